@@ -32,8 +32,8 @@ build() {
 }
 
 if [ ! -f "$folder/kokkos-$good.so" ]; then
-  [ -d "$folder/good" ] || git worktree add --quiet --detach "$folder/good" "$good" || exit 128
-  build "$good" "$folder/good" build-good || {
+  [ -d "$folder/good-$good" ] || git worktree add --quiet --detach "$folder/good-$good" "$good" || exit 128
+  build "$good" "$folder/good-$good" build-good || {
     echo "the good commit does not build: see $folder/$good.log" >&2
     exit 128
   }

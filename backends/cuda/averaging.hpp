@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread of the experiment launch_bounds does, whatever caps its registers.
+// The kernels of the experiment launch_bounds share this work; they differ in what caps registers.
 #pragma once
 
 #include "backends/cuda/cuda.hpp"
@@ -8,7 +8,7 @@
 namespace tilebridge::cuda {
 
 // [averaged_sum]
-/// What belongs into out[i]. Its values are live at the same time.
+/// Computes out[i]. All of its values are live at the same time.
 __device__ __forceinline__ float averaged_sum(const Averaging& a, std::size_t i) {
   constexpr int values = Averaging::values;
   float value[values];
@@ -36,7 +36,7 @@ __device__ __forceinline__ void walk_and_average(const WalkThenAverage& w, std::
 
 // [/]
 
-/// The same kernel without launch bounds, in an object file of nvcc's -maxrregcount=32.
+/// Launches the kernel without launch bounds, from an object file compiled with -maxrregcount=32.
 void walk_with_maxrregcount(const WalkThenAverage& w, Stream stream);
 
 }  // namespace tilebridge::cuda

@@ -15,7 +15,7 @@ void launch_compiled(const PatternedCopy& /*c*/, Stream /*stream*/) {}
 
 #else
 
-/// For the options ca and cg.
+/// These are compiled with the options ca and cg.
 template <LoadOption option>
 void launch_compiled(const PatternedCopy& c, Stream stream);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an object with code for GPUs says of itself.
+// An object with code for GPUs describes itself with these.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every file of this backend needs: the stream, error checks, index arithmetic.
+// Every file of this backend needs the stream, error checks and index arithmetic.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@ int fp32_lanes(int major, int minor) {
   return 0;
 }
 
-/// As nvidia-smi shows it: "GPU-00112233-4455-6677-8899-aabbccddeeff".
+/// Writes it as nvidia-smi does: "GPU-00112233-4455-6677-8899-aabbccddeeff".
 std::string uuid_text(const cudaUUID_t& uuid) {
   std::string text = "GPU";
   for (std::size_t i = 0; i < sizeof uuid.bytes; ++i) {

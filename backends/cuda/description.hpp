@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime reports about a device and about memory.
+// The runtime's reports about a device and about memory.
 #pragma once
 
 #include "kernels/platform.hpp"

@@ -11,7 +11,8 @@ constexpr int thread_vectors = 2;  // of 16 bytes each
 
 __device__ void step_chain(float& value) { value = FmaChain::factor * value + FmaChain::addend; }
 
-/// As many blocks as fit on an SM. 32 steps are unrolled: 256 multiply-adds between branches.
+/// A launch has as many blocks as fit on an SM. 32 steps are unrolled: 256 multiply-adds between
+/// branches.
 __global__ void __launch_bounds__(block_size, most_resident_threads / block_size)
     fma_chains(FmaChain f) {
   const auto* in = reinterpret_cast<const float4*>(f.in);

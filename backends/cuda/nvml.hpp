@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the driver's management library reports, if it is present. Loaded at run time: a build needs
+// The driver's management library (NVML), if it is present. It is loaded at run time: a build needs
 // neither its header nor the library.
 #pragma once
 

@@ -54,7 +54,7 @@ std::size_t bytes_of(const std::string& kib) {
   return kib.ends_with('K') ? std::strtoull(kib.c_str(), nullptr, 10) << 10U : 0;
 }
 
-/// Of all caches of level 3 together: processors of several dies have one on each. 0 if unknown.
+/// Adds up all caches of level 3: processors of several dies have one on each. 0 if unknown.
 std::size_t all_last_caches() {
   std::map<std::string, std::size_t> by_sharers;
   for (int cpu = 0;; ++cpu) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an index of the experiment launch_bounds does, whatever caps its registers.
+// The kernels of the experiment launch_bounds share this work; they differ in what caps registers.
 #pragma once
 
 #include "backends/kokkos/execution.hpp"
@@ -8,7 +8,7 @@
 namespace tilebridge::kokkos {
 
 // [averaged_sum]
-/// What belongs into out(i). Its values are live at the same time.
+/// Computes out(i). All of its values are live at the same time.
 template <class In>
 KOKKOS_INLINE_FUNCTION float averaged_sum(const In& in, std::int64_t i, int sweeps) {
   constexpr int values = Averaging::values;
@@ -47,7 +47,7 @@ void walk_and_average(const WalkThenAverage& w, const Exec& exec) {
 // [/]
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-/// The same kernel without LaunchBounds, in an object file of nvcc's -maxrregcount=32.
+/// Launches the kernel without LaunchBounds, from an object file compiled with -maxrregcount=32.
 void walk_with_maxrregcount(const WalkThenAverage& w, const GpuExecution& exec);
 #endif
 

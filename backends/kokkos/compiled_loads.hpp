@@ -12,7 +12,7 @@ namespace tilebridge::kokkos {
 
 constexpr kernels::Feature ptxas_options = {};
 
-/// For the options ca and cg, on GPUs.
+/// These are compiled with the options ca and cg, on GPUs.
 template <LoadOption option, class Exec>
 void launch_compiled(const PatternedCopy& c, const Exec& exec);
 

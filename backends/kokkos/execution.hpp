@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where Kokkos runs, and the runner's memory as Views.
+// The execution space that Kokkos runs in, and the runner's memory as Views.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -43,7 +43,7 @@ template <class Data, class Layout, class Exec, class... Traits>
 using Unmanaged = Kokkos::View<Data, Layout, typename Exec::memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>, Traits...>;
 
-/// The same with the trait that Kokkos maps to the read-only data path, CUDA's __ldg.
+/// A vector with the trait that Kokkos maps to the read-only data path, CUDA's __ldg.
 template <class Data, class Exec>
 using ReadOnly = Kokkos::View<Data, Kokkos::LayoutRight, typename Exec::memory_space,
                               Kokkos::MemoryTraits<Kokkos::Unmanaged | Kokkos::RandomAccess>>;

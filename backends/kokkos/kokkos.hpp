@@ -44,7 +44,7 @@ using KokkosKernels = kernels::RegistrarOf<Model::kokkos, Exec>;
   void add_##name(KokkosKernels<Exec>& kokkos);
 #include "experiments/kokkos.inc"
 
-/// The steps from plain kernels to matched ones.
+/// The steps from kernels in ranges to matched ones.
 #define TILEBRIDGE_EXPERIMENT(name) \
   template <class Exec>             \
   void add_steps_of_##name(KokkosKernels<Exec>& kokkos);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Techniques that bring a Kokkos kernel to the cost of the same native kernel, for kernels of the
-// levels matched and tuned. Each one says what it replaces in plain Kokkos and what that saves on a
+// forms matched and tuned. Each one says what it replaces in `ranges` and what that saves on a
 // GPU. On a host, where the same kernels run, one thread plays all threads of a team.
 //
 // Meant to be copied, with execution.hpp, which defines the Views used here: these two files need
@@ -16,7 +16,7 @@
 
 #include "backends/kokkos/execution.hpp"
 
-namespace tilebridge::kokkos::engineered {
+namespace tilebridge::kokkos::rewritten {
 
 // ---- The launch -----------------------------------------------------------------------------
 // [mentioned: TeamPolicy, TeamMember, team_policy]
@@ -62,7 +62,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_thread(const TeamMember<Exec>& team, c
   }
 }
 
-/// The same for the first `count` threads only; replaces a TeamThreadRange of `count`.
+/// Calls the body by the first `count` threads only; replaces a TeamThreadRange of `count`.
 template <class Exec, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_first_threads(const TeamMember<Exec>& team, int count,
                                                    const Body& body) {
@@ -334,7 +334,7 @@ class TwoSteps {
   }
 };
 
-/// The same for a value that each thread holds, including the launch that sets the scratch memory
+/// Sums a value that each thread holds, including the launch that sets the scratch memory
 /// aside; replaces a parallel_reduce over a RangePolicy. Saves its loop, whose loads are issued one
 /// after another; here a thread has several in flight.
 template <class Exec, int block_size, class T>
@@ -361,4 +361,4 @@ class VectorSum {
   using Sums = typename Steps::Sums;
 };
 
-}  // namespace tilebridge::kokkos::engineered
+}  // namespace tilebridge::kokkos::rewritten

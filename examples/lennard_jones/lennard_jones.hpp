@@ -32,14 +32,14 @@ struct Atoms {
   ON_BOTH Vector position(std::int64_t i) const {
     return {half_edge * x[i], half_edge * y[i], half_edge * z[i]};
   }
-  /// Of atom i, from k = 0 on.
+  /// Returns neighbour k of atom i, from k = 0 on.
   ON_BOTH std::int64_t neighbour(std::int64_t i, std::int64_t k) const {
     const std::int64_t j = i + 1 + list[k * n + i];
     return j < n ? j : j - n;
   }
 };
 
-/// What an atom at `from` does to one at `at`, added to `force`.
+/// Adds to `force` what an atom at `from` does to one at `at`.
 ON_BOTH inline void add_force(Vector& force, const Vector& at, const Vector& from) {
   constexpr double cutoff_squared = 2.5 * 2.5;
   constexpr double core_squared = 0.8 * 0.8;

@@ -6,7 +6,7 @@
 // [native]
 namespace {
 
-/// Of one atom.
+/// Computes one atom's force.
 ON_BOTH void compute(const Atoms& a, std::int64_t i) {
   const Vector at = a.position(i);
   Vector force = {0, 0, 0};

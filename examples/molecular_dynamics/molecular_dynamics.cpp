@@ -5,7 +5,7 @@
 //
 //   molecular_dynamics [STEPS [CELLS]] [--fixed]
 //
-// As first written it clears the forces by deep_copy, sums both energies in every step, and makes
+// In its first form it clears the forces by deep_copy, sums both energies in every step, and makes
 // the Views of its cells anew with each list of neighbours. --fixed does none of these.
 #include <Kokkos_Core.hpp>
 #include <cmath>
@@ -54,7 +54,7 @@ struct Liquid {
   Kokkos::View<int*> neighbour_counts;
 };
 
-/// What sorts atoms into cells, each as long as an atom sees or longer.
+/// Sorts atoms into cells, each as long as an atom sees or longer.
 struct Cells {
   int along;                  // an axis
   Kokkos::View<int*> counts;  // atoms of each cell
@@ -154,7 +154,7 @@ KOKKOS_INLINE_FUNCTION double squared_distance(const Liquid& l, int i, int j, do
   return sum;
 }
 
-/// Of each atom, all others within the cutoff and the skin.
+/// Lists for each atom all others within the cutoff and the skin.
 void list_neighbours(const Liquid& l, const Cells& cells) {
   Kokkos::parallel_for(
       "list_neighbours", l.atoms, KOKKOS_LAMBDA(int i) {

@@ -91,7 +91,7 @@ class Pair {
   virtual std::string name() const = 0;  // a C identifier
   virtual std::string question() const = 0;
   virtual std::vector<PairParameter> parameters() const = 0;
-  /// The same arrays, in the same order, for any parameters.
+  /// Names the same arrays, in the same order, for any parameters.
   virtual std::vector<PairArray> arrays(const std::int64_t* parameters) const = 0;
   virtual tilebridge_work work(const std::int64_t* parameters) const = 0;
   /// How far an output may be off; see tilebridge_pair.
@@ -114,7 +114,7 @@ class Pair {
 
 namespace detail {
 
-/// What stands behind the C interface of the object's one pair.
+/// Implements the C interface of the object's one pair.
 class ExportedPair {
  public:
   explicit ExportedPair(std::unique_ptr<Pair> pair) : pair_(std::move(pair)) {

@@ -37,7 +37,7 @@ class Grid {
       return at(grid.place(thread), step);
     };
   }
-  /// The same, only for threads whose place lies in the grid.
+  /// Leaves out threads whose place is not in the grid.
   template <class At>
   Address each(const At& at) const {
     return everywhere([=, grid = *this](Place place, std::int64_t step) -> std::int64_t {
@@ -55,7 +55,7 @@ class Grid {
   std::int64_t across_;
 };
 
-/// The same for a range whose first index is y, as in Kokkos's MDRangePolicy({0, 0}, {rows,
+/// Takes a range whose first index is y, as in Kokkos's MDRangePolicy({0, 0}, {rows,
 /// columns}): on CUDA neighbouring threads, and blocks, are neighbours in the first index (Kokkos
 /// 4.7, DeviceIterateTile).
 class RowsFirst {

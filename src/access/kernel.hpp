@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a kernel read and write, instruction by instruction: the description that the
-// access model works on.
+// Describes what the threads of a kernel read and write, instruction by instruction: the
+// description that the access model works on.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Thread {
 enum class Memory { global, shared };
 enum class Operation { load, store, atomic };
 
-/// Where a thread finds what the instruction accesses for the `step`-th time: bytes from the
+/// Returns where the instruction's `step`-th access of a thread is: bytes from the
 /// beginning of the array (or of the block's shared array), or `inactive`.
 using Address = std::function<std::int64_t(Thread thread, std::int64_t step)>;
 
@@ -54,7 +54,7 @@ inline Access store(std::string array, int bytes, Address at, std::int64_t steps
 inline Access atomic(std::string array, int bytes, Address at, std::int64_t steps = 1) {
   return {std::move(array), Memory::global, Operation::atomic, bytes, std::move(at), steps};
 }
-/// The same in the block's shared memory, a team's scratch.
+/// Accesses the block's shared memory, a team's scratch.
 inline Access in_shared(Access access) {
   access.memory = Memory::shared;
   return access;

@@ -16,7 +16,7 @@ constexpr int banks = 32;
 /// The address of an inactive lane.
 constexpr std::int64_t inactive = -1;
 
-/// What the lanes of a warp request with one instruction.
+/// The lanes of a warp request this with one instruction.
 struct WarpAccess {
   std::vector<std::int64_t> addresses;  // bytes, lane by lane
   int bytes = 4;                        // per lane: 1, 2, 4, 8 or 16; addresses are multiples of it
@@ -24,7 +24,7 @@ struct WarpAccess {
   int active_lanes() const;
   /// The sum over all active lanes; a byte that two lanes request counts twice.
   std::int64_t bytes_asked() const;
-  /// Of these, the distinct ones.
+  /// Counts the distinct ones among these.
   std::int64_t bytes_used() const;
 };
 

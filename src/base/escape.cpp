@@ -35,17 +35,24 @@ bool begins_with_noncharacter(std::string_view text) {
   return text.starts_with("\xef\xbf\xbe") || text.starts_with("\xef\xbf\xbf");
 }
 
-}  // namespace
-
-std::string xml_escaped(std::string_view text) {
+template <class Escape>
+std::string escaped_by(const Escape& escape, std::string_view text) {
   const std::string clean = printable(text);
   std::string escaped;
   for (text = clean; !text.empty();) {
     const bool noncharacter = begins_with_noncharacter(text);
-    escaped += noncharacter ? "?" : xml_of(text.front());
+    escaped += noncharacter ? "?" : escape(text.front());
     text.remove_prefix(noncharacter ? 3 : 1);
   }
   return escaped;
+}
+
+}  // namespace
+
+std::string xml_escaped(std::string_view text) { return escaped_by(xml_of, text); }
+
+std::string html_text(std::string_view text) {
+  return escaped_by([](char c) { return c == '&' || c == '<' ? xml_of(c) : std::string{c}; }, text);
 }
 
 std::string markdown_code(std::string_view text) {

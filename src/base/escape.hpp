@@ -10,6 +10,9 @@ namespace tilebridge {
 /// Escapes text and attributes of XML 1.0, SVG and HTML; what XML does not allow becomes '?' too.
 std::string xml_escaped(std::string_view text);
 
+/// Escapes what HTML and SVG in HTML need between tags, which is less than attributes need.
+std::string html_text(std::string_view text);
+
 /// A code span for a table cell: nothing in it is read as Markdown, HTML or a mention.
 std::string markdown_code(std::string_view text);
 

@@ -45,7 +45,7 @@ bool write_to_disk(int descriptor, std::string_view text);
 bool rename_on_disk(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Holds a name against other processes for its lifetime; one that is killed no longer holds it.
-/// Where the file system has no locks, nothing is held.
+/// Holds nothing on a file system that has no locks.
 class NameLock {
  public:
   /// Locks the file `path` + ".lock", which exists as long as this does. Throws UsageError if

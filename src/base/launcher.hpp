@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launcher tells about the processes that it started.
+// A launcher tells these about the processes that it started.
 #pragma once
 
 #include <optional>

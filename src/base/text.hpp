@@ -17,7 +17,7 @@ std::string padded(std::string_view text, std::size_t width);
 /// `text` in at most `width` columns; longer text is shortened with an … in the middle.
 std::string shortened(std::string_view text, std::size_t width);
 
-/// The same, but longer text ends after a word, with an ….
+/// Ends longer text after a word, with an ….
 std::string clipped(std::string_view text, std::size_t width);
 
 /// "1 case", "2 cases".

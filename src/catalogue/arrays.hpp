@@ -31,7 +31,7 @@ enum class Space {
 /// never written cannot pass for a result.
 constexpr unsigned char poison = 0xff;
 
-/// What `uniform` draws: numbers in [-1, 1), or -1 and 1 alone, whose sums are exact in any order.
+/// `uniform` draws numbers in [-1, 1), or -1 and 1 alone, whose sums are exact in any order.
 enum class Draw { uniform, signs };
 
 /// Counter-based random numbers: value i of a stream depends on (seed, stream, i) alone, so arrays
@@ -86,7 +86,7 @@ ArraySpec updated(ArraySpec spec, std::string name);
 /// `spec` in a memory other than the device's.
 ArraySpec placed_in(Space space, ArraySpec spec);
 
-/// Of all arrays, or of those in `space`.
+/// Counts all arrays, or those in `space`.
 std::size_t total_bytes(std::span<const ArraySpec> specs);
 std::size_t total_bytes(std::span<const ArraySpec> specs, Space space);
 
@@ -125,7 +125,7 @@ class HostArrays {
   mutable std::map<std::string, std::any, std::less<>> made_;
 };
 
-/// Where the same arrays lie in the memory of the platform under test.
+/// Says where the arrays are in the memory of the platform under test.
 class ArrayPointers {
  public:
   void set(std::string name, void* pointer) { pointers_[std::move(name)] = pointer; }

@@ -68,7 +68,7 @@ std::vector<Access> tree(int bytes) {
   return accesses;
 }
 
-/// With few threads, so that all rounds can be seen.
+/// Draws few threads, so that all rounds can be seen.
 Exchange tree_sketch() {
   constexpr int threads = 8;
   Exchange sketch{"a block's sum as a tree, with 8 threads instead of 256", {}, /*adds=*/true};

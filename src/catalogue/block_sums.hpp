@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the ways to sum over a block read and write, for the access model. A value has `bytes`
+// The accesses of sums over a block, for the access model. A value has `bytes`
 // bytes.
 #pragma once
 
@@ -16,11 +16,11 @@ constexpr int block_size = 256;
 
 /// One value per thread in shared memory, summed as a tree; thread 0 gets the sum.
 std::vector<Access> tree(int bytes);
-/// The same, with the last 32 sums added by one warp.
+/// One warp adds the last 32 sums.
 std::vector<Access> unrolled(int bytes);
-/// By shuffles within warps, and through shared memory across the warps' sums.
+/// Sums by shuffles within warps, and through shared memory across the warps' sums.
 std::vector<Access> shuffle(int bytes);
-/// By shuffles in native code, by the team's own reduction in Kokkos.
+/// Sums by shuffles in native code, and by the team's own reduction in Kokkos.
 std::vector<Access> by_shuffles(const Model& model, int bytes);
 
 /// The rounds of the tree.

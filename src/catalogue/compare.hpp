@@ -26,7 +26,7 @@ constexpr double unit_roundoff = roundoff<float>;
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, double>, long double, double>;
 
-/// What an element must be: within `bound` of `value`, or unchanged from its poison value.
+/// An element must be this: within `bound` of `value`, or unchanged from its poison value.
 struct Expected {
   double value = 0;
   double bound = 0;

@@ -23,11 +23,11 @@ struct Support {
   std::vector<Platform> platforms;
   std::string no_equivalent = {};
 
-  /// What runs on CUDA is also tried on HIP, whose backend is compiled from the same files.
+  /// HIP also runs what is listed for CUDA: its backend is compiled from the same files.
   bool runs_on(Platform platform) const;
 };
 
-/// What the kernels of a variant in one form read and write, for the access model; with the arrays'
+/// Describes the accesses of a variant's kernel in one form, for the access model; with the arrays'
 /// contents, where addresses depend on them. Empty where it is not known: a vendor's library.
 using Accesses =
     std::function<std::vector<Kernel>(const ModelForm&, const Parameters&, const HostArrays&)>;
@@ -42,7 +42,7 @@ struct Idiom {
   std::string since = {};         // runs that started before are of other kernels: no cost
 };
 
-/// What one kernel changes after another, and the idiom that it leaves behind: a key of the cost
+/// A step changes one thing of the kernel before it and removes an idiom: a key of the cost
 /// list, or "" if the list has none.
 struct Step {
   std::string change;
@@ -52,7 +52,8 @@ struct Step {
 /// One technique.
 struct Variant {
   std::string name;
-  /// Of its kernels, except that native code is by indices where another model's is in ranges.
+  /// The form of its kernels, except that native code is by indices where another model's is in
+  /// ranges.
   Form form = Form::ranges;
   std::string technique;
   std::vector<Support> models = {};
@@ -61,30 +62,30 @@ struct Variant {
   /// A parameter and the only value at which the variant makes sense, if there is such a
   /// restriction.
   std::optional<std::pair<std::string, std::int64_t>> only_at = {};
-  /// Where its last case measures the ceiling that other experiments are compared with.
+  /// Its last case measures this ceiling, which other experiments are compared with.
   std::optional<Rate> ceiling_of = {};
-  /// For a matched variant and a step, those of the plain variant.
+  /// A matched variant and a step have those of the variant in ranges.
   ProblemPointer problem = nullptr;
   Accesses accesses = nullptr;
   /// Its kernel waits for what the host stores while it runs: no profiler can bring it to an end,
   /// since a launch under one returns after its kernel.
   bool meets_host = false;
-  /// What its threads do on GPUs, where a drawing helps to see it.
+  /// Draws what its threads do on GPUs, where that helps.
   std::optional<Sketch> sketch = {};
-  /// Of a variant whose point is one way of writing.
+  /// Only a variant whose point is one way of writing has it.
   std::optional<Idiom> idiom = {};
   /// The idioms that its plain Kokkos has and its matched form has not: "team_control/single". For
   /// a matched variant, those of the variant it is matched to.
   std::vector<std::string> idioms = {};
 
-  /// For a step and a matched variant to which steps lead, what it changes after the one before.
+  /// A step, and a matched variant to which steps lead, says what it changes after the one before.
   std::optional<Step> step = {};
 
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
   /// Whether it is a plain variant written otherwise.
   bool is_engineered() const { return form == Form::matched || form == Form::step; }
-  /// What it is written in place of, or itself.
+  /// Returns the variant that it replaces, or itself.
   const std::string& plain() const { return is_engineered() ? stands_for : name; }
   const Support* support(const Model& model) const;
   Form form_of(const Model& model) const;
@@ -95,14 +96,14 @@ struct Variant {
 
 /// Support for a variant written in both models on every platform.
 std::vector<Support> native_and_kokkos();
-/// The same for one that only GPUs have.
+/// Names the models of a variant that only GPUs have.
 std::vector<Support> native_and_kokkos_on_gpu();
 /// Support for a variant that Kokkos alone has: on every platform, or on GPUs.
 std::vector<Support> only_kokkos();
 std::vector<Support> only_kokkos_on_gpu();
-/// For one of native code on GPUs, and why Kokkos has no equivalent.
+/// Names native code on GPUs alone, and why Kokkos has no equivalent.
 std::vector<Support> only_native_on_gpu(std::string no_equivalent);
-/// For one of NVIDIA's libraries.
+/// Names one of NVIDIA's libraries alone.
 std::vector<Support> only_library();
 
 /// "tile_matched" of "tile".
@@ -132,7 +133,7 @@ struct Experiment {
   std::string name = {};
   Family family = Family::coalescing;
   std::string question;
-  /// Of variants that name none; of a construct, Kokkos's part of the models.
+  /// Variants that name none have these; a construct has Kokkos's part of the models.
   std::vector<Support> models = native_and_kokkos();
   ProblemPointer problem = nullptr;
   std::vector<Parameter> parameters;
@@ -170,7 +171,7 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 /// the largest one alone, the last of several: an ablation takes no more.
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
-/// The same experiment, its variants completed: with the experiment's models and problem where they
+/// Completes the experiment's variants: with the experiment's models and problem where they
 /// name none; matched variants and steps with the problem and the platforms of their plain one, and
 /// matched ones with its sketch. Adds the parameter `real` where problems have it.
 Experiment completed(Experiment experiment);

@@ -8,7 +8,7 @@ namespace tilebridge {
 
 constexpr std::size_t page_bytes = 4096;  // the smallest in use
 
-/// What a host that works on managed memory does to it: it touches every page, so that pages that
+/// A host that works on managed memory touches every page, so that pages that
 /// are on the device come back. The data stay unchanged.
 inline void touch_pages(void* data, std::size_t bytes) {
   volatile auto* const values = static_cast<unsigned char*>(data);

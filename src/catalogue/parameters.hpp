@@ -15,7 +15,7 @@ namespace tilebridge {
 /// A whole number, or one of a parameter's words.
 using Value = std::variant<std::int64_t, std::string>;
 
-/// What one parameter of an experiment means, and which values it takes.
+/// Describes one parameter of an experiment and the values that it takes.
 struct Parameter {
   std::string name;
   std::string meaning;       // with its unit
@@ -26,7 +26,7 @@ struct Parameter {
   std::int64_t multiple_of = 1;
 };
 
-/// The same, restricted to multiples of `factor`.
+/// Restricts the parameter to multiples of `factor`.
 Parameter in_multiples_of(std::int64_t factor, Parameter parameter);
 
 /// Values by name. Small (a handful of entries), so a vector keeps the order and is searched.
@@ -38,9 +38,9 @@ class Parameters {
   /// Throws for an unknown name or one whose value is a word: an error in the catalogue, not in the
   /// user's request.
   std::int64_t operator[](std::string_view name) const;
-  /// The same as a number of elements; no parameter is negative.
+  /// Returns it as a number of elements; no parameter is negative.
   std::size_t as_size(std::string_view name) const;
-  /// The same for a word.
+  /// Returns the value of a parameter that is a word.
   const std::string& word(std::string_view name) const;
   bool has(std::string_view name) const;
   void set(std::string_view name, Value value);

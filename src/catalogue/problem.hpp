@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of a variant are given and what they have to compute: the arrays, the struct
-// that they take, the work, and the right answer. Variants refer to a problem; several may share
-// one.
+// A problem says what the kernels of a variant are given and what they have to compute: the arrays,
+// the struct that they take, the work, and the right answer. Variants refer to a problem; several
+// may share one.
 //
 // A problem is written as a class with
 //
@@ -130,7 +130,7 @@ class Problem {
   virtual Arguments bind(const ArrayPointers& at, const Parameters& p) const = 0;
   /// Compares the outputs with the double-precision reference.
   virtual Validation validate(const HostArrays& host, const Parameters& p) const = 0;
-  /// For the structs that bind() may give: for float, for double.
+  /// These are the structs that bind() may give: for float, for double.
   virtual std::vector<std::type_index> types() const = 0;
   /// Whether the error bound of the result may be larger than what one element adds to it.
   virtual bool is_long_sum() const = 0;

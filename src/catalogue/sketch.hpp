@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a variant do, as an example small enough to be drawn. The access model does
-// not use it.
+// A sketch shows what the threads of a variant do, in an example small enough to be drawn. The
+// access model does not use it.
 #pragma once
 
 #include <string>

@@ -34,7 +34,7 @@ Sum sum_of(std::size_t n, const Term& term) {
   return {static_cast<double>(value), static_cast<double>(squares), is_whole};
 }
 
-/// What a sum of these terms in T must be; `sum.squares` may be an upper bound of
+/// Returns what a sum of these terms in T must be; `sum.squares` may be an upper bound of
 /// Σt².
 ///
 /// The bound follows Higham and Mary (SIAM J. Sci. Comput. 41(5), 2019): roundings behave as
@@ -45,7 +45,7 @@ Sum sum_of(std::size_t n, const Term& term) {
 /// 4·√Σt² from the line between 0 and the whole sum. The worst-case bound n·u·Σ|t| would pass
 /// almost anything.
 ///
-/// Of hundreds of millions of terms even this bound is larger than many of them together. Sums of
+/// With hundreds of millions of terms even this bound exceeds many of them together. Sums of
 /// whole numbers are exact while they stay below 1/u, which 64·√Σt² leaves no doubt of: there the
 /// bound is 0, and a single missing term shows.
 template <class T = float>

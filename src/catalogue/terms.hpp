@@ -18,7 +18,7 @@ enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy,
 enum class Platform { host, cuda, hip };      // where code runs
 enum class Preset { quick, standard, full };  // how much is asked
 enum class Cache { cold, hot };               // emptied before each launch, or as the last left it
-/// What a device does at most a certain number of times per second.
+/// A device does each of these at most a certain number of times per second.
 enum class Rate { read, write, copy, l2, fma, to_device, to_host };
 
 /// How a kernel is written.
@@ -93,7 +93,7 @@ std::string_view name_of(Form form);
 std::string_view name_of(Preset preset);
 std::string_view name_of(Cache cache);
 
-/// Of a kernel: who runs it, and how it is written.
+/// Names a kernel: who runs it, and how it is written.
 struct ModelForm {
   Model model = Model::native;
   Form form = Form::indices;

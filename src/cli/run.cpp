@@ -15,11 +15,12 @@ namespace {
 constexpr std::size_t many_cases = 20;
 
 /// Self-checks and runs on several devices are about each case; results that could not be written
-/// are nowhere else.
+/// are nowhere else. What is pooled has its table in the file.
 bool has_table(const run::Ending& ending, const run::RunRequest& request) {
   const Results& results = ending.results;
-  return request.table || results.cases.size() <= many_cases || results.self_check ||
-         !results.ranks.empty() || ending.written != ExitStatus::fine;
+  const bool are_few = ending.runs.empty() && results.cases.size() <= many_cases;
+  return request.table || are_few || results.self_check || !results.ranks.empty() ||
+         ending.written != ExitStatus::fine;
 }
 
 void show(const run::Ending& ending, const run::RunRequest& request) {

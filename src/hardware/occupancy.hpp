@@ -14,7 +14,7 @@
 
 namespace tilebridge {
 
-/// What a block of a kernel requires.
+/// A block of a kernel requires these.
 struct Footprint {
   std::int64_t threads;       // at least 1
   std::int64_t registers;     // per thread, as the compiler reports them

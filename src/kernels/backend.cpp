@@ -27,11 +27,13 @@ LoadedModel beside_program(const std::string& name) {
 
 OwnModels::OwnModels() {
   std::istringstream names(build_info::models);
-  for (std::string name; std::getline(names, name, ';');) try {
+  for (std::string name; std::getline(names, name, ';');) {
+    try {
       models_.push_back(beside_program(name + ".so"));
     } catch (const UsageError& error) {
       failures_[Model(name)] = error.what();
     }
+  }
 }
 
 void OwnModels::start(int device) {

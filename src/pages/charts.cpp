@@ -348,31 +348,55 @@ PlotSeries roof(const Report& report, std::size_t file, const std::vector<double
           .points = {{first, first * slope}, {ridge, top}, {last, top}}};
 }
 
+struct Computation {
+  std::string way;
+  std::string setting;
+  double flops = 0;
+  double flops_per_byte = 0;
+  double tflops = 0;
+};
+
+/// The case of most arithmetic of each variant in each model and type, by name.
+std::map<std::string, Computation> largest_computations(const Report& report) {
+  std::map<std::string, Computation> largest;
+  for (const ExperimentCases& experiment : report.experiments)
+    for (const FileCase& c : experiment.cases)
+      for (const ShownResult& shown : shown_results(*c.result)) {
+        if (!is_in_roofline(*c.result) || !shown.result->timing) continue;
+        const Work& work = c.result->work;
+        const std::string way = tame(shown_model(*c.result, shown.kernel), 40);
+        const Computation one = {way, setting_of(*c.result), work.flops, work.flops / work.bytes(),
+                                 work.flops / shown.result->timing->seconds.median / 1e12};
+        if (!is_drawable(one.flops_per_byte) || !is_drawable(one.tflops)) continue;
+        if (one.flops_per_byte <= 0 || one.tflops <= 0) continue;
+        const Parameters& parameters = c.result->parameters;
+        const std::string name = fmt::format(
+            "{}/{} {}{}", experiment.name, labelled(report, c.file, shown_variant(*c.result)), way,
+            parameters.has("real") ? " " + parameters.word("real") : "");
+        Computation& known = largest[name];
+        if (one.flops > known.flops) known = one;
+      }
+  return largest;
+}
+
 }  // namespace
 
 Plot roofline_chart(const Report& report) {
   Plot plot = {.title = "TFLOP/s against flops per byte",
                .x = {"flops per byte requested", true},
                .y = {"TFLOP/s", true}};
+  if (std::ranges::none_of(report.files, has_roof)) return {};
   std::vector<double> intensities;
-  for (const ExperimentCases& experiment : report.experiments)
-    for (const FileCase& c : experiment.cases)
-      for (const ShownResult& shown : shown_results(*c.result)) {
-        if (!is_in_roofline(*c.result) || !shown.result->timing) continue;
-        const Work& work = c.result->work;
-        const double x = work.flops / work.bytes();
-        const double y = work.flops / shown.result->timing->seconds.median / 1e12;
-        if (!is_drawable(x) || !is_drawable(y) || x <= 0 || y <= 0) continue;
-        intensities.push_back(x);
-        const std::string way = tame(shown_model(*c.result, shown.kernel), 40);
-        add(series_of(plot, way),
-            {.x = x,
-             .y = y,
-             .title =
-                 fmt::format("{}/{} {}, {}: {:.4g} flops per byte, {:.4g} TFLOP/s", experiment.name,
-                             labelled(report, c.file, shown_variant(*c.result)), way,
-                             setting_of(*c.result), x, y)});
-      }
+  for (const auto& [name, largest] : largest_computations(report)) {
+    const double x = largest.flops_per_byte;
+    const double y = largest.tflops;
+    intensities.push_back(x);
+    add(series_of(plot, largest.way),
+        {.x = x,
+         .y = y,
+         .title = fmt::format("{}, {}: {:.4g} flops per byte, {:.4g} TFLOP/s", name,
+                              largest.setting, x, y)});
+  }
   if (intensities.empty()) return {};
   for (std::size_t file = 0; file < report.files.size(); ++file)
     if (has_roof(report.files[file])) plot.series.push_back(roof(report, file, intensities));

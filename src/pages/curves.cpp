@@ -39,16 +39,6 @@ Table::Row level_row(const std::string& memory, Model model, const LatencyPlatea
            Cell::number(fmt::format("{:.1f}", 1e9 * plateau.seconds))}};
 }
 
-Table::Row roofline_row(const std::string& name, const ShownResult& shown) {
-  const Work& work = shown.of->work;
-  return {{{name},
-           {setting_of(*shown.of)},
-           {shown_model(shown)},
-           Cell::number(fmt::format("{:.4g}", work.flops / work.bytes())),
-           Cell::number(
-               fmt::format("{:.4g}", work.flops / shown.result->timing->seconds.median / 1e12))}};
-}
-
 }  // namespace
 
 std::optional<std::string> varied_parameter(const ExperimentCases& experiment) {
@@ -119,20 +109,6 @@ bool is_in_roofline(const CaseResult& c) {
 bool has_roof(const ReportFile& file) {
   const Ceilings& ceilings = file.results.ceilings;
   return ceilings.flops > 0 && ceilings.copy_bytes_per_s > 0;
-}
-
-Table roofline_table(const Report& report) {
-  Table table = {"Arithmetic per byte requested, and the rate reached",
-                 {{"variant"}, {"case"}, {"model"}, {"flops per byte"}, {"TFLOP/s"}},
-                 {{}}};
-  if (std::none_of(report.files.begin(), report.files.end(), has_roof)) return table;
-  for (const ExperimentCases& experiment : report.experiments)
-    for (const FileCase& c : experiment.cases)
-      for (const ShownResult& shown : shown_results(*c.result))
-        if (is_in_roofline(*c.result) && shown.result->timing)
-          table.groups.front().rows.push_back(roofline_row(
-              experiment.name + "/" + labelled(report, c.file, shown_variant(*c.result)), shown));
-  return table;
 }
 
 }  // namespace tilebridge::pages

@@ -38,8 +38,4 @@ bool is_in_roofline(const CaseResult& c);
 /// Whether a file has the ceilings of a roofline.
 bool has_roof(const ReportFile& file);
 
-/// Arithmetic per byte and the rate reached; without rows if no experiment computes or no file has
-/// the ceilings.
-Table roofline_table(const Report& report);
-
 }  // namespace tilebridge::pages

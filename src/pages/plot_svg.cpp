@@ -100,7 +100,7 @@ class Scale {
 std::string_view shape_of(Symbol symbol) {
   switch (symbol) {
     case Symbol::circle:
-      return "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z";
+      return "m-4 0a4 4 0 1 1 0 .1z";
     case Symbol::down:
       return "m-4.5-3.5h9l-4.5 8z";
     case Symbol::up:
@@ -230,7 +230,7 @@ class Chart {
   static std::string mark(Symbol symbol, const PlotPoint& point, double x, double y) {
     std::string svg = fmt::format("<path d=\"M{:.1f} {:.1f}{}\">", x, y, shape_of(symbol));
     if (!point.title.empty())
-      svg += fmt::format("<title>{}</title>", xml_escaped(tame(point.title, 200)));
+      svg += fmt::format("<title>{}</title>", html_text(tame(point.title, 200)));
     svg += "</path>";
     const bool has_room = x < width - 120;
     if (!point.note.empty())

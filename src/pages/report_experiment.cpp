@@ -76,7 +76,10 @@ class Explained {
   }
 
   void add_code(Document& document, Code code) {
-    for (const Code::Listing& listing : code.listings) marks_.merge(marks_in(listing));
+    for (Code::Listing& listing : code.listings) {
+      marks_.merge(marks_in(listing));
+      listing.note_below.clear();  // the names of helpers would be a fiftieth of the page
+    }
     document.add(std::move(code));
   }
 

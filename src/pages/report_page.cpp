@@ -126,15 +126,15 @@ Document costs_section(const Report& report) {
 
 Document roofline_section(const Report& report) {
   Document content;
-  Table table = roofline_table(report);
-  if (table.empty()) return content;
   const Plot plot = roofline_chart(report);
-  content.add(Text{"What arithmetic a byte allows, and what each case reaches of it."});
+  if (plot.empty()) return content;
+  content.add(
+      Text{"What arithmetic a byte allows, and what the largest case of each variant "
+           "reaches of it."});
   content.add(Figure{.title = plot.title,
                      .svg = plot_svg(plot),
                      .caption = "The roof is the measured copy rate and the measured multiply-add "
                                 "rate; bytes are those requested."});
-  add_folded(content, std::move(table), "results");
   return section("rooflines", "Roofline", std::move(content));
 }
 

@@ -8,7 +8,7 @@ namespace tilebridge::sources {
 
 /// Lines that hold more than a comment.
 int lines_of_code(const Fragment& fragment);
-/// Of all fragments.
+/// Counts the lines of all fragments.
 int lines_of_code(const Listing& listing);
 
 }  // namespace tilebridge::sources

@@ -12,7 +12,7 @@ struct SourceFile {
   std::string_view text;
 };
 
-/// Of the backends.
+/// Returns the backends' files.
 std::span<const SourceFile> backend_sources();
 
 /// The files of examples/idioms. What to write instead of an idiom is in its sections "before
@@ -22,7 +22,7 @@ std::span<const SourceFile> idiom_sources();
 /// The files of documents/: "documents/D1.txt".
 std::span<const SourceFile> documents();
 
-/// Of the pair of kernels called my_kernel that `tilebridge new` writes.
+/// Returns the files of the pair of kernels called my_kernel that `tilebridge new` writes.
 std::span<const SourceFile> pair_template();
 
 }  // namespace tilebridge::sources

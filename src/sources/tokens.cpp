@@ -38,7 +38,7 @@ std::size_t length_of_literal(std::string_view text) {
   return std::min(end + 1, text.size());
 }
 
-/// With fractions and separators; an exponent's sign divides it, which does no harm.
+/// Takes fractions and separators; an exponent's sign divides it, which does no harm.
 std::size_t length_of_number(std::string_view text) {
   std::size_t end = 1;
   while (end < text.size() && (in_name(text[end]) || text[end] == '.' || text[end] == '\'')) ++end;

@@ -161,11 +161,13 @@ std::string Columns::cell_text(const Cell& cell, const Column& column, std::size
     const bool is_cut = !style_.whole && cell.kind == Cell::Kind::text;
     return aligned(is_cut ? shortened(text, column.width) : text, column);
   }
-  if (style_.whole || columns(text) <= room)
+  const bool is_line = style_.whole && has_heads(table_, style_);  // which programs read, too
+  if (is_line || columns(text) <= room)
     return coloured_cell(cell, cell.kind == Cell::Kind::reason ? text : aligned(text, column),
                          style_);
   if (cell.mark == Mark::none && cell.kind == Cell::Kind::text && room >= least_room)
     return wrapped(text, used, style_.columns);
+  if (style_.whole) return coloured_cell(cell, text, style_);
   return coloured_cell(cell, clipped(text, std::max<std::size_t>(room, 1)), style_);
 }
 

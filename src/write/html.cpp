@@ -27,7 +27,7 @@ std::string brief(std::string_view text) {
 
 /// Escaped, of any length; `backquotes` enclose code.
 std::string html_prose(std::string_view text) {
-  const std::string escaped = xml_escaped(printable(text));
+  const std::string escaped = html_text(text);
   if (std::ranges::count(escaped, '`') % 2 != 0) return escaped;
   std::string html;
   bool is_code = false;
@@ -70,25 +70,27 @@ std::string cell_html(const Cell& cell, std::size_t columns_left) {
   switch (cell.kind) {
     case Cell::Kind::number:
     case Cell::Kind::range:
-      return fmt::format("<td class=n>{}", brief(cell.plain()));
+      return "<td>" + brief(cell.plain());
     case Cell::Kind::reason:
       return fmt::format("<td colspan={} class=reason>{}", columns_left, brief(cell.plain()));
     case Cell::Kind::text:
       break;
   }
+  if (cell.plain().empty()) return "<td>";
   if (cell.before.empty() && cell.after.empty())
-    return fmt::format("<td{}>{}", marked(cell.mark), brief(cell.plain()));
-  return fmt::format("<td>{}<span{}>{}</span>{}", brief(cell.before), marked(cell.mark),
+    return fmt::format("<td class={}>{}", cell.mark == Mark::none ? "w" : class_of(cell.mark),
+                       brief(cell.plain()));
+  return fmt::format("<td class=w>{}<span{}>{}</span>{}", brief(cell.before), marked(cell.mark),
                      brief(cell.text), brief(cell.after));
 }
 
 std::string line_html(const pages::Code::Line& line) {
-  if (line.is_title) return fmt::format("<b>{}</b>\n", xml_escaped(printable(line.text)));
+  if (line.is_title) return fmt::format("<b>{}</b>\n", html_text(line.text));
   std::string marks;
   for (const std::string& mark : line.marks) marks += mark;
   const std::string number =
-      line.number == 0 ? "" : fmt::format("<i>{} {}</i>", line.number, xml_escaped(marks));
-  return fmt::format("{}{}\n", number, xml_escaped(printable(line.text)));
+      line.number == 0 ? "" : fmt::format("<i>{} {}</i>", line.number, html_text(marks));
+  return fmt::format("{}{}\n", number, html_text(line.text));
 }
 
 std::string listing_html(const pages::Code::Listing& listing) {
@@ -175,7 +177,7 @@ class HtmlWriter {
 
   std::string operator()(const pages::Figure& figure) const {
     std::string lines;
-    for (const std::string& line : figure.lines) lines += xml_escaped(printable(line)) + "\n";
+    for (const std::string& line : figure.lines) lines += html_text(line) + "\n";
     return fmt::format("<figure tabindex=0><figcaption><b>{}</b> {}</figcaption>\n{}</figure>\n",
                        brief(figure.title), html_prose(figure.caption),
                        figure.svg.empty() ? "<pre>" + lines + "</pre>\n" : figure.svg);

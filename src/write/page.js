@@ -129,10 +129,11 @@
     const facts = ["family", "form", "verdict"];
     const status = element("p", { id: "shown" });
     status.setAttribute("role", "status");
+    const all = element("button", { type: "button", textContent: "show all" });
     const form = element("form", { id: "filters" },
       ...facts.map((name) => choice(name, rows.map((one) => one[name]))),
       element("label", {}, "text ", element("input", { name: "text", type: "search", placeholder: "transpose" })),
-      element("button", { type: "reset", textContent: "show all" }), status);
+      all, status);
     form.setAttribute("aria-label", "Filter the comparisons");
     table.closest("details").before(form);
 
@@ -171,7 +172,7 @@
     };
     form.addEventListener("input", () => { apply(); keepInAddress(); });
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("reset", () => setTimeout(() => { apply(); keepInAddress(); }));
+    all.addEventListener("click", () => { form.reset(); apply(); keepInAddress(); });
     addEventListener("hashchange", takeFromAddress);
     takeFromAddress();
     apply();

@@ -1,4 +1,4 @@
-// What both kernels are given: y[i] = a · x[i] + y0[i] for i < n.
+// Both kernels are given this: y[i] = a · x[i] + y0[i] for i < n.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ class MyKernel final : public tilebridge::KokkosPair<MyKernel> {
             PairArray::output<double>("y", n)};
   }
 
-  /// What the algorithm has to read, write and compute.
+  /// Counts what the algorithm has to read, write and compute.
   tilebridge_work work(const std::int64_t* p) const override {
     const auto n = static_cast<double>(p[0]);
     return {.bytes_read = 16 * n, .bytes_written = 8 * n, .flops = 2 * n};

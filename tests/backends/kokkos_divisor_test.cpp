@@ -5,7 +5,7 @@
 
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos::engineered {
+namespace tilebridge::kokkos::rewritten {
 namespace {
 
 TEST(Divisor_host, AgreesWithDivision) {
@@ -26,4 +26,4 @@ TEST(Divisor_host, AgreesWithDivision) {
 }
 
 }  // namespace
-}  // namespace tilebridge::kokkos::engineered
+}  // namespace tilebridge::kokkos::rewritten

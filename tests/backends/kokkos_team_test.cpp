@@ -6,7 +6,7 @@
 
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos::engineered {
+namespace tilebridge::kokkos::rewritten {
 namespace {
 
 using Exec = HostExecution;
@@ -50,4 +50,4 @@ TEST(TeamScratchDeathTest_host, TooLittleStopsTheProgram) {
 }
 
 }  // namespace
-}  // namespace tilebridge::kokkos::engineered
+}  // namespace tilebridge::kokkos::rewritten

@@ -16,6 +16,10 @@ TEST(XmlEscaped, LeavesNoMarkupAndNoCharacterThatXmlLacks) {
   EXPECT_EQ(xml_escaped("µ\xef\xbf\xbe\xef\xbf\xbf."), "µ??.");
 }
 
+TEST(HtmlText, EscapesWhatBeginsMarkup) {
+  EXPECT_EQ(html_text("<a b=\"c\"> & it's\x01"), "&lt;a b=\"c\"> &amp; it's?");
+}
+
 TEST(MarkdownCode, EndsNeitherTheSpanNorTheCell) {
   EXPECT_EQ(markdown_code("a`b|c\nd<script>@all\u009b"), "`a'b/c?d<script>@all?`");
   EXPECT_EQ(markdown_code(""), "");

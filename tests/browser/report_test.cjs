@@ -79,7 +79,7 @@ const comparisons = (page) => page.$$eval("#overview details table", (tables) =>
   const table = tables.find(({ tHead }) => tHead.textContent.includes("verdict"));
   const heads = [...table.tHead.rows[0].cells].map(({ textContent }) => textContent);
   return [...table.tBodies[0].rows].filter(({ hidden }) => !hidden).map(({ cells, textContent }) =>
-    [cells[heads.indexOf("form")].textContent, cells[heads.indexOf("verdict")].textContent, textContent.toLowerCase()]);
+    [cells[heads.indexOf("form")].textContent, cells[heads.indexOf("verdict")].textContent.trim(), textContent.toLowerCase()]);
 });
 
 const tests = {
@@ -119,7 +119,7 @@ const tests = {
     const { page, complaints } = await open(browser, file);
     await page.selectOption("[name=verdict]", "slower");
     await page.fill("[name=text]", "swizzled_tile");
-    assert.match(page.url(), /#overview\?verdict=slower&text=swizzled_tile$/);
+    assert.match(await page.evaluate(() => location.href), /#overview\?verdict=slower&text=swizzled_tile$/);
     const shown = await page.textContent("#shown");
     const shared = await open(browser, file);
     await shared.page.goto(page.url());

@@ -31,7 +31,7 @@ export PATH=$folder/bin:$PATH CALLS=$folder/calls
 
 "$gate" host HEAD~1 stride --preset quick
 for file in base.json head.json compare.md compare.xml report.html; do
-  [ -e "judge/$file" ] || { echo "judge/$file is missing"; exit 1; }
+  [ -e "gate/$file" ] || { echo "gate/$file is missing"; exit 1; }
 done
 grep -q -- "run stride --preset quick -o .*/gate/base.json" "$CALLS"
 grep -q -- "--max-slowdown 2% --format junit" "$CALLS"

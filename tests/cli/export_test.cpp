@@ -95,8 +95,13 @@ TEST(CliExport, TheJqCommandsOfThePageConvertGbench) {
   EXPECT_EQ(bmf[kokkos]["ratio"]["value"], 0.5);
   EXPECT_FALSE(bmf["transpose/tile/native/rows:16384/cols:16384/cache:cold"].contains("ratio"));
 
-  EXPECT_EQ(read_text(folder / "p3.csv"),
-            "\"problem\",\"platform\",\"application\",\"fom\",\"app eff\",\"arch eff\",\"date\"\n");
+  EXPECT_EQ(
+      read_text(folder / "p3.csv"),
+      "\"problem\",\"platform\",\"application\",\"fom\",\"app eff\",\"arch eff\",\"date\"\n"
+      "\"transpose/tile/rows:16384/cols:16384/cache:cold\",\"NVIDIA H200\",\"native\",0.001,1,0.5,"
+      "\"2026-11-20T10:00:00Z\"\n"
+      "\"transpose/tile/rows:16384/cols:16384/cache:cold\",\"NVIDIA H200\",\"kokkos\",0.002,0.5,"
+      "0.5,\"2026-11-20T10:00:00Z\"\n");
 }
 
 TEST(CliExport, SaysWhenItsOutputIsLarge) {

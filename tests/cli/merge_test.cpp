@@ -33,7 +33,7 @@ TEST(CliMerge, PartsAreOneResultForEveryCommand) {
     return run_tilebridge(arguments, folder).out;
   };
   EXPECT_EQ(shown("report all.json"), shown("report whole.json"));
-  for (const char* format : {"csv", "gbench", "junit"})
+  for (const char* format : {"csv", "junit"})
     EXPECT_EQ(shown(std::string("export all.json --format ") + format),
               shown(std::string("export whole.json --format ") + format));
   EXPECT_EQ(run_tilebridge("compare whole.json all.json", folder).status, 0);

@@ -55,16 +55,14 @@ class CliProfiling : public testing::Test {
     std::ofstream(folder_ / name) << "#!/bin/sh\n" << script;
     std::filesystem::permissions(folder_ / name, std::filesystem::perms::owner_all);
   }
-  /// The programs are the real ones, but that they run on the host. `first` is the runner's.
+  /// The programs are the real ones, except that the runner's request says the host. `first` is
+  /// what the runner does first; "$2" is the file of its request.
   void write_programs(const std::string& first) const {
     std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
-    write_program("tilebridge-run", first +
-                                        "for word; do\n"
-                                        "  [ $word = cuda ] && word=host\n"
-                                        "  shift\n"
-                                        "  set -- \"$@\" $word\n"
-                                        "done\n"
-                                        "exec " TILEBRIDGE_PROGRAM "-run \"$@\"\n");
+    write_program("tilebridge-run",
+                  first +
+                      "sed -i 's/\"platform\": *\"cuda\"/\"platform\":\"host\"/' \"$2\"\n"
+                      "exec " TILEBRIDGE_PROGRAM "-run \"$@\"\n");
   }
   /// What ncu says last of a program that fails.
   inline static const std::string failure =
@@ -102,7 +100,7 @@ TEST_F(CliProfiling, WithoutAGpuTheRunnersOwnMessageAndStatusArePassedOn) {
 /// before one fails is kept.
 TEST_F(CliProfiling, WhatIsFinishedIsKept) {
   write_ncu("echo '==WARNING== No kernels were profiled.' >$log\n" + failure);
-  write_programs("case $* in *smooth*) exit 7;; esac\n");
+  write_programs("tr -d ' \\n' <\"$2\" | grep -q '\"experiments\":\\[\"smooth' && exit 7\n");
   const auto profile_of = [&](const std::string& experiments) {
     return run_command(
         "./tilebridge profile " + experiments +
@@ -154,10 +152,10 @@ TEST_F(CliProfiling, APairIsCountedAsTheCatalogueIs) {
 }
 
 TEST_F(CliProfiling, LaunchOnceValidatesWithoutTiming) {
-  const Outcome outcome = run_command(TILEBRIDGE_PROGRAM
-                                      "-run launch-once transpose/tile --platform host "
-                                      "--set rows=64,cols=48 -o l.json",
-                                      folder_);
+  std::ofstream(folder_ / "job.json") << R"({"task": "launch-once", "output": "l.json",
+             "request": {"experiments": ["transpose/tile"], "platform": "host",
+                         "set": [["rows", "64"], ["cols", "48"]]}})";
+  const Outcome outcome = run_command(TILEBRIDGE_PROGRAM "-run --request job.json", folder_);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const Results results = read_results(folder_ / "l.json");
   ASSERT_EQ(results.cases.size(), 1U);

@@ -120,9 +120,13 @@ TEST_F(CliRanks, AKilledRunIsResumedOnEveryDevice) {
 TEST_F(CliRanks, OneThatIsKilledContinuesWithoutWhatItRan) {
   if (!is_installed("pgrep", folder_)) GTEST_SKIP() << "pgrep is not installed";
   std::string arguments = before_act;
-  arguments.replace(arguments.find("--budget 60"), 11, "--budget 2");
-  const Outcome outcome = run_tilebridge(
-      arguments + until_first + "kill -KILL $(pgrep -P $pid | head -n 1); wait $pid", folder_);
+  arguments.replace(arguments.find("--budget 60"), 11, "--budget 6");
+  arguments.replace(arguments.find("rows=2048,cols=2048"), 19, "rows=512,cols=512");
+  // Two seconds later both are in the kernels of the second case, which is prepared quickly.
+  const Outcome outcome =
+      run_tilebridge(arguments + "--ranks together " + until_first +
+                         "sleep 2; kill -KILL $(pgrep -P $pid | head -n 1); wait $pid",
+                     folder_);
   EXPECT_THAT(outcome.err, HasSubstr("rank 0: "));
   EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
   const Results results = read_results(folder_ / "r.json");

@@ -96,7 +96,7 @@ std::vector<std::string> trimmed(std::vector<std::string> lines) {
 
 TEST(CliTour, ThePageOfYourOwnCodeShowsWhatAnApplicationDid) {
   const TemporaryFolder folder;
-  std::vector<Shown> all = shown_in(read_text(TILEBRIDGE_DOCS "/your-own-pair.md"));
+  std::vector<Shown> all = shown_in(read_text(TILEBRIDGE_DOCS "/your-own-code.md"));
   std::erase_if(all, [](const Shown& shown) { return !shown.arguments.starts_with("kernels "); });
   ASSERT_EQ(all.size(), 1U);
   const Outcome outcome = run_command(

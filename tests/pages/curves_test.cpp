@@ -78,24 +78,5 @@ TEST(LevelsTable, OfACatalogueWithoutLatencyIsEmpty) {
   EXPECT_TRUE(levels_table(report_of({&file, 1}, none, "")).empty());
 }
 
-TEST(RooflineTable, HasWhatComputesInMemory) {
-  Results results = sample_results();
-  for (CaseResult& c : results.cases) c.work = {1e9, 1e9, 8e9};
-  results.cases[3].work.on_chip = true;
-  const ReportFile file = {"r.json", results};
-  EXPECT_THAT(lines_of(roofline_table(report_of({&file, 1}, catalogue(), ""))),
-              ElementsAre("transpose/padded_tile | rows=16Ki cols=16Ki, cold | native | 4 | 13.33",
-                          StartsWith("transpose/padded_tile | rows=16Ki cols=16Ki, cold | ranges"),
-                          StartsWith("transpose/tile"), StartsWith("transpose/swizzled_tile")));
-}
-
-TEST(RooflineTable, WithoutARoofIsEmpty) {
-  Results results = sample_results();
-  results.cases[0].work = {1e9, 1e9, 8e9};
-  results.ceilings.flops = 0;
-  const ReportFile file = {"r.json", results};
-  EXPECT_THAT(lines_of(roofline_table(report_of({&file, 1}, catalogue(), ""))), IsEmpty());
-}
-
 }  // namespace
 }  // namespace tilebridge::pages

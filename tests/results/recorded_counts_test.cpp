@@ -58,14 +58,12 @@ TEST_P(RecordedCounts, AreWhatTheAccessModelPredicts) {
 
 INSTANTIATE_TEST_SUITE_P(
     H200, RecordedCounts,
-    testing::Combine(testing::Values(Recorded{"h200-profile.json", {176, 178, 168, 166}},
-                                     Recorded{"h200-profile-tiling.json", {118, 98, 86, 98}},
-                                     Recorded{"h200-profile-tuned.json", {28, 24, 20, 20}},
-                                     Recorded{"h200-profile-stencil3d.json", {16, 20, 20, 16}},
-                                     Recorded{"h200-profile-new.json", {40, 56, 48, 36}},
-                                     Recorded{"h200-profile-rest.json", {8, 8, 8, 8}},
-                                     Recorded{"h200-profile-others.json", {64, 64, 64, 64}},
-                                     Recorded{"h200-profile-hierarchy.json", {12, 12, 16, 12}}),
+    testing::Combine(testing::Values(Recorded{"h200-profile.json", {64, 108, 52, 120}},
+                                     Recorded{"h200-profile-tiling.json", {46, 50, 22, 70}},
+                                     Recorded{"h200-profile-stencil3d.json", {4, 8, 8, 4}},
+                                     Recorded{"h200-profile-new.json", {40, 36, 32, 32}},
+                                     Recorded{"h200-profile-others.json", {40, 32, 48, 32}},
+                                     Recorded{"h200-profile-hierarchy.json", {8, 4, 8, 8}}),
                      testing::Range(0, parts)));
 
 }  // namespace

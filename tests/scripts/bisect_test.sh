@@ -56,8 +56,7 @@ grep -q "is the first bad commit" found || fail "$(cat found)"
 [ "$(git log -1 --format=%s refs/bisect/bad)" = "change 7" ] || fail "found $(git log -1 refs/bisect/bad)"
 [ "$(sort -u ../bin/built)" = "reduce;dot" ] || fail "built $(cat ../bin/built)"
 [ "$(wc -l <../bin/built)" -le 8 ] || fail "built each commit more than once"
-git bisect reset -q 2>/dev/null
-
+git bisect reset >/dev/null 2>&1
 status_of() {
   git checkout -q "$1" 2>/dev/null
   status=0

@@ -22,13 +22,13 @@ bool is_plain_kokkos(std::string_view path) {
 
 /// What stands before matched and tuned code.
 std::string_view plain_half(std::string_view text) {
-  return text.substr(0, text.find("\nnamespace engineered {\n"));
+  return text.substr(0, text.find("\nnamespace rewritten {\n"));
 }
 
 /// What `text` has of what matched and tuned kernels are made of: techniques.hpp is in their
 /// namespace.
 std::set<std::string_view> engineering_in(std::string_view text) {
-  constexpr std::array names = {"__builtin_unreachable", "team_rank", "get_shmem", "engineered",
+  constexpr std::array names = {"__builtin_unreachable", "team_rank", "get_shmem", "rewritten",
                                 "integer_sequence"};
   std::set<std::string_view> found;
   for (const Token& token : tokenise(text)) {
@@ -78,10 +78,10 @@ TEST(Techniques, NeedNoOtherFileOfTheProject) {
 
 TEST(PlainKokkos, EngineeringIsSeen) {
   EXPECT_THAT(engineering_in("int i = team.team_rank();  // get_shmem\n"
-                             "const engineered::Divisor divisor(i);\n"
+                             "const rewritten::Divisor divisor(i);\n"
                              "std::make_integer_sequence<int, 4> four;\n"),
-              testing::UnorderedElementsAre("team_rank", "engineered", "make_integer_sequence"));
-  EXPECT_EQ(plain_half("int plain;\n\nnamespace engineered {\nint matched;\n}\n"), "int plain;\n");
+              testing::UnorderedElementsAre("team_rank", "rewritten", "make_integer_sequence"));
+  EXPECT_EQ(plain_half("int plain;\n\nnamespace rewritten {\nint matched;\n}\n"), "int plain;\n");
   EXPECT_THAT(
       sections_by_platform("// [copy]\nvoid copy() { if constexpr (is_host<Exec>) return; }\n"
                            "// [/]\nvoid add_copy() { is_host<Exec>; }\n"),

@@ -175,7 +175,7 @@ auto prepare_argument(const BroadcastRead& r, Stream stream) {
 constexpr int l2_loads = 4;
 constexpr int l2_blocks = most_resident_threads / block_size;  // per SM: as many as fit
 
-/// With all passes' pieces numbered consecutively, a block takes every gridDim.x-th piece.
+/// The pieces of all passes are numbered consecutively, and a block takes every gridDim.x-th piece.
 __global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {
   constexpr int piece = block_size * l2_loads;
   const auto* in = reinterpret_cast<const uint4*>(r.in);

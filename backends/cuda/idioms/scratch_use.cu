@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of teams do with scratch memory, as one writes it in CUDA.
+// These kernels do in CUDA what the teams' kernels do with scratch memory.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/idioms/scratch_use.hpp"

@@ -66,7 +66,7 @@ struct Place {
   float x, y;
 };
 
-/// Of the pixel (x, y) of the output.
+/// Computes the pixel (x, y) of the output.
 __device__ Place place_of(const Rotation& p, int y, int x) {
   constexpr float pixels = 1.0F / Rotation::one;
   const int right = x - p.cols / 2;

@@ -106,7 +106,7 @@ __global__ void dynamic_column(TileExchange t) {
 }
 
 // [same_word_store]
-/// Of a warp's 32 stores to one word one remains; which one is not defined.
+/// One of a warp's 32 stores to one word remains; which one is not defined.
 __global__ void same_word_store(TileExchange t) {
   __shared__ Word words[tile];
   exchange(t, [&](int y, int) -> Word& { return words[y]; });

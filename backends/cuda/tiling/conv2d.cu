@@ -75,7 +75,7 @@ auto filter_contents(const Conv2d<double>& p, Stream stream) {
 }
 
 // [tile_halo, tile_halo_16x16, constant_filter]
-/// By blocks of block_size threads, of whatever shape.
+/// Stages the tile by blocks of block_size threads, of any shape.
 template <class T, class Filter, int columns, int rows>
 __global__ void __launch_bounds__(block_size, blocks_wanted) tile_halo(Conv2d<T> p, Filter filter) {
   static_assert(columns * rows == block_size);

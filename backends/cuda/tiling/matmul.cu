@@ -62,7 +62,7 @@ void launch(const Matmul<T>& p, Stream stream) {
 }
 
 // [register_tile64, register_tile128]
-/// What a block holds in shared memory at a time, with A transposed.
+/// A block holds these slabs in shared memory at a time, A transposed.
 template <class T, class Tile>
 struct Stage {
   Pack<T> a[Tile::depth][Tile::pitch / Tile::vector];
@@ -120,7 +120,7 @@ class Share {
     return *reinterpret_cast<const Pack<T, width>*>(p);
   }
 
-  // Where pack i of the thread lies in the tiles. A block reads A slab by slab.
+  // Returns where pack i of the thread lies in the tiles. A block reads A slab by slab.
   static constexpr int row_packs = Tile::slab / width;
   static constexpr int slab_packs = row_packs * Tile::rows;
   static __device__ unsigned pack(int i) { return threadIdx.x + i * Tile::threads; }

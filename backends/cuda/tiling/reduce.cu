@@ -24,7 +24,7 @@ int blocks(const Reduce<T>& r) {
   return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
 }
 
-/// What two values are reduced to, and what nothing is.
+/// Reduces two values, and says what an empty range gives.
 template <class T>
 struct Sum {
   static constexpr T none = 0;
@@ -56,7 +56,7 @@ struct Maximum {
 };
 
 // [block_tree, unrolled, maximum]
-/// Of a block's dynamic shared memory.
+/// Sums over a block in its dynamic shared memory.
 template <class T>
 constexpr int block_bytes = block_size * sizeof(T);
 
@@ -83,7 +83,7 @@ __device__ T tree(T value) {
 }
 
 // [unrolled]
-/// The same, but the last 32 sums are added by one warp. Lanes beyond `half` compute sums that are
+/// One warp adds the last 32 sums. Lanes beyond `half` compute sums that are
 /// never read.
 template <class T>
 __device__ T unrolled(T value) {

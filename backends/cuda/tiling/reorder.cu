@@ -24,11 +24,11 @@ __global__ void direct(Reorder r) {
 constexpr int block_words = block_size * members;
 constexpr int words_to_a_pad = 96;
 
-/// Where word e of a block's structures is staged. Without padding, the lanes of a warp read words
-/// 6·t + m: threads t and t + 16 are 96 words, hence 0 banks, apart, two to every even (or odd)
-/// bank. One extra word after every 96 moves the upper half-warp to the odd (even) banks. The 32
-/// words that a warp stores are adjacent, and 96 is a multiple of 32, so no pad splits them; nor
-/// does a pad split a structure, because 96 is a multiple of 6.
+/// Returns where word e of a block's structures is staged. Without padding, the lanes of a warp
+/// read words 6·t + m: threads t and t + 16 are 96 words, hence 0 banks, apart, two to every even
+/// (or odd) bank. One extra word after every 96 moves the upper half-warp to the odd (even) banks.
+/// The 32 words that a warp stores are adjacent, and 96 is a multiple of 32, so no pad splits them;
+/// nor does a pad split a structure, because 96 is a multiple of 6.
 __device__ unsigned padded(unsigned e) { return e + e / words_to_a_pad; }
 
 __global__ void staged(Reorder r) {

@@ -28,7 +28,8 @@ __device__ float average_in(Array array, int thread) {
   return (at(array, thread) + at(array, (thread + StagedAverages::apart) % block_size)) / 2;
 }
 
-/// From one array to the other, so that a barrier is all that lies between two averages.
+/// Averages go from one array to the other, so that a barrier is all that lies between two
+/// averages.
 template <class Even, class Odd>
 __device__ void stage_and_average(const StagedAverages& s, Even even, Odd odd) {
   const int thread = threadIdx.x;

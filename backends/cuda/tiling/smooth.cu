@@ -36,7 +36,7 @@ __global__ void tile_halo(Smooth<T> s) {
 // [vector_direct]
 constexpr int vector_block_size = 128;
 
-/// The same quotient as from `/`, rounded to nearest, in three instructions: the remainder corrects
+/// Gives the quotient of `/`, rounded to nearest, in three instructions: the remainder corrects
 /// the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
 template <class T>
 __device__ T third(T sum) {

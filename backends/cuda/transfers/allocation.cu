@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same steps; the variants differ in where each step gets its buffer.
+// All variants take the same steps and differ in where each step gets its buffer.
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -36,7 +36,8 @@ void per_step(const Allocation& a, Stream stream) {
 }
 
 // [pool]
-/// From the device's pool, to which it returns once all work queued on the stream by then is done.
+/// Takes the buffer from the device's pool, to which it returns once all work queued on the stream
+/// by then is done.
 std::shared_ptr<float> pool_memory(std::size_t elements, Stream stream) {
   float* pointer = nullptr;
   check(cudaMallocAsync(&pointer, elements * sizeof(float), stream), "allocating from the pool");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same loads from an L1 cache, one thread's after another: no stride causes conflicts here.
+// A host loads from an L1 cache, one thread's words after another's: no stride causes conflicts.
 #include "catalogue/tiling/bank_conflict.hpp"
 
 #include <algorithm>

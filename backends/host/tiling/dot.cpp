@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same sums as on a GPU, in blocks of 256 products or more (vector_load).
+// Sums as on a GPU, in blocks of 256 products or more (vector_load).
 #include "catalogue/tiling/dot.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same sums as on a GPU, in blocks of 256 elements or more (vector_load).
+// Sums as on a GPU, in blocks of 256 elements or more (vector_load).
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Block<T> elements(const Reduce<T>& r, std::size_t block) {
   return values;
 }
 
-/// For each thread of a block, its share of the sums of all blocks.
+/// Gives each thread of a block its share of the sums of all blocks.
 template <class T>
 Block<T> shares(const Partials<T>& partials) {
   Block<T> sums = {};

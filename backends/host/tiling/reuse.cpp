@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same weighted sums as on a GPU; staged first copies a block's elements.
+// Weighted sums as on a GPU; staged first copies a block's elements.
 #include "catalogue/tiling/reuse.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same averages in two small arrays of each piece of the input, which stay in a cache.
+// Averages as on a GPU in two small arrays of each piece of the input, which stay in a cache.
 #include "catalogue/tiling/shared_kinds.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element per index of a RangePolicy; the variants differ in the View used for loading, or in
-// the option that the same code is compiled with. Engineered: one element per thread of a team.
+// the option that the same code is compiled with. Rewritten: one element per thread of a team.
 #include "catalogue/coalescing/cache_loads.hpp"
 
 #include "backends/kokkos/compiled_loads.hpp"
@@ -12,7 +12,7 @@
 namespace tilebridge::kokkos {
 
 // Matched Kokkos; the plain kernel is in patterned_copy.hpp, which compiled_loads.cpp shares.
-namespace engineered {
+namespace rewritten {
 namespace {
 
 // [default_load_matched]
@@ -46,7 +46,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_cache_loads(KokkosKernels<Exec>& kokkos) {
@@ -57,7 +57,7 @@ void add_cache_loads(KokkosKernels<Exec>& kokkos) {
     kokkos.add("cache_loads/compiled_ca", launch_compiled<LoadOption::ca, Exec>, ptxas_options);
     kokkos.add("cache_loads/compiled_cg", launch_compiled<LoadOption::cg, Exec>, ptxas_options);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_cache_loads);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A team of 256 threads sums over its piece of 256 elements; the variants differ in the View used
-// for loading. Engineered: one result per thread of a team, without a range's loop.
+// for loading. Rewritten: one result per thread of a team, without a range's loop.
 #include "catalogue/coalescing/cache_policy.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -41,8 +41,8 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [default_load_matched, read_only_matched]
@@ -92,14 +92,14 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_cache_policy(KokkosKernels<Exec>& kokkos) {
   kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_cache_policy);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team of 256 threads stores its piece again and again and loads what it stored. Engineered: one
+// A team of 256 threads stores its piece again and again and loads what it stored. Rewritten: one
 // element per thread, without a range's loop.
 #include "catalogue/coalescing/cache_stores.hpp"
 
@@ -47,8 +47,8 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [default_store_matched]
@@ -102,12 +102,12 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_cache_stores(KokkosKernels<Exec>& kokkos) {
   kokkos.add("cache_stores/default_store", default_store<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_cache_stores);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element of 1 to 16 bytes per index of a RangePolicy: Views of the scalar or of an aligned
-// struct. Engineered: one element per thread of a team.
+// struct. Rewritten: one element per thread of a team.
 #include "catalogue/coalescing/element_size.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -29,8 +29,8 @@ void copy(const SizedCopy& c, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [same_count_matched, same_bytes_matched]
@@ -63,13 +63,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_element_size(KokkosKernels<Exec>& kokkos) {
   kokkos.add("element_size/same_count", copy<Exec>);
   kokkos.add("element_size/same_bytes", copy<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_element_size);

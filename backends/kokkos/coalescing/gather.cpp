@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per index of a RangePolicy, read from where an index array points. Engineered: a
+// One element per index of a RangePolicy, read from where an index array points. Rewritten: a
 // vector of elements per thread of a team.
 #include "catalogue/coalescing/gather.hpp"
 
@@ -43,8 +43,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [vector_index]
@@ -85,15 +85,15 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_gather(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
   if constexpr (!is_host<Exec>) {
-    engineered::add_of<float>(kokkos);
-    engineered::add_of<double>(kokkos);
+    rewritten::add_of<float>(kokkos);
+    rewritten::add_of<double>(kokkos);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One particle per index of a RangePolicy; the variants differ in the layout of the View.
-// Engineered: one particle per thread of a team, or a Pack of them (soa_vector).
+// Rewritten: one particle per thread of a team, or a Pack of them (soa_vector).
 #include "catalogue/coalescing/layout.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -96,8 +96,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [soa_matched, soa_vector, aosoa_matched, update_soa_matched, member_matched]
@@ -208,14 +208,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_layout(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_layout);

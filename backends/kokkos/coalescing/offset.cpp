@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per index of a RangePolicy, read starting at an offset. Engineered: one per thread
+// One element per index of a RangePolicy, read starting at an offset. Rewritten: one per thread
 // of a team, read through a View that begins at the offset.
 #include "catalogue/coalescing/offset.hpp"
 
@@ -25,8 +25,8 @@ void copy(const OffsetCopy& c, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [copy_matched]
@@ -52,12 +52,12 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_offset(KokkosKernels<Exec>& kokkos) {
   kokkos.add("offset/copy", copy<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_offset);

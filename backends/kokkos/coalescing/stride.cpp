@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element per index of a RangePolicy, neighbouring indices `stride` elements apart.
-// Engineered: one element per thread of a team, or one vector (vector_copy).
+// Rewritten: one element per thread of a team, or one vector (vector_copy).
 #include "catalogue/coalescing/stride.hpp"
 
 #include <cstdint>
@@ -84,8 +84,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [add_matched, copy_matched, wrapped_matched, read_matched]
@@ -206,14 +206,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_stride(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_stride);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `items` vectors of 1, 2 or 4 floats per index of a RangePolicy: Views of an aligned struct.
-// Engineered: as many per thread of a team.
+// Rewritten: as many per thread of a team.
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include <algorithm>
@@ -50,8 +50,8 @@ void scale(const VectorScale& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [float1_matched, float2_matched, float4_small_blocks]
@@ -140,14 +140,14 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_vector_load(KokkosKernels<Exec>& kokkos) {
   kokkos.add("vector_load/float1", scale<float, Exec>);
   kokkos.add("vector_load/float2", scale<Float2, Exec>);
   kokkos.add("vector_load/float4", scale<Float4, Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_vector_load);

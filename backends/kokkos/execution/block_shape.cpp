@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An index triple per element; on a GPU a block is a tile of the MDRangePolicy. Engineered: teams
+// An index triple per element; on a GPU a block is a tile of the MDRangePolicy. Rewritten: teams
 // whose threads have the places of a block's.
 #include "catalogue/execution/block_shape.hpp"
 
@@ -32,8 +32,8 @@ void add(const VolumeAdd& v, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [line_256_matched, rectangle_32x8_matched, square_16x16_matched, cube_8x8x8_matched]
@@ -104,7 +104,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_block_shape(KokkosKernels<Exec>& kokkos) {
@@ -114,7 +114,7 @@ void add_block_shape(KokkosKernels<Exec>& kokkos) {
     kokkos.add("block_shape/square_16x16", add<16, 16, 1, Exec>);
     kokkos.add("block_shape/cube_8x8x8", add<8, 8, 8, Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_block_shape);

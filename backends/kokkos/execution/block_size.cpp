@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Teams with the requested number of threads, or as Kokkos chooses; one element per thread.
-// Engineered: the same without a range's loop.
+// Rewritten: the same without a range's loop.
 #include "catalogue/execution/block_size.hpp"
 
 #include <algorithm>
@@ -108,8 +108,8 @@ void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [add_matched, matmul_matched]
@@ -201,7 +201,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_block_size(KokkosKernels<Exec>& kokkos) {
@@ -211,7 +211,7 @@ void add_block_size(KokkosKernels<Exec>& kokkos) {
     kokkos.add("block_size/add_auto", add_auto<Exec>);
     kokkos.add("block_size/matmul_auto", matmul_auto<Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_block_size);

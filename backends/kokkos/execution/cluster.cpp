@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sum, a histogram and an exchange by independent teams: Kokkos has no clusters of teams.
-// Engineered: the sum, with a thread's values in registers.
+// Rewritten: the sum, with a thread's values in registers.
 #include "catalogue/execution/cluster.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -118,8 +118,8 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [reduce_blocks_matched]
@@ -165,7 +165,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_cluster(KokkosKernels<Exec>& kokkos) {
@@ -174,7 +174,7 @@ void add_cluster(KokkosKernels<Exec>& kokkos) {
     kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);
     kokkos.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks<Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_cluster);

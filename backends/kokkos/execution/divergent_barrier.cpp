@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a team pass values round; the variants differ in the branches before the barrier.
-// Plain: a barrier goes between two ranges of a team, so a thread's value is in scratch memory.
-// Engineered: it is in a register.
+// In ranges, a barrier goes between two ranges of a team, so a thread's value is in scratch memory.
+// Rewritten: it is in a register.
 #include "catalogue/execution/divergent_barrier.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -122,8 +122,8 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [uniform_matched, odd_even_matched, halves_matched, first_half_matched, odd_even_blocks_matched]
@@ -198,7 +198,7 @@ struct OddEvenBlocks {
 };
 
 // [uniform_matched, odd_even_matched, halves_matched, first_half_matched, odd_even_blocks_matched]
-/// For GPUs only: a thread's value must survive barriers.
+/// GPUs alone run this: a thread's value must survive barriers.
 template <class Exec, class Branches>
 struct PassRound {
   using Words = Scratch<Word[2][block_size], Exec>;
@@ -249,7 +249,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_divergent_barrier(KokkosKernels<Exec>& kokkos) {
@@ -260,7 +260,7 @@ void add_divergent_barrier(KokkosKernels<Exec>& kokkos) {
     kokkos.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
     kokkos.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_divergent_barrier);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A store and a load of a thread's own words; the variants differ in what stands between them.
-// Engineered: without a range's loop.
+// Rewritten: without a range's loop.
 #include "catalogue/execution/fence.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -160,8 +160,8 @@ void barrier(const FencedSteps& f, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [none_matched, barrier_matched, device_fence_matched, volatile_matched]
@@ -201,7 +201,7 @@ struct Volatile {
 };
 
 // [none_matched, barrier_matched, device_fence_matched, volatile_matched]
-/// For GPUs only: a thread's local values must survive barriers.
+/// GPUs alone run this: a thread's local values must survive barriers.
 template <class Exec, class Between>
 struct Steps {
   Vector<const Word, Exec> in;
@@ -292,7 +292,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_fence(KokkosKernels<Exec>& kokkos) {
@@ -304,7 +304,7 @@ void add_fence(KokkosKernels<Exec>& kokkos) {
     kokkos.add("fence/own_word", fenced<OwnWord<Word>, Exec>);
     kokkos.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>, Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_fence);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per thread; unused scratch memory limits how many teams fit. Engineered: without a
+// One element per thread; unused scratch memory limits how many teams fit. Rewritten: without a
 // range's loop.
 #include "catalogue/execution/occupancy.hpp"
 
@@ -42,8 +42,8 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [copy_matched]
@@ -77,12 +77,12 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_occupancy(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_occupancy);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warp's 32 values are exchanged repeatedly. Plain: a warp is a Kokkos thread with 32 vector
+// A warp's 32 values are exchanged repeatedly. In ranges, a warp is a Kokkos thread with 32 vector
 // lanes. A lane must keep its value from one ThreadVectorRange to the next: for GPUs only.
-// Engineered: CUDA (or HIP) code inside a team's kernel: a team of 256 is a block of 256, so 32
+// Rewritten: CUDA (or HIP) code inside a team's kernel: a team of 256 is a block of 256, so 32
 // ranks are a warp, or half a wavefront.
 #include "catalogue/execution/shuffle.hpp"
 
@@ -77,7 +77,7 @@ void sum_shuffle(const WarpExchange& w, const Exec& exec) {
 }
 
 // [sum_float, sum_float4, sum_array]
-/// What a reduction may add: it begins at zero and has +=.
+/// A reduction may add these: a value begins at zero and has +=.
 template <int count>
 struct Floats {
   float values[count] = {};
@@ -125,8 +125,8 @@ void sum_floats(const FloatExchange<count>& e, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 template <class Exec>
@@ -236,7 +236,7 @@ void add_sums(KokkosKernels<GpuExecution>& kokkos) {
 #endif
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_shuffle(KokkosKernels<Exec>& kokkos) {
@@ -249,7 +249,7 @@ void add_shuffle(KokkosKernels<Exec>& kokkos) {
     kokkos.add("shuffle/sum_float4", sum_floats<4, Exec>);
     kokkos.add("shuffle/sum_array", sum_floats<8, Exec>);
   }
-  engineered::add_sums(kokkos);
+  rewritten::add_sums(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_shuffle);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread follows a chain; the variants differ in where the chain is stored. In registers every
-// thread has a chain of its own. Engineered: the chain in global memory.
+// thread has a chain of its own. Rewritten: the chain in global memory.
 #include "catalogue/hierarchy/latency.hpp"
 
 #include <algorithm>
@@ -135,8 +135,8 @@ void register_chain(const FmaChain& f, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [global_matched]
@@ -218,7 +218,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_latency(KokkosKernels<Exec>& kokkos) {
@@ -233,7 +233,7 @@ void add_latency(KokkosKernels<Exec>& kokkos) {
     });
     kokkos.add("latency/register", register_chain<Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_latency);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One chain of multiply-adds per element. Engineered: the same in teams, or the chains of
+// One chain of multiply-adds per element. Rewritten: the same in teams, or the chains of
 // bandwidth's `fma`, with one or more steps.
 #include "catalogue/hierarchy/roofline.hpp"
 
@@ -30,8 +30,8 @@ void one_chain(const FmaChain& f, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [one_chain_matched]
@@ -66,12 +66,12 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_roofline(KokkosKernels<Exec>& kokkos) {
   kokkos.add("roofline/one_chain", one_chain<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_roofline);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads tally random numbers; the variants differ in the words and in the atomic. Engineered: by
+// Threads tally random numbers; the variants differ in the words and in the atomic. Rewritten: by
 // CUDA's (or HIP's) atomics inside a team's kernel, or by the Kokkos atomic that says no more than
 // is needed.
 #include "catalogue/idioms/atomics.hpp"
@@ -109,8 +109,8 @@ void in_scratch(const Tally& t, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 template <class Exec>
@@ -218,7 +218,7 @@ void add_tallies(KokkosKernels<GpuExecution>& kokkos) {
 #endif
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_atomics(KokkosKernels<Exec>& kokkos) {
@@ -230,7 +230,7 @@ void add_atomics(KokkosKernels<Exec>& kokkos) {
     kokkos.add("atomics/fetch", in_global<Fetch, Exec>);
     kokkos.add("atomics/compare", in_global<Compare, Exec>);
   }
-  engineered::add_tallies(kokkos);
+  rewritten::add_tallies(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_atomics);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread for each element of a grid, in tiles of 32 × 8; each variant has one idiom of writing.
-// Engineered: the plain kernel with that one thing written otherwise.
+// The matched kernels are those in ranges with that one thing written otherwise.
 #include "catalogue/idioms/indexing.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -192,8 +192,8 @@ void member_by_member(const StructureGrid& g, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [subview_matched, neighbour_loop_matched]
@@ -374,7 +374,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_indexing(KokkosKernels<Exec>& kokkos) {
@@ -390,7 +390,7 @@ void add_indexing(KokkosKernels<Exec>& kokkos) {
     kokkos.add("indexing/random_access", random_access<Exec>);
     kokkos.add("indexing/member_by_member", member_by_member<Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_indexing);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small kernels, one launch after another; the variants differ in what a launch brings along.
-// Engineered: the same work by launches that bring less along.
+// Rewritten: the same work by launches that bring less along.
 #include "catalogue/idioms/launching.hpp"
 
 #include <Kokkos_Graph.hpp>
@@ -15,7 +15,7 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = SmallKernels::block_size;
 
-/// What kernel k copies, and where to.
+/// Kernel k copies these.
 template <class Exec>
 Vector<const Word, Exec> input_of(const SmallKernels& s, int k) {
   return Vector<const Word, Exec>(s.in + static_cast<std::size_t>(k) * s.words, s.words);
@@ -104,8 +104,8 @@ void fence(const SmallKernels& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [graph_matched]
@@ -210,7 +210,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_launching(KokkosKernels<Exec>& kokkos) {
@@ -225,7 +225,7 @@ void add_launching(KokkosKernels<Exec>& kokkos) {
     kokkos.add("launching/functor_4k", functor<factors_4k, Exec>);
     kokkos.add("launching/fence", fence<Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_launching);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per index or thread; the variants differ in the policy. Engineered: the policy to
+// One element per index or thread; the variants differ in the policy. Rewritten: the policy to
 // write instead.
 #include "catalogue/idioms/policies.hpp"
 
@@ -138,8 +138,8 @@ void index_type(const ScaledGrid& g, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [range_matched]
@@ -268,7 +268,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_policies(KokkosKernels<Exec>& kokkos) {
@@ -281,7 +281,7 @@ void add_policies(KokkosKernels<Exec>& kokkos) {
     kokkos.add("policies/mdrange3_tile", mdrange3_tile<Exec>);
     kokkos.add("policies/index_type", index_type<Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_policies);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways of using a team's scratch memory, as first written. Engineered: what to write instead.
+// Ways of using a team's scratch memory, as first written. Rewritten: what to write instead.
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/idioms/scratch_use_kernels.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -88,8 +88,8 @@ struct WordByWord {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [view_matched]
@@ -175,7 +175,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_scratch_use(KokkosKernels<Exec>& kokkos) {
@@ -187,7 +187,7 @@ void add_scratch_use(KokkosKernels<Exec>& kokkos) {
     kokkos.add("scratch_use/kept_in_scratch", keep_values<KeptInScratch, Exec>);
     kokkos.add("scratch_use/word_by_word", combine_rows<WordByWord, Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_scratch_use);

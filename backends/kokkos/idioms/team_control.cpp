@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways of directing the threads of a team, as first written. Engineered: what to write instead.
+// Ways of directing the threads of a team, as first written. Rewritten: what to write instead.
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/idioms/team_control_kernels.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -86,8 +86,8 @@ struct LoopOfOne {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [single_matched]
@@ -148,7 +148,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_team_control(KokkosKernels<Exec>& kokkos) {
@@ -162,7 +162,7 @@ void add_team_control(KokkosKernels<Exec>& kokkos) {
     kokkos.add("team_control/vector_range", pass_round<VectorRange, Exec>);
     kokkos.add("team_control/loop_of_one", pass_round<LoopOfOne, Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_team_control);

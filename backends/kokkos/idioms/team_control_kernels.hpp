@@ -131,8 +131,8 @@ struct FilterColumns {
     }
   }
 
-  /// What the elements of the rows from y + row on add to the sums of the rows from y on; a loop
-  /// would not be unrolled.
+  /// Adds what the elements of the rows from y + row on contribute to the sums of the rows from y
+  /// on; a loop would not be unrolled.
   template <int row>
   KOKKOS_FORCEINLINE_FUNCTION void add_row(std::uint32_t (&sums)[strip], int y, int x) const {
     const std::uint32_t word = in((y + row) * pitch + x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of neighbouring elements by Kokkos's own reductions, on GPUs only: a thread brings one value
-// to its team's sum. Engineered: in two steps through scratch memory, or by shuffles as CUDA (or
+// to its team's sum. Rewritten: in two steps through scratch memory, or by shuffles as CUDA (or
 // HIP) has them, inside a team's kernel.
 #include "backends/kokkos/idioms/team_sums_kernels.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -88,8 +88,8 @@ void range_reduce(const TeamSums<Word>& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 template <class Exec>
@@ -199,7 +199,7 @@ void add_sums(KokkosKernels<GpuExecution>& kokkos) {
 #endif
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_team_sums(KokkosKernels<Exec>& kokkos) {
@@ -210,7 +210,7 @@ void add_team_sums(KokkosKernels<Exec>& kokkos) {
     kokkos.add("team_sums/vector_reduce", vector_reduce<Exec>);
     kokkos.add("team_sums/range_reduce", range_reduce<Exec>);
   }
-  engineered::add_sums(kokkos);
+  rewritten::add_sums(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_team_sums);

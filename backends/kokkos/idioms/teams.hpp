@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel with an idiom and the kernel without it have in common: the launch and the ranks.
-// For GPUs only: threads of a team keep values in registers across barriers. So that the idiom is
-// all that differs, the rest of both is as matched kernels have it (raw ranks, launch bounds), and
-// these kernels, unlike other plain ones, are not what the guide teaches throughout.
+// The launch and the ranks that a kernel with an idiom shares with the kernel without it.
+// GPUs alone run these: threads of a team keep values in registers across barriers. So that the
+// idiom is all that differs, the rest of both is as matched kernels have it (raw ranks, launch
+// bounds), and these kernels, unlike others in ranges, are not what the guide teaches throughout.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ KOKKOS_FORCEINLINE_FUNCTION int raw_rank(const Team& team) {
 }
 
 // [signed_rank_of]
-/// As Kokkos has it: an int that the compiler knows nothing about.
+/// The rank is an int as in Kokkos, and the compiler knows nothing about it.
 template <class Team>
 KOKKOS_FORCEINLINE_FUNCTION int signed_rank_of(const Team& team) {
   return team.team_rank();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps of one short kernel each; each variant has one idiom of dealing with Views on the host.
-// Engineered: the same kernels without that idiom.
+// Rewritten: the same kernels without that idiom.
 #include "catalogue/idioms/views.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -136,8 +136,8 @@ using OwnedMatrix = Kokkos::View<Word**, Kokkos::LayoutRight, typename Exec::mem
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [allocation_matched]
@@ -233,7 +233,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_views(KokkosKernels<Exec>& kokkos) {
@@ -252,7 +252,7 @@ void add_views(KokkosKernels<Exec>& kokkos) {
       return [=] { passed(s, rows, exec); };
     });
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_views);

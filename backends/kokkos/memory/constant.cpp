@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One polynomial per index of a RangePolicy; variants differ in where the coefficients are stored.
-// Engineered: one polynomial per thread of a team.
+// Rewritten: one polynomial per thread of a team.
 #include "catalogue/memory/constant.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -65,8 +65,8 @@ void read_only(const Polynomial& p, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [global_matched, read_only_matched]
@@ -126,7 +126,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_constant(KokkosKernels<Exec>& kokkos) {
@@ -134,7 +134,7 @@ void add_constant(KokkosKernels<Exec>& kokkos) {
   kokkos.add("constant/global", global<Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("constant/read_only", read_only<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_constant);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pixel per index pair of an MDRangePolicy; the variants differ in the View used to read its
 // neighbours, or those of the place that it comes from, and in the order and tile of the range.
-// Engineered: one pixel per thread, in teams of 32 × 8 threads.
+// Rewritten: one pixel per thread, in teams of 32 × 8 threads.
 #include "catalogue/memory/texture.hpp"
 
 #include <cmath>
@@ -103,7 +103,7 @@ void mdrange(const Neighbourhood& p, const Exec& exec) {
 }
 
 // [mdrange_tile]
-/// The same with an explicit tile.
+/// Rotates in an MDRangePolicy with an explicit tile.
 template <class Exec>
 void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
   const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
@@ -117,8 +117,8 @@ void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [global_matched, read_only_matched, bilinear_matched]
@@ -249,7 +249,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_texture(KokkosKernels<Exec>& kokkos) {
@@ -259,7 +259,7 @@ void add_texture(KokkosKernels<Exec>& kokkos) {
   kokkos.add("texture/bilinear", bilinear<Exec>);
   kokkos.add("texture/mdrange", mdrange<Exec>);
   kokkos.add("texture/mdrange_tile", mdrange_tile<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_texture);

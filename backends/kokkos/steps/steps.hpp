@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step does in one of two ways: as plain Kokkos has it, or as the matched kernel does.
+// A step does each of these in one of two ways: as `ranges` does it, or as the matched kernel does.
 #pragma once
 
 #include <algorithm>
 
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos::engineered {
+namespace tilebridge::kokkos::rewritten {
 
 // [mentioned: scratch_of]
 /// The next part of a team's scratch memory, by team_scratch or by get_shmem.
@@ -59,4 +59,4 @@ KOKKOS_FORCEINLINE_FUNCTION bool both(bool one, bool other) {
 
 // [/]
 
-}  // namespace tilebridge::kokkos::engineered
+}  // namespace tilebridge::kokkos::rewritten

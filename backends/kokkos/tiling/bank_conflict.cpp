@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Repeated loads of the same words from scratch memory; the variants differ in the banks used.
-// Engineered: without a range's loop.
+// Rewritten: without a range's loop.
 #include "catalogue/tiling/bank_conflict.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -111,8 +111,8 @@ void exchange(const TileExchange& t, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [strided_matched, broadcast_matched, row_row_matched, column_column_matched, padded_column_matched, dynamic_column_matched, same_word_store_matched]
@@ -255,7 +255,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_bank_conflict(KokkosKernels<Exec>& kokkos) {
@@ -271,7 +271,7 @@ void add_bank_conflict(KokkosKernels<Exec>& kokkos) {
     kokkos.add("bank_conflict/dynamic_column", exchange<tile, tile, Kokkos::LayoutLeft, Exec>);
     kokkos.add("bank_conflict/same_word_store", exchange<tile, 1, Kokkos::LayoutRight, Exec>);
   }
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_bank_conflict);

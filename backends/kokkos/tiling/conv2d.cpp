@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pixel per thread; a tile of 32 × 8 per team of 8 × 32 threads, one of 16 × 16, or the whole
-// image as a two-dimensional range. Engineered: in teams of 256 threads, in which a warp covers
+// image as a two-dimensional range. Rewritten: in teams of 256 threads, in which a warp covers
 // part of a row, so its reads of a tile row hit 32 different banks; in the tuned variant each
 // thread computes a strip of pixels.
 #include "catalogue/tiling/conv2d.hpp"
@@ -161,8 +161,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched, register_strip]
@@ -340,7 +340,7 @@ constexpr int strip_blocks_wanted = aligned ? (sizeof(T) == sizeof(float) ? 8 : 
 /// longer fits into the registers that a warp shares.
 template <class Exec, class T, bool aligned>
 struct RegisterStrip {
-  static constexpr int strip_columns = engineered::strip_columns<T>;
+  static constexpr int strip_columns = rewritten::strip_columns<T>;
   static constexpr int window = strip_columns + 2 * radius;
   struct Window {
     T pixels[window];
@@ -471,14 +471,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_conv2d(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_conv2d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One product per thread; the variants differ in how the products are summed. Engineered: without
+// One product per thread; the variants differ in how the products are summed. Rewritten: without
 // a range's loop; 16 products for float in vector_load.
 #include "catalogue/tiling/dot.hpp"
 
@@ -107,8 +107,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [block_tree_matched, warp_shuffle_matched, vector_load]
@@ -242,14 +242,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_dot(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_dot);

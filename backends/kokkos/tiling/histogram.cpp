@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One atomic per byte; the variants differ in where the bins are stored. Engineered: one byte per
+// One atomic per byte; the variants differ in where the bins are stored. Rewritten: one byte per
 // thread at a time, one league apart, in the bins of its team (block_private_matched), or 64 bytes
 // at a time, in the bins of its lane (lane_private).
 #include "catalogue/tiling/histogram.hpp"
@@ -96,8 +96,8 @@ auto scatter_view(const Histogram& h, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [block_private_matched, lane_private]
@@ -141,7 +141,7 @@ struct BlockPrivate {
   }
 };
 
-/// As many teams as run at a time.
+/// Launches as many teams as run at a time.
 template <class Exec>
 void block_private(const Histogram& h, const Exec& exec) {
   using Functor = BlockPrivate<Exec>;
@@ -158,7 +158,7 @@ void block_private(const Histogram& h, const Exec& exec) {
 // [lane_private]
 using BytePack = Pack<std::uint32_t>;  // 16 bytes, like uint4
 
-/// For GPUs only.
+/// GPUs alone run this.
 template <class Exec>
 struct LanePrivate {
   static constexpr int threads = Histogram::threads;
@@ -254,14 +254,14 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_histogram(KokkosKernels<Exec>& kokkos) {
   kokkos.add("histogram/global_atomic", global_atomic<Exec>);
   kokkos.add("histogram/block_private", block_private<Exec>);
   kokkos.add_prepared("histogram/scatter_view", scatter_view<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_histogram);

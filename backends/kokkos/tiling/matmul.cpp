@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element of C per thread; the variants differ in where they read rows of A and columns of B.
-// Engineered: a thread's sum is in a register; in the tuned variants it has several.
+// Rewritten: a thread's sum is in a register; in the tuned variants it has several.
 #include "catalogue/tiling/matmul.hpp"
 
 #include <type_traits>
@@ -122,8 +122,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [tile16_matched, tile32_matched, register_tile64, register_tile128]
@@ -134,7 +134,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int row, int column, int columns) {
 }
 
 // [tile16_matched, tile32_matched]
-/// What all variants share: the matrices, and which tile × tile square of C a team works on.
+/// All variants share the matrices, and which tile × tile square of C a team works on.
 template <class Exec, class T, int tile>
 struct Tiles {
   Matrix<const T, Exec> a, b;  // m × k and k × n
@@ -344,9 +344,9 @@ class RegisterTiled {
     return i * Tile::threads / (Tile::columns / width);
   }
 
-  /// Where a thread reads and writes in the stages. Given only the stage number, the compiler would
-  /// recompute all this after every barrier to save registers; given elements, it would divide them
-  /// there, as signed numbers.
+  /// These say where a thread reads and writes in the stages. Given only the stage number, the
+  /// compiler would recompute all this after every barrier to save registers; given elements, it
+  /// would divide them there, as signed numbers.
   struct Cursor {
     int a_read, b_read;  // in vectors
     int a_write;         // in elements
@@ -369,8 +369,8 @@ class RegisterTiled {
     }
   };
 
-  /// Where a pack is loaded from. A pointer saves adding the View's address for each load; of
-  /// single elements a thread loads so many that their pointers cost moves instead.
+  /// Returns where a pack is loaded from. A pointer saves adding the View's address for each load;
+  /// of single elements a thread loads so many that their pointers cost moves instead.
   using From = std::conditional_t<(width > 1), const Pack<T, width>*, std::size_t>;
   using Packs = Vector<const Pack<T, width>, Exec>;
   KOKKOS_FUNCTION static From from(const Packs& packs, std::size_t i) {
@@ -480,7 +480,7 @@ class RegisterTiled {
 
 template <class Tile, int width, class T, class Exec>
 void launch_register_tile(const Matmul<T>& p, const Exec& exec) {
-  // With 64 sums per thread, 128 registers are too few for the indices of single elements: they
+  // A thread has 64 sums, and 128 registers are too few for the indices of single elements: they
   // spill.
   constexpr bool many_sums = Tile::thread_rows * Tile::thread_columns >= 64;
   constexpr int blocks_wanted = width == 1 && many_sums ? 1 : Tile::blocks;
@@ -514,14 +514,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_matmul(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_matmul);

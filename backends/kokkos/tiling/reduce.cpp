@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One sum per team of 256 threads, then one team for the teams' sums; variants differ in how a
-// team sums. Engineered: one element per thread without a range's loop, or 32 floats per thread
+// team sums. Rewritten: one element per thread without a range's loop, or 32 floats per thread
 // and one atomic per team (vector_load).
 #include "catalogue/tiling/reduce.hpp"
 
@@ -26,7 +26,7 @@ int teams_of(const Reduce<T>& r) {
 }
 
 // [block_tree, maximum, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
-/// What two values are reduced to, and what nothing is.
+/// Reduces two values, and says what an empty range gives.
 template <class T>
 struct Sum {
   static constexpr T none = 0;
@@ -84,7 +84,7 @@ struct Maximum {
 };
 
 // [shuffle]
-/// The same with a team's built-in reduction.
+/// Sums by a team's built-in reduction.
 template <class T, class Exec>
 void team_reduction(const Vector<const T, Exec>& in, std::int64_t share,
                     const Vector<T, Exec>& sums, const Exec& exec) {
@@ -173,7 +173,7 @@ void reduce_range(const Reduce<T>& r, const Exec& exec) {
 }
 
 // [parallel_max]
-/// The same with a reducer, whose View says where the result goes.
+/// Sums by a reducer, whose View says where the result goes.
 template <class T, class Exec>
 void max_of_range(const Reduce<T>& r, const Exec& exec) {
   using Max = Kokkos::Max<T, typename Exec::memory_space>;
@@ -201,8 +201,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [block_tree_matched, shuffle_matched, single_pass_matched, maximum_matched]
@@ -271,7 +271,7 @@ template <class Exec, class T>
 using MaximumTree = Tree<Exec, T, Maximum<T>>;
 
 // [shuffle_matched]
-/// The same in two steps.
+/// Sums in two steps.
 template <class Exec, class T>
 struct InTwoSteps {
   using Result = Sum<T>;
@@ -450,14 +450,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_reduce(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_reduce);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 256 structures per team of 256 threads, or one structure per index of a RangePolicy. Engineered:
+// 256 structures per team of 256 threads, or one structure per index of a RangePolicy. Rewritten:
 // the teams, without a range's loop.
 #include "catalogue/tiling/reorder.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 constexpr int members = Reorder::members;
 
 // [direct]
-/// The same data twice: n structures with 6 members, and 6 arrays of n.
+/// The data are there twice: n structures with 6 members, and 6 arrays of n.
 template <class Exec>
 void direct(const Reorder& r, const Exec& exec) {
   const Unmanaged<const float* [members], Kokkos::LayoutRight, Exec> in(r.in, r.n);
@@ -62,8 +62,8 @@ void staged(const Reorder& r, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [staged_matched]
@@ -72,10 +72,10 @@ constexpr int block_size = 256;
 constexpr int block_words = block_size * members;
 constexpr int words_to_a_pad = 96;
 
-/// Where word e of a team's structures is staged. Without padding, the lanes of a warp read words
-/// 6·t + m: threads t and t + 16 are 96 words, hence 0 banks, apart, two to every even (or odd)
-/// bank. One extra word after every 96 moves the upper half-warp to the odd (even) banks. The 32
-/// words that a warp stores are adjacent, and 96 is a multiple of 32, so no pad splits them; nor
+/// Returns where word e of a team's structures is staged. Without padding, the lanes of a warp read
+/// words 6·t + m: threads t and t + 16 are 96 words, hence 0 banks, apart, two to every even (or
+/// odd) bank. One extra word after every 96 moves the upper half-warp to the odd (even) banks. The
+/// 32 words that a warp stores are adjacent, and 96 is a multiple of 32, so no pad splits them; nor
 /// does a pad split a structure, because 96 is a multiple of 6.
 template <class Exec>
 KOKKOS_INLINE_FUNCTION int padded(int e) {
@@ -124,13 +124,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_reorder(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reorder/direct", direct<Exec>);
   kokkos.add("reorder/staged", staged<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_reorder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One weighted sum per thread over its block's elements; variants differ in where these are read.
-// Engineered: without a range's loop.
+// Rewritten: without a range's loop.
 #include "catalogue/tiling/reuse.hpp"
 
 #include <cstdint>
@@ -62,8 +62,8 @@ void staged(const Reuse& r, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [direct_matched, staged_matched]
@@ -155,13 +155,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_reuse(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reuse/direct", direct<Exec>);
   kokkos.add("reuse/staged", staged<Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_reuse);

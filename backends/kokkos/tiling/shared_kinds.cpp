@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Averages in two Views of a team's scratch memory, which is always dynamic: the policy says its
-// size. Engineered: without a range's loop.
+// size. Rewritten: without a range's loop.
 #include "catalogue/tiling/shared_kinds.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -71,8 +71,8 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [dynamic_array_matched]
@@ -162,13 +162,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_shared_kinds(KokkosKernels<Exec>& kokkos) {
   kokkos.add("shared_kinds/dynamic_array", stage_and_average<Flat, Exec>);
   kokkos.add("shared_kinds/three_dimensional", stage_and_average<Box, Exec>);
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_shared_kinds);

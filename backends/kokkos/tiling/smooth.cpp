@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One average per thread; the variants differ in where its three elements are read. Engineered: in
+// One average per thread; the variants differ in where its three elements are read. Rewritten: in
 // teams; in the tuned variant each thread computes a vector of averages.
 #include "catalogue/tiling/smooth.hpp"
 
@@ -61,8 +61,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [direct_matched, tile_halo_matched, vector_direct]
@@ -146,7 +146,7 @@ struct VectorDirect : Arrays<Exec, T> {
 
   using Arrays<Exec, T>::Arrays;
 
-  /// The same quotient as from `/`, rounded to nearest, in three instructions: the remainder
+  /// Gives the quotient of `/`, rounded to nearest, in three instructions: the remainder
   /// corrects the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
   KOKKOS_FUNCTION static T third(T sum) {
     constexpr T reciprocal = T{1} / T{3};
@@ -206,14 +206,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_smooth(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_smooth);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil: an index triple of an MDRangePolicy per element, or a box with its halo in a
-// team's scratch memory. Engineered: teams whose threads are one element each, stage a box, or
+// team's scratch memory. Rewritten: teams whose threads are one element each, stage a box, or
 // walk a column along z whose middle lies in registers.
 #include "catalogue/tiling/stencil3d.hpp"
 
@@ -133,8 +133,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [direct_matched, tile_halo_matched, register_column]
@@ -391,14 +391,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_stencil3d(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_stencil3d);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // 32 × 32 tiles with teams of 8 × 32 threads, or the whole matrix as a two-dimensional range.
-// Engineered: teams of 256 threads, each of which moves four elements, 8 rows apart. The tuned
+// Rewritten: teams of 256 threads, each of which moves four elements, 8 rows apart. The tuned
 // variant uses its own tiles.
 #include "catalogue/tiling/transpose.hpp"
 
@@ -110,7 +110,7 @@ void mdrange(const Transpose<T>& t, const Exec& exec) {
 }
 
 // [mdrange_tile]
-/// The same with an explicit tile.
+/// Transposes in an MDRangePolicy with an explicit tile.
 template <class T, class Exec>
 void mdrange_tile(const Transpose<T>& t, const Exec& exec) {
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
@@ -160,15 +160,15 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned Kokkos, whose names hide those of plain Kokkos above.
-namespace engineered {
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
 namespace {
 
 // [write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
 constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = 8;  // all 2048 threads of an SM: at most 32 registers each
 
-/// What all variants share: the matrices, and which tile a team works on.
+/// All variants share the matrices, and which tile a team works on.
 template <class Exec, class T>
 struct Tiles {
   Matrix<const T, Exec> in;  // rows × cols
@@ -403,14 +403,14 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_transpose(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_transpose);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same steps; the variants differ in where each step gets its buffer. In Kokkos 4.7 creating a
-// View on a GPU calls cudaMalloc and destroying it calls cudaFree; only a Kokkos configured with
-// Kokkos_ENABLE_IMPL_CUDA_MALLOC_ASYNC calls cudaMallocAsync and cudaFreeAsync for 40 kB or more,
-// and it waits for the device around them. kokkos_malloc makes the same allocation as a View,
-// including the header.
+// All variants take the same steps and differ in where each step gets its buffer. In Kokkos 4.7
+// creating a View on a GPU calls cudaMalloc and destroying it calls cudaFree; only a Kokkos
+// configured with Kokkos_ENABLE_IMPL_CUDA_MALLOC_ASYNC calls cudaMallocAsync and cudaFreeAsync for
+// 40 kB or more, and it waits for the device around them. kokkos_malloc makes the same allocation
+// as a View, including the header.
 #include "catalogue/transfers/allocation.hpp"
 
 #include "backends/kokkos/execution.hpp"

@@ -16,7 +16,7 @@ enum class LoadPattern {
   scattered,  // element i mod 256 of a piece that a hash of i names
 };
 
-/// What ptxas is told of a file's plain loads: nothing, -dlcm=ca, -dlcm=cg.
+/// The option that ptxas gets for a file's ordinary loads: none, -dlcm=ca, -dlcm=cg.
 enum class LoadOption { none, ca, cg };
 
 /// out[i] = in[source(i)] for i < n. All patterns but `scattered` read nearly the same elements of

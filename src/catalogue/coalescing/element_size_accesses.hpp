@@ -14,7 +14,7 @@ inline int element_bytes(const Parameters& p) { return std::stoi(p.word("bytes")
 
 /// The number of elements when it does not depend on their size.
 inline std::int64_t n_elements(const Parameters& p) { return p["n"]; }
-/// The same when n is the number of units of 16 bytes, whatever the elements' size.
+/// Takes n as the number of units of 16 bytes, whatever the elements' size.
 inline std::int64_t elements_of_n_units(const Parameters& p) {
   return p["n"] * 16 / element_bytes(p);
 }

@@ -60,7 +60,7 @@ std::vector<Kernel> sums(const ModelForm& form, const Parameters& p, const HostA
   return {one_particle_per_thread<Layout>(flat_block_size(form), p)};
 }
 
-/// The same into x of the same array.
+/// Writes into x of the same array.
 template <class Layout>
 std::vector<Kernel> updates(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];

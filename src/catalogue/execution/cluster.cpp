@@ -78,7 +78,7 @@ struct ExchangeProblem {
     const double bytes = bytes_of(p.as_size("n"));
     return {.bytes_read = bytes, .bytes_written = bytes};
   }
-  /// What a word becomes: the words of its own thread in as many blocks before it as there are
+  /// A word becomes the words of its own thread in as many blocks before it as there are
   /// rounds, and its own.
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<std::uint32_t>("in");

@@ -28,7 +28,7 @@ struct ClusterHistogram {
   static constexpr int block_size = 512;
   static constexpr std::size_t cluster_size = 8;
 
-  /// For a device that holds that many threads at once: whole clusters, with half as many threads;
+  /// Fits a device that holds that many threads at once: whole clusters, with half as many threads;
   /// fewer blocks where there is not enough to count for all of them.
   std::size_t blocks(std::size_t resident_threads) const {
     const std::size_t clusters = resident_threads / (2 * block_size * cluster_size);

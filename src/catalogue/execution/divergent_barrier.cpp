@@ -27,7 +27,7 @@ std::uint32_t second(std::uint32_t v) {
   return v;
 }
 
-/// What a thread makes of its value before the barrier.
+/// Computes what a thread makes of its value before the barrier.
 using Branch = std::uint32_t (*)(std::size_t block, std::size_t thread, std::uint32_t v);
 
 std::uint32_t uniform(std::size_t, std::size_t, std::uint32_t v) { return first(v); }

@@ -23,7 +23,7 @@ Words after(Words w, std::int64_t repeats) {
   return w;
 }
 
-/// The same of the updates of one word.
+/// Counts the updates of one word.
 Words updated(Words w, std::int64_t repeats) {
   for (std::int64_t r = 0; r < repeats; ++r)
     w[0] = (w[0] ^ static_cast<std::uint32_t>(r)) * FencedSteps::factor;

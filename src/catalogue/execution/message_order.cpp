@@ -11,7 +11,7 @@ std::size_t messages(const Parameters& p) {
   return p.as_size("rounds") * p.as_size("pairs") * Messages::lanes;
 }
 
-/// What a receiver may see.
+/// A receiver may see these.
 enum class Order { kept, any };
 
 struct MessageProblem {

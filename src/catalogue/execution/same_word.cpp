@@ -24,7 +24,7 @@ struct SameWordProblem {
             .words = words(p),
             .n = n};
   }
-  /// What is stored to the same word again need not leave the L2 cache.
+  /// A word that is stored again need not leave the L2 cache.
   Work work(const Parameters& p) const {
     constexpr double size = sizeof(std::uint32_t);
     return {.bytes_read = static_cast<double>(p["n"]) * size,

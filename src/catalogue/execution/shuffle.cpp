@@ -138,7 +138,7 @@ struct FloatProblem {
   }
 
  private:
-  /// What a warp's `count` sums are in the last repeat: those of `in` and half those of the repeat
+  /// Computes a warp's `count` sums of the last repeat: those of `in` and half those of the repeat
   /// before.
   static std::vector<double> last_sums(std::span<const float> in, std::int64_t repeats) {
     std::vector<double> of_in(in.size() / warp_size);

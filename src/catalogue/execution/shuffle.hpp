@@ -8,7 +8,7 @@
 namespace tilebridge {
 
 /// Every warp exchanges its 32 values repeatedly, each time those left by the previous exchange.
-/// From v = in on, `repeats` times (mod 2³²), for every lane l of a warp:
+/// Starts with v = in and repeats, `repeats` times (mod 2³²), for every lane l of a warp:
 ///
 /// broadcast…, up, down, xor_butterfly: v[l] = v[from(l, d)] + in[l] for d = 1, 2, 4, 8, 16
 /// sum_…: v[l] = in[l] xor Σ v[k] over k < 32
@@ -27,7 +27,7 @@ struct WarpExchange {
   static constexpr int distances = 5;  // exchanges per repeat
 };
 
-/// The same with `count` floats per thread, each summed over the warp. From v = in on, `repeats`
+/// Each thread has `count` floats, each summed over the warp. It starts with v = in and `repeats`
 /// times, for every lane l and k < count: v[l][k] = in[l][k] + share · Σ v[j][k] over j < 32.
 template <int count>
 struct FloatExchange {

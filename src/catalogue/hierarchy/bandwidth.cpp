@@ -20,7 +20,7 @@ constexpr std::int64_t half_of_l2 = 5 << 20;  // words: 20 MiB
 
 std::int64_t passes(Preset preset) { return preset == Preset::quick ? 1 << 5 : 1 << 8; }
 
-/// For accesses to DRAM: every element once.
+/// Accesses every element in DRAM once.
 std::vector<Parameters> of_memory(Preset preset, Platform platform) {
   const bool host = platform == Platform::host;
   const std::int64_t quick = host ? 1 << 23 : 1 << 26;
@@ -29,7 +29,7 @@ std::vector<Parameters> of_memory(Preset preset, Platform platform) {
 }
 
 int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
-/// For n elements of 4 bytes, in every variant.
+/// Every variant has n elements of 4 bytes.
 double bytes_of(const Parameters& p) { return static_cast<double>(p.as_size("n") * sizeof(float)); }
 
 struct ReadProblem {
@@ -169,7 +169,7 @@ struct BroadcastReadProblem {
             .n = n,
             .passes = steps_of(p)};
   }
-  /// What all threads are given; a warp's word moves once.
+  /// All threads are given the same words; a warp's word moves once.
   Work work(const Parameters& p) const {
     const double additions = static_cast<double>(p["n"]) * additions_of(p);
     return {.bytes_read = additions * sizeof(float), .flops = additions, .on_chip = true};
@@ -195,7 +195,7 @@ struct BroadcastReadProblem {
   }
 
  private:
-  /// Of a thread. A pass begins where the one before ended.
+  /// Counts a thread's. A pass begins where the one before ended.
   static double additions_of(const Parameters& p) {
     return static_cast<double>(steps_of(p)) * BroadcastRead::words_per_pass;
   }

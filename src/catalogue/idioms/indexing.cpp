@@ -20,7 +20,7 @@ Work word_for_word(std::size_t read, std::size_t written) {
           .bytes_written = static_cast<double>(written) * sizeof(Word)};
 }
 
-/// What every such grid has, of `in_words` and `out_words`.
+/// Every such grid has this work, of `in_words` and `out_words`.
 IndexedGrid grid(ArrayList& arrays, const Parameters& p, std::size_t in_words,
                  std::size_t out_words) {
   return {.in = arrays.input<Word>(random_words("in", in_words)),

@@ -26,7 +26,7 @@ struct IndexedGrid {
   static constexpr int column = 8;
 };
 
-/// The same threads, and a sum of 5 × 5 words for each: out[y][x] = Σ weights[j][i] ·
+/// Each thread computes a sum of 5 × 5 words: out[y][x] = Σ weights[j][i] ·
 /// in[y + j - reach][x + i - reach], j, i < width, mod 2³². A word beyond an edge is 0.
 struct WeightedGrid {
   static constexpr int reach = 2;
@@ -38,7 +38,8 @@ struct WeightedGrid {
   int rows, cols;
 };
 
-/// Of each of rows × cols structures, in planes of rows × cols words: x + y, y + z, z + w, w + x.
+/// Sums of each of rows × cols structures, in planes of rows × cols words: x + y, y + z, z + w, w +
+/// x.
 struct StructureGrid {
   const FourWords* in;
   std::uint32_t* out;  // four planes

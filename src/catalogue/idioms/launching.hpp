@@ -34,7 +34,7 @@ inline constexpr int factors_256 = 64;
 inline constexpr int factors_1k = 256;
 inline constexpr int factors_4k = 896;
 
-/// The same with factors: out[k · words + i] = in[k · words + i] · factor[k mod count]
+/// Copies with factors: out[k · words + i] = in[k · words + i] · factor[k mod count]
 template <int count>
 struct KernelsWithFactors {
   SmallKernels kernels;

@@ -78,7 +78,7 @@ struct WalkThenMixProblem {
     return std::clamp(elements(p) / RowWalk::width, std::size_t{1}, most_rows);
   }
 
-  /// Where a walk from each row ends.
+  /// Computes where a walk from each row ends.
   static std::vector<std::uint32_t> rows_reached(std::span<const std::uint32_t> next) {
     std::vector<std::uint32_t> reached(next.size() / RowWalk::width);
     for (std::size_t begin = 0; begin < reached.size(); ++begin) {

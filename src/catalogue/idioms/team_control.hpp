@@ -42,7 +42,7 @@ struct ColumnFilter {
   } taps;
 };
 
-/// For every element (y, x) of an image the sum, mod 2³², of those of the elements
+/// Sums for every element (y, x) of an image, mod 2³², those of the elements
 /// (y + down · r, x + right · r), r < repeats, that are inside the image.
 struct LineSums {
   static constexpr int block_size = 256;

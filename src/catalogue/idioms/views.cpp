@@ -12,7 +12,7 @@ namespace tilebridge::views_experiment {
 
 using Word = std::uint32_t;
 
-/// What is added to the input in the last step.
+/// The last step adds this to the input.
 using Addend = Word (*)(std::span<const Word> in, std::int64_t steps);
 
 Word number_of_step(std::span<const Word>, std::int64_t steps) {

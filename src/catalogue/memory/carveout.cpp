@@ -68,13 +68,13 @@ struct WalkProblem {
   }
 };
 
-/// For tables in L1: on most GPUs the smaller one fits into half of an SM's memory, on some the
-/// larger one into all of it.
+/// Sizes of tables in L1: on most GPUs the smaller one fits into half of an SM's memory, on some
+/// the larger one into all of it.
 ProblemPointer cached_walk(bool by_percent) {
   return problem(WalkProblem{by_percent, {96}, {96, 192}});
 }
 
-/// For one in every block's shared memory.
+/// Sizes of a table in every block's shared memory.
 ProblemPointer staged_walk(bool by_percent) { return problem(WalkProblem{by_percent, {32}, {32}}); }
 
 Experiment experiment() {

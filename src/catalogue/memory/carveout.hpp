@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// What a kernel asks for.
+/// A kernel asks for one of these.
 enum class Preference { none, shared, l1, equal };
 
 /// last[i] = the row that thread i reaches

@@ -35,7 +35,7 @@ struct RoundTripProblem {
   std::vector<Parameters> cases(Preset, Platform) const { return {{{"n", 1}}}; }
 };
 
-/// From pinned memory to the variable and on to device memory, or from device memory to the
+/// Copies from pinned memory to the variable and on to device memory, or from device memory to the
 /// variable and on to pinned memory.
 struct SymbolCopyProblem {
   Space from;

@@ -9,7 +9,7 @@
 
 namespace tilebridge::local_array_experiment {
 
-/// What the thread with that seed writes.
+/// Computes what the thread with that seed writes.
 template <std::size_t length>
 std::uint32_t sum_of_ring(std::uint32_t seed, std::int64_t rounds) {
   std::array<std::uint32_t, length> ring;
@@ -32,8 +32,8 @@ struct LaggedSumsProblem {
             .rounds = static_cast<int>(p["rounds"]),
             .lag_at_run_time = Sums::lag};
   }
-  /// For the threads' arrays: a step reads two elements and writes one; filling the arrays and the
-  /// sum at the end count as one round's work.
+  /// Counts the bytes of the threads' arrays: a step reads two elements and writes one; filling the
+  /// arrays and the sum at the end count as one round's work.
   Work work(const Parameters& p) const {
     const double steps =
         static_cast<double>(p["n"]) * static_cast<double>(p["rounds"] + 1) * length;
@@ -58,7 +58,7 @@ struct LaggedSumsProblem {
   }
 
  private:
-  /// As many elements as `n` of the shorter rings have.
+  /// Has as many elements as `n` of the shorter rings.
   static Parameters rings(std::int64_t n) {
     return {{"n", n * LaggedSums::length / Sums::length}, {"rounds", 16}};
   }

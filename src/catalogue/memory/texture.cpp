@@ -87,8 +87,8 @@ struct Place {
 
   std::int64_t first() const { return static_cast<std::int64_t>(std::floor(pixels)); }
   double weight_of_second() const { return pixels - std::floor(pixels); }
-  /// Of the place as a float: none where 24 bits suffice, even half a pixel further, which a
-  /// texture's coordinates are; otherwise two roundings.
+  /// The error of the place as a float: none where 24 bits suffice, even half a pixel further,
+  /// which a texture's coordinates are; otherwise two roundings.
   double error() const {
     constexpr double exact_to = double{1 << 24} / Rotation::one;
     const double distance = std::abs(pixels) + 0.5;

@@ -23,8 +23,8 @@ struct Neighbourhood {
 /// where dx = x - cols / 2, dy = y - rows / 2, and whole numbers are the middles of pixels; outside
 /// the image the nearest pixel counts
 struct Rotation {
-  // Of an angle of 19.7°, as fractions that a float holds exactly, and with them every place in an
-  // image of up to 16384 × 16384: all variants interpolate at the same places.
+  // The angle is 19.7°; its sine and cosine are fractions that a float holds exactly, and with them
+  // every place in an image of up to 16384 × 16384: all variants interpolate at the same places.
   static constexpr int one = 1024;
   static constexpr int cosine = 964;
   static constexpr int sine = 345;
@@ -34,8 +34,8 @@ struct Rotation {
   int rows, cols;   // elements
 };
 
-/// Of the fractions by which a texture with a linear filter weighs its elements: they are
-/// fixed-point numbers of 9 bits, 8 of them behind the point, so that 1 is one of them (NVIDIA,
+/// The fractions by which a texture with a linear filter weighs its elements have few bits: they
+/// are fixed-point numbers of 9 bits, 8 of them behind the point, so that 1 is one of them (NVIDIA,
 /// CUDA C++ Programming Guide, "Texture Fetching"). How they are rounded is not said: by less than
 /// one unit of the last bit.
 constexpr double texture_weight_error = 1.0 / (1 << 8);

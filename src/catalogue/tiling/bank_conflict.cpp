@@ -106,7 +106,7 @@ struct ExchangeProblem {
   static std::size_t stored_at(std::size_t i, const Parameters& p) {
     return (i + p.as_size("repeats") * TileExchange::tile) % tile_words;
   }
-  /// What the repeats add to it.
+  /// Computes what the repeats add to it.
   static std::uint32_t added(const Parameters& p) {
     const std::size_t repeats = p.as_size("repeats");
     return static_cast<std::uint32_t>(repeats * (repeats - 1) / 2);
@@ -127,7 +127,7 @@ std::uint32_t that_most_have(std::span<const std::uint32_t> numbers) {
   return leading;
 }
 
-/// The same where the threads of a row store to one word. CUDA leaves open whose store remains, so
+/// The threads of a row store to one word here. CUDA leaves open whose store remains, so
 /// a row of the result may be from any of a row's elements, but all of it must be from the same.
 struct SameWordProblem : ExchangeProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {

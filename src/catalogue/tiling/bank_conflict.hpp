@@ -32,14 +32,14 @@ struct SharedLoads {
 };
 
 using StridedLoads = SharedLoads<std::uint32_t>;
-/// With elements that are twice as wide as a bank.
+/// Its elements are twice as wide as a bank.
 using WideLoads = SharedLoads<std::uint64_t>;
 
 /// In every repeat r, thread (y, x) of a 32 × 32 block stores v(y, x) + r to the tile and takes
 /// v(y, x) from where thread (y + 1 mod 32, x) stored it. Starting from in[y][x], this gives
 /// out[b][y][x] = in[(y + repeats) mod 32][x] + repeats·(repeats - 1) / 2 (mod 2³²).
 ///
-/// Where all threads of a row store to one word, it is any of that row's in[y][…], the same for all
+/// If all threads of a row store to one word, it is any of that row's in[y][…], the same for all
 /// x: the others' are lost in the first repeat.
 struct TileExchange {
   const std::uint32_t* in;  // 32 × 32, row-major, the same for every block

@@ -12,7 +12,7 @@ constexpr int word = 4;  // bytes
 /// The word that belongs to a thread.
 inline std::int64_t own(Thread thread, std::int64_t) { return std::int64_t{thread.rank} * word; }
 
-/// The same in an array that has `threads` elements for every block.
+/// Accesses an array that has `threads` elements for every block.
 inline Address own_of_block(int threads, int bytes = word) {
   return
       [=](Thread thread, std::int64_t) { return (thread.block * threads + thread.rank) * bytes; };

@@ -111,7 +111,7 @@ class Tiled {
         threads_(image.extent, tile),
         filling_(form.is_plain_kokkos() ? by_rows(tile) : in_order(tile)) {}
 
-  /// With the filter in constant memory, whose reads are not accesses to global memory.
+  /// The filter is in constant memory, whose reads are not accesses to global memory.
   Kernel kernel() const {
     const int bytes = image_.bytes;
     return {threads_.blocks(),

@@ -12,8 +12,8 @@ namespace tilebridge {
 struct Histogram {
   static constexpr int bins = 256;
 
-  /// For `lane_private`: the 256 bins of each lane are interleaved, so that each lane has its own
-  /// bank.
+  /// `lane_private` uses this: the 256 bins of each lane are interleaved, so that each lane has its
+  /// own bank.
   static constexpr int lanes = 32;
   static constexpr int threads = 512;                 // per block
   static constexpr int blocks_wanted = 2;             // per SM: all that fit

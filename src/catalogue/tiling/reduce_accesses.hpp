@@ -63,7 +63,7 @@ inline std::vector<Kernel> shuffle(const ModelForm& form, const Parameters& p, c
   return in_two_passes(p, block_sums::by_shuffles(form.model, real_bytes(p)));
 }
 
-/// The same in one kernel, described here as its two parts. In addition, every block draws a ticket
+/// Sums in one kernel, described here as its two parts. In addition, every block draws a ticket
 /// and tells all its threads whether it was the last one or, in plain Kokkos, its number.
 inline std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
                                        const HostArrays& host) {

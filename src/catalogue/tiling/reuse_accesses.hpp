@@ -31,7 +31,7 @@ class Threads {
   bool all_;
 };
 
-/// The same address for all lanes.
+/// All lanes read the same address.
 inline Access weights(const Threads& threads, std::int64_t uses) {
   const Address weight = [threads](Thread thread, std::int64_t k) -> std::int64_t {
     return threads.is_working(thread) ? k * 4 : inactive;

@@ -65,7 +65,7 @@ struct AveragesProblem {
   }
 
  private:
-  /// Of the elements 0, 256, 512 and 768 places further, in a circle.
+  /// Averages the elements 0, 256, 512 and 768 places further, in a circle.
   using Weights = std::array<double, StagedAverages::planes>;
 
   static Weights weights_after(std::int64_t averages) {

@@ -7,7 +7,7 @@
 
 namespace tilebridge::shared_kinds_accesses {
 
-/// The same for every kind and in every form: an array [4][8][32] lies as one of 1024 elements.
+/// Every kind has these accesses in every form: an array [4][8][32] lies as one of 1024 elements.
 inline std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArrays&) {
   constexpr int block_size = StagedAverages::block_size;
   const std::int64_t n = p["n"];

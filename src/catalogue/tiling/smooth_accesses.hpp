@@ -39,8 +39,8 @@ inline std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, co
 
 constexpr int tile_size = 256;  // elements of its own, one per thread
 
-/// As a team's loop over its tile: element t of the tile by thread t, the last two by the first two
-/// threads.
+/// A team's loop over its tile reads element t of the tile by thread t, the last two by the first
+/// two threads.
 inline std::vector<Access> filled_by_loop(const Parameters& p) {
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);

@@ -16,7 +16,7 @@ struct Allocation {
   int steps;        // counted from 0
 };
 
-/// The same, of a buffer of which the host uses one number on each page, number i with in[i] and
+/// Steps through a buffer of which the host uses one number on each page, number i with in[i] and
 /// out[i]
 struct HostAllocation {
   const float* in;    // one element per page, in host memory
@@ -26,7 +26,7 @@ struct HostAllocation {
 
   static std::size_t pages(std::size_t bytes) { return (bytes + page_bytes - 1) / page_bytes; }
 
-  /// What the host does in a step. Each page is touched, so that it has to be there.
+  /// The host does this in a step. Each page is touched, so that it has to be there.
   void use(void* buffer, int step) const {
     volatile auto* const numbers = static_cast<float*>(buffer);
     constexpr std::size_t per_page = page_bytes / sizeof(float);

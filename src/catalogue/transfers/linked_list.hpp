@@ -16,15 +16,15 @@ struct ListNode {
   std::array<std::uint32_t, 61> other;
 };
 
-/// Of the values v in the list's order: *result = (31 · sum + v) for each in turn, from 0 on,
-/// modulo 2³². It has each node once, scattered as objects on a heap are.
+/// Computes from the values v in the list's order: *result = (31 · sum + v) for each in turn, from
+/// 0 on, modulo 2³². It has each node once, scattered as objects on a heap are.
 struct LinkedList {
   ListNode* nodes;             // n nodes, in memory that host and device can address
   const std::uint32_t* order;  // n numbers of nodes, in host memory
   std::uint32_t* result;       // one, on the device
   std::size_t n;
 
-  /// What the host has done with the list before it is walked: it points each node at the next.
+  /// Before the list is walked, the host points each node at the next.
   /// Returns the first node, null if there is none.
   const ListNode* link() const {
     const ListNode* next = nullptr;

@@ -98,7 +98,7 @@ struct CrowdedProblem {
   CrowdedMigration make(ArrayList& arrays, const Parameters& p) const {
     return {.migration = migration.make(arrays, p), .left = left(p)};
   }
-  /// What does not fit crosses the link in every launch, and more if pages leave that are needed
+  /// Pages that do not fit cross the link in every launch, and more if pages leave that are needed
   /// next.
   Work work(const Parameters& p) const {
     if (left(p) == 0) return MigrationProblem{Space::managed, false}.work(p);

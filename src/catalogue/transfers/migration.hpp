@@ -17,7 +17,7 @@ struct Migration {
   std::size_t n;
 };
 
-/// The same with all device memory taken but for about `left` bytes, less than `in` has; 0: nothing
+/// Copies with all device memory taken but for about `left` bytes, less than `in` has; 0: nothing
 /// is taken.
 struct CrowdedMigration {
   Migration migration;

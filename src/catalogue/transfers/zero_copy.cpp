@@ -6,7 +6,7 @@
 
 namespace tilebridge::zero_copy_experiment {
 
-/// From the host's memory to the device's, or the other way.
+/// Copies from the host's memory to the device's, or the other way.
 struct ScaleProblem {
   Space from;
   Space to;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain to matched tile_halo: one pixel per thread, in teams of 32 × 8, and at each step one
-// more idiom left behind.
+// The steps from `ranges` to matched tile_halo: one pixel per thread, in teams of 32 × 8, and at
+// each step one more idiom left behind.
 #include "catalogue/tiling/conv2d.hpp"
 
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos {
-namespace engineered {
+namespace rewritten {
 namespace {
 
 // [tile_halo_step1, tile_halo_step2, tile_halo_step3, tile_halo_step4, tile_halo_step5]
@@ -107,12 +107,12 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_steps_of_conv2d(KokkosKernels<Exec>& kokkos) {
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_steps_of_conv2d);

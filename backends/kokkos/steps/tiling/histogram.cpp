@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain to matched block_private: one byte per thread at a time, in teams of 256, and at each
-// step one more idiom left behind.
+// The steps from `ranges` to matched block_private: one byte per thread at a time, in teams of 256,
+// and at each step one more idiom left behind.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos {
-namespace engineered {
+namespace rewritten {
 namespace {
 
 // [block_private_step1, block_private_step2]
@@ -73,11 +73,11 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_steps_of_histogram(KokkosKernels<Exec>& kokkos) {
-  engineered::add_kernels(kokkos);
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_steps_of_histogram);

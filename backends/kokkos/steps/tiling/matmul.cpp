@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain to matched tile16: one element of C per thread, in teams of 16 × 16, and at each step
-// one more idiom left behind.
+// The steps from `ranges` to matched tile16: one element of C per thread, in teams of 16 × 16, and
+// at each step one more idiom left behind.
 #include "catalogue/tiling/matmul.hpp"
 
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos {
-namespace engineered {
+namespace rewritten {
 namespace {
 
 // [tile16_step1, tile16_step2, tile16_step3, tile16_step4, tile16_step5, tile16_step6, tile16_step7]
@@ -131,12 +131,12 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_steps_of_matmul(KokkosKernels<Exec>& kokkos) {
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_steps_of_matmul);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain to matched block_tree: 256 elements per team, summed as a tree, and at each step one
-// more idiom left behind.
+// The steps from `ranges` to matched block_tree: 256 elements per team, summed as a tree, and at
+// each step one more idiom left behind.
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos {
-namespace engineered {
+namespace rewritten {
 namespace {
 
 // [block_tree_step1, block_tree_step2, block_tree_step3, block_tree_step4]
@@ -25,7 +25,7 @@ constexpr int indices_of_32_bits = 4;
 template <int step, class T, class Exec>
 struct Tree {
   using Sums = Scratch<T[block_size], Exec>;
-  /// Of an element within a team's share, whose first element may need 64 bits.
+  /// Returns the index of an element within a team's share, whose first element may need 64 bits.
   using Index = std::conditional_t < step<indices_of_32_bits, std::int64_t, int>;
 
   Vector<const T, Exec> in;
@@ -94,12 +94,12 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_steps_of_reduce(KokkosKernels<Exec>& kokkos) {
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_steps_of_reduce);

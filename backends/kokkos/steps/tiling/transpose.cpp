@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain to matched padded_tile: 32 × 32 tiles with teams of 256 threads, and at each step one
-// more idiom left behind.
+// The steps from `ranges` to matched padded_tile: 32 × 32 tiles with teams of 256 threads, and at
+// each step one more idiom left behind.
 #include "catalogue/tiling/transpose.hpp"
 
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos {
-namespace engineered {
+namespace rewritten {
 namespace {
 
 // [padded_tile_step1, padded_tile_step2, padded_tile_step3, padded_tile_step4, padded_tile_step5, padded_tile_step6]
@@ -123,12 +123,12 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
-}  // namespace engineered
+}  // namespace rewritten
 
 template <class Exec>
 void add_steps_of_transpose(KokkosKernels<Exec>& kokkos) {
-  engineered::add_of<float>(kokkos);
-  engineered::add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(add_steps_of_transpose);
