@@ -5,7 +5,10 @@
 #   kokkos     backends/kokkos/<family>/<name>.cpp, in ranges and nested ranges, matched and tuned
 #   steps      backends/kokkos/steps/<family>/<name>.cpp, from plain to matched Kokkos
 #   libraries  backends/cuda/libraries/<family>/<name>.cu, a library that does the same
-# The question itself is src/catalogue/<family>/<name>.cpp.
+# The question itself is src/catalogue/<family>/<name>.cpp. Before them, the models besides native
+# code.
+tilebridge_model(kokkos)
+
 tilebridge_experiment(coalescing/stride cuda host kokkos libraries)
 tilebridge_experiment(coalescing/offset cuda host kokkos)
 tilebridge_experiment(coalescing/gather cuda host kokkos)

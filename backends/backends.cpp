@@ -65,30 +65,32 @@ std::optional<kernels::DeviceLoad> load_of([[maybe_unused]] Platform platform,
   return std::nullopt;
 }
 
-kernels::OwnKokkos start_own_kokkos(int device) {
-  kernels::OwnKokkos kokkos;
-  const bool needs_gpu = gpu_platform && kokkos.runs_on(*gpu_platform);
-  const std::string reason = needs_gpu ? why_not(*gpu_platform, device) : "";
-  if (!reason.empty())
-    throw PlatformError(reason +
-                        "; this build's Kokkos needs one even on the host: use the preset 'host'");
-  kokkos.start(device);
-  return kokkos;
+kernels::OwnModels start_own_models(int device) {
+  kernels::OwnModels models;
+  for (const kernels::LoadedModel& model : models.models()) {
+    const bool needs_gpu = gpu_platform && model.runs_on(*gpu_platform);
+    if (const std::string reason = needs_gpu ? why_not(*gpu_platform, device) : ""; !reason.empty())
+      throw PlatformError(
+          fmt::format("{}; this build's {} needs one even on the host: use the preset 'host'",
+                      reason, model.label()));
+  }
+  models.start(device);
+  return models;
 }
 
-std::unique_ptr<kernels::Backend> open_backend(const kernels::OwnKokkos& kokkos, Platform platform,
+std::unique_ptr<kernels::Backend> open_backend(const kernels::OwnModels& models, Platform platform,
                                                int device, kernels::Libraries libraries) {
   const std::string reason = why_not(platform, device);
   if (!reason.empty()) throw PlatformError(reason);
   return std::make_unique<kernels::Backend>(
-      platform, device, open_device(platform, device, kokkos.threads()), kokkos, libraries);
+      platform, device, open_device(platform, device, models.threads()), models, libraries);
 }
 
-Json describe_builds(const kernels::OwnKokkos& kokkos) {
+Json describe_builds(const Json& models) {
   Json builds = {
       {"build_type", build_info::build_type},
       {"host", {{"compiler", build_info::cxx_compiler}, {"flags", build_info::cxx_flags}}},
-      {"kokkos", kokkos.describe()}};
+      {"models", models}};
   if (gpu_platform)
     builds[name_of(*gpu_platform)] = {{"compiler", build_info::gpu_compiler},
                                       {"flags", build_info::gpu_flags},

@@ -25,15 +25,15 @@ int device_count(Platform platform);
 /// the device: it cannot tell whose kernels run.
 std::optional<kernels::DeviceLoad> load_of(Platform platform, int device);
 
-/// Loads and initialises the program's own Kokkos. Throws PlatformError if it needs a missing GPU.
-kernels::OwnKokkos start_own_kokkos(int device);
+/// Loads and initialises the program's own models. Throws PlatformError if one needs a missing GPU.
+kernels::OwnModels start_own_models(int device);
 
 /// Throws PlatformError with the reason if the device cannot be opened.
 std::unique_ptr<kernels::Backend> open_backend(
-    const kernels::OwnKokkos& kokkos, Platform platform, int device,
+    const kernels::OwnModels& models, Platform platform, int device,
     kernels::Libraries libraries = kernels::Libraries::loaded);
 
-/// Compilers, flags and versions, for the result file.
-Json describe_builds(const kernels::OwnKokkos& kokkos);
+/// Compilers and flags, with those of `models`, for the result file.
+Json describe_builds(const Json& models);
 
 }  // namespace tilebridge

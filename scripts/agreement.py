@@ -16,6 +16,8 @@ import math
 import pathlib
 import statistics
 
+from schemas import load
+
 CLASSES = [(0, 5e-6), (5e-6, 10e-6), (10e-6, 20e-6), (20e-6, 100e-6), (100e-6, 1e-3), (1e-3, 1e9)]
 NAMES = ["below 5 µs", "5 to 10 µs", "10 to 20 µs", "20 to 100 µs", "100 µs to 1 ms", "over 1 ms"]
 TOO_RARE = 1e-3
@@ -89,7 +91,7 @@ def main():
     parser.add_argument("file", nargs=2, type=pathlib.Path)
     parser.add_argument("--process-error", type=float, default=0)
     options = parser.parse_args()
-    a, b = (json.loads(file.read_text()) for file in options.file)
+    a, b = (load(file) for file in options.file)
     pairs = [(name, *(widened(one, options.process_error) for one in both))
              for name, *both in pairs_of(a, b)]
     print("| native kernel | ratios | disjoint | disjoint without blocks | median shift | 95th |")

@@ -14,11 +14,12 @@ transpose/tile … -->, FILE being a profile beside the result file, and <!-- en
 """
 
 import argparse
-import json
 import math
 import os
 import re
 import sys
+
+from schemas import load
 
 NUMBER = r"\d+\.\d{3}"
 RANGE = f"{NUMBER}(?: … {NUMBER})?"
@@ -201,8 +202,7 @@ def instructions_per_warp(case):
 
 def instructions_table(folder, words):
     file, *names = words.split()
-    with open(os.path.join(folder, file), encoding="utf-8") as opened:
-        cases = json.load(opened)["cases"]
+    cases = load(os.path.join(folder, file))["cases"]
     lines = ["| instructions per warp | case | CUDA `indices` | Kokkos `ranges` | Kokkos `matched` |", "|---|---|---|---|---|"]
     for name in names:
         experiment, variant = name.split("/")
@@ -241,8 +241,7 @@ def main():
     options = parser.parse_args()
     with open(options.page, encoding="utf-8") as file:
         text = file.read()
-    with open(options.results, encoding="utf-8") as file:
-        new = rewritten(text, json.load(file)["cases"], os.path.dirname(options.results))
+    new = rewritten(text, load(options.results)["cases"], os.path.dirname(options.results))
     if not options.check:
         with open(options.page, "w", encoding="utf-8") as file:
             file.write(new)

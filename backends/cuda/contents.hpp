@@ -2,6 +2,8 @@
 // An object with code for GPUs describes itself with these.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "backends/cuda/cuda.hpp"
@@ -11,16 +13,25 @@
 
 namespace tilebridge::cuda {
 
+/// "13.0": what the kernels are compiled with.
+inline std::string runtime_release() {
+#ifdef TILEBRIDGE_WITH_HIP
+  return fmt::format("{}.{}", HIP_VERSION_MAJOR, HIP_VERSION_MINOR);
+#else
+  return fmt::format("{}.{}", CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+#endif
+}
+
 /// `Registrar` takes what `add_all` registers.
 template <class Registrar>
 class GpuContents final : public kernels::ModelContents {
  public:
-  GpuContents(std::string name, void (*add_all)(Registrar&))
-      : name_(std::move(name)), add_all_(add_all) {}
+  explicit GpuContents(void (*add_all)(Registrar&)) : add_all_(add_all) {}
 
   Description describe() const override {
     return {.build = shared_headers,
-            .name = name_,
+            .label = runtime_name,
+            .release = runtime_release(),
             .compiler = build_info::gpu_compiler,
             .flags = build_info::gpu_flags,
             .architectures = build_info::gpu_architectures,
@@ -33,7 +44,6 @@ class GpuContents final : public kernels::ModelContents {
   }
 
  private:
-  std::string name_;
   void (*add_all_)(Registrar&);
 };
 

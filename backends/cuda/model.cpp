@@ -5,7 +5,6 @@
 
 __attribute__((visibility("default"))) const tilebridge_model* tilebridge_export_model() {
   using namespace tilebridge;
-  static cuda::GpuContents<cuda::NativeKernels> contents(
-      std::string("native ") + cuda::runtime_name, cuda::add_all);
+  static cuda::GpuContents<cuda::NativeKernels> contents(cuda::add_all);
   return kernels::exported(contents);
 }

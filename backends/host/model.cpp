@@ -14,7 +14,7 @@ class Contents final : public kernels::ModelContents {
  public:
   Description describe() const override {
     return {.build = shared_headers,
-            .name = "native code for hosts",
+            .label = "C++ with OpenMP",
             .compiler = build_info::cxx_compiler,
             .flags = build_info::cxx_flags,
             .platforms = {Platform::host}};

@@ -16,8 +16,9 @@ class Contents final : public kernels::ModelContents {
  public:
   Description describe() const override {
     return {.build = shared_headers,
-            .name = "Kokkos " + version(),
-            .kokkos = version(),
+            .key = "kokkos",
+            .label = "Kokkos",
+            .release = version(),
             .spaces = spaces(),
             .compiler = build_info::kokkos_compiler,
             .flags = build_info::kokkos_flags,

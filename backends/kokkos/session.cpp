@@ -2,6 +2,7 @@
 #include "backends/kokkos/session.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <sstream>
@@ -84,6 +85,8 @@ std::string configuration() {
 #else
   Kokkos::print_configuration(text, /*detail=*/true);
 #endif
+  // A loaded tool affects the measurements.
+  if (const char* tools = std::getenv("KOKKOS_TOOLS_LIBS")) text << "tools: " << tools << '\n';
   return text.str();
 }
 

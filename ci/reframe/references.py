@@ -12,9 +12,13 @@ Cases of less than 20 microseconds get no reference.
 
 import argparse
 import json
+import pathlib
 import sys
 
 from figures import figures_of
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+from schemas import load
 
 SECONDS_THAT_LAST = 20e-6  # shorter cases vary with the launch
 LEAST_TOLERANCE = 0.05
@@ -65,8 +69,7 @@ def main():
     parser.add_argument("references", help="file of references")
     parser.add_argument("--check", action="store_true", help="exit with 1 where they differ")
     options = parser.parse_args()
-    with open(options.results, encoding="utf-8") as file:
-        text = as_text(all_references(json.load(file)["cases"]))
+    text = as_text(all_references(load(options.results)["cases"]))
     if not options.check:
         with open(options.references, "w", encoding="utf-8") as file:
             file.write(text)

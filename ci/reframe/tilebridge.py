@@ -6,6 +6,7 @@
 
 import json
 import pathlib
+import sys
 
 import reframe as rfm
 import reframe.utility.osext as osext
@@ -15,6 +16,9 @@ from figures import figures_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
+sys.path.append(str(REPOSITORY / "scripts"))
+from schemas import load
+
 WITH_PRESET = ["-gpu"] + [f"+gpu %gpu_arch=sm_{arch}" for arch in (80, 86, 89, 90, 100, 120)]
 LOWER_IS_BETTER = ("ns", "us")
 
@@ -109,7 +113,7 @@ class tilebridge_experiment(rfm.RunOnlyRegressionTest):
                                 "--budget", "2", "-o", "results.json"]
 
     def cases(self):
-        return json.loads(pathlib.Path(self.stagedir, "results.json").read_text())["cases"]
+        return load(pathlib.Path(self.stagedir, "results.json"))["cases"]
 
     @sanity_function
     def every_result_is_valid(self):

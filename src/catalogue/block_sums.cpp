@@ -109,7 +109,7 @@ std::vector<Access> team_reduce(int bytes) {
 }
 
 std::vector<Access> by_shuffles(const Model& model, int bytes) {
-  return model == Model::kokkos ? team_reduce(bytes) : shuffle(bytes);
+  return model.is(Model::kokkos) ? team_reduce(bytes) : shuffle(bytes);
 }
 
 Address by_first_thread(std::int64_t stride) {

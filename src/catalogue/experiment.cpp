@@ -48,34 +48,35 @@ void take_defaults(Variant& variant, const Experiment& e) {
   if (!variant.models.empty()) return;
   variant.models = e.models;
   if (variant.form == Form::construct)
-    std::erase_if(variant.models, [](const Support& s) { return s.model != Model::kokkos; });
+    std::erase_if(variant.models, [](const Support& s) { return s.model.is_native(); });
 }
 
 }  // namespace
 
-const Support* Variant::support(Model model) const {
+const Support* Variant::support(const Model& model) const {
   const auto found = std::find_if(models.begin(), models.end(),
-                                  [&](const Support& support) { return support.model == model; });
+                                  [&](const Support& support) { return model.is(support.model); });
   return found == models.end() ? nullptr : &*found;
 }
 
-Form Variant::form_of(Model model) const {
-  return model == Model::native && form == Form::ranges ? Form::indices : form;
+Form Variant::form_of(const Model& model) const {
+  return model.is_native() && form == Form::ranges ? Form::indices : form;
 }
 
 bool Support::runs_on(Platform platform) const {
-  if (platform == Platform::hip) return model != Model::vendor && runs_on(Platform::cuda);
+  if (platform == Platform::hip) return runs_on(Platform::cuda);
   return std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
 }
 
 bool Variant::exists_on(Platform platform) const {
+  if (form == Form::library && platform == Platform::hip) return false;
   return std::any_of(models.begin(), models.end(),
                      [&](const Support& support) { return support.runs_on(platform); });
 }
 
-bool Variant::runs(Model model, Platform platform) const {
+bool Variant::runs(const Model& model, Platform platform) const {
   const Support* found = support(model);
-  return found != nullptr && found->runs_on(platform);
+  return found != nullptr && found->runs_on(platform) && exists_on(platform);
 }
 
 std::vector<Support> native_and_kokkos() {
@@ -95,7 +96,7 @@ std::vector<Support> only_native_on_gpu(std::string no_equivalent) {
   return {{Model::native, {Platform::cuda}}, {Model::kokkos, {}, std::move(no_equivalent)}};
 }
 
-std::vector<Support> only_vendor() { return {{Model::vendor, {Platform::cuda}}}; }
+std::vector<Support> only_library() { return {{Model::native, {Platform::cuda}}}; }
 
 std::string matched_name(std::string_view variant) { return std::string(variant) + "_matched"; }
 
@@ -172,6 +173,10 @@ const Variant* Experiment::find(std::string_view variant_name) const {
   const auto found = std::find_if(variants.begin(), variants.end(),
                                   [&](const Variant& v) { return v.name == variant_name; });
   return found == variants.end() ? nullptr : &*found;
+}
+
+ModelForm Experiment::reference_of(const Variant& of) const {
+  return {Model::native, variant(of.listing()).form_of(Model::native)};
 }
 
 const Variant& Experiment::variant(std::string_view variant_name) const {

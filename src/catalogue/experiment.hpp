@@ -23,8 +23,7 @@ struct Support {
   std::vector<Platform> platforms;
   std::string no_equivalent = {};
 
-  /// HIP also runs what is listed for CUDA: its backend is compiled from the same files, except
-  /// for NVIDIA's libraries.
+  /// HIP also runs what is listed for CUDA: its backend is compiled from the same files.
   bool runs_on(Platform platform) const;
 };
 
@@ -88,11 +87,11 @@ struct Variant {
   bool is_engineered() const { return form == Form::matched || form == Form::step; }
   /// Returns the variant that it replaces, or itself.
   const std::string& plain() const { return is_engineered() ? stands_for : name; }
-  const Support* support(Model model) const;
-  Form form_of(Model model) const;
-  /// Whether any model has it for the platform.
+  const Support* support(const Model& model) const;
+  Form form_of(const Model& model) const;
+  /// Whether any model has it for the platform; HIP has none of NVIDIA's libraries.
   bool exists_on(Platform platform) const;
-  bool runs(Model model, Platform platform) const;
+  bool runs(const Model& model, Platform platform) const;
 };
 
 /// Support for a variant written in both models on every platform.
@@ -105,7 +104,7 @@ std::vector<Support> only_kokkos_on_gpu();
 /// Names native code on GPUs alone, and why Kokkos has no equivalent.
 std::vector<Support> only_native_on_gpu(std::string no_equivalent);
 /// Names one of NVIDIA's libraries alone.
-std::vector<Support> only_vendor();
+std::vector<Support> only_library();
 
 /// "tile_matched" of "tile".
 std::string matched_name(std::string_view variant);
@@ -157,6 +156,8 @@ struct Experiment {
   const Variant* find(std::string_view variant_name) const;
   /// Throws UsageError, with a suggestion.
   const Variant& variant(std::string_view variant_name) const;
+  /// The native kernel that those of a variant are compared with.
+  ModelForm reference_of(const Variant& variant) const;
 };
 
 /// Adds the steps from plain Kokkos to the matched form of the textbook variant `name`, which takes

@@ -57,6 +57,16 @@ std::string_view name_of(Form form) {
   return {};
 }
 
+Model model_of(std::string_view name, std::string_view release) {
+  std::string key(name);
+  if (!release.empty()) key.append("@").append(release);
+  return Model(key);
+}
+
+std::string text_of(const ModelForm& kernel) {
+  return std::string(kernel.model.key()).append(" ").append(name_of(kernel.form));
+}
+
 std::string_view name_of(Preset preset) {
   switch (preset) {
     case Preset::quick:

@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace tilebridge {
@@ -31,20 +32,20 @@ enum class Form {
   step,       // between `ranges` and `matched`: some of the changes
 };
 
-/// A programming model, by its key: "native", "kokkos". Objects with kernels say which they are of;
-/// the program has no list of them.
+/// A programming model in one build, by its key: "native", "kokkos@4.7.01". Objects with kernels
+/// say which they are of; the program has no list of them. A key without a release stands for every
+/// build of its model.
 struct Model {
-  std::array<char, 32> chars = {};
+  std::array<char, 48> chars = {};
 
   /// The reference: what a vendor offers for its devices.
   static const Model native;
   static const Model kokkos;
-  static const Model vendor;
 
   constexpr Model() : Model("native") {}
-  /// Throws std::length_error for a key of more than 31 bytes.
+  /// Throws std::length_error for a key of more than 47 bytes.
   constexpr explicit Model(std::string_view key) {
-    if (key.size() >= chars.size()) throw std::length_error("a model's name has at most 31 bytes");
+    if (key.size() >= chars.size()) throw std::length_error("a model's key has at most 47 bytes");
     std::copy(key.begin(), key.end(), chars.begin());
   }
 
@@ -52,6 +53,19 @@ struct Model {
     return {chars.data(),
             static_cast<std::size_t>(std::find(chars.begin(), chars.end(), '\0') - chars.begin())};
   }
+  /// "kokkos" of "kokkos@4.7.01".
+  constexpr std::string_view name() const { return key().substr(0, key().find('@')); }
+  /// "4.7.01"; "" without a release.
+  constexpr std::string_view release() const {
+    const std::size_t at = key().find('@');
+    return at == std::string_view::npos ? std::string_view() : key().substr(at + 1);
+  }
+  /// Whether it is that build, or any build where `other` has no release.
+  constexpr bool is(const Model& other) const {
+    return other.release().empty() ? name() == other.name() : *this == other;
+  }
+  constexpr bool is_native() const { return name() == "native"; }
+
   constexpr bool operator==(const Model&) const = default;
   /// The reference is the first, as others are compared with it.
   constexpr std::strong_ordering operator<=>(const Model& other) const {
@@ -59,18 +73,22 @@ struct Model {
       return is_native() ? std::strong_ordering::less : std::strong_ordering::greater;
     return key() <=> other.key();
   }
-
- private:
-  constexpr bool is_native() const { return key() == "native"; }
 };
 
 inline constexpr Model Model::native{"native"};
 inline constexpr Model Model::kokkos{"kokkos"};
-inline constexpr Model Model::vendor{"vendor"};
+
+/// "kokkos@4.7.01", or "native" without a release.
+Model model_of(std::string_view name, std::string_view release);
+
+inline constexpr std::array all_forms = {Form::indices, Form::ranges, Form::construct,
+                                         Form::matched, Form::tuned,  Form::library,
+                                         Form::step};
 
 std::string_view name_of(Family family);
 std::string_view name_of(Platform platform);
-constexpr std::string_view name_of(const Model& model) { return model.key(); }
+/// Without its release.
+constexpr std::string_view name_of(const Model& model) { return model.name(); }
 std::string_view name_of(Form form);
 std::string_view name_of(Preset preset);
 std::string_view name_of(Cache cache);
@@ -82,9 +100,20 @@ struct ModelForm {
 
   /// In ranges and nested ranges, other algorithms included.
   bool is_plain_kokkos() const {
-    return model == Model::kokkos && (form == Form::ranges || form == Form::construct);
+    return model.is(Model::kokkos) && (form == Form::ranges || form == Form::construct);
   }
   bool is_matched() const { return form == Form::matched; }
+  /// Whether it is of that model, or of any build of it, in that form.
+  bool is(const ModelForm& other) const { return form == other.form && model.is(other.model); }
+
+  auto operator<=>(const ModelForm&) const = default;
 };
+
+/// "kokkos"; "library" of a call of one.
+constexpr std::string_view name_of(const ModelForm& kernel) {
+  return kernel.form == Form::library ? "library" : kernel.model.name();
+}
+/// "kokkos@4.7.01 ranges".
+std::string text_of(const ModelForm& kernel);
 
 }  // namespace tilebridge

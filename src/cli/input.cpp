@@ -20,11 +20,11 @@ Results read_timed_results(const std::string& path) {
     throw UsageError(fmt::format(
         "'{}' is a profile: it has counters and no times; name a file of `tilebridge run`", path));
   for (const CaseResult& c : results.cases)
-    for (const auto& [model, result] : c.models)
+    for (const auto& [kernel, result] : c.kernels)
       if (!judge::is_whole(result))
         throw UsageError(
             fmt::format("cannot read '{}': {} of {} must have positive times exactly if it is ok",
-                        path, name_of(model), case_text(c)));
+                        path, name_of(kernel.model), case_text(c)));
   return results;
 }
 

@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <sstream>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -32,9 +34,6 @@ namespace tilebridge::cli {
 namespace {
 
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
-constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
-constexpr std::array forms = {Form::indices, Form::ranges,  Form::construct, Form::matched,
-                              Form::tuned,   Form::library, Form::step};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
 constexpr std::array orders = {run::Order::together, run::Order::alternating};
 constexpr std::array caches = {Cache::cold, Cache::hot};
@@ -57,9 +56,27 @@ std::string type_of(const std::array<Enum, n>& all) {
   return type;
 }
 
-/// Also accepts the language of the native code as its name.
+/// A key; of a build that is not this program's own, its model must be.
+Model key_of(const std::string& name) try {
+  return Model(name);
+} catch (const std::length_error& error) {
+  throw UsageError(fmt::format("'{}': {}", name, error.what()));
+}
+
+/// Native code and what build_info lists.
+std::vector<std::string> own_models() {
+  std::vector<std::string> names = {"native"};
+  std::istringstream others(build_info::models);
+  for (std::string name; std::getline(others, name, ';');) names.push_back(name);
+  return names;
+}
+
 Model parse_model(const std::string& name) {
-  return name == "cuda" || name == "hip" ? Model::native : parse_name("model", models, name);
+  const Model model = key_of(name);
+  const std::vector<std::string> known = own_models();
+  if (std::find(known.begin(), known.end(), model.name()) == known.end())
+    throw unknown_name("model", name, known);
+  return model;
 }
 
 /// The names of releases up to 0.1; this release still accepts them.
@@ -73,10 +90,21 @@ void say_new_name(std::string_view before, std::string_view now) {
   say(fmt::format("tilebridge: {} is called {} now\n", before, now));
 }
 
+/// Also accepts the language of the native code as its name, and the name that calls of libraries
+/// had as a model.
+void choose_model(measure::Selection& selection, const std::string& name) {
+  if (name == "vendor") {
+    say_new_name("--model vendor", "--form library");
+    selection.forms.push_back(Form::library);
+  }
+  const bool is_native = name == "vendor" || name == "cuda" || name == "hip";
+  selection.models.push_back(is_native ? Model::native : parse_model(name));
+}
+
 Form parse_form(const std::string& name) {
   for (const auto& [before, form] : old_forms)
     if (before == name) return say_new_name(before, name_of(form)), form;
-  return parse_name("form", forms, name);
+  return parse_name("form", all_forms, name);
 }
 
 Form parse_level(const std::string& name) {
@@ -157,15 +185,22 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
          "How many parameter values to run, and how long: a few, the usual ones, or all")
       ->type_name(type_of(presets))
       ->default_str("quick");
-  add_names(run, "--model", models, parse_model, selection.models,
-            "Run only these models, comma-separated; cuda and hip are other names of native");
+  run->add_option_function<std::vector<std::string>>(
+         "--model",
+         [&selection](const std::vector<std::string>& names) {
+           for (const std::string& name : names) choose_model(selection, name);
+         },
+         "Run only these models, comma-separated; cuda and hip are other names of native")
+      ->type_name(fmt::format("{}", fmt::join(own_models(), "|")))
+      ->delimiter(',')
+      ->allow_extra_args(false);
   add_names(
-      run, "--form", forms, parse_form, selection.forms,
+      run, "--form", all_forms, parse_form, selection.forms,
       "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
       "ranges (loops over ranges and nested ranges), construct (the model's own facility for the "
       "job), matched (written to cost what native code costs), tuned (to the device), library (a "
       "call of the vendor's), step (from ranges to matched, one change at a time)");
-  add_names(run, "--level", forms, parse_level, selection.forms, "")->group("");
+  add_names(run, "--level", all_forms, parse_level, selection.forms, "")->group("");
   add_assignments(run, selection.assignments);
   add_names(run, "--cache", caches, parse_cache, selection.caches,
             "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
@@ -192,6 +227,19 @@ void add_devices_of(CLI::App* run, run::RunRequest& options) {
   run->add_flag("--share-gpu", options.share_device, "Allow several ranks to use the same GPU");
 }
 
+CLI::Option* add_builds(CLI::App* run, const char* flag, const char* prefix,
+                        std::vector<Model>& builds, const char* help) {
+  return run
+      ->add_option_function<std::vector<std::string>>(
+          flag,
+          [prefix, &builds](const std::vector<std::string>& names) {
+            for (const std::string& name : names) builds.push_back(key_of(prefix + name));
+          },
+          help)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+}
+
 void add_how(CLI::App* run, run::RunRequest& options) {
   run->add_option("--budget", options.budget_seconds,
                   "Maximum seconds per case (default: 0.04 with the quick preset, else 0.15)")
@@ -211,14 +259,15 @@ void add_how(CLI::App* run, run::RunRequest& options) {
          "Seconds after which a kernel that has not ended is given up, and the run continues "
          "without it (default: 300 for kernels of your own, else 1800)")
       ->check(CLI::Range(1.0, 1e6));
-  run->add_option("--kokkos", options.releases,
-                  "Also time the Kokkos code compiled with these other Kokkos, comma-separated, in "
-                  "the same rounds: those that -DTILEBRIDGE_KOKKOS=\"…\" built")
-      ->type_name("NAMES")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  run->add_option("--kokkos-from", options.releases_folder,
-                  "The folder of those other Kokkos (default: that of this program)")
+  add_builds(run, "--also", "", options.also,
+             "Also time these builds of models, comma-separated, in the same rounds: "
+             "kokkos@5.0.2 is kokkos-5.0.2.so")
+      ->type_name("MODELS");
+  add_builds(run, "--kokkos", "kokkos@", options.also,
+             "The same for builds of Kokkos, those that -DTILEBRIDGE_KOKKOS=\"…\" built: 5.0.2")
+      ->type_name("NAMES");
+  run->add_option("--model-from,--kokkos-from", options.models_folder,
+                  "The folder of those builds (default: that of this program)")
       ->type_name("FOLDER");
   run->add_option("--processes", options.processes,
                   "Run everything so many times, each time in a new process, and pool the results: "
@@ -245,7 +294,7 @@ namespace {
 /// named by the user, and not by a file alone.
 bool goes_with_resume(const CLI::Option& option) {
   const std::vector<std::string>& values = option.results();
-  return option.get_name() == "--kokkos-from" ||
+  return option.get_name() == "--model-from" ||
          (option.get_positional() && std::all_of(values.begin(), values.end(), kernels::is_object));
 }
 

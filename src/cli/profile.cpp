@@ -110,12 +110,12 @@ std::vector<std::string> runner_command(const ProfileOptions& options,
   return {run::runner_path(), "--request", folder / "job.json"};
 }
 
-/// Gives every model that ran the counters of its range that it does not have yet.
+/// Gives every kernel that ran the counters of its range that it does not have yet.
 void add_counters(std::vector<CaseResult>& cases, const profile::RangeCounters& ranges) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    for (auto& [model, result] : cases[i].models) {
+    for (auto& [kernel, result] : cases[i].kernels) {
       if (result.status != Status::ok) continue;
-      if (const auto found = ranges.find(profile::range_name(i, model)); found != ranges.end()) {
+      if (const auto found = ranges.find(profile::range_name(i, kernel)); found != ranges.end()) {
         if (!result.counters) result.counters = found->second;
         result.counters->values.insert(found->second.values.begin(), found->second.values.end());
         continue;
@@ -145,12 +145,12 @@ std::string target_text(const TargetCheck& check) {
 }
 
 /// "stride/copy n=1Ki native: …"; "" if nothing that the targets need was counted.
-std::string targets_line(const CaseResult& c, Model model, const Counters& counters) {
+std::string targets_line(const CaseResult& c, const ModelForm& kernel, const Counters& counters) {
   std::vector<std::string> targets;
   for (const TargetCheck& check : check_targets(counters)) targets.push_back(target_text(check));
   if (targets.empty()) return "";
   return fmt::format("{}/{} {} {}: {}", c.experiment, c.variant, to_string(c.parameters),
-                     name_of(model), fmt::join(targets, ", "));
+                     name_of(kernel.model), fmt::join(targets, ", "));
 }
 
 /// What was counted, how much of it the access model predicts, and which targets every case meets.
@@ -159,8 +159,8 @@ pages::Document page_of(const Results& results, const pages::Agreement& agreemen
   page.append(pages::agreement_blocks(agreement));
   pages::List lines;
   for (const CaseResult& c : results.cases)
-    for (const auto& [model, result] : c.models)
-      if (result.counters) lines.items.push_back(targets_line(c, model, *result.counters));
+    for (const auto& [kernel, result] : c.kernels)
+      if (result.counters) lines.items.push_back(targets_line(c, kernel, *result.counters));
   std::erase(lines.items, "");
   if (lines.items.empty()) return page;
   page.add(pages::Text{"targets for a kernel that waits for memory"});
@@ -172,7 +172,7 @@ ExitStatus status_of(const Results& results) {
   const auto invalid = [](const auto& entry) { return entry.second.status == Status::invalid; };
   return std::any_of(results.cases.begin(), results.cases.end(),
                      [&](const CaseResult& c) {
-                       return std::any_of(c.models.begin(), c.models.end(), invalid);
+                       return std::any_of(c.kernels.begin(), c.kernels.end(), invalid);
                      })
              ? ExitStatus::invalid
              : ExitStatus::fine;

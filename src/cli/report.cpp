@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "pages/report.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -19,7 +21,6 @@
 #include "pages/counters.hpp"
 #include "pages/report_page.hpp"
 #include "pages/results.hpp"
-#include "pages/report.hpp"
 #include "results/file.hpp"
 #include "write/html.hpp"
 #include "write/text.hpp"

@@ -23,7 +23,7 @@ constexpr double one_sided = 0.025;  // p-value of an interval of 95% that ends 
 using Performances = std::vector<double>;  // of variants
 
 struct Group {
-  std::set<std::tuple<std::string, std::string, Model>> variants;
+  std::set<std::tuple<std::string, std::string, ModelForm>> variants;
   std::vector<Performances> by_base;
 };
 
@@ -42,7 +42,7 @@ std::vector<GroupKey> keys_of(const CaseResult& c, const Catalogue& catalogue) {
 /// less than a thousandth of their time. What a launch costs differs from process to process.
 bool is_all_launch(const Change& change) {
   constexpr double least = 1e-3;
-  const double share = change.of.base->models.at(change.model).share_of_ceiling;
+  const double share = change.of.base->kernels.at(change.in_base).share_of_ceiling;
   return change.of.base->work.steps > 0 && share > 0 && share < least;
 }
 
@@ -62,7 +62,7 @@ void add_base(Groups& groups, const std::vector<VariantChange>& variants,
     const CaseResult& c = variant.case_of();
     for (const GroupKey& key : keys_of(c, catalogue)) {
       of_base[key].push_back(variant.performance());
-      groups[key].variants.emplace(c.experiment, c.variant, variant.model());
+      groups[key].variants.emplace(c.experiment, c.variant, variant.kernel());
     }
   }
   for (auto& [key, performances] : of_base)

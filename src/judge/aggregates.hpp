@@ -26,7 +26,7 @@ struct Aggregate {
   Scope scope;
   std::string name;           // of the experiment or family; "" for the whole run
   GeometricMean performance;  // of the current results ÷ that of the base; a variant counts once
-  std::size_t variants;       // with their model; at least three
+  std::size_t variants;       // with their kernel; at least three
   Trend trend = Trend::none;
 };
 

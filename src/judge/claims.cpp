@@ -170,13 +170,13 @@ struct Found {
       : value(std::isfinite(found) ? found : none), lacks(std::move(without)) {}
 };
 
-double seconds(const ModelResult& result) {
+double seconds(const KernelResult& result) {
   const bool is_timed = result.status == Status::ok && result.timing;
   return is_timed && result.timing->seconds.median > 0 ? result.timing->seconds.median : none;
 }
 
 /// Milliseconds, GB/s, TFLOP/s, cycles, or what the access model or a profiler has counted.
-double value_of(const std::string& name, const CaseResult& c, const ModelResult& result) {
+double value_of(const std::string& name, const CaseResult& c, const KernelResult& result) {
   constexpr double lane_bytes = 4;
   const double time = seconds(result);
   if (name == "time") return 1e3 * time;
@@ -198,9 +198,9 @@ double value_of(const std::string& name, const CaseResult& c, const ModelResult&
   return traffic.atomic.bytes_asked / lane_bytes;
 }
 
-bool is_case_of(const CaseResult& c, const CaseRef& ref, Model model) {
+bool is_case_of(const CaseResult& c, const CaseRef& ref, const Model& model) {
   return c.platform == name_of(Platform::cuda) && c.experiment == ref.experiment &&
-         c.variant == ref.variant && c.models.contains(model) &&
+         c.variant == ref.variant && c.kernels.contains(model) &&
          std::ranges::all_of(ref.parameters, [&](const auto& fixed) {
            return std::ranges::find(c.parameters, fixed) != c.parameters.end();
          });
@@ -209,11 +209,11 @@ bool is_case_of(const CaseResult& c, const CaseRef& ref, Model model) {
 /// A case and the factor's value there.
 using Candidates = std::vector<std::pair<const CaseResult*, double>>;
 
-Candidates candidates_for(const Factor& factor, const Results& results, Model model) {
+Candidates candidates_for(const Factor& factor, const Results& results, const Model& model) {
   Candidates found;
   for (const CaseResult& c : results.cases)
     if (is_case_of(c, factor.of, model))
-      found.emplace_back(&c, value_of(factor.name, c, c.models.at(model)));
+      found.emplace_back(&c, value_of(factor.name, c, c.kernels.at(model)));
   std::erase_if(found, [](const auto& candidate) { return std::isnan(candidate.second); });
   std::ranges::stable_sort(found, std::greater(), [](const auto& candidate) {
     const CaseResult& c = *candidate.first;
@@ -242,7 +242,7 @@ std::string no_case(const Factor& factor) {
 }
 
 /// The product of the factors that are of cases: of the first cases of one size.
-Found product_of_cases(const Product& factors, const Results& results, Model model) {
+Found product_of_cases(const Product& factors, const Results& results, const Model& model) {
   std::vector<Candidates> candidates;
   for (const Factor& factor : factors) {
     candidates.push_back(candidates_for(factor, results, model));
@@ -263,7 +263,7 @@ Found product_of_cases(const Product& factors, const Results& results, Model mod
 }
 
 /// Cycles of a step on a plateau of the walk through a memory: "latency/global, memory".
-Found level(const Factor& factor, const Results& results, Model model) {
+Found level(const Factor& factor, const Results& results, const Model& model) {
   constexpr double smallest_level = 64 * 1024;  // a walk that starts beyond it has missed its level
   const std::string where = split(factor.text, ", ").back();
   const auto cache = results.device.find("cache_bytes");
@@ -272,7 +272,7 @@ Found level(const Factor& factor, const Results& results, Model model) {
   for (const CaseResult& c : results.cases)
     if (is_case_of(c, factor.of, model) && c.cache == "cold") walk.push_back(c);
   for (const LatencyLevels& levels : latency_levels(walk)) {
-    if (levels.model != model || levels.plateaus.empty()) continue;
+    if (!levels.kernel.model.is(model) || levels.plateaus.empty()) continue;
     const LatencyPlateau& plateau =
         where == "first" ? levels.plateaus.front() : levels.plateaus.back();
     const auto from = static_cast<double>(plateau.from_bytes);
@@ -285,11 +285,11 @@ Found level(const Factor& factor, const Results& results, Model model) {
 }
 
 /// The least share of right elements of any case.
-Found right(const Factor& factor, const Results& results, Model model) {
+Found right(const Factor& factor, const Results& results, const Model& model) {
   double share = infinite;
   for (const CaseResult& c : results.cases) {
     if (!is_case_of(c, factor.of, model)) continue;
-    const auto& validation = c.models.at(model).validation;
+    const auto& validation = c.kernels.at(model).validation;
     if (validation && validation->elements > 0)
       share = std::min(share, 1 - static_cast<double>(validation->wrong) / validation->elements);
   }
@@ -369,7 +369,7 @@ double strides_where(const std::string& text) {
   return holds;
 }
 
-Found value_of(const Factor& factor, const Results& results, Model model) {
+Found value_of(const Factor& factor, const Results& results, const Model& model) {
   const auto& [name, text] = std::tie(factor.name, factor.text);
   if (name.empty()) return {number_of(text), ""};
   if (name == "level") return level(factor, results, model);
@@ -386,7 +386,7 @@ Found value_of(const Factor& factor, const Results& results, Model model) {
   return {limits ? limits->registers_per_thread : none, "no known limits for this device"};
 }
 
-Found value_of(const Product& factors, const Results& results, Model model) {
+Found value_of(const Product& factors, const Results& results, const Model& model) {
   Product of_cases;
   std::ranges::copy_if(factors, std::back_inserter(of_cases),
                        [](const Factor& factor) { return factor.measure.of_case; });
@@ -401,7 +401,7 @@ Found value_of(const Product& factors, const Results& results, Model model) {
   return product;
 }
 
-Found value_of(const Parsed& check, const Results& results, Model model) {
+Found value_of(const Parsed& check, const Results& results, const Model& model) {
   std::vector<double> values;
   for (const Product& product : check.products) {
     const Found found = value_of(product, results, model);
@@ -539,7 +539,8 @@ std::string_view basis_of(const std::string& check) {
   return parse_check(check).products[0][0].measure.basis;
 }
 
-std::optional<double> measured(const std::string& check, const Results& results, Model model) {
+std::optional<double> measured(const std::string& check, const Results& results,
+                               const Model& model) {
   const double value = value_of(parse_check(check), results, model).value;
   return std::isnan(value) ? std::nullopt : std::optional(value);
 }
@@ -550,7 +551,7 @@ std::string_view name_of(Finding finding) {
   return names.at(static_cast<std::size_t>(finding));
 }
 
-ClaimResult evaluate(const Claim& claim, const Results& results, Model model) {
+ClaimResult evaluate(const Claim& claim, const Results& results, const Model& model) {
   if (!text_at(results.device, "architecture").starts_with("sm_"))
     return {{}, Finding::not_tested, "not a run on an NVIDIA GPU"};
   const Parsed check = parse_check(claim.check);

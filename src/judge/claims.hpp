@@ -71,7 +71,7 @@ std::string_view basis_of(const std::string& check);
 
 /// The value of a check; none where the results lack it.
 std::optional<double> measured(const std::string& check, const Results& results,
-                               Model model = Model::native);
+                               const Model& model = Model::native);
 
 enum class Finding { reproduced, more_than_stated, not_reproduced, not_tested };
 
@@ -85,7 +85,8 @@ struct ClaimResult {
 
 /// *More than stated* is a gain or a loss above the accepted range. A figure of another device is
 /// not tested, but still has its measured value. Results without an NVIDIA GPU test nothing.
-ClaimResult evaluate(const Claim& claim, const Results& results, Model model = Model::native);
+ClaimResult evaluate(const Claim& claim, const Results& results,
+                     const Model& model = Model::native);
 
 /// The same for Kokkos's kernels of the variants that the claim names; none where it names no
 /// kernel, or Kokkos has none.

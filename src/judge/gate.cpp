@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -17,29 +16,31 @@
 namespace tilebridge::judge {
 namespace {
 
-constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
-
-const ModelResult* find(const CaseResult& c, Model model) {
-  const auto found = c.models.find(model);
-  return found == c.models.end() ? nullptr : &found->second;
+const std::vector<double>& samples_of(const CaseResult& c, const ModelForm& kernel) {
+  return c.kernels.at(kernel).timing->samples;
 }
 
-std::vector<double> time_ratios(const CaseResult& c, Model model) {
-  return ratios(c.models.at(Model::native).timing->samples, c.models.at(model).timing->samples);
+std::vector<double> time_ratios(const CaseResult& c, const ModelForm& kernel) {
+  return ratios(reference_of(c)->timing->samples, samples_of(c, kernel));
 }
 
-/// The fraction of its performance that a model loses when its time grows by the smallest change
+/// The fraction of its performance that a kernel loses when its time grows by the smallest change
 /// that counts; a sample is the mean of several launches, which divides the timer's error by their
 /// number.
-double unresolved_share(const CaseResult& base, Model model, double least_change) {
+double unresolved_share(const CaseResult& base, const ModelForm& kernel, double least_change) {
   const double change = least_change / std::max(base.sampling.repeats, 1);
-  return change / (median(base.models.at(model).timing->samples) + change);
+  return change / (median(samples_of(base, kernel)) + change);
 }
 
 /// The relative error of a time by the steps of the timer that took it.
-double rounding(const CaseResult& c, Model model) {
-  return rounding_error(median(c.models.at(model).timing->samples), c.sampling.timer_step,
-                        std::max(c.sampling.repeats, 1));
+double rounding(const CaseResult& c, const std::vector<double>& samples) {
+  return rounding_error(median(samples), c.sampling.timer_step, std::max(c.sampling.repeats, 1));
+}
+
+/// The same of the quotient of a kernel's time and its reference's.
+double rounding_of_ratio(const CaseResult& c, const ModelForm& kernel) {
+  return std::hypot(rounding(c, samples_of(c, kernel)),
+                    rounding(c, reference_of(c)->timing->samples));
 }
 
 bool is_host_bound(const CaseResult& c) {
@@ -66,61 +67,87 @@ class Gate {
  public:
   Gate(GateReport& report) : report_(report) {}
 
-  void compare(const CasePair& pair, Model model) {
-    const ModelResult* base = find(*pair.base, model);
-    const ModelResult* current = find(*pair.current, model);
-    if (base == nullptr && current == nullptr) return;
-    if (base == nullptr) return set_aside(pair, model, "new here");
-    if (current == nullptr)
-      return set_aside(pair, model, "no longer there",
-                       base->timing && is_own_result(*pair.base, model));
-    if (base->timing && current->status == Status::invalid)
-      return report_.changes.push_back({pair, model, Judgement::invalid, current->reason});
-    if (base->timing && current->timing) return compare_timed(pair, model);
-    if (base->status == current->status && current->status != Status::invalid) return;
-    set_aside(pair, model,
-              fmt::format("{}, was {}{}{}", name_of(current->status), name_of(base->status),
-                          current->reason.empty() ? "" : ": ", current->reason),
-              base->timing.has_value());
+  void compare(const CasePair& pair) {
+    std::vector<ModelForm> left;
+    for (const auto& [kernel, result] : pair.base->kernels) left.push_back(kernel);
+    for (const auto& [kernel, result] : pair.current->kernels) {
+      const auto same = same_kernel(left, kernel, *pair.current);
+      if (same == left.end()) {
+        set_aside(pair, kernel, "new here");
+        continue;
+      }
+      compare(pair, kernel, *same);
+      left.erase(same);
+    }
+    for (const ModelForm& kernel : left)
+      set_aside(pair, kernel, "no longer there",
+                pair.base->kernels.at(kernel).timing && is_own_result(*pair.base, kernel));
   }
 
  private:
-  void set_aside(const CasePair& pair, Model model, std::string reason, bool is_lost = false) {
-    report_.not_compared.push_back({pair, model, std::move(reason), is_lost});
+  /// The kernel of that build in that form; else the first that is not in the current results, of
+  /// another build of the model.
+  static std::vector<ModelForm>::iterator same_kernel(std::vector<ModelForm>& left,
+                                                      const ModelForm& kernel,
+                                                      const CaseResult& current) {
+    const auto same = std::ranges::find(left, kernel);
+    return same != left.end() ? same : std::ranges::find_if(left, [&](const ModelForm& other) {
+      return other.form == kernel.form && other.model.name() == kernel.model.name() &&
+             !current.kernels.contains(other);
+    });
   }
 
-  void compare_timed(const CasePair& pair, Model model) {
-    if (report_.options.metric == Metric::ratio) return compare_ratios(pair, model);
-    if (!is_own_result(*pair.base, model) || !is_own_result(*pair.current, model)) return;
-    const auto& base = pair.base->models.at(model).timing->samples;
-    const auto& current = pair.current->models.at(model).timing->samples;
-    judge_change({pair, model}, {base, pair.base->sampling.blocks},
-                 {current, pair.current->sampling.blocks},
-                 std::hypot(rounding(*pair.base, model), rounding(*pair.current, model)));
+  void compare(const CasePair& pair, const ModelForm& kernel, const ModelForm& in_base) {
+    const KernelResult& base = pair.base->kernels.at(in_base);
+    const KernelResult& current = pair.current->kernels.at(kernel);
+    if (base.timing && current.status == Status::invalid)
+      return report_.changes.push_back({pair, kernel, in_base, Judgement::invalid, current.reason});
+    if (base.timing && current.timing) return compare_timed({pair, kernel, in_base});
+    if (base.status == current.status && current.status != Status::invalid) return;
+    set_aside(pair, kernel,
+              fmt::format("{}, was {}{}{}", name_of(current.status), name_of(base.status),
+                          current.reason.empty() ? "" : ": ", current.reason),
+              base.timing.has_value());
   }
 
-  void compare_ratios(const CasePair& pair, Model model) {
-    if (model == Model::native) return;
-    const std::string obstacle = obstacle_to_ratios(pair, model);
-    if (!obstacle.empty()) return set_aside(pair, model, obstacle);
-    const std::vector<double> base = time_ratios(*pair.base, model);
-    const std::vector<double> current = time_ratios(*pair.current, model);
-    judge_change(
-        {pair, model}, {current, pair.current->sampling.blocks}, {base, pair.base->sampling.blocks},
-        std::hypot(
-            rounding(*pair.base, model), rounding(*pair.base, Model::native),
-            std::hypot(rounding(*pair.current, model), rounding(*pair.current, Model::native))));
+  void set_aside(const CasePair& pair, const ModelForm& kernel, std::string reason,
+                 bool is_lost = false) {
+    report_.not_compared.push_back({pair, kernel, std::move(reason), is_lost});
+  }
+
+  void compare_timed(const Change& change) {
+    if (report_.options.metric == Metric::ratio) return compare_ratios(change);
+    const auto& [base, current] = change.of;
+    if (!is_own_result(*base, change.in_base) || !is_own_result(*current, change.kernel)) return;
+    const std::vector<double>& before = samples_of(*base, change.in_base);
+    const std::vector<double>& now = samples_of(*current, change.kernel);
+    judge_change(change, {before, base->sampling.blocks}, {now, current->sampling.blocks},
+                 std::hypot(rounding(*base, before), rounding(*current, now)));
+  }
+
+  void compare_ratios(const Change& change) {
+    const auto& [base, current] = change.of;
+    if (&current->kernels.at(change.kernel) == reference_of(*current)) return;
+    const std::string obstacle = obstacle_to_ratios(change);
+    if (!obstacle.empty()) return set_aside(change.of, change.kernel, obstacle);
+    const std::vector<double> before = time_ratios(*base, change.in_base);
+    const std::vector<double> now = time_ratios(*current, change.kernel);
+    judge_change(change, {now, current->sampling.blocks}, {before, base->sampling.blocks},
+                 std::hypot(rounding(*base, samples_of(*base, change.in_base)),
+                            rounding(*base, reference_of(*base)->timing->samples),
+                            rounding_of_ratio(*current, change.kernel)));
   }
 
   /// Why two ratios against native cannot be compared; "" if they can.
-  static std::string obstacle_to_ratios(const CasePair& pair, Model model) {
-    if (pair.base->compared_with != pair.current->compared_with)
-      return fmt::format("its ratio is against '{}', was against '{}'", pair.current->compared_with,
-                         pair.base->compared_with);
-    for (const CaseResult* c : {pair.base, pair.current}) {
-      const ModelResult* native = find(*c, Model::native);
+  static std::string obstacle_to_ratios(const Change& change) {
+    const auto& [base, current] = change.of;
+    if (base->compared_with != current->compared_with)
+      return fmt::format("its ratio is against '{}', was against '{}'", current->compared_with,
+                         base->compared_with);
+    for (const auto& [c, kernel] : {std::pair(base, change.in_base), {current, change.kernel}}) {
+      const KernelResult* native = reference_of(*c);
       if (native == nullptr || !native->timing) return "native has no time to compare with";
-      if (native->timing->samples.size() != c->models.at(model).timing->samples.size())
+      if (native->timing->samples.size() != samples_of(*c, kernel).size())
         return "its samples and native's are not from the same rounds";
     }
     return "";
@@ -140,7 +167,7 @@ class Gate {
     change.performance =
         widened(quotient_over_blocks(numerator, denominator), std::hypot(rounding, processes));
     change.unresolved =
-        unresolved_share(*change.of.base, change.model, report_.options.least_change);
+        unresolved_share(*change.of.base, change.in_base, report_.options.least_change);
     change.tolerance = std::max(report_.options.max_slowdown, change.unresolved);
     change.p_slower = quotient_p_value(numerator, denominator, 1 - change.tolerance);
     change.p_faster = quotient_p_value(denominator, numerator, 1 / (1 + change.tolerance));
@@ -157,22 +184,22 @@ bool says_more(const NotCompared& a, const NotCompared& b) {
   return a.is_lost != b.is_lost ? a.is_lost : a.reason < b.reason;
 }
 
-/// Identifies a model of a case of the current results, in their order.
-using ModelKey = std::pair<const CaseResult*, Model>;
+/// Identifies a kernel of a case of the current results, in their order.
+using KernelKey = std::pair<const CaseResult*, ModelForm>;
 
-std::map<ModelKey, std::vector<Change>> changes_of(const std::vector<GateReport>& reports) {
-  std::map<ModelKey, std::vector<Change>> changes;
+std::map<KernelKey, std::vector<Change>> changes_of(const std::vector<GateReport>& reports) {
+  std::map<KernelKey, std::vector<Change>> changes;
   for (const GateReport& report : reports)
     for (const Change& change : report.changes)
-      changes[{change.of.current, change.model}].push_back(change);
+      changes[{change.of.current, change.kernel}].push_back(change);
   return changes;
 }
 
-std::map<ModelKey, NotCompared> not_compared_of(const std::vector<GateReport>& reports) {
-  std::map<ModelKey, NotCompared> all;
+std::map<KernelKey, NotCompared> not_compared_of(const std::vector<GateReport>& reports) {
+  std::map<KernelKey, NotCompared> all;
   for (const GateReport& report : reports)
     for (const NotCompared& n : report.not_compared) {
-      const auto [found, is_first] = all.try_emplace({n.of.current, n.model}, n);
+      const auto [found, is_first] = all.try_emplace({n.of.current, n.kernel}, n);
       if (!is_first && says_more(n, found->second)) found->second = n;
     }
   return all;
@@ -181,8 +208,7 @@ std::map<ModelKey, NotCompared> not_compared_of(const std::vector<GateReport>& r
 GateReport compare_with(const Results& base, const Results& current, const GateOptions& options) {
   GateReport report = {options, match(base, current), {}, {}, {}};
   Gate gate(report);
-  for (const CasePair& pair : report.matching.both)
-    for (const Model model : models) gate.compare(pair, model);
+  for (const CasePair& pair : report.matching.both) gate.compare(pair);
   return report;
 }
 

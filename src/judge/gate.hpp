@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is one run slower than another? Two result files, case by case and model by model.
+// Is one run slower than another? Two result files, case by case and kernel by kernel.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace tilebridge::judge {
 
-/// What is compared for each model: its time, or its performance against native in the same run.
+/// What is compared for each kernel: its time, or its performance against native in the same run.
 enum class Metric { time, ratio };
 
 /// In the order in which they are reported. `invalid`: correct in the base, wrong now.
@@ -23,7 +23,7 @@ std::string_view name_of(Judgement judgement);
 
 struct GateOptions {
   Metric metric = Metric::time;
-  /// The fraction of its performance that a model may lose.
+  /// The fraction of its performance that a kernel may lose.
   double max_slowdown = 0.05;
   /// Seconds per launch; times closer together than this count as equal.
   double least_change = 1e-6;
@@ -35,10 +35,12 @@ struct GateOptions {
   bool host_bound = false;     // what waits for the host gates too
 };
 
-/// One model of a case that is in both files.
+/// One kernel of a case that is in both files. Kernels match by model and form; of several builds
+/// of a model by the release too, where both have it.
 struct Change {
   CasePair of;
-  Model model = Model::native;
+  ModelForm kernel = {};  // of the current results
+  ModelForm in_base = {};
   Judgement judgement = Judgement::undecided;
   std::string reason = {};    // for `invalid`, which has no figures
   double base = 0;            // seconds, or performance against native
@@ -58,10 +60,10 @@ struct Change {
   bool is_slower_than_one = false;
 };
 
-/// One model of a case that is in both files but cannot be compared.
+/// One kernel of a case that is in both files but cannot be compared.
 struct NotCompared {
   CasePair of;
-  Model model = Model::native;
+  ModelForm kernel = {};
   std::string reason;
   bool is_lost = false;  // it had a time in the base and has none now
 };
@@ -94,7 +96,7 @@ struct GateReport {
 };
 
 /// Compares the current results with one or more runs of the base, whose order does not matter.
-/// Every model is compared once: native code that is in a case only for comparison is compared in
+/// Every kernel is compared once: native code that is in a case only for comparison is compared in
 /// the case of its own variant. A result is compared if any of these runs has it.
 ///
 /// A result is slower if it is slower than every run of the base, faster if it is faster than every

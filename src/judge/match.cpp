@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string_view>
 #include <tuple>
@@ -30,6 +31,15 @@ std::string value_at(const Json& object, const std::string& name) {
 
 Json object_at(const Json& object, const char* name) {
   return object.contains(name) ? object[name] : Json();
+}
+
+/// By name, without native code, whose compilers are the platforms'.
+std::set<Model> models_in(const Results& base, const Results& current) {
+  std::set<Model> models;
+  for (const Results* results : {&base, &current})
+    for (const Model& build : builds_of(*results))
+      if (!build.is_native()) models.emplace(build.name());
+  return models;
 }
 
 /// Collects the members of two objects that differ.
@@ -148,7 +158,7 @@ bool is_positive(double seconds) { return seconds > 0; }
 
 }  // namespace
 
-bool is_whole(const ModelResult& result) {
+bool is_whole(const KernelResult& result) {
   if (result.status != Status::ok) return !result.timing;
   if (!result.timing || result.timing->samples.empty()) return false;
   const Interval& seconds = result.timing->seconds;
@@ -198,9 +208,12 @@ std::vector<Difference> differences(const Results& base, const Results& current)
   comparer.compare(base.device, current.device, "device", {"name", "architecture", "memory_bytes"});
   comparer.compare(base.device, current.device, "", {"driver", "runtime"});
   comparer.compare(base.builds, current.builds, "", {"build_type"});
-  for (const char* build : {"host", "cuda", "kokkos"})
+  for (const char* build : {"host", "cuda"})
     comparer.compare(object_at(base.builds, build), object_at(current.builds, build), build,
-                     {"compiler", "flags", "version", "spaces", "configuration", "tools"});
+                     {"compiler", "flags"});
+  for (const Model& model : models_in(base, current))
+    comparer.compare(build_of(base, model), build_of(current, model), std::string(model.key()),
+                     {"compiler", "flags", "release", "spaces", "configuration"});
   comparer.compare(base.program, current.program, "", {"seed"});
   return comparer.found;
 }

@@ -11,7 +11,7 @@
 namespace tilebridge::judge {
 
 /// Whether a result has positive times exactly if it is ok, as comparing it requires.
-bool is_whole(const ModelResult& result);
+bool is_whole(const KernelResult& result);
 
 struct CasePair {
   const CaseResult* base;
@@ -35,7 +35,7 @@ Matching united(const std::vector<Matching>& matchings);
 
 /// A difference between the runs of two files.
 struct Difference {
-  std::string what;  // "device name", "kokkos version"
+  std::string what;  // "device name", "kokkos release"
   std::string base;
   std::string current;
 
@@ -46,7 +46,7 @@ struct Difference {
 /// inputs. tilebridge's own version and commit may differ: they are what is compared.
 std::vector<Difference> differences(const Results& base, const Results& current);
 
-/// The name that --vary has for a difference: "kokkos" for its version. "device" also for a driver,
+/// The name that --vary has for a difference: "kokkos" for its release. "device" also for a driver,
 /// and for what Kokkos's configuration says of the devices and the processors that it found.
 std::string subject_of(const Difference& difference);
 

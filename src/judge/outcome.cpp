@@ -9,7 +9,7 @@ namespace tilebridge::judge {
 namespace {
 
 bool has_time(const CaseResult* c) {
-  return std::any_of(c->models.begin(), c->models.end(),
+  return std::any_of(c->kernels.begin(), c->kernels.end(),
                      [](const auto& entry) { return entry.second.timing.has_value(); });
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "judge/match.hpp"
@@ -52,20 +54,20 @@ Timing pooled(const std::vector<const Timing*>& timings) {
   return all;
 }
 
-/// One model's results, a run each.
-using ModelRuns = std::vector<const ModelResult*>;
+/// One kernel's results, a run each.
+using KernelRuns = std::vector<const KernelResult*>;
 
-ModelResult pooled(const ModelRuns& runs) {
+KernelResult pooled(const KernelRuns& runs) {
   const auto untimed = std::find_if(runs.begin(), runs.end(),
-                                    [](const ModelResult* result) { return !result->timing; });
+                                    [](const KernelResult* result) { return !result->timing; });
   if (untimed != runs.end()) {
-    ModelResult result = **untimed;
+    KernelResult result = **untimed;
     result.reason += fmt::format(" (run {} of {})", untimed - runs.begin() + 1, runs.size());
     return result;
   }
-  ModelResult result = *runs.front();
+  KernelResult result = *runs.front();
   std::vector<const Timing*> timings;
-  for (const ModelResult* of_run : runs) timings.push_back(&*of_run->timing);
+  for (const KernelResult* of_run : runs) timings.push_back(&*of_run->timing);
   const double first = result.timing->seconds.median;
   result.timing = pooled(timings);
   result.share_of_ceiling *= first / result.timing->seconds.median;
@@ -76,7 +78,7 @@ ModelResult pooled(const ModelRuns& runs) {
 const ComparisonResult* comparison_of(const CaseResult& c, const ComparisonResult& like) {
   const auto found = std::find_if(
       c.comparisons.begin(), c.comparisons.end(), [&](const ComparisonResult& comparison) {
-        return comparison.model == like.model && comparison.against == like.against;
+        return comparison.kernel == like.kernel && comparison.against == like.against;
       });
   return found == c.comparisons.end() ? nullptr : &*found;
 }
@@ -121,49 +123,17 @@ SamplingResult pooled_sampling(const Runs& runs) {
   return all;
 }
 
-using ReleaseRuns = std::vector<const ReleaseResult*>;
-
-/// One of a release's comparisons; none if a run lacks it.
-std::optional<ReleaseComparison> pooled(const ReleaseRuns& runs,
-                                        std::optional<ReleaseComparison> ReleaseResult::*which) {
-  std::vector<Interval> ratios;
-  for (const ReleaseResult* run : runs)
-    if (const auto& comparison = run->*which) ratios.push_back(comparison->ratio);
-  if (ratios.size() < runs.size()) return std::nullopt;
-  const Verdict first = (runs.front()->*which)->verdict;
-  const bool agree = std::all_of(runs.begin(), runs.end(), [&](const ReleaseResult* run) {
-    return (run->*which)->verdict == first;
-  });
-  return ReleaseComparison{hull(ratios), agree ? first : Verdict::inconclusive};
-}
-
-/// The other Kokkos that every run has.
-std::map<std::string, ReleaseResult> pooled_releases(const Runs& runs) {
-  std::map<std::string, ReleaseResult> all;
-  for (const auto& [name, first] : runs.front()->releases) {
-    ReleaseRuns of_name;
-    ModelRuns results;
-    for (const CaseResult* c : runs) {
-      const auto found = c->releases.find(name);
-      if (found == c->releases.end()) continue;
-      of_name.push_back(&found->second);
-      results.push_back(&found->second.result);
-    }
-    if (of_name.size() == runs.size())
-      all[name] = {pooled(results), pooled(of_name, &ReleaseResult::against_native),
-                   pooled(of_name, &ReleaseResult::against_own)};
-  }
-  return all;
-}
-
 CaseResult pooled(const Runs& runs) {
   CaseResult all = *runs.front();
   all.comparisons.clear();
-  all.releases = pooled_releases(runs);
-  for (auto& [model, result] : all.models) {
-    ModelRuns of_model;
-    for (const CaseResult* c : runs) of_model.push_back(&c->models.at(model));
-    result = pooled(of_model);
+  all.kernels.erase_if([&](const ModelForm& kernel) {
+    return !std::ranges::all_of(runs,
+                                [&](const CaseResult* c) { return c->kernels.contains(kernel); });
+  });
+  for (auto& [kernel, result] : all.kernels) {
+    KernelRuns of_kernel;
+    for (const CaseResult* c : runs) of_kernel.push_back(&c->kernels.at(kernel));
+    result = pooled(of_kernel);
   }
   for (const ComparisonResult& first : runs.front()->comparisons)
     if (const auto comparison = pooled(runs, first); comparison)
@@ -172,9 +142,14 @@ CaseResult pooled(const Runs& runs) {
   return all;
 }
 
+/// Whether both have kernels of the same models; further builds may differ.
 bool have_same_models(const CaseResult& a, const CaseResult& b) {
-  return std::equal(a.models.begin(), a.models.end(), b.models.begin(), b.models.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first; });
+  const auto models_of = [](const CaseResult& c) {
+    std::set<std::string_view> models;
+    for (const auto& [kernel, result] : c.kernels) models.insert(kernel.model.name());
+    return models;
+  };
+  return models_of(a) == models_of(b);
 }
 
 /// Why the two cannot be pooled; "" if they can.

@@ -32,12 +32,13 @@ double size_of(const Change* change) { return std::abs(std::log(change->performa
 Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   const CaseResult& c = change.case_of();
   if (change.cases.front()->is_host_bound) return Kind::host_bound;
-  if (change.model() == Model::vendor) return Kind::libraries;
+  const ModelForm& kernel = change.kernel();
+  if (kernel.form == Form::library) return Kind::libraries;
   const bool is_own = catalogue.find(c.experiment) == nullptr;
-  if (change.model() == Model::native) return is_own ? Kind::own_native : Kind::native;
+  if (kernel.model.is_native()) return is_own ? Kind::own_native : Kind::native;
   if (is_own) return Kind::own_kokkos;
   for (const auto& [form, kind] : kokkos_kinds)
-    if (c.form == name_of(form)) return kind;
+    if (kernel.is({Model::kokkos, form})) return kind;
   return Kind::unknown;
 }
 
@@ -73,10 +74,10 @@ std::vector<VariantChange> by_variant(const GateReport& report) {
 }
 
 std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes) {
-  std::map<std::tuple<std::string, std::string, Model>, VariantChange> all;
+  std::map<std::tuple<std::string, std::string, ModelForm>, VariantChange> all;
   for (const Change* change : changes) {
     const CaseResult& c = *change->of.current;
-    all[{c.experiment, c.variant, change->model}].cases.push_back(change);
+    all[{c.experiment, c.variant, change->kernel}].cases.push_back(change);
   }
   std::vector<VariantChange> variants;
   for (auto& [key, variant] : all) variants.push_back(std::move(variant));

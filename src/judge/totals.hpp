@@ -31,19 +31,19 @@ enum class Kind {
 /// "Kokkos in ranges".
 std::string_view name_of(Kind kind);
 
-/// One model of a variant, in all cases that have figures in both runs.
+/// One kernel of a variant, in all cases that have figures in both runs.
 struct VariantChange {
   std::vector<const Change*> cases;  // at least one
 
   const CaseResult& case_of() const { return *cases.front()->of.current; }
-  Model model() const { return cases.front()->model; }
+  const ModelForm& kernel() const { return cases.front()->kernel; }
   /// Geometric mean over the cases.
   double performance() const;
   std::size_t count(Judgement judgement) const;
   const Change& largest() const;
 };
 
-/// By experiment, variant and model. The report must outlive them.
+/// By experiment, variant and kernel. The report must outlive them.
 std::vector<VariantChange> by_variant(const GateReport& report);
 /// Of changes that have figures.
 std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes);

@@ -5,13 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
 
@@ -24,79 +25,72 @@ LoadedModel beside_program(const std::string& name) {
 
 }  // namespace
 
-OwnKokkos::OwnKokkos() {
-  try {
-    model_.emplace(beside_program("kokkos.so"));
-  } catch (const UsageError& error) {
-    failure_ = error.what();
+OwnModels::OwnModels() {
+  std::istringstream names(build_info::models);
+  for (std::string name; std::getline(names, name, ';');) {
+    try {
+      models_.push_back(beside_program(name + ".so"));
+    } catch (const UsageError& error) {
+      failures_[Model(name)] = error.what();
+    }
   }
 }
 
-void OwnKokkos::start(int device) {
-  if (model_) model_->start(device);
+void OwnModels::start(int device) {
+  for (LoadedModel& model : models_) model.start(device);
 }
 
-int OwnKokkos::threads() const {
-  if (model_) return model_->threads();
+int OwnModels::threads() const {
+  for (const LoadedModel& model : models_)
+    if (const int threads = model.threads(); threads > 0) return threads;
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-Json OwnKokkos::describe() const {
-  if (!model_) return {{"missing", failure_}};
-  Json json = {{"version", model_->kokkos()},
-               {"spaces", model_->spaces()},
-               {"compiler", model_->compiler()},
-               {"flags", model_->flags()},
-               {"configuration", model_->configuration()}};
-  if (const char* tools = std::getenv("KOKKOS_TOOLS_LIBS"))
-    json["tools"] = tools;  // a loaded tool affects the measurements
-  return json;
-}
-
 Backend::Backend(Platform platform, int index, std::unique_ptr<PlatformDevice> device,
-                 const OwnKokkos& kokkos, Libraries libraries)
-    : platform_(platform), device_(std::move(device)) {
-  load(Model::native, index, kokkos.threads());
+                 const OwnModels& models, Libraries libraries)
+    : platform_(platform), device_(std::move(device)), failures_(models.failures()) {
+  load("native", index, models.threads());
   if (platform == Platform::cuda && libraries == Libraries::loaded)
-    load(Model::vendor, index, kokkos.threads());
-  register_kokkos(kokkos);
-  check_complete(libraries);
+    load("libraries", index, models.threads());
+  for (const LoadedModel& model : models.models()) open_own(model, models.threads());
+  for (const auto& [model, failure] : models.failures())
+    builds_[std::string(model.key())] = {{"missing", failure}};
+  check_complete(models, libraries);
 }
 
-void Backend::open(const LoadedModel& started, int threads) {
+void Backend::open(const LoadedModel& started, const Model& build, int threads) {
   started.open(
       platform_, device_->info().architecture, threads,
-      [device = device_.get()] { return device->queue(); }, catalogue(), implementations_);
+      [device = device_.get()] { return device->queue(); }, catalogue(), build, implementations_);
+  builds_.emplace(std::string(build.key()), started.describe());
 }
 
-void Backend::load(Model model, int index, int threads) try {
-  LoadedModel loaded = beside_program(fmt::format("{}-{}.so", name_of(model), name_of(platform_)));
+void Backend::load(const std::string& object, int index, int threads) try {
+  LoadedModel loaded = beside_program(fmt::format("{}-{}.so", object, name_of(platform_)));
   loaded.start(index);
-  open(loaded, threads);
+  open(loaded, loaded.model(), threads);
 } catch (const Error& error) {
-  failures_[model] = error.what();
+  failures_[Model::native] = error.what();
 }
 
-void Backend::register_kokkos(const OwnKokkos& kokkos) try {
-  if (!kokkos.model())
-    failures_[Model::kokkos] = kokkos.failure();
-  else if (kokkos.runs_on(platform_))
-    open(*kokkos.model(), kokkos.threads());
-  else
-    missing_kokkos_ =
-        fmt::format("this build's Kokkos has no {} ({})",
-                    platform_ == Platform::cuda ? "CUDA" : "HIP", kokkos.model()->spaces());
+void Backend::open_own(const LoadedModel& model, int threads) try {
+  if (model.runs_on(platform_)) return open(model, model.model(), threads);
+  missing_[Model(model.model().name())] =
+      fmt::format("this build's {} has no {} ({})", model.label(),
+                  platform_ == Platform::cuda ? "CUDA" : "HIP", model.spaces());
+  builds_[std::string(model.model().key())] = model.describe();
 } catch (const Error& error) {
-  failures_[Model::kokkos] = error.what();
+  failures_[Model(model.model().name())] = error.what();
 }
 
-void Backend::check_complete(Libraries libraries) const {
+void Backend::check_complete(const OwnModels& own, Libraries libraries) const {
   std::vector<Model> models = {Model::native};
-  if (libraries == Libraries::loaded) models.push_back(Model::vendor);
-  if (missing_kokkos_.empty()) models.push_back(Model::kokkos);
-  std::erase_if(models, [&](Model model) { return failures_.contains(model); });
+  for (const LoadedModel& model : own.models()) models.emplace_back(model.model().name());
+  std::erase_if(models, [&](const Model& model) {
+    return failures_.contains(model) || missing_.contains(model);
+  });
   const std::vector<std::string> missing =
-      missing_kernels(implementations_, catalogue(), platform_, models);
+      missing_kernels(implementations_, catalogue(), platform_, models, libraries);
   if (!missing.empty())
     throw InternalError(fmt::format("not registered: {}", fmt::join(missing, "; ")));
 }

@@ -80,7 +80,7 @@ std::uint32_t kernels(std::int32_t platform) {
 
 tilebridge_kernel kernel(std::int32_t platform, std::uint32_t index) {
   const Implementations::Entry& entry = self().opened.at(platform).entries.at(index);
-  return {entry.key.c_str(), entry.arguments.name(), entry.model.chars.data()};
+  return {entry.key.c_str(), entry.arguments.name(), entry.form ? name_of(*entry.form).data() : ""};
 }
 
 Launch* launch_of(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue) {
@@ -89,8 +89,7 @@ Launch* launch_of(std::int32_t platform, std::uint32_t index, const void* argume
   self().queue = queue;
   // Only looked at until prepare() returns, which copies the struct.
   const std::shared_ptr<const void> borrowed(std::shared_ptr<const void>(), arguments);
-  return new Launch(
-      opened.implementations.prepare(entry.model, entry.key, {entry.arguments, borrowed}));
+  return new Launch(entry.prepare({entry.arguments, borrowed}));
 }
 
 int prepare(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue,
@@ -113,7 +112,7 @@ int launch(void* prepared, char* error, std::size_t bytes) {
   return reported(error, bytes, [&] { (*static_cast<Launch*>(prepared))(); });
 }
 
-void release(void* prepared) { delete static_cast<Launch*>(prepared); }
+void destroy(void* prepared) { delete static_cast<Launch*>(prepared); }
 
 void close(std::int32_t platform) { self().opened.erase(platform); }
 
@@ -134,8 +133,9 @@ const tilebridge_model* exported(ModelContents& contents) {
   const ModelContents::Description& d = self().description;
   self().interface = {TILEBRIDGE_MODEL_VERSION,
                       d.build.c_str(),
-                      d.name.c_str(),
-                      d.kokkos.c_str(),
+                      d.key.c_str(),
+                      d.label.c_str(),
+                      d.release.c_str(),
                       d.spaces.c_str(),
                       d.compiler.c_str(),
                       d.flags.c_str(),
@@ -149,7 +149,7 @@ const tilebridge_model* exported(ModelContents& contents) {
                       kernel,
                       prepare,
                       launch,
-                      release,
+                      destroy,
                       close,
                       stop};
   return &self().interface;

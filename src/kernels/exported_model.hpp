@@ -16,8 +16,9 @@ class ModelContents {
  public:
   struct Description {
     std::string build;
-    std::string name;
-    std::string kokkos = {};
+    std::string key = "native";
+    std::string label;
+    std::string release = {};
     std::string spaces = {};
     std::string compiler;
     std::string flags;

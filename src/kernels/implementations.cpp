@@ -3,52 +3,69 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tilebridge::kernels {
-void Implementations::add(Model model, const std::string& key, std::type_index arguments,
-                          Prepare prepare) {
-  prepare_[{model, key}][arguments] = std::move(prepare);
+
+void Implementations::add(Entry entry) {
+  if (std::ranges::find(models_, entry.model) == models_.end()) models_.push_back(entry.model);
+  std::vector<Entry>& of_key = entries_[entry.key];
+  const auto same = std::ranges::find_if(of_key, [&](const Entry& known) {
+    return known.model == entry.model && known.form == entry.form &&
+           known.arguments == entry.arguments;
+  });
+  if (same != of_key.end())
+    same->prepare = std::move(entry.prepare);
+  else
+    of_key.push_back(std::move(entry));
 }
 
-bool Implementations::has(Model model, const std::string& key) const {
-  return prepare_.contains({model, key});
+bool Implementations::has(const Model& model, const std::string& key,
+                          std::optional<std::type_index> type) const {
+  const auto found = entries_.find(key);
+  return found != entries_.end() && std::ranges::any_of(found->second, [&](const Entry& entry) {
+           return entry.model.is(model) && entry.arguments == type.value_or(entry.arguments);
+         });
 }
 
-bool Implementations::has(Model model, const std::string& key, std::type_index type) const {
-  return find(model, key, type) != nullptr;
-}
-
-const Implementations::Prepare* Implementations::find(Model model, const std::string& key,
-                                                      std::type_index arguments) const {
-  const auto found = prepare_.find({model, key});
-  if (found == prepare_.end()) return nullptr;
-  const auto typed = found->second.find(arguments);
-  return typed == found->second.end() ? nullptr : &typed->second;
-}
-
-Launch Implementations::prepare(Model model, const std::string& key,
-                                const Arguments& arguments) const {
-  const Prepare* found = find(model, key, arguments.type());
-  if (found == nullptr)
-    throw InternalError(fmt::format("{} has no {} implementation for {}", key, name_of(model),
-                                    written(arguments.type())));
-  return (*found)(arguments);
+Launch Implementations::prepare(const Model& model, const std::string& key,
+                                const Arguments& arguments, std::optional<Form> form) const {
+  if (const auto found = entries_.find(key); found != entries_.end())
+    for (const Entry& entry : found->second)
+      if (entry.model.is(model) && entry.form == form && entry.arguments == arguments.type())
+        return entry.prepare(arguments);
+  throw InternalError(fmt::format("{} has no {} implementation for {}", key, model.key(),
+                                  written(arguments.type())));
 }
 
 std::vector<Implementations::Entry> Implementations::entries() const {
   std::vector<Entry> entries;
-  for (const auto& [name, typed] : prepare_)
-    for (const auto& [type, prepare] : typed) entries.push_back({name.first, name.second, type});
+  for (const auto& [key, of_key] : entries_)
+    entries.insert(entries.end(), of_key.begin(), of_key.end());
   return entries;
+}
+
+std::vector<std::pair<Model, std::optional<Form>>> Implementations::kernels(
+    const std::string& key) const {
+  std::vector<std::pair<Model, std::optional<Form>>> kernels;
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return kernels;
+  for (const Entry& entry : found->second)
+    if (const std::pair kernel(entry.model, entry.form);
+        std::ranges::find(kernels, kernel) == kernels.end())
+      kernels.push_back(kernel);
+  return kernels;
 }
 
 std::vector<std::string> missing_kernels(const Implementations& implementations,
                                          const Catalogue& catalogue, Platform platform,
-                                         std::span<const Model> models) {
+                                         std::span<const Model> models, Libraries libraries) {
   std::vector<std::string> missing;
   for (const Experiment& e : catalogue)
     for (const Variant& v : e.variants)
-      for (const Model model : models) {
-        if (!v.runs(model, platform)) continue;
+      for (const Model& model : models) {
+        const bool is_left_out = v.form == Form::library && libraries == Libraries::left_out;
+        if (is_left_out || !v.runs(model, platform)) continue;
         const std::string key = e.name + "/" + v.name;
         for (const std::type_index type : v.problem->types())
           if (!implementations.has(model, key, type))

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -30,38 +31,44 @@ struct Feature {
   const char* lack = "";  // "HIP has no …", if it is missing
 };
 
+/// Vendor libraries are large: a run that has no kernel of theirs need not wait until they are
+/// loaded.
+enum class Libraries { loaded, left_out };
+
 /// The implementations of one platform.
 class Implementations {
  public:
   /// Builds the launch from the case's typed struct; may allocate, must not launch.
   using Prepare = std::function<Launch(const Arguments&)>;
 
-  /// `key` is "experiment/variant". A key has one implementation per struct type that the
-  /// experiment binds, such as one for float and one for double.
-  template <class Struct>
-  void add(Model model, const std::string& key, Prepare prepare) {
-    add(model, key, typeid(Struct), std::move(prepare));
-  }
-  /// The same for a struct type that is known at run time.
-  void add(Model model, const std::string& key, std::type_index arguments, Prepare prepare);
-  bool has(Model model, const std::string& key) const;
-  /// The implementation for exactly this struct type.
-  bool has(Model model, const std::string& key, std::type_index type) const;
-  /// Throws InternalError if there is none for a struct of this type.
-  Launch prepare(Model model, const std::string& key, const Arguments& arguments) const;
-
-  /// What an implementation is registered for.
   struct Entry {
     Model model;
-    std::string key;
+    std::string key;           // "experiment/variant"
+    std::optional<Form> form;  // none: that of the variant
     std::type_index arguments;
+    Prepare prepare;
   };
+
+  /// A kernel has one implementation per struct type that the experiment binds, such as one for
+  /// float and one for double.
+  void add(Entry entry);
+  /// For exactly that struct type, or for any.
+  bool has(const Model& model, const std::string& key,
+           std::optional<std::type_index> type = {}) const;
+  /// Throws InternalError if there is none for a struct of this type.
+  Launch prepare(const Model& model, const std::string& key, const Arguments& arguments,
+                 std::optional<Form> form = {}) const;
+
   std::vector<Entry> entries() const;
+  /// The builds of models, in the order in which their kernels were added.
+  const std::vector<Model>& models() const { return models_; }
+  /// Of one variant, for any struct type, in the order in which they were added.
+  std::vector<std::pair<Model, std::optional<Form>>> kernels(const std::string& key) const;
 
  private:
-  const Prepare* find(Model model, const std::string& key, std::type_index arguments) const;
-
-  std::map<std::pair<Model, std::string>, std::map<std::type_index, Prepare>> prepare_;
+  /// By key: the first that fits is found, and a model without a release is any build of it.
+  std::map<std::string, std::vector<Entry>> entries_;
+  std::vector<Model> models_;
 };
 
 namespace detail {
@@ -82,10 +89,12 @@ struct FirstArgument<Result (*)(First, Rest...)> {
 
 /// The kernels that the catalogue promises on `platform` but no backend registered, for every
 /// struct type that a problem binds: "transpose/tile: no native kernel takes
-/// tilebridge::Transpose<double>". Only for `models`.
+/// tilebridge::Transpose<double>". Only for `models`, and without calls of libraries if these are
+/// left out.
 std::vector<std::string> missing_kernels(const Implementations& implementations,
                                          const Catalogue& catalogue, Platform platform,
-                                         std::span<const Model> models);
+                                         std::span<const Model> models,
+                                         Libraries libraries = Libraries::loaded);
 
 /// One model's view of the registry. `Queue` is what its launches take besides the case's struct: a
 /// CUDA stream, a Kokkos execution space instance, a number of threads.
@@ -100,26 +109,30 @@ class Registrar {
   Registrar(Implementations& implementations, Model model, Queue queue)
       : Registrar(implementations, model, CurrentQueue([queue] { return queue; })) {}
 
+  /// For kernels in another form than their variant is in.
+  Registrar in(Form form) const {
+    Registrar other = *this;
+    other.form_ = form;
+    return other;
+  }
+
   /// `launch(const Struct&, Queue)` enqueues the work.
   template <class Function>
   void add(const std::string& key, Function launch) {
     using Struct = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Struct>(
-        model_, key, [launch, current = queue_](const Arguments& arguments) {
-          return Launch([launch, queue = current(), typed = arguments.as<Struct>()] {
-            launch(typed, queue);
-          });
-        });
+    add_entry<Struct>(key, [launch, current = queue_](const Arguments& arguments) {
+      return Launch(
+          [launch, queue = current(), typed = arguments.as<Struct>()] { launch(typed, queue); });
+    });
   }
 
   /// `prepare(const Struct&, Queue)` sets up (workspace, library handles) and returns a Launch.
   template <class Function>
   void add_prepared(const std::string& key, Function prepare) {
     using Struct = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Struct>(model_, key,
-                                 [prepare, current = queue_](const Arguments& arguments) {
-                                   return Launch(prepare(arguments.as<Struct>(), current()));
-                                 });
+    add_entry<Struct>(key, [prepare, current = queue_](const Arguments& arguments) {
+      return Launch(prepare(arguments.as<Struct>(), current()));
+    });
   }
 
   /// The same if the platform has `feature`; otherwise registers that there is no equivalent.
@@ -127,19 +140,25 @@ class Registrar {
   void add(const std::string& key, Function launch, const Feature& feature) {
     if (feature.present) return add(key, launch);
     using Struct = typename detail::FirstArgument<Function>::type;
-    implementations_.add<Struct>(
-        model_, key, [feature](const Arguments&) -> Launch { throw NoEquivalent(feature.lack); });
+    add_entry<Struct>(key,
+                      [feature](const Arguments&) -> Launch { throw NoEquivalent(feature.lack); });
   }
 
  private:
+  template <class Struct>
+  void add_entry(const std::string& key, Implementations::Prepare prepare) {
+    implementations_.add({model_, key, form_, typeid(Struct), std::move(prepare)});
+  }
+
   Implementations& implementations_;
   Model model_;
+  std::optional<Form> form_ = {};
   CurrentQueue queue_;
 };
 
 /// A registrar of one model, as a type of its own: a function that registers native kernels cannot
-/// be given the registrar of a library.
-template <Model model, class Queue>
+/// be given the registrar of a library, whose `form` differs.
+template <Model model, class Queue, Form form = Form::indices>
 class RegistrarOf : public Registrar<Queue> {
  public:
   RegistrarOf(Implementations& implementations, typename Registrar<Queue>::CurrentQueue queue)

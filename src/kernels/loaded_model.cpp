@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -25,6 +28,12 @@ std::map<std::string_view, std::type_index> types_by_name(const Catalogue& catal
     for (const Variant& v : e.variants)
       for (const std::type_index type : v.problem->types()) types.emplace(type.name(), type);
   return types;
+}
+
+std::optional<Form> form_of(const tilebridge_kernel& kernel) {
+  const auto found = std::ranges::find(all_forms, std::string_view(kernel.form),
+                                       [](Form form) { return name_of(form); });
+  return found == all_forms.end() ? std::nullopt : std::optional(*found);
 }
 
 [[noreturn]] void fail_to_prepare(int prepared, const Reason& reason) {
@@ -62,13 +71,13 @@ struct LoadedModel::Object {
 
 /// A platform of an object, as long as anything of it is left.
 struct LoadedModel::Opened {
-  Opened(std::shared_ptr<Object> of, Platform platform_, int threads)
+  Opened(std::shared_ptr<Object> of, const std::string& name, Platform platform_, int threads)
       : object(std::move(of)), platform(static_cast<std::int32_t>(platform_)) {
     Reason reason{};
     if (model().open(platform, static_cast<std::uint32_t>(threads), reason.data(), reason.size()) !=
         0)
-      throw PlatformError(fmt::format("{} cannot run on {}: {}", model().name, name_of(platform_),
-                                      text_of(reason)));
+      throw PlatformError(
+          fmt::format("{} cannot run on {}: {}", name, name_of(platform_), text_of(reason)));
   }
   ~Opened() { model().close(platform); }
   Opened(const Opened&) = delete;
@@ -87,7 +96,7 @@ struct LoadedModel::Opened {
     const int status = self->model().prepare(self->platform, index, arguments.data(), queue,
                                              &prepared, reason.data(), reason.size());
     if (status != TILEBRIDGE_PREPARED) fail_to_prepare(status, reason);
-    const std::shared_ptr<void> held(prepared, [self](void* p) { self->model().release(p); });
+    const std::shared_ptr<void> held(prepared, [self](void* p) { self->model().destroy(p); });
     return [held, launch = self->model().launch] {
       Reason why{};
       if (launch(held.get(), why.data(), why.size()) != 0)
@@ -96,18 +105,23 @@ struct LoadedModel::Opened {
   }
 };
 
-std::map<std::string, std::filesystem::path> releases_in(const std::filesystem::path& folder) {
-  constexpr std::string_view before = "kokkos-";
-  constexpr std::string_view behind = ".so";
-  std::map<std::string, std::filesystem::path> models;
+std::filesystem::path file_of(const Model& build, const std::filesystem::path& folder) {
+  std::string name(build.key());
+  std::ranges::replace(name, '@', '-');
+  return folder / (name + ".so");
+}
+
+std::vector<Model> builds_in(const std::filesystem::path& folder, const Model& model) {
+  const std::string before = std::string(model.name()) + "-";
+  std::vector<Model> builds;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(before) && name.ends_with(behind))
-      models[name.substr(before.size(), name.size() - before.size() - behind.size())] =
-          entry.path();
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() == ".so" && name.starts_with(before))
+      builds.push_back(model_of(model.name(), name.substr(before.size())));
   }
-  return models;
+  std::ranges::sort(builds);
+  return builds;
 }
 
 LoadedModel::LoadedModel(const std::filesystem::path& file, const std::string& build)
@@ -116,17 +130,26 @@ LoadedModel::LoadedModel(const std::filesystem::path& file, const std::string& b
 LoadedModel::~LoadedModel() = default;
 LoadedModel::LoadedModel(LoadedModel&&) noexcept = default;
 
-std::string LoadedModel::name() const { return object_->model->name; }
+Model LoadedModel::model() const { return model_of(object_->model->key, object_->model->release); }
 
-std::string LoadedModel::kokkos() const { return object_->model->kokkos; }
+std::string LoadedModel::name() const {
+  const std::string release = object_->model->release;
+  return release.empty() ? label() : label() + " " + release;
+}
+
+std::string LoadedModel::label() const { return object_->model->label; }
 
 std::string LoadedModel::spaces() const { return object_->model->spaces; }
 
-std::string LoadedModel::compiler() const { return object_->model->compiler; }
-
-std::string LoadedModel::flags() const { return object_->model->flags; }
-
-std::string LoadedModel::configuration() const { return object_->model->configuration(); }
+Json LoadedModel::describe() const {
+  const tilebridge_model& model = *object_->model;
+  Json json = {{"label", model.label}, {"compiler", model.compiler}, {"flags", model.flags}};
+  for (const auto& [name, text] : {std::pair("release", model.release),
+                                   {"spaces", model.spaces},
+                                   {"configuration", model.configuration()}})
+    if (*text != '\0') json[name] = text;
+  return json;
+}
 
 bool LoadedModel::runs_on(Platform platform) const {
   return (object_->model->platforms >> static_cast<unsigned>(platform) & 1U) != 0;
@@ -143,25 +166,25 @@ void LoadedModel::start(int device) {
 int LoadedModel::threads() const { return static_cast<int>(object_->model->threads()); }
 
 void LoadedModel::open(Platform platform, const std::string& architecture, int threads,
-                       const CurrentQueue& queue, const Catalogue& catalogue,
+                       const CurrentQueue& queue, const Catalogue& catalogue, const Model& build,
                        Implementations& into) const {
   const tilebridge_model& model = *object_->model;
   if (!runs_on(platform))
     throw PlatformError(
-        fmt::format("{} cannot run on {}: it has {}", model.name, name_of(platform), model.spaces));
+        fmt::format("{} cannot run on {}: it has {}", name(), name_of(platform), model.spaces));
   if (platform != Platform::host && !has_code_for(model.architectures, architecture))
-    throw PlatformError(fmt::format("{} cannot run on {}: it is built for {}", model.name,
-                                    architecture, model.architectures));
-  const auto opened = std::make_shared<Opened>(object_, platform, threads);
+    throw PlatformError(fmt::format("{} cannot run on {}: it is built for {}", name(), architecture,
+                                    model.architectures));
+  const auto opened = std::make_shared<Opened>(object_, name(), platform, threads);
   const auto types = types_by_name(catalogue);
   for (std::uint32_t i = 0; i < model.kernels(opened->platform); ++i) {
     const tilebridge_kernel kernel = model.kernel(opened->platform, i);
     const auto type = types.find(kernel.arguments);
     if (type == types.end()) continue;  // of an experiment that is not asked for
-    into.add(Model(std::string_view(kernel.model)), kernel.key, type->second,
-             [opened, i, queue](const Arguments& arguments) {
-               return Opened::launch(opened, i, arguments, queue());
-             });
+    into.add({build, kernel.key, form_of(kernel), type->second,
+              [opened, i, queue](const Arguments& arguments) {
+                return Opened::launch(opened, i, arguments, queue());
+              }});
   }
 }
 

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue's kernels in a shared object: native code, a vendor's library, or Kokkos code
-// compiled with one Kokkos.
+// The catalogue's kernels in a shared object: of one model, in one build.
 #pragma once
 
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "base/json.hpp"
 #include "catalogue/catalogue.hpp"
 #include "kernels/implementations.hpp"
 
 namespace tilebridge::kernels {
 
-/// Second Kokkos builds by name: the files called kokkos-NAME.so in `folder`.
-std::map<std::string, std::filesystem::path> releases_in(const std::filesystem::path& folder);
+/// The file of a build in `folder`: kokkos-5.0.2.so of "kokkos@5.0.2", sample.so of "sample".
+std::filesystem::path file_of(const Model& build, const std::filesystem::path& folder);
+
+/// The builds of that model which `folder` has in such files, the one without a release left out.
+std::vector<Model> builds_in(const std::filesystem::path& folder, const Model& model);
 
 class LoadedModel {
  public:
@@ -26,15 +29,15 @@ class LoadedModel {
   ~LoadedModel();
   LoadedModel(LoadedModel&&) noexcept;
 
-  std::string name() const;    // "Kokkos 5.0.02"
-  std::string kokkos() const;  // "5.0.02"; "" without Kokkos
+  Model model() const;        // "kokkos@5.0.02"
+  std::string name() const;   // "Kokkos 5.0.02"
+  std::string label() const;  // "Kokkos"
   std::string spaces() const;
-  std::string compiler() const;
-  std::string flags() const;
-  std::string configuration() const;  // after start()
+  /// Label, release, compiler and what else a file says of a build; after start().
+  Json describe() const;
   bool runs_on(Platform platform) const;
 
-  /// Initialises its Kokkos. Throws PlatformError with its own reason if it cannot run there.
+  /// Initialises the model. Throws PlatformError with its own reason if it cannot run there.
   void start(int device);
   /// After start(): how many threads its code uses on the host; 0 if it takes what open() is given.
   int threads() const;
@@ -42,12 +45,13 @@ class LoadedModel {
   /// Where work that is prepared now goes.
   using CurrentQueue = std::function<void*()>;
 
-  /// After start(): registers its kernels for `device` in `into`, those that take a struct of
-  /// `catalogue`. The platform is closed when the last of them is gone; its device must
-  /// still be open then. Throws PlatformError as start(), and if its GPU code is not for this
+  /// After start(): registers its kernels for `device` in `into` under the key `build`, those that
+  /// take a struct of `catalogue`. The platform is closed when the last of them is gone; its device
+  /// must still be open then. Throws PlatformError as start(), and if its GPU code is not for this
   /// architecture.
   void open(Platform platform, const std::string& architecture, int threads,
-            const CurrentQueue& queue, const Catalogue& catalogue, Implementations& into) const;
+            const CurrentQueue& queue, const Catalogue& catalogue, const Model& build,
+            Implementations& into) const;
 
  private:
   struct Object;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a shared object with the catalogue's kernels exports: native code, a vendor's library, or
-   Kokkos code compiled with one Kokkos. The program loads all of its own through this interface,
-   and other Kokkos for `tilebridge run --kokkos`. Both sides are built with the same headers, which
+/* What a shared object with kernels of one model exports: native code, calls of a vendor's
+   libraries, or code compiled with one build of Kokkos. The program loads all of its own through
+   this interface, and further ones for `tilebridge run --also`. Both sides are built with the same headers, which
    `build` says; the structs that kernels take are the catalogue's. No C++ type and no exception
    crosses the border: functions that can fail return 1 and write a reason, as a C string. */
 #ifndef TILEBRIDGE_KERNELS_MODEL_H
@@ -14,38 +14,39 @@
 extern "C" {
 #endif
 
-#define TILEBRIDGE_MODEL_VERSION 3
+#define TILEBRIDGE_MODEL_VERSION 4
 
 enum tilebridge_prepared {
   TILEBRIDGE_PREPARED = 0,
   TILEBRIDGE_FAILED = 1,
   TILEBRIDGE_UNAVAILABLE = 2,   /* this device cannot run it */
-  TILEBRIDGE_NO_EQUIVALENT = 3, /* this Kokkos, or this platform, has nothing like it */
+  TILEBRIDGE_NO_EQUIVALENT = 3, /* this model, or this platform, has nothing like it */
 };
 
 struct tilebridge_kernel {
   const char* key;       /* "transpose/padded_tile" */
   const char* arguments; /* the name of the struct's type, as the compiler mangles it */
-  const char* model;     /* "native", "kokkos": what a tilebridge::Model is made of */
+  const char* form;      /* "ranges": a tilebridge::Form's name; "": that of the variant */
 };
 
 /* A platform is the number of a tilebridge::Platform. */
 struct tilebridge_model {
-  uint32_t version;   /* TILEBRIDGE_MODEL_VERSION */
-  const char* build;  /* "0.1.0 3f86a1…": of the headers that both sides share */
-  const char* name;   /* "Kokkos 5.0.02", "native CUDA" */
-  const char* kokkos; /* "5.0.02"; "" without Kokkos */
-  const char* spaces; /* "Cuda, OpenMP"; "" without Kokkos */
+  uint32_t version;    /* TILEBRIDGE_MODEL_VERSION */
+  const char* build;   /* "0.1.0 3f86a1…": of the headers that both sides share */
+  const char* key;     /* "kokkos"; "native" is what others are compared with */
+  const char* label;   /* "Kokkos", "CUDA" */
+  const char* release; /* "5.0.02"; "" if it has none */
+  const char* spaces;  /* what it is built for, in its own words: "Cuda, OpenMP"; or "" */
   const char* compiler;
   const char* flags;
   const char* architectures; /* of its GPU code, separated by ";": "80;90-real"; "" without */
   uint32_t platforms;        /* the bits (1 << platform) of those that it has kernels for */
 
-  /* Once, before what follows: initialises Kokkos, on this GPU if it has kernels for GPUs. */
+  /* Once, before what follows: initialises the model, on this GPU if it has kernels for GPUs. */
   int (*start)(int32_t device, char* error, size_t error_bytes);
   /* That its own code on the host uses; 0 if it takes the number that open() is given. */
   uint32_t (*threads)(void);
-  const char* (*configuration)(void); /* Kokkos's, several lines; "" without Kokkos */
+  const char* (*configuration)(void); /* of the model, several lines; or "" */
 
   /* Readies the kernels of a platform, until it is closed. */
   int (*open)(int32_t platform, uint32_t threads, char* error, size_t error_bytes);
@@ -57,7 +58,7 @@ struct tilebridge_model {
                  void** prepared, char* error, size_t error_bytes);
   /* Enqueues the work once, as often as it is called. */
   int (*launch)(void* prepared, char* error, size_t error_bytes);
-  void (*release)(void* prepared);
+  void (*destroy)(void* prepared);
   /* After everything prepared for the platform is released, while its device is open. */
   void (*close)(int32_t platform);
   /* Once, after every platform is closed. */

@@ -179,8 +179,8 @@ bool Pair::has_reference() const { return object_->pair->reference != nullptr; }
 
 void reject_unconfirmed(CaseResult& result) {
   const auto is_ok = [](const auto& entry) { return entry.second.status == Status::ok; };
-  if (std::count_if(result.models.begin(), result.models.end(), is_ok) != 1) return;
-  ModelResult& alone = std::find_if(result.models.begin(), result.models.end(), is_ok)->second;
+  if (std::count_if(result.kernels.begin(), result.kernels.end(), is_ok) != 1) return;
+  KernelResult& alone = std::find_if(result.kernels.begin(), result.kernels.end(), is_ok)->second;
   alone = {Status::invalid,
            "nothing confirms it: the pair has no reference, and no other model agrees",
            {},
@@ -201,11 +201,12 @@ void Pair::open(Platform platform, int device, const CurrentQueue& queue,
   object_->is_open = true;
   for (const Support& support : experiment_.variants.front().models) {
     if (!support.runs_on(platform)) continue;
-    implementations.add<PairArguments>(
-        support.model, fmt::format("{}/{}", pair.name, variant_name),
-        [object = object_, model = support.model, queue](const Arguments& arguments) {
-          return launch_of(object, *object->pair, model, arguments.as<PairArguments>(), queue());
-        });
+    implementations.add(
+        {support.model, fmt::format("{}/{}", pair.name, variant_name), std::nullopt,
+         typeid(PairArguments),
+         [object = object_, model = support.model, queue](const Arguments& arguments) {
+           return launch_of(object, *object->pair, model, arguments.as<PairArguments>(), queue());
+         }});
   }
 }
 

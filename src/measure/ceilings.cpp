@@ -68,7 +68,7 @@ CeilingMeasurement::CeilingMeasurement(Platform platform, kernels::PlatformDevic
 /// The rate in the best placement; 0 if it cannot be measured.
 double CeilingMeasurement::rate_of(const PlannedCase& planned, const RoundsOptions& rounds) {
   const CaseResult result = run_(planned, rounds);
-  const ModelResult& native = result.models.at(Model::native);
+  const KernelResult& native = result.kernels.at(Model::native);
   if (interrupted_()) return 0;
   if (!native.timing) {
     say(fmt::format("the ceiling {} could not be measured: {}; the run continues without it\n",
@@ -120,7 +120,7 @@ void CeilingMeasurement::calibrate_flush(const RoundsOptions& rounds) {
   for (const int times : flushes_tried) {
     flush_check_.times = times;
     const CaseResult result = run_(half_a_cache, rounds);
-    const auto& timing = result.models.at(Model::native).timing;
+    const auto& timing = result.kernels.at(Model::native).timing;
     if (!timing) return;
     flush_check_.seconds[times] = timing->seconds;
   }

@@ -2,9 +2,7 @@
 // The code that is timed for a case.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <functional>
+#include <optional>
 #include <string>
 
 #include "kernels/implementations.hpp"
@@ -12,18 +10,14 @@
 
 namespace tilebridge::measure {
 
-/// One model's code for a case.
+/// One kernel for a case.
 struct Code {
-  Model model;
-  std::string key;  // of its implementation
-  std::reference_wrapper<const kernels::Implementations> from;
-  std::string release = {};  // the name of a second Kokkos build; "" for the program's own code
+  ModelForm kernel;
+  const Variant* variant;         // of the case, or the one that it stands for
+  std::string key;                // of its implementation
+  std::optional<Form> form = {};  // the same
 
-  /// "native", "kokkos", "kokkos@5.0.2".
-  std::string name() const {
-    return release.empty() ? std::string(name_of(model))
-                           : fmt::format("{}@{}", name_of(model), release);
-  }
+  std::string name() const { return text_of(kernel); }
 };
 
 /// Code whose result was right, ready to be timed.
@@ -31,13 +25,8 @@ struct Contender {
   Code code;
   kernels::Launch launch;
 
-  const ModelResult& of(const CaseResult& result) const {
-    return code.release.empty() ? result.models.at(code.model)
-                                : result.releases.at(code.release).result;
-  }
-  ModelResult& of(CaseResult& result) const {
-    return code.release.empty() ? result.models[code.model] : result.releases[code.release].result;
-  }
+  const KernelResult& of(const CaseResult& result) const { return result.kernels.at(code.kernel); }
+  KernelResult& of(CaseResult& result) const { return result.kernels[code.kernel]; }
 };
 
 }  // namespace tilebridge::measure

@@ -114,9 +114,13 @@ bool sensible(const Variant& variant, const Parameters& parameters) {
 }
 
 bool has_kernel(const Variant& variant, const Selection& selection) {
+  const auto allows_model = [&](const Support& support) {
+    return selection.models.empty() ||
+           std::any_of(selection.models.begin(), selection.models.end(),
+                       [&](const Model& asked) { return asked.is(support.model); });
+  };
   return std::any_of(variant.models.begin(), variant.models.end(), [&](const Support& support) {
-    return allows(selection.models, support.model) &&
-           allows(selection.forms, variant.form_of(support.model));
+    return allows_model(support) && allows(selection.forms, variant.form_of(support.model));
   });
 }
 

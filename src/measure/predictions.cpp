@@ -9,19 +9,16 @@
 
 namespace tilebridge::measure {
 
-std::optional<Prediction> Predictions::of(const PlannedCase& planned, Model model,
+std::optional<Prediction> Predictions::of(const PlannedCase& planned, const Code& code,
                                           const Workspace& workspace, const Ceilings& ceilings,
                                           const kernels::DeviceInfo& device) {
-  const Experiment& experiment = *planned.experiment;
-  const Variant& variant =
-      model == Model::native ? experiment.variant(planned.variant->listing()) : *planned.variant;
-  if (!variant.accesses) return std::nullopt;
-  const std::string key = fmt::format("{}/{} {} {}", experiment.name, variant.name, name_of(model),
-                                      to_string(planned.parameters));
+  if (!code.variant->accesses) return std::nullopt;
+  const std::string key =
+      fmt::format("{} {} {}", code.key, code.name(), to_string(planned.parameters));
   auto known = traffic_.find(key);
   if (known == traffic_.end()) {
     const std::vector<Kernel> kernels =
-        variant.accesses({model, variant.form_of(model)}, planned.parameters, workspace.host());
+        code.variant->accesses(code.kernel, planned.parameters, workspace.host());
     if (kernels.empty()) return std::nullopt;
     known = traffic_.emplace(key, traffic(kernels, most_addresses_)).first;
   }

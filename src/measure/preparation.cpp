@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
@@ -13,20 +14,15 @@
 namespace tilebridge::measure {
 namespace {
 
-/// Native code is first, so that the others are compared with it.
-constexpr std::array models_in_order = {Model::native, Model::kokkos, Model::vendor};
-
-std::string key_of(const PlannedCase& planned, Model model) {
-  const Variant& variant = *planned.variant;
-  return planned.experiment->name + "/" +
-         (model == Model::native ? variant.listing() : variant.name);
+std::string key_of(const PlannedCase& planned, const Variant& variant) {
+  return planned.experiment->name + "/" + variant.name;
 }
 
-bool is_asked(const std::vector<Model>& asked, Model model) {
-  return asked.empty() || std::ranges::find(asked, model) != asked.end();
+bool is_asked(const std::vector<Model>& asked, const Model& model) {
+  return asked.empty() || std::ranges::any_of(asked, [&](const Model& m) { return model.is(m); });
 }
 
-ModelResult without_times(Status status, std::string reason) {
+KernelResult without_times(Status status, std::string reason) {
   return {status, std::move(reason), {}, {}};
 }
 
@@ -34,11 +30,10 @@ ModelResult without_times(Status status, std::string reason) {
 
 Preparation::Preparation(Platform platform, kernels::PlatformDevice& device,
                          const kernels::Implementations& implementations,
-                         std::string missing_kokkos, const PreparationOptions& options)
+                         const PreparationOptions& options)
     : platform_(platform),
       device_(device),
       implementations_(implementations),
-      missing_kokkos_(std::move(missing_kokkos)),
       options_(options),
       host_pool_(device, host_available_bytes() / 4) {}
 
@@ -70,9 +65,9 @@ std::string Preparation::reason_of(const kernels::KernelFailed& failure) {
 kernels::Launch Preparation::prepared(const PlannedCase& planned, const Code& code,
                                       const Workspace& workspace) {
   announce(planned, code);
-  return code.from.get().prepare(
-      code.model, code.key,
-      planned.variant->problem->bind(workspace.pointers(), planned.parameters));
+  return implementations_.prepare(
+      code.kernel.model, code.key,
+      planned.variant->problem->bind(workspace.pointers(), planned.parameters), code.form);
 }
 
 /// Compares every element of the outputs with the reference, unless the same outputs were found
@@ -92,7 +87,7 @@ Validation Preparation::validate_outputs(const PlannedCase& planned, Draw draw) 
 
 /// Launches on fresh outputs and says what is wrong with them, or "".
 std::string Preparation::error_of(const PlannedCase& planned, Draw draw,
-                                  const kernels::Launch& perform, ModelResult& result) {
+                                  const kernels::Launch& perform, KernelResult& result) {
   Workspace& arrays = workspace(planned, draw);
   arrays.reset_outputs();
   perform();
@@ -109,21 +104,21 @@ std::string Preparation::error_with_signs(const PlannedCase& planned, const Code
   const std::size_t needed = 2 * total_bytes(planned.variant->problem->arrays(planned.parameters));
   const std::unique_ptr<Workspace>& signs = workspaces_[Draw::signs];
   if (!(signs && signs->serves(planned)) && device_.free_bytes() < needed) return "";
-  ModelResult result;
+  KernelResult result;
   const kernels::Launch launch = prepared(planned, code, workspace(planned, Draw::signs));
   return error_of(planned, Draw::signs, launch, result);
 }
 
-void Preparation::launch_first(Model model, const kernels::Launch& launch) const {
-  if (options_.first_launch) return options_.first_launch(model, launch);
+void Preparation::launch_first(const Code& code, const kernels::Launch& launch) const {
+  if (options_.first_launch) return options_.first_launch(code.kernel, launch);
   launch();
 }
 
 /// Says what is wrong with the code's result, on random inputs and on those of long sums, or "".
 std::string Preparation::error_of_first_launch(const PlannedCase& planned, const Code& code,
                                                const kernels::Launch& launch,
-                                               ModelResult& result) try {
-  const kernels::Launch first = [&] { launch_first(code.model, launch); };
+                                               KernelResult& result) try {
+  const kernels::Launch first = [&] { launch_first(code, launch); };
   if (std::string error = error_of(planned, Draw::uniform, first, result); !error.empty())
     return error;
   const std::string error = error_with_signs(planned, code);
@@ -141,7 +136,7 @@ std::string Preparation::failure_of(const PlannedCase& planned, const Code& code
 
 /// Launches the code once and validates its outputs; returns the launch if they are right.
 std::optional<kernels::Launch> Preparation::validated(const PlannedCase& planned, const Code& code,
-                                                      ModelResult& result) {
+                                                      KernelResult& result) {
   const auto failed = [&](Status status, const std::string& reason) {
     result = without_times(status, reason);
     return std::nullopt;
@@ -163,54 +158,76 @@ std::optional<kernels::Launch> Preparation::validated(const PlannedCase& planned
   return result.reason.empty() ? std::optional(launch) : std::nullopt;
 }
 
+/// The native code that the others are compared with.
+Code Preparation::reference_of(const PlannedCase& planned) const {
+  const Variant& variant = planned.experiment->variant(planned.variant->listing());
+  const auto& models = implementations_.models();
+  const auto native = std::ranges::find_if(models, &Model::is_native);
+  const Model model = native == models.end() ? Model::native : *native;
+  return {{model, variant.form_of(model)}, &variant, key_of(planned, variant)};
+}
+
+/// All builds, and those of the variant's models that have none.
+std::vector<Model> Preparation::models_of(const PlannedCase& planned) const {
+  std::vector<Model> models = implementations_.models();
+  for (const Support& support : planned.variant->models)
+    if (std::ranges::none_of(models, [&](const Model& m) { return m.is(support.model); }))
+      models.push_back(support.model);
+  std::ranges::stable_partition(models, &Model::is_native);
+  return models;
+}
+
+/// The reference first. Where a build lacks a kernel that the catalogue promises, that is code too,
+/// and so is a model that has none at all: the result says why.
+std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
+  const Variant& variant = *planned.variant;
+  const std::string key = key_of(planned, variant);
+  std::vector<Code> codes;
+  if (!variant.stands_for.empty()) codes.push_back(reference_of(planned));
+  std::set<std::string_view> known;
+  const std::vector<Model> models = models_of(planned);
+  for (const Model& model : models) {
+    const std::size_t before = codes.size();
+    for (const auto& [of, form] : implementations_.kernels(key))
+      if (of == model)
+        codes.push_back({{model, form.value_or(variant.form_of(model))}, &variant, key, form});
+    const bool is_first = known.insert(model.name()).second;
+    const bool is_promised =
+        is_first ? variant.support(model) != nullptr : variant.runs(model, platform_);
+    if (codes.size() == before && is_promised)
+      codes.push_back({{model, variant.form_of(model)}, &variant, key});
+  }
+  return codes;
+}
+
+std::string Preparation::why_skipped(const Model& model) const {
+  const auto found = options_.missing.find(Model(model.name()));
+  return found == options_.missing.end() ? fmt::format("not written for {}", name_of(platform_))
+                                         : found->second;
+}
+
 std::vector<Contender> Preparation::validated(const PlannedCase& planned,
                                               const std::vector<Model>& asked, CaseResult& result) {
   std::vector<Contender> contenders;
-  for (const Model model : models_in_order)
-    if (is_asked(asked, model)) validate_model(planned, model, result, contenders);
-  if (is_asked(asked, Model::kokkos)) validate_releases(planned, result, contenders);
+  for (const Code& code : codes_of(planned)) {
+    const Model& model = code.kernel.model;
+    if (!is_asked(asked, model)) continue;
+    const Support* support = code.variant->support(model);
+    const bool runs = code.variant->runs(model, platform_);
+    KernelResult& of_code = result.kernels[code.kernel];
+    if (support != nullptr && !support->no_equivalent.empty() && !runs)
+      of_code = without_times(Status::no_equivalent, support->no_equivalent);
+    else if (!implementations_.has(model, code.key))
+      of_code = without_times(Status::skipped, why_skipped(model));
+    else if (auto launch = validated(planned, code, of_code))
+      contenders.push_back({code, std::move(*launch)});
+  }
   return contenders;
 }
 
-/// Adds the program's own code to `contenders` if it is right.
-void Preparation::validate_model(const PlannedCase& planned, Model model, CaseResult& result,
-                                 std::vector<Contender>& contenders) {
-  const Variant& variant = *planned.variant;
-  const Support* support = variant.support(model);
-  const bool stands_in = model == Model::native && !variant.stands_for.empty();
-  if (support == nullptr && !stands_in) return;
-  ModelResult& model_result = result.models[model];
-  const Code code{model, key_of(planned, model), implementations_};
-  if (support != nullptr && !support->no_equivalent.empty() && !variant.runs(model, platform_)) {
-    model_result = without_times(Status::no_equivalent, support->no_equivalent);
-  } else if (!implementations_.has(model, code.key)) {
-    const bool misses_kokkos = model == Model::kokkos && !missing_kokkos_.empty();
-    model_result = without_times(
-        Status::skipped,
-        misses_kokkos ? missing_kokkos_ : fmt::format("not written for {}", name_of(platform_)));
-  } else if (auto launch = validated(planned, code, model_result)) {
-    contenders.push_back({code, std::move(*launch)});
-  }
-}
-
-/// Adds the code of second Kokkos builds that is right, where the variant is in Kokkos here.
-void Preparation::validate_releases(const PlannedCase& planned, CaseResult& result,
-                                    std::vector<Contender>& contenders) {
-  if (!planned.variant->runs(Model::kokkos, platform_)) return;
-  for (const Release& release : options_.releases) {
-    const Code code{Model::kokkos, key_of(planned, Model::kokkos), *release.implementations,
-                    release.name};
-    ModelResult& release_result = result.releases[release.name].result;
-    if (!code.from.get().has(code.model, code.key))
-      release_result = without_times(Status::skipped, "not written for this Kokkos");
-    else if (auto launch = validated(planned, code, release_result))
-      contenders.push_back({code, std::move(*launch)});
-  }
-}
-
 std::optional<Contender> Preparation::validated_native(const PlannedCase& planned,
-                                                       ModelResult& result) {
-  const Code code{Model::native, key_of(planned, Model::native), implementations_};
+                                                       KernelResult& result) {
+  const Code code = reference_of(planned);
   auto launch = validated(planned, code, result);
   return launch ? std::optional(Contender{code, std::move(*launch)}) : std::nullopt;
 }
@@ -218,17 +235,10 @@ std::optional<Contender> Preparation::validated_native(const PlannedCase& planne
 std::vector<Contender> Preparation::timed_in(const PlannedCase& planned,
                                              const CaseResult& result) const {
   std::vector<Contender> contenders;
-  for (const Model model : models_in_order) {
-    const auto found = result.models.find(model);
-    if (found == result.models.end() || !found->second.timing) continue;
-    contenders.push_back({{model, key_of(planned, model), implementations_}, {}});
-  }
-  for (const Release& release : options_.releases) {
-    const auto found = result.releases.find(release.name);
-    if (found == result.releases.end() || !found->second.result.timing) continue;
-    const std::string key = key_of(planned, Model::kokkos);
-    contenders.push_back({{Model::kokkos, key, *release.implementations, release.name}, {}});
-  }
+  for (const Code& code : codes_of(planned))
+    if (const KernelResult* found = result.kernels.find(code.kernel);
+        found != nullptr && found->timing)
+      contenders.push_back({code, {}});
   return contenders;
 }
 
@@ -252,12 +262,12 @@ void Preparation::validate_again(const PlannedCase& planned,
                                  const std::vector<Contender>& contenders, CaseResult& result) {
   const std::string damage = workspace(planned).damage();
   for (const Contender& contender : contenders) {
-    ModelResult& model = contender.of(result);
+    KernelResult& kernel = contender.of(result);
     announce(planned, contender.code);
-    const std::string error = error_of(planned, Draw::uniform, contender.launch, model);
+    const std::string error = error_of(planned, Draw::uniform, contender.launch, kernel);
     if (error.empty() && damage.empty()) continue;
-    model.status = Status::invalid;
-    model.reason = "after it was timed: " + (error.empty() ? damage : error);
+    kernel.status = Status::invalid;
+    kernel.reason = "after it was timed: " + (error.empty() ? damage : error);
   }
 }
 

@@ -20,12 +20,6 @@
 
 namespace tilebridge::measure {
 
-/// The Kokkos code of the catalogue, compiled with a second Kokkos build.
-struct Release {
-  std::string name;
-  const kernels::Implementations* implementations;
-};
-
 /// Code that crashed or hung in an earlier process, and is not launched again.
 struct Failure {
   std::string label;  // of the case
@@ -34,30 +28,29 @@ struct Failure {
 };
 
 struct PreparationOptions {
-  std::vector<Release> releases = {};  // timed in the same rounds
-  std::uint64_t seed = 0;              // for the inputs
+  /// By model: why it is not among the implementations.
+  std::map<Model, std::string> missing = {};
+  std::uint64_t seed = 0;  // for the inputs
   std::vector<Failure> failures = {};
   /// Called with a case's label and the code's name before that is prepared, launched or sampled;
   /// with two empty texts when a case is finished, and instead of the ceilings' code.
   std::function<void(const std::string&, const std::string&)> about_to_run = {};
   /// Performs the launch whose result is validated; without it, that is just launched.
-  std::function<void(Model, const kernels::Launch&)> first_launch = {};
+  std::function<void(const ModelForm&, const kernels::Launch&)> first_launch = {};
 };
 
 class Preparation {
  public:
-  /// `missing_kokkos` says why Kokkos is not among the implementations, if it is not.
   Preparation(Platform platform, kernels::PlatformDevice& device,
-              const kernels::Implementations& implementations, std::string missing_kokkos,
-              const PreparationOptions& options);
+              const kernels::Implementations& implementations, const PreparationOptions& options);
 
   /// Launches the code of every model in `asked` once (of all if it is empty) and validates it.
-  /// Status and reason go to `result`. Returns the code that is right: native, Kokkos, vendor's
-  /// library, second Kokkos builds.
+  /// Status and reason go to `result`. Returns the code that is right: the reference first, then by
+  /// model in the order of the implementations.
   std::vector<Contender> validated(const PlannedCase& planned, const std::vector<Model>& asked,
                                    CaseResult& result);
   /// The same for the native code alone.
-  std::optional<Contender> validated_native(const PlannedCase& planned, ModelResult& result);
+  std::optional<Contender> validated_native(const PlannedCase& planned, KernelResult& result);
   /// The code that has times in `result`, not prepared yet.
   std::vector<Contender> timed_in(const PlannedCase& planned, const CaseResult& result) const;
 
@@ -88,28 +81,27 @@ class Preparation {
   using Answer = std::tuple<const Problem*, std::string, Draw, std::uint64_t>;
 
   Workspace& workspace(const PlannedCase& planned, Draw draw);
-  void validate_model(const PlannedCase& planned, Model model, CaseResult& result,
-                      std::vector<Contender>& contenders);
-  void validate_releases(const PlannedCase& planned, CaseResult& result,
-                         std::vector<Contender>& contenders);
+  Code reference_of(const PlannedCase& planned) const;
+  std::vector<Model> models_of(const PlannedCase& planned) const;
+  std::vector<Code> codes_of(const PlannedCase& planned) const;
+  std::string why_skipped(const Model& model) const;
   std::optional<kernels::Launch> validated(const PlannedCase& planned, const Code& code,
-                                           ModelResult& result);
+                                           KernelResult& result);
   std::string failure_of(const PlannedCase& planned, const Code& code) const;
   std::string reason_of(const kernels::KernelFailed& failure);
   kernels::Launch prepared(const PlannedCase& planned, const Code& code,
                            const Workspace& workspace);
-  void launch_first(Model model, const kernels::Launch& launch) const;
+  void launch_first(const Code& code, const kernels::Launch& launch) const;
   std::string error_of_first_launch(const PlannedCase& planned, const Code& code,
-                                    const kernels::Launch& launch, ModelResult& result);
+                                    const kernels::Launch& launch, KernelResult& result);
   std::string error_of(const PlannedCase& planned, Draw draw, const kernels::Launch& perform,
-                       ModelResult& result);
+                       KernelResult& result);
   std::string error_with_signs(const PlannedCase& planned, const Code& code);
   Validation validate_outputs(const PlannedCase& planned, Draw draw);
 
   Platform platform_;
   kernels::PlatformDevice& device_;
   const kernels::Implementations& implementations_;
-  std::string missing_kokkos_;
   PreparationOptions options_;
   HostPool host_pool_;
   /// Long sums have a second one, with inputs of -1 and 1.

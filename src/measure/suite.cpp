@@ -41,12 +41,11 @@ std::uint64_t seed_of(const PlannedCase& planned, std::uint64_t seed) {
 }  // namespace
 
 Suite::Suite(Platform platform, kernels::PlatformDevice& device,
-             const kernels::Implementations& implementations, std::string missing_kokkos,
-             const SuiteOptions& options)
+             const kernels::Implementations& implementations, const SuiteOptions& options)
     : platform_(platform),
       device_(device),
       options_(options),
-      preparation_(platform, device, implementations, std::move(missing_kokkos), options),
+      preparation_(platform, device, implementations, options),
       ceilings_(
           platform, device,
           [this](const PlannedCase& planned, const RoundsOptions& rounds) {
@@ -101,7 +100,7 @@ void Suite::finish(const PlannedCase& planned, CaseResult& result) {
   std::vector<Contender> contenders = preparation_.timed_in(planned, result);
   // Code that was found wrong after it was timed has rounds in `so_far` and no contender.
   if (contenders.size() != so_far.seconds.size() || so_far.stop == StopReason::interrupted) return;
-  forget_comparisons(result);
+  result.comparisons.clear();
   time(planned, contenders, options_.rounds, ceilings_.of(planned), result, std::move(so_far));
   contenders.clear();
   preparation_.announce_none();
@@ -112,10 +111,8 @@ void Suite::predict(const PlannedCase& planned, const std::vector<Contender>& co
                     CaseResult& result) {
   if (platform_ != Platform::cuda) return;
   for (const Contender& contender : contenders)
-    if (contender.code.release.empty())
-      contender.of(result).prediction =
-          predictions_.of(planned, contender.code.model, preparation_.workspace(planned),
-                          ceilings_.cold(), device_.info());
+    contender.of(result).prediction = predictions_.of(
+        planned, contender.code, preparation_.workspace(planned), ceilings_.cold(), device_.info());
 }
 
 /// Code that fails while it is timed is invalid, and the others are timed anew, without it.
@@ -159,7 +156,7 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
 }
 
 std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& planned) try {
-  ModelResult validation;
+  KernelResult validation;
   const auto native = preparation_.validated_native(planned, validation);
   if (!native && validation.status != Status::invalid) return std::nullopt;
   if (!native)

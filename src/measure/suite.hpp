@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs planned cases: validates every model and times them against each other.
+// Runs planned cases: validates every kernel and times them against each other.
 #pragma once
 
 #include <functional>
@@ -20,17 +20,15 @@ namespace tilebridge::measure {
 struct SuiteOptions : PreparationOptions, VerdictOptions {
   RoundsOptions rounds = {};        // the cache mode is each case's own
   std::vector<Model> models = {};   // empty: all
-  double most_addresses = 1 << 19;  // that the access model counts per model of a case
+  double most_addresses = 1 << 19;  // that the access model counts per kernel of a case
   std::function<bool()> interrupted = [] { return false; };
 };
 
 class Suite {
  public:
-  /// `platform` names the device's platform; `missing_kokkos` says why Kokkos is not among the
-  /// implementations, if it is not.
+  /// `platform` names the device's platform.
   Suite(Platform platform, kernels::PlatformDevice& device,
-        const kernels::Implementations& implementations, std::string missing_kokkos,
-        const SuiteOptions& options);
+        const kernels::Implementations& implementations, const SuiteOptions& options);
   Suite(const Suite&) = delete;
   Suite& operator=(const Suite&) = delete;
 
@@ -50,7 +48,7 @@ class Suite {
   CaseResult begin(const PlannedCase& planned);
   void finish(const PlannedCase& planned, CaseResult& result);
 
-  /// Launches every model of a case once and validates it; the result has no times.
+  /// Launches every kernel of a case once and validates it; the result has no times.
   CaseResult validate(const PlannedCase& planned);
 
   /// Times the native code of a case against itself; none if this device cannot run it. Throws

@@ -16,8 +16,21 @@ namespace {
 constexpr int launch_period = 8;
 constexpr std::size_t fewest_of_a_position = 4;
 
-void skip_time(ModelResult& result, const std::string& reason) {
+void skip_time(KernelResult& result, const std::string& reason) {
   if (result.status == Status::ok) result = {Status::skipped, reason, result.validation, {}};
+}
+
+/// Every kernel is compared with the reference, and with those in its form that are native or of
+/// the first build of its model.
+bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std::size_t i) {
+  const ModelForm& against = contenders[base].code.kernel;
+  const ModelForm& kernel = contenders[i].code.kernel;
+  if (base == 0 && against.model.is_native()) return true;
+  const auto first_build = std::ranges::find_if(contenders, [&](const Contender& c) {
+    return c.code.kernel.model.name() == kernel.model.name();
+  });
+  return against.form == kernel.form &&
+         (against.model.is_native() || against.model == first_build->code.kernel.model);
 }
 
 }  // namespace
@@ -79,36 +92,14 @@ Interval TimingRecord::ratio(std::size_t base, std::size_t i) const {
   return widened(ratio, std::hypot(rounding(median(first)), rounding(median(second))));
 }
 
-ComparisonResult TimingRecord::compared_with_native(const CaseResult& result, std::size_t i,
-                                                    Model model) const {
-  const Interval over_blocks = widened(ratio(0, i), process_error);
-  return {model, Model::native, over_blocks,
-          verdict(over_blocks, *result.models.at(Model::native).timing,
-                  *result.models.at(model).timing),
-          median_interval(ratios(rounds_.seconds.front(), rounds_.seconds[i]))};
-}
-
-ReleaseComparison TimingRecord::compared(const CaseResult& result,
-                                         const std::vector<Contender>& contenders, std::size_t base,
-                                         std::size_t i) const {
+ComparisonResult TimingRecord::compared(const CaseResult& result,
+                                        const std::vector<Contender>& contenders, std::size_t base,
+                                        std::size_t i) const {
   const Interval over_blocks = widened(ratio(base, i), process_error);
-  return {over_blocks, verdict(over_blocks, *contenders[base].of(result).timing,
-                               *contenders[i].of(result).timing)};
-}
-
-/// Compares a second Kokkos build with native code and with the program's own Kokkos, if they were
-/// timed.
-void TimingRecord::compare_release(CaseResult& result, const std::vector<Contender>& contenders,
-                                   std::size_t i) const {
-  ReleaseResult& release = result.releases[contenders[i].code.release];
-  for (std::size_t base = 0; base < i; ++base) {
-    const Contender& other = contenders[base];
-    if (!other.code.release.empty() || !other.of(result).timing) continue;
-    if (other.code.model == Model::native)
-      release.against_native = compared(result, contenders, base, i);
-    if (other.code.model == Model::kokkos)
-      release.against_own = compared(result, contenders, base, i);
-  }
+  return {
+      contenders[i].code.kernel, contenders[base].code.kernel, over_blocks,
+      verdict(over_blocks, *contenders[base].of(result).timing, *contenders[i].of(result).timing),
+      median_interval(ratios(rounds_.seconds[base], rounds_.seconds[i]))};
 }
 
 void TimingRecord::write(CaseResult& result, const std::vector<Contender>& contenders,
@@ -116,29 +107,20 @@ void TimingRecord::write(CaseResult& result, const std::vector<Contender>& conte
   if (rounds_.seconds.front().empty())
     return skip_times(result, fmt::format("no sample could be kept ({})", name_of(rounds_.stop)));
   for (std::size_t i = 0; i < contenders.size(); ++i) {
-    ModelResult& model = contenders[i].of(result);
-    if (model.status != Status::ok) continue;
-    model.timing = timing(i);
-    const double seconds = model.timing->seconds.median;
-    model.share_of_ceiling = ceilings.least_seconds(result.work) / seconds;
-    model.share_of_datasheet = datasheet.least_seconds(result.work) / seconds;
-    const bool has_native = contenders.front().code.model == Model::native &&
-                            result.models.at(Model::native).timing.has_value();
-    if (!contenders[i].code.release.empty())
-      compare_release(result, contenders, i);
-    else if (i > 0 && has_native)
-      result.comparisons.push_back(compared_with_native(result, i, contenders[i].code.model));
+    KernelResult& kernel = contenders[i].of(result);
+    if (kernel.status != Status::ok) continue;
+    kernel.timing = timing(i);
+    const double seconds = kernel.timing->seconds.median;
+    kernel.share_of_ceiling = ceilings.least_seconds(result.work) / seconds;
+    kernel.share_of_datasheet = datasheet.least_seconds(result.work) / seconds;
+    for (std::size_t base = 0; base < i; ++base)
+      if (contenders[base].of(result).timing && is_compared(contenders, base, i))
+        result.comparisons.push_back(compared(result, contenders, base, i));
   }
 }
 
 void skip_times(CaseResult& result, const std::string& reason) {
-  for (auto& [model, model_result] : result.models) skip_time(model_result, reason);
-  for (auto& [name, release] : result.releases) skip_time(release.result, reason);
-}
-
-void forget_comparisons(CaseResult& result) {
-  result.comparisons.clear();
-  for (auto& [name, release] : result.releases) release.against_native = release.against_own = {};
+  for (auto& [kernel, kernel_result] : result.kernels) skip_time(kernel_result, reason);
 }
 
 }  // namespace tilebridge::measure

@@ -38,11 +38,8 @@ class TimingRecord {
   double launch_index_p(std::size_t i) const;
   double rounding(double seconds) const;
   Verdict verdict(const Interval& ratio, const Timing& base, const Timing& other) const;
-  ComparisonResult compared_with_native(const CaseResult& result, std::size_t i, Model model) const;
-  ReleaseComparison compared(const CaseResult& result, const std::vector<Contender>& contenders,
-                             std::size_t base, std::size_t i) const;
-  void compare_release(CaseResult& result, const std::vector<Contender>& contenders,
-                       std::size_t i) const;
+  ComparisonResult compared(const CaseResult& result, const std::vector<Contender>& contenders,
+                            std::size_t base, std::size_t i) const;
 
   const Rounds& rounds_;
   double timer_step_;
@@ -51,6 +48,5 @@ class TimingRecord {
 
 /// Takes the times back, for `reason`.
 void skip_times(CaseResult& result, const std::string& reason);
-void forget_comparisons(CaseResult& result);
 
 }  // namespace tilebridge::measure

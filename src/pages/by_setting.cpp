@@ -52,9 +52,9 @@ Table table_by_setting(const Report& report, const ExperimentCases& experiment, 
 
 BestNative::BestNative(const std::vector<CaseResult>& cases) {
   for (const CaseResult& c : cases) {
-    const auto native = c.models.find(Model::native);
-    if (native == c.models.end() || !native->second.timing) continue;
-    const double seconds = native->second.timing->seconds.median;
+    const KernelResult* native = c.kernels.find(Model::native);
+    if (native == nullptr || !native->timing) continue;
+    const double seconds = native->timing->seconds.median;
     const auto [known, is_new] = seconds_.try_emplace(key_of(c), seconds);
     known->second = std::min(known->second, seconds);
   }

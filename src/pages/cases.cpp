@@ -22,9 +22,12 @@ std::string title_of(const CaseResult& c) {
 
 bool is_matched(const CaseResult& c) { return c.form == name_of(Form::matched); }
 
-std::optional<JudgedRatio> judged(const std::optional<ReleaseComparison>& comparison) {
-  if (!comparison) return std::nullopt;
-  return JudgedRatio{comparison->ratio, comparison->verdict};
+std::optional<JudgedRatio> judged(const ShownResult& shown, bool against_native) {
+  const auto found = std::ranges::find_if(shown.of->comparisons, [&](const ComparisonResult& r) {
+    return r.kernel == shown.kernel && r.against.model.is_native() == against_native;
+  });
+  if (found == shown.of->comparisons.end()) return std::nullopt;
+  return JudgedRatio{found->ratio, found->verdict};
 }
 
 template <std::vector<ShownResult> (*Of)(const CaseResult&)>
@@ -48,9 +51,8 @@ void put_matched_behind_plain(std::vector<const CaseResult*>& cases) {
 }  // namespace
 
 std::vector<ShownResult> shown_results(const CaseResult& c) {
-  std::vector<ShownResult> shown;
-  for (const auto& [model, result] : c.models)
-    if (is_own_result(c, model)) shown.push_back({&c, model, &result});
+  std::vector<ShownResult> shown = shown_with_builds(c);
+  std::erase_if(shown, [](const ShownResult& one) { return !is_first_build(*one.of, one.kernel); });
   return shown;
 }
 
@@ -58,32 +60,30 @@ std::vector<ShownResult> shown_results(const std::vector<CaseResult>& cases) {
   return of_all<shown_results>(cases);
 }
 
-std::vector<ShownResult> shown_with_releases(const CaseResult& c) {
-  std::vector<ShownResult> shown = shown_results(c);
-  auto place = std::find_if(shown.begin(), shown.end(),
-                            [](const ShownResult& one) { return one.model > Model::kokkos; });
-  for (const auto& release : c.releases)
-    place = shown.insert(place, {&c, Model::kokkos, &release.second.result, &release}) + 1;
+std::vector<ShownResult> shown_with_builds(const CaseResult& c) {
+  std::vector<ShownResult> shown;
+  for (const auto& [kernel, result] : c.kernels)
+    if (is_own_result(c, kernel)) shown.push_back({&c, kernel, &result});
   return shown;
 }
 
-std::vector<ShownResult> shown_with_releases(const std::vector<CaseResult>& cases) {
-  return of_all<shown_with_releases>(cases);
+std::vector<ShownResult> shown_with_builds(const std::vector<CaseResult>& cases) {
+  return of_all<shown_with_builds>(cases);
 }
 
-std::optional<JudgedRatio> against_native(const ShownResult& shown) {
-  if (shown.release != nullptr) return judged(shown.release->second.against_native);
-  const auto& comparisons = shown.of->comparisons;
-  const auto found =
-      std::find_if(comparisons.begin(), comparisons.end(),
-                   [&](const ComparisonResult& r) { return r.model == shown.model; });
-  if (found == comparisons.end()) return std::nullopt;
-  return JudgedRatio{found->ratio, found->verdict};
+bool has_further_builds(const CaseResult& c) {
+  return std::ranges::any_of(c.kernels,
+                             [&](const auto& entry) { return !is_first_build(c, entry.first); });
 }
 
-std::optional<JudgedRatio> against_own(const ShownResult& shown) {
-  return shown.release == nullptr ? std::nullopt : judged(shown.release->second.against_own);
+bool has_further_builds(const Results& results) {
+  return std::ranges::any_of(results.cases,
+                             [](const CaseResult& c) { return has_further_builds(c); });
 }
+
+std::optional<JudgedRatio> against_native(const ShownResult& shown) { return judged(shown, true); }
+
+std::optional<JudgedRatio> against_own(const ShownResult& shown) { return judged(shown, false); }
 
 std::vector<Group> group(const std::vector<CaseResult>& cases) {
   std::vector<Group> groups;
@@ -101,16 +101,21 @@ const std::string& shown_variant(const CaseResult& c) {
   return is_matched(c) ? c.compared_with : c.variant;
 }
 
-std::string_view shown_model(const CaseResult& c, const Model& model) {
-  if (model != Model::kokkos) return name_of(model);
-  if (is_matched(c)) return "matched";
-  return c.form == name_of(Form::ranges) ? "ranges" : name_of(model);
+std::string shown_model(const CaseResult& c, const ModelForm& kernel) {
+  const std::string model(name_of(kernel.model));
+  const std::string form(name_of(kernel.form));
+  if (kernel.form == Form::library) return form;
+  if (kernel.model.is_native())
+    return reference_of(c) == &c.kernels.at(kernel) ? model : model + " " + form;
+  if (!kernel.model.is(Model::kokkos)) return model + " " + form;
+  return kernel.form == Form::ranges || kernel.form == Form::matched ? form : model;
 }
 
 std::string shown_model(const ShownResult& shown) {
-  const std::string_view model = shown_model(*shown.of, shown.model);
-  return shown.release == nullptr ? std::string(model)
-                                  : fmt::format("{} {}", model, shown.release->first);
+  const std::string model = shown_model(*shown.of, shown.kernel);
+  return is_first_build(*shown.of, shown.kernel)
+             ? model
+             : fmt::format("{} {}", model, shown.kernel.model.release());
 }
 
 bool belongs_to(const CaseResult& c, std::string_view experiment, std::string_view variant) {

@@ -12,27 +12,29 @@
 
 namespace tilebridge::pages {
 
-/// One model of a case. Points into the results, which must outlive it.
+/// One kernel of a case. Points into the results, which must outlive it.
 struct ShownResult {
   const CaseResult* of;
-  Model model;
-  const ModelResult* result;
-  /// The other Kokkos that it was compiled with; null for the program's own.
-  const std::pair<const std::string, ReleaseResult>* release = nullptr;
+  ModelForm kernel;
+  const KernelResult* result;
 };
 
-/// Every result once: native code that is in a case only for comparison is shown in the case of its
-/// own variant.
+/// Every result of a first build once: native code that is in a case only for comparison is shown
+/// in the case of its own variant.
 std::vector<ShownResult> shown_results(const CaseResult& c);
 std::vector<ShownResult> shown_results(const std::vector<CaseResult>& cases);
 std::vector<ShownResult> shown_results(const CaseResult&& c) = delete;
 std::vector<ShownResult> shown_results(const std::vector<CaseResult>&& cases) = delete;
 
-/// The same with those of the other Kokkos, which follow the case's own.
-std::vector<ShownResult> shown_with_releases(const CaseResult& c);
-std::vector<ShownResult> shown_with_releases(const std::vector<CaseResult>& cases);
-std::vector<ShownResult> shown_with_releases(const CaseResult&& c) = delete;
-std::vector<ShownResult> shown_with_releases(const std::vector<CaseResult>&& cases) = delete;
+/// The same with those of further builds.
+std::vector<ShownResult> shown_with_builds(const CaseResult& c);
+std::vector<ShownResult> shown_with_builds(const std::vector<CaseResult>& cases);
+std::vector<ShownResult> shown_with_builds(const CaseResult&& c) = delete;
+std::vector<ShownResult> shown_with_builds(const std::vector<CaseResult>&& cases) = delete;
+
+/// Whether there is more than one build of a model.
+bool has_further_builds(const CaseResult& c);
+bool has_further_builds(const Results& results);
 
 /// A ratio of performances, and what it says.
 struct JudgedRatio {
@@ -42,7 +44,7 @@ struct JudgedRatio {
 
 /// The comparison with native code; none if there is none, as for native code itself.
 std::optional<JudgedRatio> against_native(const ShownResult& shown);
-/// The comparison with the program's own Kokkos; none if that is what it was compiled with.
+/// The comparison with the first build of its model; none if it is of that.
 std::optional<JudgedRatio> against_own(const ShownResult& shown);
 
 /// Cases that are shown in one table. Points into the results, which must outlive it.
@@ -59,10 +61,10 @@ std::vector<Group> group(const std::vector<CaseResult>&& cases) = delete;
 /// The name under which a case is shown: for a matched case, that of the variant it is matched to.
 const std::string& shown_variant(const CaseResult& c);
 
-/// "native", "kokkos" or "vendor"; for Kokkos kernels in ranges, "ranges", and of the variant
-/// matched to them, "matched".
-std::string_view shown_model(const CaseResult& c, const Model& model);
-/// The same, with another Kokkos named: "ranges 5.0.2".
+/// "native", "kokkos" or "library"; for Kokkos kernels in ranges, "ranges", and of the variant
+/// matched to them, "matched". Of other models with their form: "sample ranges".
+std::string shown_model(const CaseResult& c, const ModelForm& kernel);
+/// The same, with the release of a further build: "ranges 5.0.2".
 std::string shown_model(const ShownResult& shown);
 
 /// Whether a case is of the experiment and, unless `variant` is "", of that variant, of what is

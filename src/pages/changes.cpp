@@ -18,7 +18,7 @@ Table::Row row_of(const judge::VariantChange& variant) {
   const judge::Change& largest = variant.largest();
   const CaseResult& c = *largest.of.current;
   return {{{fmt::format("{}/{}", c.experiment, shown_variant(c))},
-           {std::string(shown_model(c, largest.model))},
+           {std::string(shown_model(c, largest.kernel))},
            Cell::number(ratio_text(variant.performance())),
            {fmt::format("{} slower, {} faster of {}", variant.count(judge::Judgement::slower),
                         variant.count(judge::Judgement::faster), variant.cases.size())},
@@ -51,7 +51,7 @@ Table variant_table(const std::vector<judge::VariantChange>& variants) {
 bool is_timed(const Results& results) {
   return !is_profile(results) &&
          std::all_of(results.cases.begin(), results.cases.end(), [](const CaseResult& c) {
-           return std::all_of(c.models.begin(), c.models.end(),
+           return std::all_of(c.kernels.begin(), c.kernels.end(),
                               [](const auto& model) { return judge::is_whole(model.second); });
          });
 }

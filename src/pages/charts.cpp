@@ -215,7 +215,7 @@ std::vector<Measured> measured_along(const ExperimentCases& experiment, std::siz
       const auto at = [&](double time) { return value_of(measure, c.result->work, time); };
       const Interval value = {at(seconds.median), at(seconds.low), at(seconds.high)};
       if (is_drawable(value.median) && is_drawable(value.low) && is_drawable(value.high))
-        all.push_back({c.result, tame(shown_model(*c.result, shown.model), 40), *x, value});
+        all.push_back({c.result, tame(shown_model(*c.result, shown.kernel), 40), *x, value});
     }
   }
   return all;
@@ -255,7 +255,7 @@ std::vector<Curve> curves_in(const std::vector<Measured>& all, const std::string
 
 PlotSeries line_of(const Curve& curve, std::size_t colour, std::string_view unit) {
   const bool is_native = curve.way == name_of(Model::native);
-  const bool is_library = curve.way == name_of(Model::vendor);
+  const bool is_library = curve.way == name_of(Form::library);
   const bool is_matched = curve.way == "matched";
   PlotSeries line = {.name = fmt::format("{} {}{}{}", curve.variant, curve.way,
                                          curve.rest.empty() ? "" : ", ", curve.rest),
@@ -364,7 +364,7 @@ std::map<std::string, Computation> largest_computations(const Report& report) {
       for (const ShownResult& shown : shown_results(*c.result)) {
         if (!is_in_roofline(*c.result) || !shown.result->timing) continue;
         const Work& work = c.result->work;
-        const std::string way = tame(shown_model(*c.result, shown.model), 40);
+        const std::string way = tame(shown_model(*c.result, shown.kernel), 40);
         const Computation one = {way, setting_of(*c.result), work.flops, work.flops / work.bytes(),
                                  work.flops / shown.result->timing->seconds.median / 1e12};
         if (!is_drawable(one.flops_per_byte) || !is_drawable(one.tflops)) continue;

@@ -152,7 +152,7 @@ std::string_view order_comment(const RankAgreement& order) {
 void add_order(Document& page, const Results& results, const Catalogue& catalogue) {
   List list;
   for (const Experiment& experiment : catalogue)
-    for (const Model model : {Model::native, Model::kokkos}) {
+    for (const Model& model : {Model::native, Model::kokkos}) {
       const RankAgreement order = rank_agreement(results, experiment.name, model);
       if (order.pairs > 0)
         list.items.push_back(fmt::format("{} {}: {} of {} pairs{}", experiment.name, name_of(model),

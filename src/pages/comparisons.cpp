@@ -22,11 +22,13 @@ constexpr std::size_t most_variants = 1000;
 
 Table::Row comparison_row(const Report& report, const ExperimentCases& experiment,
                           const FileCase& c, const ComparisonResult& r) {
+  const Model& model = r.kernel.model;
+  const bool is_first = is_first_build(*c.result, r.kernel);
   Table::Row row = {{{experiment.name},
                      {c.result->variant},
-                     {c.result->form},
+                     {std::string(name_of(r.kernel.form))},
                      {setting_of(*c.result)},
-                     {std::string(name_of(r.model))},
+                     {std::string(is_first ? model.name() : model.key())},
                      Cell::number(ratio_text(r.ratio.median)),
                      Cell::range(ratio_text(r.ratio.low), ratio_text(r.ratio.high)),
                      Cell::judged(r.verdict)},
@@ -63,12 +65,13 @@ const Variant& written(const Experiment& experiment, const std::string& name, Wa
 
 std::set<Line> lines_of(const PortableWays& found, WayOfWriting way, const std::string& platform,
                         const Catalogue& catalogue) {
-  const Model model = way == WayOfWriting::native ? Model::native : Model::kokkos;
+  const Model& model = way == WayOfWriting::native ? Model::native : Model::kokkos;
   const Platform place = platform == name_of(Platform::host) ? Platform::host : Platform::cuda;
   std::set<Line> lines;
   for (const auto& [experiment, variant] : found.variants) {
     const Experiment& known = catalogue.experiment(experiment);
-    add_lines(listing_of(known, written(known, variant, way), model, place), lines);
+    const Variant& own = written(known, variant, way);
+    add_lines(listing_of(known, own, {model, own.form_of(model)}, place), lines);
   }
   return lines;
 }
@@ -113,7 +116,8 @@ Table comparisons_table(const Report& report) {
   for (const ExperimentCases& experiment : report.experiments)
     for (const FileCase& c : experiment.cases)
       for (const ComparisonResult& r : c.result->comparisons) {
-        if (!is_usable(r)) continue;
+        const bool is_with_reference = c.result->kernels.find(r.against) == reference_of(*c.result);
+        if (!is_usable(r) || !is_with_reference) continue;
         if (rows.size() < most_comparisons)
           rows.push_back(comparison_row(report, experiment, c, r));
         else

@@ -165,7 +165,7 @@ std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>
   std::vector<std::vector<std::size_t>> marks(lines.size());
   for (std::size_t k = 0; k < concepts().size(); ++k) {
     const Concept& c = concepts()[k];
-    for (const std::string_view spelling : model == Model::kokkos ? c.kokkos : c.native)
+    for (const std::string_view spelling : model.is(Model::kokkos) ? c.kokkos : c.native)
       mark_lines(marks, code, tokens, spelling, k);
   }
   return marks;

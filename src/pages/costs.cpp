@@ -11,8 +11,8 @@
 #include "base/text.hpp"
 #include "pages/ablations.hpp"
 #include "pages/cases.hpp"
+#include "pages/releases.hpp"
 #include "pages/run.hpp"
-#include "results/releases.hpp"
 #include "results/summary.hpp"
 #include "results/ways.hpp"
 #include "sources/listing.hpp"
@@ -54,7 +54,7 @@ IdiomCost costed(const Cost& cost, const Profiles& profiles) {
 /// What each idiom of the list costs with another Kokkos of the run.
 void add_release(CostList& list, const std::vector<Cost>& costs, const Results& results,
                  const std::string& name) {
-  const Results as_release = with_release(results, name);
+  const Results as_release = with_build(results, name);
   list.releases.push_back(tame(name, 40));
   for (std::size_t i = 0; i < costs.size(); ++i) {
     const auto cost = cost_in(as_release, costs[i]);
@@ -63,8 +63,7 @@ void add_release(CostList& list, const std::vector<Cost>& costs, const Results& 
 }
 
 std::string device_of(const Results& results) {
-  const std::string kokkos =
-      results.builds.contains("kokkos") ? text_at(results.builds["kokkos"], "version") : "";
+  const std::string kokkos = text_at(build_of(results, Model::kokkos), "release");
   return text_at(results.device, "name") + (kokkos.empty() ? "" : ", Kokkos " + kokkos);
 }
 
@@ -173,7 +172,7 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
   const std::vector<Cost> known = idiom_costs(results, catalogue);
   for (const Cost& cost : known) list.idioms.push_back(costed(cost, profiles));
   for (const Release& release : releases_by_version(results))
-    add_release(list, known, results, release.name);
+    add_release(list, known, results, std::string(release.model.release()));
   return list;
 }
 

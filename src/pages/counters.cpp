@@ -120,9 +120,8 @@ Table::Row predicted_row(const Traffic& t) {
 }
 
 std::vector<Table::Row> rows_of(const ShownResult& shown) {
-  const ModelResult& result = *shown.result;
-  Table::Row row = {
-      {{shown_variant(*shown.of)}, {std::string(shown_model(*shown.of, shown.model))}}};
+  const KernelResult& result = *shown.result;
+  Table::Row row = {{{shown_variant(*shown.of)}, {shown_model(shown)}}};
   std::vector<Cell> cells = {Cell::without_time(result.status, result.reason)};
   if (result.counters) cells = counted_cells(*result.counters);
   row.cells.insert(row.cells.end(), cells.begin(), cells.end());

@@ -92,7 +92,7 @@ Table levels_table(const Report& report) {
     for (const LatencyLevels& levels : latency_levels(report.files[file].results.cases))
       for (const LatencyPlateau& plateau : levels.plateaus)
         table.groups.front().rows.push_back(
-            level_row(labelled(report, file, levels.variant), levels.model, plateau));
+            level_row(labelled(report, file, levels.variant), levels.kernel.model, plateau));
   return table;
 }
 

@@ -141,22 +141,22 @@ const Variant* matched_to(const Experiment& experiment, const Variant& variant) 
 
 Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {
   const auto& [experiment, variant] = subject;
-  const auto listed = [&](Model model) {
-    return listing_of(*experiment, *variant, model, platform);
+  const auto listed = [&](const ModelForm& kernel) {
+    return listing_of(*experiment, *variant, kernel, platform);
   };
-  const sources::Listing native = listed(Model::native);
+  const sources::Listing native = listed(experiment->reference_of(*variant));
   const std::string& name = variant->name;
   Code code = {
       {code_listing(title_of_native(platform), Model::native,
                     note_on_native(subject, platform, native.empty()), native, name, shown)}};
-  if (variant->support(Model::vendor) != nullptr) {
+  if (variant->form == Form::library) {
     code.listings.push_back(code_listing(
-        "vendor library", Model::vendor,
+        "vendor library", Model::native,
         "The library's kernels are not part of this program; this is how it is called.",
-        listed(Model::vendor), name, shown));
+        listed({Model::native, Form::library}), name, shown));
     return code;
   }
-  const sources::Listing kokkos = listed(Model::kokkos);
+  const sources::Listing kokkos = listed({Model::kokkos, variant->form});
   code.listings.push_back(code_listing(title_of_kokkos(*variant), Model::kokkos,
                                        note_on_kokkos(*variant, platform, kokkos.empty()), kokkos,
                                        name, shown));

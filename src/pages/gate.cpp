@@ -192,7 +192,7 @@ Table changes_table(const judge::GateReport& report, judge::Judgement judgement,
     if (report.gates(*change) != gates) continue;
     const CaseResult& c = *change->of.current;
     const std::string title =
-        fmt::format("{}/{}  {}", c.experiment, c.variant, name_of(change->model));
+        fmt::format("{}/{}  {}", c.experiment, c.variant, name_of(change->kernel));
     auto group = std::ranges::find(table.groups, title, &Table::Group::title);
     if (group == table.groups.end()) group = table.groups.insert(group, {title, {}});
     group->rows.push_back(change_row(*change, report.options.metric));
@@ -234,8 +234,8 @@ List names_of(const std::vector<const CaseResult*>& cases) {
 List reasons_of(const std::vector<judge::NotCompared>& results) {
   List list;
   for (const judge::NotCompared& n : results)
-    list.items.push_back(
-        fmt::format("{}, {}: {}", case_text(*n.of.current), name_of(n.model), tame(n.reason, 200)));
+    list.items.push_back(fmt::format("{}, {}: {}", case_text(*n.of.current), name_of(n.kernel),
+                                     tame(n.reason, 200)));
   return list;
 }
 
@@ -329,7 +329,7 @@ ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
   ChangeRow row;
   row.name = case_text(*change.of.current);
   row.where = setting_of(*change.of.current);
-  row.model = name_of(change.model);
+  row.model = name_of(change.kernel);
   row.reason = change.reason;
   if (change.judgement == judge::Judgement::invalid) return row;
   row.change = change_text(change, metric);

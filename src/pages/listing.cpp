@@ -13,9 +13,9 @@
 namespace tilebridge::pages {
 namespace {
 
-std::string folder(Model model, Platform platform) {
-  if (model == Model::kokkos) return "backends/kokkos/";
-  if (model == Model::vendor) return "backends/cuda/libraries/";
+std::string folder(const ModelForm& kernel, Platform platform) {
+  if (!kernel.model.is_native()) return fmt::format("backends/{}/", kernel.model.name());
+  if (kernel.form == Form::library) return "backends/cuda/libraries/";
   return platform == Platform::host ? "backends/host/" : "backends/cuda/";  // HIP compiles CUDA's
 }
 
@@ -42,12 +42,12 @@ std::string helpers_text(const std::vector<sources::Helper>& helpers) {
 
 }  // namespace
 
-sources::Listing listing_of(const Experiment& experiment, const Variant& variant, Model model,
-                            Platform platform) {
-  const bool is_native = model == Model::native;
-  const Variant& own = is_native ? experiment.variant(variant.listing()) : variant;
-  if (!own.runs(model, platform)) return {};
-  return sources::list_sources(sources::backend_sources(), folder(model, platform),
+sources::Listing listing_of(const Experiment& experiment, const Variant& variant,
+                            const ModelForm& kernel, Platform platform) {
+  const bool stands_in = kernel.model.is_native() && kernel.form != variant.form;
+  const Variant& own = stands_in ? experiment.variant(variant.listing()) : variant;
+  if (!own.runs(kernel.model, platform)) return {};
+  return sources::list_sources(sources::backend_sources(), folder(kernel, platform),
                                experiment.name + "/" + own.name);
 }
 

@@ -17,8 +17,8 @@ namespace tilebridge::pages {
 
 /// The embedded source code of one model for a variant; native code is that of `variant.listing()`.
 /// Empty if the model has none on that platform.
-sources::Listing listing_of(const Experiment& experiment, const Variant& variant, Model model,
-                            Platform platform);
+sources::Listing listing_of(const Experiment& experiment, const Variant& variant,
+                            const ModelForm& kernel, Platform platform);
 
 /// Fragments that a page has shown, by file and line, with the names of the variants that show
 /// them.

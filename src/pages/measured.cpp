@@ -10,7 +10,6 @@
 #include "pages/by_setting.hpp"
 #include "pages/cases.hpp"
 #include "pages/listing.hpp"
-#include "results/releases.hpp"
 #include "sources/code_lines.hpp"
 
 namespace tilebridge::pages {
@@ -56,9 +55,9 @@ std::string within_parity(const JudgedRatio& r) {
 /// ", 0.71 without launch" where an empty launch is a third of either time or more; else "".
 std::string without_launch(const RunResult& measured) {
   const double launch = measured.ceilings.launch_seconds;
-  const auto native = measured.shown.of->models.find(Model::native);
-  if (launch <= 0 || native == measured.shown.of->models.end() || !native->second.timing) return "";
-  const double of_native = native->second.timing->seconds.median;
+  const KernelResult* native = reference_of(*measured.shown.of);
+  if (launch <= 0 || native == nullptr || !native->timing) return "";
+  const double of_native = native->timing->seconds.median;
   const double of_this = measured.shown.result->timing->seconds.median;
   const double shorter = std::min(of_native, of_this);
   if (shorter > 3 * launch || shorter <= launch) return "";
@@ -105,9 +104,9 @@ std::vector<Cell> comparison_cells(const RunResult& measured, bool has_releases)
 std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_lines,
                                  bool has_releases) {
   const CaseResult* of = measured.shown.of;
-  const ModelResult* result = measured.shown.result;
+  const KernelResult* result = measured.shown.result;
   if (!result->timing && result->status == Status::ok) return {};
-  const Cell code = Cell::number(code_lines.of(*of, measured.shown.model));
+  const Cell code = Cell::number(code_lines.of(*of, measured.shown.kernel));
   if (!result->timing) return {code, Cell::without_time(result->status, result->reason)};
   const Interval& seconds = result->timing->seconds;
   const double share = result->share_of_ceiling;
@@ -125,7 +124,7 @@ std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_line
 }  // namespace
 
 Table measured_table(const Results& results, const Catalogue& catalogue) {
-  const bool has_releases = !release_names(results).empty();
+  const bool has_releases = has_further_builds(results);
   Table table = {"", measured_columns(has_releases), {}};
   const BestNative best(results.cases);
   CodeLines code_lines(catalogue);
@@ -135,7 +134,7 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
   for (const Group& cases : group(results.cases)) {
     Table::Group rows = {cases.title, {}};
     for (const CaseResult* c : cases.cases)
-      for (const ShownResult& shown : shown_with_releases(*c))
+      for (const ShownResult& shown : shown_with_builds(*c))
         if (auto row =
                 row_of(shown_variant(*c), {shown, results.ceilings, best.seconds(*c)}, cells_of))
           rows.rows.push_back(std::move(*row));
@@ -148,28 +147,28 @@ Table measured_table(const Report& report, const ExperimentCases& experiment) {
   CodeLines code_lines(report.catalogue);
   const bool has_releases =
       std::any_of(experiment.cases.begin(), experiment.cases.end(),
-                  [](const FileCase& c) { return !c.result->releases.empty(); });
+                  [&](const FileCase& c) { return has_further_builds(*c.result); });
   return table_by_setting(
       report, experiment,
       experiment.name + ", measured; the ratio is performance against native code",
       measured_columns(has_releases),
       [&](const RunResult& r) { return measured_cells(r, code_lines, has_releases); },
-      shown_with_releases);
+      shown_with_builds);
 }
 
-std::string CodeLines::of(const CaseResult& c, Model model) {
-  const Key key = {c.experiment, c.variant, c.platform, model};
+std::string CodeLines::of(const CaseResult& c, const ModelForm& kernel) {
+  const Key key = {c.experiment, c.variant, c.platform, kernel};
   const auto found = known_.find(key);
-  return found != known_.end() ? found->second : known_[key] = count(c, model);
+  return found != known_.end() ? found->second : known_[key] = count(c, kernel);
 }
 
-std::string CodeLines::count(const CaseResult& c, Model model) const {
+std::string CodeLines::count(const CaseResult& c, const ModelForm& kernel) const {
   const Experiment* experiment = catalogue_.find(c.experiment);
   const Variant* variant = experiment == nullptr ? nullptr : experiment->find(c.variant);
   if (variant == nullptr) return "";
   // HIP compiles CUDA's.
   const Platform platform = c.platform == name_of(Platform::host) ? Platform::host : Platform::cuda;
-  const int lines = sources::lines_of_code(listing_of(*experiment, *variant, model, platform));
+  const int lines = sources::lines_of_code(listing_of(*experiment, *variant, kernel, platform));
   return lines == 0 ? "" : fmt::format("{}", lines);
 }
 

@@ -27,12 +27,12 @@ class CodeLines {
   explicit CodeLines(const Catalogue& catalogue) : catalogue_(catalogue) {}
 
   /// "17"; "" for a variant that is unknown here, or whose code is not listed.
-  std::string of(const CaseResult& c, Model model);
+  std::string of(const CaseResult& c, const ModelForm& kernel);
 
  private:
-  using Key = std::tuple<std::string, std::string, std::string, Model>;
+  using Key = std::tuple<std::string, std::string, std::string, ModelForm>;
 
-  std::string count(const CaseResult& c, Model model) const;
+  std::string count(const CaseResult& c, const ModelForm& kernel) const;
 
   const Catalogue& catalogue_;
   std::map<Key, std::string> known_;

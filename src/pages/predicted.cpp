@@ -21,7 +21,7 @@ Cell use(const GlobalTraffic& t) {
 }
 
 std::vector<Cell> predicted_cells(const RunResult& predicted) {
-  const ModelResult& result = *predicted.shown.result;
+  const KernelResult& result = *predicted.shown.result;
   if (!result.prediction) return {};
   const auto& [t, seconds] = *result.prediction;
   const bool has_both = seconds > 0 && result.timing;
@@ -40,7 +40,7 @@ Table::Row counted_row(const std::string& variant, const ShownResult& shown,
                        const CountCheck& check) {
   return {{{variant},
            {setting_of(*shown.of)},
-           {std::string(shown_model(*shown.of, shown.model))},
+           {shown_model(shown)},
            {std::string(check.what)},
            Cell::number(fmt::format("{:.10g}", check.predicted)),
            Cell::number(fmt::format("{:.10g}", check.counted)),
@@ -52,9 +52,9 @@ void add_checks(Agreement& agreement, const std::string& title, const ShownResul
     ++agreement.counts;
     agreement.equal += check.equal() ? 1 : 0;
     if (check.equal()) continue;
-    agreement.native_differs = agreement.native_differs || shown.model == Model::native;
+    agreement.native_differs = agreement.native_differs || shown.kernel.model.is_native();
     agreement.differences.push_back(fmt::format("{}: {} {}: {} {:.10g} predicted, {:.10g} counted",
-                                                title, shown.of->variant, name_of(shown.model),
+                                                title, shown.of->variant, name_of(shown.kernel),
                                                 check.what, check.predicted, check.counted));
   }
 }

@@ -17,8 +17,8 @@ namespace tilebridge::pages {
 namespace {
 
 /// "transpose/padded_tile native".
-std::string place_of(const CaseResult& c, Model model) {
-  return fmt::format("{}/{} {}", c.experiment, c.variant, name_of(model));
+std::string place_of(const CaseResult& c, const ModelForm& kernel) {
+  return fmt::format("{}/{} {}", c.experiment, c.variant, name_of(kernel));
 }
 
 Table::Row spread_row(const Spread& spread) {
@@ -28,7 +28,7 @@ Table::Row spread_row(const Spread& spread) {
   const auto off = std::count_if(spread.rates.begin(), spread.rates.end(),
                                  [](const RankRate& rate) { return rate.outlier; });
   return {{{shown_variant(c)},
-           {std::string(shown_model(c, spread.model))},
+           {shown_model(c, spread.kernel)},
            Cell::count(spread.rates.size()),
            Cell::number(ratio_text(slowest.relative)),
            Cell::count(slowest.rank),
@@ -54,7 +54,7 @@ std::vector<Cell> figures_of(const RankStanding& standing) {
           Cell::count(standing.slow),
           Cell::count(standing.fast),
           Cell::number(ratio_text(standing.worst)),
-          {place_of(*worst.result, worst.model)}};
+          {place_of(*worst.result, worst.kernel)}};
 }
 
 /// Of a rank that measured nothing.
@@ -79,7 +79,7 @@ std::string outlier_sentence(const Results& results, const RankStanding& standin
   if (standing.fast > 0)
     text += fmt::format(" fast in {} of {};", standing.fast, standing.measurements);
   text += fmt::format(" lowest {:.3f} in {}", standing.worst,
-                      tame(place_of(*worst.result, worst.model), 48));
+                      tame(place_of(*worst.result, worst.kernel), 48));
   if (!standing.throttle_reasons.empty())
     text += fmt::format("; held back by: {}",
                         tame(fmt::format("{}", fmt::join(standing.throttle_reasons, ", ")), 60));
@@ -119,7 +119,7 @@ std::string ranks_text(const Results& results) {
 
 std::vector<Spread> shown_spreads(const Results& results) {
   std::vector<Spread> all = spreads(results.cases);
-  std::erase_if(all, [](const Spread& s) { return !is_own_result(*s.result, s.model); });
+  std::erase_if(all, [](const Spread& s) { return !is_own_result(*s.result, s.kernel); });
   return all;
 }
 
@@ -208,7 +208,7 @@ std::vector<std::string> outlier_sentences(const RankView& ranks) {
 std::vector<RankFailure> wrong_on_ranks(const Results& results) {
   std::vector<RankFailure> wrong;
   for (const WrongResult& found : wrong_results(results))
-    wrong.push_back({found.rank, fmt::format("{}: {}", place_of(*found.result, found.model),
+    wrong.push_back({found.rank, fmt::format("{}: {}", place_of(*found.result, found.kernel),
                                              std::string(found.reason))});
   return wrong;
 }

@@ -4,24 +4,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <map>
+#include <string_view>
+#include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/figures.hpp"
-#include "results/releases.hpp"
 #include "results/statistics.hpp"
 #include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
-/// One case with both Kokkos.
+/// {5, 0, 2} of "5.0.02"; what is no number ends it.
+std::vector<int> version_of(const Results& results, const Model& build) {
+  const std::string text = text_at(build_of(results, build), "release");
+  std::vector<int> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (int number = 0; at < end; ++at) {
+    const auto [rest, error] = std::from_chars(at, end, number);
+    if (error != std::errc()) break;
+    numbers.push_back(number);
+    at = rest;
+    if (at == end || *at != '.') break;
+  }
+  return numbers;
+}
+
+/// One case with both builds.
 struct Compared {
   const CaseResult* of;
-  const ReleaseComparison* against_own;
+  const ComparisonResult* against_own;
 
   double ratio() const { return against_own->ratio.median; }
   bool changed() const {
@@ -31,13 +50,19 @@ struct Compared {
 
 using ByVariant = std::map<std::pair<std::string, std::string>, std::vector<Compared>>;
 
-ByVariant compared_in(const Results& results, const std::string& name) {
+/// Null if there is none.
+const ComparisonResult* against_own(const CaseResult& c, const Model& build) {
+  const auto found = std::ranges::find_if(c.comparisons, [&](const ComparisonResult& r) {
+    return r.kernel.model == build && r.against.model.name() == build.name();
+  });
+  return found == c.comparisons.end() ? nullptr : &*found;
+}
+
+ByVariant compared_in(const Results& results, const Model& build) {
   ByVariant compared;
-  for (const CaseResult& c : results.cases) {
-    const auto release = c.releases.find(name);
-    if (release != c.releases.end() && release->second.against_own)
-      compared[{c.experiment, c.variant}].push_back({&c, &*release->second.against_own});
-  }
+  for (const CaseResult& c : results.cases)
+    if (const ComparisonResult* comparison = against_own(c, build))
+      compared[{c.experiment, c.variant}].push_back({&c, comparison});
   return compared;
 }
 
@@ -72,9 +97,8 @@ std::string_view name_of(CodeKind code) {
 
 CodeKind code_of(const CaseResult& c, const Catalogue& catalogue) {
   if (!is_kernel(c, catalogue)) return CodeKind::no_kernels;
-  const std::string_view model = shown_model(c, Model::kokkos);
-  if (model == "ranges") return CodeKind::ranges;
-  return model == "matched" ? CodeKind::matched : CodeKind::others;
+  if (c.form == name_of(Form::ranges)) return CodeKind::ranges;
+  return c.form == name_of(Form::matched) ? CodeKind::matched : CodeKind::others;
 }
 
 Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
@@ -115,9 +139,8 @@ const Compared& largest(const std::vector<Compared>& cases) {
 }
 
 bool says(const CaseResult& c, const Release& release, Verdict verdict) {
-  const auto found = c.releases.find(release.name);
-  return found != c.releases.end() && found->second.against_own &&
-         found->second.against_own->verdict == verdict;
+  const ComparisonResult* found = against_own(c, release.model);
+  return found != nullptr && found->verdict == verdict;
 }
 
 /// The first release that changes the case so, "5.0.2"; of those before the program's own the last,
@@ -128,7 +151,7 @@ std::string since_text(const CaseResult& c, Verdict verdict, const Release& rele
   const auto first = std::find_if(by_version.begin(), by_version.end(), [&](const Release& other) {
     return other.is_older == release.is_older && says(c, other, verdict);
   });
-  return (release.is_older ? "up to " : "") + first->name;
+  return (release.is_older ? "up to " : "") + std::string(first->model.release());
 }
 
 /// Where the run has several other Kokkos, also with which of them a change came.
@@ -150,7 +173,7 @@ Table variant_table(const ByVariant& compared, const Release& release,
   for (const Compared* c : changed) {
     const Interval& ratio = c->against_own->ratio;
     Table::Row row = {{{fmt::format("{}/{}", c->of->experiment, shown_variant(*c->of))},
-                       {std::string(shown_model(*c->of, Model::kokkos))},
+                       {shown_model(*c->of, c->against_own->against)},
                        Cell::number(ratio_text(ratio.median)),
                        Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)),
                        Cell::judged(c->against_own->verdict)},
@@ -163,13 +186,13 @@ Table variant_table(const ByVariant& compared, const Release& release,
   return table;
 }
 
-/// Of cases that the program's own Kokkos runs.
-std::string without_result(const Results& results, const std::string& name) {
+/// Of cases that the program's own build runs.
+std::string without_result(const Results& results, const Model& build) {
   const auto lacks = [&](const CaseResult& c) {
-    const auto release = c.releases.find(name);
-    const auto own = c.models.find(Model::kokkos);
-    return release != c.releases.end() && release->second.result.status != Status::ok &&
-           (own == c.models.end() || own->second.status == Status::ok);
+    const KernelResult* result = c.kernels.find(build);
+    const KernelResult* own = c.kernels.find(Model(build.name()));
+    return result != nullptr && result->status != Status::ok &&
+           (own == result || own->status == Status::ok);
   };
   const auto lacking = std::count_if(results.cases.begin(), results.cases.end(), lacks);
   return lacking == 0 ? "" : fmt::format("{} of its results are invalid or missing", lacking);
@@ -177,17 +200,32 @@ std::string without_result(const Results& results, const std::string& name) {
 
 ReleaseChanges changes_of(const Results& results, const Release& release,
                           const std::vector<Release>& by_version, const Catalogue& catalogue) {
-  const std::string& name = release.name;
-  const ByVariant compared = compared_in(results, name);
-  const Json build = release_build(results, name);
-  return {
-      fmt::format("Kokkos {} ({}) against {}, in the same rounds", name, text_at(build, "version"),
-                  text_at(results.builds.value("kokkos", Json::object()), "version")),
-      level_table(compared, catalogue), variant_table(compared, release, by_version),
-      without_result(results, name)};
+  const ByVariant compared = compared_in(results, release.model);
+  const Json build = build_of(results, release.model);
+  const Json own = build_of(results, Model(release.model.name()));
+  return {fmt::format("{} {} ({}) against {}, in the same rounds", text_at(build, "label"),
+                      release.model.release(), text_at(build, "release"), text_at(own, "release")),
+          level_table(compared, catalogue), variant_table(compared, release, by_version),
+          without_result(results, release.model)};
 }
 
 }  // namespace
+
+std::vector<Release> releases_by_version(const Results& results) {
+  std::map<std::string_view, std::vector<int>> own;
+  std::vector<std::pair<std::vector<int>, Release>> versions;
+  for (const Model& build : builds_of(results)) {
+    const std::vector<int> version = version_of(results, build);
+    const auto [first, is_first] = own.try_emplace(build.name(), version);
+    if (!is_first) versions.push_back({version, {build, version < first->second}});
+  }
+  std::ranges::sort(versions, [](const auto& a, const auto& b) {
+    return std::tie(a.first, a.second.model) < std::tie(b.first, b.second.model);
+  });
+  std::vector<Release> releases;
+  for (const auto& [version, release] : versions) releases.push_back(release);
+  return releases;
+}
 
 std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue) {
   std::vector<ReleaseChanges> changes;

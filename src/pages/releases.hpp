@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What another Kokkos changes, where a run timed it in the same rounds.
+// What a further build of a model changes, where a run timed it in the same rounds.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,25 @@
 
 namespace tilebridge::pages {
 
+/// A build besides the program's own, and when it is from.
+struct Release {
+  Model model;
+  bool is_older = false;  // than the program's own
+};
+
+/// The oldest first; those of one version by their keys.
+std::vector<Release> releases_by_version(const Results& results);
+
 struct ReleaseChanges {
   std::string title;  // "Kokkos 5.0.02 (5.0.2) against 4.7.01, in the same rounds"
-  Table by_level;     // geometric means of its performance ÷ that of the program's own Kokkos
+  Table by_level;     // geometric means of its performance ÷ that of the program's own
   /// The variants with a case that it makes slower or faster, the largest changes first;
   /// where the run has several, since which of them.
   Table by_variant;
   std::string without_result;  // "3 results are invalid or missing"; "" if none is
 };
 
-/// For each other Kokkos of the run, the oldest first.
+/// For each further build of the run, the oldest first.
 std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue);
 
 /// The same below a heading for each, with the `most` largest changes; `label` names the file.

@@ -46,8 +46,7 @@ std::string ceilings_or_none(const Ceilings& ceilings) {
   return ceilings.copy_bytes_per_s == 0 ? "not measured" : ceilings_text(ceilings);
 }
 
-std::string compiler(const Results& results, const char* backend) {
-  const Json build = results.builds.value(backend, Json());
+std::string compiler(const Json& build) {
   const std::string name = text_at(build, "compiler");
   return name.empty() ? "not built" : fmt::format("{} {}", name, text_at(build, "flags"));
 }
@@ -82,9 +81,9 @@ const std::vector<RunProperty>& properties() {
       {"datasheet", [](const Results& r) { return ceilings_or_none(r.datasheet); }},
       {"Kokkos", kokkos_text},
       {"build", build_text},
-      {"host compiler", [](const Results& r) { return compiler(r, "host"); }},
-      {"CUDA compiler", [](const Results& r) { return compiler(r, "cuda"); }},
-      {"Kokkos compiler", [](const Results& r) { return compiler(r, "kokkos"); }},
+      {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
+      {"CUDA compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
+      {"Kokkos compiler", [](const Results& r) { return compiler(build_of(r, Model::kokkos)); }},
       {"program", program_and_preset},
       {"started", started_text},
       {"cases", [](const Results& r) { return fmt::format("{}", r.cases.size()); }}};

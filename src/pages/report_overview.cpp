@@ -92,7 +92,7 @@ Table::Row both_row(const judge::VariantChange& variant) {
   const Both both = means_of(variant.cases);
   const CaseResult& c = variant.case_of();
   return {{{fmt::format("{}/{}", c.experiment, shown_variant(c))},
-           {std::string(shown_model(c, variant.model()))},
+           {std::string(shown_model(c, variant.kernel()))},
            Cell::number(ratio_text(both.before)),
            Cell::number(ratio_text(both.after)),
            Cell::number(ratio_text(variant.performance()))}};

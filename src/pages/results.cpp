@@ -45,9 +45,9 @@ void add_header(Document& page, const Results& results) {
 
 void add_levels(Document& page, const std::vector<CaseResult>& cases) {
   for (const LatencyLevels& levels : latency_levels(cases)) {
-    page.add(Heading{
-        fmt::format("latency/{} {}: levels of the curve", levels.variant, name_of(levels.model)),
-        3});
+    page.add(Heading{fmt::format("latency/{} {}: levels of the curve", levels.variant,
+                                 name_of(levels.kernel.model)),
+                     3});
     List list;
     for (const LatencyPlateau& plateau : levels.plateaus) list.items.push_back(level_text(plateau));
     page.add(std::move(list));

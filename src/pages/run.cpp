@@ -80,8 +80,8 @@ std::string device_and_driver_text(const Results& results) {
 }
 
 std::string kokkos_text(const Results& results) {
-  const Json kokkos = results.builds.value("kokkos", Json::object());
-  return fmt::format("{} ({})", tame(text_at(kokkos, "version"), 12),
+  const Json kokkos = build_of(results, Model::kokkos);
+  return fmt::format("{} ({})", tame(text_at(kokkos, "release"), 12),
                      tame(text_at(kokkos, "spaces"), 24));
 }
 

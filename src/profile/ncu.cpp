@@ -58,7 +58,7 @@ std::optional<double> number_in(std::string text) {
 }
 
 /// tilebridge's range among those that a kernel ran in: `1315  "<default
-/// domain>:tilebridge/0/native:none:…"`; "" if there is none.
+/// domain>:tilebridge/0/native@13.0/indices:none:…"`; "" if there is none.
 std::string range_in(const std::string& field) {
   const std::size_t at = field.find(range_start);
   return at == std::string::npos ? "" : field.substr(at, field.find(':', at) - at);
@@ -185,8 +185,9 @@ int program_status(std::string_view output) {
 
 }  // namespace
 
-std::string range_name(std::size_t case_index, Model model) {
-  return fmt::format("{}{}/{}", range_start, case_index, name_of(model));
+std::string range_name(std::size_t case_index, const ModelForm& kernel) {
+  return fmt::format("{}{}/{}/{}", range_start, case_index, kernel.model.key(),
+                     name_of(kernel.form));
 }
 
 RangeCounters read_ncu_output(std::string_view output) {

@@ -3,7 +3,7 @@
 
 namespace tilebridge {
 
-std::vector<CountCheck> check_counts(const ModelResult& result) {
+std::vector<CountCheck> check_counts(const KernelResult& result) {
   if (!result.prediction || !result.prediction->traffic.exact || !result.counters) return {};
   const Traffic& traffic = result.prediction->traffic;
   const Counters& counters = *result.counters;

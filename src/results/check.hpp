@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// One quantity of one model of a case.
+/// One quantity of one kernel of a case.
 struct CountCheck {
   std::string_view what;  // "load sectors"
   double predicted = 0;
@@ -19,7 +19,7 @@ struct CountCheck {
 };
 
 /// Sectors of global loads and stores, wavefronts per instruction of shared loads and stores. Empty
-/// if the model has no prediction that counted every warp, or no counters.
-std::vector<CountCheck> check_counts(const ModelResult& result);
+/// if the kernel has no prediction that counted every warp, or no counters.
+std::vector<CountCheck> check_counts(const KernelResult& result);
 
 }  // namespace tilebridge

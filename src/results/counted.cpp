@@ -6,10 +6,9 @@
 namespace tilebridge {
 namespace {
 
-const Counters* counters_of(const CaseResult* c, Model model) {
-  if (c == nullptr) return nullptr;
-  const auto found = c->models.find(model);
-  return found == c->models.end() || !found->second.counters ? nullptr : &*found->second.counters;
+const Counters* counters_of(const CaseResult* c, const Model& model) {
+  const KernelResult* result = c == nullptr ? nullptr : c->kernels.find(model);
+  return result == nullptr || !result->counters ? nullptr : &*result->counters;
 }
 
 }  // namespace

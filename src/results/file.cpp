@@ -12,7 +12,6 @@
 #include "base/text.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
-#include "results/releases.hpp"
 
 namespace tilebridge {
 namespace {
@@ -37,7 +36,7 @@ Results results_from_text(const std::string& text) try {
   throw UsageError("it is not JSON, or it was cut off");
 }
 
-/// "results.json@5.0.2": the file, and the Kokkos that it is read as a run of.
+/// "results.json@5.0.2": the file, and the build of a model that alone is read.
 std::pair<fs::path, std::string> parts_of(const fs::path& path) {
   const std::string text = path.string();
   const std::size_t at = text.rfind('@');
@@ -116,11 +115,11 @@ fs::path write_elsewhere(const fs::path& path, const Results& results) {
 }
 
 Results read_results(const fs::path& path) {
-  const auto [file, release] = parts_of(path);
+  const auto [file, build] = parts_of(path);
   const std::string text = read_text(file);
   try {
     Results results = results_from_text(text);
-    return release.empty() ? results : with_release(std::move(results), release);
+    return build.empty() ? results : with_build(std::move(results), build);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("cannot read '{}': {}", path.string(), error.what()));
   }

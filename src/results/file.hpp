@@ -34,9 +34,9 @@ void write_results(const std::filesystem::path& path, const Results& results);
 /// begins as that of `path`. Returns the new file's path, or "" if that failed too.
 std::filesystem::path write_elsewhere(const std::filesystem::path& path, const Results& results);
 
-/// Reads a result file or a run's journal; "results.json@5.0.2" is a run with several Kokkos as a
-/// run of the one called 5.0.2. Throws UsageError, one line with the path, for a file
-/// that cannot be read or understood.
+/// Reads a result file or a run's journal; "results.json@5.0.2", or "results.json@kokkos@5.0.2",
+/// is a run with several builds of a model as a run of that one. Throws UsageError, one line with
+/// the path, for a file that cannot be read or understood.
 Results read_results(const std::filesystem::path& path);
 
 }  // namespace tilebridge

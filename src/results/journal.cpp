@@ -92,7 +92,10 @@ Results results_from_journal(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
   std::getline(lines, line);
-  Results results = results_from_json(parse_json(line));
+  const Json start = parse_json(line);
+  if (start.is_object() && start.value("schema_version", Json()) == 1)
+    throw UsageError("it is the journal of an older tilebridge; resume the run with that");
+  Results results = results_from_json(start);
   while (std::getline(lines, line) && !lines.eof()) add_line(results, parse_json(line));
   return results;
 }

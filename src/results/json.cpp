@@ -7,16 +7,16 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <stdexcept>
 #include <variant>
 
 #include "base/error.hpp"
 #include "catalogue/real.hpp"
+#include "results/schema_1.hpp"
 
 namespace tilebridge {
 namespace {
 
-constexpr std::pair<std::string_view, std::string_view> old_levels[] = {
-    {"ranges", "textbook"}, {"construct", "idiomatic"}, {"library", "vendor"}};
 constexpr std::array statuses = {Status::ok, Status::invalid, Status::skipped,
                                  Status::no_equivalent};
 constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
@@ -30,16 +30,14 @@ Enum from_name(const std::array<Enum, n>& all, const std::string& name) {
   return *found;
 }
 
-std::string level_of(const std::string& form) {
-  for (const auto& [now, before] : old_levels)
-    if (now == form) return std::string(before);
-  return form;
+Json kernel_to_json(const ModelForm& kernel) {
+  return {{"model", kernel.model.key()}, {"form", name_of(kernel.form)}};
 }
-
-std::string form_of(const std::string& level) {
-  for (const auto& [now, before] : old_levels)
-    if (before == level) return std::string(now);
-  return level;
+ModelForm kernel_from_json(const Json& json) try {
+  return {Model(json.at("model").get<std::string>()),
+          from_name(all_forms, json.at("form").get<std::string>())};
+} catch (const std::length_error& error) {
+  throw UsageError(error.what());
 }
 
 /// JSON has no NaN or infinity: they are written as null.
@@ -193,8 +191,9 @@ std::vector<double> clocks_from_json(const Json& json) {
   return hertz;
 }
 
-Json model_to_json(const ModelResult& result, const Work& work) {
-  Json json = {{"status", name_of(result.status)}};
+Json result_to_json(const ModelForm& kernel, const KernelResult& result, const Work& work) {
+  Json json = kernel_to_json(kernel);
+  json["status"] = name_of(result.status);
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (result.validation) json["validation"] = validation_to_json(*result.validation);
   if (result.prediction) json["predicted"] = prediction_to_json(*result.prediction, work);
@@ -216,8 +215,8 @@ Json model_to_json(const ModelResult& result, const Work& work) {
   json["share_of_datasheet"] = result.share_of_datasheet;
   return json;
 }
-ModelResult model_from_json(const Json& json) {
-  ModelResult result;
+KernelResult result_from_json(const Json& json) {
+  KernelResult result;
   result.status = from_name(statuses, json.at("status").get<std::string>());
   result.reason = json.value("reason", "");
   if (json.contains("validation")) result.validation = validation_from_json(json["validation"]);
@@ -234,9 +233,9 @@ ModelResult model_from_json(const Json& json) {
   return result;
 }
 
-/// In files from before there were blocks the interval itself was of all rounds alike.
 Interval within_from_json(const Json& comparison) {
-  const Json& ends = comparison.contains("within") ? comparison["within"] : comparison;
+  if (!comparison.contains("within")) return {};
+  const Json& ends = comparison["within"];
   return {comparison.at("ratio").get<double>(), number_at(ends, "low"), number_at(ends, "high")};
 }
 
@@ -247,7 +246,8 @@ std::vector<Interval> runs_from_json(const Json& json) {
 }
 
 Json comparison_to_json(const ComparisonResult& comparison) {
-  Json json = {{"model", name_of(comparison.model)}, {"against", name_of(comparison.against)}};
+  Json json = {{"kernel", kernel_to_json(comparison.kernel)},
+               {"against", kernel_to_json(comparison.against)}};
   json.update(interval_to_json(comparison.ratio, "ratio"));
   json["verdict"] = name_of(comparison.verdict);
   if (comparison.within.high > 0)
@@ -257,38 +257,12 @@ Json comparison_to_json(const ComparisonResult& comparison) {
   return json;
 }
 ComparisonResult comparison_from_json(const Json& json) {
-  return {Model(json.at("model").get<std::string>()),
-          Model(json.at("against").get<std::string>()),
+  return {kernel_from_json(json.at("kernel")),
+          kernel_from_json(json.at("against")),
           interval_from_json(json, "ratio"),
           from_name(verdicts, json.at("verdict").get<std::string>()),
           within_from_json(json),
           runs_from_json(json.value("by_run", Json::array()))};
-}
-
-Json release_comparison_to_json(const ReleaseComparison& comparison) {
-  Json json = interval_to_json(comparison.ratio, "ratio");
-  json["verdict"] = name_of(comparison.verdict);
-  return json;
-}
-ReleaseComparison release_comparison_from_json(const Json& json) {
-  return {interval_from_json(json, "ratio"),
-          from_name(verdicts, json.at("verdict").get<std::string>())};
-}
-
-Json release_to_json(const ReleaseResult& release, const Work& work) {
-  Json json = {{"result", model_to_json(release.result, work)}};
-  if (release.against_native)
-    json["against_native"] = release_comparison_to_json(*release.against_native);
-  if (release.against_own) json["against_own"] = release_comparison_to_json(*release.against_own);
-  return json;
-}
-ReleaseResult release_from_json(const Json& json) {
-  ReleaseResult release = {model_from_json(json.at("result"))};
-  if (json.contains("against_native"))
-    release.against_native = release_comparison_from_json(json["against_native"]);
-  if (json.contains("against_own"))
-    release.against_own = release_comparison_from_json(json["against_own"]);
-  return release;
 }
 
 Json sampling_to_json(const SamplingResult& s) {
@@ -319,15 +293,16 @@ SamplingResult sampling_from_json(const Json& json) {
           json.value("runs", std::vector<int>())};
 }
 
-Json rank_model_to_json(const RankModel& result) {
-  Json json = {{"status", name_of(result.status)}};
+Json rank_kernel_to_json(const ModelForm& kernel, const RankKernel& result) {
+  Json json = kernel_to_json(kernel);
+  json["status"] = name_of(result.status);
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (result.seconds) json["seconds"] = interval_to_json(*result.seconds, "median");
   if (result.ratio) json["ratio"] = interval_to_json(*result.ratio, "median");
   return json;
 }
-RankModel rank_model_from_json(const Json& json) {
-  RankModel result;
+RankKernel rank_kernel_from_json(const Json& json) {
+  RankKernel result;
   result.status = from_name(statuses, json.at("status").get<std::string>());
   result.reason = json.value("reason", "");
   if (json.contains("seconds")) result.seconds = interval_from_json(json["seconds"], "median");
@@ -341,9 +316,9 @@ Json to_json(const RankCase& part) {
   Json json = {{"rank", part.rank},
                {"clock_hz", part.clock_hz},
                {"throttle_reasons", part.throttle_reasons},
-               {"models", Json::object()}};
-  for (const auto& [model, result] : part.models)
-    json["models"][std::string(name_of(model))] = rank_model_to_json(result);
+               {"kernels", Json::array()}};
+  for (const auto& [kernel, result] : part.kernels)
+    json["kernels"].push_back(rank_kernel_to_json(kernel, result));
   return json;
 }
 
@@ -352,27 +327,32 @@ RankCase rank_case_from_json(const Json& json) {
   part.rank = json.at("rank").get<int>();
   part.clock_hz = number_at(json, "clock_hz");
   part.throttle_reasons = json.at("throttle_reasons").get<std::vector<std::string>>();
-  for (const auto& [name, result] : json.at("models").items())
-    part.models[Model(name)] = rank_model_from_json(result);
+  for (const Json& kernel : json.at("kernels"))
+    part.kernels[kernel_from_json(kernel)] = rank_kernel_from_json(kernel);
   return part;
 }
 
 Json to_json(const CaseResult& c) {
-  Json json = {
-      {"experiment", c.experiment},      {"variant", c.variant},
-      {"level", level_of(c.form)},       {"compared_with", c.compared_with},
-      {"platform", c.platform},          {"parameters", parameters_to_json(c.parameters, c.cache)},
-      {"bytes_read", c.work.bytes_read}, {"bytes_written", c.work.bytes_written},
-      {"flops", c.work.flops},           {"bytes_to_device", c.work.to_device},
-      {"bytes_to_host", c.work.to_host}, {"steps", c.work.steps},
-      {"on_chip", c.work.on_chip},       {"models", Json::object()},
-      {"comparisons", Json::array()},    {"sampling", sampling_to_json(c.sampling)}};
-  for (const auto& [model, result] : c.models)
-    json["models"][std::string(name_of(model))] = model_to_json(result, c.work);
+  Json json = {{"experiment", c.experiment},
+               {"variant", c.variant},
+               {"form", c.form},
+               {"compared_with", c.compared_with},
+               {"platform", c.platform},
+               {"parameters", parameters_to_json(c.parameters, c.cache)},
+               {"bytes_read", c.work.bytes_read},
+               {"bytes_written", c.work.bytes_written},
+               {"flops", c.work.flops},
+               {"bytes_to_device", c.work.to_device},
+               {"bytes_to_host", c.work.to_host},
+               {"steps", c.work.steps},
+               {"on_chip", c.work.on_chip},
+               {"kernels", Json::array()},
+               {"comparisons", Json::array()},
+               {"sampling", sampling_to_json(c.sampling)}};
+  for (const auto& [kernel, result] : c.kernels)
+    json["kernels"].push_back(result_to_json(kernel, result, c.work));
   for (const ComparisonResult& comparison : c.comparisons)
     json["comparisons"].push_back(comparison_to_json(comparison));
-  for (const auto& [name, release] : c.releases)
-    json["releases"][name] = release_to_json(release, c.work);
   if (c.by_rank.empty()) return json;
   json["rank"] = c.rank;
   for (const RankCase& part : c.by_rank) json["by_rank"].push_back(to_json(part));
@@ -383,7 +363,7 @@ CaseResult case_from_json(const Json& json) {
   CaseResult c;
   c.experiment = json.at("experiment").get<std::string>();
   c.variant = json.at("variant").get<std::string>();
-  c.form = form_of(json.at("level").get<std::string>());
+  c.form = json.at("form").get<std::string>();
   c.compared_with = json.at("compared_with").get<std::string>();
   c.platform = json.at("platform").get<std::string>();
   c.parameters = parameters_from_json(json.at("parameters"));
@@ -396,13 +376,10 @@ CaseResult case_from_json(const Json& json) {
             json.value("bytes_to_host", 0.0),
             is_double(c.parameters),
             json.value("steps", 0.0)};
-  for (const auto& [name, result] : json.at("models").items())
-    c.models[Model(name)] = model_from_json(result);
+  for (const Json& kernel : json.at("kernels"))
+    c.kernels[kernel_from_json(kernel)] = result_from_json(kernel);
   for (const Json& comparison : json.at("comparisons"))
     c.comparisons.push_back(comparison_from_json(comparison));
-  const Json releases = json.value("releases", Json::object());
-  for (const auto& [name, release] : releases.items())
-    c.releases[name] = release_from_json(release);
   c.sampling = sampling_from_json(json.at("sampling"));
   if (!json.contains("by_rank")) return c;
   c.rank = json.at("rank").get<int>();
@@ -514,7 +491,7 @@ FlushCheck flush_from_json(const Json& json) {
   return flush;
 }
 
-void check_version(const Json& json) {
+std::int64_t version_of(const Json& json) {
   if (!json.is_object() || !json.contains("schema_version") ||
       !json["schema_version"].is_number_integer())
     throw UsageError("it is not a tilebridge result file: it has no schema_version");
@@ -524,13 +501,21 @@ void check_version(const Json& json) {
         fmt::format("it has schema version {}, newer than the {} this program knows; "
                     "read it with a newer tilebridge",
                     version, schema_version));
-  if (version < schema_version)
+  if (version < 1)
     throw UsageError(fmt::format("it has schema version {}, which does not exist", version));
+  return version;
 }
 
 Json object_at(const Json& json, const char* name) {
   if (!json.at(name).is_object()) throw UsageError(fmt::format("'{}' is not an object", name));
   return json[name];
+}
+
+/// Throws UsageError for a key that no model can have.
+void check_keys(const Json& models) try {
+  for (const auto& [key, build] : models.items()) Model{key};
+} catch (const std::length_error& error) {
+  throw UsageError(error.what());
 }
 
 }  // namespace
@@ -565,12 +550,13 @@ std::string to_text(const Json& json) {
 }
 
 Results results_from_json(const Json& json) try {
-  check_version(json);
+  if (version_of(json) == 1) return results_from_json(from_schema_1(json));
   Results results;
   results.program = object_at(json, "program");
   results.host = object_at(json, "host");
   results.device = object_at(json, "device");
   results.builds = object_at(json, "builds");
+  check_keys(object_at(results.builds, "models"));
   results.ceilings = ceilings_from_json(json.at("ceilings").at("measured"));
   results.datasheet = ceilings_from_json(json.at("ceilings").at("datasheet"));
   if (json.contains("flush")) results.flush = flush_from_json(json["flush"]);

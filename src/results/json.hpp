@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts results to JSON and back; the format is schema/results-1.schema.json.
+// Converts results to JSON and back; the format is schema/results-2.schema.json.
 #pragma once
 
 #include "results/results.hpp"
 
 namespace tilebridge {
 
-constexpr int schema_version = 1;
+constexpr int schema_version = 2;
 
 /// One line. Bytes that are not UTF-8, as file names and arguments may have, become U+FFFD.
 std::string to_text(const Json& json);

@@ -52,14 +52,14 @@ std::vector<LatencyPlateau> plateaus_of(const std::vector<LatencyPoint>& curve) 
 }
 
 std::vector<LatencyLevels> latency_levels(const std::vector<CaseResult>& cases) {
-  std::map<std::pair<std::string, Model>, std::vector<LatencyPoint>> curves;
+  std::map<std::pair<std::string, ModelForm>, std::vector<LatencyPoint>> curves;
   for (const CaseResult& c : cases) {
     const auto bytes = working_set(c.parameters);
     if (c.experiment != "latency" || !bytes) continue;
-    for (const auto& [model, result] : c.models) {
-      if (!result.timing || c.work.steps == 0) continue;
+    for (const auto& [kernel, result] : c.kernels) {
+      if (!result.timing || c.work.steps == 0 || !is_first_build(c, kernel)) continue;
       const double seconds = result.timing->seconds.median / c.work.steps;
-      curves[{c.variant, model}].push_back({*bytes, seconds, seconds * c.sampling.clock_hz});
+      curves[{c.variant, kernel}].push_back({*bytes, seconds, seconds * c.sampling.clock_hz});
     }
   }
   std::vector<LatencyLevels> found;

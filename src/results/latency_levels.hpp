@@ -28,10 +28,10 @@ struct LatencyPoint {
 /// belong together, and they must span a doubling of the working set. A climb is not a level.
 std::vector<LatencyPlateau> plateaus_of(const std::vector<LatencyPoint>& curve);
 
-/// A model's walk through one kind of memory, with its plateaus.
+/// A kernel's walk through one kind of memory, with its plateaus.
 struct LatencyLevels {
   std::string variant;
-  Model model = Model::native;
+  ModelForm kernel = {};
   std::vector<LatencyPlateau> plateaus;
 };
 

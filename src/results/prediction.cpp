@@ -25,17 +25,19 @@ struct Rates {
   double predicted, measured;
 };
 
-std::vector<Rates> rates_of(const Results& results, std::string_view experiment, Model model) {
+std::vector<Rates> rates_of(const Results& results, std::string_view experiment,
+                            const Model& model) {
   constexpr double shortest = 20e-6;
   std::vector<Rates> rates;
   for (const CaseResult& c : results.cases) {
-    const auto found = c.models.find(model);
-    if (c.experiment != experiment || found == c.models.end()) continue;
-    const ModelResult& result = found->second;
+    if (c.experiment != experiment) continue;
     // Native code appears again in every variant that is compared with it.
-    const bool stands_in = model == Model::native && c.compared_with != c.variant;
-    if (stands_in || !result.timing || !result.prediction || result.prediction->seconds == 0)
-      continue;
+    const auto found = std::ranges::find_if(c.kernels, [&](const auto& entry) {
+      return entry.first.model.is(model) && is_own_result(c, entry.first);
+    });
+    if (found == c.kernels.end()) continue;
+    const KernelResult& result = found->second;
+    if (!result.timing || !result.prediction || result.prediction->seconds == 0) continue;
     if (result.timing->seconds.median < shortest) continue;
     rates.push_back({&c, c.work.bytes() / result.prediction->seconds,
                      c.work.bytes() / result.timing->seconds.median});
@@ -66,7 +68,8 @@ double predicted_seconds(const Traffic& traffic, std::span<const ArraySpec> arra
                    traffic.l1_passes > 0 ? traffic.l1_passes / device.l1_passes_per_s : 0});
 }
 
-RankAgreement rank_agreement(const Results& results, std::string_view experiment, Model model) {
+RankAgreement rank_agreement(const Results& results, std::string_view experiment,
+                             const Model& model) {
   constexpr double apart = 1.02;
   const std::vector<Rates> rates = rates_of(results, experiment, model);
   RankAgreement agreement;

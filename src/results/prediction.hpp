@@ -36,6 +36,7 @@ struct RankAgreement {
 /// ignores everything besides memory in which variants differ; on chip, of all variants that
 /// request the same number of bytes. Cases under 20 µs are left out: the model does not include
 /// launches.
-RankAgreement rank_agreement(const Results& results, std::string_view experiment, Model model);
+RankAgreement rank_agreement(const Results& results, std::string_view experiment,
+                             const Model& model);
 
 }  // namespace tilebridge

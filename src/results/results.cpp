@@ -2,10 +2,12 @@
 #include "results/results.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace tilebridge {
@@ -121,15 +123,76 @@ std::string case_text(const CaseResult& c) {
       fmt::format("{}/{}  {}  {}", c.experiment, c.variant, to_string(c.parameters), c.cache), 200);
 }
 
-bool is_own_result(const CaseResult& c, Model model) {
-  return c.compared_with == c.variant || model != Model::native;
+bool is_own_result(const CaseResult& c, const ModelForm& kernel) {
+  return c.compared_with == c.variant || !kernel.model.is_native() ||
+         name_of(kernel.form) == c.form;
+}
+
+bool is_first_build(const CaseResult& c, const ModelForm& kernel) {
+  const auto first = std::ranges::find_if(c.kernels, [&](const auto& entry) {
+    return entry.first.model.name() == kernel.model.name();
+  });
+  return first == c.kernels.end() || first->first.model == kernel.model;
+}
+
+const KernelResult* reference_of(const CaseResult& c) {
+  if (c.kernels.empty()) return nullptr;
+  const auto& [kernel, result] = *c.kernels.begin();
+  const bool stands_in = c.compared_with == c.variant || !is_own_result(c, kernel);
+  return kernel.model.is_native() && stands_in ? &result : nullptr;
 }
 
 bool is_profile(const Results& results) {
   return std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& c) {
-    return std::any_of(c.models.begin(), c.models.end(),
+    return std::any_of(c.kernels.begin(), c.kernels.end(),
                        [](const auto& entry) { return entry.second.counters.has_value(); });
   });
+}
+
+std::vector<Model> builds_of(const Results& results) {
+  std::vector<Model> builds;
+  const Json models = results.builds.value("models", Json::object());
+  for (const auto& [key, build] : models.items()) builds.emplace_back(key);
+  return builds;
+}
+
+std::vector<Model> builds_of(const Results& results, const Model& model) {
+  std::vector<Model> builds = builds_of(results);
+  std::erase_if(builds, [&](const Model& build) { return !build.is(model); });
+  return builds;
+}
+
+Json build_of(const Results& results, const Model& model) {
+  const std::vector<Model> builds = builds_of(results, model);
+  if (builds.empty()) return Json::object();
+  const Json& build = results.builds["models"][std::string(builds.front().key())];
+  return build.is_object() ? build : Json::object();
+}
+
+Results with_build(Results results, const std::string& release) {
+  const auto is_meant = [&](const Model& build) {
+    return build.key() == release || build.release() == release;
+  };
+  const std::vector<Model> known = builds_of(results);
+  const auto chosen = std::ranges::find_if(known, is_meant);
+  if (chosen == known.end()) {
+    std::vector<std::string_view> keys;
+    for (const Model& build : known) keys.push_back(build.key());
+    throw UsageError(
+        fmt::format("it has no build '{}' of a model; it has {}", release, fmt::join(keys, ", ")));
+  }
+  const auto is_other = [&](const Model& model) {
+    return model.name() == chosen->name() && model != *chosen;
+  };
+  for (const Model& build : known)
+    if (is_other(build)) results.builds["models"].erase(std::string(build.key()));
+  for (CaseResult& c : results.cases) {
+    c.kernels.erase_if([&](const ModelForm& kernel) { return is_other(kernel.model); });
+    std::erase_if(c.comparisons, [&](const ComparisonResult& r) {
+      return is_other(r.kernel.model) || is_other(r.against.model);
+    });
+  }
+  return results;
 }
 
 }  // namespace tilebridge

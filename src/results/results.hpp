@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's results in memory: what the result file holds (schema/results-1.schema.json).
+// A run's results in memory: what the result file has (schema/results-2.schema.json).
 #pragma once
 
 #include <map>
@@ -10,6 +10,7 @@
 #include "access/traffic.hpp"
 #include "base/json.hpp"
 #include "catalogue/experiment.hpp"
+#include "results/by_kernel.hpp"
 #include "results/counters.hpp"
 #include "results/statistics.hpp"
 #include "results/verdict.hpp"
@@ -31,15 +32,15 @@ struct Timing {
   std::vector<double> clocks_hz = {};  // around each sample; empty if the platform cannot tell
 };
 
-/// The access model's prediction for one model of a case.
+/// The access model's prediction for one kernel of a case.
 struct Prediction {
   Traffic traffic;
   /// The time for the traffic at the measured ceilings; 0 if one is unknown.
   double seconds = 0;
 };
 
-/// One model's result in a case.
-struct ModelResult {
+/// One kernel's result in a case.
+struct KernelResult {
   Status status = Status::skipped;
   std::string reason;  // where status is not ok
   std::optional<Validation> validation;
@@ -53,25 +54,12 @@ struct ModelResult {
 };
 
 struct ComparisonResult {
-  Model model = Model::kokkos;
-  Model against = Model::native;
-  Interval ratio;  // performance: time of `against` ÷ time of `model`; over the blocks
+  ModelForm kernel = {};
+  ModelForm against = {};
+  Interval ratio = {};  // performance: time of `against` ÷ time of `kernel`; over the blocks
   Verdict verdict = Verdict::inconclusive;
   Interval within = {};  // the same of all rounds alike: what varies within a block alone
   std::vector<Interval> by_run = {};  // of results pooled of several runs: what each of them says
-};
-
-/// How fast code compiled with another Kokkos is: the time of what it is held against ÷ its own.
-struct ReleaseComparison {
-  Interval ratio;
-  Verdict verdict = Verdict::inconclusive;
-};
-
-/// What the Kokkos code of a case, compiled with another Kokkos, did in the same rounds.
-struct ReleaseResult {
-  ModelResult result;
-  std::optional<ReleaseComparison> against_native = {};
-  std::optional<ReleaseComparison> against_own = {};  // the Kokkos that the program was built with
 };
 
 /// How the samples of a case were taken.
@@ -89,8 +77,8 @@ struct SamplingResult {
   std::vector<int> runs = {};    // of results pooled of several runs: how many blocks each took
 };
 
-/// What one rank of a multi-device run measured for one model of a case.
-struct RankModel {
+/// What one rank of a multi-device run measured for one kernel of a case.
+struct RankKernel {
   Status status = Status::skipped;
   std::string reason;  // where status is not ok
   std::optional<Interval> seconds = {};
@@ -100,7 +88,7 @@ struct RankModel {
 /// One rank's results for a case.
 struct RankCase {
   int rank = 0;
-  std::map<Model, RankModel> models;
+  ByKernel<RankKernel> kernels;
   double clock_hz = 0;
   std::vector<std::string> throttle_reasons;
 };
@@ -109,16 +97,15 @@ struct CaseResult {
   std::string experiment;
   std::string variant;
   std::string form;
-  std::string compared_with;  // the variant whose native code is in `native`
+  std::string compared_with;  // the variant whose native code is the reference
   std::string platform;
   Parameters parameters;
   std::string cache;
   Work work;
-  std::map<Model, ModelResult> models;
+  ByKernel<KernelResult> kernels;
   std::vector<ComparisonResult> comparisons;
-  std::map<std::string, ReleaseResult> releases = {};  // by the other Kokkos's name
   SamplingResult sampling;
-  int rank = 0;                   // the rank that `models` and `comparisons` come from
+  int rank = 0;                   // the rank that `kernels` and `comparisons` come from
   std::vector<RankCase> by_rank;  // every rank that has finished the case; empty without ranks
 };
 
@@ -194,7 +181,7 @@ struct Results {
   Json program = Json::object();  // version, git state, command line, seed, options
   Json host = Json::object();     // name, processor, system, time
   Json device = Json::object();   // as `tilebridge devices` prints it
-  Json builds = Json::object();   // compiler and flags of each backend, Kokkos version and options
+  Json builds = Json::object();   // compilers, flags, and by key the builds of models
   Ceilings ceilings;
   Ceilings datasheet;  // copy, read and write alike: the memory's bandwidth
   FlushCheck flush;    // no times where nothing was checked
@@ -210,11 +197,30 @@ std::string text_at(const Json& object, const std::string& name);
 /// "transpose/tile  rows=16Ki cols=16Ki  cold", at most 200 bytes.
 std::string case_text(const CaseResult& c);
 
-/// Whether a model's result is of the case's own variant. In the case of a variant that stands for
-/// another one, native code is that variant's, and there only for comparison.
-bool is_own_result(const CaseResult& c, Model model);
+/// Whether a kernel is of the case's own variant. In the case of a variant that stands for another
+/// one, native code is that variant's, and is only compared with.
+bool is_own_result(const CaseResult& c, const ModelForm& kernel);
 
-/// Whether any model of any case was profiled.
+/// Whether it is of the first build of its model in the case: the program's own.
+bool is_first_build(const CaseResult& c, const ModelForm& kernel);
+
+/// The native kernel that others are compared with; null if there is none.
+const KernelResult* reference_of(const CaseResult& c);
+
+/// Whether any kernel of any case was profiled.
 bool is_profile(const Results& results);
+
+/// The builds of models that `results` has, of each the program's own first: "kokkos@4.7.01".
+std::vector<Model> builds_of(const Results& results);
+/// Those of one model.
+std::vector<Model> builds_of(const Results& results, const Model& model);
+
+/// Compiler, flags, label of a build, or of the first one of a model; empty if the file says
+/// nothing of it.
+Json build_of(const Results& results, const Model& model);
+
+/// The results with that build of its model alone, which `release` may abbreviate: "kokkos@5.0.2"
+/// or "5.0.2". Throws UsageError, naming those there are, if there is none.
+Results with_build(Results results, const std::string& release);
 
 }  // namespace tilebridge

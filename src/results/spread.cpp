@@ -15,14 +15,14 @@ std::vector<double> relative_to_median(std::vector<double> values) {
   return values;
 }
 
-Spread spread_of(const CaseResult& result, Model model) {
-  Spread spread{&result, model, {}};
+Spread spread_of(const CaseResult& result, const ModelForm& kernel) {
+  Spread spread{&result, kernel, {}};
   std::vector<double> rates;
   for (const RankCase& part : result.by_rank) {
-    const auto found = part.models.find(model);
-    if (found == part.models.end() || !found->second.seconds) continue;
+    const RankKernel* found = part.kernels.find(kernel);
+    if (found == nullptr || !found->seconds) continue;
     spread.rates.push_back({part.rank});
-    rates.push_back(1 / found->second.seconds->median);
+    rates.push_back(1 / found->seconds->median);
   }
   if (rates.size() < 2) return spread;
   const std::vector<double> relative = relative_to_median(rates);
@@ -96,8 +96,8 @@ std::vector<bool> outliers(std::span<const double> values) {
 std::vector<Spread> spreads(const std::vector<CaseResult>& cases) {
   std::vector<Spread> all;
   for (const CaseResult& result : cases)
-    for (const auto& [model, measured] : result.models)
-      if (Spread spread = spread_of(result, model); spread.rates.size() > 1)
+    for (const auto& [kernel, measured] : result.kernels)
+      if (Spread spread = spread_of(result, kernel); spread.rates.size() > 1)
         all.push_back(std::move(spread));
   return all;
 }
@@ -106,9 +106,9 @@ std::vector<WrongResult> wrong_results(const Results& results) {
   std::vector<WrongResult> wrong;
   for (const CaseResult& c : results.cases)
     for (const RankCase& part : c.by_rank)
-      for (const auto& [model, measured] : part.models)
+      for (const auto& [kernel, measured] : part.kernels)
         if (measured.status == Status::invalid)
-          wrong.push_back({part.rank, &c, model, measured.reason});
+          wrong.push_back({part.rank, &c, kernel, measured.reason});
   return wrong;
 }
 

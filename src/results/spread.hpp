@@ -23,14 +23,14 @@ struct RankRate {
   bool outlier = false;
 };
 
-/// One model of one case over the ranks that timed it. Points into the cases it was made from.
+/// One kernel of one case over the ranks that timed it. Points into the cases it was made from.
 struct Spread {
   const CaseResult* result = nullptr;
-  Model model = Model::native;
+  ModelForm kernel = {};
   std::vector<RankRate> rates;  // the slowest first
 };
 
-/// For every case and model timed by at least two ranks, in the order of the cases.
+/// For every case and kernel timed by at least two ranks, in the order of the cases.
 std::vector<Spread> spreads(const std::vector<CaseResult>& cases);
 
 /// One rank over all measurements.
@@ -52,7 +52,7 @@ struct RankStanding {
 struct WrongResult {
   int rank = 0;
   const CaseResult* result = nullptr;
-  Model model = Model::native;
+  ModelForm kernel = {};
   std::string_view reason;
 };
 std::vector<WrongResult> wrong_results(const Results& results);

@@ -32,10 +32,7 @@ struct Product {
   double mean() const { return std::exp(logarithms / factors); }
 };
 
-const ModelResult* kokkos_in(const CaseResult& c) {
-  const auto found = c.models.find(Model::kokkos);
-  return found == c.models.end() ? nullptr : &found->second;
-}
+const KernelResult* kokkos_in(const CaseResult& c) { return c.kernels.find(Model::kokkos); }
 
 /// In the catalogue's order.
 std::vector<std::string> families_of(const Catalogue& catalogue) {
@@ -119,7 +116,7 @@ struct Record {
 };
 
 void add(Record& record, const CaseResult& c) {
-  const ModelResult& kokkos = *kokkos_in(c);
+  const KernelResult& kokkos = *kokkos_in(c);
   if (kokkos.status == Status::no_equivalent || kokkos.status == Status::invalid)
     record.unsupported = true;
   else if (const ComparisonResult* r = kokkos_against_native(c))
@@ -173,7 +170,7 @@ bool is_usable(const ComparisonResult& comparison) {
 const ComparisonResult* kokkos_against_native(const CaseResult& c) {
   const auto found =
       std::find_if(c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& r) {
-        return r.model == Model::kokkos && r.against == Model::native && is_usable(r);
+        return r.kernel.model.is(Model::kokkos) && r.against.model.is_native() && is_usable(r);
       });
   return found == c.comparisons.end() ? nullptr : &*found;
 }

@@ -10,20 +10,21 @@
 namespace tilebridge::run {
 namespace {
 
-const Interval* ratio_of(const CaseResult& result, Model model) {
-  const auto found = std::ranges::find(result.comparisons, model, &ComparisonResult::model);
+/// The first is against native code, where that was timed.
+const Interval* ratio_of(const CaseResult& result, const ModelForm& kernel) {
+  const auto found = std::ranges::find(result.comparisons, kernel, &ComparisonResult::kernel);
   return found == result.comparisons.end() ? nullptr : &found->ratio;
 }
 
 /// One rank's results for a case: its medians, without the samples.
 RankCase part_of(const CaseResult& result, int rank) {
   RankCase part{rank, {}, result.sampling.clock_hz, result.sampling.throttle_reasons};
-  for (const auto& [model, measured] : result.models) {
-    RankModel& own = part.models[model];
+  for (const auto& [kernel, measured] : result.kernels) {
+    RankKernel& own = part.kernels[kernel];
     own.status = measured.status;
     own.reason = measured.reason;
     if (measured.timing) own.seconds = measured.timing->seconds;
-    if (const Interval* ratio = ratio_of(result, model)) own.ratio = *ratio;
+    if (const Interval* ratio = ratio_of(result, kernel)) own.ratio = *ratio;
   }
   return part;
 }

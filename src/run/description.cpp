@@ -59,11 +59,11 @@ Json describe_device(const kernels::DeviceInfo& info) {
   return json;
 }
 
-Json describe_device(const kernels::OwnKokkos& kokkos, Platform platform, int index) {
+Json describe_device(const kernels::OwnModels& models, Platform platform, int index) {
   if (const std::string reason = why_not(platform, index); !reason.empty())
     return {{"platform", name_of(platform)}, {"unavailable", reason}};
-  const auto backend = open_backend(kokkos, platform, index, kernels::Libraries::left_out);
-  measure::Suite suite(platform, backend->device(), backend->implementations(), "", {});
+  const auto backend = open_backend(models, platform, index, kernels::Libraries::left_out);
+  measure::Suite suite(platform, backend->device(), backend->implementations(), {});
   const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
   measure::check_memory(cases, backend->device());
   suite.measure_ceilings(cases);
@@ -110,10 +110,10 @@ Results describe_run(const Job& job, const Session& session) {
 }
 
 Json describe_devices(std::optional<Platform> named, int index) {
-  const kernels::OwnKokkos kokkos = start_own_kokkos(index);
+  const kernels::OwnModels models = start_own_models(index);
   Json devices = Json::array();
   for (const Platform platform : {Platform::cuda, Platform::hip, Platform::host})
-    if (!named || *named == platform) devices.push_back(describe_device(kokkos, platform, index));
+    if (!named || *named == platform) devices.push_back(describe_device(models, platform, index));
   return devices;
 }
 

@@ -17,16 +17,12 @@ std::size_t comparisons_of(const Results& results) {
 }
 
 bool is_invalid(const CaseResult& c) {
-  const auto any = [](const auto& models) {
-    return std::any_of(models.begin(), models.end(),
+  const auto any = [](const auto& kernels) {
+    return std::any_of(kernels.begin(), kernels.end(),
                        [](const auto& entry) { return entry.second.status == Status::invalid; });
   };
-  const bool any_release = std::any_of(
-      c.releases.begin(), c.releases.end(),
-      [](const auto& release) { return release.second.result.status == Status::invalid; });
-  return any(c.models) || any_release ||
-         std::any_of(c.by_rank.begin(), c.by_rank.end(),
-                     [&](const RankCase& part) { return any(part.models); });
+  return any(c.kernels) || std::any_of(c.by_rank.begin(), c.by_rank.end(),
+                                       [&](const RankCase& part) { return any(part.kernels); });
 }
 
 bool any_inconclusive(const Results& results) {

@@ -92,8 +92,8 @@ void visit_members(Request& request, const Visit& visit) {
   visit("set", request.selection.assignments);
   visit("caches", request.selection.caches);
   visit("preset", request.selection.preset);
-  visit("kokkos", request.releases);
-  visit("kokkos_from", request.releases_folder);
+  visit("also", request.also);
+  visit("model_from", request.models_folder);
   visit("platform", request.platform);
   visit("device", request.device);
   visit("devices", request.devices);

@@ -20,10 +20,10 @@ enum class Order { together, alternating };
 std::string_view name_of(Order order);
 
 struct RunRequest {
-  measure::Selection selection;       // its platform is set once the available ones are known
-  std::vector<std::string> releases;  // other Kokkos to time in the same rounds, by name
-  std::string releases_folder;        // "": beside the program
-  std::optional<Platform> platform;   // none: the fastest one that has a device
+  measure::Selection selection;      // its platform is set once the available ones are known
+  std::vector<Model> also;           // further builds of models to time in the same rounds
+  std::string models_folder;         // where they are; "": beside the program
+  std::optional<Platform> platform;  // none: the fastest one that has a device
   int device = 0;
   std::vector<int> devices;    // several on this host, one rank each; empty: `device`
   bool all_devices = false;    // on this host, one rank each

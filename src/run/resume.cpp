@@ -56,13 +56,13 @@ Text as_in_file(const Text& text) {
 }
 
 void check_objects(const RunRequest& asked, const RunRequest& earlier) {
-  if (as_in_file(asked.releases_folder) != earlier.releases_folder)
+  if (as_in_file(asked.models_folder) != earlier.models_folder)
     throw UsageError(
-        earlier.releases_folder.empty()
-            ? fmt::format("--resume '{}': that run loaded no Kokkos from a folder", asked.resume)
-            : fmt::format("--resume '{}': that run loaded Kokkos from a folder; name it again: "
-                          "--kokkos-from {}",
-                          asked.resume, earlier.releases_folder));
+        earlier.models_folder.empty()
+            ? fmt::format("--resume '{}': that run loaded no models from a folder", asked.resume)
+            : fmt::format("--resume '{}': that run loaded models from a folder; name it again: "
+                          "--model-from {}",
+                          asked.resume, earlier.models_folder));
   std::vector<std::string> objects = earlier.selection.experiments;
   std::erase_if(objects, [](const std::string& name) { return !kernels::is_object(name); });
   if (as_in_file(asked.selection.experiments) == objects) return;
@@ -106,7 +106,7 @@ RunRequest request_to_resume(const RunRequest& asked) {
   check_objects(asked, request);
   if (!asked.selection.experiments.empty())
     request.selection.experiments = asked.selection.experiments;
-  request.releases_folder = asked.releases_folder;
+  request.models_folder = asked.models_folder;
   request.resume = asked.resume;
   request.output = results_path(asked.resume);
   const bool has_parts = request.starts_own_ranks() || launched().value_or(Launched()).size > 1;

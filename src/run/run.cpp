@@ -58,7 +58,6 @@ class Run {
     results_.program["request"] = to_json(request_);
     keep_greater_load(results_.program, load_);
     describe_pairs(plan_, results_);
-    if (!plan_.releases.empty()) results_.builds["releases"] = session_.releases();
     if (!job.earlier.empty())
       continue_from(without_failed(read_results(job.earlier), plan_.cases, job), results_);
   }
@@ -196,8 +195,8 @@ void launch_once(const Job& job) {
   options.models = request.selection.models;
   options.seed = request.seed;
   options.most_addresses = 1 << 28;  // enough for all addresses of the presets' cases
-  options.first_launch = [&](Model model, const kernels::Launch& launch) {
-    session.device().profiled(profile::range_name(results.cases.size(), model), launch);
+  options.first_launch = [&](const ModelForm& kernel, const kernels::Launch& launch) {
+    session.device().profiled(profile::range_name(results.cases.size(), kernel), launch);
   };
   measure::Suite suite = session.suite(options);
   Progress progress(plan.cases.size());

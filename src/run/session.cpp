@@ -44,41 +44,34 @@ void check_described(const std::vector<measure::PlannedCase>& cases) {
   }
 }
 
-std::vector<std::string> names_of(const std::map<std::string, std::filesystem::path>& files) {
-  std::vector<std::string> names;
-  for (const auto& [name, file] : files) names.push_back(name);
-  return names;
+[[noreturn]] void fail_to_find(const Model& build, const std::filesystem::path& folder) {
+  std::vector<std::string_view> known;
+  const std::vector<Model> builds = kernels::builds_in(folder, build);
+  for (const Model& other : builds) known.push_back(other.key());
+  throw UsageError(fmt::format(
+      "--also: there is no {} in '{}'{}", kernels::file_of(build, folder).filename().string(),
+      folder.string(), known.empty() ? "" : fmt::format(", only {}", fmt::join(known, ", "))));
 }
 
-/// From the folder that the user names, or beside this program, and nowhere else. The program's
-/// own Kokkos, by its version, is in every run.
-std::map<std::string, kernels::LoadedModel> load_releases(const std::vector<std::string>& names,
-                                                          std::filesystem::path folder,
-                                                          const kernels::OwnKokkos& kokkos) {
-  std::map<std::string, kernels::LoadedModel> releases;
-  if (names.empty()) return releases;
+/// From the folder that the user names, or beside this program, and nowhere else.
+kernels::LoadedModel load_build(const Model& build, std::filesystem::path folder) {
   if (folder.empty()) folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  const auto built = kernels::releases_in(folder);
-  const std::string own = kokkos.model() ? kokkos.model()->kokkos() : "";
-  for (const std::string& name : names) {
-    const auto found = built.find(name);
-    if (found == built.end() && name == own) continue;
-    if (found == built.end())
-      throw UsageError(fmt::format(
-          "--kokkos: there is no Kokkos '{}' beside this program{}; -DTILEBRIDGE_KOKKOS=\"…\" "
-          "builds it",
-          name, built.empty() ? "" : fmt::format(", only {}", fmt::join(names_of(built), ", "))));
-    if (!releases.emplace(name, kernels::LoadedModel(found->second, shared_headers)).second)
-      throw UsageError(fmt::format("--kokkos names '{}' twice", name));
-  }
-  return releases;
+  const std::filesystem::path file = kernels::file_of(build, folder);
+  if (!std::filesystem::exists(file)) fail_to_find(build, folder);
+  return {file, shared_headers};
+}
+
+/// The program's own builds are in every run.
+bool is_own(const Model& build, const kernels::OwnModels& own) {
+  return std::ranges::any_of(
+      own.models(), [&](const kernels::LoadedModel& model) { return model.model().is(build); });
 }
 
 /// Throws PlatformError if a model that is asked for could not be loaded: before anything is
 /// measured, nothing is lost.
 void check_models(const kernels::Backend& backend, const std::vector<Model>& asked) {
   for (const auto& [model, reason] : backend.failures())
-    if (asked.empty() || std::find(asked.begin(), asked.end(), model) != asked.end())
+    if (asked.empty() || std::ranges::any_of(asked, [&](const Model& m) { return m.is(model); }))
       throw PlatformError(
           fmt::format("{}; reinstall tilebridge, or leave it out with --model", reason));
 }
@@ -86,12 +79,10 @@ void check_models(const kernels::Backend& backend, const std::vector<Model>& ask
 /// Those of vendors, where a case has them.
 kernels::Libraries libraries_for(const SessionPlan& plan) {
   const std::vector<Model>& asked = plan.selection.models;
-  const bool is_asked =
-      asked.empty() || std::find(asked.begin(), asked.end(), Model::vendor) != asked.end();
-  const bool has_any =
-      std::any_of(plan.cases.begin(), plan.cases.end(), [&](const measure::PlannedCase& planned) {
-        return planned.variant->runs(Model::vendor, plan.platform);
-      });
+  const bool is_asked = asked.empty() || std::ranges::any_of(asked, &Model::is_native);
+  const bool has_any = std::ranges::any_of(plan.cases, [&](const measure::PlannedCase& planned) {
+    return planned.variant->form == Form::library;
+  });
   return is_asked && has_any ? kernels::Libraries::loaded : kernels::Libraries::left_out;
 }
 
@@ -153,11 +144,11 @@ SessionPlan plan_session(const RunRequest& request, Platform platform) {
                       .ceilings = {},
                       .pairs = {},
                       .catalogue = nullptr,
-                      .releases = request.releases,
-                      .releases_folder = request.releases_folder};
+                      .also = request.also,
+                      .models_folder = request.models_folder};
   load_pairs(planned);
-  if (!planned.pairs.empty() && !planned.releases.empty())
-    throw UsageError("--kokkos is for the catalogue: a pair of your own has its Kokkos inside");
+  if (!planned.pairs.empty() && !planned.also.empty())
+    throw UsageError("--also is for the catalogue: a pair of your own has its models inside");
   planned.cases = measure::plan(planned.selection, planned.experiments());
   planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
   if (!planned.pairs.empty()) check_described(planned.cases);
@@ -173,6 +164,8 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
   const RunRequest& request = job.request;
   measure::SuiteOptions suite;
   suite.models = request.selection.models;
+  if (!suite.models.empty())
+    suite.models.insert(suite.models.end(), request.also.begin(), request.also.end());
   suite.seed = request.seed;
   suite.rounds.half_width = request.half_width;
   suite.parity_band = request.parity_band;
@@ -188,17 +181,18 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
 
 Session::Session(const SessionPlan& plan, int device)
     : platform_(plan.platform),
-      kokkos_(start_own_kokkos(device)),
-      backend_(open_backend(kokkos_, plan.platform, device, libraries_for(plan))) {
+      models_(start_own_models(device)),
+      backend_(open_backend(models_, plan.platform, device, libraries_for(plan))) {
   check_models(*backend_, plan.selection.models);
-  const auto queue = [device = &backend_->device()] { return device->queue(); };
-  for (auto& [name, model] : load_releases(plan.releases, plan.releases_folder, kokkos_)) {
-    auto kernels = std::make_unique<kernels::Implementations>();
+  for (auto build = plan.also.begin(); build != plan.also.end(); ++build) {
+    if (std::find(plan.also.begin(), build, *build) != build)
+      throw UsageError(fmt::format("--also names '{}' twice", build->key()));
+    if (is_own(*build, models_)) continue;
+    kernels::LoadedModel model = load_build(*build, plan.models_folder);
     model.start(device);
-    model.open(plan.platform, this->device().info().architecture, model.threads(), queue,
-               plan.experiments(), *kernels);
-    releases_.emplace(name, Release{std::move(model), std::move(kernels)});
+    backend_->open(model, build->release().empty() ? model.model() : *build, model.threads());
   }
+  const auto queue = [device = &backend_->device()] { return device->queue(); };
   for (const auto& pair : plan.pairs)
     pair->open(plan.platform, device, queue, backend_->implementations());
   exit_guard_.renew();  // a pair may have a Kokkos of its own
@@ -206,20 +200,9 @@ Session::Session(const SessionPlan& plan, int device)
   measure::check_memory(plan.ceilings, backend_->device());
 }
 
-Json Session::releases() const {
-  Json json = Json::object();
-  for (const auto& [name, release] : releases_)
-    json[name] = {{"version", release.model.kokkos()},
-                  {"spaces", release.model.spaces()},
-                  {"flags", release.model.flags()}};
-  return json;
-}
-
 measure::Suite Session::suite(measure::SuiteOptions options) const {
-  for (const auto& [name, release] : releases_)
-    options.releases.push_back({name, release.implementations.get()});
-  return {platform_, backend_->device(), backend_->implementations(), backend_->missing_kokkos(),
-          options};
+  options.missing = backend_->missing();
+  return {platform_, backend_->device(), backend_->implementations(), options};
 }
 
 }  // namespace tilebridge::run

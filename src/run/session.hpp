@@ -2,7 +2,6 @@
 // From a request to a device that is ready to measure: choose a platform, plan, open, check.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,8 +33,8 @@ struct SessionPlan {
   /// Shared objects that the selection names; the cases are then theirs alone, of their catalogue.
   std::vector<std::shared_ptr<kernels::Pair>> pairs;
   std::shared_ptr<const Catalogue> catalogue;
-  std::vector<std::string> releases = {};  // other Kokkos, by name
-  std::string releases_folder = {};        // where they lie; "": beside the program
+  std::vector<Model> also = {};    // further builds of models
+  std::string models_folder = {};  // where they are; "": beside the program
 
   /// What cases are planned from.
   const Catalogue& experiments() const;
@@ -64,31 +63,21 @@ double budget_of(const RunRequest& request);
 class Session {
  public:
   /// Throws PlatformError if the device, or a model that the plan asks for, cannot be used;
-  /// UsageError if a case of the plan does not fit into memory or there is no other Kokkos of a
-  /// name that it has.
+  /// UsageError if a case of the plan does not fit into memory or a build that it names is missing.
   Session(const SessionPlan& plan, int device);
 
   kernels::PlatformDevice& device() const { return backend_->device(); }
   const kernels::Implementations& implementations() const { return backend_->implementations(); }
   /// Compilers, flags and versions.
-  Json builds() const { return describe_builds(kokkos_); }
-  /// Version, spaces and flags of the other Kokkos, by name.
-  Json releases() const;
+  Json builds() const { return describe_builds(backend_->builds()); }
 
   /// Validates and times on this device. The session must outlive it.
   measure::Suite suite(measure::SuiteOptions options) const;
 
  private:
-  /// Another Kokkos: its kernels are gone before it is.
-  struct Release {
-    kernels::LoadedModel model;
-    std::unique_ptr<kernels::Implementations> implementations;
-  };
-
   Platform platform_;
-  kernels::OwnKokkos kokkos_;
+  kernels::OwnModels models_;
   std::unique_ptr<kernels::Backend> backend_;
-  std::map<std::string, Release> releases_;
   ExitGuard exit_guard_;
 };
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/escape.hpp"
-#include "results/releases.hpp"
 #include "write/entries.hpp"
 #include "write/formats.hpp"
 
@@ -34,8 +33,8 @@ const Row header = {
     "GB_per_s", "GFLOP_per_s", "ns_per_step",  "ceiling_share", "datasheet_share", "compared_with",
     "ratio",    "ratio_low",   "ratio_high",   "verdict"};
 
-/// Of files with other Kokkos.
-const Row release_header = {"kokkos", "own_ratio", "own_ratio_low", "own_ratio_high",
+/// Of files with further builds.
+const Row release_header = {"release", "own_ratio", "own_ratio_low", "own_ratio_high",
                             "own_verdict"};
 
 Row time_fields(const pages::ShownResult& entry) {
@@ -69,11 +68,13 @@ Row comparison_fields(const pages::ShownResult& entry) {
   return fields;
 }
 
-/// Which other Kokkos, and how fast it is against the program's own.
+/// Which further build, and how fast it is against the program's own.
 Row release_fields(const pages::ShownResult& entry) {
   const auto comparison = pages::against_own(entry);
   Row fields = comparison ? ratio_fields(*comparison) : Row(4);
-  fields.insert(fields.begin(), entry.release == nullptr ? "" : csv_field(entry.release->first));
+  const bool is_first = is_first_build(*entry.of, entry.kernel);
+  fields.insert(fields.begin(),
+                is_first ? "" : csv_field(std::string(entry.kernel.model.release())));
   return fields;
 }
 
@@ -82,9 +83,10 @@ Row row_of(const Results& results, const pages::ShownResult& entry) {
   Row row;
   for (const std::string& text :
        {text_at(results.device, "name"), text_at(results.program, "started"),
-        text_at(results.program, "git"), c.experiment, c.variant, c.form, c.platform,
-        to_string(c.parameters), c.cache, std::string(name_of(entry.model)),
-        std::string(name_of(entry.result->status)), entry.result->reason})
+        text_at(results.program, "git"), c.experiment, c.variant,
+        std::string(name_of(entry.kernel.form)), c.platform, to_string(c.parameters), c.cache,
+        std::string(name_of(entry.kernel.model)), std::string(name_of(entry.result->status)),
+        entry.result->reason})
     row.push_back(csv_field(text));
   return joined(joined(std::move(row), time_fields(entry)), comparison_fields(entry));
 }
@@ -92,9 +94,9 @@ Row row_of(const Results& results, const pages::ShownResult& entry) {
 }  // namespace
 
 std::string to_csv(const Results& results) {
-  const bool has_releases = !release_names(results).empty();
+  const bool has_releases = pages::has_further_builds(results);
   std::string text = line(has_releases ? joined(header, release_header) : header);
-  for (const pages::ShownResult& entry : pages::shown_with_releases(results.cases)) {
+  for (const pages::ShownResult& entry : pages::shown_with_builds(results.cases)) {
     const Row row = row_of(results, entry);
     text += line(has_releases ? joined(row, release_fields(entry)) : row);
   }

@@ -19,16 +19,18 @@ std::string digits(const Value& value) {
 
 std::vector<pages::ShownResult> all_results(const CaseResult& c) {
   std::vector<pages::ShownResult> all;
-  for (const auto& [model, result] : c.models) all.push_back({&c, model, &result});
-  for (const auto& release : c.releases)
-    all.push_back({&c, Model::kokkos, &release.second.result, &release});
+  for (const auto& [kernel, result] : c.kernels) all.push_back({&c, kernel, &result});
   return all;
 }
 
 std::string model_name(const pages::ShownResult& entry) {
-  const std::string_view model = name_of(entry.model);
-  return entry.release == nullptr ? std::string(model)
-                                  : fmt::format("{}@{}", model, entry.release->first);
+  const auto& [c, kernel, result] = entry;
+  const bool is_first = is_first_build(*c, kernel);
+  std::string name(is_first ? kernel.model.name() : kernel.model.key());
+  if (kernel.form == Form::library ||
+      (name_of(kernel.form) != c->form && result != reference_of(*c)))
+    name.append("-").append(name_of(kernel.form));
+  return name;
 }
 
 std::string benchmark_name(const pages::ShownResult& entry) {

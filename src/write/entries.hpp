@@ -16,7 +16,7 @@ std::vector<pages::ShownResult> all_results(const CaseResult& c);
 /// and the names of a case's models differ only there.
 std::string benchmark_name(const pages::ShownResult& entry);
 
-/// "kokkos"; "kokkos@5.0.2" with another Kokkos.
+/// "kokkos"; "kokkos@5.0.2" of a further build; with a form other than the case's "native-library".
 std::string model_name(const pages::ShownResult& entry);
 
 }  // namespace tilebridge::write

@@ -17,7 +17,8 @@ Json name_of_case(const CaseResult& c) {
 
 Json to_json(const judge::Change& change) {
   Json json = name_of_case(*change.of.current);
-  json["model"] = name_of(change.model);
+  json["model"] = name_of(change.kernel.model);
+  json["form"] = name_of(change.kernel.form);
   json["verdict"] = name_of(change.judgement);
   if (change.judgement == judge::Judgement::invalid) {
     json["reason"] = change.reason;
@@ -38,7 +39,8 @@ Json to_json(const judge::Change& change) {
 
 Json to_json(const judge::NotCompared& n) {
   Json json = name_of_case(*n.of.current);
-  json["model"] = name_of(n.model);
+  json["model"] = name_of(n.kernel.model);
+  json["form"] = name_of(n.kernel.form);
   json["reason"] = n.reason;
   json["lost"] = n.is_lost;
   return json;

@@ -28,7 +28,6 @@ std::string build_type(const Results& results) {
 /// A result file does not record the host's clock and load: 0 and empty, as Google Benchmark writes
 /// unknown values.
 Json context(const Results& results) {
-  const Json kokkos = results.builds.value("kokkos", Json::object());
   return {{"date", text_at(results.program, "started")},
           {"host_name", text_at(results.host, "name")},
           {"executable", executable(results)},
@@ -43,7 +42,7 @@ Json context(const Results& results) {
           {"device", text_at(results.device, "name")},
           {"driver", text_at(results.device, "driver")},
           {"runtime", text_at(results.device, "runtime")},
-          {"kokkos", text_at(kokkos, "version")},
+          {"kokkos", text_at(build_of(results, Model::kokkos), "release")},
           {"git", text_at(results.program, "git")}};
 }
 
@@ -91,7 +90,7 @@ class Benchmark {
   /// The time and the ratios with their 95% intervals, which do not follow from samples taken as
   /// independent.
   Json estimate() const {
-    const ModelResult& result = *entry_.result;
+    const KernelResult& result = *entry_.result;
     const Interval& seconds = result.timing->seconds;
     Json json = aggregate("estimate", seconds.median);
     json["real_time_low"] = 1e9 * seconds.low;

@@ -91,18 +91,19 @@ TestCase test_of(const pages::ShownResult& entry) {
   return test;
 }
 
-TestCase named(const CaseResult& c, Model model) {
-  return {"tilebridge.compare." + c.experiment, fmt::format("{} {}", case_text(c), name_of(model))};
+TestCase named(const CaseResult& c, const ModelForm& kernel) {
+  return {"tilebridge.compare." + c.experiment,
+          fmt::format("{} {}", case_text(c), name_of(kernel))};
 }
 
 TestCase test_of(const judge::GateReport& report, const judge::Change& change) {
-  TestCase test = named(*change.of.current, change.model);
+  TestCase test = named(*change.of.current, change.kernel);
   if (change.judgement == judge::Judgement::invalid) {
     test.outcome = TestOutcome::failed;
     test.message = "invalid: " + change.reason;
     return test;
   }
-  test.seconds = change.of.current->models.at(change.model).timing->seconds.median;
+  test.seconds = change.of.current->kernels.at(change.kernel).timing->seconds.median;
   if (change.judgement == judge::Judgement::faster || change.judgement == judge::Judgement::parity)
     return test;
   const bool fails = change.judgement == judge::Judgement::slower && report.gates(change);
@@ -122,7 +123,7 @@ TestCase test_of(const judge::Aggregate& aggregate) {
 }
 
 TestCase test_of(const judge::NotCompared& n) {
-  TestCase test = named(*n.of.current, n.model);
+  TestCase test = named(*n.of.current, n.kernel);
   test.outcome = TestOutcome::skipped;
   test.message = "not compared: " + n.reason;
   return test;
@@ -146,7 +147,7 @@ std::string to_junit(const Results& results) {
                       {"version", text_at(results.program, "version")},
                       {"git", text_at(results.program, "git")}},
                      {}};
-  for (const pages::ShownResult& entry : pages::shown_with_releases(results.cases))
+  for (const pages::ShownResult& entry : pages::shown_with_builds(results.cases))
     suite.cases.push_back(test_of(entry));
   return junit_xml(suite);
 }

@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "measure/suite.hpp"
-#include "tests/backends/own_kokkos.hpp"
+#include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
 namespace {
@@ -26,7 +26,7 @@ class BackendsTest : public testing::Test {
   void SetUp() override {
     const std::string reason = why_not(platform_, 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_kokkos(), platform_, 0);
+    backend_ = open_backend(own_models(), platform_, 0);
   }
 
   Platform platform() const { return platform_; }
@@ -52,35 +52,40 @@ class BackendsTest : public testing::Test {
   measure::Suite launching_twice() {
     measure::SuiteOptions options;
     options.seed = 7;
-    options.first_launch = [](Model, const kernels::Launch& launch) {
+    options.first_launch = [](const ModelForm&, const kernels::Launch& launch) {
       launch();
       launch();
     };
-    return {platform_, backend_->device(), backend_->implementations(), backend_->missing_kokkos(),
-            options};
+    options.missing = backend_->missing();
+    return {platform_, backend_->device(), backend_->implementations(), options};
+  }
+
+  bool is_missing(const Model& model) const {
+    return backend_->missing().contains(Model(model.name()));
   }
 
   /// Skipped by its own prepare function, and not because nobody wrote it.
-  bool is_unavailable(const ModelResult& result, Model model,
+  bool is_unavailable(const KernelResult& result, const ModelForm& kernel,
                       const measure::PlannedCase& planned) const {
     const Variant& v = *planned.variant;
-    const std::string& code = model == Model::native ? v.listing() : v.name;
+    const bool stands_in = kernel.model.is_native() && kernel.form != v.form;
+    const std::string& code = stands_in ? v.listing() : v.name;
     return result.status == Status::skipped && !result.validation &&
-           backend_->implementations().has(model, planned.experiment->name + "/" + code);
+           backend_->implementations().has(kernel.model, planned.experiment->name + "/" + code);
   }
 
   void expect_valid(const CaseResult& result, const measure::PlannedCase& planned) {
     for (const Support& support : planned.variant->models)
-      EXPECT_TRUE(!support.runs_on(platform_) || result.models.contains(support.model))
+      EXPECT_TRUE(!support.runs_on(platform_) || result.kernels.contains(support.model))
           << planned.label() << " " << name_of(support.model);
-    for (const auto& [model, model_result] : result.models) {
-      if (model == Model::kokkos && !backend_->missing_kokkos().empty()) continue;
-      if (model_result.status == Status::no_equivalent) continue;
-      if (is_unavailable(model_result, model, planned)) continue;
-      ASSERT_TRUE(model_result.validation)
-          << planned.label() << " " << name_of(model) << ": " << model_result.reason;
-      EXPECT_TRUE(model_result.validation->ok())
-          << planned.label() << " " << name_of(model) << ": " << model_result.reason;
+    for (const auto& [kernel, kernel_result] : result.kernels) {
+      if (is_missing(kernel.model)) continue;
+      if (kernel_result.status == Status::no_equivalent) continue;
+      if (is_unavailable(kernel_result, kernel, planned)) continue;
+      ASSERT_TRUE(kernel_result.validation)
+          << planned.label() << " " << text_of(kernel) << ": " << kernel_result.reason;
+      EXPECT_TRUE(kernel_result.validation->ok())
+          << planned.label() << " " << text_of(kernel) << ": " << kernel_result.reason;
     }
   }
 
@@ -99,8 +104,8 @@ INSTANTIATE_TEST_SUITE_P(, Backends, testing::Values(Platform::host, Platform::c
 TEST_P(Backends, HaveExactlyWhatTheCatalogueSays) {
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants)
-      for (const Model model : {Model::native, Model::kokkos, Model::vendor}) {
-        if (model == Model::kokkos && !backend_->missing_kokkos().empty()) continue;
+      for (const Model& model : {Model::native, Model::kokkos}) {
+        if (is_missing(model)) continue;
         EXPECT_EQ(backend_->implementations().has(model, e.name + "/" + v.name),
                   v.runs(model, GetParam()))
             << e.name << "/" << v.name << " " << name_of(model);
@@ -196,7 +201,7 @@ TEST_P(Backends, HistogramIsRightAtItsLargestSize) {
 /// One model of a variant on arrays of its own, ready to be launched.
 class PreparedCase {
  public:
-  PreparedCase(kernels::Backend& backend, const Experiment& e, const Variant& v, Model model,
+  PreparedCase(kernels::Backend& backend, const Experiment& e, const Variant& v, const Model& model,
                const Parameters& p, std::uint64_t seed)
       : backend_(backend),
         variant_(v),
@@ -267,7 +272,7 @@ TEST_P(Backends, APlantedFaultIsSeen) {
   std::uint64_t unavailable = 0;
   std::uint64_t variants = 0;
   for_every_model(
-      GetParam(), {Model::native}, [&](const Experiment& e, const Variant& v, Model model) {
+      GetParam(), {Model::native}, [&](const Experiment& e, const Variant& v, const Model& model) {
         ++variants;
         try {
           const Parameters p = cases_of(v, Preset::quick, Platform::host).front();
@@ -291,9 +296,9 @@ TEST_P(Backends, APlantedFaultIsSeen) {
 
 /// Two prepared cases, of different data, do not share what they should not.
 TEST_P(Backends, TwoPreparedCasesAreBothRight) {
-  for_every_model(GetParam(), {Model::native, Model::kokkos, Model::vendor},
-                  [&](const Experiment& e, const Variant& v, Model model) {
-                    if (model == Model::kokkos && !backend_->missing_kokkos().empty()) return;
+  for_every_model(GetParam(), {Model::native, Model::kokkos},
+                  [&](const Experiment& e, const Variant& v, const Model& model) {
+                    if (is_missing(model)) return;
                     try {
                       const Parameters p = cases_of(v, Preset::quick, Platform::host).front();
                       PreparedCase first(*backend_, e, v, model, p, 5);

@@ -9,7 +9,7 @@
 #include "backends/backends.hpp"
 #include "base/error.hpp"
 #include "measure/suite.hpp"
-#include "tests/backends/own_kokkos.hpp"
+#include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
 namespace {
@@ -19,7 +19,7 @@ class Device_cuda : public testing::Test {
   void SetUp() override {
     const std::string reason = why_not(Platform::cuda, 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_kokkos(), Platform::cuda, 0);
+    backend_ = open_backend(own_models(), Platform::cuda, 0);
   }
   std::unique_ptr<kernels::Backend> backend_;
 };

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "backends/backends.hpp"
-#include "tests/backends/own_kokkos.hpp"
+#include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
 namespace {
@@ -15,7 +15,7 @@ class DeviceVariable_cuda : public testing::Test {
   void SetUp() override {
     const std::string reason = why_not(Platform::cuda, 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_kokkos(), Platform::cuda, 0);
+    backend_ = open_backend(own_models(), Platform::cuda, 0);
   }
   std::unique_ptr<kernels::Backend> backend_;
 };

@@ -7,7 +7,7 @@
 
 #include "backends/backends.hpp"
 #include "catalogue/compare.hpp"
-#include "tests/backends/own_kokkos.hpp"
+#include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
 namespace {
@@ -17,7 +17,7 @@ class ForgottenBarrier_cuda : public testing::TestWithParam<Hazard> {
   void SetUp() override {
     const std::string reason = why_not(Platform::cuda, 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_kokkos(), Platform::cuda, 0);
+    backend_ = open_backend(own_models(), Platform::cuda, 0);
   }
 
   static Validation validate(bool with_barrier) {

@@ -4,7 +4,7 @@
 
 #include "backends/backends.hpp"
 #include "catalogue/catalogue.hpp"
-#include "tests/backends/own_kokkos.hpp"
+#include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
 namespace {
@@ -18,9 +18,9 @@ INSTANTIATE_TEST_SUITE_P(, Registered,
 TEST_P(Registered, ForEveryTypeThatAProblemBinds) {
   const std::string reason = why_not(GetParam(), 0);
   if (!reason.empty()) GTEST_SKIP() << reason;
-  const auto backend = open_backend(own_kokkos(), GetParam(), 0);
-  std::vector<Model> models = {Model::native, Model::vendor};
-  if (backend->missing_kokkos().empty()) models.push_back(Model::kokkos);
+  const auto backend = open_backend(own_models(), GetParam(), 0);
+  std::vector<Model> models = {Model::native};
+  if (backend->missing().empty()) models.push_back(Model::kokkos);
   EXPECT_THAT(kernels::missing_kernels(backend->implementations(), catalogue(), GetParam(), models),
               testing::IsEmpty());
 }

@@ -22,7 +22,7 @@
 #include "backends/backends.hpp"
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "tests/backends/own_kokkos.hpp"
+#include "tests/backends/own_models.hpp"
 #include "tests/backends/rows.hpp"
 
 namespace tilebridge {
@@ -266,7 +266,7 @@ class LargeSizes : public testing::TestWithParam<Platform> {
     const std::string reason = why_not(GetParam(), 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
     if (!can_compare_on(GetParam())) GTEST_SKIP() << "rows are compared by a CUDA kernel";
-    backend_ = open_backend(own_kokkos(), GetParam(), 0);
+    backend_ = open_backend(own_models(), GetParam(), 0);
     const std::size_t needed = std::size_t{100} << 30U;
     if (GetParam() != Platform::host && device().free_bytes() < needed)
       GTEST_SKIP() << "takes a GPU with " << (needed >> 30U) << " GiB of free memory";
@@ -277,10 +277,9 @@ class LargeSizes : public testing::TestWithParam<Platform> {
 
   /// How many of the models that the catalogue promises of `v` this build has.
   int promised_models(const Variant& v) const {
-    constexpr std::array models = {Model::native, Model::kokkos, Model::vendor};
-    return static_cast<int>(std::count_if(models.begin(), models.end(), [&](Model model) {
-      return v.runs(model, GetParam()) &&
-             (model != Model::kokkos || backend_->missing_kokkos().empty());
+    constexpr std::array models = {Model::native, Model::kokkos};
+    return static_cast<int>(std::count_if(models.begin(), models.end(), [&](const Model& model) {
+      return v.runs(model, GetParam()) && !backend_->missing().contains(model);
     }));
   }
 
@@ -313,7 +312,7 @@ class LargeSizes : public testing::TestWithParam<Platform> {
   template <class Check>
   void for_every_model(const Experiment& e, const Variant& v, const Parameters& p,
                        const LargeArrays& arrays, const Check& check) {
-    for (const Model model : {Model::native, Model::kokkos, Model::vendor}) {
+    for (const Model& model : {Model::native, Model::kokkos}) {
       const std::string key = e.name + "/" + v.name;
       if (!backend_->implementations().has(model, key)) continue;
       SCOPED_TRACE(fmt::format("{} {} {}", key, to_string(p), name_of(model)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kokkos lives as long as the program. Without the GPU that this build's Kokkos needs, tests are
+// Models live as long as the program. Without the GPU that one of this build needs, tests are
 // skipped, not passed.
 #include <gtest/gtest.h>
 
@@ -7,21 +7,21 @@
 
 #include "backends/backends.hpp"
 #include "base/error.hpp"
-#include "tests/backends/own_kokkos.hpp"
+#include "tests/backends/own_models.hpp"
 
 namespace {
 
-const tilebridge::kernels::OwnKokkos* started = nullptr;
+const tilebridge::kernels::OwnModels* started = nullptr;
 
 }  // namespace
 
-const tilebridge::kernels::OwnKokkos& tilebridge::own_kokkos() { return *started; }
+const tilebridge::kernels::OwnModels& tilebridge::own_models() { return *started; }
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   try {
-    const tilebridge::kernels::OwnKokkos kokkos = tilebridge::start_own_kokkos(0);
-    started = &kokkos;
+    const tilebridge::kernels::OwnModels models = tilebridge::start_own_models(0);
+    started = &models;
     const int status = RUN_ALL_TESTS();
     const auto* tests = testing::UnitTest::GetInstance();
     const bool nothing_ran = tests->skipped_test_count() == tests->test_to_run_count();

@@ -10,7 +10,7 @@
 
 #include "backends/backends.hpp"
 #include "tests/backends/occupancy_kernels.hpp"
-#include "tests/backends/own_kokkos.hpp"
+#include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
 namespace {
@@ -20,7 +20,7 @@ class Occupancy_cuda : public testing::Test {
   void SetUp() override {
     const std::string reason = why_not(Platform::cuda, 0);
     if (!reason.empty()) GTEST_SKIP() << reason;
-    backend_ = open_backend(own_kokkos(), Platform::cuda, 0);
+    backend_ = open_backend(own_models(), Platform::cuda, 0);
     const auto limits = find_limits(arch_name(device_limits()));
     if (!limits) GTEST_SKIP() << "no limits are known of " << arch_name(device_limits());
     limits_ = *limits;

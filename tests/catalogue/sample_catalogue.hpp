@@ -76,7 +76,7 @@ inline Experiment scale() {
       {.name = "library",
        .form = Form::library,
        .technique = "a vendor's library",
-       .models = {{Model::vendor, {Platform::cuda}}},
+       .models = only_library(),
        .stands_for = "vectors",
        .problem = to_another},
   };

@@ -85,7 +85,7 @@ TEST_F(CliCompare, WhatIsLostTogetherFailsBeyondABoundOfItsOwn) {
   base.cases[1].variant = base.cases[1].compared_with = "padded_tile";
   Results current = base;
   for (CaseResult& c : current.cases)
-    for (auto& [model, result] : c.models) result = timed(1.025e-3);
+    for (auto& [kernel, result] : c.kernels) result = timed(1.025e-3);
   write_results(folder_ / "base.json", base);
   write_results(folder_ / "together.json", current);
   const Outcome outcome = compare("base.json together.json");
@@ -157,10 +157,10 @@ TEST_F(CliCompare, TheFileWrittenIsWhatWouldBePrinted) {
 TEST_F(CliCompare, ARunOfAnotherDeviceIsRefusedUnlessForced) {
   Results other = run_of(1e-3, 1e-3);
   other.device["name"] = "NVIDIA H100";
-  other.builds["kokkos"]["version"] = "5.0.0";
+  other.builds["models"]["kokkos@4.7.01"]["release"] = "5.0.0";
   write_results(folder_ / "other.json", other);
   const std::string lines =
-      "  device name: NVIDIA H200 -> NVIDIA H100\n  kokkos version: 4.7.01 -> 5.0.0\n";
+      "  device name: NVIDIA H200 -> NVIDIA H100\n  kokkos release: 4.7.01 -> 5.0.0\n";
   const std::string files = "device, build or seed of 'base.json' and 'other.json' differ";
   const Outcome refused = compare("base.json other.json");
   EXPECT_EQ(refused.status, 2);
@@ -179,11 +179,11 @@ TEST_F(CliCompare, ARunOfAnotherDeviceIsRefusedUnlessForced) {
 
 TEST_F(CliCompare, TwoKokkosAreAQuestion) {
   Results other = run_of(1e-3, 1.2e-3);
-  other.builds["kokkos"]["version"] = "5.0.0";
+  other.builds["models"]["kokkos@4.7.01"]["release"] = "5.0.0";
   write_results(folder_ / "other.json", other);
   const Outcome varied = compare("base.json other.json --vary kokkos");
   EXPECT_EQ(varied.status, 1);
-  EXPECT_THAT(varied.out, HasSubstr("  kokkos version: 4.7.01 -> 5.0.0\n"));
+  EXPECT_THAT(varied.out, HasSubstr("  kokkos release: 4.7.01 -> 5.0.0\n"));
   EXPECT_EQ(compare("base.json other.json --vary device").status, 2);
   other.device["name"] = "NVIDIA H100";
   write_results(folder_ / "other.json", other);
@@ -269,16 +269,16 @@ TEST_F(CliCompare, SaysInOneLineWhatItCannotRead) {
 TEST_F(CliCompare, RefusesTimesThatCannotBe) {
   for (const double seconds : {0.0, -1e-3}) {
     Results broken = run_of(1e-3, 1e-3);
-    broken.cases[0].models[Model::kokkos].timing->samples[3] = seconds;
+    broken.cases[0].kernels[kokkos_code].timing->samples[3] = seconds;
     write_results(folder_ / "broken.json", broken);
     expect_usage_error("base.json broken.json",
                        "kokkos of transpose/tile  rows=16Ki cols=16Ki  cold must have positive");
   }
   Results none = run_of(1e-3, 1e-3);
-  none.cases[0].models[Model::kokkos].timing->samples.clear();
+  none.cases[0].kernels[kokkos_code].timing->samples.clear();
   write_results(folder_ / "broken.json", none);
   expect_usage_error("broken.json base.json", "must have positive times");
-  none.cases[0].models[Model::kokkos].timing.reset();
+  none.cases[0].kernels[kokkos_code].timing.reset();
   write_results(folder_ / "broken.json", none);
   expect_usage_error("broken.json base.json", "must have positive times");
 }

@@ -69,7 +69,7 @@ TEST(CliExport, TheJqCommandsOfThePageConvertGbench) {
   const TemporaryFolder folder;
   if (!is_installed("jq", folder)) GTEST_SKIP() << "jq is not installed";
   Results results = run_of(1e-3, 2e-3);
-  results.cases[0].models[Model::kokkos].timing->seconds = {2e-3, 1.9e-3, 2.1e-3};
+  results.cases[0].kernels[kokkos_code].timing->seconds = {2e-3, 1.9e-3, 2.1e-3};
   write_results(folder / "r.json", results);
   ASSERT_EQ(run_tilebridge("export r.json --format gbench -o gbench.json", folder).status, 0);
   ASSERT_EQ(jq_commands().size(), 4U);

@@ -61,7 +61,7 @@ void expect_whole(const TemporaryFolder& folder, std::size_t size, const std::st
   for (const CaseResult& c : results.cases) {
     ASSERT_EQ(c.by_rank.size(), size);
     for (const RankCase& part : c.by_rank)
-      EXPECT_EQ(part.models.at(Model::kokkos).status, Status::ok);
+      EXPECT_EQ(part.kernels.at(Model::kokkos).status, Status::ok);
   }
 }
 

@@ -30,15 +30,15 @@ class CliPlugIn : public testing::Test {
   }
 
   /// The result of the size that may misbehave; those of the others must be valid.
-  ModelResult bad_result(Model model = Model::kokkos) const {
+  KernelResult bad_result(const Model& model = Model::kokkos) const {
     const Results results = read_results(folder_ / "r.json");
     EXPECT_EQ(results.cases.size(), 3U);
-    ModelResult found;
+    KernelResult found;
     for (const CaseResult& c : results.cases)
-      for (const auto& [of, result] : c.models)
+      for (const auto& [of, result] : c.kernels)
         if (c.parameters["n"] != 3000)
           EXPECT_EQ(result.status, Status::ok) << result.reason;
-        else if (of == model)
+        else if (of.model == model)
           found = result;
     return found;
   }
@@ -85,7 +85,7 @@ TEST_F(CliPlugIn, WithoutAReferenceWhatTheOtherDoesNotConfirmIsInvalid) {
   EXPECT_THAT(bad_result(Model::native).reason, HasSubstr("nothing confirms it"));
   EXPECT_EQ(run("has no reference", "--overwrite --model kokkos").status, 3);
   for (const CaseResult& c : read_results(folder_ / "r.json").cases)
-    EXPECT_FALSE(c.models.at(Model::kokkos).timing);
+    EXPECT_FALSE(c.kernels.at(Model::kokkos).timing);
 }
 
 TEST_F(CliPlugIn, AWrongResultIsInvalidAndTheOthersAreKept) {
@@ -108,8 +108,9 @@ TEST_F(CliPlugIn, AFailureIsTheResultsReason) {
 TEST_F(CliPlugIn, AnAbortEndsItsProcessAndNothingElse) {
   const Outcome outcome = run("aborts");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(outcome.err,
-              HasSubstr("n=3000 hot, kokkos: it ended its process: Aborted; the run continues"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr("n=3000 hot, kokkos ranges: it ended its process: Aborted; the run continues"));
   EXPECT_EQ(bad_result().status, Status::invalid);
   EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
 }
@@ -164,15 +165,15 @@ TEST_F(CliPlugIn, AnExceptionIsTheResultsReason) {
   EXPECT_EQ(bad_result(Model::native).status, Status::ok);
   EXPECT_EQ(run("throws in reference", "--overwrite --set n=1000").status, 3);
   for (const CaseResult& c : read_results(folder_ / "r.json").cases)
-    EXPECT_EQ(c.models.at(Model::native).reason,
+    EXPECT_EQ(c.kernels.at(Model::native).reason,
               "its reference: it threw an exception: std::bad_alloc");
 }
 
 TEST_F(CliPlugIn, AReasonThatIsNoUtf8CostsNoOtherResult) {
   EXPECT_EQ(run("fails in Latin-1").status, 3);
   for (const CaseResult& c : read_results(folder_ / "r.json").cases) {
-    EXPECT_EQ(c.models.at(Model::native).status, Status::ok);
-    EXPECT_THAT(c.models.at(Model::kokkos).reason,
+    EXPECT_EQ(c.kernels.at(Model::native).status, Status::ok);
+    EXPECT_THAT(c.kernels.at(Model::kokkos).reason,
                 StartsWith("preparing its kokkos kernel: ?[31mr"));
   }
 }
@@ -228,14 +229,14 @@ TEST_F(CliPlugIn, WhatEndsAllRanksIsGoneOnWithout) {
 TEST_F(CliPlugIn, ARankThatCrashesAloneContinuesWithout) {
   const Outcome outcome = run("aborts in one process", "--device 0,0");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(
-      outcome.err,
-      testing::ContainsRegex("rank [01]: doubled/kernel n=3000 hot, kokkos: it ended its process"));
+  EXPECT_THAT(outcome.err,
+              testing::ContainsRegex(
+                  "rank [01]: doubled/kernel n=3000 hot, kokkos ranges: it ended its process"));
   int invalid = 0;
   for (const CaseResult& c : read_results(folder_ / "r.json").cases) {
     EXPECT_EQ(c.by_rank.size(), 2U);
     for (const RankCase& part : c.by_rank)
-      invalid += part.models.at(Model::kokkos).status == Status::invalid ? 1 : 0;
+      invalid += part.kernels.at(Model::kokkos).status == Status::invalid ? 1 : 0;
   }
   EXPECT_EQ(invalid, 1);
 }
@@ -299,9 +300,8 @@ TEST_F(CliPlugIn, IsExplainedAsFarAsItSays) {
   EXPECT_THAT(outcome.out, StartsWith("doubled/kernel on host: validated against its own"));
   for (const char* part :
        {"What does doubling cost?", "0 … 1Mi (default: 1000)", "arrays, with n=3000",
-        "output  24000 bytes", "reads 24000 bytes", "0.125 FLOP per byte",
-        "declares no accesses", "a.cpp was edited after", "int here?[31m;", "int there;",
-        "doubled  n=3000  hot"})
+        "output  24000 bytes", "reads 24000 bytes", "0.125 FLOP per byte", "declares no accesses",
+        "a.cpp was edited after", "int here?[31m;", "int there;", "doubled  n=3000  hot"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("hidden")));
   EXPECT_THAT(run_tilebridge("explain ./pair.so", folder_).out,
@@ -406,8 +406,8 @@ TEST_F(CliPlugIn, AModelThatCannotBePreparedLeavesTheOther) {
   EXPECT_EQ(run("cannot be prepared").status, 3);
   const Results results = read_results(folder_ / "r.json");
   for (const CaseResult& c : results.cases) {
-    EXPECT_EQ(c.models.at(Model::native).status, Status::ok);
-    EXPECT_EQ(c.models.at(Model::kokkos).reason,
+    EXPECT_EQ(c.kernels.at(Model::native).status, Status::ok);
+    EXPECT_EQ(c.kernels.at(Model::kokkos).reason,
               "preparing its kokkos kernel: too much scratch memory");
   }
 }
@@ -457,12 +457,13 @@ TEST(CliPlugInOnAGpu, WhatBreaksTheDeviceCostsItsOwnResult) {
     if (outcome.status == 5 && !std::filesystem::exists(folder / "r.json"))
       GTEST_SKIP() << outcome.err;
     EXPECT_EQ(outcome.status, 3) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr(", kokkos: the device failed under it; the run continues"));
+    EXPECT_THAT(outcome.err,
+                HasSubstr(", kokkos ranges: the device failed under it; the run continues"));
     const Results results = read_results(folder / "r.json");
     ASSERT_EQ(results.cases.size(), 3U);
     for (const CaseResult& c : results.cases)
-      for (const auto& [model, result] : c.models) {
-        const bool is_bad = model == Model::kokkos && c.parameters["n"] == 3000;
+      for (const auto& [kernel, result] : c.kernels) {
+        const bool is_bad = kernel.model == Model::kokkos && c.parameters["n"] == 3000;
         EXPECT_EQ(result.reason, is_bad ? "the device failed under it" : "");
         EXPECT_EQ(result.timing.has_value(), !is_bad);
       }

@@ -119,8 +119,8 @@ TEST_F(CliProfiling, APairIsCountedAsTheCatalogueIs) {
   write_ncu(
       "cat >$log <<END\n"
       "\"ID\",\"a:Push/Pop_Range:b\",\"smsp__inst_executed.sum\"\n"
-      "\"0\",\"tilebridge/1/native:none\",\"12\"\n"
-      "\"1\",\"tilebridge/1/kokkos:none\",\"34\"\n"
+      "\"0\",\"tilebridge/1/native/indices:none\",\"12\"\n"
+      "\"1\",\"tilebridge/1/kokkos/ranges:none\",\"34\"\n"
       "END\n" +
       failure);
   write_programs("");
@@ -136,13 +136,13 @@ TEST_F(CliProfiling, APairIsCountedAsTheCatalogueIs) {
   EXPECT_EQ(schema_error(read_text(folder_ / "p.json")), "");
   const Results results = read_results(folder_ / "p.json");
   EXPECT_EQ(results.builds.at("pairs").at(0).at("name"), "doubled");
-  EXPECT_EQ(results.cases.at(0).models.at(Model::kokkos).status, Status::skipped);
-  const auto& counted = results.cases.at(1).models;
+  EXPECT_EQ(results.cases.at(0).kernels.at(Model::kokkos).status, Status::skipped);
+  const auto& counted = results.cases.at(1).kernels;
   EXPECT_EQ(counted.at(Model::native).counters->of(Counter::instructions), 12);
   EXPECT_EQ(counted.at(Model::kokkos).counters->of(Counter::instructions), 34);
   EXPECT_EQ(profile_of("is wrong").status, 3);
   EXPECT_EQ(profile_of("is wrong without a reference").status, 3);
-  EXPECT_THAT(read_results(folder_ / "p.json").cases.at(1).models.at(Model::native).reason,
+  EXPECT_THAT(read_results(folder_ / "p.json").cases.at(1).kernels.at(Model::native).reason,
               HasSubstr("nothing confirms it"));
   expect_refused(profile_of("cannot be opened"), 5, "it has no licence");
   const Outcome aborted = profile_of("aborts");
@@ -159,7 +159,7 @@ TEST_F(CliProfiling, LaunchOnceValidatesWithoutTiming) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const Results results = read_results(folder_ / "l.json");
   ASSERT_EQ(results.cases.size(), 1U);
-  const ModelResult& native = results.cases[0].models.at(Model::native);
+  const KernelResult& native = results.cases[0].kernels.at(Model::native);
   EXPECT_EQ(native.status, Status::ok);
   EXPECT_TRUE(native.validation->ok());
   EXPECT_FALSE(native.timing);
@@ -173,7 +173,7 @@ TEST_F(CliProfiling, CountsOnAGpu) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(schema_error(read_text(folder_ / "p.json")), "");
   for (const CaseResult& c : read_results(folder_ / "p.json").cases) {
-    const ModelResult& native = c.models.at(Model::native);
+    const KernelResult& native = c.kernels.at(Model::native);
     if (c.experiment == "copy") {
       EXPECT_EQ(native.status, Status::skipped) << c.variant;
       continue;

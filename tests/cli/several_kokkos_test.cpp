@@ -34,12 +34,23 @@ class CliSeveralKokkos : public testing::Test {
         folder_);
   }
 
-  ReleaseResult result() const {
+  /// The first case; of the program's own build in it, the first of its model, nothing is wrong.
+  CaseResult first_case() const {
     const Results results = read_results(folder_ / "r.json");
     EXPECT_EQ(results.cases.size(), 2U);  // plain and matched
-    EXPECT_EQ(results.cases.at(0).models.at(Model::kokkos).status, Status::ok);
-    return results.cases.at(0).releases.at("other");
+    EXPECT_EQ(results.cases.at(0).kernels.at(Model::kokkos).status, Status::ok);
+    return results.cases.at(0);
   }
+  KernelResult result() const { return first_case().kernels.at(other); }
+
+  /// Of the build with native code, and with the program's own.
+  std::vector<ComparisonResult> comparisons() const {
+    std::vector<ComparisonResult> all = first_case().comparisons;
+    std::erase_if(all, [](const ComparisonResult& r) { return r.kernel.model != other; });
+    return all;
+  }
+
+  static constexpr Model other{"kokkos@other"};
 
   TemporaryFolder folder_;
 };
@@ -48,24 +59,24 @@ TEST_F(CliSeveralKokkos, AreTimedInTheSameRoundsAndCompared) {
   const Outcome outcome = run("");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("Kokkos other (9.9.09) against "));
-  const ReleaseResult other = result();
-  ASSERT_TRUE(other.result.timing);
-  EXPECT_TRUE(other.result.validation->ok());
-  EXPECT_GT(other.against_native->ratio.median, 0);
-  EXPECT_GT(other.against_own->ratio.median, 0);
+  ASSERT_TRUE(result().timing);
+  EXPECT_TRUE(result().validation->ok());
+  ASSERT_EQ(comparisons().size(), 2U);
+  EXPECT_TRUE(comparisons()[0].against.model.is_native());
+  EXPECT_TRUE(comparisons()[1].against.model.is(Model::kokkos));
+  EXPECT_EQ(result().timing->samples.size(),
+            first_case().kernels.at(Model::native).timing->samples.size());
   const Results results = read_results(folder_ / "r.json");
-  EXPECT_EQ(other.result.timing->samples.size(),
-            results.cases.at(0).models.at(Model::native).timing->samples.size());
-  EXPECT_EQ(results.cases.at(1).releases.at("other").result.reason, "not written for this Kokkos");
+  EXPECT_EQ(results.cases.at(1).kernels.at(other).reason, "not written for host");
   EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
 }
 
 TEST_F(CliSeveralKokkos, TheProgramsOwnMayBeNamedToo) {
   ASSERT_EQ(run("").status, 0);
   const Results results = read_results(folder_ / "r.json");
-  const std::string own = text_at(results.builds.at("kokkos"), "version");
+  const std::string own = text_at(build_of(results, Model::kokkos), "release");
   EXPECT_EQ(run("", "--overwrite --kokkos other," + own).status, 0);
-  EXPECT_TRUE(result().against_own);
+  EXPECT_EQ(comparisons().size(), 2U);
 }
 
 TEST_F(CliSeveralKokkos, EveryCommandReadsTheFileAsARunOfOneOfThem) {
@@ -76,22 +87,21 @@ TEST_F(CliSeveralKokkos, EveryCommandReadsTheFileAsARunOfOneOfThem) {
   const Outcome compare = run_tilebridge("compare r.json r.json@other --vary kokkos", folder_);
   EXPECT_THAT(compare.out, HasSubstr(" -> 9.9.09\n"));
   EXPECT_THAT(run_tilebridge("report r.json@another", folder_).err,
-              HasSubstr("'r.json@another': it has no Kokkos 'another'; it has other\n"));
+              HasSubstr("'r.json@another': it has no build 'another' of a model; it has native, "));
 }
 
 TEST_F(CliSeveralKokkos, AWrongResultIsInvalidAndTheOthersAreKept) {
   EXPECT_EQ(run("leaves the last").status, 3);
-  const ReleaseResult other = result();
-  EXPECT_EQ(other.result.status, Status::invalid);
-  EXPECT_THAT(other.result.reason, HasSubstr("element 99999 of 100000 is "));
-  EXPECT_FALSE(other.against_own);
+  EXPECT_EQ(result().status, Status::invalid);
+  EXPECT_THAT(result().reason, HasSubstr("element 99999 of 100000 is "));
+  EXPECT_TRUE(comparisons().empty());
 }
 
 TEST_F(CliSeveralKokkos, WhatItCannotRunHasItsReason) {
   const auto reason_of = [&](const char* behaviour, Status status) {
     run(behaviour, "--kokkos other --overwrite");
-    EXPECT_EQ(result().result.status, status) << behaviour;
-    return result().result.reason;
+    EXPECT_EQ(result().status, status) << behaviour;
+    return result().reason;
   };
   EXPECT_EQ(reason_of("is unavailable", Status::skipped), "it has its reasons");
   EXPECT_EQ(reason_of("has no equivalent", Status::no_equivalent), "it has its reasons");
@@ -104,16 +114,17 @@ TEST_F(CliSeveralKokkos, WhatItCannotRunHasItsReason) {
 TEST_F(CliSeveralKokkos, WhatEndsTheProcessCostsItsOwnResult) {
   const Outcome outcome = run("aborts");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr(", kokkos@other: it ended its process: Aborted; the run"));
-  EXPECT_EQ(result().result.reason, "it ended its process: Aborted");
+  EXPECT_THAT(outcome.err,
+              HasSubstr(", kokkos@other ranges: it ended its process: Aborted; the run"));
+  EXPECT_EQ(result().reason, "it ended its process: Aborted");
   const Results results = read_results(folder_ / "r.json");
-  EXPECT_TRUE(results.cases.at(0).models.at(Model::kokkos).timing);
+  EXPECT_TRUE(results.cases.at(0).kernels.at(Model::kokkos).timing);
   EXPECT_THAT(text_at(results.program, "command_line"), testing::Not(HasSubstr("heartbeat")));
 }
 
 TEST_F(CliSeveralKokkos, WhatHangsCostsItsOwnResult) {
   EXPECT_EQ(run("hangs", "--kokkos other --timeout 5").status, 3);
-  EXPECT_EQ(result().result.reason, "it did not end within 5 s");
+  EXPECT_EQ(result().reason, "it did not end within 5 s");
 }
 
 TEST_F(CliSeveralKokkos, FromAFolderOfItsOwnIsNamedAgainToResume) {
@@ -122,22 +133,20 @@ TEST_F(CliSeveralKokkos, FromAFolderOfItsOwnIsNamedAgainToResume) {
   ASSERT_EQ(run("", "--kokkos other --kokkos-from k").status, 0);
   const Outcome unnamed = run_command("./tilebridge run --resume r.json", folder_);
   EXPECT_EQ(unnamed.status, 2);
-  EXPECT_THAT(unnamed.err, HasSubstr("name it again: --kokkos-from k\n"));
+  EXPECT_THAT(unnamed.err, HasSubstr("name it again: --model-from k\n"));
   EXPECT_EQ(run_command("./tilebridge run --resume r.json --kokkos-from k", folder_).status, 0);
 }
 
 TEST_F(CliSeveralKokkos, InSeveralProcessesEachIsPooled) {
   ASSERT_EQ(run("", "--kokkos other --processes 2").status, 0);
-  const ReleaseResult other = result();
-  EXPECT_EQ(
-      other.result.timing->samples.size(),
-      read_results(folder_ / "r.json").cases.at(0).models.at(Model::native).timing->samples.size());
-  EXPECT_TRUE(other.against_own);
+  EXPECT_EQ(result().timing->samples.size(),
+            first_case().kernels.at(Model::native).timing->samples.size());
+  EXPECT_EQ(comparisons().size(), 2U);
 }
 
 TEST_F(CliSeveralKokkos, OnSeveralRanksItIsTimedOnEach) {
   ASSERT_EQ(run("", "--kokkos other --device 0,0 --share-gpu").status, 0);
-  EXPECT_TRUE(result().against_own);
+  EXPECT_EQ(comparisons().size(), 2U);
 }
 
 TEST_F(CliSeveralKokkos, WithoutAModelOfItsOwnTheProgramSaysSoAndMeasuresNothing) {
@@ -157,7 +166,7 @@ TEST_F(CliSeveralKokkos, WhatIsWrongWithAnObjectIsOneLine) {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
   };
-  refused(run("", "--kokkos other,other"), 2, "--kokkos names 'other' twice");
+  refused(run("", "--kokkos other,other"), 2, "--also names 'kokkos@other' twice");
   refused(run("is for GPUs"), 5, "Kokkos 9.9.09 cannot run on host: it has Imaginary");
   refused(run("is of another build"), 2,
           "was built with other headers of tilebridge than this program");
@@ -165,7 +174,7 @@ TEST_F(CliSeveralKokkos, WhatIsWrongWithAnObjectIsOneLine) {
           "was built with other headers of tilebridge than this program");
   refused(run("does not start"), 5, "Kokkos 9.9.09 does not start: no luck today");
   refused(run("cannot be opened"), 5, "Kokkos 9.9.09 cannot run on host: not even here");
-  refused(run("", "--kokkos 7"), 2, "no Kokkos '7' beside this program, only other;");
+  refused(run("", "--kokkos 7"), 2, ", only kokkos@other\n");
   std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder_ / "kokkos-pair.so");
   refused(run("", "--kokkos pair"), 2, "it exports no tilebridge_export_model()");
   std::ofstream(folder_ / "kokkos-other.so", std::ios::trunc) << "no object";

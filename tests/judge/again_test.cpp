@@ -171,9 +171,9 @@ TEST(GateAgain, BetweenTwoRunsStaysParityWhateverTheThirdIs) {
 TEST(GateAgain, AResultIsComparedIfAnyRunOfTheBaseHasIt) {
   const Results whole = run_of(1e-3, 1e-3);
   Results without_kokkos = whole;
-  without_kokkos.cases[0].models.erase(Model::kokkos);
+  erase(without_kokkos.cases[0], Model::kokkos);
   Results wrong_kokkos = whole;
-  wrong_kokkos.cases[0].models[Model::kokkos] = {Status::invalid, "wrong", invalid()};
+  wrong_kokkos.cases[0].kernels[kokkos_code] = {Status::invalid, "wrong", invalid()};
   Results without_the_case = whole;
   without_the_case.cases[0].cache = "hot";
   const auto reports = reports_in_every_order(
@@ -191,9 +191,9 @@ TEST(GateAgain, AResultIsComparedIfAnyRunOfTheBaseHasIt) {
 TEST(GateAgain, ATimeThatOneRunOfTheBaseHasIsLostWithIt) {
   const Results whole = run_of(1e-3, 1e-3);
   Results skipped = whole;
-  skipped.cases[0].models[Model::kokkos] = {Status::skipped, "not built", {}};
+  skipped.cases[0].kernels[kokkos_code] = {Status::skipped, "not built", {}};
   Results wrong = whole;
-  wrong.cases[0].models[Model::kokkos] = {Status::invalid, "wrong", invalid()};
+  wrong.cases[0].kernels[kokkos_code] = {Status::invalid, "wrong", invalid()};
   const auto reports = reports_in_every_order({skipped, whole, wrong}, skipped);
   ASSERT_EQ(reports.size(), 1U);
   EXPECT_EQ(Json::parse(*reports.begin())["counts"]["lost"], 1);
@@ -202,7 +202,7 @@ TEST(GateAgain, ATimeThatOneRunOfTheBaseHasIsLostWithIt) {
 TEST(GateAgain, WhatIsInvalidStaysSo) {
   const Results base = run_of(1e-3, 1e-3);
   Results current = base;
-  current.cases[0].models[Model::kokkos] = {Status::invalid, "wrong", invalid()};
+  current.cases[0].kernels[kokkos_code] = {Status::invalid, "wrong", invalid()};
   EXPECT_EQ(compare_results({&base, &base}, current, {}).count(Judgement::invalid), 1U);
 }
 

@@ -26,7 +26,8 @@ Results run_with(const std::vector<std::string>& experiments, double performance
       CaseResult c = sample;
       c.experiment = experiment;
       c.variant = c.compared_with = "v" + std::to_string(i);
-      c.models = {{Model::native, timed((i % 2 == 0 ? 1.0005 : 0.9995) * 1e-3 / performance)}};
+      erase(c, Model::kokkos);
+      c.kernels[native_code] = timed((i % 2 == 0 ? 1.0005 : 0.9995) * 1e-3 / performance);
       results.cases.push_back(std::move(c));
     }
   return results;
@@ -85,7 +86,7 @@ TEST(GateAggregates, TheBoundIsTheCallers) {
 
 TEST(GateAggregates, OneVariantMakesNoTrendOfAll) {
   Results current = run_with({"transpose"}, 1);
-  current.cases[0].models[Model::native] = timed(1.3e-3);
+  current.cases[0].kernels[native_code] = timed(1.3e-3);
   EXPECT_EQ(compared(run_with({"transpose"}, 1), current)[0].trend, Trend::none);
 }
 
@@ -145,8 +146,7 @@ TEST(GateAggregates, AmongManyExperimentsChanceIsAllowedFor) {
   for (int trial = 0; trial < 40; ++trial) {
     const Results base = run_with(names, 1, 3);
     Results current = base;
-    for (CaseResult& c : current.cases)
-      c.models[Model::native] = timed(1e-3 * 1.01 * shift(random));
+    for (CaseResult& c : current.cases) c.kernels[native_code] = timed(1e-3 * 1.01 * shift(random));
     for (const Aggregate& aggregate : compared(base, current))
       if (aggregate.scope == Scope::experiment && aggregate.trend == Trend::slower) ++alarms;
   }

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "results/file.hpp"
+#include "tests/results/sample_results.hpp"
 
 namespace tilebridge::judge {
 namespace {
@@ -197,10 +198,10 @@ CaseResult case_of(const std::string& variant, const Parameters& parameters, dou
   c.cache = "cold";
   c.work.bytes_read = 1e9;
   c.sampling.clock_hz = 2e9;
-  ModelResult result;
+  KernelResult result;
   result.status = Status::ok;
   result.timing = Timing{{seconds, seconds, seconds}, {seconds}};
-  c.models[Model::native] = result;
+  c.kernels[native_code] = result;
   return c;
 }
 
@@ -261,8 +262,8 @@ TEST(Claim, AboveAStatedFactorIsMoreThanStated) {
 TEST(Claim, IsTestedForKokkosToo) {
   std::vector<CaseResult> cases = {strided_case(1, 8, 1), strided_case(32, 8, 32)};
   EXPECT_FALSE(evaluate_kokkos(claim_of(slowdown, {24, 40}), results_of(cases)));
-  for (CaseResult& c : cases) c.models[Model::kokkos] = c.models.at(Model::native);
-  cases[0].models[Model::kokkos].timing = Timing{{2, 2, 2}, {2}};
+  for (CaseResult& c : cases) c.kernels[kokkos_code] = KernelResult(c.kernels.at(Model::native));
+  cases[0].kernels[kokkos_code].timing = Timing{{2, 2, 2}, {2}};
   EXPECT_EQ(evaluate_kokkos(claim_of(slowdown, {24, 40}), results_of(cases))->measured, 16);
   EXPECT_FALSE(evaluate_kokkos(claim_of("device(Warp size)"), results_of(cases)));
 }
@@ -287,7 +288,7 @@ TEST(Claim, WithoutItsCaseIsNotTested) {
   CaseResult host = strided_case(1, 8, 1);
   host.platform = "host";
   CaseResult invalid = strided_case(1, 8, 1);
-  invalid.models[Model::native].status = Status::invalid;
+  invalid.kernels[native_code].status = Status::invalid;
   for (const CaseResult& c : {host, invalid, strided_case(2, 8, 1)}) {
     const ClaimResult found =
         evaluate(claim_of(slowdown, {1, 9}), results_of({c, strided_case(32, 8, 1)}));
@@ -365,10 +366,10 @@ TEST(Claim, CyclesAreOfALevelThatTheWalkShows) {
 
 TEST(Claim, WorksIfEveryElementOfEveryCaseIsRight) {
   CaseResult right = strided_case(1, 8, 1);
-  right.models[Model::native].validation = Validation{0, 0, 64, 0};
+  right.kernels[native_code].validation = Validation{0, 0, 64, 0};
   CaseResult wrong = strided_case(1, 16, 1);
-  wrong.models[Model::native].validation = Validation{0, 0, 64, 16};
-  wrong.models[Model::native].status = Status::invalid;
+  wrong.kernels[native_code].validation = Validation{0, 0, 64, 16};
+  wrong.kernels[native_code].status = Status::invalid;
   EXPECT_EQ(value("right(stride/copy stride=1)", results_of({right})), 1);
   EXPECT_EQ(value("right(stride/copy stride=1)", results_of({right, wrong})), 0.75);
   EXPECT_EQ(value("right(stride/copy stride=1)", results_of({strided_case(1, 8, 1)})), -1);
@@ -381,7 +382,7 @@ TEST(Claim, CountsAreTheModelsOrTheProfilers) {
   prediction.traffic.load = {10, 40, 1280, 1280};
   prediction.traffic.store.bytes_asked = 40;
   prediction.traffic.atomic.bytes_asked = 400;
-  c.models[Model::native].prediction = prediction;
+  c.kernels[native_code].prediction = prediction;
   EXPECT_EQ(value("loads(stride/copy)", results_of({c})), 320);
   EXPECT_EQ(value("image_loads(stride/copy)", results_of({c})), 320 - 25 * 10);
   EXPECT_EQ(value("load_instructions(stride/copy)", results_of({c})), 10);
@@ -390,8 +391,8 @@ TEST(Claim, CountsAreTheModelsOrTheProfilers) {
   const std::string hits = "l1_hit_sectors(stride/copy) ÷ l1_sectors(stride/copy)";
   EXPECT_THAT(evaluate(claim_of(hits), results_of({c})).untested,
               HasSubstr("tilebridge profile stride"));
-  c.models[Model::native].timing.reset();
-  c.models[Model::native].counters =
+  c.kernels[native_code].timing.reset();
+  c.kernels[native_code].counters =
       Counters{.kernels = 1, .values = {{Counter::l1_hit_sectors, 20}, {Counter::l1_sectors, 80}}};
   EXPECT_EQ(value(hits, results_of({c})), 0.25);
 }

@@ -57,7 +57,7 @@ class NullData {
     for (int i = 0; i < 300; ++i) {
       CaseResult c = sample;
       c.parameters.set("rows", i);
-      for (auto& [model, result] : c.models)
+      for (auto& [kernel, result] : c.kernels)
         for (double& seconds : result.timing->samples)
           seconds = 1e-3 * factor * (2 * i < planted ? 1.1 : 1) * noise(random);
       results.cases.push_back(std::move(c));
@@ -111,7 +111,7 @@ TEST(Discoveries, FasterResultsAreHeldToTheSame) {
     for (Results* run : {&base, &current}) {
       run->cases.push_back(run_of(1e-3, 1e-3).cases[0]);
       run->cases.back().parameters.set("rows", i);
-      for (auto& [model, result] : run->cases.back().models)
+      for (auto& [kernel, result] : run->cases.back().kernels)
         for (double& seconds : result.timing->samples)
           seconds *= noise(random) / (run == &current ? 1.05 : 1);
     }

@@ -15,11 +15,11 @@ using testing::IsEmpty;
 
 constexpr GateOptions by_ratio = {Metric::ratio};
 
-Judgement judged(const Results& base, const Results& current, Model model,
+Judgement judged(const Results& base, const Results& current, const Model& model,
                  const GateOptions& options = {}) {
   const GateReport report = compare_results(base, current, options);
   for (const Change& change : report.changes)
-    if (change.model == model) return change.judgement;
+    if (change.kernel.model.is(model)) return change.judgement;
   throw std::logic_error("not compared");
 }
 
@@ -47,14 +47,14 @@ TEST(Gate, PerformanceIsBaseTimeOverNewTime) {
 Results run_in_blocks(const std::vector<double>& seconds) {
   Results results = run_of(1e-3, 1e-3);
   CaseResult& c = results.cases[0];
-  std::vector<double>& samples = c.models[Model::kokkos].timing->samples;
+  std::vector<double>& samples = c.kernels[kokkos_code].timing->samples;
   samples.clear();
   for (const double block : seconds) {
     const Timing timing = eleven(block);
     samples.insert(samples.end(), timing.samples.begin(), timing.samples.end());
     c.sampling.blocks.push_back(11);
   }
-  c.models[Model::native].timing->samples = samples;
+  c.kernels[native_code].timing->samples = samples;
   return results;
 }
 
@@ -83,7 +83,7 @@ TEST(Gate, WhatIsHostBoundInEitherRunGatesOnRequestAlone) {
   report.options.host_bound = true;
   EXPECT_EQ(report.count(Judgement::slower), 1U);
   EXPECT_EQ(report.count_not_gating(Judgement::slower), 0U);
-  current.cases[0].models[Model::kokkos] = {Status::invalid, "wrong", invalid()};
+  current.cases[0].kernels[kokkos_code] = {Status::invalid, "wrong", invalid()};
   EXPECT_EQ(compare_results(base, current, {}).count(Judgement::invalid), 1U);
 }
 
@@ -122,10 +122,10 @@ TEST(Gate, WhatTheTimerDoesNotTellApartIsNoChange) {
 
 TEST(Gate, TheTimersStepsAreInTheInterval) {
   Results base = run_of(10e-6, 20e-6);
-  const auto performance = [&](Model model, const GateOptions& options) {
+  const auto performance = [&](const Model& model, const GateOptions& options) {
     const GateReport report = compare_results(base, base, options);
     for (const Change& change : report.changes)
-      if (change.model == model) return change.performance;
+      if (change.kernel.model.is(model)) return change.performance;
     throw std::logic_error("not compared");
   };
   const double without = performance(Model::kokkos, {}).half_width();
@@ -150,11 +150,11 @@ TEST(Gate, RatiosAgainstAnotherVariantAreNotCompared) {
 TEST(Gate, RatiosNeedSamplesOfTheSameRounds) {
   const Results base = run_of(1e-3, 1e-3);
   Results current = base;
-  current.cases[0].models[Model::native].timing->samples.pop_back();
+  current.cases[0].kernels[native_code].timing->samples.pop_back();
   const GateReport cut = compare_results(base, current, by_ratio);
   ASSERT_EQ(cut.not_compared.size(), 1U);
   EXPECT_THAT(cut.not_compared[0].reason, HasSubstr("not from the same rounds"));
-  current.cases[0].models.erase(Model::native);
+  erase(current.cases[0], Model::native);
   const GateReport gone = compare_results(base, current, by_ratio);
   EXPECT_THAT(gone.changes, IsEmpty());
 }
@@ -164,13 +164,13 @@ TEST(Gate, NativeCodeThatStandsForAnotherVariantIsNotJudgedTwice) {
   base.cases[0].compared_with = "padded_tile";
   const GateReport report = compare_results(base, base, {});
   ASSERT_EQ(report.changes.size(), 1U);
-  EXPECT_EQ(report.changes[0].model, Model::kokkos);
+  EXPECT_EQ(report.changes[0].kernel, kokkos_code);
 }
 
 TEST(Gate, WhatWasRightAndIsWrongFails) {
   const Results base = run_of(1e-3, 1e-3);
   Results current = base;
-  current.cases[0].models[Model::kokkos] = {Status::invalid, "element 3 is wrong", invalid()};
+  current.cases[0].kernels[kokkos_code] = {Status::invalid, "element 3 is wrong", invalid()};
   for (const GateOptions& options : {GateOptions{}, by_ratio}) {
     const GateReport report = compare_results(base, current, options);
     ASSERT_EQ(report.count(Judgement::invalid), 1U);
@@ -181,7 +181,7 @@ TEST(Gate, WhatWasRightAndIsWrongFails) {
 TEST(Gate, WhatWasWrongBeforeIsSetAside) {
   const Results good = run_of(1e-3, 1e-3);
   Results bad = good;
-  bad.cases[0].models[Model::kokkos] = {Status::invalid, "element 3 is wrong", invalid()};
+  bad.cases[0].kernels[kokkos_code] = {Status::invalid, "element 3 is wrong", invalid()};
   for (const Results& current : {good, bad}) {
     const GateReport report = compare_results(bad, current, {});
     EXPECT_EQ(report.changes.size(), 1U);  // native
@@ -193,9 +193,9 @@ TEST(Gate, WhatWasWrongBeforeIsSetAside) {
 TEST(Gate, ATimeThatIsGoneIsLost) {
   const Results base = run_of(1e-3, 1e-3);
   Results skipped = base;
-  skipped.cases[0].models[Model::kokkos] = {Status::skipped, "not built", {}};
+  skipped.cases[0].kernels[kokkos_code] = {Status::skipped, "not built", {}};
   Results gone = base;
-  gone.cases[0].models.erase(Model::kokkos);
+  erase(gone.cases[0], Model::kokkos);
   for (const auto& [current, reason] :
        {std::pair(&skipped, "skipped, was ok: not built"), std::pair(&gone, "no longer there")}) {
     const GateReport report = compare_results(base, *current, {});
@@ -206,7 +206,7 @@ TEST(Gate, ATimeThatIsGoneIsLost) {
 
 TEST(Gate, WhatNeverHadATimeIsNoNews) {
   Results base = run_of(1e-3, 1e-3);
-  base.cases[0].models[Model::vendor] = {Status::no_equivalent, "no library has it", {}};
+  base.cases[0].kernels[library_code] = {Status::no_equivalent, "no library has it", {}};
   const GateReport report = compare_results(base, base, {});
   EXPECT_EQ(report.changes.size(), 2U);
   EXPECT_THAT(report.not_compared, IsEmpty());
@@ -238,7 +238,7 @@ double share_flagged(double shift) {
     for (int i = 0; i < 1000; ++i) {
       CaseResult c = run_of(1e-3, 1e-3).cases[0];
       c.parameters.set("rows", i);
-      for (auto& [model, result] : c.models) {
+      for (auto& [kernel, result] : c.kernels) {
         const double seconds = 1e-3 * run_shift(random);
         for (double& sample : result.timing->samples) sample = seconds * noise(random);
       }

@@ -58,6 +58,8 @@ TEST(Differences, AnotherCommitIsNone) {
   EXPECT_THAT(differences(sample_results(), current), IsEmpty());
 }
 
+Json& kokkos_build(Results& results) { return results.builds["models"]["kokkos@4.7.01"]; }
+
 TEST(Differences, AnotherDeviceOrBuildIsSaid) {
   using Change = std::function<void(Results&)>;
   const std::vector<std::pair<std::string, Change>> changes = {
@@ -67,9 +69,10 @@ TEST(Differences, AnotherDeviceOrBuildIsSaid) {
       {"build_type", [](Results& r) { r.builds["build_type"] = "Debug"; }},
       {"host flags", [](Results& r) { r.builds["host"]["flags"] = "-O2"; }},
       {"cuda compiler", [](Results& r) { r.builds["cuda"]["compiler"] = "NVIDIA 13"; }},
-      {"kokkos version", [](Results& r) { r.builds["kokkos"]["version"] = "5.0"; }},
-      {"kokkos spaces", [](Results& r) { r.builds["kokkos"]["spaces"] = 7; }},
-      {"kokkos tools", [](Results& r) { r.builds["kokkos"]["tools"] = "x.so"; }},
+      {"kokkos release", [](Results& r) { kokkos_build(r)["release"] = "5.0"; }},
+      {"kokkos spaces", [](Results& r) { kokkos_build(r)["spaces"] = 7; }},
+      {"kokkos configuration",
+       [](Results& r) { kokkos_build(r)["configuration"] = "tools: x.so"; }},
       {"seed", [](Results& r) { r.program["seed"] = 2; }}};
   for (const auto& [what, change] : changes) {
     Results current = sample_results();
@@ -78,6 +81,16 @@ TEST(Differences, AnotherDeviceOrBuildIsSaid) {
     ASSERT_EQ(found.size(), 1U) << what;
     EXPECT_EQ(found[0].what, what);
   }
+}
+
+TEST(Differences, AnotherReleaseIsOneHoweverItIsKeyed) {
+  Results current = sample_results();
+  current.builds["models"]["kokkos@5.0.2"] = kokkos_build(current);
+  current.builds["models"]["kokkos@5.0.2"]["release"] = "5.0.02";
+  current.builds["models"].erase("kokkos@4.7.01");
+  const auto found = differences(sample_results(), current);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(describe(found).front(), "kokkos release: 4.7.01 -> 5.0.02");
 }
 
 TEST(Differences, AnotherGpuOfTheSameModelIsNoneButKnown) {
@@ -131,7 +144,7 @@ const std::string of_devices =
 TEST(Differences, HaveTheSubjectThatIsVaried) {
   EXPECT_EQ(subject_of({"device name", "A", "B"}), "device");
   EXPECT_EQ(subject_of({"driver", "1", "2"}), "driver");
-  EXPECT_EQ(subject_of({"kokkos version", "4", "5"}), "kokkos");
+  EXPECT_EQ(subject_of({"kokkos release", "4", "5"}), "kokkos");
 }
 
 TEST(Differences, OfTheDevicesThatKokkosFoundGoWithTheDevice) {

@@ -76,8 +76,8 @@ TEST(Merged, RefusesAnotherBuildOrDevice) {
   EXPECT_EQ(refusal(a, b),
             "cannot merge 'a.json' and 'b.json': device name: NVIDIA H200 -> NVIDIA H100");
   b = part("padded_tile");
-  b.builds["kokkos"]["version"] = "5.0";
-  EXPECT_THAT(refusal(a, b), HasSubstr("kokkos version: 4.7.01 -> 5.0"));
+  b.builds["models"]["kokkos@4.7.01"]["release"] = "5.0";
+  EXPECT_THAT(refusal(a, b), HasSubstr("kokkos release: 4.7.01 -> 5.0"));
   b = part("padded_tile");
   b.program["git"] = "fedcba987654";
   EXPECT_THAT(refusal(a, b), HasSubstr("git: \"0123456789ab\" -> \"fedcba987654\""));

@@ -29,7 +29,7 @@ TEST(GateOutcome, WhatIsSlowerOrWrongFails) {
   const Results base = run_of(1e-3, 1e-3);
   EXPECT_EQ(outcome(base, run_of(1.0525e-3, 1.2e-3), strictly()), Outcome::slower);
   Results wrong = base;
-  wrong.cases[0].models[Model::kokkos] = {Status::invalid, "wrong", invalid()};
+  wrong.cases[0].kernels[kokkos_code] = {Status::invalid, "wrong", invalid()};
   EXPECT_EQ(outcome(base, wrong), Outcome::slower);
   EXPECT_EQ(exit_status(Outcome::slower), ExitStatus::threshold_failed);
 }
@@ -65,7 +65,7 @@ TEST(GateOutcome, NothingDecidedIsNoSuccess) {
 /// Samples so far apart that a loss of tens of per cent is within the interval.
 Results noisy_run() {
   Results results = run_of(1e-3, 1e-3);
-  for (auto& [model, result] : results.cases[0].models)
+  for (auto& [kernel, result] : results.cases[0].kernels)
     for (std::size_t i = 0; i < result.timing->samples.size(); ++i)
       result.timing->samples[i] *= i % 2 == 0 ? 1 : 1.5;
   return results;
@@ -86,7 +86,7 @@ TEST(GateOutcome, WhatIsHostBoundDoesNotFailUnlessAsked) {
   base.cases.push_back(base.cases[0]);
   base.cases[1].cache = "hot";
   Results current = base;
-  current.cases[1].models[Model::kokkos] = timed(1.3e-3);
+  current.cases[1].kernels[kokkos_code] = timed(1.3e-3);
   current.cases[1].sampling.waits_for_host = true;
   EXPECT_EQ(outcome(base, current, strictly()), Outcome::fine);
   GateOptions options;
@@ -104,9 +104,9 @@ TEST(GateOutcome, NothingThatGatesIsNoSuccess) {
 TEST(GateOutcome, MissingResultsAreNoSuccessUnlessAllowed) {
   const Results base = run_of(1e-3, 1e-3);
   Results lost = base;
-  lost.cases[0].models[Model::kokkos] = {Status::skipped, "not built", {}};
+  lost.cases[0].kernels[kokkos_code] = {Status::skipped, "not built", {}};
   Results gone = base;
-  gone.cases[0].models.erase(Model::kokkos);
+  erase(gone.cases[0], Model::kokkos);
   Results larger = base;
   larger.cases.push_back(base.cases[0]);
   larger.cases[1].cache = "hot";
@@ -125,7 +125,8 @@ TEST(GateOutcome, ACaseThatHadNoTimeIsNotMissed) {
   Results larger = base;
   larger.cases.push_back(base.cases[0]);
   larger.cases[1].cache = "hot";
-  for (auto& [model, result] : larger.cases[1].models) result = {Status::skipped, "too large", {}};
+  for (auto& [kernel, result] : larger.cases[1].kernels)
+    result = {Status::skipped, "too large", {}};
   EXPECT_EQ(outcome(larger, base), Outcome::fine);
 }
 

@@ -19,7 +19,7 @@ Results measured(const std::string& name) {
 /// The same with longer times in one experiment, or in all ("").
 Results slowed(Results results, double factor, const std::string& experiment = "") {
   for (CaseResult& c : results.cases)
-    for (auto& [model, result] : c.models)
+    for (auto& [kernel, result] : c.kernels)
       if (result.timing && (experiment.empty() || c.experiment == experiment))
         for (double& seconds : result.timing->samples) seconds *= factor;
   return results;

@@ -62,42 +62,46 @@ TEST(Pooled, RunsThatDisagreeDecideNothing) {
   EXPECT_EQ(comparison(all).verdict, Verdict::inconclusive);
 }
 
-/// With another Kokkos that takes as long as the own one does.
-Results run_with_release(double native, double kokkos) {
+/// With a second build of Kokkos that takes as long as the first one does.
+Results run_with_second_build(double native, double kokkos) {
   Results results = one_run(native, kokkos);
   CaseResult& c = results.cases[0];
-  c.releases["5.0.2"] = {c.models.at(Model::kokkos),
-                         ReleaseComparison{c.comparisons[0].ratio, c.comparisons[0].verdict},
-                         ReleaseComparison{{1, 0.99, 1.01}, Verdict::parity}};
+  c.kernels[other_code] = KernelResult(c.kernels.at(kokkos_code));
+  ComparisonResult other = c.comparisons[0];
+  other.kernel = other_code;
+  c.comparisons.push_back(other);
+  c.comparisons.push_back({other_code, kokkos_code, {1, 0.99, 1.01}, Verdict::parity});
   return results;
 }
 
-TEST(Pooled, AnotherKokkosIsPooledAsTheOwnOne) {
-  const Results all = pool_of({run_with_release(1e-3, 2e-3), run_with_release(1e-3, 1.9e-3)});
-  const ReleaseResult& other = all.cases.at(0).releases.at("5.0.2");
-  EXPECT_DOUBLE_EQ(other.against_native->ratio.low, 0.995 / 2);
-  EXPECT_DOUBLE_EQ(other.against_native->ratio.high, 1.005 / 1.9);
-  EXPECT_EQ(other.against_native->verdict, Verdict::slower);
-  EXPECT_EQ(other.against_own->verdict, Verdict::parity);
-  EXPECT_EQ(other.result.timing->samples.size(),
-            all.cases.at(0).models.at(Model::kokkos).timing->samples.size());
+TEST(Pooled, ASecondBuildIsPooledAsTheFirst) {
+  const Results all =
+      pool_of({run_with_second_build(1e-3, 2e-3), run_with_second_build(1e-3, 1.9e-3)});
+  const CaseResult& c = all.cases.at(0);
+  ASSERT_EQ(c.comparisons.size(), 3U);
+  EXPECT_DOUBLE_EQ(c.comparisons[1].ratio.low, 0.995 / 2);
+  EXPECT_DOUBLE_EQ(c.comparisons[1].ratio.high, 1.005 / 1.9);
+  EXPECT_EQ(c.comparisons[1].verdict, Verdict::slower);
+  EXPECT_EQ(c.comparisons[2].verdict, Verdict::parity);
+  EXPECT_EQ(c.kernels.at(other_code).timing->samples.size(),
+            c.kernels.at(kokkos_code).timing->samples.size());
 }
 
-TEST(Pooled, AnotherKokkosThatARunLacksIsLeftOut) {
-  const Results all = pool_of({run_with_release(1e-3, 2e-3), one_run(1e-3, 2e-3)});
-  EXPECT_TRUE(all.cases.at(0).releases.empty());
+TEST(Pooled, ASecondBuildThatARunLacksIsLeftOut) {
+  const Results all = pool_of({run_with_second_build(1e-3, 2e-3), one_run(1e-3, 2e-3)});
+  EXPECT_FALSE(all.cases.at(0).kernels.contains(other_code));
   EXPECT_EQ(comparison(all).ratio.median, 0.5);
 }
 
 TEST(Pooled, SamplesFollowEachOtherBlockAfterBlock) {
   const Results a = one_run(1e-3, 2e-3);
   const CaseResult c = pool_of({a, a, one_run(4e-3, 2e-3)}).cases.at(0);
-  const Timing& native = *c.models.at(Model::native).timing;
+  const Timing& native = *c.kernels.at(Model::native).timing;
   EXPECT_THAT(native.samples, SizeIs(33));
   EXPECT_THAT(c.sampling.blocks, ElementsAre(11, 11, 11));
   EXPECT_THAT(c.sampling.runs, ElementsAre(1, 1, 1));
   EXPECT_NEAR(native.seconds.median, 1e-3 * std::cbrt(4), 1e-9);
-  EXPECT_NEAR(c.models.at(Model::native).share_of_ceiling, 0.5 / std::cbrt(4), 1e-6);
+  EXPECT_NEAR(c.kernels.at(Model::native).share_of_ceiling, 0.5 / std::cbrt(4), 1e-6);
 }
 
 TEST(Pooled, APoolAndAFurtherRunAreOnePool) {
@@ -116,13 +120,13 @@ TEST(Pooled, APoolAndAFurtherRunAreOnePool) {
 TEST(Pooled, AResultThatIsInvalidOnceIsInvalid) {
   const Results a = one_run(1e-3, 2e-3);
   Results b = a;
-  b.cases[0].models[Model::kokkos] = {Status::invalid, "3 of 10 elements are wrong", invalid()};
+  b.cases[0].kernels[kokkos_code] = {Status::invalid, "3 of 10 elements are wrong", invalid()};
   b.cases[0].comparisons.clear();
   const CaseResult c = pool_of({a, b}).cases.at(0);
-  EXPECT_EQ(c.models.at(Model::kokkos).status, Status::invalid);
-  EXPECT_EQ(c.models.at(Model::kokkos).reason, "3 of 10 elements are wrong (run 2 of 2)");
+  EXPECT_EQ(c.kernels.at(Model::kokkos).status, Status::invalid);
+  EXPECT_EQ(c.kernels.at(Model::kokkos).reason, "3 of 10 elements are wrong (run 2 of 2)");
   EXPECT_THAT(c.comparisons, SizeIs(0));
-  EXPECT_TRUE(c.models.at(Model::native).timing);
+  EXPECT_TRUE(c.kernels.at(Model::native).timing);
 }
 
 TEST(Pooled, ACaseThatOneRunHasIsKept) {
@@ -195,7 +199,7 @@ TEST(Pooled, RunsOfAnotherDeviceOrBuildAreRefused) {
   EXPECT_EQ(refusal(b),
             "cannot pool 'run0.json' and 'run1.json': device name: NVIDIA H200 -> NVIDIA H100");
   b = a;
-  b.cases[0].models.erase(Model::kokkos);
+  erase(b.cases[0], Model::kokkos);
   EXPECT_THAT(refusal(b), HasSubstr("has other models"));
   EXPECT_THAT(refusal(sample_profile()), HasSubstr("one is a profile"));
 }

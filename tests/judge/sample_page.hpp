@@ -16,14 +16,14 @@ struct SamplePage {
     base = run_of(1e-3, 1e-3);
     add(base, "padded_tile", 1e-3, 1e-3);
     add(base, "tile4", 1e-3, 1e-3);
-    base.cases.back().models[Model::vendor] = timed(1e-3);
+    base.cases.back().kernels[library_code] = timed(1e-3);
     add(base, "old", 1e-3, 1e-3);
     current = run_of(1e-3, 1.25e-3);
     current.program["git"] = "fedcba987654";
     add(current, "padded_tile", 1.0525e-3, 0.5e-3);
     add(current, "tile4", 1e-3, 1e-3);
-    current.cases.back().models[Model::kokkos] = {Status::invalid, "element 3 is wrong", invalid()};
-    current.cases.back().models[Model::vendor] = {Status::skipped, "no library", {}};
+    current.cases.back().kernels[kokkos_code] = {Status::invalid, "element 3 is wrong", invalid()};
+    current.cases.back().kernels[library_code] = {Status::skipped, "no library", {}};
     add(current, "new", 1e-3, 1e-3);
   }
 
@@ -45,8 +45,8 @@ struct SamplePage {
 
 /// A comparison every text of which is hostile. Points into `base` and `current`.
 inline judge::GatePage hostile_page(const Results& base, Results& current) {
-  current.cases[0].models[Model::kokkos] = {Status::invalid, hostile_text, invalid()};
-  current.cases[1].models[Model::native] = {Status::skipped, hostile_text, {}};
+  current.cases[0].kernels[kokkos_code] = {Status::invalid, hostile_text, invalid()};
+  current.cases[1].kernels[native_code] = {Status::skipped, hostile_text, {}};
   return {base,
           current,
           {hostile_text},

@@ -14,7 +14,7 @@ inline Timing eleven(double seconds) {
   return {median_interval(samples), samples};
 }
 
-inline ModelResult timed(double seconds) {
+inline KernelResult timed(double seconds) {
   return {Status::ok, "", valid(), eleven(seconds), 0.5, 0.4};
 }
 
@@ -23,9 +23,10 @@ inline Results run_of(double native, double kokkos) {
   Results results = sample_results();
   results.self_check.reset();
   CaseResult c = sample_case("tile");
-  c.models = {{Model::native, timed(native)}, {Model::kokkos, timed(kokkos)}};
-  c.comparisons = {{Model::kokkos,
-                    Model::native,
+  c.kernels[native_code] = timed(native);
+  c.kernels[kokkos_code] = timed(kokkos);
+  c.comparisons = {{kokkos_code,
+                    native_code,
                     {native / kokkos, native / kokkos, native / kokkos},
                     verdict_of({native / kokkos, native / kokkos, native / kokkos}, 0.05)}};
   results.cases = {c};
@@ -42,15 +43,15 @@ inline Results hostile_run() {
   for (Json* object : {&results.program, &results.host, &results.device, &results.builds})
     for (auto& member : *object)
       if (member.is_string()) member = hostile_text;
-  for (auto& member : results.builds["kokkos"]) member = hostile_text;
+  for (auto& member : results.builds["models"]["kokkos@4.7.01"]) member = hostile_text;
   CaseResult& c = results.cases.front();
   c.experiment = c.variant = c.form = c.compared_with = c.platform = c.cache = hostile_text;
   c.parameters.set(hostile_text, hostile_text);
   c.sampling.stop = hostile_text;
   CaseResult broken = c;
   broken.variant += "2";
-  broken.models[Model::kokkos] = {Status::invalid, hostile_text, invalid()};
-  broken.models[Model::vendor] = {Status::skipped, hostile_text, {}};
+  broken.kernels[kokkos_code] = {Status::invalid, hostile_text, invalid()};
+  broken.kernels[library_code] = {Status::skipped, hostile_text, {}};
   broken.comparisons.clear();
   results.cases.push_back(broken);
   return results;

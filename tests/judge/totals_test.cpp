@@ -23,7 +23,7 @@ TEST(GateTotals, AVariantCountsOnceHoweverManySizes) {
   const auto variants = by_variant(report);
   ASSERT_EQ(variants.size(), 2U);  // native and Kokkos
   const VariantChange& kokkos = variants[1];
-  EXPECT_EQ(kokkos.model(), Model::kokkos);
+  EXPECT_EQ(kokkos.kernel(), kokkos_code);
   EXPECT_EQ(kokkos.cases.size(), 2U);
   EXPECT_NEAR(kokkos.performance(), 1, 1e-9);
   EXPECT_EQ(kokkos.count(Judgement::slower), 1U);

@@ -21,7 +21,7 @@ class Numbers final : public ModelContents {
  public:
   Description describe() const override {
     return {.build = "1 abc",
-            .name = "numbers",
+            .label = "numbers",
             .compiler = "none",
             .flags = "-O0",
             .platforms = {Platform::host, Platform::hip}};
@@ -74,7 +74,8 @@ class ExportedModel : public testing::Test {
 TEST_F(ExportedModel, SaysWhatItIs) {
   EXPECT_EQ(model().version, unsigned{TILEBRIDGE_MODEL_VERSION});
   EXPECT_STREQ(model().build, "1 abc");
-  EXPECT_STREQ(model().kokkos, "");
+  EXPECT_STREQ(model().key, "native");
+  EXPECT_STREQ(model().release, "");
   EXPECT_EQ(model().platforms, 0b101U);
   EXPECT_EQ(model().start(1, text_.data(), text_.size()), 1);
   EXPECT_STREQ(text_.data(), "one device only");
@@ -83,12 +84,12 @@ TEST_F(ExportedModel, SaysWhatItIs) {
 TEST_F(ExportedModel, LaunchesItsKernelsOnTheQueueTheyWerePreparedFor) {
   ASSERT_EQ(model().kernels(host), 3U);
   EXPECT_STREQ(model().kernel(host, 0).arguments, typeid(Twice).name());
-  EXPECT_STREQ(model().kernel(host, 0).model, "native");
+  EXPECT_STREQ(model().kernel(host, 0).form, "");
   void* prepared = nullptr;
   ASSERT_EQ(prepare("e/twice", &number_, &prepared), TILEBRIDGE_PREPARED);
   EXPECT_EQ(model().launch(prepared, text_.data(), text_.size()), 0);
   EXPECT_EQ(number_, 42);
-  model().release(prepared);
+  model().destroy(prepared);
 }
 
 TEST_F(ExportedModel, WhatItThrowsIsAStatusAndAText) {
@@ -100,7 +101,7 @@ TEST_F(ExportedModel, WhatItThrowsIsAStatusAndAText) {
   ASSERT_EQ(prepare("e/twice", nullptr, &prepared), TILEBRIDGE_PREPARED);
   EXPECT_EQ(model().launch(prepared, text_.data(), text_.size()), 1);
   EXPECT_STREQ(text_.data(), "no queue");
-  model().release(prepared);
+  model().destroy(prepared);
 }
 
 TEST_F(ExportedModel, APlatformIsOpenedOnceAndMayBeOpenedAgain) {

@@ -44,7 +44,7 @@ int open_model(std::int32_t, std::uint32_t, char* error, std::size_t bytes) {
 std::uint32_t kernels(std::int32_t) { return 1; }
 
 tilebridge_kernel kernel(std::int32_t, std::uint32_t) {
-  return {"stride/copy", typeid(Copy).name(), "kokkos"};
+  return {"stride/copy", typeid(Copy).name(), ""};
 }
 
 int prepare(std::int32_t, std::uint32_t, const void* arguments, void*, void** prepared, char* error,
@@ -67,7 +67,7 @@ int launch(void* prepared, char* error, std::size_t bytes) {
   return 0;
 }
 
-void release(void* prepared) { delete static_cast<Copy*>(prepared); }
+void destroy(void* prepared) { delete static_cast<Copy*>(prepared); }
 
 void close_model(std::int32_t) {}
 
@@ -79,7 +79,8 @@ __attribute__((visibility("default"))) const tilebridge_model* tilebridge_export
   static tilebridge_model model = {};
   model = {does("is of another version") ? 0U : TILEBRIDGE_MODEL_VERSION,
            does("is of another build") ? "abcdef" : tilebridge::shared_headers,
-           "Kokkos 9.9.09",
+           "kokkos",
+           "Kokkos",
            "9.9.09",
            "Imaginary",
            "none",
@@ -95,7 +96,7 @@ __attribute__((visibility("default"))) const tilebridge_model* tilebridge_export
            kernel,
            prepare,
            launch,
-           release,
+           destroy,
            close_model,
            stop};
   return &model;

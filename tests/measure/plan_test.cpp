@@ -135,8 +135,9 @@ TEST(Plan, LevelsAndModelsFilter) {
   EXPECT_THAT(variants(selection), ElementsAre("direct_matched", "library"));
   selection.forms.clear();
   selection.models = {Model::native};
-  EXPECT_THAT(variants(selection), ElementsAre("direct", "vectors", "in_place", "contiguous"));
-  selection.models = {Model::vendor};
+  EXPECT_THAT(variants(selection),
+              ElementsAre("direct", "vectors", "library", "in_place", "contiguous"));
+  selection.forms = {Form::library};
   EXPECT_THAT(variants(selection), ElementsAre("library"));
   selection.platform = Platform::host;
   EXPECT_THAT(error_of(selection), HasSubstr("nothing to run"));

@@ -78,7 +78,7 @@ class SuiteTest : public testing::Test {
 
   CaseResult run(std::int64_t n = 1000) {
     cases_ = {planned_for(n)};
-    Suite suite(Platform::host, device_, implementations_, "no Kokkos here", options_);
+    Suite suite(Platform::host, device_, implementations_, options_);
     return suite.run(cases_.at(0));
   }
 
@@ -92,7 +92,7 @@ class SuiteTest : public testing::Test {
 TEST_F(SuiteTest, ComparesValidModels) {
   add_models(Fault::none);
   const CaseResult result = run();
-  EXPECT_EQ(result.models.at(Model::native).status, Status::ok);
+  EXPECT_EQ(result.kernels.at(Model::native).status, Status::ok);
   ASSERT_EQ(result.comparisons.size(), 1U);
   EXPECT_DOUBLE_EQ(result.comparisons[0].ratio.median, 0.5);
   EXPECT_EQ(result.comparisons[0].verdict, Verdict::slower);
@@ -113,7 +113,7 @@ TEST_F(SuiteTest, NativeCodeIsPredictedOnceForAllThatIsComparedWithIt) {
         ++predicted;
         return accesses(arguments...);
       };
-  Suite suite(Platform::cuda, device_, implementations_, "", options_);
+  Suite suite(Platform::cuda, device_, implementations_, options_);
   const Parameters parameters = {{"n", 1000}, {"stride", 2}, {"real", "float"}};
   const auto run_of = [&](const char* variant) {
     return suite.run({&stride, &stride.variant(variant), parameters, Cache::cold});
@@ -121,9 +121,9 @@ TEST_F(SuiteTest, NativeCodeIsPredictedOnceForAllThatIsComparedWithIt) {
   const CaseResult plain = run_of("copy");
   const CaseResult matched = run_of("copy_matched");
   EXPECT_EQ(predicted, 2);  // native and plain
-  EXPECT_FALSE(matched.models.at(Model::kokkos).prediction);
+  EXPECT_FALSE(matched.kernels.at(Model::kokkos).prediction);
   const auto sectors = [](const CaseResult& c) {
-    return c.models.at(Model::native).prediction->traffic.load.sectors;
+    return c.kernels.at(Model::native).prediction->traffic.load.sectors;
   };
   EXPECT_GT(sectors(plain), 0);
   EXPECT_EQ(sectors(plain), sectors(matched));
@@ -133,12 +133,12 @@ TEST_F(SuiteTest, AnInvalidResultHasNoTime) {
   for (const Fault fault : {Fault::one_element, Fault::leaves_the_last, Fault::writes_nothing}) {
     add_models(fault);
     const CaseResult result = run();
-    const ModelResult& kokkos = result.models.at(Model::kokkos);
+    const KernelResult& kokkos = result.kernels.at(Model::kokkos);
     EXPECT_EQ(kokkos.status, Status::invalid);
     EXPECT_FALSE(kokkos.timing);
     EXPECT_THAT(kokkos.reason, testing::HasSubstr("of 500"));
     EXPECT_TRUE(result.comparisons.empty());
-    EXPECT_TRUE(result.models.at(Model::native).timing);
+    EXPECT_TRUE(result.kernels.at(Model::native).timing);
   }
 }
 
@@ -151,13 +151,13 @@ TEST_F(SuiteTest, WhatAKernelDoesBesidesItsResultIsFound) {
   for (const auto& [fault, reason] : faults) {
     add_models(fault);
     const CaseResult result = run();
-    const ModelResult& kokkos = result.models.at(Model::kokkos);
+    const KernelResult& kokkos = result.kernels.at(Model::kokkos);
     EXPECT_EQ(kokkos.status, Status::invalid);
     EXPECT_THAT(kokkos.reason, testing::HasSubstr(reason));
     EXPECT_FALSE(kokkos.timing);
     EXPECT_TRUE(result.comparisons.empty());
-    EXPECT_EQ(result.models.at(Model::native).status, Status::ok) << reason;
-    EXPECT_TRUE(result.models.at(Model::native).timing);
+    EXPECT_EQ(result.kernels.at(Model::native).status, Status::ok) << reason;
+    EXPECT_TRUE(result.kernels.at(Model::native).timing);
   }
 }
 
@@ -174,9 +174,9 @@ TEST_F(SuiteTest, ALongSumWithoutOneElementIsFound) {
     selection.experiments = {"reduce/parallel_reduce"};
     selection.assignments = {{"n", "1Mi"}};
     selection.caches = {Cache::hot};
-    Suite suite(Platform::host, device_, implementations_, "", options_);
-    const ModelResult kokkos =
-        suite.run(plan(selection, catalogue()).at(0)).models.at(Model::kokkos);
+    Suite suite(Platform::host, device_, implementations_, options_);
+    const KernelResult kokkos =
+        suite.run(plan(selection, catalogue()).at(0)).kernels.at(Model::kokkos);
     EXPECT_EQ(kokkos.status, missing == 0 ? Status::ok : Status::invalid);
     EXPECT_EQ(kokkos.reason.find("with inputs of -1 and 1") == 0, missing == 1) << kokkos.reason;
   }
@@ -199,8 +199,8 @@ TEST_F(SuiteTest, WhatEqualsARightResultIsNotComparedAgain) {
   add_models(Fault::none);
   const CaseResult result = run();
   EXPECT_EQ(device_.downloads[output_bytes], 1);
-  EXPECT_EQ(result.models.at(Model::kokkos).validation->elements, 500U);
-  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::ok);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).validation->elements, 500U);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::ok);
 }
 
 TEST_F(SuiteTest, WhatDiffersFromARightResultIsCompared) {
@@ -211,14 +211,14 @@ TEST_F(SuiteTest, WhatDiffersFromARightResultIsCompared) {
 
 TEST_F(SuiteTest, WhatWasBegunGoesOnWithTheOtherBlocks) {
   add_models(Fault::none);
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  Suite suite(Platform::host, device_, implementations_, options_);
   const PlannedCase planned = planned_for(1000);
   CaseResult result = suite.begin(planned);
   EXPECT_THAT(result.sampling.blocks, testing::ElementsAre(3, 3, 3));
   suite.begin(planned_for(2000));  // its arrays take the place of the first's
   suite.finish(planned, result);
   EXPECT_THAT(result.sampling.blocks, testing::ElementsAre(3, 3, 3, 3, 3));
-  EXPECT_EQ(result.models.at(Model::kokkos).timing->samples.size(), 15U);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).timing->samples.size(), 15U);
   ASSERT_EQ(result.comparisons.size(), 1U);
   EXPECT_DOUBLE_EQ(result.comparisons[0].ratio.median, 0.5);
   EXPECT_EQ(device_.downloads[output_bytes], 1);  // what is right need not be compared again
@@ -227,17 +227,17 @@ TEST_F(SuiteTest, WhatWasBegunGoesOnWithTheOtherBlocks) {
 TEST_F(SuiteTest, WhatGoesWrongLaterIsFound) {
   add(Model::native, 1e-3, Fault::none);
   add(Model::kokkos, 2e-3, Fault::right_only_once);
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  Suite suite(Platform::host, device_, implementations_, options_);
   const PlannedCase planned = planned_for(1000);
   CaseResult result = suite.begin(planned);
-  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::invalid);
   suite.finish(planned, result);  // has no partner for native code any more
   EXPECT_EQ(result.sampling.blocks.size(), 3U);
   launches_ = -18;  // of 15, and 9 later
   result = suite.begin(planned);
-  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::ok);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::ok);
   suite.finish(planned, result);
-  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::invalid);
   EXPECT_TRUE(result.comparisons.empty());
 }
 
@@ -247,51 +247,85 @@ TEST_F(SuiteTest, EveryBlockGoesToAnotherQueue) {
   EXPECT_EQ(device_.queue_changes, 4);
 }
 
-TEST_F(SuiteTest, AnotherKokkosIsTimedInTheSameRoundsAndComparedWithBoth) {
+/// A second build of the model.
+constexpr Model second("kokkos@5.0.2");
+constexpr ModelForm second_in_ranges = {second, Form::ranges};
+
+TEST_F(SuiteTest, ASecondBuildIsTimedInTheSameRoundsAndComparedWithBoth) {
   add_models(Fault::none);
-  kernels::Implementations others;
-  kernels::Registrar<int>(others, Model::kokkos, 0)
+  add(second, 4e-3, Fault::none);
+  const CaseResult result = run();
+  const KernelResult& other = result.kernels.at(second_in_ranges);
+  EXPECT_EQ(other.status, Status::ok);
+  EXPECT_EQ(other.timing->samples.size(), 15U);
+  ASSERT_EQ(result.comparisons.size(), 3U);
+  EXPECT_DOUBLE_EQ(result.comparisons[0].ratio.median, 0.5);  // of the first build
+  EXPECT_EQ(result.comparisons[1].kernel, second_in_ranges);
+  EXPECT_TRUE(result.comparisons[1].against.model.is_native());
+  EXPECT_DOUBLE_EQ(result.comparisons[1].ratio.median, 0.25);
+  EXPECT_EQ(result.comparisons[2].against, (ModelForm{Model::kokkos, Form::ranges}));
+  EXPECT_DOUBLE_EQ(result.comparisons[2].ratio.median, 0.5);
+  EXPECT_EQ(result.comparisons[2].verdict, Verdict::slower);
+}
+
+TEST_F(SuiteTest, ASecondBuildThatIsWrongLeavesTheOthers) {
+  add_models(Fault::none);
+  add(second, 4e-3, Fault::writes_nothing);
+  const CaseResult result = run();
+  EXPECT_EQ(result.kernels.at(second).status, Status::invalid);
+  EXPECT_EQ(result.comparisons.size(), 1U);
+  EXPECT_TRUE(result.kernels.at(Model::kokkos).timing);
+}
+
+TEST_F(SuiteTest, ASecondBuildWithoutTheKernelSaysSo) {
+  add_models(Fault::none);
+  kernels::Registrar<int>(implementations_, second, 0)
+      .add("stride/add", [](const StridedCopy<float>&, int) {});
+  const CaseResult result = run();
+  EXPECT_EQ(result.kernels.at(second).status, Status::skipped);
+  EXPECT_EQ(result.kernels.at(second).reason, "not written for host");
+}
+
+/// Native code in the form of another model separates the form's cost from the model's.
+TEST_F(SuiteTest, TwoFormsOfAModelAreTimedInTheSameRounds) {
+  add_models(Fault::none);
+  kernels::Registrar<int>(implementations_, Model::native, 0)
+      .in(Form::ranges)
       .add("stride/copy", [this](const StridedCopy<float>& s, int) {
         device_.launched_seconds = 4e-3;
         for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
       });
-  options_.releases = {{"5.0.2", &others}};
   const CaseResult result = run();
-  const ReleaseResult& other = result.releases.at("5.0.2");
-  EXPECT_EQ(other.result.status, Status::ok);
-  EXPECT_EQ(other.result.timing->samples.size(), 15U);
-  EXPECT_DOUBLE_EQ(other.against_native->ratio.median, 0.25);
-  EXPECT_DOUBLE_EQ(other.against_own->ratio.median, 0.5);
-  EXPECT_EQ(other.against_own->verdict, Verdict::slower);
-  ASSERT_EQ(result.comparisons.size(), 1U);  // the program's own
-  EXPECT_DOUBLE_EQ(result.comparisons[0].ratio.median, 0.5);
+  ASSERT_EQ(result.comparisons.size(), 3U);
+  EXPECT_EQ(result.comparisons[0].kernel, (ModelForm{Model::native, Form::ranges}));
+  EXPECT_EQ(result.comparisons[0].against, (ModelForm{Model::native, Form::indices}));
+  EXPECT_DOUBLE_EQ(result.comparisons[0].ratio.median, 0.25);
+  EXPECT_EQ(result.comparisons[2].kernel, (ModelForm{Model::kokkos, Form::ranges}));
+  EXPECT_EQ(result.comparisons[2].against, (ModelForm{Model::native, Form::ranges}));
+  EXPECT_DOUBLE_EQ(result.comparisons[2].ratio.median, 2);
 }
 
-TEST_F(SuiteTest, AnotherKokkosThatIsWrongLeavesTheOthers) {
+TEST_F(SuiteTest, AModelThatTheCatalogueDoesNotKnowIsRunWhereItHasKernels) {
   add_models(Fault::none);
-  kernels::Implementations others;
-  kernels::Registrar<int>(others, Model::kokkos, 0)
-      .add("stride/copy", [](const StridedCopy<float>&, int) {});
-  options_.releases = {{"5.0.2", &others}};
+  add(Model("sample"), 2e-3, Fault::none);
   const CaseResult result = run();
-  EXPECT_EQ(result.releases.at("5.0.2").result.status, Status::invalid);
-  EXPECT_FALSE(result.releases.at("5.0.2").against_own);
-  EXPECT_TRUE(result.models.at(Model::kokkos).timing);
+  EXPECT_EQ(result.kernels.at(Model("sample")).status, Status::ok);
+  EXPECT_EQ(result.comparisons.size(), 2U);
 }
 
 /// Of two models, the one that fails in its nth launch.
 TEST_F(SuiteTest, WhatFailsWhileItIsTimedLeavesTheOthers) {
-  for (const Model failing : {Model::native, Model::kokkos}) {
-    const Model other = failing == Model::native ? Model::kokkos : Model::native;
+  for (const Model& failing : {Model::native, Model::kokkos}) {
+    const Model& other = failing == Model::native ? Model::kokkos : Model::native;
     for (const int launch : {2, 9, 20}) {  // warmed up, in a later block, validated again
       add_models(Fault::none);
       add_failing(failing, launch);
       const CaseResult result = run();
-      EXPECT_EQ(result.models.at(failing).status, Status::invalid);
-      EXPECT_EQ(result.models.at(failing).reason, "while it was timed: out of luck");
-      EXPECT_FALSE(result.models.at(failing).timing);
-      EXPECT_EQ(result.models.at(other).status, Status::ok) << result.models.at(other).reason;
-      EXPECT_EQ(result.models.at(other).timing->samples.size(), 15U);
+      EXPECT_EQ(result.kernels.at(failing).status, Status::invalid);
+      EXPECT_EQ(result.kernels.at(failing).reason, "while it was timed: out of luck");
+      EXPECT_FALSE(result.kernels.at(failing).timing);
+      EXPECT_EQ(result.kernels.at(other).status, Status::ok) << result.kernels.at(other).reason;
+      EXPECT_EQ(result.kernels.at(other).timing->samples.size(), 15U);
       EXPECT_TRUE(result.comparisons.empty());
     }
   }
@@ -299,21 +333,16 @@ TEST_F(SuiteTest, WhatFailsWhileItIsTimedLeavesTheOthers) {
 
 TEST_F(SuiteTest, WhatFailsInTheSecondPartIsComparedWithNothing) {
   add_models(Fault::none);
-  kernels::Implementations others;
-  std::swap(others, implementations_);
-  add(Model::kokkos, 2e-3, Fault::none);
-  std::swap(others, implementations_);
-  options_.releases = {{"5.0.2", &others}};
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  add(second, 2e-3, Fault::none);
+  Suite suite(Platform::host, device_, implementations_, options_);
   const PlannedCase planned = planned_for(1000);
   add_failing(Model::native, 16);
   CaseResult result = suite.begin(planned);
-  EXPECT_TRUE(result.releases.at("5.0.2").against_native);
+  EXPECT_EQ(result.comparisons.size(), 3U);
   suite.finish(planned, result);
-  EXPECT_EQ(result.models.at(Model::native).status, Status::invalid);
-  EXPECT_TRUE(result.comparisons.empty());
-  EXPECT_FALSE(result.releases.at("5.0.2").against_native);
-  EXPECT_TRUE(result.releases.at("5.0.2").against_own);
+  EXPECT_EQ(result.kernels.at(Model::native).status, Status::invalid);
+  ASSERT_EQ(result.comparisons.size(), 1U);
+  EXPECT_TRUE(result.comparisons[0].against.model.is(Model::kokkos));
 }
 
 /// Whoever watches then knows what to leave out in another process.
@@ -326,16 +355,17 @@ TEST_F(SuiteTest, WhatBreaksTheDeviceIsWhatWasAnnouncedLast) {
       announced = label + " " + code;
     };
     EXPECT_THROW(run(), PlatformError);
-    EXPECT_EQ(announced, planned_for(1000).label() + " native");
+    EXPECT_EQ(announced, planned_for(1000).label() + " native indices");
     device_.is_broken = false;
   }
 }
 
 TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {
   add(Model::native, 1e-3, Fault::none);
+  options_.missing[Model::kokkos] = "no Kokkos here";
   const CaseResult result = run();
-  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::skipped);
-  EXPECT_EQ(result.models.at(Model::kokkos).reason, "no Kokkos here");
+  EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::skipped);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).reason, "no Kokkos here");
 }
 
 TEST_F(SuiteTest, WhatTheDeviceLacksIsSkippedWithTheReason) {
@@ -345,9 +375,9 @@ TEST_F(SuiteTest, WhatTheDeviceLacksIsSkippedWithTheReason) {
     throw Unavailable("needs compute capability 9.0");
   });
   const CaseResult result = run();
-  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::skipped);
-  EXPECT_EQ(result.models.at(Model::kokkos).reason, "needs compute capability 9.0");
-  EXPECT_TRUE(result.models.at(Model::native).timing);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::skipped);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).reason, "needs compute capability 9.0");
+  EXPECT_TRUE(result.kernels.at(Model::native).timing);
 }
 
 TEST_F(SuiteTest, WhatThePlatformLacksHasNoEquivalentThere) {
@@ -360,7 +390,7 @@ TEST_F(SuiteTest, WhatThePlatformLacksHasNoEquivalentThere) {
           for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
         },
         kernels::Feature{has, "HIP has nothing like it"});
-    const ModelResult kokkos = run().models.at(Model::kokkos);
+    const KernelResult kokkos = run().kernels.at(Model::kokkos);
     EXPECT_EQ(kokkos.status, has ? Status::ok : Status::no_equivalent);
     EXPECT_EQ(kokkos.reason, has ? "" : "HIP has nothing like it");
   }
@@ -369,7 +399,7 @@ TEST_F(SuiteTest, WhatThePlatformLacksHasNoEquivalentThere) {
 TEST_F(SuiteTest, NothingToDoIsValidatedButNotTimed) {
   add_models(Fault::none);
   const CaseResult result = run(0);
-  for (const auto& [model, model_result] : result.models) {
+  for (const auto& [kernel, model_result] : result.kernels) {
     EXPECT_EQ(model_result.status, Status::skipped);
     EXPECT_TRUE(model_result.validation->ok());
     EXPECT_FALSE(model_result.timing);
@@ -380,28 +410,28 @@ TEST_F(SuiteTest, ASingleModelIsTimedWithoutComparison) {
   add_models(Fault::none);
   options_.models = {Model::kokkos};
   const CaseResult result = run();
-  EXPECT_FALSE(result.models.contains(Model::native));
-  EXPECT_TRUE(result.models.at(Model::kokkos).timing);
+  EXPECT_FALSE(result.kernels.contains(Model::native));
+  EXPECT_TRUE(result.kernels.at(Model::kokkos).timing);
   EXPECT_TRUE(result.comparisons.empty());
 }
 
 TEST_F(SuiteTest, ValidatingLaunchesEveryModelOnceAndTimesNone) {
   add_models(Fault::one_element);
   std::vector<Model> launched;
-  options_.first_launch = [&](Model model, const kernels::Launch& launch) {
-    launched.push_back(model);
+  options_.first_launch = [&](const ModelForm& kernel, const kernels::Launch& launch) {
+    launched.push_back(kernel.model);
     launch();
   };
   run();
   EXPECT_THAT(launched, testing::ElementsAre(Model::native, Model::kokkos));
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  Suite suite(Platform::host, device_, implementations_, options_);
   device_.samples = 0;
   const CaseResult result = suite.validate(cases_.at(0));
   EXPECT_EQ(device_.samples, 0);
   EXPECT_EQ(launched.size(), 4U);
-  EXPECT_EQ(result.models.at(Model::native).status, Status::ok);
-  EXPECT_FALSE(result.models.at(Model::native).timing);
-  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
+  EXPECT_EQ(result.kernels.at(Model::native).status, Status::ok);
+  EXPECT_FALSE(result.kernels.at(Model::native).timing);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::invalid);
 }
 
 TEST_F(SuiteTest, ADifferenceBelowTheLeastChangeIsNoVerdict) {
@@ -416,11 +446,11 @@ TEST_F(SuiteTest, ADifferenceBelowTheLeastChangeIsNoVerdict) {
 TEST_F(SuiteTest, ASeriesThatDependsOnItsLaunchIndexIsKnown) {
   add_models(Fault::none);
   options_.rounds.fewest_rounds = 20;
-  EXPECT_EQ(run().models.at(Model::native).timing->launch_index_p, 1);
+  EXPECT_EQ(run().kernels.at(Model::native).timing->launch_index_p, 1);
   device_.respond = [this](double seconds, const kernels::SampleOptions&) {
     return kernels::Sample{device_.samples % 4 == 0 ? 1.1 * seconds : seconds, 0, 1.98e9, false};
   };
-  EXPECT_LT(run().models.at(Model::native).timing->launch_index_p, 1e-3);
+  EXPECT_LT(run().kernels.at(Model::native).timing->launch_index_p, 1e-3);
 }
 
 TEST_F(SuiteTest, ADifferenceThatTheTimerDoesNotShowIsNoVerdict) {
@@ -458,10 +488,10 @@ class CeilingsTest : public SuiteTest {
     selection.experiments = {"stride/copy"};
     selection.assignments = {{"n", "4096"}, {"stride", "1"}};
     selection.caches = {cache};
-    Suite suite(Platform::host, device_, implementations_, "", options_);
+    Suite suite(Platform::host, device_, implementations_, options_);
     suite.measure_ceilings(ceilings_, known_);
     cold_rate_ = suite.ceilings().copy_bytes_per_s;
-    return suite.run(plan(selection, catalogue()).at(0)).models.at(Model::native).share_of_ceiling;
+    return suite.run(plan(selection, catalogue()).at(0)).kernels.at(Model::native).share_of_ceiling;
   }
 
   std::vector<PlannedCase> ceilings_;
@@ -507,7 +537,7 @@ class FlushTest : public SuiteTest {
           options.flush_times == 0 ? 1e-3 : seconds_after.at(options.flush_times), 0, 1.98e9,
           false};
     };
-    Suite suite(Platform::cuda, device_, implementations_, "", options_);
+    Suite suite(Platform::cuda, device_, implementations_, options_);
     suite.measure_ceilings(ceilings_);
     return suite.flush_check();
   }
@@ -560,7 +590,7 @@ TEST_F(CeilingsTest, OnlyTheCodeOfCasesIsAnnounced) {
   };
   share(Cache::hot);
   EXPECT_THAT(std::set<std::string>(announced.begin(), announced.end()),
-              testing::ElementsAre("", "stride/copykokkos", "stride/copynative"));
+              testing::ElementsAre("", "stride/copykokkos ranges", "stride/copynative indices"));
   EXPECT_EQ(announced.front(), "");
   EXPECT_EQ(announced.back(), "");
 }
@@ -573,7 +603,7 @@ TEST_F(CeilingsTest, OfAnEarlierPartOfTheRunAreKept) {
 
 TEST_F(CeilingsTest, AreLeftOutWhereTheRunIsInterrupted) {
   options_.interrupted = [] { return true; };
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  Suite suite(Platform::host, device_, implementations_, options_);
   EXPECT_NO_THROW(suite.measure_ceilings(ceilings_));
   EXPECT_EQ(suite.ceilings().copy_bytes_per_s, 0);
 }
@@ -591,30 +621,31 @@ TEST_F(SuiteTest, AnUpdatedOutputBeginsAnewForEveryModel) {
   selection.experiments = {"layout/update_soa"};
   selection.assignments = {{"n", "1000"}};
   selection.caches = {Cache::hot};
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  Suite suite(Platform::host, device_, implementations_, options_);
   const auto cases = plan(selection, catalogue());
   const CaseResult result = suite.run(cases.at(0));
-  EXPECT_EQ(result.models.at(Model::native).status, Status::ok);
-  EXPECT_EQ(result.models.at(Model::kokkos).status, Status::invalid);
+  EXPECT_EQ(result.kernels.at(Model::native).status, Status::ok);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::invalid);
   // The timed launches have updated it again and again.
-  EXPECT_EQ(suite.run(cases.at(0)).models.at(Model::native).status, Status::ok);
+  EXPECT_EQ(suite.run(cases.at(0)).kernels.at(Model::native).status, Status::ok);
 }
 
 TEST_F(SuiteTest, NativeAgainstItselfIsParity) {
   add_models(Fault::none);
   run();
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  Suite suite(Platform::host, device_, implementations_, options_);
   const SelfComparison same = suite.compare_with_itself(cases_.at(0)).value();
   EXPECT_EQ(same.verdict, Verdict::parity);
   EXPECT_DOUBLE_EQ(same.ratio.median, 1);
 }
 
 TEST_F(SuiteTest, WhatThisDeviceCannotRunIsNotComparedWithItself) {
-  implementations_.add<StridedCopy<float>>(
-      Model::native, "stride/copy",
-      [](const Arguments&) -> kernels::Launch { throw Unavailable("needs a second GPU"); });
-  EXPECT_EQ(run().models.at(Model::native).status, Status::skipped);
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  kernels::Registrar<int>(implementations_, Model::native, 0)
+      .add_prepared("stride/copy", [](const StridedCopy<float>&, int) -> kernels::Launch {
+        throw Unavailable("needs a second GPU");
+      });
+  EXPECT_EQ(run().kernels.at(Model::native).status, Status::skipped);
+  Suite suite(Platform::host, device_, implementations_, options_);
   EXPECT_FALSE(suite.compare_with_itself(cases_.at(0)));
 }
 
@@ -622,14 +653,14 @@ TEST_F(SuiteTest, IntervalsLeaveRoomForAnotherProcess) {
   add_models(Fault::none);
   const Interval ratio = run().comparisons.at(0).ratio;
   EXPECT_NEAR(ratio.half_width(), process_error, 1e-6);  // the fake device's times never vary
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  Suite suite(Platform::host, device_, implementations_, options_);
   EXPECT_EQ(suite.compare_with_itself(cases_.at(0))->ratio.half_width(), 0);
 }
 
 TEST_F(SuiteTest, TheSelfCheckRefusesAnInvalidResult) {
   add(Model::native, 1e-3, Fault::one_element);
   run();
-  Suite suite(Platform::host, device_, implementations_, "", options_);
+  Suite suite(Platform::host, device_, implementations_, options_);
   EXPECT_THROW(suite.compare_with_itself(cases_.at(0)), Error);
 }
 

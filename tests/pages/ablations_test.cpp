@@ -28,7 +28,7 @@ TEST(AblationsView, SayWhatWasCountedAgainstTheStairBefore) {
   for (CaseResult& c : profile.cases) {
     Counters counters;
     counters.values = {{Counter::instructions, instructions}};
-    c.models[Model::kokkos].counters = counters;
+    c.kernels[kokkos_code].counters = counters;
     instructions *= 2;
   }
   const auto shown = shown_ablations(stepped_results(), catalogue(), {&profile});

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/summary.hpp"
-
 #include <gmock/gmock.h>
 
+#include "pages/summary.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {
@@ -11,7 +10,7 @@ namespace {
 CaseResult native_case(const char* experiment, const char* variant, double seconds) {
   CaseResult c = sample_case(variant);
   c.experiment = experiment;
-  c.models[Model::native].timing = timing(seconds);
+  c.kernels[native_code].timing = timing(seconds);
   return c;
 }
 

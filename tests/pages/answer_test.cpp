@@ -56,7 +56,7 @@ TEST(AnswerView, InvalidResultsComeFirst) {
   results.program["seconds"] = "a while";
   EXPECT_THAT(counts_line(results), StartsWith("2 cases: "));
   EXPECT_THAT(counts_line(results), Not(HasSubstr("INVALID")));
-  for (auto& [model, result] : results.cases[0].models) result.status = Status::invalid;
+  for (auto& [kernel, result] : results.cases[0].kernels) result.status = Status::invalid;
   EXPECT_THAT(counts_line(results), testing::ContainsRegex("^2 cases: [0-9]+ INVALID, "));
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/by_setting.hpp"
-
 #include <gtest/gtest.h>
 
+#include "pages/by_setting.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {
@@ -11,7 +10,7 @@ namespace {
 /// Native code alone.
 CaseResult native(const std::string& variant, double seconds) {
   CaseResult c = sample_case(variant);
-  c.models[Model::native].timing = timing(seconds);
+  c.kernels[native_code].timing = timing(seconds);
   return c;
 }
 
@@ -31,10 +30,10 @@ TEST(BestNative, IsTheFastestVariantThatDoesTheSame) {
 
 TEST(BestNative, WithoutNativeCodeThereIsNone) {
   CaseResult kokkos = native("mdrange", 1e-3);
-  kokkos.models.clear();
+  kokkos.kernels = {};
   EXPECT_EQ(BestNative({kokkos}).seconds(kokkos), 0);
   CaseResult invalid = native("tile", 1e-3);
-  invalid.models[Model::native].timing.reset();
+  invalid.kernels[native_code].timing.reset();
   EXPECT_EQ(BestNative({invalid}).seconds(invalid), 0);
 }
 

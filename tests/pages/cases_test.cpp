@@ -65,32 +65,32 @@ TEST(Group, HasMatchedCasesBehindTheirVariants) {
 TEST(Cases, AMatchedCaseIsShownAsItsVariant) {
   const CaseResult matched = matched_to("shared");
   EXPECT_EQ(shown_variant(matched), "shared");
-  EXPECT_EQ(shown_model(matched, Model::native), "native");
-  EXPECT_EQ(shown_model(matched, Model::kokkos), "matched");
-  EXPECT_EQ(shown_model(in_ranges("shared"), Model::kokkos), "ranges");
+  EXPECT_EQ(shown_model(matched, native_code), "native");
+  EXPECT_EQ(shown_model(matched, {kokkos_code.model, Form::matched}), "matched");
+  EXPECT_EQ(shown_model(in_ranges("shared"), kokkos_code), "ranges");
   CaseResult construct = in_ranges("scatter_view");
   construct.form = "construct";
   construct.compared_with = "global";
   EXPECT_EQ(shown_variant(construct), "scatter_view");
-  EXPECT_EQ(shown_model(construct, Model::kokkos), "kokkos");
+  EXPECT_EQ(shown_model(construct, {kokkos_code.model, Form::construct}), "kokkos");
 }
 
 TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
   CaseResult construct = in_ranges("scatter_view");
-  construct.models[Model::native] = construct.models[Model::kokkos] = {};
+  construct.kernels[native_code] = construct.kernels[kokkos_code] = {};
   EXPECT_EQ(shown_results(construct).size(), 2U);
   construct.compared_with = "global";
   const std::vector<CaseResult> cases = {construct, in_ranges("global")};
   const auto shown = shown_results(cases);
   ASSERT_EQ(shown.size(), 1U);
-  EXPECT_EQ(shown[0].model, Model::kokkos);
+  EXPECT_EQ(shown[0].kernel, kokkos_code);
   EXPECT_EQ(shown[0].of->variant, "scatter_view");
 }
 
 TEST(Cases, AComparisonIsOfItsModel) {
   CaseResult c = in_ranges("shared");
-  c.models[Model::native] = c.models[Model::kokkos] = {};
-  c.comparisons = {{Model::kokkos, Model::native, {0.5, 0.4, 0.6}, Verdict::slower}};
+  c.kernels[native_code] = c.kernels[kokkos_code] = {};
+  c.comparisons = {{kokkos_code, native_code, {0.5, 0.4, 0.6}, Verdict::slower}};
   const auto shown = shown_results(c);
   EXPECT_FALSE(against_native(shown[0]));
   ASSERT_TRUE(against_native(shown[1]));

@@ -14,9 +14,9 @@ namespace {
 Results padded_tile_run(double native, double kokkos, const std::string& version = "4.7.01") {
   Results run = sample_results();
   run.cases.resize(1);
-  run.cases[0].models[Model::native].timing = eleven(native);
-  run.cases[0].models[Model::kokkos].timing = eleven(kokkos);
-  run.builds["kokkos"]["version"] = version;
+  run.cases[0].kernels[native_code].timing = eleven(native);
+  run.cases[0].kernels[kokkos_code].timing = eleven(kokkos);
+  run.builds["models"]["kokkos@4.7.01"]["release"] = version;
   return run;
 }
 
@@ -33,7 +33,7 @@ TEST(Changes, NativeCodeIsTheControlAndKokkosGoesByLevel) {
   EXPECT_EQ(changes->title,
             "NVIDIA H200 (sm_90), Kokkos 4.7.01 (Cuda, Serial) → NVIDIA H200 (sm_90), Kokkos "
             "5.0.02 (Cuda, Serial)");
-  EXPECT_THAT(changes->differences, testing::ElementsAre("kokkos version: 4.7.01 -> 5.0.02"));
+  EXPECT_THAT(changes->differences, testing::ElementsAre("kokkos release: 4.7.01 -> 5.0.02"));
   const auto& rows = changes->by_kind.groups.at(0).rows;
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_THAT(texts_of(rows[0]), testing::ElementsAre("native code", "1.000", "1", "0", "0"));
@@ -63,7 +63,7 @@ TEST(Changes, AVariantCountsOnceHoweverManySizes) {
     run->cases.push_back(run->cases[0]);
     run->cases[1].parameters = {{"rows", 64}, {"cols", 64}};
   }
-  after.cases[1].models[Model::kokkos].timing = eleven(0.5e-3);
+  after.cases[1].kernels[kokkos_code].timing = eleven(0.5e-3);
   const auto changes = changes_between(before, after, catalogue());
   EXPECT_THAT(texts_of(changes->by_kind.groups.at(0).rows.at(1)),
               testing::ElementsAre("Kokkos in ranges", "1.000", "1", "1", "1"));
@@ -75,7 +75,7 @@ TEST(Changes, RunsWithNothingInCommonHaveNone) {
   EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), other, catalogue()));
   EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), sample_profile(), catalogue()));
   Results untimed = padded_tile_run(1e-3, 1e-3);
-  untimed.cases[0].models[Model::kokkos].timing.reset();
+  untimed.cases[0].kernels[kokkos_code].timing.reset();
   EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), untimed, catalogue()));
 }
 

@@ -91,7 +91,7 @@ TEST(Charts, NumbersThatNoAxisCanShowAreLeftOut) {
                           std::numeric_limits<double>::quiet_NaN()};
   for (std::size_t i = 0; i < results.cases.size(); ++i) {
     CaseResult& c = results.cases[i];
-    for (auto& [model, result] : c.models) result.timing = timing(worst[i]);
+    for (auto& [kernel, result] : c.kernels) result.timing = timing(worst[i]);
     c.comparisons.front().ratio = {worst[i], worst[i], worst[i]};
     c.work = {worst[i], worst[i], worst[i]};
   }

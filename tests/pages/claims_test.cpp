@@ -20,8 +20,8 @@ using testing::Not;
 Results transposes() {
   Results results = sample_results();
   CaseResult direct = sample_case("read_coalesced");
-  direct.models[Model::native].timing = timing(8 * 6e-4);
-  direct.models[Model::kokkos] = {Status::ok, "", valid(), timing(4 * 6.3e-4), 0.8, 0.71};
+  direct.kernels[native_code].timing = timing(8 * 6e-4);
+  direct.kernels[kokkos_code] = {Status::ok, "", valid(), timing(4 * 6.3e-4), 0.8, 0.71};
   results.cases.push_back(direct);
   for (CaseResult& c : results.cases) c.parameters = {{"rows", 1024}, {"cols", 1024}};
   return results;
@@ -112,8 +112,8 @@ TEST(ClaimsPage, TheOrderOfPredictionsIsNoBetterThanChanceAtHalfThePairs) {
   for (const double seconds : {1e-3, 2e-3, 3e-3}) {
     CaseResult c = sample_case("tile");
     c.parameters.set("rows", static_cast<std::int64_t>(1e6 * seconds));
-    c.models[Model::native].timing = timing(seconds);
-    c.models[Model::native].prediction = Prediction{{}, 1e-6 / seconds};
+    c.kernels[native_code].timing = timing(seconds);
+    c.kernels[native_code].prediction = Prediction{{}, 1e-6 / seconds};
     results.cases.push_back(c);
   }
   EXPECT_THAT(claims_text({}, &results),

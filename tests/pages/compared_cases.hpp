@@ -15,8 +15,8 @@ inline CaseResult compared(const std::string& experiment, const std::string& var
   CaseResult c = sample_case(variant);
   c.experiment = experiment;
   c.form = name_of(form);
-  c.models[Model::kokkos] = {Status::ok, "", valid(), timing(6e-4 / ratio)};
-  c.comparisons = {{Model::kokkos, Model::native, {ratio, ratio, ratio}, Verdict::parity}};
+  c.kernels[kokkos_code] = {Status::ok, "", valid(), timing(6e-4 / ratio)};
+  c.comparisons = {{kokkos_code, native_code, {ratio, ratio, ratio}, Verdict::parity}};
   return c;
 }
 

@@ -32,7 +32,7 @@ TEST(CostsView, ListWhatIsWrittenAndWhatToWriteInstead) {
 }
 
 TEST(CostsView, HaveAColumnForEachOtherKokkos) {
-  const CostList list = cost_list(idiom_results_with_release(2, 3), catalogue());
+  const CostList list = cost_list(idiom_results_with_second_build(2, 3), catalogue());
   EXPECT_THAT(list.releases, testing::ElementsAre("5.0.2"));
   const Table table = costs_table(list);
   EXPECT_EQ(table.column("with 5.0.2"), 3U);
@@ -96,7 +96,7 @@ TEST(CostsView, SlowKernelsAreNamedWithTheirIdioms) {
 }
 
 std::string plain_code(const Experiment& e, const Variant& v) {
-  return text(listing_of(e, v, Model::kokkos, Platform::cuda));
+  return text(listing_of(e, v, {Model::kokkos, v.form}, Platform::cuda));
 }
 
 /// The most expensive idiom is named wherever a matched form leaves it behind.
@@ -175,7 +175,7 @@ TEST(CostsPage, AnotherKokkosHasAColumn) {
   const auto text_of_list = [](const Results& results) {
     return write::as_text(costs_page(cost_list(results, catalogue())));
   };
-  const std::string text = text_of_list(idiom_results_with_release(2, 3));
+  const std::string text = text_of_list(idiom_results_with_second_build(2, 3));
   EXPECT_THAT(text, HasSubstr("with 5.0.2"));
   EXPECT_THAT(text, HasSubstr("3.00 2.94…3.06"));
   EXPECT_THAT(text_of_list(idiom_results(2)), testing::Not(HasSubstr("with 5.0.2")));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/ablations.hpp"
-
 #include <gmock/gmock.h>
+
+#include "pages/ablations.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -30,8 +30,8 @@ TEST(Counters, ARowSaysWhatWasCountedOrWhyNothingWas) {
 
 TEST(Counters, ThePredictionStandsBelow) {
   Results results = sample_profile();
-  const Prediction prediction = *sample_results().cases[0].models[Model::kokkos].prediction;
-  results.cases[0].models[Model::native].prediction = prediction;
+  const Prediction prediction = *sample_results().cases[0].kernels[kokkos_code].prediction;
+  results.cases[0].kernels[native_code].prediction = prediction;
   EXPECT_EQ(lines_of(counters_table(results))[1],
             " | model | 200 | 800 | 4.0/4.0 |  |  |  |  | 1.0/1.0");
 }
@@ -58,7 +58,7 @@ TEST(ProfileText, FitsInto120Columns) {
   Results results = sample_profile();
   for (CaseResult& c : results.cases) {
     c.variant = "a_variant_of_a_name_that_is_long";
-    for (auto& [model, result] : c.models) {
+    for (auto& [kernel, result] : c.kernels) {
       if (result.counters)
         for (const CounterInfo& info : counter_infos())
           result.counters->values[info.counter] = info.combine == Combine::sum ? 7e10 : 31.6;
@@ -78,7 +78,7 @@ TEST(ProfileText, CutsNothingWhereTextIsWhole) {
   const std::string name(40, 'v');
   const std::string reason(150, 'r');
   results.cases[0].variant = results.cases[0].compared_with = name;
-  results.cases[0].models[Model::kokkos] = {Status::no_equivalent, reason, {}, {}};
+  results.cases[0].kernels[kokkos_code] = {Status::no_equivalent, reason, {}, {}};
   const std::string text = counters_text(results, {.whole = true});
   EXPECT_THAT(text, HasSubstr("  " + name + " "));
   EXPECT_THAT(text, HasSubstr(reason + "\n"));

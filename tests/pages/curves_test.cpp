@@ -59,7 +59,7 @@ Results walk() {
     c.experiment = "latency";
     c.parameters = {{"bytes", bytes}};
     c.work = {.steps = 1000};
-    c.models[Model::native].timing = timing(bytes <= 256 << 10 ? 10e-6 : 20e-6);
+    c.kernels[native_code].timing = timing(bytes <= 256 << 10 ? 10e-6 : 20e-6);
     results.cases.push_back(c);
   }
   return results;

@@ -20,10 +20,11 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-std::string listed(std::string_view experiment, std::string_view variant, Model model,
+std::string listed(std::string_view experiment, std::string_view variant, const Model& model,
                    Platform platform = Platform::cuda) {
   const Experiment& e = catalogue().experiment(experiment);
-  return text(listing_of(e, e.variant(variant), model, platform));
+  const Variant& v = e.variant(variant);
+  return text(listing_of(e, v, {model, v.form_of(model)}, platform));
 }
 
 bool holds(const std::string& text, std::string_view what) {
@@ -31,17 +32,17 @@ bool holds(const std::string& text, std::string_view what) {
 }
 
 /// A kernel's body, or the call that does the work without one: the host's, where it does it.
-bool holds_work(const std::string& code, Model model, Platform platform) {
+bool holds_work(const std::string& code, const ModelForm& kernel, Platform platform) {
   if (holds(code, "a.use(")) return true;
-  if (model == Model::vendor) return holds(code, "cub") || holds(code, "cudaMemcpy");
-  if (model == Model::kokkos)
+  if (kernel.form == Form::library) return holds(code, "cub") || holds(code, "cudaMemcpy");
+  if (kernel.model == Model::kokkos)
     return holds(code, "void operator()") || holds(code, "KOKKOS_LAMBDA") ||
            holds(code, "deep_copy");
   if (platform == Platform::host) return holds(code, "for (") || holds(code, "[](");
   return holds(code, "__global__") || holds(code, "cudaMemcpy");
 }
 
-/// Calls body(experiment, variant, model, platform) for all that the catalogue says there is.
+/// Calls body(experiment, variant, kernel, platform) for all that the catalogue says there is.
 template <class Body>
 void for_each_implementation(const Body& body) {
   for (const Experiment& e : catalogue())
@@ -50,39 +51,41 @@ void for_each_implementation(const Body& body) {
         for (const Platform platform : s.platforms) {
           SCOPED_TRACE(e.name + "/" + v.name + " " + std::string(name_of(s.model)) + " " +
                        std::string(name_of(platform)));
-          body(e, v, s.model, platform);
+          body(e, v, {s.model, v.form_of(s.model)}, platform);
         }
 }
 
 TEST(ListingOf, EveryImplementationIsListedWithItsKernel) {
-  for_each_implementation([](const Experiment& e, const Variant& v, Model model, Platform where) {
-    const std::string code = text(listing_of(e, v, model, where));
-    ASSERT_FALSE(code.empty());
-    const std::string& key = model == Model::native ? v.listing() : v.name;
-    EXPECT_THAT(code, HasSubstr("\"" + e.name + "/" + key + "\""));
-    EXPECT_TRUE(!holds(code, "<<<") || holds(code, "__global__")) << code;
-    EXPECT_TRUE(!holds(code, "parallel_") || holds(code, "operator()") ||
-                holds(code, "KOKKOS_LAMBDA"))
-        << code;
-    EXPECT_TRUE(holds_work(code, model, where)) << code;
-  });
+  for_each_implementation(
+      [](const Experiment& e, const Variant& v, const ModelForm& kernel, Platform where) {
+        const std::string code = text(listing_of(e, v, kernel, where));
+        ASSERT_FALSE(code.empty());
+        const std::string& key = v.name;
+        EXPECT_THAT(code, HasSubstr("\"" + e.name + "/" + key + "\""));
+        EXPECT_TRUE(!holds(code, "<<<") || holds(code, "__global__")) << code;
+        EXPECT_TRUE(!holds(code, "parallel_") || holds(code, "operator()") ||
+                    holds(code, "KOKKOS_LAMBDA"))
+            << code;
+        EXPECT_TRUE(holds_work(code, kernel, where)) << code;
+      });
 }
 
 TEST(ListingOf, EveryListingIsBounded) {
-  for_each_implementation([](const Experiment& e, const Variant& v, Model model, Platform where) {
-    const std::string code = text(listing_of(e, v, model, where));
-    const std::string& own = model == Model::native ? v.listing() : v.name;
-    for (const Variant& other : e.variants) {
-      const std::string call = "(\"" + e.name + "/" + other.name + "\"";
-      EXPECT_TRUE(other.name == own ||
-                  !(holds(code, "add" + call) || holds(code, "add_prepared" + call)));
-    }
-    EXPECT_LE(std::count(code.begin(), code.end(), '\n'), 280);
-    std::size_t kernels = 0;
-    for (std::size_t at = 0; (at = code.find("__global__", at)) != std::string::npos; ++at)
-      ++kernels;
-    EXPECT_LE(kernels, 2U);  // two passes
-  });
+  for_each_implementation(
+      [](const Experiment& e, const Variant& v, const ModelForm& kernel, Platform where) {
+        const std::string code = text(listing_of(e, v, kernel, where));
+        const std::string& own = v.name;
+        for (const Variant& other : e.variants) {
+          const std::string call = "(\"" + e.name + "/" + other.name + "\"";
+          EXPECT_TRUE(other.name == own ||
+                      !(holds(code, "add" + call) || holds(code, "add_prepared" + call)));
+        }
+        EXPECT_LE(std::count(code.begin(), code.end(), '\n'), 280);
+        std::size_t kernels = 0;
+        for (std::size_t at = 0; (at = code.find("__global__", at)) != std::string::npos; ++at)
+          ++kernels;
+        EXPECT_LE(kernels, 2U);  // two passes
+      });
 }
 
 TEST(ListingOf, LeavesOutOtherVariantsKernels) {
@@ -105,7 +108,6 @@ TEST(ListingOf, FollowsWhatOtherFilesDefine) {
 }
 
 TEST(ListingOf, NoPartNoListing) {
-  EXPECT_THAT(listed("transpose", "padded_tile", Model::vendor), IsEmpty());
   EXPECT_THAT(listed("cluster", "reduce", Model::kokkos), IsEmpty());
 }
 
@@ -174,9 +176,11 @@ std::string spaced_spelling(std::string_view spelling) {
 /// All listings of Kokkos code, or all others.
 std::string spaced_listings(bool of_kokkos) {
   std::string all;
-  for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
-    if ((model == Model::kokkos) == of_kokkos) all += spaced(text(listing_of(e, v, model, where)));
-  });
+  for_each_implementation(
+      [&](const Experiment& e, const Variant& v, const ModelForm& kernel, Platform where) {
+        if (kernel.model.is(Model::kokkos) == of_kokkos)
+          all += spaced(text(listing_of(e, v, kernel, where)));
+      });
   return all;
 }
 
@@ -221,15 +225,16 @@ std::set<std::string_view> concepts_by_accesses(const Variant& v, Model model) {
 
 TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
   std::map<std::string_view, int> expected;
-  for_each_implementation([&](const Experiment& e, const Variant& v, Model model, Platform where) {
-    if (where != Platform::cuda || !v.accesses || e.addresses_follow_data) return;
-    const sources::Listing listing = listing_of(e, v, model, where);
-    auto names = concepts_by_accesses(v, model);
-    // What a team's own reduction does in shared memory is Kokkos's, and not listed.
-    if (holds(text(listing), "Kokkos::parallel_reduce")) names.erase("shared memory");
-    EXPECT_THAT(concepts_of(listing, model), testing::IsSupersetOf(names));
-    for (const std::string_view name : names) ++expected[name];
-  });
+  for_each_implementation(
+      [&](const Experiment& e, const Variant& v, const ModelForm& kernel, Platform where) {
+        if (where != Platform::cuda || !v.accesses || e.addresses_follow_data) return;
+        const sources::Listing listing = listing_of(e, v, kernel, where);
+        auto names = concepts_by_accesses(v, kernel.model);
+        // What a team's own reduction does in shared memory is Kokkos's, and not listed.
+        if (holds(text(listing), "Kokkos::parallel_reduce")) names.erase("shared memory");
+        EXPECT_THAT(concepts_of(listing, kernel.model), testing::IsSupersetOf(names));
+        for (const std::string_view name : names) ++expected[name];
+      });
   EXPECT_EQ(expected.size(), 2U);
 }
 

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/pages/rows.hpp"
-#include "tests/results/release_results.hpp"
+#include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -14,18 +14,18 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-std::string lines_of_code(const std::string& variant, Model model) {
+std::string lines_of_code(const std::string& variant, const ModelForm& kernel) {
   CodeLines lines(catalogue());
-  return lines.of(sample_case(variant), model);
+  return lines.of(sample_case(variant), kernel);
 }
 
 std::string native_row(const std::string& variant) {
-  return variant + " | native | " + lines_of_code(variant, Model::native) +
+  return variant + " | native | " + lines_of_code(variant, native_code) +
          " | 600.00 µs | 594.00 µs … 606.00 µs | 3579 GB/s | 84.0% | 1.000";
 }
 
 std::string plain_row(const std::string& variant, const std::string& rest) {
-  return variant + " | ranges | " + lines_of_code(variant, Model::kokkos) + " | " + rest;
+  return variant + " | ranges | " + lines_of_code(variant, kokkos_code) + " | " + rest;
 }
 
 TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
@@ -49,7 +49,7 @@ TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
 }
 
 TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
-  const Table table = measured_table(results_with_release(), catalogue());
+  const Table table = measured_table(results_with_second_build(), catalogue());
   EXPECT_THAT(heads_of(table), testing::IsSupersetOf({"÷ own Kokkos", "verdict"}));
   const auto lines = lines_of(table);
   EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | ranges | "));
@@ -74,7 +74,7 @@ TEST(Measured, ParityThatIsAPercentOrMoreFromOneSaysSo) {
 
 TEST(Measured, AnUnknownShareIsEmpty) {
   Results results = sample_results();
-  results.cases[0].models[Model::native].share_of_ceiling = 0;
+  results.cases[0].kernels[native_code].share_of_ceiling = 0;
   EXPECT_THAT(lines_of(measured_table(results, catalogue()))[0],
               testing::EndsWith("| 3579 GB/s |  | 1.000"));
 }
@@ -113,11 +113,10 @@ TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
 TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {
   Results results = sample_results();
   results.cases.resize(2);
-  results.cases[1].models[Model::native].timing = timing(1e-4);
-  results.cases[1].models.erase(Model::kokkos);
-  results.cases[0].models[Model::kokkos].timing = timing(4e-4);
-  results.cases[0].comparisons[0] = {
-      Model::kokkos, Model::native, {1.5, 1.49, 1.51}, Verdict::faster};
+  results.cases[1].kernels[native_code].timing = timing(1e-4);
+  erase(results.cases[1], Model::kokkos);
+  results.cases[0].kernels[kokkos_code].timing = timing(4e-4);
+  results.cases[0].comparisons[0] = {kokkos_code, native_code, {1.5, 1.49, 1.51}, Verdict::faster};
   EXPECT_THAT(lines_of(measured_table(results, catalogue())),
               ElementsAre(HasSubstr(" | 0.167"), testing::EndsWith("faster (0.25 of best)"),
                           HasSubstr(" | 1.000")));

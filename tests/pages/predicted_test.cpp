@@ -19,7 +19,7 @@ Report report_on(const ReportFile& file) { return report_of({&file, 1}, catalogu
 ReportFile counted() {
   Results results = sample_results();
   results.cases.resize(1);
-  for (auto& [model, result] : results.cases[0].models) {
+  for (auto& [kernel, result] : results.cases[0].kernels) {
     result.timing.reset();
     Traffic traffic;
     traffic.load = {4, 16, 512};
@@ -63,7 +63,7 @@ TEST(Predicted, DifferencesAreNamed) {
               ElementsAre("transpose  rows=16Ki cols=16Ki  cold: padded_tile native: store sectors "
                           "20 predicted, 24 counted",
                           EndsWith("kokkos: store sectors 20 predicted, 24 counted")));
-  file.results.cases[0].models.erase(Model::native);
+  erase(file.results.cases[0], Model::native);
   EXPECT_FALSE(agreement_of(file.results).native_differs);
 }
 

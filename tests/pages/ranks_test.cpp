@@ -68,7 +68,7 @@ TEST(Ranks, AnOutlierIsASentence) {
 TEST(Ranks, FailuresAreNamed) {
   Results results = ranked_results(3, -1);
   results.ranks[2].failure = "an illegal access";
-  results.cases[0].by_rank[1].models[Model::kokkos] = {Status::invalid, "64 are wrong", {}};
+  results.cases[0].by_rank[1].kernels[kokkos_code] = {Status::invalid, "64 are wrong", {}};
   ASSERT_EQ(wrong_on_ranks(results).size(), 1U);
   EXPECT_EQ(wrong_on_ranks(results)[0].rank, 1);
   EXPECT_EQ(wrong_on_ranks(results)[0].what, "transpose/padded_tile kokkos: 64 are wrong");
@@ -101,7 +101,7 @@ TEST(SpreadText, SaysThatThereAreNoOutliers) {
 TEST(SpreadText, NamesFailedRanksAndWrongResults) {
   Results results = ranked_results(4, -1);
   results.ranks[2].failure = "transpose/tile: an illegal access";
-  results.cases[0].by_rank[1].models[Model::kokkos] = {Status::invalid, "element 17 of 64 is 0.75"};
+  results.cases[0].by_rank[1].kernels[kokkos_code] = {Status::invalid, "element 17 of 64 is 0.75"};
   const std::string text = spread_text(results);
   EXPECT_THAT(text, HasSubstr("rank 2 on node1, 0000:4e:00.0: transpose/tile: an illegal access"));
   EXPECT_THAT(text, HasSubstr("rank 1 on node0, 0000:5f:00.0: transpose/padded_tile kokkos: "

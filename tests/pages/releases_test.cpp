@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 
 #include "catalogue/catalogue.hpp"
-#include "tests/results/release_results.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/write/width.hpp"
 #include "write/text.hpp"
@@ -12,25 +11,28 @@
 namespace tilebridge::pages {
 namespace {
 
+void add_build(CaseResult& c, const ModelForm& kernel, double ratio, Verdict verdict) {
+  c.kernels[kernel] = KernelResult(c.kernels.at(kokkos_code));
+  c.comparisons.push_back({kernel, kokkos_code, {ratio, 0.98 * ratio, 1.02 * ratio}, verdict});
+}
+
 /// A case of transpose's variant, on which 5.0.2 has this performance ÷ the program's own.
 CaseResult case_with(const char* variant, double ratio, Verdict verdict) {
   CaseResult c = sample_results().cases.front();
   c.variant = variant;
   c.form = "ranges";
-  c.releases["5.0.2"].result = c.models.at(Model::kokkos);
-  c.releases["5.0.2"].against_own = {{ratio, 0.99 * ratio, 1.01 * ratio}, verdict};
+  add_build(c, other_code, ratio, verdict);
   return c;
 }
 
 Results with_two_kokkos() {
   Results results = sample_results();
-  results.builds["kokkos"]["version"] = "4.7.01";
-  results.builds["releases"]["5.0.2"] = {
-      {"version", "5.0.02"}, {"spaces", "Serial"}, {"flags", ""}};
+  results.builds["models"]["kokkos@4.7.01"]["release"] = "4.7.01";
+  results.builds["models"]["kokkos@5.0.2"] = {{"label", "Kokkos"}, {"release", "5.0.02"}};
   results.cases = {case_with("tile", 2, Verdict::faster), case_with("tile", 1, Verdict::parity),
                    case_with("padded_tile", 0.25, Verdict::slower),
                    case_with("swizzled_tile", 1, Verdict::parity)};
-  results.cases.back().releases["5.0.2"].result = {Status::invalid, "wrong", {}, {}};
+  results.cases.back().kernels[other_code] = {Status::invalid, "wrong", {}, {}};
   return results;
 }
 
@@ -68,16 +70,16 @@ std::string since_in(const std::vector<ReleaseChanges>& changes, const char* nam
 TEST(ReleaseChangesView, OfSeveralReleasesTheFirstThatChangedAVariantIsNamed) {
   Results results = with_two_kokkos();
   results.cases = {case_with("padded_tile", 0.25, Verdict::slower)};
-  auto& releases = results.cases.front().releases;
   const std::map<std::string, std::pair<std::string, Verdict>> others = {
       {"4.5", {"4.5.00", Verdict::faster}},
       {"4.6", {"4.6.00", Verdict::faster}},
       {"5.1", {"5.1.00", Verdict::slower}},
       {"6", {"6.0.00", Verdict::faster}}};
   for (const auto& [name, other] : others) {
-    releases[name] = releases.at("5.0.2");
-    releases[name].against_own->verdict = other.second;
-    results.builds["releases"][name] = {{"version", other.first}};
+    const Model build = model_of("kokkos", name);
+    add_build(results.cases.front(), {build, Form::ranges}, 0.25, other.second);
+    results.builds["models"][std::string(build.key())] = {{"label", "Kokkos"},
+                                                          {"release", other.first}};
   }
   const auto changes = release_changes(results, catalogue());
   ASSERT_EQ(changes.size(), 5U);
@@ -100,13 +102,13 @@ std::string release_text(const Results& results, const Catalogue& catalogue, std
 
 TEST(ReleasesText, ShowsTheLargestChangesAndCountsTheOthers) {
   Results results = sample_results();
+  results.builds["models"]["kokkos@5.0.2"] = {{"label", "Kokkos"}, {"release", "5.0.02"}};
   const CaseResult sample = results.cases.front();
   results.cases.clear();
   for (const char* variant : {"tile", "padded_tile", "swizzled_tile"}) {
     CaseResult c = sample;
     c.variant = variant;
-    c.releases["5.0.2"].result = c.models.at(Model::kokkos);
-    c.releases["5.0.2"].against_own = {{0.5, 0.49, 0.51}, Verdict::slower};
+    add_build(c, other_code, 0.5, Verdict::slower);
     results.cases.push_back(c);
   }
   const std::string text = release_text(results, catalogue(), 2);
@@ -118,9 +120,12 @@ TEST(ReleasesText, ShowsTheLargestChangesAndCountsTheOthers) {
 }
 
 TEST(ReleasesText, OfSeveralSaysWithWhichAChangeCame) {
-  Results results = results_with_release();
-  results.cases[0].releases["5.1"] = results.cases[0].releases.at("5.0.2");
-  results.builds["releases"]["5.1"] = {{"version", "5.1.00"}};
+  Results results = results_with_second_build();
+  const ModelForm later = {Model("kokkos@5.1"), Form::ranges};
+  results.cases[0].kernels[later] = KernelResult(results.cases[0].kernels.at(other_code));
+  results.cases[0].comparisons.push_back(results.cases[0].comparisons.back());
+  results.cases[0].comparisons.back().kernel = later;
+  results.builds["models"]["kokkos@5.1"] = {{"label", "Kokkos"}, {"release", "5.1.00"}};
   const std::string text = release_text(results, catalogue(), 2);
   expect_columns(text, 100);
   EXPECT_THAT(text, testing::ContainsRegex(" 95% interval +since +case\n"));

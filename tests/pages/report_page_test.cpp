@@ -7,7 +7,6 @@
 
 #include "results/file.hpp"
 #include "tests/results/idiom_results.hpp"
-#include "tests/results/release_results.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/write/count.hpp"
 #include "write/html.hpp"
@@ -90,7 +89,7 @@ TEST(ReportPage, OfTwoFilesBeginsWithBothAndTheRatioOfRatios) {
   Results slower = sample_results();
   ComparisonResult& comparison = slower.cases.front().comparisons.front();
   comparison.ratio = {0.479, 0.478, 0.480};
-  ModelResult& kokkos = slower.cases.front().models.at(Model::kokkos);
+  KernelResult& kokkos = slower.cases.front().kernels[kokkos_code];
   kokkos.timing->seconds.median *= 2;
   const std::array files = {ReportFile{"a.json", sample_results()}, ReportFile{"b.json", slower}};
   const std::string html = page(files);
@@ -149,15 +148,16 @@ TEST(ReportPage, SlowestRankIsFirstAndSaysWhy) {
 TEST(ReportPage, NamesWrongResultsOfRanksAndRanksThatFailed) {
   Results results = ranked_results(3, -1);
   results.ranks.push_back({3, "node1", "", "", "no device"});
-  results.cases[0].by_rank[1].models[Model::kokkos] = {Status::invalid, "64 are wrong", {}};
+  results.cases[0].by_rank[1].kernels[kokkos_code] = {Status::invalid, "64 are wrong", {}};
   const std::string html = page(results);
   EXPECT_THAT(html, HasSubstr("<td class=w>failed: no device"));
   EXPECT_THAT(html, HasSubstr("transpose/padded_tile</a> kokkos: 64 are wrong"));
 }
 
 TEST(ReportPage, ShowsASecondKokkosNextToTheOwn) {
-  Results results = results_with_release();
-  results.cases[0].releases["legacy"].result = {Status::invalid, "wrong", {}, {}};
+  Results results = results_with_second_build();
+  results.cases[0].kernels[{Model("kokkos@legacy"), Form::ranges}] = {
+      Status::invalid, "wrong", {}, {}};
   const std::string html = page(results);
   for (const char* part :
        {"<section id=\"releases\"",

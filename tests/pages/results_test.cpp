@@ -9,7 +9,7 @@
 #include "pages/measured.hpp"
 #include "results/file.hpp"
 #include "tests/results/idiom_results.hpp"
-#include "tests/results/release_results.hpp"
+#include "tests/results/sample_results.hpp"
 #include "tests/write/width.hpp"
 #include "write/text.hpp"
 
@@ -64,7 +64,7 @@ TEST(Table, CasesFitIntoTheTerminal) {
 }
 
 TEST(Table, AnotherKokkosHasARowWithItsRatios) {
-  const Results results = results_with_release();
+  const Results results = results_with_second_build();
   const std::string text = cases_text(results, {.columns = 100});
   EXPECT_THAT(text,
               testing::ContainsRegex(
@@ -91,7 +91,7 @@ TEST(Table, HostileTextNeitherMovesTheCursorNorWidensTheTable) {
   results.device["name"] = "evil\033[2J" + std::string(500, 'x');
   results.device["architecture"] = 5;  // not even text
   results.cases[0].variant = std::string(300, 'v') + "\n\033]0;title\a";
-  results.cases[1].models[Model::kokkos].reason = std::string(1000, 'r') + "\n";
+  results.cases[1].kernels[kokkos_code].reason = std::string(1000, 'r') + "\n";
   results.cases[2].experiment = "\r" + std::string(300, 'e');
   const std::string text = results_text(results);
   EXPECT_THAT(text, Not(HasSubstr("\033")));
@@ -152,9 +152,9 @@ TEST(Table, NativePlainAndMatchedStandBelowOneAnother) {
 TEST(Table, IsNarrowWhereEveryColumnIsFull) {
   Results results = matched_run(std::string(30, 'v'));
   results.cases[0].comparisons[0] = {
-      Model::kokkos, Model::native, {0.958, 0.957, 0.959}, Verdict::inconclusive};
+      kokkos_code, native_code, {0.958, 0.957, 0.959}, Verdict::inconclusive};
   for (CaseResult& c : results.cases)
-    for (auto& [model, result] : c.models) {
+    for (auto& [kernel, result] : c.kernels) {
       result.timing = timing(0.999999);
       result.share_of_ceiling = 0.9994;
     }

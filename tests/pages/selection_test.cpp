@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/report.hpp"
-
 #include <gmock/gmock.h>
 
 #include "base/error.hpp"
+#include "pages/report.hpp"
 #include "tests/pages/compared_cases.hpp"
 
 namespace tilebridge::pages {

@@ -6,8 +6,8 @@
 namespace tilebridge {
 namespace {
 
-ModelResult profiled() {
-  ModelResult result;
+KernelResult profiled() {
+  KernelResult result;
   result.prediction = Prediction{};
   Traffic& traffic = result.prediction->traffic;
   traffic.load = {100, 800, 12800};
@@ -32,22 +32,22 @@ TEST(CheckCounts, HoldsEveryCountThatThereIsAgainstThePrediction) {
 }
 
 TEST(CheckCounts, LeavesOutWhatWasNotCountedWhole) {
-  ModelResult drawn = profiled();
+  KernelResult drawn = profiled();
   drawn.prediction->traffic.exact = false;
   EXPECT_TRUE(check_counts(drawn).empty());
-  ModelResult uncounted = profiled();
+  KernelResult uncounted = profiled();
   uncounted.counters.reset();
   EXPECT_TRUE(check_counts(uncounted).empty());
 }
 
 TEST(CheckCounts, NeedsAPrediction) {
-  ModelResult unpredicted = profiled();
+  KernelResult unpredicted = profiled();
   unpredicted.prediction.reset();
   EXPECT_TRUE(check_counts(unpredicted).empty());
 }
 
 TEST(CheckCounts, WhatTheModelExpectsAndNothingCountedIsNoCheck) {
-  ModelResult result = profiled();
+  KernelResult result = profiled();
   result.counters = Counters{1,
                              {{Counter::shared_load_instructions, 0},
                               {Counter::shared_load_wavefronts, 0},

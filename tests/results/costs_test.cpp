@@ -40,7 +40,7 @@ CaseResult measured(const std::string& variant, Interval performance, std::int64
   CaseResult c = sample_case(variant);
   c.experiment = "writing";
   c.parameters = {{"n", n}};
-  c.comparisons = {{Model::kokkos, Model::native, performance, Verdict::slower}};
+  c.comparisons = {{kokkos_code, native_code, performance, Verdict::slower}};
   return c;
 }
 
@@ -146,7 +146,7 @@ TEST(Costs, WhatWasCountedIsWithTheIdiomAgainstWithout) {
     Counters counters;
     counters.values = {{Counter::instructions, instructions},
                        {Counter::registers_per_thread, registers}};
-    c.models[Model::kokkos].counters = counters;
+    c.kernels[kokkos_code].counters = counters;
     return c;
   };
   const auto found = idiom_costs(

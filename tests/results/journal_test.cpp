@@ -151,11 +151,11 @@ TEST_F(JournalTest, TextThatIsNoUtf8IsReplaced) {
   Results results = without_cases();
   results.program["command_line"] = {"tilebridge", "r\xe9s.json"};
   CaseResult odd = sample_case("tile");
-  odd.models.begin()->second.reason = "\xff";
+  odd.kernels.begin()->second.reason = "\xff";
   Journal(path_, results).add(odd);
   const Results read = read_results(path_);
   EXPECT_EQ(read.program["command_line"][1], "r\ufffds.json");
-  EXPECT_EQ(read.cases.at(0).models.begin()->second.reason, "\ufffd");
+  EXPECT_EQ(read.cases.at(0).kernels.begin()->second.reason, "\ufffd");
 }
 
 TEST(Journal, AFolderThatIsNotThereIsOneLine) {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/results/sample_results.hpp"
+
 namespace tilebridge {
 namespace {
 
@@ -46,10 +48,10 @@ CaseResult latency_case(std::int64_t bytes, double seconds) {
   c.parameters = {{"bytes", bytes}};
   c.work.steps = 1000;
   c.sampling.clock_hz = 2e9;
-  ModelResult result;
+  KernelResult result;
   result.status = Status::ok;
   result.timing = Timing{{seconds, seconds, seconds}, {seconds}};
-  c.models[Model::kokkos] = result;
+  c.kernels[kokkos_code] = result;
   return c;
 }
 
@@ -65,7 +67,7 @@ TEST(LatencyLevels, IsReadOffTheCasesOfLatencyInAnyOrder) {
       latency_levels({latency_case(64 * KiB, 20e-6), other, latency_case(16 * KiB, 20.1e-6)});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].variant, "global");
-  EXPECT_EQ(found[0].model, Model::kokkos);
+  EXPECT_EQ(found[0].kernel, kokkos_code);
   ASSERT_EQ(found[0].plateaus.size(), 1U);
   EXPECT_EQ(found[0].plateaus[0].from_bytes, 16 * KiB);
   EXPECT_EQ(found[0].plateaus[0].to_bytes, 64 * KiB);
@@ -74,7 +76,7 @@ TEST(LatencyLevels, IsReadOffTheCasesOfLatencyInAnyOrder) {
 
 TEST(LatencyLevels, LeavesOutCasesWithoutATimeOrAWorkingSet) {
   CaseResult untimed = latency_case(32 * KiB, 1);
-  untimed.models[Model::kokkos].timing.reset();
+  untimed.kernels[kokkos_code].timing.reset();
   CaseResult no_steps = latency_case(32 * KiB, 1);
   no_steps.work.steps = 0;
   CaseResult no_size = latency_case(32 * KiB, 1);

@@ -13,7 +13,7 @@ namespace {
 CaseResult transpose_case(const std::string& variant, double ratio, Form form = Form::ranges) {
   CaseResult c = sample_case(variant);
   c.form = name_of(form);
-  c.comparisons = {{Model::kokkos, Model::native, {ratio, ratio, ratio}, Verdict::slower}};
+  c.comparisons = {{kokkos_code, native_code, {ratio, ratio, ratio}, Verdict::slower}};
   return c;
 }
 

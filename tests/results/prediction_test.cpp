@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/results/sample_results.hpp"
+
 namespace tilebridge {
 namespace {
 
@@ -52,7 +54,7 @@ CaseResult timed(const char* variant, double predicted, double measured) {
   c.experiment = "stride";
   c.variant = c.compared_with = variant;
   c.work.bytes_read = 1e6;
-  ModelResult& native = c.models[Model::native];
+  KernelResult& native = c.kernels[native_code];
   native.timing = Timing{{measured, measured, measured}, {measured}};
   native.prediction = Prediction{{}, predicted};
   return c;

@@ -13,12 +13,11 @@
 namespace tilebridge {
 namespace {
 
-ModelResult predicted_now(const CaseResult& c, const Variant& variant, Model model,
-                          const ModelResult& recorded, std::uint64_t seed) {
+KernelResult predicted_now(const CaseResult& c, const Variant& variant, const ModelForm& kernel,
+                           const KernelResult& recorded, std::uint64_t seed) {
   const HostArrays host(variant.problem->arrays(c.parameters), seed);
-  ModelResult result = recorded;
-  result.prediction = Prediction{
-      traffic(variant.accesses({model, variant.form_of(model)}, c.parameters, host), 1e9), 0};
+  KernelResult result = recorded;
+  result.prediction = Prediction{traffic(variant.accesses(kernel, c.parameters, host), 1e9), 0};
   return result;
 }
 
@@ -43,13 +42,13 @@ TEST_P(RecordedCounts, AreWhatTheAccessModelPredicts) {
   for (std::size_t i = static_cast<std::size_t>(part); i < results.cases.size(); i += parts) {
     const CaseResult& c = results.cases[i];
     const Variant& variant = catalogue().experiment(c.experiment).variant(c.variant);
-    for (const auto& [model, recorded] : c.models) {
+    for (const auto& [kernel, recorded] : c.kernels) {
       if (check_counts(recorded).empty() || !variant.accesses) continue;
       for (const CountCheck& check :
-           check_counts(predicted_now(c, variant, model, recorded, seed))) {
+           check_counts(predicted_now(c, variant, kernel, recorded, seed))) {
         EXPECT_EQ(check.predicted, check.counted)
             << c.experiment << "/" << c.variant << " " << to_string(c.parameters) << " "
-            << name_of(model) << ": " << check.what;
+            << text_of(kernel) << ": " << check.what;
         ++counts;
       }
     }

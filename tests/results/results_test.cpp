@@ -152,10 +152,12 @@ TEST(Results, AProfileHasCounters) {
 
 TEST(Results, NativeCodeBelongsToTheVariantItIsOf) {
   CaseResult c = sample_case("mdrange");
-  EXPECT_TRUE(is_own_result(c, Model::native));
+  EXPECT_TRUE(is_own_result(c, native_code));
   c.compared_with = "tile";
-  EXPECT_FALSE(is_own_result(c, Model::native));
-  EXPECT_TRUE(is_own_result(c, Model::kokkos));
+  EXPECT_FALSE(is_own_result(c, native_code));
+  EXPECT_TRUE(is_own_result(c, kokkos_code));
+  c.form = name_of(Form::library);
+  EXPECT_TRUE(is_own_result(c, library_code));
 }
 
 TEST(Results, ACaseHasANameForMessages) {

@@ -3,6 +3,10 @@
 
 namespace tilebridge {
 
+void erase(CaseResult& c, const Model& model) {
+  c.kernels.erase_if([&](const ModelForm& kernel) { return kernel.model.is(model); });
+}
+
 Timing timing(double seconds) {
   return {{seconds, 0.99 * seconds, 1.01 * seconds}, {0.99 * seconds, seconds, 1.01 * seconds}};
 }
@@ -29,7 +33,7 @@ CaseResult sample_case(const std::string& variant) {
   c.cache = "cold";
   c.work = {1 << 30, 1 << 30, 0};
   c.sampling = {3, 1, 1, 2, false, 1.98e9, "narrow_enough", {"software power cap"}};
-  c.models[Model::native] = {Status::ok, "", valid(), timing(6e-4), 0.84, 0.75};
+  c.kernels[native_code] = {Status::ok, "", valid(), timing(6e-4), 0.84, 0.75};
   return c;
 }
 
@@ -47,35 +51,38 @@ Results sample_results() {
               {"runtime", "CUDA 13.0"}, {"memory_bytes", 150754820096}, {"limits", Json::object()}};
   r.builds = {{"build_type", "Release"},
               {"host", {{"compiler", "GNU 12.2.0"}, {"flags", "-O3"}}},
-              {"kokkos",
-               {{"compiler", "GNU 12.2.0"},
-                {"flags", "-O3"},
-                {"version", "4.7.01"},
-                {"spaces", "Cuda, Serial"},
-                {"configuration", "…"}}}};
+              {"models",
+               {{"native", {{"label", "CUDA"}, {"compiler", "GNU 12.2.0"}, {"flags", "-O3"}}},
+                {"kokkos@4.7.01",
+                 {{"label", "Kokkos"},
+                  {"compiler", "GNU 12.2.0"},
+                  {"flags", "-O3"},
+                  {"release", "4.7.01"},
+                  {"spaces", "Cuda, Serial"},
+                  {"configuration", "…"}}}}}};
   r.ceilings = {4.5e12, 4.6e12, 4.2e12, 61e12};
   r.datasheet = {4.8e12, 4.8e12, 4.8e12, 67e12};
 
   CaseResult compared = sample_case("padded_tile");
-  compared.models[Model::kokkos] = {Status::ok, "", valid(), timing(6.3e-4), 0.8, 0.71};
-  compared.models[Model::kokkos].prediction = Prediction{{{100, 400, 12800, 12800},
-                                                          {100, 400, 12800, 12800},
-                                                          {},
-                                                          {100, 100},
-                                                          {100, 100},
-                                                          {},
-                                                          {{"in", {400, 0}}, {"out", {0, 400}}},
-                                                          400,
-                                                          false},
-                                                         5.5e-4};
+  compared.kernels[kokkos_code] = {Status::ok, "", valid(), timing(6.3e-4), 0.8, 0.71};
+  compared.kernels[kokkos_code].prediction = Prediction{{{100, 400, 12800, 12800},
+                                                         {100, 400, 12800, 12800},
+                                                         {},
+                                                         {100, 100},
+                                                         {100, 100},
+                                                         {},
+                                                         {{"in", {400, 0}}, {"out", {0, 400}}},
+                                                         400,
+                                                         false},
+                                                        5.5e-4};
   compared.comparisons.push_back(
-      {Model::kokkos, Model::native, {0.958, 0.957, 0.959}, Verdict::parity, {0.958, 0.957, 0.96}});
+      {kokkos_code, native_code, {0.958, 0.957, 0.959}, Verdict::parity, {0.958, 0.957, 0.96}});
   CaseResult wrong = sample_case("tile");
-  wrong.models[Model::kokkos] = {Status::invalid, describe(invalid()), invalid(), {}};
+  wrong.kernels[kokkos_code] = {Status::invalid, describe(invalid()), invalid(), {}};
   CaseResult skipped = sample_case("swizzled_tile");
-  skipped.models[Model::kokkos] = {Status::skipped, "this build's Kokkos has no CUDA", {}, {}};
+  skipped.kernels[kokkos_code] = {Status::skipped, "this build's Kokkos has no CUDA", {}, {}};
   CaseResult none = sample_case("cluster_tile");
-  none.models[Model::kokkos] = {Status::no_equivalent, "Kokkos has no clusters", {}, {}};
+  none.kernels[kokkos_code] = {Status::no_equivalent, "Kokkos has no clusters", {}, {}};
   r.cases = {compared, wrong, skipped, none};
   r.self_check = SelfCheck{0.05,
                            {{"transpose",
@@ -95,38 +102,50 @@ Results sample_results() {
   return r;
 }
 
+Results results_with_second_build() {
+  Results results = sample_results();
+  results.builds["models"]["kokkos@5.0.2"] = {
+      {"label", "Kokkos"}, {"release", "5.0.02"}, {"spaces", "Cuda"}, {"flags", "-O3"}};
+  CaseResult& c = results.cases[0];
+  c.kernels[other_code] = {Status::ok, "", valid(), timing(5e-4), 0.9, 0.8};
+  c.comparisons.push_back({other_code, native_code, {1.2, 1.19, 1.21}, Verdict::faster});
+  c.comparisons.push_back({other_code, kokkos_code, {1.26, 1.25, 1.27}, Verdict::faster});
+  results.cases[1].kernels[other_code] = {Status::invalid, "wrong", {}, {}};
+  return results;
+}
+
 Results sample_profile() {
   Results r = sample_results();
   r.self_check.reset();
   CaseResult none = r.cases.back();
   CaseResult tile = sample_case("tile");
-  for (const Model model : {Model::native, Model::kokkos})
-    tile.models[model] = {Status::ok, "", valid(), {}};
-  tile.models[Model::native].counters = Counters{1,
-                                                 {{Counter::duration_ns, 1.2e6},
-                                                  {Counter::global_load_requests, 8388608},
-                                                  {Counter::global_store_requests, 8388608},
-                                                  {Counter::global_load_sectors, 33554432},
-                                                  {Counter::global_store_sectors, 100663296},
-                                                  {Counter::global_load_bytes_per_sector, 32},
-                                                  {Counter::global_store_bytes_per_sector, 10.667},
-                                                  {Counter::l1_sectors, 67108864},
-                                                  {Counter::l1_hit_sectors, 0},
-                                                  {Counter::l2_sectors, 67108864},
-                                                  {Counter::l2_hit_sectors, 35634806},
-                                                  {Counter::dram_bytes_read, 1073741824},
-                                                  {Counter::dram_bytes_written, 1073741824},
-                                                  {Counter::shared_load_instructions, 32768},
-                                                  {Counter::shared_load_wavefronts, 32768},
-                                                  {Counter::shared_store_instructions, 32768},
-                                                  {Counter::shared_store_wavefronts, 1048576},
-                                                  {Counter::warps_active_percent, 82},
-                                                  {Counter::registers_per_thread, 24},
-                                                  {Counter::stall_short_scoreboard, 39.5},
-                                                  {Counter::stall_mio_throttle, 25.76},
-                                                  {Counter::stall_barrier, 11.22}}};
-  tile.models[Model::kokkos].counters = Counters{2, {{Counter::global_load_requests, 16777216}}};
-  none.models.erase(Model::native);
+  for (const ModelForm& kernel : {native_code, kokkos_code})
+    tile.kernels[kernel] = {Status::ok, "", valid(), {}};
+  tile.kernels[native_code].counters = Counters{1,
+                                                {{Counter::duration_ns, 1.2e6},
+                                                 {Counter::global_load_requests, 8388608},
+                                                 {Counter::global_store_requests, 8388608},
+                                                 {Counter::global_load_sectors, 33554432},
+                                                 {Counter::global_store_sectors, 100663296},
+                                                 {Counter::global_load_bytes_per_sector, 32},
+                                                 {Counter::global_store_bytes_per_sector, 10.667},
+                                                 {Counter::l1_sectors, 67108864},
+                                                 {Counter::l1_hit_sectors, 0},
+                                                 {Counter::l2_sectors, 67108864},
+                                                 {Counter::l2_hit_sectors, 35634806},
+                                                 {Counter::dram_bytes_read, 1073741824},
+                                                 {Counter::dram_bytes_written, 1073741824},
+                                                 {Counter::shared_load_instructions, 32768},
+                                                 {Counter::shared_load_wavefronts, 32768},
+                                                 {Counter::shared_store_instructions, 32768},
+                                                 {Counter::shared_store_wavefronts, 1048576},
+                                                 {Counter::warps_active_percent, 82},
+                                                 {Counter::registers_per_thread, 24},
+                                                 {Counter::stall_short_scoreboard, 39.5},
+                                                 {Counter::stall_mio_throttle, 25.76},
+                                                 {Counter::stall_barrier, 11.22}}};
+  tile.kernels[kokkos_code].counters = Counters{2, {{Counter::global_load_requests, 16777216}}};
+  erase(none, Model::native);
   r.cases = {tile, none};
   return r;
 }
@@ -141,8 +160,8 @@ Results ranked_results(int size, int slow) {
     results.ranks.push_back(info);
     RankCase part{rank, {}, 1.98e9, {}};
     const double seconds = rank == slow ? 7.5e-4 : 6e-4;
-    for (const Model model : {Model::native, Model::kokkos})
-      part.models[model] = {Status::ok, "", Interval{seconds, seconds, seconds}};
+    for (const ModelForm& kernel : {native_code, kokkos_code})
+      part.kernels[kernel] = {Status::ok, "", Interval{seconds, seconds, seconds}};
     results.cases[0].by_rank.push_back(part);
   }
   return results;

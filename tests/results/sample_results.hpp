@@ -6,6 +6,15 @@
 
 namespace tilebridge {
 
+inline constexpr ModelForm native_code = {Model::native, Form::indices};
+inline constexpr ModelForm kokkos_code = {Model("kokkos@4.7.01"), Form::ranges};
+inline constexpr ModelForm library_code = {Model::native, Form::library};
+/// Of a second build.
+inline constexpr ModelForm other_code = {Model("kokkos@5.0.2"), Form::ranges};
+
+/// Removes the kernels of a model.
+void erase(CaseResult& c, const Model& model);
+
 Timing timing(double seconds);
 
 Validation valid();
@@ -15,6 +24,10 @@ Validation invalid();
 CaseResult sample_case(const std::string& variant);
 
 Results sample_results();
+
+/// The sample, whose first case was also timed with a second build of Kokkos: 1.2 of native
+/// code, 1.26 of the program's own Kokkos. In its second case the result of that build is invalid.
+Results results_with_second_build();
 
 /// What a profile of one case and of one without an equivalent gives.
 Results sample_profile();

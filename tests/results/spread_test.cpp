@@ -16,7 +16,7 @@ CaseResult ranked(const std::string& variant, const std::vector<double>& seconds
   CaseResult c = sample_case(variant);
   for (std::size_t i = 0; i < seconds.size(); ++i) {
     RankCase part{static_cast<int>(i), {}, 1.98e9, {}};
-    part.models[Model::native] = {Status::ok, "", Interval{seconds[i], seconds[i], seconds[i]}};
+    part.kernels[native_code] = {Status::ok, "", Interval{seconds[i], seconds[i], seconds[i]}};
     c.by_rank.push_back(part);
   }
   return c;
@@ -55,7 +55,7 @@ TEST(Spreads, OrderTheRanksBySpeedAgainstTheMedianOne) {
 
 TEST(Spreads, LeaveOutWhatFewerThanTwoRanksTimed) {
   CaseResult c = ranked("tile", {1e-3, 1e-3});
-  c.by_rank[1].models[Model::native] = {Status::invalid, "element 3"};
+  c.by_rank[1].kernels[native_code] = {Status::invalid, "element 3"};
   EXPECT_TRUE(spreads({c, sample_case("tile")}).empty());
 }
 
@@ -96,13 +96,13 @@ TEST(Standings, SayWhatHeldARankBack) {
 
 TEST(WrongResults, AreOfEveryRankThatHasThem) {
   Results results = ranked_results(3, 2);
-  results.cases[0].by_rank[1].models[Model::kokkos] = {Status::invalid, "element 3", {}, {}};
-  results.cases[0].by_rank[2].models[Model::native] = {Status::skipped, "no room", {}, {}};
+  results.cases[0].by_rank[1].kernels[kokkos_code] = {Status::invalid, "element 3", {}, {}};
+  results.cases[0].by_rank[2].kernels[native_code] = {Status::skipped, "no room", {}, {}};
   const std::vector<WrongResult> wrong = wrong_results(results);
   ASSERT_EQ(wrong.size(), 1U);
   EXPECT_EQ(wrong[0].rank, 1);
   EXPECT_EQ(wrong[0].result, &results.cases[0]);
-  EXPECT_EQ(wrong[0].model, Model::kokkos);
+  EXPECT_EQ(wrong[0].kernel, kokkos_code);
   EXPECT_EQ(wrong[0].reason, "element 3");
 }
 

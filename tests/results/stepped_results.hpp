@@ -16,8 +16,8 @@ inline Results stepped_results() {
     CaseResult c = sample_case(variant);
     c.experiment = "transpose";
     c.parameters = {{"rows", 1024}, {"cols", 1024}};
-    c.comparisons = {{Model::kokkos,
-                      Model::native,
+    c.comparisons = {{kokkos_code,
+                      native_code,
                       {performance, 0.99 * performance, 1.01 * performance},
                       Verdict::slower}};
     results.cases.push_back(c);

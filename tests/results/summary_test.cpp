@@ -35,12 +35,12 @@ const Catalogue samples(
 Summary summary_of(const std::vector<CaseResult>& cases) { return summarise(cases, samples); }
 
 ComparisonResult kokkos(double ratio, Verdict verdict) {
-  return {Model::kokkos, Model::native, {ratio, 0.99 * ratio, 1.01 * ratio}, verdict};
+  return {kokkos_code, native_code, {ratio, 0.99 * ratio, 1.01 * ratio}, verdict};
 }
 
 CaseResult compared(const std::string& variant, double ratio, Verdict verdict) {
   CaseResult c = sample_case(variant);
-  c.models[Model::kokkos] = {Status::ok, "", valid(), timing(6e-4 / ratio)};
+  c.kernels[kokkos_code] = {Status::ok, "", valid(), timing(6e-4 / ratio)};
   c.comparisons = {kokkos(ratio, verdict)};
   return c;
 }
@@ -96,7 +96,7 @@ TEST(Summary, TheIntervalIsOverTheVariants) {
 TEST(Summary, LevelsStandApartAndLibrariesAreNotKokkos) {
   const auto tile = compared("tile", 0.5, Verdict::slower);
   CaseResult library = of_form(Form::library, compared("geam", 1, Verdict::parity));
-  library.comparisons[0].model = Model::vendor;
+  library.comparisons[0].kernel = library_code;
   const Summary summary =
       summary_of({tile, of_form(Form::matched, compared("tile_matched", 0.9, Verdict::slower)),
                   of_form(Form::tuned, compared("vector_tile", 1.1, Verdict::faster)),
@@ -176,9 +176,9 @@ TEST(Summary, RunsOfOnePlatformAreTakenTogether) {
 
 TEST(Summary, UnsupportedIsZeroAndNotRunHasNoMetric) {
   CaseResult none = sample_case("tile");
-  none.models[Model::kokkos] = {Status::no_equivalent, "Kokkos has none", {}, {}};
+  none.kernels[kokkos_code] = {Status::no_equivalent, "Kokkos has none", {}, {}};
   CaseResult wrong = sample_case("padded_tile");
-  wrong.models[Model::kokkos] = {Status::invalid, "wrong", invalid(), {}};
+  wrong.kernels[kokkos_code] = {Status::invalid, "wrong", invalid(), {}};
   const Results a = run_on(
       "A", {compared("tile", 1, Verdict::parity), compared("padded_tile", 1, Verdict::parity),
             compared("swizzled_tile", 1, Verdict::parity)});

@@ -13,9 +13,10 @@ namespace {
 /// A case that takes rank r (r + 1) · 600 µs in native code.
 CaseResult case_of(int rank, const std::string& variant = "tile") {
   CaseResult c = sample_case(variant);
-  c.models[Model::native].timing = timing((rank + 1) * 6e-4);
-  c.models[Model::kokkos] = {Status::ok, "", valid(), timing((rank + 1) * 6.3e-4), 0.8, 0.7};
-  c.comparisons.push_back({Model::kokkos, Model::native, {0.95, 0.94, 0.96}, Verdict::parity, {0, 0.945, 0.955}});
+  c.kernels[native_code].timing = timing((rank + 1) * 6e-4);
+  c.kernels[kokkos_code] = {Status::ok, "", valid(), timing((rank + 1) * 6.3e-4), 0.8, 0.7};
+  c.comparisons.push_back(
+      {kokkos_code, native_code, {0.95, 0.94, 0.96}, Verdict::parity, {0, 0.945, 0.955}});
   return c;
 }
 
@@ -42,11 +43,11 @@ TEST(OfAllRanks, OneFileHasEveryRanksMedians) {
   ASSERT_EQ(results.cases.size(), 1U);
   const CaseResult& c = results.cases.front();
   EXPECT_EQ(c.rank, 0);
-  EXPECT_EQ(c.models.at(Model::native).timing->samples.size(), 3U);
+  EXPECT_EQ(c.kernels.at(Model::native).timing->samples.size(), 3U);
   ASSERT_EQ(c.by_rank.size(), 3U);
   for (const RankCase& part : c.by_rank)
-    EXPECT_EQ(part.models.at(Model::native).seconds->median, (part.rank + 1) * 6e-4);
-  EXPECT_EQ(c.by_rank[2].models.at(Model::kokkos).ratio->median, 0.95);
+    EXPECT_EQ(part.kernels.at(Model::native).seconds->median, (part.rank + 1) * 6e-4);
+  EXPECT_EQ(c.by_rank[2].kernels.at(Model::kokkos).ratio->median, 0.95);
 }
 
 TEST(OfAllRanks, IsReadAsItWasWritten) {

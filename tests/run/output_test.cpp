@@ -73,9 +73,9 @@ TEST_F(RunOutputTest, AFileThatCannotBeWrittenLeavesTheJournal) {
 
 Results with(Status status, Verdict verdict) {
   CaseResult c;
-  c.models[Model::native].status = Status::ok;
-  c.models[Model::kokkos].status = status;
-  c.comparisons.push_back({Model::kokkos, Model::native, {}, verdict});
+  c.kernels[native_code].status = Status::ok;
+  c.kernels[kokkos_code].status = status;
+  c.comparisons.push_back({kokkos_code, native_code, {}, verdict});
   Results results;
   results.cases.push_back(c);
   return results;
@@ -93,7 +93,7 @@ TEST(StatusOf, AnInvalidResultOfOneRankIsOneOfTheRun) {
   Results results = with(Status::ok, Verdict::parity);
   RankCase part;
   part.rank = 1;
-  part.models[Model::kokkos].status = Status::invalid;
+  part.kernels[kokkos_code].status = Status::invalid;
   results.cases[0].by_rank.push_back(part);
   EXPECT_EQ(status_of(results, false, false), ExitStatus::invalid);
 }

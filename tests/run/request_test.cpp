@@ -16,7 +16,7 @@ RunRequest unusual_request() {
   request.selection.assignments = {{"n", "64"}, {"n", "128"}};
   request.selection.caches = {Cache::hot, Cache::cold};
   request.selection.preset = Preset::full;
-  request.releases = {"5.0.2"};
+  request.also = {Model("kokkos@5.0.2")};
   request.platform = Platform::host;
   request.devices = {0, 2};
   request.order = Order::alternating;

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/results/idiom_results.hpp"
-#include "tests/results/release_results.hpp"
+#include "tests/results/sample_results.hpp"
 #include "write/formats.hpp"
 #include "write/json.hpp"
 
@@ -18,9 +18,9 @@ const std::string other_name =
     "transpose/padded_tile/kokkos@5.0.2/rows:16384/cols:16384/cache:cold";
 
 TEST(ExportedReleases, AreRowsOfTheCsvWithTheirRatioToTheOwn) {
-  const std::string csv = to_csv(results_with_release());
+  const std::string csv = to_csv(results_with_second_build());
   EXPECT_THAT(csv,
-              HasSubstr("verdict,kokkos,own_ratio,own_ratio_low,own_ratio_high,own_verdict\r"));
+              HasSubstr("verdict,release,own_ratio,own_ratio_low,own_ratio_high,own_verdict\r"));
   EXPECT_THAT(csv, HasSubstr("1.2,1.19,1.21,faster,5.0.2,1.26,1.25,1.27,faster\r\n"));
   EXPECT_THAT(csv, HasSubstr("0.958,0.957,0.959,parity,,,,,\r\n"));
   EXPECT_THAT(csv, HasSubstr(",invalid,wrong,"));
@@ -28,7 +28,7 @@ TEST(ExportedReleases, AreRowsOfTheCsvWithTheirRatioToTheOwn) {
 }
 
 TEST(ExportedReleases, AreBenchmarksOfTheirOwn) {
-  const Json gbench = Json::parse(to_gbench(results_with_release()));
+  const Json gbench = Json::parse(to_gbench(results_with_second_build()));
   EXPECT_THAT(gbench.dump(), HasSubstr(own_name));
   EXPECT_THAT(gbench.dump(), HasSubstr(other_name));
   for (const Json& entry : gbench["benchmarks"])
@@ -41,13 +41,13 @@ TEST(ExportedReleases, AreBenchmarksOfTheirOwn) {
 }
 
 TEST(ExportedReleases, AreTestsOfTheirOwn) {
-  const std::string junit = to_junit(results_with_release());
+  const std::string junit = to_junit(results_with_second_build());
   EXPECT_THAT(junit, HasSubstr("cold kokkos@5.0.2\" time=\"0.000500000\""));
   EXPECT_THAT(junit, HasSubstr("message=\"invalid: wrong\""));
 }
 
 TEST(ExportedReleases, HaveCostsOfTheirOwn) {
-  const Results results = idiom_results_with_release(2, 3);
+  const Results results = idiom_results_with_second_build(2, 3);
   const Json costs = Json::parse(costs_json(pages::cost_list(results, catalogue())));
   EXPECT_EQ(costs["idioms"][0]["with"]["5.0.2"], "3.00 2.94…3.06");
 }

@@ -25,7 +25,7 @@ TEST(Gbench, SamplesAreRepetitionsOfOneRun) {
   const Results results = run_of(1e-3, 2e-3);
   const json exported = json::parse(to_gbench(results));
   const auto entries = named(exported, native_name);
-  const auto& samples = results.cases[0].models.at(Model::native).timing->samples;
+  const auto& samples = results.cases[0].kernels.at(Model::native).timing->samples;
   ASSERT_EQ(entries.size(), samples.size());
   for (std::size_t i = 0; i < samples.size(); ++i) {
     EXPECT_EQ(entries[i]["run_type"], "iteration");
@@ -42,7 +42,7 @@ TEST(Gbench, SamplesAreRepetitionsOfOneRun) {
 
 TEST(Gbench, AggregatesFollow) {
   Results results = run_of(1e-3, 1e-3);
-  results.cases[0].models[Model::native].timing->samples = {1e-3, 2e-3, 6e-3};
+  results.cases[0].kernels[native_code].timing->samples = {1e-3, 2e-3, 6e-3};
   const json exported = json::parse(to_gbench(results));
   const auto value = [&](const std::string& aggregate) {
     const auto entries = named(exported, native_name + "_" + aggregate);
@@ -57,7 +57,7 @@ TEST(Gbench, AggregatesFollow) {
 
 TEST(Gbench, TheEstimateHasTheIntervalsAndTheRatio) {
   const Results results = run_of(1e-3, 2e-3);
-  const ModelResult& kokkos = results.cases[0].models.at(Model::kokkos);
+  const KernelResult& kokkos = results.cases[0].kernels.at(Model::kokkos);
   const auto estimates = named(json::parse(to_gbench(results)),
                                "transpose/tile/kokkos/rows:16384/cols:16384/cache:cold_estimate");
   ASSERT_EQ(estimates.size(), 1U);
@@ -74,8 +74,8 @@ TEST(Gbench, TheEstimateHasTheIntervalsAndTheRatio) {
 
 TEST(Gbench, OneSampleHasNoAggregatesButTheEstimate) {
   Results results = run_of(1e-3, 1e-3);
-  results.cases[0].models.erase(Model::kokkos);
-  results.cases[0].models[Model::native].timing->samples = {1e-3};
+  erase(results.cases[0], Model::kokkos);
+  results.cases[0].kernels[native_code].timing->samples = {1e-3};
   EXPECT_EQ(json::parse(to_gbench(results))["benchmarks"].size(), 2U);
 }
 

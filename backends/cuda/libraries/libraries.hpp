@@ -7,7 +7,7 @@
 namespace tilebridge::cuda::libraries {
 
 /// Takes calls of libraries; kernels written for this project go to NativeKernels.
-using LibraryCalls = kernels::RegistrarOf<Model::vendor, Stream>;
+using LibraryCalls = kernels::RegistrarOf<Model::native, Stream, Form::library>;
 
 #define TILEBRIDGE_EXPERIMENT(name) void add_##name(LibraryCalls& library);
 #include "experiments/libraries.inc"

@@ -5,7 +5,6 @@
 
 __attribute__((visibility("default"))) const tilebridge_model* tilebridge_export_model() {
   using namespace tilebridge;
-  static cuda::GpuContents<cuda::libraries::LibraryCalls> contents("NVIDIA's libraries",
-                                                                   cuda::libraries::add_all);
+  static cuda::GpuContents<cuda::libraries::LibraryCalls> contents(cuda::libraries::add_all);
   return kernels::exported(contents);
 }

@@ -150,7 +150,7 @@ Experiment experiment() {
       {.name = "driver_copy",
        .form = Form::library,
        .technique = "the driver's own device-to-device copy",
-       .models = only_vendor(),
+       .models = only_library(),
        .stands_for = "vector_copy",
        .only_at = {{"stride", 1}}},
   };

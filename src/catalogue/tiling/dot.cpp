@@ -107,12 +107,12 @@ Experiment experiment() {
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceReduce over the products",
-       .models = only_vendor(),
+       .models = only_library(),
        .stands_for = "vector_load"},
       {.name = "cublas",
        .form = Form::library,
        .technique = "cuBLAS sdot, ddot",
-       .models = only_vendor(),
+       .models = only_library(),
        .stands_for = "vector_load"},
   };
   e.ragged = {{"n", 1003}};

@@ -123,7 +123,7 @@ Experiment experiment() {
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceHistogram",
-       .models = only_vendor(),
+       .models = only_library(),
        .stands_for = "lane_private"},
   };
   add_steps(e, "block_private",

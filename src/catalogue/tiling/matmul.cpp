@@ -176,7 +176,7 @@ Experiment experiment() {
       {.name = "sgemm",
        .form = Form::library,
        .technique = "cuBLAS gemm in the full precision of the type",
-       .models = only_vendor(),
+       .models = only_library(),
        .stands_for = "register_tile128"},
   };
   add_steps(e, "tile16",

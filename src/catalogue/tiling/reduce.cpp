@@ -152,7 +152,7 @@ Experiment experiment() {
       {.name = "cub",
        .form = Form::library,
        .technique = "CUB DeviceReduce",
-       .models = only_vendor(),
+       .models = only_library(),
        .stands_for = "vector_load"},
   };
   add_steps(e, "block_tree",

@@ -105,7 +105,7 @@ Experiment experiment() {
       {.name = "geam",
        .form = Form::library,
        .technique = "cuBLAS geam",
-       .models = only_vendor(),
+       .models = only_library(),
        .stands_for = "vector_tile"},
   };
   add_steps(e, "padded_tile",

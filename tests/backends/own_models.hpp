@@ -5,7 +5,7 @@
 
 namespace tilebridge {
 
-/// The Kokkos of all tests: main() starts it, and it ends after the last of them.
-const kernels::OwnKokkos& own_kokkos();
+/// The models of all tests: main() starts them, and they end after the last of them.
+const kernels::OwnModels& own_models();
 
 }  // namespace tilebridge

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# Kokkos's own flags apply only to these files: with CUDA they are compiled by nvcc_wrapper.
+tilebridge_object(tilebridge_kokkos kokkos
+  ${TILEBRIDGE_KOKKOS_SOURCES} ${TILEBRIDGE_STEPS_SOURCES}
+  kokkos/averaging.cpp kokkos/model.cpp kokkos/session.cpp)
+target_link_libraries(tilebridge_kokkos PRIVATE Kokkos::kokkos)
+if(TILEBRIDGE_KOKKOS_GPU AND NOT TILEBRIDGE_HIP)
+  set_source_files_properties(kokkos/averaging.cpp PROPERTIES COMPILE_OPTIONS -maxrregcount=32)
+endif()
+if(TILEBRIDGE_CUDA AND TILEBRIDGE_KOKKOS_GPU)
+  tilebridge_compile_loads(tilebridge_kokkos kokkos/compiled_loads.cpp Kokkos::kokkos)
+endif()

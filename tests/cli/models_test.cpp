@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model that nothing in src/ names, in tests/models/sample.
+#include <gmock/gmock.h>
+
+#include "results/file.hpp"
+#include "tests/cli/command.hpp"
+#include "tests/results/schema.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr Model sample("sample@0.9");
+
+class CliModels : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string reason = why_not_runnable(folder_);
+    if (!reason.empty()) GTEST_SKIP() << reason;
+  }
+
+  Outcome run(const std::string& options = "") const {
+    return run_tilebridge(
+        "run stride/copy --platform host --set n=100000,stride=2 --cache hot --budget 0.01 --also "
+        "sample --model-from " TILEBRIDGE_TEST_MODELS " -o r.json " +
+            options,
+        folder_);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(CliModels, ANewOneIsLoadedValidatedTimedAndCompared) {
+  const Outcome outcome = run();
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  const Results results = read_results(folder_ / "r.json");
+  EXPECT_EQ(text_at(build_of(results, Model("sample")), "label"), "Sample");
+  const CaseResult& c = results.cases.at(0);
+  for (const Form form : {Form::indices, Form::ranges}) {
+    const KernelResult& result = c.kernels.at(ModelForm{sample, form});
+    EXPECT_TRUE(result.validation->ok());
+    EXPECT_EQ(result.timing->samples.size(), c.kernels.at(Model::native).timing->samples.size());
+  }
+  EXPECT_EQ(std::ranges::count_if(
+                c.comparisons, [](const ComparisonResult& r) { return r.kernel.model == sample; }),
+            2);
+}
+
+TEST_F(CliModels, ANewOneIsInTheReport) {
+  ASSERT_EQ(run("--table").status, 0);
+  const Outcome report = run_tilebridge("report r.json", folder_);
+  EXPECT_EQ(report.status, 0) << report.err;
+  EXPECT_THAT(report.out, HasSubstr("sample"));
+}
+
+/// As CONTRIBUTING.md says.
+TEST(Models, ANewOneTakesTwoFilesBesidesItsKernelsAndALine) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(TILEBRIDGE_TEST_MODEL_FOLDER))
+    files.push_back(entry.path().filename().string());
+  EXPECT_THAT(files, testing::UnorderedElementsAre("model.cmake", "model.cpp"));
+}
+
+}  // namespace
+}  // namespace tilebridge::cli
