@@ -106,7 +106,7 @@ std::string shown_model(const CaseResult& c, const ModelForm& kernel) {
   const std::string form(name_of(kernel.form));
   if (kernel.form == Form::library) return form;
   if (kernel.model.is_native())
-    return reference_of(c) == &c.kernels.at(kernel) ? model : model + " " + form;
+    return reference_of(c) == c.kernels.find(kernel) ? model : model + " " + form;
   if (!kernel.model.is(Model::kokkos)) return model + " " + form;
   return kernel.form == Form::ranges || kernel.form == Form::matched ? form : model;
 }

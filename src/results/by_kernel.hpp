@@ -3,9 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "catalogue/terms.hpp"
 
@@ -56,11 +56,11 @@ class ByKernel {
   }
 
  private:
-  const T* value(typename std::vector<Entry>::const_iterator found) const {
+  const T* value(typename std::deque<Entry>::const_iterator found) const {
     return found == entries_.end() ? nullptr : &found->second;
   }
 
-  std::vector<Entry> entries_;
+  std::deque<Entry> entries_;  // references stay valid while kernels are added
 };
 
 }  // namespace tilebridge

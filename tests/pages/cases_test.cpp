@@ -77,7 +77,8 @@ TEST(Cases, AMatchedCaseIsShownAsItsVariant) {
 
 TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
   CaseResult construct = in_ranges("scatter_view");
-  construct.kernels[native_code] = construct.kernels[kokkos_code] = {};
+  construct.kernels[native_code] = {};
+  construct.kernels[kokkos_code] = {};
   EXPECT_EQ(shown_results(construct).size(), 2U);
   construct.compared_with = "global";
   const std::vector<CaseResult> cases = {construct, in_ranges("global")};
@@ -89,7 +90,8 @@ TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
 
 TEST(Cases, AComparisonIsOfItsModel) {
   CaseResult c = in_ranges("shared");
-  c.kernels[native_code] = c.kernels[kokkos_code] = {};
+  c.kernels[native_code] = {};
+  c.kernels[kokkos_code] = {};
   c.comparisons = {{kokkos_code, native_code, {0.5, 0.4, 0.6}, Verdict::slower}};
   const auto shown = shown_results(c);
   EXPECT_FALSE(against_native(shown[0]));

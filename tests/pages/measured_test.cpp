@@ -86,9 +86,8 @@ TEST(Measured, WhatWasProfiledHasNoRow) {
 
 TEST(Measured, MatchedStandsBelowPlainUnderTheSameName) {
   Results results = sample_results();
-  CaseResult matched = results.cases[0];
+  CaseResult matched = in_form(Form::matched, results.cases[0]);
   matched.variant += "_matched";
-  matched.form = "matched";
   results.cases = {matched, results.cases[0]};
   EXPECT_THAT(lines_of(measured_table(results, catalogue())),
               ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | ranges"),

@@ -158,6 +158,7 @@ TEST(ReportPage, ShowsASecondKokkosNextToTheOwn) {
   Results results = results_with_second_build();
   results.cases[0].kernels[{Model("kokkos@legacy"), Form::ranges}] = {
       Status::invalid, "wrong", {}, {}};
+  results.builds["models"]["kokkos@legacy"] = {{"label", "Kokkos"}};
   const std::string html = page(results);
   for (const char* part :
        {"<section id=\"releases\"",

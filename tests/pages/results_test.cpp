@@ -109,7 +109,7 @@ TEST(Table, AnIdiomaticVariantShowsItsOwnModelOnly) {
   results.cases.resize(1);
   results.cases[0].variant = "mdrange";
   results.cases[0].compared_with = "padded_tile";
-  results.cases[0].form = "construct";
+  results.cases[0] = in_form(Form::construct, results.cases[0]);
   const std::string text = results_text(results);
   EXPECT_THAT(text, testing::ContainsRegex("mdrange +kokkos"));
   EXPECT_THAT(text, Not(testing::ContainsRegex("mdrange +native")));
@@ -129,9 +129,8 @@ Results matched_run(const std::string& variant) {
   Results results = sample_results();
   CaseResult plain = results.cases[0];
   plain.variant = plain.compared_with = variant;
-  CaseResult matched = plain;
+  CaseResult matched = in_form(Form::matched, plain);
   matched.variant += "_matched";
-  matched.form = "matched";
   results.cases = {matched, sample_case("tile"), plain};
   return results;
 }

@@ -7,6 +7,18 @@ void erase(CaseResult& c, const Model& model) {
   c.kernels.erase_if([&](const ModelForm& kernel) { return kernel.model.is(model); });
 }
 
+CaseResult in_form(Form form, const CaseResult& c) {
+  const auto changed = [&](const ModelForm& kernel) {
+    return kernel.model.is_native() ? kernel : ModelForm{kernel.model, form};
+  };
+  CaseResult other = c;
+  other.form = name_of(form);
+  other.kernels = {};
+  for (const auto& [kernel, result] : c.kernels) other.kernels[changed(kernel)] = result;
+  for (ComparisonResult& r : other.comparisons) r.kernel = changed(r.kernel);
+  return other;
+}
+
 Timing timing(double seconds) {
   return {{seconds, 0.99 * seconds, 1.01 * seconds}, {0.99 * seconds, seconds, 1.01 * seconds}};
 }

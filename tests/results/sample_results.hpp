@@ -15,6 +15,9 @@ inline constexpr ModelForm other_code = {Model("kokkos@5.0.2"), Form::ranges};
 /// Removes the kernels of a model.
 void erase(CaseResult& c, const Model& model);
 
+/// The case in another form, with its Kokkos kernels.
+CaseResult in_form(Form form, const CaseResult& c);
+
 Timing timing(double seconds);
 
 Validation valid();
