@@ -42,7 +42,7 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("--half-width 2", 2, "200%, is out of range: 0.0001% to 100%; did you mean 2%?");
   expect_refused("--parity-band 60%", 2, "--parity-band 60% is out of range: 0.0001% to 50%");
   expect_refused("--nonsense", 2, "--nonsense");
-  expect_refused("dot/parallel_reduce --model vendor", 2, "nothing to run");
+  expect_refused("dot --form library --model kokkos", 2, "nothing to run");
   expect_refused("padded_tile", 2, "did you mean 'transpose/padded_tile'?");
   expect_refused("/path/to/app", 2, "a pair of your own ends in .so");
   expect_refused("--set n=-5", 2, "stride: n=-5 is out of range");
@@ -67,6 +67,13 @@ TEST(CliRun, NativeCodeGoesByItsLanguageToo) {
   // A plan that is empty, and says so, once the model is known.
   for (const char* model : {"native", "cuda", "hip"})
     expect_refused(std::string("dot/parallel_reduce --model ") + model, 2, "nothing to run");
+}
+
+TEST(CliRun, CallsOfLibrariesGoByTheirOldNameToo) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("run dot/parallel_reduce --model vendor", folder);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--model vendor is called --form library now\n"));
 }
 
 TEST(CliRun, ExperimentsMayBeSeparatedByCommas) {
