@@ -167,9 +167,13 @@ Code Preparation::reference_of(const PlannedCase& planned) const {
   return {{model, variant.form_of(model)}, &variant, key_of(planned, variant)};
 }
 
-/// All builds, and those of the variant's models that have none.
+/// All builds, and those of the variant's models that have none. A pair of the user's own has one
+/// build of each model inside: its kernels name no release, and no other build has them.
 std::vector<Model> Preparation::models_of(const PlannedCase& planned) const {
   std::vector<Model> models = implementations_.models();
+  for (const auto& [own, form] : implementations_.kernels(key_of(planned, *planned.variant)))
+    if (own.release().empty())
+      std::erase_if(models, [&own = own](const Model& m) { return m != own && m.is(own); });
   for (const Support& support : planned.variant->models)
     if (std::ranges::none_of(models, [&](const Model& m) { return m.is(support.model); }))
       models.push_back(support.model);
