@@ -20,14 +20,15 @@ constexpr double least_share = 0.03;
 std::string two_digits(double value) { return fmt::format("{:.2f}", value); }
 
 ShownStair shown(const Stair& stair) {
-  ShownStair one = {.variant = stair.variant->name,
-                    .change = stair.variant->step ? stair.variant->step->change : "plain Kokkos",
-                    .idiom = stair.variant->step ? stair.variant->step->idiom : "",
-                    .share = stair.performance.median,
-                    .performance = two_digits(stair.performance.median),
-                    .gain = "",
-                    .interval = "",
-                    .counted = {}};
+  ShownStair one = {
+      .variant = stair.variant->name,
+      .change = stair.variant->step ? stair.variant->step->change : "Kokkos in ranges",
+      .idiom = stair.variant->step ? stair.variant->step->idiom : "",
+      .share = stair.performance.median,
+      .performance = two_digits(stair.performance.median),
+      .gain = "",
+      .interval = "",
+      .counted = {}};
   if (!stair.variant->step) return one;
   one.gain = two_digits(stair.gain.median);
   one.interval = fmt::format("{:.2f}…{:.2f}", stair.gain.low, stair.gain.high);

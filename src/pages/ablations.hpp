@@ -13,7 +13,7 @@ namespace tilebridge::pages {
 
 struct ShownStair {
   std::string variant;       // "padded_tile_step1"
-  std::string change;        // "scratch memory by get_shmem"; "plain Kokkos" for the first
+  std::string change;        // "scratch memory by get_shmem"; "Kokkos in ranges" for the first
   std::string idiom;         // the cost list's key; "" if there is none
   double share;              // of native performance
   std::string performance;   // the same: "0.54"

@@ -49,7 +49,7 @@ Table variants_table(const std::vector<Variant>& variants) {
   for (const Variant& variant : variants)
     table.add({{variant.name},
                {std::string(name_of(variant.form))},
-               {(variant.form == Form::matched ? "beyond plain: " : "") + variant.technique},
+               {(variant.form == Form::matched ? "what it changes: " : "") + variant.technique},
                {where_of(variant)}});
   return table;
 }

@@ -197,7 +197,7 @@ bool spans_widely(const std::vector<double>& values) {
 
 struct Measured {
   const CaseResult* of;
-  std::string way;  // "native", "plain", "matched"
+  std::string way;  // "native", "ranges", "matched"
   double x;
   Interval value;
 };

@@ -307,7 +307,7 @@ Document costs_page(const CostList& list) {
     page.append(std::move(code));
   }
   if (list.ablations.empty()) return page;
-  page.add(Heading{"From plain to matched, one idiom at a time"});
+  page.add(Heading{"From ranges to matched, one idiom at a time"});
   page.add(Text{
       "Each row is a kernel of its own, compared with the same native code; it changes one thing "
       "more than the row above it. The gain is the time of the row above ÷ its own; what is "
@@ -367,7 +367,7 @@ Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
       slow, {}, [](const auto& kernel) { return performance_of(*kernel.second)->median; });
   const std::vector<Ablation> known = ablations(results, catalogue);
   Table table = {
-      "Plain kernels slower than native code, the idioms that they have, and what each costs "
+      "Kernels in ranges slower than native code, the idioms that they have, and what each costs "
       "there where that was measured",
       {{"variant"}, {"of native"}, {"case"}, {"idioms"}},
       {{}}};

@@ -84,17 +84,17 @@ void add_instead(Document& page, const Subject& subject) {
 void add_idioms(Document& page, const Variant& variant, const Results* results,
                 const Catalogue& catalogue) {
   if (variant.form != Form::ranges || variant.idioms.empty()) return;
-  page.add(
-      Text{fmt::format("plain Kokkos has the idioms {}; what to write instead: `tilebridge costs`",
-                       results == nullptr ? fmt::format("{}", fmt::join(variant.idioms, ", "))
-                                          : idioms_text(variant, ablations(*results, catalogue)))});
+  page.add(Text{
+      fmt::format("Kokkos in ranges has the idioms {}; what to write instead: `tilebridge costs`",
+                  results == nullptr ? fmt::format("{}", fmt::join(variant.idioms, ", "))
+                                     : idioms_text(variant, ablations(*results, catalogue)))});
 }
 
 void add_matched(Document& page, const Subject& subject) {
   const Variant* matched = matched_to(*subject.experiment, *subject.variant);
   if (matched != nullptr)
     page.add(Text{
-        fmt::format("matched form: beyond plain {}; `tilebridge explain {} --matched` shows it",
+        fmt::format("the matched kernel changes: {}; `tilebridge explain {} --matched` shows it",
                     matched->technique, subject.name())});
 }
 
@@ -126,7 +126,7 @@ Table arrays_table(const std::vector<ArraySpec>& arrays, const Parameters& param
 
 Heading title_of(const Subject& subject, Platform platform) {
   return {fmt::format("{} on {}: {}{}", subject.name(), name_of(platform),
-                      subject.variant->form == Form::matched ? "beyond plain " : "",
+                      subject.variant->form == Form::matched ? "it changes: " : "",
                       subject.variant->technique)};
 }
 

@@ -53,10 +53,10 @@ class Explained {
     add_pictures(fold.body, subject, platform);
     add_code(fold.body, code_of(subject, platform, &fragments_));
     if (!idioms.empty())
-      fold.body.add(
-          Text{fmt::format("Plain Kokkos has these idioms, each with what leaving it gains in this "
-                           "kernel, where that was measured: {}.",
-                           idioms)});
+      fold.body.add(Text{
+          fmt::format("Kokkos in ranges has these idioms, each with what leaving it gains in this "
+                      "kernel, where that was measured: {}.",
+                      idioms)});
     if (const Variant* matched = matched_to(*experiment, *variant); matched != nullptr)
       fold.body.add(matched_fold({experiment, matched}, platform));
     return fold;

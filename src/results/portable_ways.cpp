@@ -60,7 +60,7 @@ std::string_view name_of(WayOfWriting way) {
     case WayOfWriting::native:
       return "native code";
     case WayOfWriting::plain:
-      return "plain Kokkos";
+      return "Kokkos in ranges";
     case WayOfWriting::matched:
       return "matched Kokkos";
   }

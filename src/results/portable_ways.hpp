@@ -17,7 +17,7 @@ namespace tilebridge {
 /// Matched Kokkos is plain where a kernel has no matched form.
 enum class WayOfWriting { native, plain, matched };
 
-/// "plain Kokkos".
+/// "Kokkos in ranges".
 std::string_view name_of(WayOfWriting way);
 
 struct PortableWay {

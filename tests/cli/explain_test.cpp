@@ -39,7 +39,7 @@ TEST(CliExplain, TheLastLineSaysWhatTheMatchedFormTakesAndHowToSeeIt) {
   const std::string out = run_tilebridge("explain transpose/padded_tile --width 1000", folder).out;
   const std::size_t last = out.rfind('\n', out.size() - 2) + 1;
   EXPECT_EQ(out.substr(last),
-            "matched form: beyond plain " +
+            "the matched kernel changes: " +
                 catalogue().experiment("transpose").variant("padded_tile_matched").technique +
                 "; `tilebridge explain transpose/padded_tile --matched` shows it\n");
   EXPECT_THAT(run_tilebridge("explain transpose/vector_tile", folder).out,
@@ -50,7 +50,7 @@ TEST(CliExplain, TheMatchedFormStandsBesideTheSameNativeCode) {
   const TemporaryFolder folder;
   const Outcome outcome = run_tilebridge("explain transpose/padded_tile --matched", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_matched on cuda: beyond plain "));
+  EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_matched on cuda: it changes: "));
   EXPECT_THAT(outcome.out, HasSubstr("__launch_bounds__(block_size, blocks_wanted) padded_tile"));
   EXPECT_THAT(outcome.out, HasSubstr("│ matched Kokkos"));
   EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/tiling/transpose.cpp"));

@@ -192,7 +192,7 @@ TEST(CostsPage, WhatToWriteInsteadIsBelowItsIdiom) {
 TEST(CostsPage, StepsHaveTheirGains) {
   const std::string text = write::as_text(costs_page(cost_list(stepped_results(), catalogue())));
   EXPECT_THAT(text, HasSubstr("\ntranspose/padded_tile, rows=1024 cols=1024, cold\n"));
-  EXPECT_THAT(text, testing::ContainsRegex("\n  padded_tile +0.50 +plain Kokkos\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  padded_tile +0.50 +Kokkos in ranges\n"));
   EXPECT_THAT(text, HasSubstr("a factor of 1.50"));
   expect_columns(text, 100);
 }

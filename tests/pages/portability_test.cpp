@@ -23,7 +23,7 @@ TEST(WaysTable, OneSourceConvergesAndTwoDoNot) {
   EXPECT_THAT(heads_of(table), testing::IsSupersetOf({"A, cuda", "B, host"}));
   EXPECT_EQ(table.size(), 3U);
   EXPECT_THAT(lines_of(table)[0], testing::MatchesRegex("native code \\| .* \\| 0.00"));
-  EXPECT_THAT(lines_of(table)[1], "plain Kokkos | 0.500 | 1.000 | 0.667 | 1.00");
+  EXPECT_THAT(lines_of(table)[1], "Kokkos in ranges | 0.500 | 1.000 | 0.667 | 1.00");
 }
 
 TEST(WaysTable, OnTwoGpusNativeCodeIsOneSourceToo) {

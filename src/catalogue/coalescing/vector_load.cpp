@@ -45,7 +45,7 @@ Experiment experiment() {
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
       {"items",
-       "vectors per thread, a block's width apart, all loaded before the first is stored; in plain "
+       "vectors per thread, a block's width apart, all loaded before the first is stored; in "
        "Kokkos the launch's width apart, one after another",
        1, 1, 4},
   };

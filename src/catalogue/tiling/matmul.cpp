@@ -144,8 +144,9 @@ Experiment experiment() {
        .technique = "one element of C per thread, from global memory; 16×16 blocks",
        .accesses = matmul_accesses::direct},
       {.name = "tile16",
-       .technique = "the same through 16×16 tiles of A and B in shared memory (plain Kokkos: also "
-                    "of the sums)",
+       .technique =
+           "the same through 16×16 tiles of A and B in shared memory (Kokkos in ranges: also "
+           "of the sums)",
        .accesses = matmul_accesses::shared_tiles<16>},
       matched("tile16", tiles,
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
