@@ -83,8 +83,9 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->add_option("results", options.results,
                    "Result file whose cases of the variant, and costs of its idioms, to show too")
       ->type_name(value_type::file);
-  command->add_flag("--matched", options.matched,
-                    "Show the Kokkos code that is matched to the native code, not the one in ranges");
+  command->add_flag(
+      "--matched", options.matched,
+      "Show the Kokkos code that is matched to the native code, not the one in ranges");
   command
       ->add_option("--platform", options.platform,
                    "Platform whose code is shown (default: cuda, if the variant runs there)")
