@@ -161,19 +161,19 @@ std::optional<kernels::Launch> Preparation::validated(const PlannedCase& planned
 /// The native code that the others are compared with.
 Code Preparation::reference_of(const PlannedCase& planned) const {
   const Variant& variant = planned.experiment->variant(planned.variant->listing());
-  const auto& models = implementations_.models();
-  const auto native = std::ranges::find_if(models, &Model::is_native);
-  const Model model = native == models.end() ? Model::native : *native;
-  return {{model, variant.form_of(model)}, &variant, key_of(planned, variant)};
+  const std::string key = key_of(planned, variant);
+  std::vector<Model> models;
+  for (const auto& [model, form] : implementations_.kernels(key))
+    if (!form) models.push_back(model);
+  models.insert(models.end(), implementations_.models().begin(), implementations_.models().end());
+  models.push_back(Model::native);
+  const Model model = *std::ranges::find_if(models, &Model::is_native);
+  return {{model, variant.form_of(model)}, &variant, key};
 }
 
-/// All builds, and those of the variant's models that have none. A pair of the user's own has one
-/// build of each model inside: its kernels name no release, and no other build has them.
+/// All builds, and those of the variant's models that have none.
 std::vector<Model> Preparation::models_of(const PlannedCase& planned) const {
   std::vector<Model> models = implementations_.models();
-  for (const auto& [own, form] : implementations_.kernels(key_of(planned, *planned.variant)))
-    if (own.release().empty())
-      std::erase_if(models, [&own = own](const Model& m) { return m != own && m.is(own); });
   for (const Support& support : planned.variant->models)
     if (std::ranges::none_of(models, [&](const Model& m) { return m.is(support.model); }))
       models.push_back(support.model);
@@ -182,22 +182,25 @@ std::vector<Model> Preparation::models_of(const PlannedCase& planned) const {
 }
 
 /// The reference first. Where a build lacks a kernel that the catalogue promises, that is code too,
-/// and so is a model that has none at all: the result says why.
+/// and so is a model that has none at all: the result says why. A pair of the user's own has models
+/// of its own inside: nothing is promised of the program's build where another one has the kernel.
 std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
   const Variant& variant = *planned.variant;
   const std::string key = key_of(planned, variant);
   std::vector<Code> codes;
   if (!variant.stands_for.empty()) codes.push_back(reference_of(planned));
   std::set<std::string_view> known;
+  const auto kernels = implementations_.kernels(key);
   const std::vector<Model> models = models_of(planned);
   for (const Model& model : models) {
     const std::size_t before = codes.size();
-    for (const auto& [of, form] : implementations_.kernels(key))
+    for (const auto& [of, form] : kernels)
       if (of == model)
         codes.push_back({{model, form.value_or(variant.form_of(model))}, &variant, key, form});
     const bool is_first = known.insert(model.name()).second;
-    const bool is_promised =
-        is_first ? variant.support(model) != nullptr : variant.runs(model, platform_);
+    const bool is_promised = is_first ? variant.support(model) != nullptr &&
+                                            !implementations_.has(Model(model.name()), key)
+                                      : variant.runs(model, platform_);
     if (codes.size() == before && is_promised)
       codes.push_back({{model, variant.form_of(model)}, &variant, key});
   }
