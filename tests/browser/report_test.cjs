@@ -28,7 +28,6 @@ function hostileFile() {
   file.cases.forEach((c, i) => {
     if (i % 2) c.experiment = evil;
     if (i % 3) c.variant = i % 5 ? evil : "__proto__";
-    if (i % 4 === 0) c.level = c.form = evil;
     c.parameters[evil] = evil;
     const { seconds } = Object.values(c.models)[0];
     if (seconds) seconds.median = [1e308, 1e-308, 0, -1, 1][i % 5];
