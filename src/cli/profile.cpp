@@ -153,7 +153,8 @@ std::string targets_line(const CaseResult& c, const ModelForm& kernel, const Cou
                      name_of(kernel.model), fmt::join(targets, ", "));
 }
 
-/// What was counted, how much of it the access model predicts, and which targets every case meets.
+/// Says what was counted, how much of it the access model predicts, and which targets every case
+/// meets.
 pages::Document page_of(const Results& results, const pages::Agreement& agreement) {
   pages::Document page = pages::counters_page(results);
   page.append(pages::agreement_blocks(agreement));

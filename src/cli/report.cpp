@@ -65,7 +65,7 @@ pages::Document page_of(const Results& results, const Options& options, bool is_
                       : pages::results_page(results, catalogue());
 }
 
-/// With two files also what changed from the first to the second.
+/// Two files also have what changed from the first to the second.
 void print_text(const Options& options) {
   if (options.summary && options.slowest > 0)
     throw UsageError("--slowest shows cases; leave --summary out");

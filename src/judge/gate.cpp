@@ -37,7 +37,7 @@ double rounding(const CaseResult& c, const std::vector<double>& samples) {
   return rounding_error(median(samples), c.sampling.timer_step, std::max(c.sampling.repeats, 1));
 }
 
-/// The same of the quotient of a kernel's time and its reference's.
+/// Pools the quotient of a kernel's time and its reference's.
 double rounding_of_ratio(const CaseResult& c, const ModelForm& kernel) {
   return std::hypot(rounding(c, samples_of(c, kernel)),
                     rounding(c, reference_of(c)->timing->samples));

@@ -12,7 +12,8 @@
 
 namespace tilebridge::judge {
 
-/// What is compared for each kernel: its time, or its performance against native in the same run.
+/// A gate compares this for each kernel: its time, or its performance against native in the same
+/// run.
 enum class Metric { time, ratio };
 
 /// In the order in which they are reported. `invalid`: correct in the base, wrong now.

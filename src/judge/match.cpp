@@ -33,7 +33,7 @@ Json object_at(const Json& object, const char* name) {
   return object.contains(name) ? object[name] : Json();
 }
 
-/// By name, without native code, whose compilers are the platforms'.
+/// Collects them by name, without native code, whose compilers are the platforms'.
 std::set<Model> models_in(const Results& base, const Results& current) {
   std::set<Model> models;
   for (const Results* results : {&base, &current})

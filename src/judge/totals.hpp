@@ -43,7 +43,7 @@ struct VariantChange {
   const Change& largest() const;
 };
 
-/// By experiment, variant and kernel. The report must outlive them.
+/// Groups by experiment, variant and kernel. The report must outlive them.
 std::vector<VariantChange> by_variant(const GateReport& report);
 /// Of changes that have figures.
 std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes);

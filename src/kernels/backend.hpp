@@ -22,7 +22,7 @@ class OwnModels {
   OwnModels();
 
   const std::vector<LoadedModel>& models() const { return models_; }
-  /// By model: why it could not be loaded.
+  /// Says by model why it could not be loaded.
   const std::map<Model, std::string>& failures() const { return failures_; }
 
   /// Initialises them on GPU `device`, if they have kernels for GPUs.
@@ -50,11 +50,11 @@ class Backend {
   /// More may be added.
   Implementations& implementations() { return implementations_; }
   const Implementations& implementations() const { return implementations_; }
-  /// By model: why this build has none of its kernels for the platform.
+  /// Says by model why this build has none of its kernels for the platform.
   const std::map<Model, std::string>& missing() const { return missing_; }
   /// The models whose shared object could not be used, and why; the others can be.
   const std::map<Model, std::string>& failures() const { return failures_; }
-  /// What a file says of each build: {"kokkos@4.7.01": …}.
+  /// A file says this of each build: {"kokkos@4.7.01": …}.
   const Json& builds() const { return builds_; }
 
  private:

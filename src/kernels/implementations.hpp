@@ -52,7 +52,7 @@ class Implementations {
   /// A kernel has one implementation per struct type that the experiment binds, such as one for
   /// float and one for double.
   void add(Entry entry);
-  /// For exactly that struct type, or for any.
+  /// Looks for exactly that struct type, or for any.
   bool has(const Model& model, const std::string& key,
            std::optional<std::type_index> type = {}) const;
   /// Throws InternalError if there is none for a struct of this type.
@@ -62,11 +62,12 @@ class Implementations {
   std::vector<Entry> entries() const;
   /// The builds of models, in the order in which their kernels were added.
   const std::vector<Model>& models() const { return models_; }
-  /// Of one variant, for any struct type, in the order in which they were added.
+  /// Lists those of one variant, for any struct type, in the order in which they were added.
   std::vector<std::pair<Model, std::optional<Form>>> kernels(const std::string& key) const;
 
  private:
-  /// By key: the first that fits is found, and a model without a release is any build of it.
+  /// They are sorted by key: the first that fits is found, and a model without a release is any
+  /// build of it.
   std::map<std::string, std::vector<Entry>> entries_;
   std::vector<Model> models_;
 };
@@ -109,7 +110,7 @@ class Registrar {
   Registrar(Implementations& implementations, Model model, Queue queue)
       : Registrar(implementations, model, CurrentQueue([queue] { return queue; })) {}
 
-  /// For kernels in another form than their variant is in.
+  /// Registers kernels in another form than their variant is in.
   Registrar in(Form form) const {
     Registrar other = *this;
     other.form_ = form;

@@ -26,8 +26,8 @@ class Predictions {
 
  private:
   double most_addresses_;
-  /// By experiment, variant, kernel and parameters: native traffic is counted once, however many
-  /// variants in Kokkos are compared with it.
+  /// Keys are experiment, variant, kernel and parameters: native traffic is counted once, however
+  /// many variants in Kokkos are compared with it.
   std::map<std::string, Traffic> traffic_;
 };
 

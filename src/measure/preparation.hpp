@@ -28,7 +28,7 @@ struct Failure {
 };
 
 struct PreparationOptions {
-  /// By model: why it is not among the implementations.
+  /// Says by model why it is not among the implementations.
   std::map<Model, std::string> missing = {};
   std::uint64_t seed = 0;  // for the inputs
   std::vector<Failure> failures = {};

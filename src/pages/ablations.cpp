@@ -99,7 +99,7 @@ std::optional<double> sum_of(const Counters& counters, std::span<const Counter> 
   return sum;
 }
 
-/// What grows with the work of a kernel.
+/// A quantity grows with the work of a kernel.
 struct Quantity {
   const char* name;
   std::vector<Counter> counters;
@@ -123,7 +123,7 @@ std::string instructions_text(const Counted& counted) {
   return fmt::format("{:.2f} × the instructions", *with / *without);
 }
 
-/// What a launch has, whatever its work.
+/// A launch has a property whatever its work.
 struct Property {
   Counter counter;
   const char* before;

@@ -11,7 +11,7 @@
 namespace tilebridge::pages {
 namespace {
 
-/// The same for cases with the same outcome: a copy and an addition of one experiment differ.
+/// It is equal for cases with the same outcome: a copy and an addition of one experiment differ.
 std::string key_of(const CaseResult& c) {
   const Work& w = c.work;
   return fmt::format("{}\n{}\n{}\n{}\n{} {} {} {} {} {}", c.experiment, c.platform,

@@ -38,7 +38,7 @@ Table table_by_setting(const Report& report, const ExperimentCases& experiment, 
                        std::vector<Table::Column> columns, const CellsOf& cells_of,
                        ResultsOf results_of = shown_results);
 
-/// Of one run.
+/// Finds the best native code of one run.
 class BestNative {
  public:
   explicit BestNative(const std::vector<CaseResult>& cases);

@@ -26,7 +26,7 @@ std::vector<ShownResult> shown_results(const std::vector<CaseResult>& cases);
 std::vector<ShownResult> shown_results(const CaseResult&& c) = delete;
 std::vector<ShownResult> shown_results(const std::vector<CaseResult>&& cases) = delete;
 
-/// The same with those of further builds.
+/// Adds those of further builds.
 std::vector<ShownResult> shown_with_builds(const CaseResult& c);
 std::vector<ShownResult> shown_with_builds(const std::vector<CaseResult>& cases);
 std::vector<ShownResult> shown_with_builds(const CaseResult&& c) = delete;
@@ -64,7 +64,7 @@ const std::string& shown_variant(const CaseResult& c);
 /// "native", "kokkos" or "library"; for Kokkos kernels in ranges, "ranges", and of the variant
 /// matched to them, "matched". Of other models with their form: "sample ranges".
 std::string shown_model(const CaseResult& c, const ModelForm& kernel);
-/// The same, with the release of a further build: "ranges 5.0.2".
+/// Names the release of a further build, too: "ranges 5.0.2".
 std::string shown_model(const ShownResult& shown);
 
 /// Whether a case is of the experiment and, unless `variant` is "", of that variant, of what is

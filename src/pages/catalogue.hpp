@@ -15,7 +15,7 @@ Document experiments_list(const std::vector<Experiment>& experiments);
 /// Question, parameters and variants of each.
 Document experiments_page(const std::vector<Experiment>& experiments);
 
-/// What each means, its range and its default.
+/// Says what each means, its range and its default.
 Table parameters_table(const std::vector<Parameter>& parameters);
 
 }  // namespace tilebridge::pages

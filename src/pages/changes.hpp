@@ -32,7 +32,7 @@ Table totals_table(const std::vector<judge::Total>& totals);
 std::optional<Changes> changes_between(const Results& before, const Results& after,
                                        const Catalogue& catalogue);
 
-/// The same below a heading.
+/// Puts it below a heading.
 Document changes_blocks(const Results& before, const Results& after, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

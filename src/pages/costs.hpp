@@ -50,7 +50,7 @@ struct CostList {
 
 /// The catalogue's idioms, without costs.
 CostList uncosted(const Catalogue& catalogue);
-/// What `results` has measured, the most expensive idioms first; with what was counted in
+/// Lists what `results` has measured, the most expensive idioms first; with what was counted in
 /// `profiles`.
 CostList cost_list(const Results& results, const Catalogue& catalogue,
                    const Profiles& profiles = {});
@@ -84,10 +84,10 @@ Document cost_changes_page(const CostChanges& changes);
 /// The rows are named by the idioms and lead to their experiments.
 Table costs_table(const CostList& list);
 Table cost_changes_table(const CostChanges& changes);
-/// What to write instead of the idioms, a fold for those that share it.
+/// Says what to write instead of the idioms, in a fold for those that share it.
 Document code_blocks(const CostList& list);
 
-/// What to write instead of one idiom: where that holds, and the code before and after.
+/// Says what to write instead of one idiom: where that holds, and the code before and after.
 Document idiom_blocks(const IdiomCost& idiom);
 
 /// "team_control/single (2.07× here), scratch_use/view (cost here unknown)": the idioms of a

@@ -10,7 +10,7 @@
 
 namespace tilebridge::pages {
 
-/// Of an entry of `tilebridge devices --json`: {"platform", "unavailable"} or {"platform",
+/// Shows an entry of `tilebridge devices --json`: {"platform", "unavailable"} or {"platform",
 /// "device", "datasheet", "ceilings"}. What is unknown has no row.
 Document device_page(const Json& device);
 

@@ -44,7 +44,7 @@ std::string note_on_kokkos(const Variant& variant, Platform platform, bool is_em
   return is_empty ? fmt::format("not on {}", name_of(platform)) : "";
 }
 
-/// What threads do, and the memory that warps touch.
+/// Draws what threads do, and the memory that warps touch.
 void add_accesses(Document& page, const Subject& subject, const ExplainedCase& explained) {
   constexpr double most_addresses = 1 << 22;
   if (const auto drawing = drawing_of(*subject.variant)) page.add(figure_of(*drawing));
@@ -69,7 +69,7 @@ void add_code(Document& page, Code code) {
   page.add(std::move(legend));
 }
 
-/// What to write instead of an idiom, or where the helpers of a matched kernel are.
+/// Says what to write instead of an idiom, or where the helpers of a matched kernel are.
 void add_instead(Document& page, const Subject& subject) {
   if (subject.variant->idiom)
     page.append(idiom_blocks(uncosted(*subject.experiment, *subject.variant)));

@@ -56,12 +56,12 @@ struct ExplainedCase {
 /// The cases of a variant, of what is written in its place and of what is compared with it.
 Results cases_of(const Subject& subject, Results results);
 
-/// With `results`, also what these have of the subject, and what its idioms cost. What a warp
+/// Adds, with `results`, what these have of the subject, and what its idioms cost. What a warp
 /// touches is shown on CUDA alone, whose memory the access model describes.
 Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
                       const Results* results, const Catalogue& catalogue);
 
-/// The same of a pair of the user's own: `kokkos` is inside it, and `code` comes from its sources.
+/// Explains a pair of the user's own: `kokkos` is inside it, and `code` comes from its sources.
 Document pair_page(const Subject& subject, Platform platform, const std::string& kokkos,
                    const Parameters& parameters, Code code, const Results* results);
 

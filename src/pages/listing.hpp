@@ -33,9 +33,9 @@ Code::Listing code_listing(std::string title, Model model, std::string note,
 using MarksInCode = std::set<std::string>;
 MarksInCode marks_in(const Code::Listing& listing);
 
-/// What marks mean.
+/// Explains the marks.
 List legend_of(const MarksInCode& marks);
-/// The same of two listings; says what is found in only one of them if both have code.
+/// Explains the marks of two listings; says what is found in only one of them if both have code.
 List legend_of(const Code::Listing& left, const Code::Listing& right);
 
 }  // namespace tilebridge::pages

@@ -32,7 +32,7 @@ Agreement agreement_of(const Report& report, const ExperimentCases& experiment);
 
 /// "12 of 14 counts are equal to the hardware's".
 std::string agreement_text(const Agreement& agreement);
-/// The same, and below it the differences.
+/// Adds the differences below it.
 Document agreement_blocks(const Agreement& agreement);
 
 }  // namespace tilebridge::pages

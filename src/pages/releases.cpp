@@ -186,7 +186,7 @@ Table variant_table(const ByVariant& compared, const Release& release,
   return table;
 }
 
-/// Of cases that the program's own build runs.
+/// Counts cases that the program's own build runs.
 std::string without_result(const Results& results, const Model& build) {
   const auto lacks = [&](const CaseResult& c) {
     const KernelResult* result = c.kernels.find(build);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a further build of a model changes, where a run timed it in the same rounds.
+// A further build of a model changes these, where a run timed it in the same rounds.
 #pragma once
 
 #include <cstddef>
@@ -30,10 +30,10 @@ struct ReleaseChanges {
   std::string without_result;  // "3 results are invalid or missing"; "" if none is
 };
 
-/// For each further build of the run, the oldest first.
+/// Has an entry for each further build of the run, the oldest first.
 std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue);
 
-/// The same below a heading for each, with the `most` largest changes; `label` names the file.
+/// Puts each below a heading, with the `most` largest changes; `label` names the file.
 Document release_blocks(const Results& results, const Catalogue& catalogue,
                         const std::string& label = "",
                         std::size_t most = static_cast<std::size_t>(-1));

@@ -12,8 +12,8 @@ Document overview_section(const Report& report);
 /// The question, charts, code and tables of one experiment.
 Document experiment_section(const Report& report, const ExperimentCases& experiment);
 
-/// Of each variant of the experiment that has cases in the report and is in the catalogue: what a
-/// warp touches and both models' code, a fold for each; nothing for an unknown experiment.
+/// Shows for each variant of the experiment that has cases in the report and is in the catalogue
+/// what a warp touches and both models' code, a fold for each; nothing for an unknown experiment.
 Document code_of_experiment(const Report& report, const ExperimentCases& experiment);
 
 }  // namespace tilebridge::pages

@@ -16,7 +16,7 @@ Document results_page(const Results& results, const Catalogue& catalogue);
 /// Device, ceilings and cases: what was selected of a file has no summary.
 Document selection_page(const Results& results, const Catalogue& catalogue);
 
-/// What a run of many cases says, instead of its table: what Kokkos costs by form and family, which
+/// A run of many cases says this instead of its table: what Kokkos costs by form and family, which
 /// kernels are slowest and why, which idioms cost most, and whether the machine is as fast as it
 /// should be. With the name of the file it fits a terminal of 24 lines of 100 columns.
 Document summary_page(const Results& results, const Catalogue& catalogue);

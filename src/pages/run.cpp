@@ -45,7 +45,7 @@ std::string clock_of(const std::vector<CaseResult>& cases) {
                              : fmt::format("{:.2f} GHz", most / 1e9);
 }
 
-/// By what the driver said, or by a clock far below the run's fastest: a case may have been
+/// Judges by what the driver said, or by a clock far below the run's fastest: a case may have been
 /// throttled from its start.
 std::string throttling_of(const std::vector<CaseResult>& cases) {
   constexpr double slowest_clock = 0.95;

@@ -41,8 +41,8 @@ double parity_band(const Results& results);
 /// "1358 cases in 5.7 min: 2494 results valid, 17 skipped"; invalid ones come first.
 std::string counts_line(const Results& results);
 
-/// What the intervals are of, where that is a GPU or several runs: "intervals of this run on this
-/// GPU", "intervals hold what each of 3 runs on 2 GPUs says".
+/// Says what the intervals are of, where that is a GPU or several runs: "intervals of this run on
+/// this GPU", "intervals hold what each of 3 runs on 2 GPUs says".
 std::string scope_text(const Results& results);
 
 /// "copies 89%, arithmetic 98% of the datasheet; 1.80…1.98 GHz; throttled: 2 cases": what is

@@ -12,7 +12,7 @@
 
 namespace tilebridge::pages {
 
-/// Of a column that no screen has room for.
+/// Marks a column that no screen has room for.
 constexpr std::size_t no_screen = static_cast<std::size_t>(-1);
 
 /// A judgement, which writers show by a colour or a symbol.

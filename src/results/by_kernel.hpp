@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each kernel of a case has.
+// Each kernel of a case has one of these.
 #pragma once
 
 #include <algorithm>

@@ -77,7 +77,7 @@ struct SamplingResult {
   std::vector<int> runs = {};    // of results pooled of several runs: how many blocks each took
 };
 
-/// What one rank of a multi-device run measured for one kernel of a case.
+/// One rank of a multi-device run measured this for one kernel of a case.
 struct RankKernel {
   Status status = Status::skipped;
   std::string reason;  // where status is not ok

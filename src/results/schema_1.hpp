@@ -6,7 +6,7 @@
 
 namespace tilebridge {
 
-/// The same results in schema 2. Throws nlohmann::json::exception or UsageError for what is no
+/// Converts results to schema 2. Throws nlohmann::json::exception or UsageError for what is no
 /// whole file of schema 1.
 Json from_schema_1(const Json& file);
 

@@ -30,7 +30,7 @@ struct Spread {
   std::vector<RankRate> rates;  // the slowest first
 };
 
-/// For every case and kernel timed by at least two ranks, in the order of the cases.
+/// Has every case and kernel timed by at least two ranks, in the order of the cases.
 std::vector<Spread> spreads(const std::vector<CaseResult>& cases);
 
 /// One rank over all measurements.

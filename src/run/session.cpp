@@ -53,7 +53,7 @@ void check_described(const std::vector<measure::PlannedCase>& cases) {
       folder.string(), known.empty() ? "" : fmt::format(", only {}", fmt::join(known, ", "))));
 }
 
-/// From the folder that the user names, or beside this program, and nowhere else.
+/// Loads from the folder that the user names, or from beside this program, and nowhere else.
 kernels::LoadedModel load_build(const Model& build, std::filesystem::path folder) {
   if (folder.empty()) folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   const std::filesystem::path file = kernels::file_of(build, folder);

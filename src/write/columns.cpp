@@ -57,7 +57,7 @@ std::size_t reason_in(const Table::Row& row) {
                                   : static_cast<std::size_t>(found - row.cells.begin());
 }
 
-/// Where nothing is cut, a line is as long as its columns are wide.
+/// If nothing is cut, a line is as long as its columns are wide.
 bool is_shown(const Table::Column& column, Style style) {
   return column.screen <= style.columns || (style.whole && column.screen != pages::no_screen);
 }
@@ -99,7 +99,7 @@ Columns::Column Columns::column_of(std::size_t index, const std::vector<Table::R
   return column;
 }
 
-/// Of a line whose texts are cut at `most`, and in the last column at `most_last`.
+/// Adds up a line whose texts are cut at `most`, and in the last column at `most_last`.
 std::size_t Columns::line_width(std::size_t most, std::size_t most_last, std::size_t gap) const {
   std::size_t width = indent_;
   for (const Column& column : columns_) {

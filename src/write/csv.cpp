@@ -33,7 +33,7 @@ const Row header = {
     "GB_per_s", "GFLOP_per_s", "ns_per_step",  "ceiling_share", "datasheet_share", "compared_with",
     "ratio",    "ratio_low",   "ratio_high",   "verdict"};
 
-/// Of files with further builds.
+/// Files with further builds have these columns, too.
 const Row release_header = {"release", "own_ratio", "own_ratio_low", "own_ratio_high",
                             "own_verdict"};
 

@@ -21,7 +21,7 @@ std::string to_csv(const Results& results);
 /// JUnit XML, one test case per model and case: an invalid result fails, a missing one is skipped.
 std::string to_junit(const Results& results);
 
-/// The same of a comparison, one test case per compared result: slower or invalid fails, undecided
+/// Writes a comparison, one test case per compared result: slower or invalid fails, undecided
 /// or not compared is skipped.
 std::string gate_junit(const judge::GatePage& page);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs read instead of a page. Strings from result files may contain anything.
+// Programs read these instead of a page. Strings from result files may contain anything.
 #pragma once
 
 #include <string>

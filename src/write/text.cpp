@@ -123,7 +123,7 @@ class TextWriter {
            "\n";
   }
 
-  /// With heads a group is apart from others; without, its rows are further to the right than its
+  /// Heads set a group apart from others; without them its rows are further to the right than its
   /// title.
   void add_group(const Table& table, const std::string& title,
                  const std::vector<Table::Row>& rows) {

@@ -55,7 +55,7 @@ TEST_F(CliModels, ANewOneIsInTheReport) {
   EXPECT_THAT(report.out, HasSubstr("sample"));
 }
 
-/// As CONTRIBUTING.md says.
+/// CONTRIBUTING.md says so.
 TEST(Models, ANewOneTakesTwoFilesBesidesItsKernelsAndALine) {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(TILEBRIDGE_TEST_MODEL_FOLDER))

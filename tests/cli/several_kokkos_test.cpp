@@ -43,7 +43,7 @@ class CliSeveralKokkos : public testing::Test {
   }
   KernelResult result() const { return first_case().kernels.at(other); }
 
-  /// Of the build with native code, and with the program's own.
+  /// Compares the build with native code, and with the program's own.
   std::vector<ComparisonResult> comparisons() const {
     std::vector<ComparisonResult> all = first_case().comparisons;
     std::erase_if(all, [](const ComparisonResult& r) { return r.kernel.model != other; });

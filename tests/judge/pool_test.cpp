@@ -62,7 +62,7 @@ TEST(Pooled, RunsThatDisagreeDecideNothing) {
   EXPECT_EQ(comparison(all).verdict, Verdict::inconclusive);
 }
 
-/// With a second build of Kokkos that takes as long as the first one does.
+/// Adds a second build of Kokkos that takes as long as the first one does.
 Results run_with_second_build(double native, double kokkos) {
   Results results = one_run(native, kokkos);
   CaseResult& c = results.cases[0];

@@ -230,7 +230,7 @@ TEST(Concepts, MarkSharedMemoryAndVectorsWhereverAccessesHaveThem) {
         if (where != Platform::cuda || !v.accesses || e.addresses_follow_data) return;
         const sources::Listing listing = listing_of(e, v, kernel, where);
         auto names = concepts_by_accesses(v, kernel.model);
-        // What a team's own reduction does in shared memory is Kokkos's, and not listed.
+        // A team's own reduction uses shared memory as Kokkos likes; that is not listed.
         if (holds(text(listing), "Kokkos::parallel_reduce")) names.erase("shared memory");
         EXPECT_THAT(concepts_of(listing, kernel.model), testing::IsSupersetOf(names));
         for (const std::string_view name : names) ++expected[name];

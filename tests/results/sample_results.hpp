@@ -9,7 +9,7 @@ namespace tilebridge {
 inline constexpr ModelForm native_code = {Model::native, Form::indices};
 inline constexpr ModelForm kokkos_code = {Model("kokkos@4.7.01"), Form::ranges};
 inline constexpr ModelForm library_code = {Model::native, Form::library};
-/// Of a second build.
+/// Tests a second build.
 inline constexpr ModelForm other_code = {Model("kokkos@5.0.2"), Form::ranges};
 
 /// Removes the kernels of a model.
