@@ -9,11 +9,14 @@ namespace tilebridge::cuda {
 /// Takes kernels written for this project; a library's calls go to libraries::LibraryCalls.
 using NativeKernels = kernels::RegistrarOf<Model::native, Stream>;
 
-#define TILEBRIDGE_EXPERIMENT(name) void add_##name(NativeKernels& native);
+#define TILEBRIDGE_EXPERIMENT(name)  \
+  namespace name##_experiment {      \
+    void add(NativeKernels& native); \
+  }
 #include "experiments/cuda.inc"
 
 inline void add_all(NativeKernels& native) {
-#define TILEBRIDGE_EXPERIMENT(name) add_##name(native);
+#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::add(native);
 #include "experiments/cuda.inc"
 }
 

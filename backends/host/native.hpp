@@ -12,11 +12,14 @@ using Threads = int;
 
 using NativeKernels = kernels::RegistrarOf<Model::native, Threads>;
 
-#define TILEBRIDGE_EXPERIMENT(name) void add_##name(NativeKernels& native);
+#define TILEBRIDGE_EXPERIMENT(name)  \
+  namespace name##_experiment {      \
+    void add(NativeKernels& native); \
+  }
 #include "experiments/host.inc"
 
 inline void add_all(NativeKernels& native) {
-#define TILEBRIDGE_EXPERIMENT(name) add_##name(native);
+#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::add(native);
 #include "experiments/host.inc"
 }
 

@@ -39,22 +39,26 @@ template <class Exec>
 using KokkosKernels = kernels::RegistrarOf<Model::kokkos, Exec>;
 
 /// `Exec` is an execution space; work is launched on its instance.
-#define TILEBRIDGE_EXPERIMENT(name) \
-  template <class Exec>             \
-  void add_##name(KokkosKernels<Exec>& kokkos);
+#define TILEBRIDGE_EXPERIMENT(name)        \
+  namespace name##_experiment {            \
+    template <class Exec>                  \
+    void add(KokkosKernels<Exec>& kokkos); \
+  }
 #include "experiments/kokkos.inc"
 
 /// The steps from kernels in ranges to matched ones.
-#define TILEBRIDGE_EXPERIMENT(name) \
-  template <class Exec>             \
-  void add_steps_of_##name(KokkosKernels<Exec>& kokkos);
+#define TILEBRIDGE_EXPERIMENT(name)        \
+  namespace name##_steps {                 \
+    template <class Exec>                  \
+    void add(KokkosKernels<Exec>& kokkos); \
+  }
 #include "experiments/steps.inc"
 
 template <class Exec>
 void add_all(KokkosKernels<Exec>& kokkos) {
-#define TILEBRIDGE_EXPERIMENT(name) add_##name(kokkos);
+#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::add(kokkos);
 #include "experiments/kokkos.inc"
-#define TILEBRIDGE_EXPERIMENT(name) add_steps_of_##name(kokkos);
+#define TILEBRIDGE_EXPERIMENT(name) name##_steps::add(kokkos);
 #include "experiments/steps.inc"
 }
 

@@ -4,6 +4,8 @@ tilebridge_object(tilebridge_kokkos kokkos
   ${TILEBRIDGE_KOKKOS_SOURCES} ${TILEBRIDGE_STEPS_SOURCES}
   kokkos/averaging.cpp kokkos/model.cpp kokkos/session.cpp)
 target_link_libraries(tilebridge_kokkos PRIVATE Kokkos::kokkos)
+set_target_properties(tilebridge_kokkos PROPERTIES
+  UNITY_BUILD ${TILEBRIDGE_UNITY} UNITY_BUILD_BATCH_SIZE 6)
 if(TILEBRIDGE_KOKKOS_GPU AND NOT TILEBRIDGE_HIP)
   set_source_files_properties(kokkos/averaging.cpp PROPERTIES COMPILE_OPTIONS -maxrregcount=32)
 endif()

@@ -6,7 +6,7 @@
 #include "backends/cuda/patterned_copy.hpp"
 #include "catalogue/coalescing/cache_loads.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::cache_loads_experiment {
 namespace {
 
 // [default_load]
@@ -38,7 +38,7 @@ struct ReadOnly {
 
 }  // namespace
 
-void add_cache_loads(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("cache_loads/default_load", launch_copy<DefaultLoad>);
   native.add("cache_loads/all_caches", launch_copy<AllCaches>, cache_operators);
   native.add("cache_loads/l2_only", launch_copy<L2Only>, cache_operators);
@@ -48,4 +48,4 @@ void add_cache_loads(NativeKernels& native) {
   native.add("cache_loads/compiled_cg", launch_compiled<LoadOption::cg>, ptxas_options);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::cache_loads_experiment

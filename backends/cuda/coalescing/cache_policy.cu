@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/coalescing/cache_policy.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::cache_policy_experiment {
 namespace {
 
 // [default_load, l2_only, read_only]
@@ -55,11 +55,11 @@ void launch(const PieceSum& p, Stream stream) {
 
 }  // namespace
 
-void add_cache_policy(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("cache_policy/default_load", launch<DefaultLoad>);
   native.add("cache_policy/l2_only", launch<L2Only>, cache_operators);
   native.add("cache_policy/streaming", launch<Streaming>, cache_operators);
   native.add("cache_policy/read_only", launch<ReadOnly>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::cache_policy_experiment

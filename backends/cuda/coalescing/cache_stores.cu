@@ -5,7 +5,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/coalescing/cache_stores.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::cache_stores_experiment {
 namespace {
 
 // [default_store]
@@ -69,7 +69,7 @@ void launch(const StoreAndRead& s, Stream stream) {
 
 }  // namespace
 
-void add_cache_stores(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("cache_stores/default_store", launch<Default>);
   native.add("cache_stores/read_from_l2", launch<FromL2>, cache_operators);
   native.add("cache_stores/l2_store", launch<L2Store>, cache_operators);
@@ -77,4 +77,4 @@ void add_cache_stores(NativeKernels& native) {
   native.add("cache_stores/write_through", launch<WriteThrough>, cache_operators);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::cache_stores_experiment

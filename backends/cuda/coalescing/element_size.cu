@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/coalescing/element_size.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::element_size_experiment {
 namespace {
 
 // [*]
@@ -29,9 +29,9 @@ void launch(const SizedCopy& c, Stream stream) {
 
 }  // namespace
 
-void add_element_size(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("element_size/same_count", launch);
   native.add("element_size/same_bytes", launch);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::element_size_experiment

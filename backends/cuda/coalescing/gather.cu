@@ -7,7 +7,7 @@
 #include "backends/cuda/pack.hpp"
 #include "catalogue/coalescing/gather.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::gather_experiment {
 namespace {
 
 // [plain, read_only]
@@ -69,9 +69,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_gather(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::gather_experiment

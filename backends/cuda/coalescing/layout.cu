@@ -5,7 +5,7 @@
 #include "backends/cuda/pack.hpp"
 #include "catalogue/coalescing/layout.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::layout_experiment {
 namespace {
 
 // [*]
@@ -120,9 +120,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_layout(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::layout_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/coalescing/offset.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::offset_experiment {
 namespace {
 
 // [*]
@@ -19,11 +19,11 @@ __global__ void copy(OffsetCopy c) {
 
 }  // namespace
 
-void add_offset(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("offset/copy", [](const OffsetCopy& c, Stream stream) {
     if (c.n == 0) return;
     copy<<<ceil_div(c.n, block_size), block_size, 0, stream>>>(c);
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::offset_experiment

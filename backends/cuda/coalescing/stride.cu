@@ -9,7 +9,7 @@
 #include "backends/cuda/pack.hpp"
 #include "catalogue/coalescing/stride.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::stride_experiment {
 namespace {
 
 // [add, copy, wrapped, read]
@@ -92,9 +92,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_stride(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::stride_experiment

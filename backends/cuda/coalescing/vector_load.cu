@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/coalescing/vector_load.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::vector_load_experiment {
 namespace {
 
 // [*]
@@ -59,7 +59,7 @@ constexpr int small_block = 128;
 
 }  // namespace
 
-void add_vector_load(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("vector_load/float1", launch<float>);
   native.add("vector_load/float2", launch<float2>);
   native.add("vector_load/float4", launch<float4>);
@@ -69,4 +69,4 @@ void add_vector_load(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::vector_load_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/block_shape.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::block_shape_experiment {
 namespace {
 
 // [*]
@@ -28,11 +28,11 @@ void launch(const VolumeAdd& v, Stream stream) {
 
 }  // namespace
 
-void add_block_shape(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("block_shape/line_256", launch<256, 1, 1>);
   native.add("block_shape/rectangle_32x8", launch<32, 8, 1>);
   native.add("block_shape/square_16x16", launch<16, 16, 1>);
   native.add("block_shape/cube_8x8x8", launch<8, 8, 8>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::block_shape_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/block_size.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::block_size_experiment {
 namespace {
 
 // [*]
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(most_threads) matmul(Matmul<float> p) {
 
 }  // namespace
 
-void add_block_size(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("block_size/add", [](const BlockedAdd& p, Stream stream) {
     if (p.n > 0) add<<<ceil_div(p.n, p.threads), p.threads, 0, stream>>>(p);
   });
@@ -46,4 +46,4 @@ void add_block_size(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::block_size_experiment

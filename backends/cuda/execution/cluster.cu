@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "catalogue/execution/cluster.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::cluster_experiment {
 namespace {
 
 // [*]
@@ -252,7 +252,7 @@ auto prepare_exchange_blocks(const ClusterExchange& e, Stream stream) {
 
 }  // namespace
 
-void add_cluster(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("cluster/reduce", prepare_reduce<reduce>);
   native.add_prepared("cluster/reduce_bounded", prepare_reduce<reduce_bounded>);
   native.add("cluster/reduce_blocks", launch_reduce_blocks);
@@ -263,4 +263,4 @@ void add_cluster(NativeKernels& native) {
   native.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::cluster_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/divergent_barrier.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::divergent_barrier_experiment {
 namespace {
 
 // [*]
@@ -117,7 +117,7 @@ void launch(const BranchedSteps& b, Stream stream) {
 
 }  // namespace
 
-void add_divergent_barrier(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("divergent_barrier/uniform", launch<Uniform>);
   native.add("divergent_barrier/odd_even", launch<OddEven>);
   native.add("divergent_barrier/halves", launch<Halves>);
@@ -126,4 +126,4 @@ void add_divergent_barrier(NativeKernels& native) {
   native.add("divergent_barrier/two_barriers", launch<TwoBarriers>, unaligned_barriers);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::divergent_barrier_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/fence.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::fence_experiment {
 namespace {
 
 // [*]
@@ -118,7 +118,7 @@ void launch(const FencedSteps& f, Stream stream) {
 
 }  // namespace
 
-void add_fence(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("fence/none", launch<None>);
   native.add("fence/barrier", launch<Barrier>);
   native.add("fence/block_fence", launch<BlockFence>);
@@ -129,4 +129,4 @@ void add_fence(NativeKernels& native) {
   native.add("fence/own_word_volatile", launch<OwnWord<volatile Word>>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::fence_experiment

@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "catalogue/execution/message_order.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::message_order_experiment {
 namespace {
 
 // [*]
@@ -193,7 +193,7 @@ auto prepare_to_host(const Messages& m, Stream stream) {
 
 }  // namespace
 
-void add_message_order(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("message_order/unfenced", prepare<Unfenced>);
   native.add_prepared("message_order/cached", prepare_cached);
   native.add_prepared("message_order/block_fence", prepare<BlockFence>);
@@ -203,4 +203,4 @@ void add_message_order(NativeKernels& native) {
   native.add_prepared("message_order/to_host", prepare_to_host<SystemFence>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::message_order_experiment

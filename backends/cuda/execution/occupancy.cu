@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "catalogue/execution/occupancy.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::occupancy_experiment {
 namespace {
 
 // [*]
@@ -41,7 +41,7 @@ void allow_shared_memory(int kib) {
 
 }  // namespace
 
-void add_occupancy(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("occupancy/copy", [](const OccupancyCopy& c, Stream stream) {
     allow_shared_memory(c.shared_kib);
     return [c, stream] {
@@ -51,4 +51,4 @@ void add_occupancy(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::occupancy_experiment

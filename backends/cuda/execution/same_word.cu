@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/same_word.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::same_word_experiment {
 namespace {
 
 // [*]
@@ -38,10 +38,10 @@ void launch(const SameWord& s, Stream stream) {
 
 }  // namespace
 
-void add_same_word(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("same_word/apart", launch<apart>);
   native.add("same_word/plain_store", launch<plain_store>);
   native.add("same_word/atomic_exchange", launch<atomic_exchange>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::same_word_experiment

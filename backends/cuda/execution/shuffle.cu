@@ -6,7 +6,7 @@
 #include "backends/cuda/sums.hpp"
 #include "catalogue/execution/shuffle.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::shuffle_experiment {
 namespace {
 
 // [*]
@@ -148,7 +148,7 @@ void launch(const WarpExchange& w, Stream stream) {
 
 }  // namespace
 
-void add_shuffle(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("shuffle/broadcast", launch<broadcast>);
   native.add("shuffle/broadcast_16", launch<broadcast_16>);
   native.add("shuffle/up", launch<up>);
@@ -165,4 +165,4 @@ void add_shuffle(NativeKernels& native) {
   native.add("shuffle/scan", launch<scan>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::shuffle_experiment

@@ -10,7 +10,7 @@
 #include "backends/cuda/textures.hpp"
 #include "catalogue/hierarchy/bandwidth.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::bandwidth_experiment {
 namespace {
 
 // [dram_read, dram_write, constant, argument, l2]
@@ -204,7 +204,7 @@ __global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {
 
 }  // namespace
 
-void add_bandwidth(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("bandwidth/dram_read", [](const ReadBandwidth& r, Stream stream) {
     check(cudaMemsetAsync(r.result, 0, sizeof(float), stream), "clearing the sum");
     read<<<ceil_div(r.n / 4, block_size * loads), block_size, 0, stream>>>(r);
@@ -230,4 +230,4 @@ void add_bandwidth(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::bandwidth_experiment

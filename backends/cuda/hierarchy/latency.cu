@@ -11,7 +11,7 @@
 #include "catalogue/fma_chain.hpp"
 #include "catalogue/hierarchy/latency.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::latency_experiment {
 namespace {
 
 // [global, l2, l2_home, shared, constant, texture]
@@ -141,7 +141,7 @@ void launch_register_chain(const FmaChain& f, Stream stream) {
 
 }  // namespace
 
-void add_latency(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("latency/global", launch<Plain>);
   native.add("latency/l2", launch<PastL1>, cache_operators);
   native.add("latency/l2_home", launch<AtHome>);
@@ -163,4 +163,4 @@ void add_latency(NativeKernels& native) {
   native.add("latency/register", launch_register_chain);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::latency_experiment

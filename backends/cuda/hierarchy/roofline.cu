@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/hierarchy/roofline.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::roofline_experiment {
 namespace {
 
 // [one_chain]
@@ -22,11 +22,11 @@ __global__ void one_chain(FmaChain f) {
 
 }  // namespace
 
-void add_roofline(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("roofline/one_chain", [](const FmaChain& f, Stream stream) {
     if (f.n > 0) one_chain<<<ceil_div(f.n, block_size), block_size, 0, stream>>>(f);
   });
   native.add("roofline/fma_chain", launch_chains);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::roofline_experiment

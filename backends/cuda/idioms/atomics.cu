@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/idioms/atomics.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::atomics_experiment {
 namespace {
 
 // [*]
@@ -78,7 +78,7 @@ __global__ void scratch_spread(Tally t) {
 
 }  // namespace
 
-void add_atomics(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("atomics/global_contended", in_global<global_contended>);
   native.add("atomics/global_spread", in_global<global_spread>);
   native.add("atomics/scratch_contended", in_shared<scratch_contended>);
@@ -87,4 +87,4 @@ void add_atomics(NativeKernels& native) {
   native.add("atomics/compare", in_global<largest>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::atomics_experiment

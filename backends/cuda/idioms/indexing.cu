@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/idioms/indexing.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::indexing_experiment {
 namespace {
 
 // [*]
@@ -116,7 +116,7 @@ void launch(const Grid& g, Stream stream) {
 
 }  // namespace
 
-void add_indexing(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("indexing/matrix_view", launch<neighbours, IndexedGrid>);
   native.add("indexing/mdspan", launch<neighbours, IndexedGrid>);
   native.add("indexing/subview", launch<neighbours, IndexedGrid>);
@@ -129,4 +129,4 @@ void add_indexing(NativeKernels& native) {
   native.add("indexing/member_by_member", launch<member_by_member, StructureGrid>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::indexing_experiment

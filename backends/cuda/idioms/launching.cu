@@ -7,7 +7,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/idioms/launching.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::launching_experiment {
 namespace {
 
 // [*]
@@ -103,7 +103,7 @@ void launch_and_wait(const SmallKernels& s, Stream stream) {
 
 }  // namespace
 
-void add_launching(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("launching/range", launch_copies);
   native.add_prepared("launching/graph", graph_of_copies);
   native.add("launching/team", launch_copies);
@@ -115,4 +115,4 @@ void add_launching(NativeKernels& native) {
   native.add("launching/fence", launch_and_wait);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::launching_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/idioms/policies.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::policies_experiment {
 namespace {
 
 // [*]
@@ -100,7 +100,7 @@ void launch_walk(const WalkThenMix& w, Stream stream) {
 
 }  // namespace
 
-void add_policies(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("policies/range", launch_flat<scale_flat>);
   native.add("policies/team_auto", launch_flat<scale_flat>);
   native.add("policies/launch_bounds", launch_walk);
@@ -110,4 +110,4 @@ void add_policies(NativeKernels& native) {
   native.add("policies/index_type", launch_flat<scale_divided>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::policies_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/idioms/scratch_use.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::scratch_use_experiment {
 namespace {
 
 // [*]
@@ -98,7 +98,7 @@ void launch(const Arguments& a, Stream stream) {
 
 }  // namespace
 
-void add_scratch_use(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("scratch_use/view", launch<pass_values, TeamWords>);
   native.add("scratch_use/run_time_extents", launch<walk_tile, TeamWords>);
   native.add("scratch_use/layout_left", launch<walk_tile, TeamWords>);
@@ -107,4 +107,4 @@ void add_scratch_use(NativeKernels& native) {
   native.add("scratch_use/word_by_word", launch<combine_rows, TeamWords>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::scratch_use_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/idioms/team_control.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::team_control_experiment {
 namespace {
 
 // [*]
@@ -121,7 +121,7 @@ void launch_lines(const LineSums& s, Stream stream) {
 
 }  // namespace
 
-void add_team_control(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("team_control/single", launch<add_first, TeamWords>);
   native.add("team_control/signed_rank", launch<go_round, TeamWords>);
   native.add("team_control/league_division", launch<walk_tiles, TileWalk>);
@@ -132,4 +132,4 @@ void add_team_control(NativeKernels& native) {
   native.add("team_control/loop_of_one", launch<pass_round, TeamWords>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::team_control_experiment

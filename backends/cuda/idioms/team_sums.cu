@@ -5,7 +5,7 @@
 #include "backends/cuda/sums.hpp"
 #include "catalogue/idioms/team_sums.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::team_sums_experiment {
 namespace {
 
 // [*]
@@ -64,7 +64,7 @@ void range_reduce(const TeamSums<Word>& s, Stream stream) {
 
 }  // namespace
 
-void add_team_sums(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("team_sums/team_reduce", by_blocks<Word>);
   native.add("team_sums/team_reduce_float", by_blocks<float>);
   native.add("team_sums/nested_reduce", by_blocks<Word>);
@@ -72,4 +72,4 @@ void add_team_sums(NativeKernels& native) {
   native.add("team_sums/range_reduce", range_reduce);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::team_sums_experiment

@@ -9,7 +9,7 @@
 #include "backends/cuda/sums.hpp"
 #include "catalogue/idioms/views.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::views_experiment {
 namespace {
 
 // [*]
@@ -117,7 +117,7 @@ void passed(const ViewSteps& s, Word* rows, Stream stream) {
 
 }  // namespace
 
-void add_views(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("views/allocation", allocation);
   native.add_prepared("views/deep_copy", [](const ViewSteps& s, Stream stream) {
     return [s, stream, buffer = device_memory<Word>(s.n)] { cleared(s, buffer.get(), stream); };
@@ -137,4 +137,4 @@ void add_views(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::views_experiment

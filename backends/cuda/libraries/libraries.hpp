@@ -9,11 +9,14 @@ namespace tilebridge::cuda::libraries {
 /// Takes calls of libraries; kernels written for this project go to NativeKernels.
 using LibraryCalls = kernels::RegistrarOf<Model::native, Stream, Form::library>;
 
-#define TILEBRIDGE_EXPERIMENT(name) void add_##name(LibraryCalls& library);
+#define TILEBRIDGE_EXPERIMENT(name)  \
+  namespace name##_experiment {      \
+    void add(LibraryCalls& library); \
+  }
 #include "experiments/libraries.inc"
 
 inline void add_all(LibraryCalls& library) {
-#define TILEBRIDGE_EXPERIMENT(name) add_##name(library);
+#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::add(library);
 #include "experiments/libraries.inc"
 }
 

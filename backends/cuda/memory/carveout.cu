@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "catalogue/memory/carveout.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::carveout_experiment {
 namespace {
 
 // [*]
@@ -75,7 +75,7 @@ auto prepare(const CarveoutWalk& c, std::size_t shared_bytes, Stream stream) {
 
 }  // namespace
 
-void add_carveout(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("carveout/cached", [](const CarveoutWalk& c, Stream stream) {
     return prepare<cached<Asked::by_word>, prefer_by_word>(c, 0, stream);
   });
@@ -90,4 +90,4 @@ void add_carveout(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::carveout_experiment

@@ -6,7 +6,7 @@
 #include "backends/cuda/symbol.hpp"
 #include "catalogue/memory/constant.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::constant_experiment {
 namespace {
 
 // [*]
@@ -71,7 +71,7 @@ void launch(const Polynomial& p, const Coefficients& coefficient, Stream stream)
 
 }  // namespace
 
-void add_constant(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("constant/constant", [](const Polynomial& p, Stream stream) {
     const SymbolContents contents(constant_coefficient, coefficients, p.coefficient, stream);
     return [p, stream, contents] {
@@ -92,4 +92,4 @@ void add_constant(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::constant_experiment

@@ -5,7 +5,7 @@
 #include "backends/cuda/symbol.hpp"
 #include "catalogue/memory/device_symbol.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::device_symbol_experiment {
 namespace {
 
 // [round_trip]
@@ -56,7 +56,7 @@ void copy_from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
 
 }  // namespace
 
-void add_device_symbol(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("device_symbol/round_trip", round_trip);
   native.add("device_symbol/to_symbol", [](const SymbolCopy& s, Stream stream) {
     copy_to_array(s, stream);
@@ -74,4 +74,4 @@ void add_device_symbol(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::device_symbol_experiment

@@ -6,7 +6,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/memory/launch_bounds.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::launch_bounds_experiment {
 namespace {
 
 // [*]
@@ -76,7 +76,7 @@ void launch_walk(const WalkThenAverage& w, Stream stream) {
 
 }  // namespace
 
-void add_launch_bounds(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("launch_bounds/blocks_1", launch<1>);
   native.add("launch_bounds/blocks_2", launch<2>);
   native.add("launch_bounds/blocks_4", launch<4>);
@@ -89,4 +89,4 @@ void add_launch_bounds(NativeKernels& native) {
   native.add("launch_bounds/walk_maxrregcount", walk_with_maxrregcount, maxrregcount);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::launch_bounds_experiment

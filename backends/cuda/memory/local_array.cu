@@ -5,7 +5,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/memory/local_array.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::local_array_experiment {
 namespace {
 
 // [*]
@@ -55,10 +55,10 @@ void launch(const Sums& s, Stream stream) {
 
 }  // namespace
 
-void add_local_array(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("local_array/compile_time", launch<LaggedSums, compile_time>);
   native.add("local_array/run_time", launch<LaggedSums, run_time>);
   native.add("local_array/large", launch<LargeLaggedSums, large>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::local_array_experiment

@@ -6,7 +6,7 @@
 #include "backends/cuda/textures.hpp"
 #include "catalogue/memory/lookup.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::lookup_experiment {
 namespace {
 
 // [*]
@@ -88,9 +88,9 @@ auto prepare_texture_1d(const Lookup& t, Stream stream) {
 
 }  // namespace
 
-void add_lookup(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("lookup/by_hand", launch_by_hand);
   native.add_prepared("lookup/texture_1d", prepare_texture_1d);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::lookup_experiment

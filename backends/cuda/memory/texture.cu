@@ -6,7 +6,7 @@
 #include "backends/cuda/textures.hpp"
 #include "catalogue/memory/texture.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::texture_experiment {
 namespace {
 
 // [*]
@@ -141,7 +141,7 @@ auto through_texture(void (*kernel)(Image, Reader), cudaTextureFilterMode filter
 
 }  // namespace
 
-void add_texture(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("texture/global", [](const Neighbourhood& p, Stream stream) {
     launch(mean<Global>, p, Global{}, stream);
   });
@@ -156,4 +156,4 @@ void add_texture(NativeKernels& native) {
   native.add_prepared("texture/filtered", through_texture(turn<Filtered>, cudaFilterModeLinear));
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::texture_experiment

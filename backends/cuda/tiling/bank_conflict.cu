@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/tiling/bank_conflict.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::bank_conflict_experiment {
 namespace {
 
 // [*]
@@ -122,7 +122,7 @@ void launch(const TileExchange& t, Stream stream) {
 
 }  // namespace
 
-void add_bank_conflict(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("bank_conflict/strided", launch_loads<Word, strided>);
   native.add("bank_conflict/broadcast", launch_loads<Word, strided>);
   native.add("bank_conflict/permuted", launch_loads<Word, permuted>);
@@ -135,4 +135,4 @@ void add_bank_conflict(NativeKernels& native) {
   native.add("bank_conflict/same_word_store", launch<same_word_store>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::bank_conflict_experiment

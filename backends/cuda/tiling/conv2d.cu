@@ -10,7 +10,7 @@
 #include "backends/cuda/symbol.hpp"
 #include "catalogue/tiling/conv2d.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::conv2d_experiment {
 namespace {
 
 // [*]
@@ -249,9 +249,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_conv2d(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::conv2d_experiment

@@ -8,7 +8,7 @@
 #include "catalogue/tiling/dot.hpp"
 #include "catalogue/vector_sums.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::dot_experiment {
 namespace {
 
 // [*]
@@ -112,9 +112,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_dot(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::dot_experiment

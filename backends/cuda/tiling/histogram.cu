@@ -7,7 +7,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/tiling/histogram.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::histogram_experiment {
 namespace {
 
 // [*]
@@ -125,10 +125,10 @@ auto prepare_lane_private(const Histogram& h, Stream stream) {
 
 }  // namespace
 
-void add_histogram(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("histogram/global_atomic", prepare<global_atomic>);
   native.add_prepared("histogram/block_private", prepare<block_private>);
   native.add_prepared("histogram/lane_private", prepare_lane_private);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::histogram_experiment

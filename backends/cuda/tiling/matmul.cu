@@ -6,7 +6,7 @@
 #include "backends/cuda/pack.hpp"
 #include "catalogue/tiling/matmul.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::matmul_experiment {
 namespace {
 
 // [*]
@@ -249,9 +249,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_matmul(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::matmul_experiment

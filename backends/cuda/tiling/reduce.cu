@@ -12,7 +12,7 @@
 #include "catalogue/tiling/reduce.hpp"
 #include "catalogue/vector_sums.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::reduce_experiment {
 namespace {
 
 // [block_tree, unrolled, shuffle, single_pass, maximum]
@@ -215,9 +215,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_reduce(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::reduce_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/tiling/reorder.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::reorder_experiment {
 namespace {
 
 // [*]
@@ -58,9 +58,9 @@ void launch(const Reorder& r, Stream stream) {
 
 }  // namespace
 
-void add_reorder(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("reorder/direct", launch<direct>);
   native.add("reorder/staged", launch<staged>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::reorder_experiment

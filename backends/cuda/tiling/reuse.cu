@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/tiling/reuse.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::reuse_experiment {
 namespace {
 
 // [*]
@@ -44,9 +44,9 @@ void launch(const Reuse& r, Stream stream) {
 
 }  // namespace
 
-void add_reuse(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("reuse/direct", launch<direct>);
   native.add("reuse/staged", launch<staged>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::reuse_experiment

@@ -4,7 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/tiling/shared_kinds.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::shared_kinds_experiment {
 namespace {
 
 // [*]
@@ -91,7 +91,7 @@ void launch(const StagedAverages& s, Stream stream) {
 
 }  // namespace
 
-void add_shared_kinds(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("shared_kinds/static_arrays", launch<static_arrays>);
   native.add("shared_kinds/dynamic_array", launch<dynamic_array, 2 * block_size>);
   native.add("shared_kinds/mixed", launch<mixed, block_size>);
@@ -99,4 +99,4 @@ void add_shared_kinds(NativeKernels& native) {
   native.add("shared_kinds/three_dimensional", launch<three_dimensional>);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::shared_kinds_experiment

@@ -6,7 +6,7 @@
 #include "backends/cuda/pack.hpp"
 #include "catalogue/tiling/smooth.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::smooth_experiment {
 namespace {
 
 // [direct, tile_halo]
@@ -96,9 +96,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_smooth(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::smooth_experiment

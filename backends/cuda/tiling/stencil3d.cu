@@ -8,7 +8,7 @@
 #include "backends/cuda/pack.hpp"
 #include "catalogue/tiling/stencil3d.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::stencil3d_experiment {
 namespace {
 
 // [*]
@@ -168,9 +168,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_stencil3d(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::stencil3d_experiment

@@ -6,7 +6,7 @@
 #include "backends/cuda/pack.hpp"
 #include "catalogue/tiling/transpose.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::transpose_experiment {
 namespace {
 
 // [*]
@@ -188,9 +188,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_transpose(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::transpose_experiment

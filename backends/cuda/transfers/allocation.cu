@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "catalogue/transfers/allocation.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::allocation_experiment {
 namespace {
 
 // [per_step, pool, reused]
@@ -92,7 +92,7 @@ void host_per_step(const HostAllocation& a, Stream stream) {
 
 }  // namespace
 
-void add_allocation(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("allocation/per_step", per_step);
   native.add_prepared("allocation/pool", [](const Allocation& a, Stream stream) {
     check_pools();
@@ -113,4 +113,4 @@ void add_allocation(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::allocation_experiment

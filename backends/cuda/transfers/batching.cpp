@@ -5,7 +5,7 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::batching_experiment {
 namespace {
 
 // [*]
@@ -23,9 +23,9 @@ void launch(const PiecewiseCopy& c, Stream stream) {
 
 }  // namespace
 
-void add_batching(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("batching/many", launch);
   native.add("batching/one", launch);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::batching_experiment

@@ -9,7 +9,7 @@
 #include "backends/cuda/native.hpp"
 #include "base/error.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::copy_experiment {
 namespace {
 
 // [h2d_pageable, h2d_pinned, h2d_default, d2h_pageable, d2h_pinned, d2d]
@@ -73,7 +73,7 @@ void there_and_back(const Transfer& t, float* there, int device, int other, Stre
 
 }  // namespace
 
-void add_copy(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("copy/h2d_pageable", launch<cudaMemcpyHostToDevice>);
   native.add("copy/h2d_pinned", launch<cudaMemcpyHostToDevice>);
   native.add("copy/h2d_default", launch<cudaMemcpyDefault>);
@@ -89,4 +89,4 @@ void add_copy(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::copy_experiment

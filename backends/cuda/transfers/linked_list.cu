@@ -7,7 +7,7 @@
 #include "catalogue/pages.hpp"
 #include "catalogue/transfers/linked_list.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::linked_list_experiment {
 namespace {
 
 // [managed, resident, mapped]
@@ -56,7 +56,7 @@ void copied(const LinkedList& list, const ListNode* first, ListNode* copies, Str
 
 }  // namespace
 
-void add_linked_list(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("linked_list/managed", [](const LinkedList& list, Stream stream) {
     return [list, stream, first = list.link()] { managed(list, first, stream); };
   });
@@ -69,4 +69,4 @@ void add_linked_list(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::linked_list_experiment

@@ -11,7 +11,7 @@
 #include "catalogue/pages.hpp"
 #include "catalogue/transfers/migration.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::migration_experiment {
 namespace {
 
 // [*]
@@ -74,11 +74,11 @@ kernels::Launch crowded(const CrowdedMigration& c, Stream stream) {
 
 }  // namespace
 
-void add_migration(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("migration/on_device", launch_squares);
   native.add("migration/second_touch", launch_squares);
   native.add("migration/first_touch", first_touch);
   native.add_prepared("migration/crowded", crowded);
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::migration_experiment

@@ -10,7 +10,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/transfers/overlap.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::overlap_experiment {
 namespace {
 
 // [*]
@@ -129,7 +129,7 @@ void in_legacy_order(std::size_t n, const Blocking& blocking, bool between, Stre
 
 }  // namespace
 
-void add_overlap(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("overlap/streams", [](const Overlap& o, Stream stream) {
     return [o, stream, data = device_memory<float>(o.n),
             branches = std::make_shared<const Branches>(o.streams)] {
@@ -160,4 +160,4 @@ void add_overlap(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::overlap_experiment

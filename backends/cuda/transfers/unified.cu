@@ -7,7 +7,7 @@
 #include "catalogue/pages.hpp"
 #include "catalogue/transfers/unified.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::unified_experiment {
 namespace {
 
 // [*]
@@ -79,7 +79,7 @@ int device_that_prefetches() {
 
 }  // namespace
 
-void add_unified(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("unified/explicit", [](const Square& s, Stream stream) {
     return [s, stream, staged = device_memory<float>(s.n)] { copied(s, staged.get(), stream); };
   });
@@ -89,4 +89,4 @@ void add_unified(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::unified_experiment

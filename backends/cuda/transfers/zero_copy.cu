@@ -6,7 +6,7 @@
 #include "backends/cuda/native.hpp"
 #include "catalogue/transfers/zero_copy.hpp"
 
-namespace tilebridge::cuda {
+namespace tilebridge::cuda::zero_copy_experiment {
 namespace {
 
 // [*]
@@ -39,7 +39,7 @@ void staged_write(const HostScale& s, float* result, Stream stream) {
 
 }  // namespace
 
-void add_zero_copy(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("zero_copy/mapped", mapped);
   native.add_prepared("zero_copy/staged", [](const HostScale& s, Stream stream) {
     return [s, stream, copy = device_memory<float>(s.n)] { staged(s, copy.get(), stream); };
@@ -51,4 +51,4 @@ void add_zero_copy(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::cuda
+}  // namespace tilebridge::cuda::zero_copy_experiment

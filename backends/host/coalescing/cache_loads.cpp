@@ -4,7 +4,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::cache_loads_experiment {
 namespace {
 
 // [*]
@@ -34,8 +34,6 @@ void default_load(const PatternedCopy& c, Threads threads) {
 
 }  // namespace
 
-void add_cache_loads(NativeKernels& native) {
-  native.add("cache_loads/default_load", default_load);
-}
+void add(NativeKernels& native) { native.add("cache_loads/default_load", default_load); }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::cache_loads_experiment

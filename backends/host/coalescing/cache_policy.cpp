@@ -6,7 +6,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::cache_policy_experiment {
 namespace {
 
 // [*]
@@ -30,8 +30,6 @@ void default_load(const PieceSum& p, Threads threads) {
 
 }  // namespace
 
-void add_cache_policy(NativeKernels& native) {
-  native.add("cache_policy/default_load", default_load);
-}
+void add(NativeKernels& native) { native.add("cache_policy/default_load", default_load); }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::cache_policy_experiment

@@ -4,7 +4,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::cache_stores_experiment {
 namespace {
 
 // [*]
@@ -32,8 +32,6 @@ void default_store(const StoreAndRead& s, Threads threads) {
 
 }  // namespace
 
-void add_cache_stores(NativeKernels& native) {
-  native.add("cache_stores/default_store", default_store);
-}
+void add(NativeKernels& native) { native.add("cache_stores/default_store", default_store); }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::cache_stores_experiment

@@ -4,7 +4,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::element_size_experiment {
 namespace {
 
 // [*]
@@ -25,9 +25,9 @@ void launch(const SizedCopy& c, Threads threads) {
 
 }  // namespace
 
-void add_element_size(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("element_size/same_count", launch);
   native.add("element_size/same_bytes", launch);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::element_size_experiment

@@ -4,7 +4,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::gather_experiment {
 namespace {
 
 template <class T>
@@ -17,9 +17,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_gather(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::gather_experiment

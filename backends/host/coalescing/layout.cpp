@@ -6,7 +6,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::layout_experiment {
 namespace {
 
 // [aos, aosoa, update_aos]
@@ -83,9 +83,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_layout(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::layout_experiment

@@ -4,13 +4,13 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::offset_experiment {
 
-void add_offset(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("offset/copy", [](const OffsetCopy& c, Threads threads) {
 #pragma omp parallel for num_threads(threads)
     for (std::size_t i = 0; i < c.n; ++i) c.out[i] = c.base[c.offset + i];
   });
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::offset_experiment

@@ -4,7 +4,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::stride_experiment {
 
 namespace {
 
@@ -31,9 +31,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_stride(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::stride_experiment

@@ -6,7 +6,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::vector_load_experiment {
 namespace {
 
 // [*]
@@ -24,10 +24,10 @@ void scale(const VectorScale& s, Threads threads) {
 
 }  // namespace
 
-void add_vector_load(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("vector_load/float1", scale<1>);
   native.add("vector_load/float2", scale<2>);
   native.add("vector_load/float4", scale<4>);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::vector_load_experiment

@@ -4,13 +4,13 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::block_size_experiment {
 
-void add_block_size(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("block_size/threads", [](const BlockedAdd& p, Threads) {
 #pragma omp parallel for num_threads(p.threads)
     for (std::size_t i = 0; i < p.n; ++i) p.c[i] = p.a[i] + p.b[i];
   });
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::block_size_experiment

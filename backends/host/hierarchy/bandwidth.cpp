@@ -9,7 +9,7 @@
 #include "backends/host/fma_chain.hpp"
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::bandwidth_experiment {
 namespace {
 
 // [dram_read, dram_copy]
@@ -51,11 +51,11 @@ void copy(const CopyBandwidth& c, Threads threads) {
 
 }  // namespace
 
-void add_bandwidth(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("bandwidth/dram_read", read);
   native.add("bandwidth/dram_write", write);
   native.add("bandwidth/dram_copy", copy);
   native.add("bandwidth/fma", fma_chains);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::bandwidth_experiment

@@ -6,7 +6,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::latency_experiment {
 namespace {
 
 // [*]
@@ -24,6 +24,6 @@ void follow(const PointerChase& c, Threads) {
 
 }  // namespace
 
-void add_latency(NativeKernels& native) { native.add("latency/global", follow); }
+void add(NativeKernels& native) { native.add("latency/global", follow); }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::latency_experiment

@@ -4,7 +4,7 @@
 
 #include "backends/host/fma_chain.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::roofline_experiment {
 namespace {
 
 // [one_chain]
@@ -21,9 +21,9 @@ void one_chain(const FmaChain& f, Threads threads) {
 
 }  // namespace
 
-void add_roofline(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("roofline/one_chain", one_chain);
   native.add("roofline/fma_chain", fma_chains);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::roofline_experiment

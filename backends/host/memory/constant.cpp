@@ -8,7 +8,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::constant_experiment {
 namespace {
 
 // [*]
@@ -30,7 +30,7 @@ void evaluate(const Polynomial& p, const Coefficients& coefficient, Threads thre
 
 }  // namespace
 
-void add_constant(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add_prepared("constant/constant", [](const Polynomial& p, Threads threads) {
     std::array<float, terms> coefficient;
     std::copy_n(p.coefficient, terms, coefficient.begin());
@@ -40,4 +40,4 @@ void add_constant(NativeKernels& native) {
              [](const Polynomial& p, Threads threads) { evaluate(p, p.coefficient, threads); });
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::constant_experiment

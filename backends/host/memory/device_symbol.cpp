@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::device_symbol_experiment {
 namespace {
 
 // [round_trip]
@@ -48,7 +48,7 @@ class Contents {
 
 }  // namespace
 
-void add_device_symbol(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("device_symbol/round_trip", [](const SymbolRoundTrip& r, Threads) {
     variable = *r.initial;
     variable += SymbolRoundTrip::increment;
@@ -73,4 +73,4 @@ void add_device_symbol(NativeKernels& native) {
   });
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::device_symbol_experiment

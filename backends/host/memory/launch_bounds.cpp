@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::launch_bounds_experiment {
 namespace {
 
 // [*]
@@ -32,6 +32,6 @@ void average(const Averaging& a, Threads threads) {
 
 }  // namespace
 
-void add_launch_bounds(NativeKernels& native) { native.add("launch_bounds/blocks_1", average); }
+void add(NativeKernels& native) { native.add("launch_bounds/blocks_1", average); }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::launch_bounds_experiment

@@ -6,7 +6,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::local_array_experiment {
 namespace {
 
 // [*]
@@ -48,10 +48,10 @@ void large(const LargeLaggedSums& s, Threads threads) {
 
 }  // namespace
 
-void add_local_array(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("local_array/compile_time", compile_time);
   native.add("local_array/run_time", run_time);
   native.add("local_array/large", large);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::local_array_experiment

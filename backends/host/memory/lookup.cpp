@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::lookup_experiment {
 namespace {
 
 // [by_hand]
@@ -51,6 +51,6 @@ void by_hand(const Lookup& t, Threads threads) {
 
 }  // namespace
 
-void add_lookup(NativeKernels& native) { native.add("lookup/by_hand", by_hand); }
+void add(NativeKernels& native) { native.add("lookup/by_hand", by_hand); }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::lookup_experiment

@@ -8,7 +8,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::texture_experiment {
 namespace {
 
 // [*]
@@ -70,9 +70,9 @@ void bilinear(const Rotation& p, Threads threads) {
 
 }  // namespace
 
-void add_texture(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("texture/global", global);
   native.add("texture/bilinear", bilinear);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::texture_experiment

@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::bank_conflict_experiment {
 namespace {
 
 // [*]
@@ -58,11 +58,11 @@ void three_way(const StridedLoads& s, Threads threads) {
 
 }  // namespace
 
-void add_bank_conflict(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("bank_conflict/strided", strided<std::uint32_t>);
   native.add("bank_conflict/permuted", permuted);
   native.add("bank_conflict/three_way", three_way);
   native.add("bank_conflict/strided_8_bytes", strided<std::uint64_t>);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::bank_conflict_experiment

@@ -8,7 +8,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::conv2d_experiment {
 namespace {
 
 // [*]
@@ -83,9 +83,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_conv2d(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::conv2d_experiment

@@ -8,7 +8,7 @@
 #include "backends/host/native.hpp"
 #include "catalogue/vector_sums.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::dot_experiment {
 namespace {
 
 // [*]
@@ -108,9 +108,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_dot(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::dot_experiment

@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::histogram_experiment {
 namespace {
 
 // [*]
@@ -41,9 +41,9 @@ void thread_private(const Histogram& h, Threads threads) {
 
 }  // namespace
 
-void add_histogram(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("histogram/global_atomic", global_atomic);
   native.add("histogram/block_private", thread_private);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::histogram_experiment

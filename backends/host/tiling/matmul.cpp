@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::matmul_experiment {
 namespace {
 
 // [*]
@@ -72,9 +72,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_matmul(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::matmul_experiment

@@ -11,7 +11,7 @@
 #include "backends/host/native.hpp"
 #include "catalogue/vector_sums.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::reduce_experiment {
 namespace {
 
 // [block_tree, shuffle, single_pass]
@@ -138,9 +138,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_reduce(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::reduce_experiment

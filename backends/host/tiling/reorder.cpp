@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::reorder_experiment {
 namespace {
 
 // [*]
@@ -38,9 +38,9 @@ void staged(const Reorder& r, Threads threads) {
 
 }  // namespace
 
-void add_reorder(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("reorder/direct", direct);
   native.add("reorder/staged", staged);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::reorder_experiment

@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::reuse_experiment {
 namespace {
 
 // [*]
@@ -49,9 +49,9 @@ void staged(const Reuse& r, Threads threads) {
 
 }  // namespace
 
-void add_reuse(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("reuse/direct", direct);
   native.add("reuse/staged", staged);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::reuse_experiment

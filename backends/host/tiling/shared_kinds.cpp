@@ -9,7 +9,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::shared_kinds_experiment {
 namespace {
 
 // [*]
@@ -70,9 +70,9 @@ void three_dimensional(const StagedAverages& s, Threads threads) {
 
 }  // namespace
 
-void add_shared_kinds(NativeKernels& native) {
+void add(NativeKernels& native) {
   native.add("shared_kinds/dynamic_array", dynamic_array);
   native.add("shared_kinds/three_dimensional", three_dimensional);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::shared_kinds_experiment

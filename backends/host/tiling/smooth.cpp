@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::smooth_experiment {
 namespace {
 
 // [direct]
@@ -43,9 +43,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_smooth(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::smooth_experiment

@@ -6,7 +6,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::stencil3d_experiment {
 namespace {
 
 // [*]
@@ -65,9 +65,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_stencil3d(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::stencil3d_experiment

@@ -7,7 +7,7 @@
 
 #include "backends/host/native.hpp"
 
-namespace tilebridge::host {
+namespace tilebridge::host::transpose_experiment {
 namespace {
 
 // [*]
@@ -93,9 +93,9 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add_transpose(NativeKernels& native) {
+void add(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }
 
-}  // namespace tilebridge::host
+}  // namespace tilebridge::host::transpose_experiment

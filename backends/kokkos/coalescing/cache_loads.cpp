@@ -9,7 +9,7 @@
 #include "backends/kokkos/patterned_copy.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::cache_loads_experiment {
 
 // Matched Kokkos; the plain kernel is in patterned_copy.hpp, which compiled_loads.cpp shares.
 namespace rewritten {
@@ -49,7 +49,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_cache_loads(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   constexpr LoadOption none = LoadOption::none;
   kokkos.add("cache_loads/default_load", copy_by_pattern<none, Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>) {  // a host has only one path to memory
@@ -60,6 +60,6 @@ void add_cache_loads(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_cache_loads);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::cache_loads_experiment

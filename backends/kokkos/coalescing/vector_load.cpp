@@ -9,7 +9,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::vector_load_experiment {
 namespace {
 
 // [float1, float2, float4]
@@ -143,13 +143,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_vector_load(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   kokkos.add("vector_load/float1", scale<float, Exec>);
   kokkos.add("vector_load/float2", scale<Float2, Exec>);
   kokkos.add("vector_load/float4", scale<Float4, Exec>);
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_vector_load);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::vector_load_experiment

@@ -9,7 +9,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::block_shape_experiment {
 namespace {
 
 // [line_256, rectangle_32x8, square_16x16, cube_8x8x8]
@@ -107,7 +107,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_block_shape(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("block_shape/line_256", add<256, 1, 1, Exec>);
     kokkos.add("block_shape/rectangle_32x8", add<32, 8, 1, Exec>);
@@ -117,6 +117,6 @@ void add_block_shape(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_block_shape);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::block_shape_experiment

@@ -8,7 +8,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::divergent_barrier_experiment {
 namespace {
 
 // [*]
@@ -252,7 +252,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_divergent_barrier(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
     kokkos.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
@@ -263,6 +263,6 @@ void add_divergent_barrier(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_divergent_barrier);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::divergent_barrier_experiment

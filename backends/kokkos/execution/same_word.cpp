@@ -5,7 +5,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::same_word_experiment {
 namespace {
 
 // [apart]
@@ -45,7 +45,7 @@ void atomic_exchange(const SameWord& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_same_word([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // threads of a host that store to one word have a data race
     kokkos.add("same_word/apart", apart<Exec>);
     kokkos.add("same_word/plain_store", plain_store<Exec>);
@@ -53,6 +53,6 @@ void add_same_word([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add_same_word);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::same_word_experiment

@@ -9,7 +9,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::shuffle_experiment {
 namespace {
 
 // [*]
@@ -239,7 +239,7 @@ void add_sums(KokkosKernels<GpuExecution>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_shuffle(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("shuffle/broadcast", broadcast<Exec>);
     kokkos.add("shuffle/sum_shuffle", sum_shuffle<warp_size, Exec>);
@@ -252,6 +252,6 @@ void add_shuffle(KokkosKernels<Exec>& kokkos) {
   rewritten::add_sums(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_shuffle);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::shuffle_experiment

@@ -6,7 +6,7 @@
 #include "backends/kokkos/fma_chains.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::bandwidth_experiment {
 namespace {
 
 // [read_range]
@@ -241,12 +241,12 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_bandwidth(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   kokkos.add("bandwidth/read_range", read_range<Exec>);
   kokkos.add("bandwidth/dram_copy", dram_copy<Exec>);
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_bandwidth);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::bandwidth_experiment

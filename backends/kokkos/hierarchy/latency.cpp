@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "catalogue/fma_chain.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::latency_experiment {
 namespace {
 
 // [global, l2_home, shared, global_matched]
@@ -221,7 +221,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_latency(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   // On a host, many threads would not fill the cache of the one that follows the chain.
   kokkos.add("latency/global", is_host<Exec> ? global<Exec> : global_loaded_ahead<Exec>);
   if constexpr (!is_host<Exec>) {
@@ -236,6 +236,6 @@ void add_latency(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_latency);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::latency_experiment

@@ -8,7 +8,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::atomics_experiment {
 namespace {
 
 // [*]
@@ -221,7 +221,7 @@ void add_tallies(KokkosKernels<GpuExecution>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_atomics(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("atomics/global_contended", in_global<Contended, Exec>);
     kokkos.add("atomics/global_spread", in_global<Spread, Exec>);
@@ -233,6 +233,6 @@ void add_atomics(KokkosKernels<Exec>& kokkos) {
   rewritten::add_tallies(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_atomics);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::atomics_experiment

@@ -7,7 +7,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::indexing_experiment {
 namespace {
 
 // [*]
@@ -377,7 +377,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_indexing(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("indexing/matrix_view", matrix_view<Exec>);
     kokkos.add("indexing/mdspan", matrix_view<Exec>);
@@ -393,6 +393,6 @@ void add_indexing(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_indexing);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::indexing_experiment

@@ -8,7 +8,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::launching_experiment {
 namespace {
 
 // [*]
@@ -213,7 +213,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_launching(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host's launch is a call
     kokkos.add("launching/range", range<Exec>);
     kokkos.add("launching/graph", range<Exec>);
@@ -228,6 +228,6 @@ void add_launching(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_launching);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::launching_experiment

@@ -5,7 +5,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::scratch_use_experiment {
 namespace {
 
 // [view]
@@ -178,7 +178,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_scratch_use(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("scratch_use/view", pass_values<TeamScratchView, Exec>);
     kokkos.add("scratch_use/run_time_extents", walk_tile<RunTimeExtents, Exec>);
@@ -190,6 +190,6 @@ void add_scratch_use(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_scratch_use);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::scratch_use_experiment

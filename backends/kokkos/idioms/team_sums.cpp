@@ -6,7 +6,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::team_sums_experiment {
 namespace {
 
 // [*]
@@ -202,7 +202,7 @@ void add_sums(KokkosKernels<GpuExecution>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_team_sums(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("team_sums/team_reduce", sum_rows<ByTeamReduce<Word, Exec>, Word, Exec>);
     kokkos.add("team_sums/team_reduce_float", sum_rows<ByTeamReduce<float, Exec>, float, Exec>);
@@ -213,6 +213,6 @@ void add_team_sums(KokkosKernels<Exec>& kokkos) {
   rewritten::add_sums(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_team_sums);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::team_sums_experiment

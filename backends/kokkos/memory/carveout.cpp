@@ -6,7 +6,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "base/error.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::carveout_experiment {
 namespace {
 
 // [cached]
@@ -92,7 +92,7 @@ void check_no_preference(const CarveoutWalk& c) {
 }  // namespace
 
 template <class Exec>
-void add_carveout([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 #ifdef TILEBRIDGE_KOKKOS_GPU
   if constexpr (!is_host<Exec>) {
     kokkos.add_prepared("carveout/cached", [](const CarveoutWalk& c, const Exec& exec) {
@@ -112,6 +112,6 @@ void add_carveout([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 #endif
 }
 
-TILEBRIDGE_INSTANTIATE(add_carveout);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::carveout_experiment

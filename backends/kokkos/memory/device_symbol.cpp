@@ -6,7 +6,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::device_symbol_experiment {
 namespace {
 
 // [round_trip]
@@ -41,7 +41,7 @@ void copy(const Exec& exec, const To& to, const From& from) {
 }  // namespace
 
 template <class Exec>
-void add_device_symbol(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("device_symbol/round_trip", [](const SymbolRoundTrip& r, const Exec& exec) {
     return [r, exec, variable = Variable<Exec>("variable")] { round_trip(r, variable, exec); };
   });
@@ -65,6 +65,6 @@ void add_device_symbol(KokkosKernels<Exec>& kokkos) {
   });
 }
 
-TILEBRIDGE_INSTANTIATE(add_device_symbol);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::device_symbol_experiment

@@ -9,7 +9,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::launch_bounds_experiment {
 namespace {
 
 // [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8]
@@ -48,7 +48,7 @@ constexpr kernels::Feature maxrregcount = {};
 }  // namespace
 
 template <class Exec>
-void add_launch_bounds(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   kokkos.add("launch_bounds/blocks_1", average<1, Exec>);
 #ifdef TILEBRIDGE_KOKKOS_GPU
   if constexpr (!is_host<Exec>) {  // where a bound has a meaning
@@ -62,6 +62,6 @@ void add_launch_bounds(KokkosKernels<Exec>& kokkos) {
 #endif
 }
 
-TILEBRIDGE_INSTANTIATE(add_launch_bounds);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::launch_bounds_experiment

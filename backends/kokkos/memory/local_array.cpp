@@ -6,7 +6,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::local_array_experiment {
 namespace {
 
 // [*]
@@ -63,12 +63,12 @@ void large(const LargeLaggedSums& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_local_array(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   kokkos.add("local_array/compile_time", compile_time<Exec>);
   kokkos.add("local_array/run_time", run_time<Exec>);
   kokkos.add("local_array/large", large<Exec>);
 }
 
-TILEBRIDGE_INSTANTIATE(add_local_array);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::local_array_experiment

@@ -7,7 +7,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::lookup_experiment {
 namespace {
 
 // [by_hand]
@@ -61,10 +61,10 @@ void by_hand(const Lookup& t, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_lookup(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   kokkos.add("lookup/by_hand", by_hand<Exec>);
 }
 
-TILEBRIDGE_INSTANTIATE(add_lookup);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::lookup_experiment

@@ -10,7 +10,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::texture_experiment {
 namespace {
 
 // [global, read_only, bilinear, mdrange, mdrange_tile]
@@ -252,7 +252,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_texture(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   kokkos.add("texture/global", global<Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("texture/read_only", read_only<Exec>);
@@ -262,6 +262,6 @@ void add_texture(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_texture);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::texture_experiment

@@ -7,7 +7,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::bank_conflict_experiment {
 namespace {
 
 // [*]
@@ -258,7 +258,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_bank_conflict(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   kokkos.add("bank_conflict/strided", strided<Word, Exec>);
   kokkos.add("bank_conflict/permuted", permuted<Exec>);
   kokkos.add("bank_conflict/three_way", three_way<Exec>);
@@ -274,6 +274,6 @@ void add_bank_conflict(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_bank_conflict);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::bank_conflict_experiment

@@ -11,7 +11,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::conv2d_experiment {
 namespace {
 
 // [*]
@@ -474,13 +474,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_conv2d(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_conv2d);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::conv2d_experiment

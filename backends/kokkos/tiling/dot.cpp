@@ -10,7 +10,7 @@
 #include "backends/kokkos/techniques.hpp"
 #include "catalogue/vector_sums.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::dot_experiment {
 namespace {
 
 // [block_tree, warp_shuffle, block_tree_matched, warp_shuffle_matched]
@@ -245,13 +245,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_dot(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_dot);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::dot_experiment

@@ -12,7 +12,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::histogram_experiment {
 namespace {
 
 // [*]
@@ -257,13 +257,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_histogram(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   kokkos.add("histogram/global_atomic", global_atomic<Exec>);
   kokkos.add("histogram/block_private", block_private<Exec>);
   kokkos.add_prepared("histogram/scatter_view", scatter_view<Exec>);
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_histogram);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::histogram_experiment

@@ -13,7 +13,7 @@
 #include "backends/kokkos/techniques.hpp"
 #include "catalogue/vector_sums.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::reduce_experiment {
 namespace {
 
 // [block_tree, maximum, shuffle, single_pass, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
@@ -453,13 +453,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_reduce(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_reduce);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::reduce_experiment

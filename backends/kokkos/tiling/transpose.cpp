@@ -8,7 +8,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::transpose_experiment {
 namespace {
 
 // [tile, padded_tile, swizzled_tile, write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
@@ -406,13 +406,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_transpose(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_transpose);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::transpose_experiment

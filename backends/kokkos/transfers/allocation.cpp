@@ -9,7 +9,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::allocation_experiment {
 namespace {
 
 // [per_step, per_step_filled, reused]
@@ -62,7 +62,7 @@ void host_per_step(const HostAllocation& a, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_allocation([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("allocation/per_step", per_step<Exec>);
     kokkos.add("allocation/per_step_filled", per_step_filled<Exec>);
@@ -77,6 +77,6 @@ void add_allocation([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add_allocation);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::allocation_experiment

@@ -5,7 +5,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::batching_experiment {
 namespace {
 
 // [*]
@@ -24,13 +24,13 @@ void copy_pieces(const PiecewiseCopy& c, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_batching([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to copy over
     kokkos.add("batching/many", copy_pieces<Exec>);
     kokkos.add("batching/one", copy_pieces<Exec>);
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add_batching);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::batching_experiment

@@ -5,7 +5,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::copy_experiment {
 namespace {
 
 // [h2d_pageable, h2d_pinned, h2d_default, d2h_pageable, d2h_pinned, d2d]
@@ -26,7 +26,7 @@ void fenced_copy(const Transfer& t, const Exec&) {
 }  // namespace
 
 template <class Exec>
-void add_copy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to copy over
     kokkos.add("copy/h2d_pageable", copy<Kokkos::HostSpace, Exec, Exec>);
     kokkos.add("copy/h2d_pinned", copy<PinnedSpace, Exec, Exec>);
@@ -38,6 +38,6 @@ void add_copy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add_copy);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::copy_experiment

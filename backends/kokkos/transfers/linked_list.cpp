@@ -7,7 +7,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "catalogue/pages.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::linked_list_experiment {
 namespace {
 
 // [managed, resident, mapped]
@@ -58,7 +58,7 @@ auto prepare_copied(const LinkedList& list, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_linked_list([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no other memory to walk in
     // The host's turn is timed too: it begins when the device is idle.
     kokkos.add_prepared("linked_list/managed", [](const LinkedList& list, const Exec& exec) {
@@ -78,6 +78,6 @@ void add_linked_list([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add_linked_list);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::linked_list_experiment

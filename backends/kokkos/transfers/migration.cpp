@@ -7,7 +7,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "catalogue/pages.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::migration_experiment {
 namespace {
 
 // [*]
@@ -38,7 +38,7 @@ void first_touch(const Migration& m, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_migration([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no pages that move
     kokkos.add("migration/on_device", squares<Exec, Exec>);
     kokkos.add("migration/second_touch", squares<ManagedSpace, Exec>);
@@ -46,6 +46,6 @@ void add_migration([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add_migration);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::migration_experiment

@@ -8,7 +8,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::overlap_experiment {
 namespace {
 
 // [*]
@@ -94,13 +94,13 @@ auto prepare_listing(const OneWay& o, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_overlap([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add_prepared("overlap/streams", prepare_streams<Exec>);
     kokkos.add_prepared("overlap/listing", prepare_listing<Exec>);
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add_overlap);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::overlap_experiment

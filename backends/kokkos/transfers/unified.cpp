@@ -6,7 +6,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "catalogue/pages.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::unified_experiment {
 namespace {
 
 // [*]
@@ -49,13 +49,13 @@ void managed(const Square& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_unified([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link for pages to cross
     kokkos.add_prepared("unified/explicit", prepare_explicit<Exec>);
     kokkos.add("unified/managed", managed<Exec>);
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add_unified);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::unified_experiment

@@ -5,7 +5,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::zero_copy_experiment {
 namespace {
 
 // [*]
@@ -56,7 +56,7 @@ auto prepare_staged_write(const HostScale& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add_zero_copy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to read over
     kokkos.add("zero_copy/mapped", mapped<Exec>);
     kokkos.add_prepared("zero_copy/staged", prepare_staged<Exec>);
@@ -65,6 +65,6 @@ void add_zero_copy([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add_zero_copy);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::zero_copy_experiment

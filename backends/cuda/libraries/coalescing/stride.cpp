@@ -4,7 +4,7 @@
 
 #include "backends/cuda/libraries/libraries.hpp"
 
-namespace tilebridge::cuda::libraries {
+namespace tilebridge::cuda::libraries::stride_experiment {
 namespace {
 
 template <class T>
@@ -17,9 +17,9 @@ void add_of(LibraryCalls& library) {
 
 }  // namespace
 
-void add_stride(LibraryCalls& library) {
+void add(LibraryCalls& library) {
   add_of<float>(library);
   add_of<double>(library);
 }
 
-}  // namespace tilebridge::cuda::libraries
+}  // namespace tilebridge::cuda::libraries::stride_experiment

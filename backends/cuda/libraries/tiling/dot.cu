@@ -8,7 +8,7 @@
 #include "backends/cuda/libraries/libraries.hpp"
 #include "catalogue/tiling/dot.hpp"
 
-namespace tilebridge::cuda::libraries {
+namespace tilebridge::cuda::libraries::dot_experiment {
 namespace {
 
 // [cub]
@@ -59,9 +59,9 @@ void add_of(LibraryCalls& library) {
 
 }  // namespace
 
-void add_dot(LibraryCalls& library) {
+void add(LibraryCalls& library) {
   add_of<float>(library);
   add_of<double>(library);
 }
 
-}  // namespace tilebridge::cuda::libraries
+}  // namespace tilebridge::cuda::libraries::dot_experiment

@@ -7,7 +7,7 @@
 #include "backends/cuda/libraries/libraries.hpp"
 #include "catalogue/tiling/histogram.hpp"
 
-namespace tilebridge::cuda::libraries {
+namespace tilebridge::cuda::libraries::histogram_experiment {
 namespace {
 
 // [*]
@@ -24,7 +24,7 @@ void cub_histogram(const Histogram& h, void* workspace, std::size_t& bytes, Stre
 
 }  // namespace
 
-void add_histogram(LibraryCalls& library) {
+void add(LibraryCalls& library) {
   library.add_prepared("histogram/cub", [](const Histogram& h, Stream stream) {
     std::size_t bytes = 0;
     cub_histogram(h, nullptr, bytes, stream);
@@ -34,4 +34,4 @@ void add_histogram(LibraryCalls& library) {
   });
 }
 
-}  // namespace tilebridge::cuda::libraries
+}  // namespace tilebridge::cuda::libraries::histogram_experiment

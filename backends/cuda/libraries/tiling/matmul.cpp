@@ -7,7 +7,7 @@
 #include "backends/cuda/libraries/cublas.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
 
-namespace tilebridge::cuda::libraries {
+namespace tilebridge::cuda::libraries::matmul_experiment {
 namespace {
 
 // [*]
@@ -36,9 +36,9 @@ void add_of(LibraryCalls& library) {
 
 }  // namespace
 
-void add_matmul(LibraryCalls& library) {
+void add(LibraryCalls& library) {
   add_of<float>(library);
   add_of<double>(library);
 }
 
-}  // namespace tilebridge::cuda::libraries
+}  // namespace tilebridge::cuda::libraries::matmul_experiment

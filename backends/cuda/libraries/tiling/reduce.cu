@@ -6,7 +6,7 @@
 #include "backends/cuda/libraries/libraries.hpp"
 #include "catalogue/tiling/reduce.hpp"
 
-namespace tilebridge::cuda::libraries {
+namespace tilebridge::cuda::libraries::reduce_experiment {
 namespace {
 
 // [*]
@@ -31,9 +31,9 @@ void add_of(LibraryCalls& library) {
 
 }  // namespace
 
-void add_reduce(LibraryCalls& library) {
+void add(LibraryCalls& library) {
   add_of<float>(library);
   add_of<double>(library);
 }
 
-}  // namespace tilebridge::cuda::libraries
+}  // namespace tilebridge::cuda::libraries::reduce_experiment

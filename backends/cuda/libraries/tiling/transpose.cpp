@@ -5,7 +5,7 @@
 #include "backends/cuda/libraries/cublas.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
 
-namespace tilebridge::cuda::libraries {
+namespace tilebridge::cuda::libraries::transpose_experiment {
 namespace {
 
 // [*]
@@ -32,9 +32,9 @@ void add_of(LibraryCalls& library) {
 
 }  // namespace
 
-void add_transpose(LibraryCalls& library) {
+void add(LibraryCalls& library) {
   add_of<float>(library);
   add_of<double>(library);
 }
 
-}  // namespace tilebridge::cuda::libraries
+}  // namespace tilebridge::cuda::libraries::transpose_experiment

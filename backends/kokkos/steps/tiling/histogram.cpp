@@ -9,7 +9,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::histogram_steps {
 namespace rewritten {
 namespace {
 
@@ -76,10 +76,10 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_steps_of_histogram(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_steps_of_histogram);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::histogram_steps

@@ -6,7 +6,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::matmul_steps {
 namespace rewritten {
 namespace {
 
@@ -134,11 +134,11 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add_steps_of_matmul(KokkosKernels<Exec>& kokkos) {
+void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add_steps_of_matmul);
+TILEBRIDGE_INSTANTIATE(add);
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::matmul_steps
