@@ -183,7 +183,7 @@ TEST_P(Backends, TransposeIsRightAtTheLimitOfTheGrid) {
   expect_valid("transpose", {{"rows", 3}, {"cols", 65535 * 32}});
 }
 
-/// As many bytes as 32 bits count. Other experiments go further, see large_sizes_test.cpp.
+/// The arrays have as many bytes as 32 bits count. large_sizes_test.cpp goes further.
 TEST_P(Backends, HistogramIsRightAtItsLargestSize) {
   constexpr std::int64_t n = std::numeric_limits<std::uint32_t>::max();
   if (backend_->device().free_bytes() < 2 * std::size_t{n} || GetParam() == Platform::host)

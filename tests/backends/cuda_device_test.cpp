@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only the CUDA device can show: its queue, its clock, its memory.
+// These tests need a CUDA device: its queue, its clock, its memory.
 #include <gmock/gmock.h>
 
 #include <cstdint>
@@ -43,7 +43,7 @@ TEST_F(Device_cuda, RefusesMoreMemoryThanThereIs) {
   EXPECT_NO_THROW(backend_->device().allocate(1024));  // and goes on
 }
 
-/// What cudaMalloc promises: no array begins in the middle of a transaction.
+/// cudaMalloc promises that no array begins in the middle of a transaction.
 TEST_F(Device_cuda, ArraysBeginAtMultiplesOf256Bytes) {
   std::vector<kernels::PlatformDevice::Allocation> arrays;
   for (const std::size_t bytes : {1, 3, 100, 255, 256, 257, 1000, 1 << 20, (1 << 20) + 1}) {
@@ -52,7 +52,8 @@ TEST_F(Device_cuda, ArraysBeginAtMultiplesOf256Bytes) {
   }
 }
 
-/// Of an array longer than all threads take in one step, with bytes left over: in any place.
+/// The array is longer than all threads take in one step, with bytes left over, and starts
+/// anywhere.
 TEST_F(Device_cuda, ADigestSeesOneBitThatDiffers) {
   kernels::PlatformDevice& device = backend_->device();
   constexpr std::size_t most = (std::size_t{1} << 24U) + 13;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a host may do to a __device__ variable, and what fails.
+// These tests show what a host may do to a __device__ variable, and what fails.
 #include "tests/backends/device_variable.hpp"
 
 #include <gmock/gmock.h>

@@ -16,7 +16,7 @@ enum class Hazard {
 
 constexpr int reversing_threads = 256;
 
-/// What a block makes of `in` (`reversing_threads` words). One half of its warps is late, so that
+/// A block reverses `in` (`reversing_threads` words). One half of its warps is late, so that
 /// a barrier that is not there is missed, and not only may be.
 std::vector<std::uint32_t> reversed_on_cuda(const std::vector<std::uint32_t>& in, Hazard hazard,
                                             bool with_barrier);

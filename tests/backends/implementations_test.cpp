@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the catalogue promises is registered, for every type that a problem binds.
+// Every kernel that the catalogue promises is registered, for every type that a problem binds.
 #include <gmock/gmock.h>
 
 #include "backends/backends.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the memory that a View allocates begins. What the runner allocates: cuda_device_test.cpp.
+// These tests show where the memory that a View allocates begins. cuda_device_test.cpp does so for
+// the runner's.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -158,7 +158,7 @@ std::vector<LargeSum> sums(const Sizes& s) {
           {"cluster/reduce_blocks_matched", s.limited_n - 1}};
 }
 
-/// What no size tested here is for, and why.
+/// These experiments have no large size, for the reason given.
 const std::map<std::string, std::string> left_out = {
     {"launching", "a word or 256 per launch"},
     {"policies", "2³⁰ elements at most"},
@@ -339,7 +339,7 @@ class LargeSizes : public testing::TestWithParam<Platform> {
   void expect_right(const Large& large, const Experiment& e, const Variant& v, Parameters p);
   void expect_right_sum(const Experiment& e, const Variant& v, const Parameters& p);
 
-  /// What the variants of an experiment share.
+  /// The variants of an experiment share this.
   struct Held {
     const Experiment* experiment;
     Parameters parameters;
@@ -377,14 +377,14 @@ struct Output {
   std::size_t edge;
 };
 
-/// Where `output` does not repeat.
+/// Returns the places where `output` does not repeat.
 std::optional<std::size_t> irregular(Platform platform, const Output& o, const std::byte* output) {
   const std::size_t from = o.period + o.edge;
   return first_difference(platform, output + from, output + o.edge, o.row,
                           {o.rows, o.row - o.edge - from});
 }
 
-/// What a case of few periods has, if it begins and ends as the large one.
+/// A case of few periods has these elements, if it begins and ends as the large one.
 void take_ends(Platform platform, const Output& o, const std::byte* output,
                std::span<std::byte> small) {
   const std::size_t head = o.small_row - o.edge;

@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// What the runtime says of the current device; what it does not say is 0.
+/// The runtime says this of the current device; what it does not say is 0.
 Limits device_limits();
 
 struct OccupancyKernel {
@@ -23,7 +23,7 @@ struct OccupancyKernel {
 /// Opted in to all the shared memory there is, and preferring it to cache.
 std::vector<OccupancyKernel> occupancy_kernels();
 
-/// By cudaOccupancyMaxActiveBlocksPerMultiprocessor.
+/// Asks cudaOccupancyMaxActiveBlocksPerMultiprocessor.
 int resident_blocks(const OccupancyKernel& kernel, int threads, std::int64_t dynamic_bytes);
 
 }  // namespace tilebridge

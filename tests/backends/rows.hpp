@@ -17,8 +17,8 @@ struct Rows {
 /// Whether rows can be compared where they lie.
 bool can_compare_on(Platform platform);
 
-/// Where the rows at `a` and at `b` differ first, in bytes from `a`; both have theirs `pitch` bytes
-/// apart.
+/// Returns where the rows at `a` and at `b` differ first, in bytes from `a`; both have theirs
+/// `pitch` bytes apart.
 std::optional<std::size_t> first_difference(Platform platform, const std::byte* a,
                                             const std::byte* b, std::size_t pitch,
                                             const Rows& rows);

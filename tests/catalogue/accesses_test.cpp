@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the catalogue says its kernels read and write.
+// These tests compare what the catalogue says its kernels read and write with counts by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Traffic traffic_of(const std::string& name, const std::string& variant, Model mo
 
 Parameters as_it_is(const Experiment&, Parameters p) { return p; }
 
-/// With sizes that no block or tile divides.
+/// The sizes are divided by no block or tile.
 Parameters ragged(const Experiment& e, Parameters p) {
   EXPECT_NE(e.ragged.begin(), e.ragged.end()) << e.name << " names no ragged sizes";
   for (const auto& [name, size] : e.ragged) p.set(name, size);
@@ -541,7 +541,7 @@ TEST(Accesses, LayoutUpdates) {
   EXPECT_EQ(soa.store.sectors, 8 * 4);
 }
 
-/// As many sectors in every shape: 8 neighbours along x are one.
+/// Every shape has as many sectors: 8 neighbours along x are one.
 TEST(Accesses, Conv2dHaloInPlainKokkos) {
   // A row of 36 places is a warp's, 32 and then 4; rows 8 … 11 are a second pass.
   const Parameters p = {{"rows", 24}, {"cols", 96}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold for every experiment in the catalogue.
+// These tests must hold for every experiment in the catalogue.
 #include "catalogue/experiment.hpp"
 
 #include <gmock/gmock.h>

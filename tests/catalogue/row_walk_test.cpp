@@ -17,7 +17,7 @@ HostArrays table() {
   return {specs, 5};
 }
 
-/// What a kernel writes, step by step.
+/// The indices that a kernel writes, step by step.
 std::vector<std::uint32_t> walked(const HostArrays& host, std::size_t threads) {
   const auto next = host.get<std::uint32_t>("next");
   std::vector<std::uint32_t> last(threads);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counts as right where a texture interpolates: weights with 8 bits of fraction, and no fewer;
-// by hand, exact ones.
+// These tests say what is right where a texture interpolates: weights with 8 bits of fraction, and
+// no fewer; by hand, exact ones.
 #include "catalogue/memory/texture.hpp"
 
 #include <gmock/gmock.h>
@@ -71,7 +71,7 @@ bool is_right_rotation(const std::string& variant, int bits) {
   return is_right("texture", variant, {{"rows", rows}, {"cols", cols}}, turned);
 }
 
-/// As CUDA's guide has the addressing modes: of normalised coordinates.
+/// CUDA's guide defines the addressing modes for normalised coordinates.
 double entry(std::span<const float> table, const std::string& beyond, std::int64_t k) {
   const auto size = static_cast<double>(table.size());
   double x = (static_cast<double>(k) + 0.5) / size;

@@ -96,7 +96,7 @@ TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
                         "the kernels ran on Serial\n"));
 }
 
-/// What docs/your-own-code.md says of it.
+/// docs/your-own-code.md shows this command.
 TEST(CliKernelsOfAnApplication, AreThoseThatItHas) {
   const TemporaryFolder folder;
   const std::string reason = why_not_runnable(folder);

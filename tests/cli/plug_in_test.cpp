@@ -248,7 +248,7 @@ TEST_F(CliPlugIn, RanksThatHangAreGivenUp) {
   EXPECT_EQ(bad_result().reason, "it did not end within 5 s");
 }
 
-/// What is wrong with Kokkos code is none of its business.
+/// Errors in Kokkos code are not its concern.
 TEST_F(CliPlugIn, ASelfCheckOfNativeCodeThatFailsIsOneLineAndStatusThree) {
   const auto expect_end = [&](const std::string& behaviour, const std::string& message) {
     const Outcome outcome =
@@ -282,7 +282,7 @@ TEST_F(CliPlugIn, IsNotLoadedOnTheWordOfAFile) {
   EXPECT_EQ(run_tilebridge("run ./pair.so --resume c.json", folder_).status, 2);
 }
 
-/// Of its sources, what stands between marks.
+/// The lines of its sources that stand between marks.
 TEST_F(CliPlugIn, IsExplainedAsFarAsItSays) {
   std::ofstream(folder_ / "a.cpp") << "int hidden;\n// [native]\nint here\x1b[31m;\n// [/]\n";
   const auto built = std::filesystem::last_write_time(folder_ / "pair.so");

@@ -36,7 +36,7 @@ TEST(CliProfile, WrongUsageIsOneLineAndStatusTwo) {
   refused("stride ./pair.so", "pairs of your own and experiments of the catalogue");
 }
 
-/// What needs tilebridge-run to start.
+/// These options need tilebridge-run to start.
 class CliProfiling : public testing::Test {
  protected:
   void SetUp() override {
@@ -64,7 +64,7 @@ class CliProfiling : public testing::Test {
                       "sed -i 's/\"platform\": *\"cuda\"/\"platform\":\"host\"/' \"$2\"\n"
                       "exec " TILEBRIDGE_PROGRAM "-run \"$@\"\n");
   }
-  /// What ncu says last of a program that fails.
+  /// ncu ends with this line when a program fails.
   inline static const std::string failure =
       "[ $status = 0 ] ||\n"
       "  echo \"==ERROR== The application returned an error code ($status).\" >$log\n";

@@ -282,7 +282,7 @@ TEST_F(CliRunning, AFullDiskLosesNothing) {
   EXPECT_EQ(read_results(copies->path()).cases.size(), 2U);
 }
 
-/// As on a disk that is full from some size on.
+/// Writing fails from some size on, as on a full disk.
 TEST_F(CliRunning, AJournalThatNoLongerGrowsEndsNoRun) {
   const Outcome outcome =
       run_command("ulimit -f 24; HOME=$PWD TMPDIR=$PWD " TILEBRIDGE_PROGRAM
@@ -306,7 +306,7 @@ TEST_F(CliRunning, AKilledRunLeavesWhatItHadFinishedAndGoesOn) {
   ASSERT_EQ(read_results(folder_ / "r.json.journal").cases.size(), 1U);
   EXPECT_THAT(run(std::string(two) + "-o r.json").err, HasSubstr("belongs to an interrupted run"));
 
-  // The same, with less of a minute to spend.
+  // This is the same run with less time.
   std::string text = read_text(folder_ / "r.json.journal");
   text.replace(text.find("\"budget_seconds\":60.0"), 21, "\"budget_seconds\":0.01");
   std::ofstream(folder_ / "r.json.journal") << text;

@@ -23,7 +23,8 @@ class CliRunner : public testing::Test {
     std::filesystem::permissions(runner, std::filesystem::perms::owner_all);
   }
 
-  /// What the runner is told, with `variables` in the environment and none of the tests' own.
+  /// Returns what the runner is told, with `variables` in the environment and none of the tests'
+  /// own.
   std::string told(const std::string& arguments, const std::string& variables = "") const {
     return run_command("env -u OMP_PROC_BIND -u OMP_PLACES -u GOMP_CPU_AFFINITY -u KMP_AFFINITY " +
                            variables + " ./tilebridge " + arguments,

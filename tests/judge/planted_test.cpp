@@ -16,7 +16,7 @@ Results measured(const std::string& name) {
   return read_results(TILEBRIDGE_RESULTS "/" + name + ".json");
 }
 
-/// The same with longer times in one experiment, or in all ("").
+/// Returns the results with longer times in one experiment, or in all ("").
 Results slowed(Results results, double factor, const std::string& experiment = "") {
   for (CaseResult& c : results.cases)
     for (auto& [kernel, result] : c.kernels)

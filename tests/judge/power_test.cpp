@@ -21,7 +21,7 @@ TEST(GatePower, IsTheToleranceAndTheUpperHalfOfTheInterval) {
   EXPECT_NEAR(least_loss_seen(change_of(0.01, 0.05)), 1 - 0.95 / 1.01, 1e-12);
 }
 
-/// What is said to be seen is what is called slower.
+/// A slowdown that the gate claims to see is called slower.
 TEST(GatePower, ALossJustLargerIsCalledSlowerAndOneJustSmallerIsNot) {
   const Results base = run_of(1e-3, 1e-3);
   const auto found = [&](double loss) {

@@ -58,7 +58,7 @@ class ExportedModel : public testing::Test {
   }
   void TearDown() override { model().close(host); }
 
-  /// What prepare() returns of the kernel of this name.
+  /// Returns what prepare() returns for the kernel of this name.
   int prepare(const std::string& key, void* queue, void** prepared) {
     for (std::uint32_t i = 0; i < model().kernels(host); ++i)
       if (key == model().kernel(host, i).key)

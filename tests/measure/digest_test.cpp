@@ -11,7 +11,7 @@
 namespace tilebridge::measure {
 namespace {
 
-/// Of lengths that are no multiple of a word, and of one worth several threads.
+/// The lengths are no multiple of a word, and one is worth several threads.
 TEST(Digest, EveryByteCounts) {
   for (const std::size_t length :
        {std::size_t{1}, std::size_t{7}, std::size_t{8}, std::size_t{29}}) {

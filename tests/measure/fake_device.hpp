@@ -14,7 +14,7 @@ namespace tilebridge {
 
 class FakeDevice : public kernels::PlatformDevice {
  public:
-  /// What sample() returns; asked with the launch's time in seconds, as its launch() left it.
+  /// sample() returns this; it is asked with the launch's time in seconds, as its launch() left it.
   std::function<kernels::Sample(double seconds, const kernels::SampleOptions&)> respond =
       [](double seconds, const kernels::SampleOptions&) {
         return kernels::Sample{seconds, 0, 1.98e9, false};

@@ -206,7 +206,7 @@ TEST_F(RunRounds, ARoundThatBeganEarlyIsDiscardedAndCounted) {
   EXPECT_THAT(rounds.seconds[1], testing::Each(1e-3));
 }
 
-/// As soon as that is known nothing is held, and the host's clock is read too.
+/// Once that is known nothing is held, and the host's clock is read too.
 TEST_F(RunRounds, ALaunchThatAlwaysWaitsIsTimedAtOnceAndMarked) {
   device_.respond = [](double seconds, const kernels::SampleOptions& sample) {
     return sample.hold ? kernels::Sample{7 * seconds, 0, 1.98e9, true}

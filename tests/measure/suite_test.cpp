@@ -161,7 +161,7 @@ TEST_F(SuiteTest, WhatAKernelDoesBesidesItsResultIsFound) {
   }
 }
 
-/// Of a million random numbers one may be missing within the error bound; of signs none.
+/// One of a million random numbers may be missing within the error bound; no sign may.
 TEST_F(SuiteTest, ALongSumWithoutOneElementIsFound) {
   for (const std::size_t missing : {0, 1}) {
     const auto sum = [&](const Reduce<float>& r, int) {
@@ -313,7 +313,7 @@ TEST_F(SuiteTest, AModelThatTheCatalogueDoesNotKnowIsRunWhereItHasKernels) {
   EXPECT_EQ(result.comparisons.size(), 2U);
 }
 
-/// Of two models, the one that fails in its nth launch.
+/// One of two models fails in its nth launch.
 TEST_F(SuiteTest, WhatFailsWhileItIsTimedLeavesTheOthers) {
   for (const Model& failing : {Model::native, Model::kokkos}) {
     const Model& other = failing == Model::native ? Model::kokkos : Model::native;
@@ -442,7 +442,7 @@ TEST_F(SuiteTest, ADifferenceBelowTheLeastChangeIsNoVerdict) {
   EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::inconclusive);
 }
 
-/// As on a GPU whose front end is late for every fourth launch.
+/// This GPU's front end is late for every fourth launch.
 TEST_F(SuiteTest, ASeriesThatDependsOnItsLaunchIndexIsKnown) {
   add_models(Fault::none);
   options_.rounds.fewest_rounds = 20;
@@ -517,7 +517,7 @@ TEST_F(CeilingsTest, AreTakenFromOnePlacementForABriefBudget) {
   EXPECT_DOUBLE_EQ(cold_rate_, 1e9);
 }
 
-/// What fits into the cache is read at a rate that depends on what the flush has left there.
+/// Data that fits into the cache is read at a rate that depends on what the flush has left there.
 class FlushTest : public SuiteTest {
  protected:
   FlushTest() {

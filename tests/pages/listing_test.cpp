@@ -166,7 +166,7 @@ std::string spaced(std::string_view code) {
   return all;
 }
 
-/// As spaced() has it; of the beginning of a name without the space behind it.
+/// Spaces tokens as spaced() does, without the space behind the beginning of a name.
 std::string spaced_spelling(std::string_view spelling) {
   std::string all = spaced(spelling);
   if (spelling.ends_with('_') && !spelling.ends_with("__")) all.pop_back();
@@ -208,7 +208,7 @@ std::set<std::string_view> concepts_of(const sources::Listing& listing, Model mo
   return names;
 }
 
-/// What the access model says of a variant's kernels: who loads 16 bytes at once loads a vector.
+/// The access model knows who loads a vector: who loads 16 bytes at once.
 /// (Of shared memory a compiler does that by itself.)
 std::set<std::string_view> concepts_by_accesses(const Variant& v, Model model) {
   std::set<std::string_view> names;

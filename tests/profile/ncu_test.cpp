@@ -19,8 +19,8 @@ using testing::Key;
 using testing::Not;
 using testing::ThrowsMessage;
 
-/// Of ncu 2025.3 on an H200, shortened: two copies, a copy with stride 2, a kernel with 32-way bank
-/// conflicts, atomics.
+/// ncu 2025.3 wrote this on an H200, shortened: two copies, a copy with stride 2, a kernel with
+/// 32-way bank conflicts, atomics.
 std::string recorded() { return text_of(TILEBRIDGE_TEST_DATA "/ncu.log"); }
 
 TEST(Ncu, AttributesKernelsToRanges) {

@@ -7,7 +7,7 @@
 
 namespace tilebridge {
 
-/// Of the catalogue's idiom team_control/single, where its cost is `cost`.
+/// Results of the catalogue's idiom team_control/single, where its cost is `cost`.
 inline Results idiom_results(double cost) {
   Results results = sample_results();
   results.cases.clear();
@@ -25,7 +25,7 @@ inline Results idiom_results(double cost) {
   return results;
 }
 
-/// The same, where it costs `other` with Kokkos 5.0.2.
+/// Results in which it also costs `other` with Kokkos 5.0.2.
 inline Results idiom_results_with_second_build(double cost, double other) {
   Results results = idiom_results(cost);
   results.builds["models"]["kokkos@5.0.2"] = {{"release", "5.0.02"}};

@@ -32,7 +32,7 @@ Results sample_results();
 /// code, 1.26 of the program's own Kokkos. In its second case the result of that build is invalid.
 Results results_with_second_build();
 
-/// What a profile of one case and of one without an equivalent gives.
+/// A profile of one case and of one without an equivalent.
 Results sample_profile();
 
 /// Four ranks as below, of which the last is slow since its power is capped.

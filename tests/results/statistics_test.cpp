@@ -332,7 +332,7 @@ TEST(MedianRatioPValue, IsNeverRarerThanSamplesThatLieApart) {
   EXPECT_EQ(median_ratio_p_value(five, five, 0.5), 1);
 }
 
-/// Of samples whose medians are equal, few may seem less likely than they are: in the tail too.
+/// Few samples with equal medians may seem less likely than they are, in the tail too.
 TEST(MedianRatioPValue, IsRareWhereThereIsNoDifference) {
   std::mt19937_64 random(5);
   for (const bool is_skewed : {false, true}) {

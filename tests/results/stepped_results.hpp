@@ -7,8 +7,8 @@
 
 namespace tilebridge {
 
-/// Of transpose/padded_tile: plain Kokkos at half of native performance, one step that gains half
-/// again, and all others nothing.
+/// Results of transpose/padded_tile: Kokkos `ranges` at half of native performance, one step that
+/// gains half again, and all others nothing.
 inline Results stepped_results() {
   Results results = sample_results();
   results.cases.clear();

@@ -29,7 +29,7 @@ std::set<std::string> variants_in(const SourceFile& file) {
   return variants;
 }
 
-/// What the file's experiment is called.
+/// The name of the file's experiment.
 std::string stem_of(std::string_view path) {
   path.remove_prefix(path.rfind('/') + 1);
   return std::string(path.substr(0, path.find('.')));
@@ -129,7 +129,7 @@ TEST(Registrations, AreVariantsOfTheFilesExperiment) {
   });
 }
 
-/// What a kernel consists of is in a section, or in a lambda in the registration.
+/// A kernel's code is in a section, or in a lambda in the registration.
 TEST(Registrations, AreShownWithAKernel) {
   for_each_registration([](const SourceFile& file, const std::string& variant) {
     const Listing listing = listing_in(file, variant);

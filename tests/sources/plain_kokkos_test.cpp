@@ -20,12 +20,12 @@ bool is_plain_kokkos(std::string_view path) {
   return path.starts_with("backends/kokkos/") && path.ends_with(".cpp");
 }
 
-/// What stands before matched and tuned code.
+/// The code before the matched and tuned kernels.
 std::string_view plain_half(std::string_view text) {
   return text.substr(0, text.find("\nnamespace rewritten {\n"));
 }
 
-/// What `text` has of what matched and tuned kernels are made of: techniques.hpp is in their
+/// Finds in `text` what matched and tuned kernels are made of: techniques.hpp is in their
 /// namespace.
 std::set<std::string_view> engineering_in(std::string_view text) {
   constexpr std::array names = {"__builtin_unreachable", "team_rank", "get_shmem", "rewritten",

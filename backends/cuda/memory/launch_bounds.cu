@@ -35,8 +35,8 @@ void launch(const Averaging& a, Stream stream) {
 }
 
 // [blocks_4_smem_spill, blocks_8_smem_spill]
-/// What the registers do not hold goes to shared memory as far as the blocks' shares of it last,
-/// and only the rest to local memory.
+/// Values that the registers do not hold go to shared memory as far as the blocks' shares of it
+/// last, and only the rest to local memory.
 template <int blocks_wanted>
 __global__ void __launch_bounds__(block_size, fitting_blocks(blocks_wanted))
     average_spilling_to_shared(Averaging a) {

@@ -157,7 +157,7 @@ struct Mean {
 };
 
 // [bilinear_matched]
-/// The same.
+/// This one does the same.
 template <class Exec>
 struct Turned {
   Rows<const float, Exec> in;
