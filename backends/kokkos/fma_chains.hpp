@@ -5,7 +5,7 @@
 #include "backends/kokkos/techniques.hpp"
 #include "catalogue/fma_chain.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::techniques {
 
 // [step_chain]
 KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
@@ -77,4 +77,4 @@ void launch_chains(const FmaChain& f, const Exec& exec) {
 
 // [/]
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::techniques

@@ -16,7 +16,7 @@
 
 #include "backends/kokkos/execution.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::techniques {
 
 // ---- The launch -----------------------------------------------------------------------------
 // [mentioned: TeamPolicy, TeamMember, team_policy]
@@ -361,4 +361,4 @@ class VectorSum {
   using Sums = typename Steps::Sums;
 };
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::techniques

@@ -14,15 +14,15 @@
 
 namespace tilebridge::idioms {
 
-using kokkos::rewritten::Divisor;
-using kokkos::rewritten::for_each_element;
-using kokkos::rewritten::for_each_thread;
-using kokkos::rewritten::PerThread;
-using kokkos::rewritten::scratch;
-using kokkos::rewritten::team_policy;
-using kokkos::rewritten::thread_rank;
-using kokkos::rewritten::TwoSteps;
-using kokkos::rewritten::VectorSum;
+using kokkos::techniques::Divisor;
+using kokkos::techniques::for_each_element;
+using kokkos::techniques::for_each_thread;
+using kokkos::techniques::PerThread;
+using kokkos::techniques::scratch;
+using kokkos::techniques::team_policy;
+using kokkos::techniques::thread_rank;
+using kokkos::techniques::TwoSteps;
+using kokkos::techniques::VectorSum;
 
 using Word = std::uint32_t;
 template <class Exec>
@@ -31,7 +31,7 @@ template <class Exec>
 using TeamOf = typename Kokkos::TeamPolicy<Exec>::member_type;
 /// Belongs to a policy with a 32-bit index, as techniques.hpp has it.
 template <class Exec>
-using TeamMember = kokkos::rewritten::TeamMember<Exec>;
+using TeamMember = kokkos::techniques::TeamMember<Exec>;
 template <class Exec, class Data, class... Layout>
 using ScratchView = Kokkos::View<Data, Layout..., typename Exec::scratch_memory_space,
                                  Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
@@ -470,7 +470,7 @@ struct KeptInScratch {
   }
   template <class Exec>
   static void after(const Case<Exec>& c) {
-    using Policy = kokkos::rewritten::TeamPolicy<Exec, tile_words>;
+    using Policy = kokkos::techniques::TeamPolicy<Exec, tile_words>;
     const auto in = c.in, out = c.out;
     const int tiles = c.tiles;
     const auto kernel = KOKKOS_LAMBDA(const TeamMember<Exec>& team) {
@@ -1268,7 +1268,7 @@ struct NestedReduce {
   }
   template <class Exec>
   static void after(const Case<Exec>& c) {
-    using Policy = kokkos::rewritten::TeamPolicy<Exec, tile_words>;
+    using Policy = kokkos::techniques::TeamPolicy<Exec, tile_words>;
     const auto in = c.in, out = c.out;
     // [after team_sums/team_reduce, after team_sums/team_reduce_float, after team_sums/nested_reduce]
     using Steps = TwoSteps<Exec, 256, Word>;

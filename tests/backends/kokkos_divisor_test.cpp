@@ -5,7 +5,7 @@
 
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos::rewritten {
+namespace tilebridge::kokkos::techniques {
 namespace {
 
 TEST(Divisor_host, AgreesWithDivision) {
@@ -26,4 +26,4 @@ TEST(Divisor_host, AgreesWithDivision) {
 }
 
 }  // namespace
-}  // namespace tilebridge::kokkos::rewritten
+}  // namespace tilebridge::kokkos::techniques

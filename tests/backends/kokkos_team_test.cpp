@@ -6,7 +6,7 @@
 
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos::rewritten {
+namespace tilebridge::kokkos::techniques {
 namespace {
 
 using Exec = HostExecution;
@@ -50,4 +50,4 @@ TEST(TeamScratchDeathTest_host, TooLittleStopsTheProgram) {
 }
 
 }  // namespace
-}  // namespace tilebridge::kokkos::rewritten
+}  // namespace tilebridge::kokkos::techniques

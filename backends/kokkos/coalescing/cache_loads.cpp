@@ -13,6 +13,8 @@ namespace tilebridge::kokkos::cache_loads_experiment {
 
 // Matched Kokkos; the plain kernel is in patterned_copy.hpp, which compiled_loads.cpp shares.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [default_load_matched]

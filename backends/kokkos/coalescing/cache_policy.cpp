@@ -43,6 +43,8 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [default_load_matched, read_only_matched]

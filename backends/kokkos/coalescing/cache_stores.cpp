@@ -49,6 +49,8 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [default_store_matched]

@@ -31,6 +31,8 @@ void copy(const SizedCopy& c, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [same_count_matched, same_bytes_matched]

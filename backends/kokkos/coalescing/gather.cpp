@@ -45,6 +45,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [vector_index]

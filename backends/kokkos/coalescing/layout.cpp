@@ -98,6 +98,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [soa_matched, soa_vector, aosoa_matched, update_soa_matched, member_matched]

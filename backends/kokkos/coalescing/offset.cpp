@@ -27,6 +27,8 @@ void copy(const OffsetCopy& c, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [copy_matched]

@@ -86,6 +86,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [add_matched, copy_matched, wrapped_matched, read_matched]

@@ -52,6 +52,8 @@ void scale(const VectorScale& s, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [float1_matched, float2_matched, float4_small_blocks]

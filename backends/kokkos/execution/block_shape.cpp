@@ -34,6 +34,8 @@ void add(const VolumeAdd& v, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [line_256_matched, rectangle_32x8_matched, square_16x16_matched, cube_8x8x8_matched]

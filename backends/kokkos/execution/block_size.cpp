@@ -110,6 +110,8 @@ void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [add_matched, matmul_matched]

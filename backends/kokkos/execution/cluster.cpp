@@ -120,6 +120,8 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [reduce_blocks_matched]

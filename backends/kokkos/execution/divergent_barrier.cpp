@@ -124,6 +124,8 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [uniform_matched, odd_even_matched, halves_matched, first_half_matched, odd_even_blocks_matched]

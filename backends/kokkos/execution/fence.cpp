@@ -162,6 +162,8 @@ void barrier(const FencedSteps& f, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [none_matched, barrier_matched, device_fence_matched, volatile_matched]

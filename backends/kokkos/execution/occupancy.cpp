@@ -44,6 +44,8 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [copy_matched]

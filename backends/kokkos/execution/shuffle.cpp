@@ -127,6 +127,8 @@ void sum_floats(const FloatExchange<count>& e, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 template <class Exec>

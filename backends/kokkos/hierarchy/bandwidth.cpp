@@ -32,6 +32,8 @@ void dram_copy(const CopyBandwidth& c, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [dram_read, dram_write, constant]

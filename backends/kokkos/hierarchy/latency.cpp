@@ -137,6 +137,8 @@ void register_chain(const FmaChain& f, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [global_matched]

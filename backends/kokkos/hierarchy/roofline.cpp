@@ -32,6 +32,8 @@ void one_chain(const FmaChain& f, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [one_chain_matched]

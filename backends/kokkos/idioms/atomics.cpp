@@ -111,6 +111,8 @@ void in_scratch(const Tally& t, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 template <class Exec>

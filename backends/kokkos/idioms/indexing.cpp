@@ -194,6 +194,8 @@ void member_by_member(const StructureGrid& g, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [subview_matched, neighbour_loop_matched]

@@ -140,6 +140,8 @@ void index_type(const ScaledGrid& g, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [range_matched]

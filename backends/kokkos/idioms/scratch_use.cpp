@@ -90,6 +90,8 @@ struct WordByWord {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [view_matched]

@@ -88,6 +88,8 @@ struct LoopOfOne {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [single_matched]

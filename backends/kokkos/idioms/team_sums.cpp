@@ -90,6 +90,8 @@ void range_reduce(const TeamSums<Word>& s, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 template <class Exec>

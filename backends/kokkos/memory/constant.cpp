@@ -67,6 +67,8 @@ void read_only(const Polynomial& p, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [global_matched, read_only_matched]

@@ -119,6 +119,8 @@ void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [global_matched, read_only_matched, bilinear_matched]

@@ -6,7 +6,7 @@
 
 #include "backends/kokkos/techniques.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::kokkos::techniques {
 
 // [mentioned: scratch_of]
 /// The next part of a team's scratch memory, by team_scratch or by get_shmem.
@@ -59,4 +59,4 @@ KOKKOS_FORCEINLINE_FUNCTION bool both(bool one, bool other) {
 
 // [/]
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::kokkos::techniques

@@ -113,6 +113,8 @@ void exchange(const TileExchange& t, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [strided_matched, broadcast_matched, row_row_matched, column_column_matched, padded_column_matched, dynamic_column_matched, same_word_store_matched]

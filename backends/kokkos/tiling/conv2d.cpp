@@ -163,6 +163,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched, register_strip]

@@ -98,6 +98,8 @@ auto scatter_view(const Histogram& h, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [block_private_matched, lane_private]

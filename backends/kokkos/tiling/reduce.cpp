@@ -203,6 +203,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [block_tree_matched, shuffle_matched, single_pass_matched, maximum_matched]

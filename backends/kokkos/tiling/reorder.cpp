@@ -64,6 +64,8 @@ void staged(const Reorder& r, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [staged_matched]

@@ -64,6 +64,8 @@ void staged(const Reuse& r, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [direct_matched, staged_matched]

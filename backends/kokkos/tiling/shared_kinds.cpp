@@ -73,6 +73,8 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [dynamic_array_matched]

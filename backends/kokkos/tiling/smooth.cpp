@@ -63,6 +63,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [direct_matched, tile_halo_matched, vector_direct]

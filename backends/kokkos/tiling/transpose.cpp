@@ -162,6 +162,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]

@@ -8,6 +8,8 @@
 
 namespace tilebridge::kokkos::conv2d_steps {
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [tile_halo_step1, tile_halo_step2, tile_halo_step3, tile_halo_step4, tile_halo_step5]

@@ -11,6 +11,8 @@
 
 namespace tilebridge::kokkos::histogram_steps {
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [block_private_step1, block_private_step2]

@@ -8,6 +8,8 @@
 
 namespace tilebridge::kokkos::matmul_steps {
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [tile16_step1, tile16_step2, tile16_step3, tile16_step4, tile16_step5, tile16_step6, tile16_step7]

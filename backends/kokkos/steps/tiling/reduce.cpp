@@ -11,6 +11,8 @@
 
 namespace tilebridge::kokkos::reduce_steps {
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [block_tree_step1, block_tree_step2, block_tree_step3, block_tree_step4]

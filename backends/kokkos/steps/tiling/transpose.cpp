@@ -8,6 +8,8 @@
 
 namespace tilebridge::kokkos::transpose_steps {
 namespace rewritten {
+using namespace techniques;
+
 namespace {
 
 // [padded_tile_step1, padded_tile_step2, padded_tile_step3, padded_tile_step4, padded_tile_step5, padded_tile_step6]
