@@ -74,6 +74,8 @@ Address each(std::int64_t count, int block_size, int bytes, const IndexOf& index
   };
 }
 
+inline std::int64_t in_order(std::int64_t i) { return i; }
+
 /// The request of warp `warp` of `block` at `step`.
 WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t block, int warp,
                    std::int64_t step, int warp_size = 32);

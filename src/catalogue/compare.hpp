@@ -22,6 +22,13 @@ template <class T>
 constexpr double roundoff = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
 constexpr double unit_roundoff = roundoff<float>;
 
+/// γ of so many roundings: no term of a sum that passes through as many is off by more than γ times
+/// its magnitude (Higham, Accuracy and Stability of Numerical Algorithms, §3.1).
+template <class T = float>
+constexpr double gamma_of(double roundings) {
+  return roundings * roundoff<T> / (1 - roundings * roundoff<T>);
+}
+
 /// The type in which the reference of a result in T is computed: its own roundings must not show.
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, double>, long double, double>;
@@ -74,6 +81,13 @@ void add_element(Validation& sum, std::size_t i, const T& element, const Expecte
 void merge(Validation& sum, const Validation& part);
 
 }  // namespace detail
+
+/// A sum of two numbers, rounded once: it is exact, or nearly so, in the wider type.
+template <class T>
+Expected sum_of_two(T a, T b) {
+  const auto sum = static_cast<double>(Wide<T>{a} + Wide<T>{b});
+  return within(sum, roundoff<T> * std::abs(sum));
+}
 
 /// Two outputs of one case: right where both are. The elements of `second` are numbered from
 /// `first` on.

@@ -108,6 +108,37 @@ Variant matched(const std::string& name, std::string beyond_plain,
   return variant;
 }
 
+Variant tuned_on_gpu(std::string name, std::string technique) {
+  return {.name = std::move(name),
+          .form = Form::tuned,
+          .technique = std::move(technique),
+          .models = native_and_kokkos_on_gpu()};
+}
+
+Variant construct(std::string name, std::string stands_for, std::string technique) {
+  return {.name = std::move(name),
+          .form = Form::construct,
+          .technique = std::move(technique),
+          .stands_for = std::move(stands_for)};
+}
+
+Variant library(std::string name, std::string stands_for, std::string technique) {
+  return {.name = std::move(name),
+          .form = Form::library,
+          .technique = std::move(technique),
+          .models = only_library(),
+          .stands_for = std::move(stands_for)};
+}
+
+Variant idiom(std::string name, std::string technique, std::string matters, ProblemPointer problem,
+              std::string holds_if) {
+  return {.name = std::move(name),
+          .technique = std::move(technique),
+          .models = native_and_kokkos_on_gpu(),
+          .problem = std::move(problem),
+          .idiom = Idiom{std::move(matters), std::move(holds_if)}};
+}
+
 std::string step_name(std::string_view variant, std::size_t step) {
   return std::string(variant) + "_step" + std::to_string(step);
 }

@@ -103,6 +103,7 @@ std::vector<Support> only_kokkos();
 std::vector<Support> only_kokkos_on_gpu();
 /// Names native code on GPUs alone, and why Kokkos has no equivalent.
 std::vector<Support> only_native_on_gpu(std::string no_equivalent);
+
 /// Names one of NVIDIA's libraries alone.
 std::vector<Support> only_library();
 
@@ -114,6 +115,20 @@ std::string matched_name(std::string_view variant);
 /// unless its `models` say otherwise.
 Variant matched(const std::string& name, std::string beyond_plain,
                 std::vector<std::string> idioms = {});
+
+/// The fastest code that we could write, on GPUs alone.
+Variant tuned_on_gpu(std::string name, std::string technique);
+/// Kokkos's own facility for what the variant `stands_for` does.
+Variant construct(std::string name, std::string stands_for, std::string technique);
+/// A call of one of NVIDIA's libraries, which does what the variant `stands_for` does.
+Variant library(std::string name, std::string stands_for, std::string technique);
+
+/// A variant whose point is one way of writing Kokkos; its matched form avoids that and nothing
+/// else. `technique` costs something where `matters` says. The matched form's may be written
+/// instead where `holds_if` says; examples/idioms has the whole change, in a form that is right
+/// everywhere.
+Variant idiom(std::string name, std::string technique, std::string matters, ProblemPointer problem,
+              std::string holds_if = always);
 
 /// "padded_tile_step2" of "padded_tile"; steps count from 1.
 std::string step_name(std::string_view variant, std::size_t step);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch of a loop over elements, one per thread.
+// The accesses of a loop over elements, one per thread.
 #pragma once
 
+#include <utility>
+#include <vector>
+
+#include "access/kernel.hpp"
 #include "catalogue/terms.hpp"
 
 namespace tilebridge {
@@ -11,5 +15,30 @@ namespace tilebridge {
 inline int flat_block_size(const ModelForm& form) {
   return form.model.is(Model::kokkos) ? 128 : 256;
 }
+
+/// A loop over `count` elements of `bytes` bytes.
+class FlatLoop {
+ public:
+  FlatLoop(const ModelForm& form, std::int64_t count, int bytes)
+      : block_size_(flat_block_size(form)), count_(count), bytes_(bytes) {}
+
+  /// Iteration i accesses element index_of(i).
+  template <class IndexOf>
+  Access load(std::string array, const IndexOf& index_of) const {
+    return tilebridge::load(std::move(array), bytes_, each(count_, block_size_, bytes_, index_of));
+  }
+  template <class IndexOf>
+  Access store(std::string array, const IndexOf& index_of) const {
+    return tilebridge::store(std::move(array), bytes_, each(count_, block_size_, bytes_, index_of));
+  }
+  Kernel kernel(std::vector<Access> accesses) const {
+    return {blocks_for(count_, block_size_), block_size_, std::move(accesses)};
+  }
+
+ private:
+  int block_size_;
+  std::int64_t count_;
+  int bytes_;
+};
 
 }  // namespace tilebridge

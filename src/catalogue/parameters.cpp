@@ -103,6 +103,11 @@ std::optional<std::string> in_unit(std::int64_t number, const Unit& unit) {
 
 }  // namespace
 
+Parameter one_of(std::string name, std::vector<std::string> words, std::string initial,
+                 std::string meaning) {
+  return {std::move(name), std::move(meaning), std::move(initial), 0, 0, std::move(words)};
+}
+
 Parameter in_multiples_of(std::int64_t factor, Parameter parameter) {
   parameter.multiple_of = factor;
   return parameter;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,30 @@ struct Parameter {
   std::vector<std::string> words = {};  // all possible values, where it is not a number
   std::int64_t multiple_of = 1;
 };
+
+/// The powers of two that sizes are multiples of.
+constexpr std::int64_t Ki = 1 << 10;
+constexpr std::int64_t Mi = 1 << 20;
+
+/// A parameter that is one of `words`.
+Parameter one_of(std::string name, std::vector<std::string> words, std::string initial,
+                 std::string meaning);
+
+/// The words of a table of (word, what it stands for).
+template <class List = std::vector<std::string>, class Table>
+List words_of(const Table& table) {
+  List words;
+  for (const auto& row : table) words.emplace_back(row.first);
+  return words;
+}
+
+/// What a word of the table stands for. Throws std::out_of_range for a word that it does not have.
+template <class Table>
+auto named(const Table& table, std::string_view word) {
+  for (const auto& row : table)
+    if (row.first == word) return row.second;
+  throw std::out_of_range("no word '" + std::string(word) + "'");
+}
 
 /// Restricts the parameter to multiples of `factor`.
 Parameter in_multiples_of(std::int64_t factor, Parameter parameter);

@@ -56,6 +56,19 @@ struct Work {
   bool empty() const { return bytes() == 0 && flops == 0 && steps == 0; }
 };
 
+/// Each of `elements` of T is read and written once, with so many operations.
+template <class T, class Count>
+Work copied(Count elements, double flops_each = 0) {
+  const auto n = static_cast<double>(elements);
+  return {.bytes_read = n * sizeof(T), .bytes_written = n * sizeof(T), .flops = flops_each * n};
+}
+/// Each of `elements` of T is written once, from two by one operation.
+template <class T, class Count>
+Work combined(Count elements) {
+  const auto n = static_cast<double>(elements);
+  return {.bytes_read = 2 * n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
+}
+
 /// "tilebridge::Transpose<double>".
 std::string written(std::type_index type);
 

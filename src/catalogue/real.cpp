@@ -20,7 +20,7 @@ int real_bytes(const Parameters& parameters) {
 }
 
 Parameter real_parameter() {
-  return {name, "the type of the numbers, 4 or 8 bytes", "float", 0, 0, {"float", "double"}};
+  return one_of(name, {"float", "double"}, "float", "the type of the numbers, 4 or 8 bytes");
 }
 
 }  // namespace tilebridge

@@ -2,60 +2,30 @@
 #include "catalogue/terms.hpp"
 
 namespace tilebridge {
+namespace {
 
-std::string_view name_of(Family family) {
-  switch (family) {
-    case Family::coalescing:
-      return "coalescing";
-    case Family::tiling:
-      return "tiling";
-    case Family::memory:
-      return "memory";
-    case Family::transfers:
-      return "transfers";
-    case Family::execution:
-      return "execution";
-    case Family::hierarchy:
-      return "hierarchy";
-    case Family::idioms:
-      return "idioms";
-    case Family::yours:
-      return "yours";
-  }
-  return {};
+/// The word at an enumerator's place in `words`, which are in the order of the enumeration.
+template <class Enum, std::size_t count>
+std::string_view word_of(const std::string_view (&words)[count], Enum enumerator) {
+  const auto place = static_cast<std::size_t>(enumerator);
+  return place < count ? words[place] : std::string_view();
 }
 
-std::string_view name_of(Platform platform) {
-  switch (platform) {
-    case Platform::host:
-      return "host";
-    case Platform::cuda:
-      return "cuda";
-    case Platform::hip:
-      return "hip";
-  }
-  return {};
-}
+constexpr std::string_view families[] = {"coalescing", "tiling",    "memory", "transfers",
+                                         "execution",  "hierarchy", "idioms", "yours"};
+constexpr std::string_view platforms[] = {"host", "cuda", "hip"};
+constexpr std::string_view forms[] = {"indices", "ranges",  "construct", "matched",
+                                      "tuned",   "library", "step"};
+constexpr std::string_view presets[] = {"quick", "standard", "full"};
+constexpr std::string_view caches[] = {"cold", "hot"};
 
-std::string_view name_of(Form form) {
-  switch (form) {
-    case Form::indices:
-      return "indices";
-    case Form::ranges:
-      return "ranges";
-    case Form::construct:
-      return "construct";
-    case Form::matched:
-      return "matched";
-    case Form::tuned:
-      return "tuned";
-    case Form::library:
-      return "library";
-    case Form::step:
-      return "step";
-  }
-  return {};
-}
+}  // namespace
+
+std::string_view name_of(Family family) { return word_of(families, family); }
+std::string_view name_of(Platform platform) { return word_of(platforms, platform); }
+std::string_view name_of(Form form) { return word_of(forms, form); }
+std::string_view name_of(Preset preset) { return word_of(presets, preset); }
+std::string_view name_of(Cache cache) { return word_of(caches, cache); }
 
 Model model_of(std::string_view name, std::string_view release) {
   std::string key(name);
@@ -66,19 +36,5 @@ Model model_of(std::string_view name, std::string_view release) {
 std::string text_of(const ModelForm& kernel) {
   return std::string(kernel.model.key()).append(" ").append(name_of(kernel.form));
 }
-
-std::string_view name_of(Preset preset) {
-  switch (preset) {
-    case Preset::quick:
-      return "quick";
-    case Preset::standard:
-      return "standard";
-    case Preset::full:
-      return "full";
-  }
-  return {};
-}
-
-std::string_view name_of(Cache cache) { return cache == Cache::cold ? "cold" : "hot"; }
 
 }  // namespace tilebridge

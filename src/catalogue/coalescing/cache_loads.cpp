@@ -1,13 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_loads.hpp"
 
-#include "catalogue/binary_sizes.hpp"
-#include "catalogue/coalescing/cache_loads_accesses.hpp"
+#include <array>
+#include <utility>
+
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::cache_loads_experiment {
 
-using cache_loads_accesses::patterns;
+namespace accesses {
+
+constexpr std::array<std::pair<const char*, LoadPattern>, 4> patterns = {{
+    {"aligned", LoadPattern::aligned},
+    {"misaligned", LoadPattern::misaligned},
+    {"strided", LoadPattern::strided},
+    {"scattered", LoadPattern::scattered},
+}};
+
+LoadPattern pattern_of(const Parameters& p) { return named(patterns, p.word("pattern")); }
+
+/// The element of `in` that becomes result i.
+std::int64_t source(LoadPattern pattern, std::int64_t pieces, std::int64_t i) {
+  constexpr std::int64_t piece = PatternedCopy::piece;
+  constexpr std::int64_t rows = piece / PatternedCopy::stride;
+  const std::int64_t place = i % piece;
+  const auto hash = (static_cast<unsigned long long>(i) * PatternedCopy::multiplier) >> 32U;
+  const auto named = (hash * static_cast<unsigned long long>(pieces)) >> 32U;
+  switch (pattern) {
+    case LoadPattern::aligned:
+      return i;
+    case LoadPattern::misaligned:
+      return i + 1;
+    case LoadPattern::strided:
+      return i - place + place % rows * PatternedCopy::stride + place / rows;
+    case LoadPattern::scattered:
+      break;
+  }
+  return static_cast<std::int64_t>(named) * piece + place;
+}
+
+std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, bool past_l1) {
+  const FlatLoop loop(form, p["n"], sizeof(float));
+  const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
+  Access in = loop.load(
+      "in", [=, pattern = pattern_of(p)](std::int64_t i) { return source(pattern, pieces, i); });
+  in.past_l1 = past_l1;
+  return {loop.kernel({in, loop.store("out", in_order)})};
+}
+
+/// One element per thread.
+std::vector<Kernel> through_l1(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return copy(form, p, false);
+}
+std::vector<Kernel> past_l1(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return copy(form, p, true);
+}
+
+}  // namespace accesses
+
+using accesses::patterns;
 
 struct PatternedCopyProblem {
   PatternedCopy make(ArrayList& arrays, const Parameters& p) const {
@@ -17,18 +69,15 @@ struct PatternedCopyProblem {
             .out = arrays.output<float>("out", n),
             .n = n,
             .pieces = pieces,
-            .pattern = cache_loads_accesses::pattern_of(p)};
+            .pattern = accesses::pattern_of(p)};
   }
-  Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(p["n"]) * sizeof(float);
-    return {.bytes_read = bytes, .bytes_written = bytes};
-  }
+  Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const LoadPattern pattern = cache_loads_accesses::pattern_of(p);
+    const LoadPattern pattern = accesses::pattern_of(p);
     const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
-      const auto from = cache_loads_accesses::source(pattern, pieces, static_cast<std::int64_t>(i));
+      const auto from = accesses::source(pattern, pieces, static_cast<std::int64_t>(i));
       return exactly(in[static_cast<std::size_t>(from)]);
     });
   }
@@ -37,28 +86,24 @@ struct PatternedCopyProblem {
     const bool quick = preset == Preset::quick;
     std::int64_t n = quick ? 32 * Mi : 64 * Mi;
     if (platform == Platform::host) n = quick ? Mi : 16 * Mi;
-    std::vector<Value> words;
-    for (const auto& [word, pattern] : patterns) words.emplace_back(word);
-    return with_each({{"n", n}}, "pattern", words);
+    return with_each({{"n", n}}, "pattern", words_of<std::vector<Value>>(patterns));
   }
 };
 
 Experiment experiment() {
-  using cache_loads_accesses::past_l1;
-  using cache_loads_accesses::through_l1;
+  using accesses::past_l1;
+  using accesses::through_l1;
   const std::string no_hint = "Kokkos has no cache hint for a load";
-  std::vector<std::string> words;
-  for (const auto& [word, pattern] : patterns) words.emplace_back(word);
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(PatternedCopyProblem{});
   e.question = "How do L1 and L2 serve aligned, misaligned, strided and scattered loads?";
   e.parameters = {
       {"n", "elements copied (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
-      {"pattern",
-       "what a warp of 32 reads: 128 bytes of a line; the same from the line's second word on; "
-       "words a sector apart, of sectors that the block's other warps read too; anywhere",
-       "aligned", 0, 0, words},
+      one_of(
+          "pattern", words_of(patterns), "aligned",
+          "what a warp of 32 reads: 128 bytes of a line; the same from the line's second word on; "
+          "words a sector apart, of sectors that the block's other warps read too; anywhere"),
   };
   e.variants = {
       {.name = "default_load",

@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_policy.hpp"
 
-#include "catalogue/binary_sizes.hpp"
-#include "catalogue/coalescing/cache_policy_accesses.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::cache_policy_experiment {
+
+namespace accesses {
+
+/// One result per thread, one piece per thread block, in both models. Accesses that would lie
+/// beyond n read the piece's first element.
+std::vector<Kernel> one_result_per_thread(const ModelForm&, const Parameters& p,
+                                          const HostArrays&) {
+  constexpr int block_size = PieceSum::piece;
+  const std::int64_t n = p["n"];
+  const Address in = [=](Thread thread, std::int64_t k) -> std::int64_t {
+    const std::int64_t first = thread.block * block_size;
+    if (first + thread.rank >= n) return inactive;
+    const std::int64_t j = first + (thread.rank + k * PieceSum::shift) % block_size;
+    return (j < n ? j : first) * 4;
+  };
+  return {{blocks_for(n, block_size),
+           block_size,
+           {load("in", 4, in, p["reuse"]), store("out", 4, each(n, block_size, 4, in_order))}}};
+}
+
+std::vector<Kernel> past_l1(const ModelForm& form, const Parameters& p, const HostArrays& host) {
+  std::vector<Kernel> kernels = one_result_per_thread(form, p, host);
+  for (Access& access : kernels.front().accesses)
+    access.past_l1 = access.operation == Operation::load;
+  return kernels;
+}
+
+}  // namespace accesses
 
 struct PieceSumProblem {
   PieceSum make(ArrayList& arrays, const Parameters& p) const {
@@ -17,17 +43,13 @@ struct PieceSumProblem {
   }
   /// An element counts once, however often it is read: the minimum that memory has to move.
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    return {.bytes_read = n * sizeof(float),
-            .bytes_written = n * sizeof(float),
-            .flops = 2 * n * static_cast<double>(p["reuse"])};
+    return copied<float>(p["n"], 2 * static_cast<double>(p["reuse"]));
   }
   /// A term is rounded once as a product and then in at most reuse - 1 additions, whether fused or
-  /// not: the error is at most γ · Σ|term| with γ = reuse·u / (1 - reuse·u).
+  /// not: the error is at most γ · Σ|term| for reuse roundings.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto reuse = p.as_size("reuse");
-    const double roundings = static_cast<double>(reuse) * unit_roundoff;
-    const double gamma = roundings / (1 - roundings);
+    const double gamma = gamma_of(static_cast<double>(reuse));
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const std::size_t first = i / PieceSum::piece * PieceSum::piece;
@@ -67,20 +89,20 @@ Experiment experiment() {
   e.variants = {
       {.name = "default_load",
        .technique = "plain loads: L1 and L2",
-       .accesses = cache_policy_accesses::one_result_per_thread},
+       .accesses = accesses::one_result_per_thread},
       matched("default_load", ranks, {"team_control/team_range"}),
       {.name = "l2_only",
        .technique = "__ldcg: bypasses L1",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
-       .accesses = cache_policy_accesses::past_l1},
+       .accesses = accesses::past_l1},
       {.name = "streaming",
        .technique = "__ldcs and __stcs: their lines are evicted first",
        .models = only_native_on_gpu("Kokkos has no cache hint for a load or a store"),
-       .accesses = cache_policy_accesses::one_result_per_thread},
+       .accesses = accesses::one_result_per_thread},
       {.name = "read_only",
        .technique = "__ldg; in Kokkos a View with RandomAccess",
        .models = native_and_kokkos_on_gpu(),
-       .accesses = cache_policy_accesses::one_result_per_thread},
+       .accesses = accesses::one_result_per_thread},
       matched("read_only", ranks, {"team_control/team_range"}),
   };
   e.ragged = {{"n", 1003}};

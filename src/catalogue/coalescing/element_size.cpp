@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/element_size.hpp"
 
-#include "catalogue/binary_sizes.hpp"
-#include "catalogue/coalescing/element_size_accesses.hpp"
+#include <string>
+
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::element_size_experiment {
 
-using element_size_accesses::element_bytes;
+namespace accesses {
+
+int element_bytes(const Parameters& p) { return std::stoi(p.word("bytes")); }
+
+/// The number of elements when it does not depend on their size.
+std::int64_t n_elements(const Parameters& p) { return p["n"]; }
+/// Takes n as the number of units of 16 bytes, whatever the elements' size.
+std::int64_t elements_of_n_units(const Parameters& p) { return p["n"] * 16 / element_bytes(p); }
+
+/// One element per thread.
+std::vector<Kernel> copy(const ModelForm& form, std::int64_t elements, const Parameters& p) {
+  const FlatLoop loop(form, elements, element_bytes(p));
+  return {loop.kernel({loop.load("in", in_order), loop.store("out", in_order)})};
+}
+
+std::vector<Kernel> same_count(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return copy(form, n_elements(p), p);
+}
+
+std::vector<Kernel> same_bytes(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return copy(form, elements_of_n_units(p), p);
+}
+
+}  // namespace accesses
+
+using accesses::element_bytes;
 
 /// Random bytes, none of them the poison value: a byte that was never written cannot pass as right.
 ArraySpec byte_input(std::string name, std::size_t bytes) {
@@ -66,7 +92,6 @@ struct CopyProblem {
 };
 
 Experiment experiment() {
-  namespace accesses = element_size_accesses;
   const ProblemPointer same_count =
       problem(CopyProblem{accesses::n_elements, {32 * Mi, 16 * Mi, false}});
   const ProblemPointer same_bytes =
@@ -77,7 +102,7 @@ Experiment experiment() {
   e.parameters = {
       {"n", "elements (`same_count`), or units of 16 bytes (`same_bytes`)", 32 * Mi, 0,
        std::int64_t{1} << 32},
-      {"bytes", "size of an element, in bytes", "4", 0, 0, {"1", "2", "4", "8", "16"}},
+      one_of("bytes", {"1", "2", "4", "8", "16"}, "4", "size of an element, in bytes"),
   };
   e.variants = {
       {.name = "same_count",

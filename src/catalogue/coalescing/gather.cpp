@@ -3,14 +3,28 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
+#include <span>
 #include <utility>
 
-#include "catalogue/binary_sizes.hpp"
-#include "catalogue/coalescing/gather_accesses.hpp"
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::gather_experiment {
+
+namespace accesses {
+
+std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,
+                                   const HostArrays& host) {
+  const FlatLoop indices(form, p["n"], sizeof(std::uint32_t));
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  const auto found = [index = host.get<std::uint32_t>("index")](std::int64_t i) {
+    return std::int64_t{index[static_cast<std::size_t>(i)]};
+  };
+  return {loop.kernel({indices.load("index", tilebridge::in_order), loop.load("in", found),
+                       loop.store("out", tilebridge::in_order)})};
+}
+
+}  // namespace accesses
 
 constexpr std::size_t warp_size = 32;
 
@@ -59,12 +73,6 @@ constexpr std::array<std::pair<const char*, FillWarp>, 6> patterns = {{
     {"broadcast", all_the_same},
 }};
 
-FillWarp fill_warp_of(std::string_view pattern) {
-  for (const auto& [word, fill_warp] : patterns)
-    if (word == pattern) return fill_warp;
-  throw std::out_of_range("no pattern '" + std::string(pattern) + "'");
-}
-
 ArraySpec index_input(std::string name, std::size_t n, FillWarp fill_warp) {
   return {std::move(name), n * sizeof(std::uint32_t), Role::input,
           [n, fill_warp](std::span<std::byte> bytes, const Random& random) {
@@ -79,7 +87,7 @@ template <class T>
 struct GatherProblem {
   Gather<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    const FillWarp fill_warp = fill_warp_of(p.word("pattern"));
+    const FillWarp fill_warp = named(patterns, p.word("pattern"));
     return {.in = arrays.uniform<T>("in", n),
             .index = arrays.input<std::uint32_t>(index_input("index", n, fill_warp)),
             .out = arrays.output<T>("out", n),
@@ -108,33 +116,28 @@ struct GatherProblem {
 };
 
 Experiment experiment() {
-  std::vector<std::string> words;
-  for (const auto& [word, fill_warp] : patterns) words.emplace_back(word);
   Experiment e;
   e.problem = problem_in_reals<GatherProblem>();
   e.question = "What does reading through an index array cost?";
   e.parameters = {
       {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0,
        std::int64_t{1} << 32},
-      {"pattern",
-       "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
-       "its own 32 elements, anywhere in the array, all lanes at one address",
-       "random", 0, 0, words},
+      one_of("pattern", words_of(patterns), "random",
+             "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
+             "its own 32 elements, anywhere in the array, all lanes at one address"),
   };
   e.variants = {
       {.name = "plain",
        .technique = "out[i] = in[index[i]], one element per thread",
-       .accesses = gather_accesses::one_per_thread},
+       .accesses = accesses::one_per_thread},
       {.name = "read_only",
        .technique = "the same through the read-only data cache: __ldg, a RandomAccess View",
        .models = native_and_kokkos_on_gpu(),
-       .accesses = gather_accesses::one_per_thread},
-      {.name = "vector_index",
-       .form = Form::tuned,
-       .technique =
-           "a 16-byte vector of results per thread, all its elements in flight at once, their "
-           "indices in a vector too",
-       .models = native_and_kokkos_on_gpu()},
+       .accesses = accesses::one_per_thread},
+      tuned_on_gpu(
+          "vector_index",
+          "a 16-byte vector of results per thread, all its elements in flight at once, their "
+          "indices in a vector too"),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",

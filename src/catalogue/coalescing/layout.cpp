@@ -3,15 +3,81 @@
 
 #include <algorithm>
 
-#include "catalogue/binary_sizes.hpp"
-#include "catalogue/coalescing/layout_accesses.hpp"
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::layout_experiment {
 
-using layout_accesses::ArrayOfStructures;
-using layout_accesses::StructureOfArrays;
-using layout_accesses::Tiles;
+namespace accesses {
+
+// How n particles lie in memory: as how many numbers, at which of them member m of particle i is,
+// and which member a number is.
+
+struct ArrayOfStructures {
+  static constexpr std::int64_t numbers(std::int64_t n) { return n * particle::members; }
+  static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t /*n*/) {
+    return i * particle::members + m;
+  }
+  static constexpr std::int64_t member(std::int64_t number, std::int64_t /*n*/) {
+    return number % particle::members;
+  }
+};
+
+struct StructureOfArrays {
+  static constexpr std::int64_t numbers(std::int64_t n) { return n * particle::members; }
+  static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t n) {
+    return m * n + i;
+  }
+  static constexpr std::int64_t member(std::int64_t number, std::int64_t n) { return number / n; }
+};
+
+/// Tiles of particles as arrays of members: the members of one tile, then those of the next.
+struct Tiles {
+  static constexpr std::int64_t numbers(std::int64_t n) {
+    return blocks_for(n, particle::tile) * particle::tile * particle::members;
+  }
+  static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t /*n*/) {
+    constexpr std::int64_t tile = particle::tile;
+    return (i / tile * particle::members + m) * tile + i % tile;
+  }
+};
+
+/// Member m of particle i is accessed by thread i of n.
+template <class Layout>
+auto member(std::int64_t m, std::int64_t n) {
+  return [=](std::int64_t i) { return Layout::place(i, m, n); };
+}
+
+template <class Layout>
+std::vector<Kernel> sums(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  return {loop.kernel({loop.load("in", member<Layout>(particle::x, p["n"])),
+                       loop.load("in", member<Layout>(particle::vx, p["n"])),
+                       loop.store("out", in_order)})};
+}
+
+/// Writes into x of the same array.
+template <class Layout>
+std::vector<Kernel> updates(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  return {loop.kernel({loop.load("particles", member<Layout>(particle::x, p["n"])),
+                       loop.load("particles", member<Layout>(particle::vx, p["n"])),
+                       loop.store("particles", member<Layout>(particle::x, p["n"]))})};
+}
+
+std::vector<Kernel> masses(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  constexpr std::int64_t numbers = 4;  // per body
+  constexpr std::int64_t mass = 3;     // its position among them
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  const auto mass_of = [](std::int64_t i) { return i * numbers + mass; };
+  return {loop.kernel({loop.load("in", mass_of), loop.store("out", in_order)})};
+}
+
+}  // namespace accesses
+
+using accesses::ArrayOfStructures;
+using accesses::StructureOfArrays;
+using accesses::Tiles;
 
 std::vector<Parameters> sizes(Preset preset, Platform platform) {
   if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 256 * Ki : 4 * Mi}}};
@@ -27,20 +93,15 @@ struct ParticlesProblem {
             .out = arrays.output<T>("out", n),
             .n = n};
   }
-  Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    return {.bytes_read = 2 * n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
-  }
-  /// One rounding: the sum is exact, or nearly so, in the wider type.
+  Work work(const Parameters& p) const { return combined<T>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
     const auto member = [in, n = p["n"]](std::size_t i, int m) {
       const std::int64_t place = Layout::place(static_cast<std::int64_t>(i), m, n);
-      return Wide<T>{in[static_cast<std::size_t>(place)]};
+      return in[static_cast<std::size_t>(place)];
     };
     return compare_elements(host.get<T>("out"), [&](std::size_t i) {
-      const auto sum = static_cast<double>(member(i, particle::x) + member(i, particle::vx));
-      return within(sum, roundoff<T> * std::abs(sum));
+      return sum_of_two<T>(member(i, particle::x), member(i, particle::vx));
     });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
@@ -65,10 +126,7 @@ struct UpdateProblem {
             .n = p.as_size("n")};
   }
   /// A comparison of each particle's two numbers.
-  Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    return {.bytes_read = 2 * n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
-  }
+  Work work(const Parameters& p) const { return combined<T>(p["n"]); }
   /// Nothing is rounded, and the other members stay as they are.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto start = host.get<T>("start");
@@ -98,10 +156,7 @@ struct MassesProblem {
             .out = arrays.output<T>("out", n),
             .n = n};
   }
-  Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(p["n"]) * sizeof(T);
-    return {.bytes_read = bytes, .bytes_written = bytes};
-  }
+  Work work(const Parameters& p) const { return copied<T>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<Body<T>>("in");
     return compare_elements(host.get<T>("out"), [&](std::size_t i) { return exactly(in[i].mass); });
@@ -123,35 +178,32 @@ Experiment experiment() {
       {.name = "aos",
        .technique = "x + vx from an array of structures of six numbers, one particle per thread",
        .problem = problem_in_reals<AosProblem>(),
-       .accesses = layout_accesses::sums<ArrayOfStructures>},
+       .accesses = accesses::sums<ArrayOfStructures>},
       {.name = "soa",
        .technique = "the same from six arrays, one for each member",
-       .accesses = layout_accesses::sums<StructureOfArrays>},
+       .accesses = accesses::sums<StructureOfArrays>},
       matched("soa", ranks, {"policies/range"}),
-      {.name = "soa_vector",
-       .form = Form::tuned,
-       .technique =
-           "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
-           "n is not a multiple of a vector's width",
-       .models = native_and_kokkos_on_gpu()},
+      tuned_on_gpu("soa_vector",
+                   "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
+                   "n is not a multiple of a vector's width"),
       {.name = "aosoa",
        .technique = "the same from tiles: 32 x, then 32 y, and so on",
        .problem = problem_in_reals<AosoaProblem>(),
-       .accesses = layout_accesses::sums<Tiles>},
+       .accesses = accesses::sums<Tiles>},
       matched("aosoa", ranks, {"policies/range"}),
       {.name = "update_aos",
        .technique = "in place: the larger of x and vx into x, one particle per thread",
        .problem = problem_in_reals<AosUpdate>(),
-       .accesses = layout_accesses::updates<ArrayOfStructures>},
+       .accesses = accesses::updates<ArrayOfStructures>},
       {.name = "update_soa",
        .technique = "the same in six arrays",
        .problem = problem_in_reals<SoaUpdate>(),
-       .accesses = layout_accesses::updates<StructureOfArrays>},
+       .accesses = accesses::updates<StructureOfArrays>},
       matched("update_soa", ranks, {"policies/range"}),
       {.name = "member",
        .technique = "the last of each structure's four numbers, one structure per thread",
        .problem = problem_in_reals<MassesProblem>(),
-       .accesses = layout_accesses::masses},
+       .accesses = accesses::masses},
       matched("member", ranks, {"policies/range"}),
       {.name = "default_layout",
        .form = Form::construct,

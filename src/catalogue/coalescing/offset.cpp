@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/offset.hpp"
 
-#include "catalogue/binary_sizes.hpp"
-#include "catalogue/coalescing/offset_accesses.hpp"
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::offset_experiment {
+
+namespace accesses {
+
+/// One element per thread.
+std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const FlatLoop loop(form, p["n"], sizeof(float));
+  const auto shifted = [offset = p["offset"]](std::int64_t i) { return offset + i; };
+  return {loop.kernel({loop.load("base", shifted), loop.store("out", in_order)})};
+}
+
+}  // namespace accesses
 
 struct CopyProblem {
   OffsetCopy make(ArrayList& arrays, const Parameters& p) const {
@@ -15,10 +25,7 @@ struct CopyProblem {
             .n = n,
             .offset = p.as_size("offset")};
   }
-  Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(p["n"]) * sizeof(float);
-    return {.bytes_read = bytes, .bytes_written = bytes};
-  }
+  Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto base = host.get<float>("base");
     return compare_elements(
@@ -50,7 +57,7 @@ Experiment experiment() {
       {.name = "copy",
        .technique = "out[i] = base[offset + i], one element per thread",
        .problem = problem(CopyProblem{}),
-       .accesses = offset_accesses::copy},
+       .accesses = accesses::copy},
       matched("copy", "teams of 256 threads, one element each by raw team rank",
               {"policies/range"}),
   };

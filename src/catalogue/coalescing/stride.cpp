@@ -1,11 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/stride.hpp"
 
-#include "catalogue/binary_sizes.hpp"
-#include "catalogue/coalescing/stride_accesses.hpp"
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::stride_experiment {
+
+namespace accesses {
+
+/// The number of elements that a stride visits out of n.
+std::int64_t touched(const Parameters& p) { return (p["n"] + p["stride"] - 1) / p["stride"]; }
+
+auto strided(const Parameters& p) {
+  return [stride = p["stride"]](std::int64_t i) { return i * stride; };
+}
+
+std::vector<Kernel> add(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const FlatLoop loop(form, touched(p), real_bytes(p));
+  return {loop.kernel(
+      {loop.load("a", strided(p)), loop.load("b", strided(p)), loop.store("c", strided(p))})};
+}
+
+std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const FlatLoop loop(form, touched(p), real_bytes(p));
+  return {loop.kernel({loop.load("in", strided(p)), loop.store("out", in_order)})};
+}
+
+std::vector<Kernel> wrapped(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const std::int64_t n = p["n"];
+  const FlatLoop loop(form, n, real_bytes(p));
+  const auto wrapped = [n, stride = p["stride"]](std::int64_t i) { return i * stride % n; };
+  return {loop.kernel({loop.load("in", wrapped), loop.store("out", in_order)})};
+}
+
+}  // namespace accesses
 
 constexpr std::int64_t largest_n = std::int64_t{1} << 34;
 
@@ -28,9 +56,7 @@ std::vector<Parameters> strides(const Sizes& sizes, Preset preset, Platform plat
 constexpr Sizes large_sizes = {32 * Mi, 4 * Mi, true};
 constexpr Sizes small_sizes = {4 * Mi, Mi, false};
 
-std::size_t touched(const Parameters& p) {
-  return static_cast<std::size_t>(stride_accesses::touched(p));
-}
+std::size_t touched(const Parameters& p) { return static_cast<std::size_t>(accesses::touched(p)); }
 
 template <class T>
 struct AddProblem {
@@ -42,19 +68,12 @@ struct AddProblem {
             .count = touched(p),
             .stride = p.as_size("stride")};
   }
-  Work work(const Parameters& p) const {
-    const auto count = static_cast<double>(touched(p));
-    return {
-        .bytes_read = 2 * count * sizeof(T), .bytes_written = count * sizeof(T), .flops = count};
-  }
-  /// One rounding: the sum is exact, or nearly so, in the wider type.
+  Work work(const Parameters& p) const { return combined<T>(touched(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto a = host.get<T>("a");
     const auto b = host.get<T>("b");
     return compare_elements(host.get<T>("c"), [&, stride = p.as_size("stride")](std::size_t i) {
-      if (i % stride != 0) return untouched();
-      const auto sum = static_cast<double>(Wide<T>{a[i]} + Wide<T>{b[i]});
-      return within(sum, roundoff<T> * std::abs(sum));
+      return i % stride == 0 ? sum_of_two(a[i], b[i]) : untouched();
     });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
@@ -70,10 +89,7 @@ struct CopyProblem {
             .count = touched(p),
             .stride = p.as_size("stride")};
   }
-  Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(touched(p)) * sizeof(T);
-    return {.bytes_read = bytes, .bytes_written = bytes};
-  }
+  Work work(const Parameters& p) const { return copied<T>(touched(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
     return compare_elements(host.get<T>("out"), [&, stride = p.as_size("stride")](std::size_t i) {
@@ -94,10 +110,7 @@ struct WrappedProblem {
             .n = n,
             .stride = p.as_size("stride")};
   }
-  Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    return {.bytes_read = n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
-  }
+  Work work(const Parameters& p) const { return copied<T>(p["n"], 1); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
     return compare_elements(host.get<T>("out"), [&, stride = p.as_size("stride")](std::size_t i) {
@@ -125,22 +138,22 @@ Experiment experiment() {
       {.name = "add",
        .technique = "c[i·s] = a[i·s] + b[i·s], one element per thread",
        .problem = add,
-       .accesses = stride_accesses::add},
+       .accesses = accesses::add},
       matched("add", ranks, {"policies/range"}),
       {.name = "copy",
        .technique = "out[i] = in[i·s], one element per thread",
-       .accesses = stride_accesses::copy},
+       .accesses = accesses::copy},
       matched("copy", ranks, {"policies/range"}),
       {.name = "wrapped",
        .technique = "out[i] = 2·in[(i·s) mod n], one element per thread",
        .problem = wrapped,
-       .accesses = stride_accesses::wrapped},
+       .accesses = accesses::wrapped},
       matched("wrapped", ranks, {"policies/range"}),
       {.name = "read",
        .technique = "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
        .only_at = {{"stride", 1}},
        .problem = wrapped,
-       .accesses = stride_accesses::wrapped},
+       .accesses = accesses::wrapped},
       matched("read", ranks, {"policies/range"}),
       {.name = "vector_copy",
        .form = Form::tuned,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/block_size.hpp"
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::block_size_experiment {
@@ -41,18 +40,12 @@ struct AddProblem {
             .n = n,
             .threads = static_cast<int>(p["threads"])};
   }
-  Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    return {.bytes_read = 2 * n * sizeof(float), .bytes_written = n * sizeof(float), .flops = n};
-  }
-  /// The sum of two floats is exact in double precision; one rounding brings it back to single.
+  Work work(const Parameters& p) const { return combined<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto a = host.get<float>("a");
     const auto b = host.get<float>("b");
-    return compare_elements(host.get<float>("c"), [&](std::size_t i) {
-      const double sum = double{a[i]} + double{b[i]};
-      return within(sum, unit_roundoff * std::abs(sum));
-    });
+    return compare_elements(host.get<float>("c"),
+                            [&](std::size_t i) { return sum_of_two(a[i], b[i]); });
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     return thread_counts.cases(preset, platform);

@@ -3,7 +3,6 @@
 
 #include <limits>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::cluster_experiment {

@@ -97,6 +97,8 @@ ProblemPointer branched(Branch branch) { return problem(BranchProblem{.branch = 
 
 Experiment experiment() {
   const std::string by_ranks = "raw team ranks, a value in a register across barriers";
+  const std::vector<std::string> idioms = {"team_control/team_range",
+                                           "scratch_use/kept_in_scratch"};
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.question = "What does a branch before a barrier cost, and where may barriers be placed?";
@@ -108,24 +110,23 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "uniform", .technique = "no branch, one barrier", .problem = branched(uniform)},
-      matched("uniform", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+      matched("uniform", by_ranks, idioms),
       {.name = "odd_even",
        .technique = "even and odd threads in two branches, one barrier after both",
        .problem = branched(by_parity)},
-      matched("odd_even", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+      matched("odd_even", by_ranks, idioms),
       {.name = "halves",
        .technique = "threads 0 to 127 and 128 to 255 in two branches: no warp takes both",
        .problem = branched(by_half)},
-      matched("halves", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+      matched("halves", by_ranks, idioms),
       {.name = "first_half",
        .technique = "threads 0 to 127 in a branch, the others go straight to the barrier after it",
        .problem = branched(in_first_half)},
-      matched("first_half", by_ranks, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+      matched("first_half", by_ranks, idioms),
       {.name = "odd_even_blocks",
        .technique = "a barrier in either branch, where all threads of a block take the same one",
        .problem = branched(by_block)},
-      matched("odd_even_blocks", by_ranks,
-              {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+      matched("odd_even_blocks", by_ranks, idioms),
       {.name = "two_barriers",
        .technique = "even and odd threads, each at a barrier in their own branch: barrier.sync, "
                     "which need not be the same instruction for all, as __syncthreads must",

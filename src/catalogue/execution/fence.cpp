@@ -86,12 +86,8 @@ Experiment experiment() {
   e.parameters = {
       {"repeats", "times a thread stores a word, waits, and loads a word", 256, 1, 1 << 20},
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 18},
-      {"memory",
-       "where a thread's four words lie: in shared or in global memory",
-       "shared",
-       0,
-       0,
-       {"shared", "global"}},
+      one_of("memory", {"shared", "global"}, "shared",
+             "where a thread's four words lie: in shared or in global memory"),
   };
   e.variants = {
       {.name = "none", .technique = "a store and a load, nothing between them"},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/occupancy.hpp"
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::occupancy_experiment {
@@ -14,10 +13,7 @@ struct CopyProblem {
             .n = n,
             .shared_kib = static_cast<int>(p["shared_kib"])};
   }
-  Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(p["n"]) * sizeof(float);
-    return {.bytes_read = bytes, .bytes_written = bytes};
-  }
+  Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });

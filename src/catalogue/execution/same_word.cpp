@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::same_word_experiment {

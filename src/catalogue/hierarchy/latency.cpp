@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/fma_chain.hpp"
 #include "catalogue/row_walk.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/roofline.hpp"
 
-#include "catalogue/binary_sizes.hpp"
-
 namespace tilebridge::roofline_experiment {
 
 constexpr std::int64_t largest_n = std::int64_t{1} << 34;

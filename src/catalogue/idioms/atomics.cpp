@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "catalogue/compare.hpp"
-#include "catalogue/idioms/idiom.hpp"
 
 namespace tilebridge::atomics_experiment {
 

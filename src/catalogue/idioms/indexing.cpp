@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "catalogue/compare.hpp"
-#include "catalogue/idioms/idiom.hpp"
 
 namespace tilebridge::indexing_experiment {
 

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/idioms/idiom.hpp"
 
 namespace tilebridge::launching_experiment {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "catalogue/compare.hpp"
-#include "catalogue/idioms/idiom.hpp"
 
 namespace tilebridge::policies_experiment {
 
@@ -28,10 +27,7 @@ struct ScalingProblem {
             .ny = static_cast<int>(p["ny"]),
             .nz = static_cast<int>(p["nz"])};
   }
-  Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(elements(p)) * sizeof(std::uint32_t);
-    return {.bytes_read = bytes, .bytes_written = bytes};
-  }
+  Work work(const Parameters& p) const { return copied<std::uint32_t>(elements(p)); }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<std::uint32_t>("in");
     return compare_elements(host.get<std::uint32_t>("out"),

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "catalogue/compare.hpp"
-#include "catalogue/idioms/idiom.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 
 namespace tilebridge::scratch_use_experiment {

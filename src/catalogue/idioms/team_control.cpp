@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "catalogue/compare.hpp"
-#include "catalogue/idioms/idiom.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 
 namespace tilebridge::team_control_experiment {

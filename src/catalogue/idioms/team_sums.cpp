@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include "catalogue/compare.hpp"
-#include "catalogue/idioms/idiom.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::team_sums_experiment {

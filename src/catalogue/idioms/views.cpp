@@ -4,9 +4,7 @@
 #include <numeric>
 #include <span>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/idioms/idiom.hpp"
 
 namespace tilebridge::views_experiment {
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::carveout_experiment {
@@ -90,8 +89,8 @@ Experiment experiment() {
       {"kib", "size of the table that threads walk through, in KiB", 96, 1, Mi},
       {"steps", "reads of each thread, each in the row that the one before returns", 4096, 0,
        1 << 20},
-      {"prefer", "what a kernel prefers to have more of; not for `…percent`, `…occupancy`", "none",
-       0, 0, preferences},
+      one_of("prefer", preferences, "none",
+             "what a kernel prefers to have more of; not for `…percent`, `…occupancy`"),
       {"percent",
        "share of an SM's largest shared memory that a kernel prefers to have, for `…percent`; for "
        "`…occupancy`, of its threads",
@@ -113,11 +112,9 @@ Experiment experiment() {
       {.name = "staged_percent",
        .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
        .models = percent_of_cuda},
-      {.name = "staged_occupancy",
-       .form = Form::construct,
-       .technique = "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
-                    "scratch memory of as many teams as make up that share of an SM's threads",
-       .stands_for = "staged_percent"},
+      construct("staged_occupancy", "staged_percent",
+                "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
+                "scratch memory of as many teams as make up that share of an SM's threads"),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 33, 255, 257, 100003}},
                            {"kib", {1, 3, 32}},

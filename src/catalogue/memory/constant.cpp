@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/constant.hpp"
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::constant_experiment {
@@ -18,18 +17,12 @@ struct PolynomialProblem {
             .per_lane = is_per_lane(p)};
   }
   /// The coefficients are not counted: they stay in a cache.
-  Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    return {.bytes_read = n * sizeof(float),
-            .bytes_written = n * sizeof(float),
-            .flops = 2 * n * terms};
-  }
+  Work work(const Parameters& p) const { return copied<float>(p["n"], 2 * terms); }
   /// Horner's scheme: coefficient k passes through at most 2·terms roundings, so the error is at
   /// most γ·Σ|terms| with γ = 2·terms·u / (1 - 2·terms·u) (Higham, Accuracy and Stability of
   /// Numerical Algorithms, §5.1).
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    constexpr double roundings = 2 * terms * unit_roundoff;
-    constexpr double gamma = roundings / (1 - roundings);
+    constexpr double gamma = gamma_of(2 * terms);
     const auto in = host.get<float>("in");
     const auto coefficient = host.get<float>("coefficient");
     return compare_elements(host.get<float>("out"), [&, per_lane = is_per_lane(p)](std::size_t i) {
@@ -80,12 +73,8 @@ Experiment experiment() {
   e.parameters = {
       {"n", "elements of each array (4 bytes), a polynomial of 64 coefficients each", 4 * Mi, 0,
        std::int64_t{1} << 34},
-      {"index",
-       "which coefficient the lanes of a warp read at a time: the same one, or each its own",
-       "same",
-       0,
-       0,
-       {"same", "per_lane"}},
+      one_of("index", {"same", "per_lane"}, "same",
+             "which coefficient the lanes of a warp read at a time: the same one, or each its own"),
   };
   e.variants = {
       {.name = "constant",

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::launch_bounds_experiment {

@@ -4,7 +4,6 @@
 #include <array>
 #include <numeric>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::local_array_experiment {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/memory/texture.hpp"
 
@@ -19,13 +18,7 @@ constexpr std::array<std::pair<const char*, Beyond>, 4> modes = {{{"clamp", Beyo
                                                                   {"mirror", Beyond::mirror},
                                                                   {"border", Beyond::border}}};
 
-Beyond beyond_of(const Parameters& p) {
-  const auto* mode = std::find_if(modes.begin(), modes.end(), [&](const auto& named) {
-    return p.word("beyond") == named.first;
-  });
-  if (mode == modes.end()) throw InternalError("no such mode: " + p.word("beyond"));
-  return mode->second;
-}
+Beyond beyond_of(const Parameters& p) { return named(modes, p.word("beyond")); }
 
 /// Numbers in [-2, 2), so that there are positions in two tables to either side of 0.
 void fill_positions(std::span<std::byte> bytes, const Random& random) {
@@ -71,10 +64,7 @@ struct LookupProblem {
   }
   /// The table is not counted: it stays in a cache. The place and its fraction take a product and
   /// two sums, the interpolation a difference, a product and a sum.
-  Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    return {.bytes_read = n * sizeof(float), .bytes_written = n * sizeof(float), .flops = 6 * n};
-  }
+  Work work(const Parameters& p) const { return copied<float>(p["n"], 6); }
   /// Entries lie in [-1, 1), so that from one to the next the table rises by less than 2: whatever
   /// displaces a place by d changes the result by 2·d at most. A place, in entries, is rounded
   /// twice, as a product and when half an entry is subtracted (in a texture, whose coordinates are
@@ -117,12 +107,9 @@ Experiment experiment() {
       {"n", "positions (4 bytes) from -2 to 2, where the table extends from 0 to 1", 16 * Mi, 0,
        std::int64_t{1} << 34},
       {"table", "entries of the table (4 bytes)", Ki, 1, most_entries},
-      {"beyond",
-       "what lies beyond the table's ends: its last entry, the table again, its mirror image, or 0",
-       "clamp",
-       0,
-       0,
-       {"clamp", "wrap", "mirror", "border"}},
+      one_of("beyond", words_of(modes), "clamp",
+             "what lies beyond the table's ends: its last entry, the table again, its mirror "
+             "image, or 0"),
   };
   e.variants = {
       {.name = "by_hand",

@@ -50,12 +50,7 @@ struct MeanProblem {
             .cols = static_cast<int>(p["cols"])};
   }
   /// A pixel counts once, however often it is read.
-  Work work(const Parameters& p) const {
-    const auto count = static_cast<double>(pixels(p));
-    return {.bytes_read = count * sizeof(float),
-            .bytes_written = count * sizeof(float),
-            .flops = Neighbourhood::pixels * count};
-  }
+  Work work(const Parameters& p) const { return copied<float>(pixels(p), Neighbourhood::pixels); }
   /// Every pixel passes through at most 9 additions, the rounding of 1/9 and that of the product;
   /// one more rounding covers the second-order terms.
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -107,12 +102,7 @@ struct RotationProblem {
   }
   /// A pixel counts once, however often it is read. Two fractions, and three times a difference, a
   /// product and a sum.
-  Work work(const Parameters& p) const {
-    const auto count = static_cast<double>(pixels(p));
-    return {.bytes_read = count * sizeof(float),
-            .bytes_written = count * sizeof(float),
-            .flops = 11 * count};
-  }
+  Work work(const Parameters& p) const { return copied<float>(pixels(p), 11); }
   /// Pixels lie in [-1, 1), so that along each axis the image rises by less than 2 per pixel:
   /// whatever displaces a place by d, an inexact weight or an inexact coordinate, changes the
   /// result by 2·d at most. Two interpolations, one of the other's results, take 5 roundings each
@@ -190,14 +180,8 @@ Experiment experiment() {
        .models = only_native_on_gpu(
            "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter"),
        .problem = filtered},
-      {.name = "mdrange",
-       .form = Form::construct,
-       .technique = "an MDRangePolicy over (row, column), all defaults",
-       .stands_for = "global"},
-      {.name = "mdrange_tile",
-       .form = Form::construct,
-       .technique = "the same with a tile of 8 × 32",
-       .stands_for = "global"},
+      construct("mdrange", "global", "an MDRangePolicy over (row, column), all defaults"),
+      construct("mdrange_tile", "global", "the same with a tile of 8 × 32"),
   };
   e.tested_at = {
       {.axes = {{"rows", {0, 1, 2, 7, 8, 9, 37}}, {"cols", {0, 1, 2, 31, 32, 33, 131}}}}};

@@ -4,9 +4,121 @@
 #include <algorithm>
 
 #include "catalogue/compare.hpp"
-#include "catalogue/tiling/bank_conflict_accesses.hpp"
 
 namespace tilebridge::bank_conflict_experiment {
+
+namespace accesses {
+
+constexpr int word = 4;  // bytes
+
+/// The word that belongs to a thread.
+std::int64_t own(Thread thread, std::int64_t) { return std::int64_t{thread.rank} * word; }
+
+/// Accesses an array that has `threads` elements for every block.
+Address own_of_block(int threads, int bytes = word) {
+  return
+      [=](Thread thread, std::int64_t) { return (thread.block * threads + thread.rank) * bytes; };
+}
+
+// f(t) of SharedLoads.
+
+std::int64_t strided_word(std::int64_t thread, std::int64_t stride) {
+  return thread * stride % StridedLoads::span;
+}
+
+std::int64_t permuted_word(std::int64_t thread, std::int64_t) {
+  const std::int64_t lane = thread % banks;
+  return thread - lane + lane * (2 * lane + 1) % banks;
+}
+
+std::int64_t three_way_word(std::int64_t thread, std::int64_t) {
+  const std::int64_t lane = thread % banks;
+  return thread / banks * (3 * banks) + lane / 3 + lane % 3 * banks;
+}
+
+/// Filling shared memory, the loads of repeat step / loads, and the sum, with elements of `bytes`
+/// bytes. The same in every form.
+template <class FirstWord>
+std::vector<Kernel> loads(const Parameters& p, const FirstWord& first_word, int bytes) {
+  constexpr int block_size = StridedLoads::block_size;
+  constexpr std::int64_t passes = StridedLoads::words / block_size;
+  const Address fill = [=](Thread thread, std::int64_t pass) {
+    return (thread.rank + pass * block_size) * bytes;
+  };
+  const Address take = [=, stride = p["stride"]](Thread thread, std::int64_t step) {
+    const std::int64_t repeat = step / StridedLoads::loads;
+    return (first_word(thread.rank, stride) + repeat % 32 + 32 * (step % StridedLoads::loads)) *
+           bytes;
+  };
+  return {{p["blocks"],
+           block_size,
+           {load("in", bytes, fill, passes), in_shared(store("words", bytes, fill, passes)),
+            in_shared(load("words", bytes, take, p["repeats"] * StridedLoads::loads)),
+            store("out", bytes, own_of_block(block_size, bytes))}}};
+}
+
+std::vector<Kernel> strided(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return loads(p, strided_word, word);
+}
+
+std::vector<Kernel> permuted(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return loads(p, permuted_word, word);
+}
+
+std::vector<Kernel> three_way(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return loads(p, three_way_word, word);
+}
+
+std::vector<Kernel> strided_8_bytes(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return loads(p, strided_word, 2 * word);
+}
+
+/// The value that a plain Kokkos thread keeps across a barrier, in scratch memory.
+void keep_in_scratch(Kernel& kernel, std::int64_t repeats) {
+  kernel.accesses.push_back(in_shared(store("values", word, own, repeats + 1)));
+  kernel.accesses.push_back(in_shared(load("values", word, own, repeats + 1)));
+}
+
+/// Thread (y, x) stores to word place(y, x) of the tile.
+template <class Place>
+std::vector<Kernel> exchange(const ModelForm& form, const Parameters& p, const Place& place) {
+  constexpr int tile = TileExchange::tile;
+  const std::int64_t repeats = p["repeats"];
+  const Address put = [=](Thread thread, std::int64_t) {
+    return place(thread.rank / tile, thread.rank % tile) * word;
+  };
+  const Address take = [=](Thread thread, std::int64_t) {
+    return place((thread.rank / tile + 1) % tile, thread.rank % tile) * word;
+  };
+  Kernel kernel{p["blocks"],
+                tile * tile,
+                {load("in", word, own), in_shared(store("words", word, put, repeats)),
+                 in_shared(load("words", word, take, repeats)),
+                 store("out", word, own_of_block(tile * tile))}};
+  if (form.is_plain_kokkos()) keep_in_scratch(kernel, repeats);
+  return {kernel};
+}
+
+std::vector<Kernel> row_row(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return exchange(form, p,
+                  [](std::int64_t y, std::int64_t x) { return y * TileExchange::tile + x; });
+}
+
+std::vector<Kernel> column_column(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return exchange(form, p,
+                  [](std::int64_t y, std::int64_t x) { return x * TileExchange::tile + y; });
+}
+
+std::vector<Kernel> padded_column(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return exchange(form, p,
+                  [](std::int64_t y, std::int64_t x) { return x * (TileExchange::tile + 1) + y; });
+}
+
+std::vector<Kernel> same_word_store(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return exchange(form, p, [](std::int64_t y, std::int64_t) { return y; });
+}
+
+}  // namespace accesses
 
 constexpr std::size_t tile_words = std::size_t{TileExchange::tile} * TileExchange::tile;
 
@@ -154,9 +266,9 @@ struct SameWordProblem : ExchangeProblem {
 };
 
 Experiment experiment() {
-  using bank_conflict_accesses::permuted_word;
-  using bank_conflict_accesses::strided_word;
-  using bank_conflict_accesses::three_way_word;
+  using accesses::permuted_word;
+  using accesses::strided_word;
+  using accesses::three_way_word;
   using Loads = LoadsProblem<std::uint32_t>;
   const ProblemPointer loads =
       problem(Loads{strided_word, {1, 2, 4, 8, 16, 32, 33}, {3, 5, 6, 12, 24}});
@@ -164,6 +276,8 @@ Experiment experiment() {
       "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store";
   const std::string registers =
       "raw team ranks, a thread's loaded value in a register, scratch memory by get_shmem";
+  const std::vector<std::string> exchange_idioms = {"team_control/team_range",
+                                                    "scratch_use/kept_in_scratch"};
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ExchangeProblem{});
@@ -185,63 +299,59 @@ Experiment experiment() {
                     "has no banks",
        .models = native_and_kokkos(),
        .problem = loads,
-       .accesses = bank_conflict_accesses::strided},
+       .accesses = accesses::strided},
       matched("strided", ranks, {"team_control/team_range"}),
       {.name = "broadcast",
        .technique = "the same loads, all lanes read one word",
        .only_at = {{"stride", 0}},
        .problem = loads,
-       .accesses = bank_conflict_accesses::strided},
+       .accesses = accesses::strided},
       matched("broadcast", ranks, {"team_control/team_range"}),
       {.name = "permuted",
        .technique = "the words of stride 1, the lanes in an irregular order: no bank conflict",
        .models = native_and_kokkos(),
        .only_at = {{"stride", 1}},
        .problem = problem(Loads{permuted_word, {1}}),
-       .accesses = bank_conflict_accesses::permuted},
+       .accesses = accesses::permuted},
       {.name = "three_way",
        .technique = "three lanes for a bank, 32 words apart, which no stride does",
        .models = native_and_kokkos(),
        .only_at = {{"stride", 32}},
        .problem = problem(Loads{three_way_word, {32}}),
-       .accesses = bank_conflict_accesses::three_way},
+       .accesses = accesses::three_way},
       {.name = "strided_8_bytes",
        .technique = "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
        .models = native_and_kokkos(),
        .problem = problem(LoadsProblem<std::uint64_t>{strided_word, {1, 2, 4, 16}}),
-       .accesses = bank_conflict_accesses::strided_8_bytes},
+       .accesses = accesses::strided_8_bytes},
       {.name = "row_row",
        .technique = "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores "
                     "a row, loads a row",
        .only_at = {{"stride", 1}},
-       .accesses = bank_conflict_accesses::row_row},
-      matched("row_row", registers, {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+       .accesses = accesses::row_row},
+      matched("row_row", registers, exchange_idioms),
       {.name = "column_column",
        .technique = "the same tile; a warp stores a column, loads a column: 32 words in one bank",
        .only_at = {{"stride", 32}},
-       .accesses = bank_conflict_accesses::column_column},
-      matched("column_column", registers,
-              {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+       .accesses = accesses::column_column},
+      matched("column_column", registers, exchange_idioms),
       {.name = "padded_column",
        .technique = "columns of a 32×33 tile: no bank conflict",
        .only_at = {{"stride", 33}},
-       .accesses = bank_conflict_accesses::padded_column},
-      matched("padded_column", registers,
-              {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+       .accesses = accesses::padded_column},
+      matched("padded_column", registers, exchange_idioms),
       {.name = "dynamic_column",
        .technique = "column_column in dynamic shared memory, as Kokkos's always is",
        .only_at = {{"stride", 32}},
-       .accesses = bank_conflict_accesses::column_column},
-      matched("dynamic_column", registers,
-              {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+       .accesses = accesses::column_column},
+      matched("dynamic_column", registers, exchange_idioms),
       {.name = "same_word_store",
        .technique = "all lanes of a warp store to one word, of which one store remains, then all "
                     "load one",
        .only_at = {{"stride", 0}},
        .problem = problem(SameWordProblem{}),
-       .accesses = bank_conflict_accesses::same_word_store},
-      matched("same_word_store", registers,
-              {"team_control/team_range", "scratch_use/kept_in_scratch"}),
+       .accesses = accesses::same_word_store},
+      matched("same_word_store", registers, exchange_idioms),
   };
   // At every stride of a preset.
   e.ragged = {{"blocks", 3}};

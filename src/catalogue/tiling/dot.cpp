@@ -3,13 +3,53 @@
 
 #include <cmath>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/block_sums.hpp"
+#include "catalogue/flat_loop.hpp"
 #include "catalogue/sums.hpp"
-#include "catalogue/tiling/dot_accesses.hpp"
 #include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::dot_experiment {
+
+namespace accesses {
+
+// Clearing the result is left out.
+
+/// The factors of one product per thread.
+Kernel products(std::int64_t n, int block_size, int bytes) {
+  const Address element = each(n, block_size, bytes, in_order);
+  return {blocks_for(n, block_size),
+          block_size,
+          {load("a", bytes, element), load("b", bytes, element)}};
+}
+
+std::vector<Kernel> atomic(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const std::int64_t n = p["n"];
+  const int bytes = real_bytes(p);
+  const int block_size = flat_block_size(form);
+  Kernel kernel = products(n, block_size, bytes);
+  const Address one_word = each(n, block_size, bytes, [](std::int64_t) { return 0; });
+  kernel.accesses.push_back(tilebridge::atomic("result", bytes, one_word));
+  return {kernel};
+}
+
+/// One sum per block, which thread 0 adds to the result.
+std::vector<Kernel> summed_per_block(const Parameters& p, const std::vector<Access>& sum_of_block) {
+  const int bytes = real_bytes(p);
+  Kernel kernel = products(p["n"], block_sums::block_size, bytes);
+  block_sums::append(kernel.accesses, sum_of_block);
+  kernel.accesses.push_back(tilebridge::atomic("result", bytes, block_sums::by_first_thread()));
+  return {kernel};
+}
+
+std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return summed_per_block(p, block_sums::tree(real_bytes(p)));
+}
+
+std::vector<Kernel> warp_shuffle(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return summed_per_block(p, block_sums::by_shuffles(form.model, real_bytes(p)));
+}
+
+}  // namespace accesses
 
 /// The number of additions that one of n products of `bytes` passes through: the textbook
 /// kernels add every product, or every block's sum, to one accumulator in turn.
@@ -78,10 +118,10 @@ Experiment experiment() {
       {.name = "atomic",
        .technique = "every thread adds its product to one word",
        .problem = problem_in_reals<DotProblem>(one_by_one, /*with_large_on_gpu=*/false),
-       .accesses = dot_accesses::atomic},
+       .accesses = accesses::atomic},
       {.name = "block_tree",
        .technique = "256 products in shared memory, summed as a tree, one atomic per block",
-       .accesses = dot_accesses::block_tree,
+       .accesses = accesses::block_tree,
        .sketch = block_sums::tree_sketch()},
       matched("block_tree",
               "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single",
@@ -90,7 +130,7 @@ Experiment experiment() {
        .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
                     "reduction), one atomic per block",
        .problem = by_blocks,
-       .accesses = dot_accesses::warp_shuffle},
+       .accesses = accesses::warp_shuffle},
       matched("warp_shuffle",
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
               {"team_sums/nested_reduce", "team_control/single"}),
@@ -104,16 +144,8 @@ Experiment experiment() {
        .technique = "parallel_reduce over a RangePolicy",
        .stands_for = "vector_load",
        .problem = problem_in_reals<DotProblem>(one_by_one)},
-      {.name = "cub",
-       .form = Form::library,
-       .technique = "CUB DeviceReduce over the products",
-       .models = only_library(),
-       .stands_for = "vector_load"},
-      {.name = "cublas",
-       .form = Form::library,
-       .technique = "cuBLAS sdot, ddot",
-       .models = only_library(),
-       .stands_for = "vector_load"},
+      library("cub", "vector_load", "CUB DeviceReduce over the products"),
+      library("cublas", "vector_load", "cuBLAS sdot, ddot"),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

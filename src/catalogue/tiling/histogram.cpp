@@ -1,15 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/histogram.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <limits>
+#include <span>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/tiling/histogram_accesses.hpp"
 
 namespace tilebridge::histogram_experiment {
+
+namespace accesses {
+
+// Setting the counts to zero is left out.
+
+constexpr int block_size = 256;
+static_assert(block_size == Histogram::bins, "each thread clears and sums one bin");
+
+/// The offset in bytes of the bin for byte i.
+using BinOf = std::function<std::int64_t(std::int64_t i)>;
+
+BinOf bins_of(const HostArrays& host) {
+  return [in = host.get<unsigned char>("in")](std::int64_t i) {
+    return std::int64_t{in[static_cast<std::size_t>(i)]} * 4;
+  };
+}
+
+/// A RangePolicy: one byte per thread, one atomic each on the single
+/// set of bins.
+Kernel one_byte_per_thread(std::int64_t n, const BinOf& bin_of) {
+  constexpr int threads = 128;
+  return {blocks_for(n, threads),
+          threads,
+          {load("in", 1, each(n, threads, 1, in_order)),
+           atomic("counts", 4, each(n, threads, 1, bin_of))}};
+}
+
+/// A launch of as many blocks as the device holds, in which a thread reads one byte at a time.
+struct ByteByByte {
+  std::int64_t blocks;
+  std::int64_t steps;
+  Address byte;
+};
+
+/// Threads that the device for which accesses are declared holds at once: an H200.
+constexpr std::int64_t resident_threads = 132 * 2048;
+
+std::int64_t resident_blocks(std::int64_t n) {
+  return std::min(blocks_for(n, block_size), resident_threads / block_size);
+}
+
+/// A thread's bytes are a grid stride apart.
+ByteByByte a_grid_apart(std::int64_t n) {
+  const std::int64_t blocks = resident_blocks(n);
+  const std::int64_t grid_size = std::max(blocks, std::int64_t{1}) * block_size;
+  return {blocks, (n + grid_size - 1) / grid_size, [=](Thread thread, std::int64_t step) {
+            const std::int64_t i = step * grid_size + thread.block * block_size + thread.rank;
+            return i < n ? i : inactive;
+          }};
+}
+
+/// A block's bytes are contiguous.
+ByteByByte in_shares(std::int64_t n) {
+  const std::int64_t blocks = resident_blocks(n);
+  const std::int64_t share = blocks == 0 ? 0 : (n + blocks - 1) / blocks;
+  return {blocks, blocks_for(share, block_size), [=](Thread thread, std::int64_t step) {
+            const std::int64_t in_share = step * block_size + thread.rank;
+            const std::int64_t i = thread.block * share + in_share;
+            return in_share < share && i < n ? i : inactive;
+          }};
+}
+
+/// The bin for the byte that a thread reads.
+Address bin_of_byte(const ByteByByte& bytes, const BinOf& bin_of) {
+  return [=, byte = bytes.byte](Thread thread, std::int64_t step) {
+    const std::int64_t i = byte(thread, step);
+    return i == inactive ? inactive : bin_of(i);
+  };
+}
+
+std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
+                                  const HostArrays& host) {
+  const BinOf bin_of = bins_of(host);
+  if (form.is_plain_kokkos()) return {one_byte_per_thread(p["n"], bin_of)};
+  const ByteByByte bytes = a_grid_apart(p["n"]);
+  return {{bytes.blocks,
+           block_size,
+           {load("in", 1, bytes.byte, bytes.steps),
+            atomic("counts", 4, bin_of_byte(bytes, bin_of), bytes.steps)}}};
+}
+
+std::vector<Kernel> block_private(const ModelForm& form, const Parameters& p,
+                                  const HostArrays& host) {
+  const BinOf bin_of = bins_of(host);
+  const ByteByByte bytes = form.is_plain_kokkos() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
+  const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
+  return {{bytes.blocks,
+           block_size,
+           {in_shared(store("bins", 4, own)), load("in", 1, bytes.byte, bytes.steps),
+            in_shared(atomic("bins", 4, bin_of_byte(bytes, bin_of), bytes.steps)),
+            in_shared(load("bins", 4, own)), atomic("counts", 4, own)}}};
+}
+
+}  // namespace accesses
 
 unsigned char uniform(std::uint64_t bits) { return static_cast<unsigned char>(bits >> 56U); }
 /// The value b with a probability of 2^-(b+1).
@@ -87,44 +182,34 @@ Experiment experiment() {
   e.question = "What do atomics on shared bins cost, and what do private bins per block save?";
   e.parameters = {
       {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},
-      {"data",
-       "uniform bytes, skewed ones (b with probability 2^-(b+1)) or one byte throughout",
-       "uniform",
-       0,
-       0,
-       {"uniform", "skewed", "constant"}},
+      one_of("data", {"uniform", "skewed", "constant"}, "uniform",
+             "uniform bytes, skewed ones (b with probability 2^-(b+1)) or one byte throughout"),
   };
   e.variants = {
       {.name = "global_atomic",
        .technique = "one global atomic per byte",
        .problem = with_global_atomics,
-       .accesses = histogram_accesses::global_atomic},
+       .accesses = accesses::global_atomic},
       {.name = "block_private",
        .technique =
            "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
            "and block",
-       .accesses = histogram_accesses::block_private},
+       .accesses = accesses::block_private},
       matched("block_private",
               "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, bytes one "
               "league apart",
               {"team_control/team_range", "scratch_use/view", "atomics/scratch_spread"}),
-      {.name = "lane_private",
-       .form = Form::tuned,
-       .technique =
-           "16-byte loads, the next issued while these bytes are counted; one atomic per byte "
-           "on bins in shared memory (in Kokkos too, CUDA's own), a private copy for each "
-           "lane of a warp, in its own bank",
-       .models = native_and_kokkos_on_gpu()},
+      tuned_on_gpu(
+          "lane_private",
+          "16-byte loads, the next issued while these bytes are counted; one atomic per byte "
+          "on bins in shared memory (in Kokkos too, CUDA's own), a private copy for each "
+          "lane of a warp, in its own bank"),
       {.name = "scatter_view",
        .form = Form::construct,
        .technique = "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
        .stands_for = "global_atomic",
        .problem = with_global_atomics},
-      {.name = "cub",
-       .form = Form::library,
-       .technique = "CUB DeviceHistogram",
-       .models = only_library(),
-       .stands_for = "lane_private"},
+      library("cub", "lane_private", "CUB DeviceHistogram"),
   };
   add_steps(e, "block_private",
             {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},

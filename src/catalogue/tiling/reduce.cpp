@@ -6,14 +6,81 @@
 #include <limits>
 #include <numeric>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/block_sums.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
-#include "catalogue/tiling/reduce_accesses.hpp"
 #include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::reduce_experiment {
+
+namespace accesses {
+
+using block_sums::block_size;
+
+/// Workspaces that the implementations allocate: the blocks' sums, and the number of blocks that
+/// have stored theirs.
+constexpr const char* partials = "partials";
+constexpr const char* ticket = "ticket";
+
+/// One element per thread and one sum per block, which is stored.
+Kernel sum_per_block(std::int64_t n, std::int64_t blocks, int bytes,
+                     const std::vector<Access>& sum_of_block) {
+  Kernel kernel{blocks, block_size, {}, "blocks"};
+  kernel.accesses = {load("in", bytes, each(n, block_size, bytes, in_order))};
+  block_sums::append(kernel.accesses, sum_of_block);
+  kernel.accesses.push_back(store(partials, bytes, block_sums::by_first_thread(bytes)));
+  return kernel;
+}
+
+/// One block that adds the blocks' sums.
+Kernel sum_of_partials(std::int64_t blocks, int bytes, const std::vector<Access>& sum_of_block) {
+  const Address share = [blocks, bytes](Thread thread, std::int64_t step) -> std::int64_t {
+    const std::int64_t i = step * block_size + thread.rank;
+    return i < blocks ? i * bytes : inactive;
+  };
+  Kernel kernel{1, block_size, {}, "partials"};
+  kernel.accesses = {load(partials, bytes, share, blocks_for(blocks, block_size))};
+  block_sums::append(kernel.accesses, sum_of_block);
+  kernel.accesses.push_back(store("result", bytes, block_sums::by_first_thread()));
+  return kernel;
+}
+
+std::vector<Kernel> in_two_passes(const Parameters& p, const std::vector<Access>& sum_of_block) {
+  const std::int64_t n = p["n"];
+  const int bytes = real_bytes(p);
+  const std::int64_t blocks = std::max(blocks_for(n, block_size), std::int64_t{1});
+  return {sum_per_block(n, blocks, bytes, sum_of_block),
+          sum_of_partials(blocks, bytes, sum_of_block)};
+}
+
+std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return in_two_passes(p, block_sums::tree(real_bytes(p)));
+}
+
+std::vector<Kernel> unrolled(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return in_two_passes(p, block_sums::unrolled(real_bytes(p)));
+}
+
+std::vector<Kernel> shuffle(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return in_two_passes(p, block_sums::by_shuffles(form.model, real_bytes(p)));
+}
+
+/// Sums in one kernel, described here as its two parts. In addition, every block draws a ticket
+/// and tells all its threads whether it was the last one or, in plain Kokkos, its number.
+std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
+                                const HostArrays& host) {
+  const int said_bytes = form.is_plain_kokkos() ? 4 : 1;
+  const Address first_thread = block_sums::by_first_thread();
+  const Address all_threads = [](Thread, std::int64_t) { return std::int64_t{0}; };
+  std::vector<Kernel> parts = shuffle(form, p, host);
+  block_sums::append(parts.front().accesses, {atomic(ticket, 4, first_thread),
+                                              in_shared(store("said", said_bytes, first_thread)),
+                                              in_shared(load("said", said_bytes, all_threads))});
+  parts.back().accesses.push_back(store(ticket, 4, first_thread));
+  return parts;
+}
+
+}  // namespace accesses
 
 constexpr int block_size = block_sums::block_size;
 
@@ -106,14 +173,14 @@ Experiment experiment() {
        .technique = "256 elements in dynamic shared memory, summed as a tree; one block sums the "
                     "blocks' sums",
        .problem = by_trees,
-       .accesses = reduce_accesses::block_tree,
+       .accesses = accesses::block_tree,
        .sketch = block_sums::tree_sketch()},
       matched("block_tree", tree,
               {"team_control/team_range", "team_control/single", "scratch_use/view"}),
       {.name = "maximum",
        .technique = "block_tree of the larger one instead of the sum",
        .problem = largest,
-       .accesses = reduce_accesses::block_tree},
+       .accesses = accesses::block_tree},
       matched("maximum", tree,
               {"team_control/team_range", "team_control/single", "scratch_use/view"}),
       {.name = "parallel_max",
@@ -127,16 +194,16 @@ Experiment experiment() {
            "a team's only barrier is team_barrier, for all its threads; there is none for "
            "a warp"),
        .problem = by_trees,
-       .accesses = reduce_accesses::unrolled},
+       .accesses = accesses::unrolled},
       {.name = "shuffle",
        .technique = "32 elements summed by shuffles, 8 warps' sums in shared memory (Kokkos: a "
                     "team's own reduction); one block sums the blocks' sums",
-       .accesses = reduce_accesses::shuffle},
+       .accesses = accesses::shuffle},
       matched("shuffle", two_steps, {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "single_pass",
        .technique = "the same, in one kernel: the block that draws the last ticket sums the "
                     "blocks' sums",
-       .accesses = reduce_accesses::single_pass},
+       .accesses = accesses::single_pass},
       matched("single_pass", two_steps + ", 8 teams per SM",
               {"team_sums/nested_reduce", "team_control/single"}),
       {.name = "vector_load",
@@ -149,11 +216,7 @@ Experiment experiment() {
        .technique = "parallel_reduce over a RangePolicy",
        .stands_for = "vector_load",
        .problem = problem_in_reals<ReduceProblem>(one_by_one)},
-      {.name = "cub",
-       .form = Form::library,
-       .technique = "CUB DeviceReduce",
-       .models = only_library(),
-       .stands_for = "vector_load"},
+      library("cub", "vector_load", "CUB DeviceReduce"),
   };
   add_steps(e, "block_tree",
             {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},
@@ -166,7 +229,7 @@ Experiment experiment() {
   e.tested_at = {{.axes = {{"n",
                             {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 16383, 16386, 65535, 65536,
                              65537, 100003}}}}};
-  e.workspaces = {reduce_accesses::partials, reduce_accesses::ticket};
+  e.workspaces = {accesses::partials, accesses::ticket};
   return e;
 }
 

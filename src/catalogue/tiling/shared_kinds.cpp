@@ -4,11 +4,38 @@
 #include <array>
 #include <cmath>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/tiling/shared_kinds_accesses.hpp"
 
 namespace tilebridge::shared_kinds_experiment {
+
+namespace accesses {
+
+/// Every kind has these accesses in every form: an array [4][8][32] lies as one of 1024 elements.
+std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArrays&) {
+  constexpr int block_size = StagedAverages::block_size;
+  const std::int64_t n = p["n"];
+  const std::int64_t rounds = p["rounds"];
+  const Address element = each(n, block_size, 4, in_order);
+  const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
+  const Address other = [](Thread thread, std::int64_t) {
+    return std::int64_t{(thread.rank + StagedAverages::apart) % block_size} * 4;
+  };
+  // The last average is of the threads with an element.
+  const auto where_one_is = [=](const Address& address) -> Address {
+    return [=](Thread thread, std::int64_t step) {
+      return element(thread, 0) == inactive ? inactive : address(thread, step);
+    };
+  };
+  return {{blocks_for(n, block_size),
+           block_size,
+           {load("in", 4, element), in_shared(store("even", 4, own, 1 + rounds)),
+            in_shared(load("even", 4, own, rounds)), in_shared(load("even", 4, other, rounds)),
+            in_shared(store("odd", 4, own, rounds)), in_shared(load("odd", 4, own, rounds)),
+            in_shared(load("odd", 4, other, rounds)), in_shared(load("even", 4, where_one_is(own))),
+            in_shared(load("even", 4, where_one_is(other))), store("out", 4, element)}}};
+}
+
+}  // namespace accesses
 
 struct AveragesProblem {
   static std::int64_t averages(const Parameters& p) { return 2 * p["rounds"] + 1; }
@@ -22,10 +49,7 @@ struct AveragesProblem {
   }
 
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    return {.bytes_read = n * sizeof(float),
-            .bytes_written = n * sizeof(float),
-            .flops = 2 * n * static_cast<double>(averages(p))};
+    return copied<float>(p["n"], 2 * static_cast<double>(averages(p)));
   }
 
   /// The average of k elements 256 apart is exact but for the rounding of its sum: halving is
@@ -36,8 +60,7 @@ struct AveragesProblem {
     constexpr std::size_t block_size = StagedAverages::block_size;
     const auto in = host.get<float>("in");
     const Weights weights = weights_after(averages(p));
-    const double roundings = static_cast<double>(averages(p)) * unit_roundoff;
-    const double gamma = roundings / (1 - roundings);
+    const double gamma = gamma_of(static_cast<double>(averages(p)));
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const std::size_t thread = i % block_size;
       double sum = 0;
@@ -95,23 +118,23 @@ Experiment experiment() {
       {.name = "static_arrays",
        .technique = "two arrays of 1024 floats, whose size the compiler knows",
        .models = only_native_on_gpu(sized_at_launch),
-       .accesses = shared_kinds_accesses::staged},
+       .accesses = accesses::staged},
       {.name = "dynamic_array",
        .technique = "one array of the size that the launch says, its second half at an offset "
                     "(Kokkos: two Views of one scratch)",
-       .accesses = shared_kinds_accesses::staged},
+       .accesses = accesses::staged},
       matched("dynamic_array", beyond_plain, {"team_control/team_range", "scratch_use/view"}),
       {.name = "mixed",
        .technique = "one array of each: static and dynamic",
        .models = only_native_on_gpu(sized_at_launch),
-       .accesses = shared_kinds_accesses::staged},
+       .accesses = accesses::staged},
       {.name = "file_scope",
        .technique = "two static arrays outside the kernel, which every kernel of the file may use",
        .models = only_native_on_gpu("a team's scratch memory has no name outside its kernel"),
-       .accesses = shared_kinds_accesses::staged},
+       .accesses = accesses::staged},
       {.name = "three_dimensional",
        .technique = "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
-       .accesses = shared_kinds_accesses::staged},
+       .accesses = accesses::staged},
       matched("three_dimensional", beyond_plain, {"team_control/team_range", "scratch_use/view"}),
   };
   e.ragged = {{"n", 5003}};

@@ -1,13 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/smooth.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/tiling/smooth_accesses.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::smooth_experiment {
+
+namespace accesses {
+
+/// Elements that have two neighbours.
+std::int64_t averages(const Parameters& p) { return std::max<std::int64_t>(p["n"] - 2, 0); }
+
+/// The element that thread t writes.
+std::int64_t element_of(std::int64_t t) { return t + 1; }
+
+Access own_average(const Parameters& p, int block_size) {
+  const int bytes = real_bytes(p);
+  return store("out", bytes, each(averages(p), block_size, bytes, element_of));
+}
+
+std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const std::int64_t count = averages(p);
+  const int block_size = flat_block_size(form);
+  const int bytes = real_bytes(p);
+  const Address three = [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const std::int64_t t = thread.block * block_size + thread.rank;
+    return t < count ? (t + step) * bytes : inactive;
+  };
+  return {{blocks_for(count, block_size),
+           block_size,
+           {load("in", bytes, three, 3), own_average(p, block_size)}}};
+}
+
+// A thread block's tile in shared memory: the left neighbour of its first element, its elements,
+// and the right neighbour of the last one.
+
+constexpr int tile_size = 256;  // elements of its own, one per thread
+
+/// A team's loop over its tile reads element t of the tile by thread t, the last two by the first
+/// two threads.
+std::vector<Access> filled_by_loop(const Parameters& p) {
+  const std::int64_t n = p["n"];
+  const int bytes = real_bytes(p);
+  const auto at = [=](std::int64_t from_block) -> Address {
+    return [=](Thread thread, std::int64_t pass) -> std::int64_t {
+      const std::int64_t t = pass * tile_size + thread.rank;
+      const bool has = t < tile_size + 2 && thread.block * tile_size + t < n;
+      return has ? (thread.block * from_block + t) * bytes : inactive;
+    };
+  };
+  return {load("in", bytes, at(tile_size), 2), in_shared(store("tile", bytes, at(0), 2))};
+}
+
+/// Each thread stages its own element, and the first and the last thread also the halo.
+std::vector<Access> filled_by_elements(const Parameters& p) {
+  const std::int64_t n = p["n"];
+  const int bytes = real_bytes(p);
+  const Address own = each(n - 1, tile_size, bytes, element_of);
+  const Address left = [=](Thread thread, std::int64_t) {
+    return thread.rank == 0 ? thread.block * tile_size * bytes : inactive;
+  };
+  const Address right = [=](Thread thread, std::int64_t) {
+    const std::int64_t i = (thread.block + 1) * tile_size + 1;
+    return thread.rank == tile_size - 1 && i < n ? i * bytes : inactive;
+  };
+  const auto staged = [=](const Address& in) -> Address {
+    return [=](Thread thread, std::int64_t step) {
+      const std::int64_t at = in(thread, step);
+      return at == inactive ? inactive : at - thread.block * tile_size * bytes;
+    };
+  };
+  return {load("in", bytes, own),
+          load("in", bytes, left),
+          load("in", bytes, right),
+          in_shared(store("tile", bytes, staged(own))),
+          in_shared(store("tile", bytes, staged(left))),
+          in_shared(store("tile", bytes, staged(right)))};
+}
+
+std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const std::int64_t count = averages(p);
+  const int bytes = real_bytes(p);
+  const Address three = [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const bool writes = thread.block * tile_size + thread.rank < count;
+    return writes ? (thread.rank + step) * bytes : inactive;
+  };
+  Kernel kernel{blocks_for(count, tile_size), tile_size,
+                form.is_plain_kokkos() ? filled_by_loop(p) : filled_by_elements(p)};
+  kernel.accesses.push_back(in_shared(load("tile", bytes, three, 3)));
+  kernel.accesses.push_back(own_average(p, tile_size));
+  return {kernel};
+}
+
+}  // namespace accesses
 
 template <class T>
 struct SmoothProblem {
@@ -16,7 +104,7 @@ struct SmoothProblem {
     return {.in = arrays.uniform<T>("in", n), .out = arrays.output<T>("out", n), .n = n};
   }
   Work work(const Parameters& p) const {
-    const auto averages = static_cast<double>(smooth_accesses::averages(p));
+    const auto averages = static_cast<double>(accesses::averages(p));
     const double elements_read = averages > 0 ? averages + 2 : 0;
     return {.bytes_read = elements_read * sizeof(T),
             .bytes_written = averages * sizeof(T),
@@ -52,25 +140,23 @@ Experiment experiment() {
   e.variants = {
       {.name = "direct",
        .technique = "every thread reads its three elements from global memory",
-       .accesses = smooth_accesses::direct},
+       .accesses = accesses::direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "tile_halo",
        .technique = "256 elements and one on either side in shared memory, each read once",
-       .accesses = smooth_accesses::tile_halo,
+       .accesses = accesses::tile_halo,
        .sketch = TileWithHalo{.title = "the elements that a block of 256 threads stages",
                               .rows = 1,
-                              .cols = smooth_accesses::tile_size,
+                              .cols = accesses::tile_size,
                               .halo_rows = 0,
                               .halo_cols = 1}},
       matched("tile_halo",
               "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
               "store",
               {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
-      {.name = "vector_direct",
-       .form = Form::tuned,
-       .technique =
-           "a 16-byte vector per thread from global memory, and an element on either side of it",
-       .models = native_and_kokkos_on_gpu()},
+      tuned_on_gpu(
+          "vector_direct",
+          "a 16-byte vector per thread from global memory, and an element on either side of it"),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0,    1,    2,    3,    4,    5,    6,    7,   8,   9,

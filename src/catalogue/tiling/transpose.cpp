@@ -1,10 +1,137 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/transpose.hpp"
 
+#include "access/grid.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/tiling/transpose_accesses.hpp"
+#include "catalogue/real.hpp"
 
 namespace tilebridge::transpose_experiment {
+
+namespace accesses {
+
+Place extent(const Parameters& p) { return {p["rows"], p["cols"]}; }
+
+/// One element of the input per thread; `threads` says how the threads map onto it.
+template <class Threads>
+Kernel in_range(const Threads& threads, const Parameters& p) {
+  const std::int64_t rows = p["rows"];
+  const std::int64_t cols = p["cols"];
+  const int bytes = real_bytes(p);
+  return {threads.blocks(),
+          threads.block_size(),
+          {load("in", bytes,
+                threads.each([=](Place in, std::int64_t) { return (in.y * cols + in.x) * bytes; })),
+           store("out", bytes, threads.each([=](Place in, std::int64_t) {
+             return (in.x * rows + in.y) * bytes;
+           }))}};
+}
+
+/// The direction that neighbouring threads follow in the input. In the output they follow the other
+/// one.
+enum class Along { row, column };
+
+/// A launch of 32 × 32 tiles, one per thread block, 8 rows or columns per pass: step s of a thread
+/// is row rank / 32 + 8 s, column rank % 32 of its tile, or the reverse.
+class Tiles {
+ public:
+  static constexpr int size = 32;
+  static constexpr int rows_per_pass = 8;
+  static constexpr int passes = size / rows_per_pass;
+  static constexpr int block_size = size * rows_per_pass;
+
+  explicit Tiles(const Parameters& p)
+      : rows_(p["rows"]),
+        cols_(p["cols"]),
+        across_(blocks_for(cols_, size)),
+        bytes_(real_bytes(p)) {}
+
+  std::int64_t blocks() const { return across_ * blocks_for(rows_, size); }
+  int bytes() const { return bytes_; }  // of an element
+
+  Address in(Along along) const {
+    return on_tile(along, [cols = cols_](Place in) { return in.y * cols + in.x; });
+  }
+  Address out(Along along) const {
+    return on_tile(along, [rows = rows_](Place in) { return in.x * rows + in.y; });
+  }
+  /// The staged tile, element (r, c) at place(r, c).
+  template <class PlaceOf>
+  Address staged(Along along, const PlaceOf& place) const {
+    const auto place_of = [=](Place in) { return place(in.y % size, in.x % size); };
+    return on_tile(along, place_of);
+  }
+
+ private:
+  /// Element index_of(place in the input) of an array.
+  template <class IndexOf>
+  Address on_tile(Along along, const IndexOf& index_of) const {
+    const bool turned = along == Along::column;
+    return [=, rows = rows_, cols = cols_, across = across_, bytes = bytes_](Thread thread,
+                                                                             std::int64_t step) {
+      const std::int64_t r = thread.rank / size + step * rows_per_pass;
+      const std::int64_t c = thread.rank % size;
+      const Place in{thread.block / across * size + (turned ? c : r),
+                     thread.block % across * size + (turned ? r : c)};
+      const bool inside = in.y < rows && in.x < cols;
+      return inside ? index_of(in) * bytes : inactive;
+    };
+  }
+
+  std::int64_t rows_, cols_, across_;
+  int bytes_;
+};
+
+/// Read and written by the same threads.
+Kernel unstaged(const Parameters& p, Along along) {
+  const Tiles tiles(p);
+  return {tiles.blocks(),
+          Tiles::block_size,
+          {load("in", tiles.bytes(), tiles.in(along), Tiles::passes),
+           store("out", tiles.bytes(), tiles.out(along), Tiles::passes)}};
+}
+
+/// Read and staged along the rows, taken from the staged tile and written along the columns, so
+/// that all accesses to global memory are in order. Element (r, c) of the tile is staged at
+/// place(r, c).
+template <class PlaceOf>
+Kernel staged(const Parameters& p, const PlaceOf& place) {
+  const Tiles tiles(p);
+  const int bytes = tiles.bytes();
+  const Address stage = tiles.staged(Along::row, place);
+  const Address unstage = tiles.staged(Along::column, place);
+  return {tiles.blocks(),
+          Tiles::block_size,
+          {load("in", bytes, tiles.in(Along::row), Tiles::passes),
+           in_shared(store("staged", bytes, stage, Tiles::passes)),
+           in_shared(load("staged", bytes, unstage, Tiles::passes)),
+           store("out", bytes, tiles.out(Along::column), Tiles::passes)}};
+}
+
+// The variants.
+
+std::vector<Kernel> read_coalesced(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  if (form.is_plain_kokkos()) return {in_range(Grid(extent(p), {8, 32}), p)};
+  return {unstaged(p, Along::row)};
+}
+
+std::vector<Kernel> write_coalesced(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  if (form.is_plain_kokkos()) return {in_range(RowsFirst(extent(p), {32, 8}), p)};
+  return {unstaged(p, Along::column)};
+}
+
+std::vector<Kernel> tile(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return {staged(p, [](std::int64_t r, std::int64_t c) { return r * Tiles::size + c; })};
+}
+
+std::vector<Kernel> padded_tile(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return {staged(p, [](std::int64_t r, std::int64_t c) { return r * (Tiles::size + 1) + c; })};
+}
+
+std::vector<Kernel> swizzled_tile(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return {staged(p, [](std::int64_t r, std::int64_t c) { return r * Tiles::size + (c ^ r); })};
+}
+
+}  // namespace accesses
 
 std::size_t elements(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
 
@@ -16,10 +143,7 @@ struct TransposeProblem {
             .rows = static_cast<int>(p["rows"]),
             .cols = static_cast<int>(p["cols"])};
   }
-  Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(elements(p)) * sizeof(T);
-    return {.bytes_read = bytes, .bytes_written = bytes};
-  }
+  Work work(const Parameters& p) const { return copied<T>(elements(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const std::size_t rows = p.as_size("rows");
     const std::size_t cols = p.as_size("cols");
@@ -46,6 +170,9 @@ Experiment experiment() {
       ranks +
       ", scratch memory by get_shmem, all loads of a thread before its first store, pointers "
       "advanced down a column";
+  const std::vector<std::string> tile_idioms = {"team_control/vector_range",
+                                                "team_control/league_division", "scratch_use/view",
+                                                "scratch_use/load_store"};
   Experiment e;
   e.problem = problem_in_reals<TransposeProblem>();
   e.question = "What does reading rows and writing columns cost, and what does a tile save?";
@@ -56,57 +183,37 @@ Experiment experiment() {
   e.variants = {
       {.name = "read_coalesced",
        .technique = "neighbouring threads read along a row, write down a column",
-       .accesses = transpose_accesses::read_coalesced},
+       .accesses = accesses::read_coalesced},
       {.name = "write_coalesced",
        .technique = "neighbouring threads read down a column, write along a row",
-       .accesses = transpose_accesses::write_coalesced},
+       .accesses = accesses::write_coalesced},
       matched("write_coalesced", ranks, {"indexing/matrix_view"}),
       {.name = "tile",
        .technique = "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
-       .accesses = transpose_accesses::tile},
-      matched("tile", staged,
-              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "scratch_use/load_store"}),
+       .accesses = accesses::tile},
+      matched("tile", staged, tile_idioms),
       {.name = "padded_tile",
        .technique = "the same tile with one more column: no bank conflict",
-       .accesses = transpose_accesses::padded_tile},
-      matched("padded_tile", staged,
-              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "scratch_use/load_store"}),
+       .accesses = accesses::padded_tile},
+      matched("padded_tile", staged, tile_idioms),
       {.name = "swizzled_tile",
        .technique = "the same tile, column index xor row: no conflict, no padding",
-       .accesses = transpose_accesses::swizzled_tile},
-      matched("swizzled_tile", staged,
-              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "scratch_use/load_store"}),
-      {.name = "vector_tile",
-       .form = Form::tuned,
-       .technique =
-           "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
-           "elements wide (one where a side is odd); tiles in the order of the output's rows",
-       .models = native_and_kokkos_on_gpu()},
-      {.name = "mdrange",
-       .form = Form::construct,
-       .technique = "an MDRangePolicy over (row, column), all defaults",
-       .stands_for = "write_coalesced"},
-      {.name = "mdrange_tile",
-       .form = Form::construct,
-       .technique = "the same with a tile of 8 × 32",
-       .stands_for = "write_coalesced"},
+       .accesses = accesses::swizzled_tile},
+      matched("swizzled_tile", staged, tile_idioms),
+      tuned_on_gpu(
+          "vector_tile",
+          "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
+          "elements wide (one where a side is odd); tiles in the order of the output's rows"),
+      construct("mdrange", "write_coalesced", "an MDRangePolicy over (row, column), all defaults"),
+      construct("mdrange_tile", "write_coalesced", "the same with a tile of 8 × 32"),
       {.name = "mdrange_default_layout",
        .form = Form::construct,
        .technique = "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
        .models = only_kokkos_on_gpu(),
        .stands_for = "read_coalesced"},
-      {.name = "layout_copy",
-       .form = Form::construct,
-       .technique = "deep_copy from a LayoutRight into a LayoutLeft View",
-       .stands_for = "padded_tile"},
-      {.name = "geam",
-       .form = Form::library,
-       .technique = "cuBLAS geam",
-       .models = only_library(),
-       .stands_for = "vector_tile"},
+      construct("layout_copy", "padded_tile",
+                "deep_copy from a LayoutRight into a LayoutLeft View"),
+      library("geam", "vector_tile", "cuBLAS geam"),
   };
   add_steps(e, "padded_tile",
             {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/allocation.hpp"
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::allocation_experiment {
@@ -100,10 +99,8 @@ Experiment experiment() {
        .technique = "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View "
                     "in SharedSpace",
        .problem = steps_of_host},
-      {.name = "per_step_filled",
-       .form = Form::construct,
-       .technique = "a View per step in its plain form, which zero-fills and waits for that",
-       .stands_for = "per_step"},
+      construct("per_step_filled", "per_step",
+                "a View per step in its plain form, which zero-fills and waits for that"),
   };
   e.tested_at = {{.axes = {{"bytes", {4, 5, 8, 1020, 1024, 1028, 39996, 40000, 400012}},
                            {"steps", {1, 2, 7}}}}};

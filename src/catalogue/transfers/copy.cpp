@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/copy.hpp"
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::copy_experiment {
@@ -87,11 +86,9 @@ Experiment experiment() {
                                     "CUDA makes there: Kokkos has no call of its own"),
        .problem =
            problem(TransferProblem{.from = Space::device, .to = Space::device, .few_sizes = true})},
-      {.name = "h2d_fenced",
-       .form = Form::construct,
-       .technique = "h2d_pinned by deep_copy without an instance, which waits for all work before "
-                    "and after",
-       .stands_for = "h2d_pinned"},
+      construct("h2d_fenced", "h2d_pinned",
+                "h2d_pinned by deep_copy without an instance, which waits for all work before "
+                "and after"),
   };
   // Elements of 4 bytes: 0, 1, 2, 255, 1009, 16384, 16385, 100003 and 16 Mi.
   e.tested_at = {

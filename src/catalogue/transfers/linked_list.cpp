@@ -5,7 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::linked_list_experiment {

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <utility>
 
-#include "catalogue/binary_sizes.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/pages.hpp"
 
@@ -33,12 +31,6 @@ constexpr std::array<std::pair<const char*, IndexOf>, 3> patterns = {{
     {"random", anywhere},
 }};
 
-IndexOf index_of(std::string_view pattern) {
-  for (const auto& [word, function] : patterns)
-    if (word == pattern) return function;
-  throw std::out_of_range("no pattern '" + std::string(pattern) + "'");
-}
-
 ArraySpec index_input(std::size_t n, IndexOf function) {
   return {"index", n * sizeof(std::uint32_t), Role::input,
           [n, function](std::span<std::byte> bytes, const Random& random) {
@@ -56,10 +48,11 @@ struct MigrationProblem {
 
   Migration make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.add<float>(placed_in(space, uniform_input("in", n))),
-            .index = arrays.input<std::uint32_t>(index_input(n, index_of(p.word("pattern")))),
-            .out = arrays.output<float>("out", n),
-            .n = n};
+    return {
+        .in = arrays.add<float>(placed_in(space, uniform_input("in", n))),
+        .index = arrays.input<std::uint32_t>(index_input(n, named(patterns, p.word("pattern")))),
+        .out = arrays.output<float>("out", n),
+        .n = n};
   }
   /// The numbers and their indices. Where the host has the numbers, they cross the link.
   Work work(const Parameters& p) const {
@@ -82,10 +75,9 @@ struct MigrationProblem {
   }
   /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
   std::vector<Parameters> cases(Preset preset, Platform) const {
-    std::vector<Value> words;
-    for (const auto& [word, function] : patterns) words.emplace_back(word);
     const std::int64_t n = preset == Preset::quick ? 256 * Ki : 4 * Mi;
-    return with_each({{"n", n}, {"pattern", "sequential"}, {"left_mib", 0}}, "pattern", words);
+    return with_each({{"n", n}, {"pattern", "sequential"}, {"left_mib", 0}}, "pattern",
+                     words_of<std::vector<Value>>(patterns));
   }
 };
 
@@ -122,16 +114,14 @@ ProblemPointer migration_of(Space space, bool to_and_fro) {
 }
 
 Experiment experiment() {
-  std::vector<std::string> words;
-  for (const auto& [word, function] : patterns) words.emplace_back(word);
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.question = "How does the order of access change the cost of page migration?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
-      {"pattern",
-       "what neighbouring threads read: neighbours, elements a page of 4 KiB apart, any elements",
-       "sequential", 0, 0, words},
+      one_of("pattern", words_of(patterns), "sequential",
+             "what neighbouring threads read: neighbours, elements a page of 4 KiB apart, any "
+             "elements"),
       {"left_mib",
        "MiB of device memory that `crowded` leaves free before its launches (0: it takes none)", 0,
        0, Mi},
