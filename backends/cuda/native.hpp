@@ -9,14 +9,14 @@ namespace tilebridge::cuda {
 /// Takes kernels written for this project; a library's calls go to libraries::LibraryCalls.
 using NativeKernels = kernels::RegistrarOf<Model::native, Stream>;
 
-#define TILEBRIDGE_EXPERIMENT(name)  \
-  namespace name##_experiment {      \
-    void add(NativeKernels& native); \
+#define TILEBRIDGE_EXPERIMENT(name)               \
+  namespace name##_experiment {                   \
+    void register_kernels(NativeKernels& native); \
   }
 #include "experiments/cuda.inc"
 
 inline void add_all(NativeKernels& native) {
-#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::add(native);
+#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::register_kernels(native);
 #include "experiments/cuda.inc"
 }
 

@@ -12,14 +12,14 @@ using Threads = int;
 
 using NativeKernels = kernels::RegistrarOf<Model::native, Threads>;
 
-#define TILEBRIDGE_EXPERIMENT(name)  \
-  namespace name##_experiment {      \
-    void add(NativeKernels& native); \
+#define TILEBRIDGE_EXPERIMENT(name)               \
+  namespace name##_experiment {                   \
+    void register_kernels(NativeKernels& native); \
   }
 #include "experiments/host.inc"
 
 inline void add_all(NativeKernels& native) {
-#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::add(native);
+#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::register_kernels(native);
 #include "experiments/host.inc"
 }
 

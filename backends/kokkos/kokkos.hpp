@@ -39,26 +39,26 @@ template <class Exec>
 using KokkosKernels = kernels::RegistrarOf<Model::kokkos, Exec>;
 
 /// `Exec` is an execution space; work is launched on its instance.
-#define TILEBRIDGE_EXPERIMENT(name)        \
-  namespace name##_experiment {            \
-    template <class Exec>                  \
-    void add(KokkosKernels<Exec>& kokkos); \
+#define TILEBRIDGE_EXPERIMENT(name)                     \
+  namespace name##_experiment {                         \
+    template <class Exec>                               \
+    void register_kernels(KokkosKernels<Exec>& kokkos); \
   }
 #include "experiments/kokkos.inc"
 
 /// The steps from kernels in ranges to matched ones.
-#define TILEBRIDGE_EXPERIMENT(name)        \
-  namespace name##_steps {                 \
-    template <class Exec>                  \
-    void add(KokkosKernels<Exec>& kokkos); \
+#define TILEBRIDGE_EXPERIMENT(name)                     \
+  namespace name##_steps {                              \
+    template <class Exec>                               \
+    void register_kernels(KokkosKernels<Exec>& kokkos); \
   }
 #include "experiments/steps.inc"
 
 template <class Exec>
 void add_all(KokkosKernels<Exec>& kokkos) {
-#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::add(kokkos);
+#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::register_kernels(kokkos);
 #include "experiments/kokkos.inc"
-#define TILEBRIDGE_EXPERIMENT(name) name##_steps::add(kokkos);
+#define TILEBRIDGE_EXPERIMENT(name) name##_steps::register_kernels(kokkos);
 #include "experiments/steps.inc"
 }
 

@@ -27,8 +27,9 @@ std::string_view plain_half(std::string_view text) {
 
 /// Finds in `text` what matched and tuned kernels are made of.
 std::set<std::string_view> engineering_in(std::string_view text) {
-  constexpr std::array names = {"__builtin_unreachable", "team_rank", "get_shmem", "rewritten",
-                                "techniques", "integer_sequence"};
+  constexpr std::array names = {
+      "__builtin_unreachable", "team_rank", "get_shmem", "rewritten", "techniques",
+      "integer_sequence"};
   std::set<std::string_view> found;
   for (const Token& token : tokenise(text)) {
     for (const std::string_view name : names)

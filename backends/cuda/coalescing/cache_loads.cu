@@ -38,7 +38,7 @@ struct ReadOnly {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("cache_loads/default_load", launch_copy<DefaultLoad>);
   native.add("cache_loads/all_caches", launch_copy<AllCaches>, cache_operators);
   native.add("cache_loads/l2_only", launch_copy<L2Only>, cache_operators);

@@ -55,7 +55,7 @@ void launch(const PieceSum& p, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("cache_policy/default_load", launch<DefaultLoad>);
   native.add("cache_policy/l2_only", launch<L2Only>, cache_operators);
   native.add("cache_policy/streaming", launch<Streaming>, cache_operators);

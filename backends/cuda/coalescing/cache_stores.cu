@@ -69,7 +69,7 @@ void launch(const StoreAndRead& s, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("cache_stores/default_store", launch<Default>);
   native.add("cache_stores/read_from_l2", launch<FromL2>, cache_operators);
   native.add("cache_stores/l2_store", launch<L2Store>, cache_operators);

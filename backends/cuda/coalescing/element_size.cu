@@ -29,7 +29,7 @@ void launch(const SizedCopy& c, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("element_size/same_count", launch);
   native.add("element_size/same_bytes", launch);
 }

@@ -19,7 +19,7 @@ __global__ void copy(OffsetCopy c) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("offset/copy", [](const OffsetCopy& c, Stream stream) {
     if (c.n == 0) return;
     copy<<<ceil_div(c.n, block_size), block_size, 0, stream>>>(c);

@@ -59,7 +59,7 @@ constexpr int small_block = 128;
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("vector_load/float1", launch<float>);
   native.add("vector_load/float2", launch<float2>);
   native.add("vector_load/float4", launch<float4>);

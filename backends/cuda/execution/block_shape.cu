@@ -28,7 +28,7 @@ void launch(const VolumeAdd& v, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("block_shape/line_256", launch<256, 1, 1>);
   native.add("block_shape/rectangle_32x8", launch<32, 8, 1>);
   native.add("block_shape/square_16x16", launch<16, 16, 1>);

@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(most_threads) matmul(Matmul<float> p) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("block_size/add", [](const BlockedAdd& p, Stream stream) {
     if (p.n > 0) add<<<ceil_div(p.n, p.threads), p.threads, 0, stream>>>(p);
   });

@@ -252,7 +252,7 @@ auto prepare_exchange_blocks(const ClusterExchange& e, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("cluster/reduce", prepare_reduce<reduce>);
   native.add_prepared("cluster/reduce_bounded", prepare_reduce<reduce_bounded>);
   native.add("cluster/reduce_blocks", launch_reduce_blocks);

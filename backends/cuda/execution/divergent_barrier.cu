@@ -117,7 +117,7 @@ void launch(const BranchedSteps& b, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("divergent_barrier/uniform", launch<Uniform>);
   native.add("divergent_barrier/odd_even", launch<OddEven>);
   native.add("divergent_barrier/halves", launch<Halves>);

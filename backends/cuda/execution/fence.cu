@@ -118,7 +118,7 @@ void launch(const FencedSteps& f, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("fence/none", launch<None>);
   native.add("fence/barrier", launch<Barrier>);
   native.add("fence/block_fence", launch<BlockFence>);

@@ -193,7 +193,7 @@ auto prepare_to_host(const Messages& m, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("message_order/unfenced", prepare<Unfenced>);
   native.add_prepared("message_order/cached", prepare_cached);
   native.add_prepared("message_order/block_fence", prepare<BlockFence>);

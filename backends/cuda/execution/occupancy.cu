@@ -41,7 +41,7 @@ void allow_shared_memory(int kib) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("occupancy/copy", [](const OccupancyCopy& c, Stream stream) {
     allow_shared_memory(c.shared_kib);
     return [c, stream] {

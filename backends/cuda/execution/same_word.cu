@@ -38,7 +38,7 @@ void launch(const SameWord& s, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("same_word/apart", launch<apart>);
   native.add("same_word/plain_store", launch<plain_store>);
   native.add("same_word/atomic_exchange", launch<atomic_exchange>);

@@ -148,7 +148,7 @@ void launch(const WarpExchange& w, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("shuffle/broadcast", launch<broadcast>);
   native.add("shuffle/broadcast_16", launch<broadcast_16>);
   native.add("shuffle/up", launch<up>);

@@ -204,7 +204,7 @@ __global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("bandwidth/dram_read", [](const ReadBandwidth& r, Stream stream) {
     check(cudaMemsetAsync(r.result, 0, sizeof(float), stream), "clearing the sum");
     read<<<ceil_div(r.n / 4, block_size * loads), block_size, 0, stream>>>(r);

@@ -141,7 +141,7 @@ void launch_register_chain(const FmaChain& f, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("latency/global", launch<Plain>);
   native.add("latency/l2", launch<PastL1>, cache_operators);
   native.add("latency/l2_home", launch<AtHome>);

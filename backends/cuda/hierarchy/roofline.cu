@@ -22,7 +22,7 @@ __global__ void one_chain(FmaChain f) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("roofline/one_chain", [](const FmaChain& f, Stream stream) {
     if (f.n > 0) one_chain<<<ceil_div(f.n, block_size), block_size, 0, stream>>>(f);
   });

@@ -78,7 +78,7 @@ __global__ void scratch_spread(Tally t) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("atomics/global_contended", in_global<global_contended>);
   native.add("atomics/global_spread", in_global<global_spread>);
   native.add("atomics/scratch_contended", in_shared<scratch_contended>);

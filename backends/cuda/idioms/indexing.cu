@@ -116,7 +116,7 @@ void launch(const Grid& g, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("indexing/matrix_view", launch<neighbours, IndexedGrid>);
   native.add("indexing/mdspan", launch<neighbours, IndexedGrid>);
   native.add("indexing/subview", launch<neighbours, IndexedGrid>);

@@ -103,7 +103,7 @@ void launch_and_wait(const SmallKernels& s, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("launching/range", launch_copies);
   native.add_prepared("launching/graph", graph_of_copies);
   native.add("launching/team", launch_copies);

@@ -100,7 +100,7 @@ void launch_walk(const WalkThenMix& w, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("policies/range", launch_flat<scale_flat>);
   native.add("policies/team_auto", launch_flat<scale_flat>);
   native.add("policies/launch_bounds", launch_walk);

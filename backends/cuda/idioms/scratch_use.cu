@@ -98,7 +98,7 @@ void launch(const Arguments& a, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("scratch_use/view", launch<pass_values, TeamWords>);
   native.add("scratch_use/run_time_extents", launch<walk_tile, TeamWords>);
   native.add("scratch_use/layout_left", launch<walk_tile, TeamWords>);

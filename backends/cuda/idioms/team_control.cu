@@ -121,7 +121,7 @@ void launch_lines(const LineSums& s, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("team_control/single", launch<add_first, TeamWords>);
   native.add("team_control/signed_rank", launch<go_round, TeamWords>);
   native.add("team_control/league_division", launch<walk_tiles, TileWalk>);

@@ -64,7 +64,7 @@ void range_reduce(const TeamSums<Word>& s, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("team_sums/team_reduce", by_blocks<Word>);
   native.add("team_sums/team_reduce_float", by_blocks<float>);
   native.add("team_sums/nested_reduce", by_blocks<Word>);

@@ -117,7 +117,7 @@ void passed(const ViewSteps& s, Word* rows, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("views/allocation", allocation);
   native.add_prepared("views/deep_copy", [](const ViewSteps& s, Stream stream) {
     return [s, stream, buffer = device_memory<Word>(s.n)] { cleared(s, buffer.get(), stream); };

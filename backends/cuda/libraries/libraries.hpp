@@ -9,14 +9,14 @@ namespace tilebridge::cuda::libraries {
 /// Takes calls of libraries; kernels written for this project go to NativeKernels.
 using LibraryCalls = kernels::RegistrarOf<Model::native, Stream, Form::library>;
 
-#define TILEBRIDGE_EXPERIMENT(name)  \
-  namespace name##_experiment {      \
-    void add(LibraryCalls& library); \
+#define TILEBRIDGE_EXPERIMENT(name)               \
+  namespace name##_experiment {                   \
+    void register_kernels(LibraryCalls& library); \
   }
 #include "experiments/libraries.inc"
 
 inline void add_all(LibraryCalls& library) {
-#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::add(library);
+#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::register_kernels(library);
 #include "experiments/libraries.inc"
 }
 

@@ -75,7 +75,7 @@ auto prepare(const CarveoutWalk& c, std::size_t shared_bytes, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("carveout/cached", [](const CarveoutWalk& c, Stream stream) {
     return prepare<cached<Asked::by_word>, prefer_by_word>(c, 0, stream);
   });

@@ -71,7 +71,7 @@ void launch(const Polynomial& p, const Coefficients& coefficient, Stream stream)
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("constant/constant", [](const Polynomial& p, Stream stream) {
     const SymbolContents contents(constant_coefficient, coefficients, p.coefficient, stream);
     return [p, stream, contents] {

@@ -56,7 +56,7 @@ void copy_from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("device_symbol/round_trip", round_trip);
   native.add("device_symbol/to_symbol", [](const SymbolCopy& s, Stream stream) {
     copy_to_array(s, stream);

@@ -76,7 +76,7 @@ void launch_walk(const WalkThenAverage& w, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("launch_bounds/blocks_1", launch<1>);
   native.add("launch_bounds/blocks_2", launch<2>);
   native.add("launch_bounds/blocks_4", launch<4>);

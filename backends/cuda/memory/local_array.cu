@@ -55,7 +55,7 @@ void launch(const Sums& s, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("local_array/compile_time", launch<LaggedSums, compile_time>);
   native.add("local_array/run_time", launch<LaggedSums, run_time>);
   native.add("local_array/large", launch<LargeLaggedSums, large>);

@@ -88,7 +88,7 @@ auto prepare_texture_1d(const Lookup& t, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("lookup/by_hand", launch_by_hand);
   native.add_prepared("lookup/texture_1d", prepare_texture_1d);
 }

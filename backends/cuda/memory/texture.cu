@@ -141,7 +141,7 @@ auto through_texture(void (*kernel)(Image, Reader), cudaTextureFilterMode filter
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("texture/global", [](const Neighbourhood& p, Stream stream) {
     launch(mean<Global>, p, Global{}, stream);
   });

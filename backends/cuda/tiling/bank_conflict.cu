@@ -122,7 +122,7 @@ void launch(const TileExchange& t, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("bank_conflict/strided", launch_loads<Word, strided>);
   native.add("bank_conflict/broadcast", launch_loads<Word, strided>);
   native.add("bank_conflict/permuted", launch_loads<Word, permuted>);

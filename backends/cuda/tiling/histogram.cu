@@ -125,7 +125,7 @@ auto prepare_lane_private(const Histogram& h, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("histogram/global_atomic", prepare<global_atomic>);
   native.add_prepared("histogram/block_private", prepare<block_private>);
   native.add_prepared("histogram/lane_private", prepare_lane_private);

@@ -58,7 +58,7 @@ void launch(const Reorder& r, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("reorder/direct", launch<direct>);
   native.add("reorder/staged", launch<staged>);
 }

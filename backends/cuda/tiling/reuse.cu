@@ -44,7 +44,7 @@ void launch(const Reuse& r, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("reuse/direct", launch<direct>);
   native.add("reuse/staged", launch<staged>);
 }

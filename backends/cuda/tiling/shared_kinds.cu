@@ -91,7 +91,7 @@ void launch(const StagedAverages& s, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("shared_kinds/static_arrays", launch<static_arrays>);
   native.add("shared_kinds/dynamic_array", launch<dynamic_array, 2 * block_size>);
   native.add("shared_kinds/mixed", launch<mixed, block_size>);

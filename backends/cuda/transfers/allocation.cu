@@ -92,7 +92,7 @@ void host_per_step(const HostAllocation& a, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("allocation/per_step", per_step);
   native.add_prepared("allocation/pool", [](const Allocation& a, Stream stream) {
     check_pools();

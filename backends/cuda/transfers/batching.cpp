@@ -23,7 +23,7 @@ void launch(const PiecewiseCopy& c, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("batching/many", launch);
   native.add("batching/one", launch);
 }

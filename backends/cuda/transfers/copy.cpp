@@ -73,7 +73,7 @@ void there_and_back(const Transfer& t, float* there, int device, int other, Stre
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("copy/h2d_pageable", launch<cudaMemcpyHostToDevice>);
   native.add("copy/h2d_pinned", launch<cudaMemcpyHostToDevice>);
   native.add("copy/h2d_default", launch<cudaMemcpyDefault>);

@@ -56,7 +56,7 @@ void copied(const LinkedList& list, const ListNode* first, ListNode* copies, Str
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("linked_list/managed", [](const LinkedList& list, Stream stream) {
     return [list, stream, first = list.link()] { managed(list, first, stream); };
   });

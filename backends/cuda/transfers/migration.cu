@@ -74,7 +74,7 @@ kernels::Launch crowded(const CrowdedMigration& c, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("migration/on_device", launch_squares);
   native.add("migration/second_touch", launch_squares);
   native.add("migration/first_touch", first_touch);

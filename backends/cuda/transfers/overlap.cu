@@ -129,7 +129,7 @@ void in_legacy_order(std::size_t n, const Blocking& blocking, bool between, Stre
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("overlap/streams", [](const Overlap& o, Stream stream) {
     return [o, stream, data = device_memory<float>(o.n),
             branches = std::make_shared<const Branches>(o.streams)] {

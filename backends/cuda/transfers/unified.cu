@@ -79,7 +79,7 @@ int device_that_prefetches() {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("unified/explicit", [](const Square& s, Stream stream) {
     return [s, stream, staged = device_memory<float>(s.n)] { copied(s, staged.get(), stream); };
   });

@@ -39,7 +39,7 @@ void staged_write(const HostScale& s, float* result, Stream stream) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("zero_copy/mapped", mapped);
   native.add_prepared("zero_copy/staged", [](const HostScale& s, Stream stream) {
     return [s, stream, copy = device_memory<float>(s.n)] { staged(s, copy.get(), stream); };

@@ -34,6 +34,8 @@ void default_load(const PatternedCopy& c, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) { native.add("cache_loads/default_load", default_load); }
+void register_kernels(NativeKernels& native) {
+  native.add("cache_loads/default_load", default_load);
+}
 
 }  // namespace tilebridge::host::cache_loads_experiment

@@ -30,6 +30,8 @@ void default_load(const PieceSum& p, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) { native.add("cache_policy/default_load", default_load); }
+void register_kernels(NativeKernels& native) {
+  native.add("cache_policy/default_load", default_load);
+}
 
 }  // namespace tilebridge::host::cache_policy_experiment

@@ -32,6 +32,8 @@ void default_store(const StoreAndRead& s, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) { native.add("cache_stores/default_store", default_store); }
+void register_kernels(NativeKernels& native) {
+  native.add("cache_stores/default_store", default_store);
+}
 
 }  // namespace tilebridge::host::cache_stores_experiment

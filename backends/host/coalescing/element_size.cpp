@@ -25,7 +25,7 @@ void launch(const SizedCopy& c, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("element_size/same_count", launch);
   native.add("element_size/same_bytes", launch);
 }

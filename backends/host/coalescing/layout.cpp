@@ -83,7 +83,7 @@ void add_of(NativeKernels& native) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
 }

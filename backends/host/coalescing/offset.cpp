@@ -6,7 +6,7 @@
 
 namespace tilebridge::host::offset_experiment {
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("offset/copy", [](const OffsetCopy& c, Threads threads) {
 #pragma omp parallel for num_threads(threads)
     for (std::size_t i = 0; i < c.n; ++i) c.out[i] = c.base[c.offset + i];

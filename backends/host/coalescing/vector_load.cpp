@@ -24,7 +24,7 @@ void scale(const VectorScale& s, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("vector_load/float1", scale<1>);
   native.add("vector_load/float2", scale<2>);
   native.add("vector_load/float4", scale<4>);

@@ -6,7 +6,7 @@
 
 namespace tilebridge::host::block_size_experiment {
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("block_size/threads", [](const BlockedAdd& p, Threads) {
 #pragma omp parallel for num_threads(p.threads)
     for (std::size_t i = 0; i < p.n; ++i) p.c[i] = p.a[i] + p.b[i];

@@ -51,7 +51,7 @@ void copy(const CopyBandwidth& c, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("bandwidth/dram_read", read);
   native.add("bandwidth/dram_write", write);
   native.add("bandwidth/dram_copy", copy);

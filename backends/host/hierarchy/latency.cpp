@@ -24,6 +24,6 @@ void follow(const PointerChase& c, Threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) { native.add("latency/global", follow); }
+void register_kernels(NativeKernels& native) { native.add("latency/global", follow); }
 
 }  // namespace tilebridge::host::latency_experiment

@@ -21,7 +21,7 @@ void one_chain(const FmaChain& f, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("roofline/one_chain", one_chain);
   native.add("roofline/fma_chain", fma_chains);
 }

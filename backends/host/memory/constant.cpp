@@ -30,7 +30,7 @@ void evaluate(const Polynomial& p, const Coefficients& coefficient, Threads thre
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add_prepared("constant/constant", [](const Polynomial& p, Threads threads) {
     std::array<float, terms> coefficient;
     std::copy_n(p.coefficient, terms, coefficient.begin());

@@ -48,7 +48,7 @@ class Contents {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("device_symbol/round_trip", [](const SymbolRoundTrip& r, Threads) {
     variable = *r.initial;
     variable += SymbolRoundTrip::increment;

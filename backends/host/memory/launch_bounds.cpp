@@ -32,6 +32,6 @@ void average(const Averaging& a, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) { native.add("launch_bounds/blocks_1", average); }
+void register_kernels(NativeKernels& native) { native.add("launch_bounds/blocks_1", average); }
 
 }  // namespace tilebridge::host::launch_bounds_experiment

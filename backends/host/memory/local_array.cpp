@@ -48,7 +48,7 @@ void large(const LargeLaggedSums& s, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("local_array/compile_time", compile_time);
   native.add("local_array/run_time", run_time);
   native.add("local_array/large", large);

@@ -51,6 +51,6 @@ void by_hand(const Lookup& t, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) { native.add("lookup/by_hand", by_hand); }
+void register_kernels(NativeKernels& native) { native.add("lookup/by_hand", by_hand); }
 
 }  // namespace tilebridge::host::lookup_experiment

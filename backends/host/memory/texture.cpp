@@ -70,7 +70,7 @@ void bilinear(const Rotation& p, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("texture/global", global);
   native.add("texture/bilinear", bilinear);
 }

@@ -58,7 +58,7 @@ void three_way(const StridedLoads& s, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("bank_conflict/strided", strided<std::uint32_t>);
   native.add("bank_conflict/permuted", permuted);
   native.add("bank_conflict/three_way", three_way);

@@ -41,7 +41,7 @@ void thread_private(const Histogram& h, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("histogram/global_atomic", global_atomic);
   native.add("histogram/block_private", thread_private);
 }

@@ -38,7 +38,7 @@ void staged(const Reorder& r, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("reorder/direct", direct);
   native.add("reorder/staged", staged);
 }

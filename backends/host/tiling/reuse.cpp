@@ -49,7 +49,7 @@ void staged(const Reuse& r, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("reuse/direct", direct);
   native.add("reuse/staged", staged);
 }

@@ -70,7 +70,7 @@ void three_dimensional(const StagedAverages& s, Threads threads) {
 
 }  // namespace
 
-void add(NativeKernels& native) {
+void register_kernels(NativeKernels& native) {
   native.add("shared_kinds/dynamic_array", dynamic_array);
   native.add("shared_kinds/three_dimensional", three_dimensional);
 }

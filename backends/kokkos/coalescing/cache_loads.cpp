@@ -51,7 +51,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   constexpr LoadOption none = LoadOption::none;
   kokkos.add("cache_loads/default_load", copy_by_pattern<none, Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>) {  // a host has only one path to memory
@@ -62,6 +62,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::cache_loads_experiment

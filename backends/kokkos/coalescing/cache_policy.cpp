@@ -97,13 +97,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::cache_policy_experiment

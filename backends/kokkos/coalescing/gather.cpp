@@ -90,7 +90,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
   if constexpr (!is_host<Exec>) {
@@ -99,6 +99,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::gather_experiment

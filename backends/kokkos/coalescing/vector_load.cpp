@@ -145,13 +145,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("vector_load/float1", scale<float, Exec>);
   kokkos.add("vector_load/float2", scale<Float2, Exec>);
   kokkos.add("vector_load/float4", scale<Float4, Exec>);
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::vector_load_experiment

@@ -109,7 +109,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("block_shape/line_256", add<256, 1, 1, Exec>);
     kokkos.add("block_shape/rectangle_32x8", add<32, 8, 1, Exec>);
@@ -119,6 +119,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::block_shape_experiment

@@ -82,11 +82,11 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::occupancy_experiment

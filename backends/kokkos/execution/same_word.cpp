@@ -53,6 +53,6 @@ void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::same_word_experiment

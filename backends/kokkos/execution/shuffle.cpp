@@ -241,7 +241,7 @@ void add_sums(KokkosKernels<GpuExecution>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("shuffle/broadcast", broadcast<Exec>);
     kokkos.add("shuffle/sum_shuffle", sum_shuffle<warp_size, Exec>);
@@ -254,6 +254,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_sums(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::shuffle_experiment

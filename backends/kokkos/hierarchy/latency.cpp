@@ -223,7 +223,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   // On a host, many threads would not fill the cache of the one that follows the chain.
   kokkos.add("latency/global", is_host<Exec> ? global<Exec> : global_loaded_ahead<Exec>);
   if constexpr (!is_host<Exec>) {
@@ -238,6 +238,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::latency_experiment

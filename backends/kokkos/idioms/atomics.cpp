@@ -223,7 +223,7 @@ void add_tallies(KokkosKernels<GpuExecution>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("atomics/global_contended", in_global<Contended, Exec>);
     kokkos.add("atomics/global_spread", in_global<Spread, Exec>);
@@ -235,6 +235,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_tallies(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::atomics_experiment

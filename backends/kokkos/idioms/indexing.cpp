@@ -379,7 +379,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("indexing/matrix_view", matrix_view<Exec>);
     kokkos.add("indexing/mdspan", matrix_view<Exec>);
@@ -395,6 +395,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::indexing_experiment

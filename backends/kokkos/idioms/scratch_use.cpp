@@ -180,7 +180,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("scratch_use/view", pass_values<TeamScratchView, Exec>);
     kokkos.add("scratch_use/run_time_extents", walk_tile<RunTimeExtents, Exec>);
@@ -192,6 +192,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::scratch_use_experiment

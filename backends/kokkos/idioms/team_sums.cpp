@@ -204,7 +204,7 @@ void add_sums(KokkosKernels<GpuExecution>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("team_sums/team_reduce", sum_rows<ByTeamReduce<Word, Exec>, Word, Exec>);
     kokkos.add("team_sums/team_reduce_float", sum_rows<ByTeamReduce<float, Exec>, float, Exec>);
@@ -215,6 +215,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_sums(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::team_sums_experiment

@@ -112,6 +112,6 @@ void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 #endif
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::carveout_experiment

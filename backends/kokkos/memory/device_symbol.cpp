@@ -41,7 +41,7 @@ void copy(const Exec& exec, const To& to, const From& from) {
 }  // namespace
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("device_symbol/round_trip", [](const SymbolRoundTrip& r, const Exec& exec) {
     return [r, exec, variable = Variable<Exec>("variable")] { round_trip(r, variable, exec); };
   });
@@ -65,6 +65,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   });
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::device_symbol_experiment

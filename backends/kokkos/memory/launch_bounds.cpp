@@ -48,7 +48,7 @@ constexpr kernels::Feature maxrregcount = {};
 }  // namespace
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("launch_bounds/blocks_1", average<1, Exec>);
 #ifdef TILEBRIDGE_KOKKOS_GPU
   if constexpr (!is_host<Exec>) {  // where a bound has a meaning
@@ -62,6 +62,6 @@ void add(KokkosKernels<Exec>& kokkos) {
 #endif
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::launch_bounds_experiment

@@ -63,12 +63,12 @@ void large(const LargeLaggedSums& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("local_array/compile_time", compile_time<Exec>);
   kokkos.add("local_array/run_time", run_time<Exec>);
   kokkos.add("local_array/large", large<Exec>);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::local_array_experiment

@@ -61,10 +61,10 @@ void by_hand(const Lookup& t, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("lookup/by_hand", by_hand<Exec>);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::lookup_experiment

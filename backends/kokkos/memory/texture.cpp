@@ -254,7 +254,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("texture/global", global<Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
     kokkos.add("texture/read_only", read_only<Exec>);
@@ -264,6 +264,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::texture_experiment

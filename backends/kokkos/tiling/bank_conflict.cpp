@@ -260,7 +260,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("bank_conflict/strided", strided<Word, Exec>);
   kokkos.add("bank_conflict/permuted", permuted<Exec>);
   kokkos.add("bank_conflict/three_way", three_way<Exec>);
@@ -276,6 +276,6 @@ void add(KokkosKernels<Exec>& kokkos) {
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::bank_conflict_experiment

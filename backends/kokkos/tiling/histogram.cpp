@@ -259,13 +259,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("histogram/global_atomic", global_atomic<Exec>);
   kokkos.add("histogram/block_private", block_private<Exec>);
   kokkos.add_prepared("histogram/scatter_view", scatter_view<Exec>);
   rewritten::add_kernels(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::histogram_experiment

@@ -396,13 +396,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace rewritten
 
 template <class Exec>
-void add(KokkosKernels<Exec>& kokkos) {
+void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::stencil3d_experiment

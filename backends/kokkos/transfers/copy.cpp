@@ -38,6 +38,6 @@ void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::copy_experiment

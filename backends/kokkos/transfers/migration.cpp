@@ -46,6 +46,6 @@ void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::migration_experiment

@@ -101,6 +101,6 @@ void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   }
 }
 
-TILEBRIDGE_INSTANTIATE(add);
+TILEBRIDGE_INSTANTIATE(register_kernels);
 
 }  // namespace tilebridge::kokkos::overlap_experiment

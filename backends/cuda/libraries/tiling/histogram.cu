@@ -24,7 +24,7 @@ void cub_histogram(const Histogram& h, void* workspace, std::size_t& bytes, Stre
 
 }  // namespace
 
-void add(LibraryCalls& library) {
+void register_kernels(LibraryCalls& library) {
   library.add_prepared("histogram/cub", [](const Histogram& h, Stream stream) {
     std::size_t bytes = 0;
     cub_histogram(h, nullptr, bytes, stream);

@@ -36,7 +36,7 @@ void add_of(LibraryCalls& library) {
 
 }  // namespace
 
-void add(LibraryCalls& library) {
+void register_kernels(LibraryCalls& library) {
   add_of<float>(library);
   add_of<double>(library);
 }
