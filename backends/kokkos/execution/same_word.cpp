@@ -45,7 +45,7 @@ void atomic_exchange(const SameWord& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // threads of a host that store to one word have a data race
     kokkos.add("same_word/apart", apart<Exec>);
     kokkos.add("same_word/plain_store", plain_store<Exec>);

@@ -92,7 +92,7 @@ void check_no_preference(const CarveoutWalk& c) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 #ifdef TILEBRIDGE_KOKKOS_GPU
   if constexpr (!is_host<Exec>) {
     kokkos.add_prepared("carveout/cached", [](const CarveoutWalk& c, const Exec& exec) {

@@ -62,7 +62,7 @@ void host_per_step(const HostAllocation& a, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("allocation/per_step", per_step<Exec>);
     kokkos.add("allocation/per_step_filled", per_step_filled<Exec>);

@@ -24,7 +24,7 @@ void copy_pieces(const PiecewiseCopy& c, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to copy over
     kokkos.add("batching/many", copy_pieces<Exec>);
     kokkos.add("batching/one", copy_pieces<Exec>);

@@ -26,7 +26,7 @@ void fenced_copy(const Transfer& t, const Exec&) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to copy over
     kokkos.add("copy/h2d_pageable", copy<Kokkos::HostSpace, Exec, Exec>);
     kokkos.add("copy/h2d_pinned", copy<PinnedSpace, Exec, Exec>);

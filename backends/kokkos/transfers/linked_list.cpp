@@ -58,7 +58,7 @@ auto prepare_copied(const LinkedList& list, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no other memory to walk in
     // The host's turn is timed too: it begins when the device is idle.
     kokkos.add_prepared("linked_list/managed", [](const LinkedList& list, const Exec& exec) {

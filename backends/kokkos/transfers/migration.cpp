@@ -38,7 +38,7 @@ void first_touch(const Migration& m, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no pages that move
     kokkos.add("migration/on_device", squares<Exec, Exec>);
     kokkos.add("migration/second_touch", squares<ManagedSpace, Exec>);

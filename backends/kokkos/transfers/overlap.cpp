@@ -94,7 +94,7 @@ auto prepare_listing(const OneWay& o, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add_prepared("overlap/streams", prepare_streams<Exec>);
     kokkos.add_prepared("overlap/listing", prepare_listing<Exec>);

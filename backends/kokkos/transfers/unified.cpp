@@ -49,7 +49,7 @@ void managed(const Square& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link for pages to cross
     kokkos.add_prepared("unified/explicit", prepare_explicit<Exec>);
     kokkos.add("unified/managed", managed<Exec>);

@@ -56,7 +56,7 @@ auto prepare_staged_write(const HostScale& s, const Exec& exec) {
 }  // namespace
 
 template <class Exec>
-void add([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to read over
     kokkos.add("zero_copy/mapped", mapped<Exec>);
     kokkos.add_prepared("zero_copy/staged", prepare_staged<Exec>);
