@@ -17,6 +17,7 @@
 #include "measure/host_pool.hpp"
 #include "measure/plan.hpp"
 #include "measure/workspace.hpp"
+#include "results/fields.hpp"
 
 namespace tilebridge::measure {
 
@@ -26,6 +27,13 @@ struct Failure {
   std::string code;   // as Code::name()
   std::string reason;
 };
+
+template <IsA<Failure> Self, class Visit>
+void fields(Self& failure, const Visit& visit) {
+  visit("label", failure.label);
+  visit("code", failure.code);
+  visit("reason", failure.reason);
+}
 
 struct PreparationOptions {
   /// Says by model why it is not among the implementations.

@@ -22,10 +22,6 @@ CaseResult case_from_json(const Json& json);
 Json to_json(const SelfComparison& comparison);
 SelfComparison self_comparison_from_json(const Json& json);
 
-/// One of the entries of `by_rank`.
-Json to_json(const RankCase& part);
-RankCase rank_case_from_json(const Json& json);
-
 Json to_json(const Ceilings& ceilings);
 Ceilings ceilings_from_json(const Json& json);
 

@@ -94,10 +94,6 @@ inline constexpr double process_error = 1e-3;
 /// timer with steps of so many seconds: 95 of 100 are smaller.
 double rounding_error(double seconds, double timer_step, int repeats);
 
-/// Whether values depend on the group that each is in: the probability that groups of the same
-/// distribution differ as much, by Kruskal and Wallis. 1 where fewer than two groups have values.
-double group_dependence(std::span<const double> values, std::span<const int> groups);
-
 /// One-sided p-value of median(numerator) / median(denominator) being `bound` or more: the share of
 /// median_ratio_interval's resamples in which it is, but never less than 1 / C(n + m, n), with
 /// which samples of n and m values lie apart by chance. All values must be positive.

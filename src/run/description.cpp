@@ -61,7 +61,7 @@ Json describe_device(const kernels::DeviceInfo& info) {
 
 Json describe_device(const kernels::OwnModels& models, Platform platform, int index) {
   if (const std::string reason = why_not(platform, index); !reason.empty())
-    return {{"platform", name_of(platform)}, {"unavailable", reason}};
+    return {{"platform", name_of(platform)}, {"count", 0}, {"unavailable", reason}};
   const auto backend = open_backend(models, platform, index, kernels::Libraries::left_out);
   measure::Suite suite(platform, backend->device(), backend->implementations(), {});
   const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
@@ -69,6 +69,7 @@ Json describe_device(const kernels::OwnModels& models, Platform platform, int in
   suite.measure_ceilings(cases);
   const kernels::DeviceInfo& info = backend->device().info();
   return {{"platform", name_of(platform)},
+          {"count", device_count(platform)},
           {"device", describe_device(info)},
           {"datasheet",
            {{"GB_per_s", info.datasheet_bytes_per_s / 1e9},
@@ -115,11 +116,6 @@ Json describe_devices(std::optional<Platform> named, int index) {
   for (const Platform platform : {Platform::cuda, Platform::hip, Platform::host})
     if (!named || *named == platform) devices.push_back(describe_device(models, platform, index));
   return devices;
-}
-
-Json count_devices(std::optional<Platform> named) {
-  const Platform platform = named ? *named : fastest_here();
-  return {{"platform", name_of(platform)}, {"devices", device_count(platform)}};
 }
 
 }  // namespace tilebridge::run

@@ -26,8 +26,4 @@ Results describe_run(const Job& job, const Session& session);
 /// one, measured now: one that cannot be opened has an "unavailable" with the reason.
 Json describe_devices(std::optional<Platform> named, int index);
 
-/// {"platform": …, "devices": …}: the named platform, or the fastest that can be opened here, and
-/// how many devices it has.
-Json count_devices(std::optional<Platform> named);
-
 }  // namespace tilebridge::run

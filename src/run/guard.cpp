@@ -43,64 +43,62 @@ Guard::Guard(Job job, Output output)
   job_.output = output_.path;
 }
 
-void Guard::start() {
-  runner_.reset();  // its device is free before another process asks for it
-  runner_ = std::make_unique<Runner>(job_, timeout_of(job_.request));
+Outcome Guard::run() {
+  const double timeout = timeout_of(job_.request);
+  for (std::optional<Outcome> outcome;;) {
+    Runner runner(job_, timeout);
+    runner.wait();
+    if (outcome = outcome_of(runner); outcome) return *std::move(outcome);
+  }
 }
 
-void Guard::fail(const Error& error) {
-  outcome_ = {
-      .status = static_cast<int>(error.status()), .failure = error.what(), .results = std::nullopt};
-}
-
-void Guard::update() {
-  if (is_done()) return;
-  runner_->update();
-  if (!runner_->end()) return;
-  const std::optional<std::string> reason = why_no_outcome();
-  if (!reason) return finish();
-  const std::string where = runner_->where();
+/// None if another process continues.
+std::optional<Outcome> Guard::outcome_of(const Runner& runner) {
+  const std::optional<std::string> reason = why_no_outcome(runner);
+  if (!reason) return outcome_told(runner);
+  const std::string where = runner.where();
   if (job_.request.self_check || where.empty() || !failed_.insert(where).second)
-    return give_up(where, *reason);
-  say(fmt::format("tilebridge: {}{}: {}; the run continues without it\n", prefix(),
-                  in_one_line(where), *reason));
+    return gave_up(runner, *reason);
+  say(fmt::format("tilebridge: {}: {}; the run continues without it\n", in_one_line(where),
+                  *reason));
   const std::size_t end = where.find('\n');
   job_.failures.push_back({where.substr(0, end), where.substr(end + 1), *reason});
   if (const std::filesystem::path so_far = kept(); !so_far.empty()) job_.earlier = so_far;
-  start();
+  return std::nullopt;
 }
 
 /// None if the process came to its end, or the user ended it.
-std::optional<std::string> Guard::why_no_outcome() const {
-  const ProcessEnd& end = *runner_->end();
-  const Json& told = runner_->told();
-  const bool closed_output = end.signal == SIGPIPE && runner_->where().empty();
+std::optional<std::string> Guard::why_no_outcome(const Runner& runner) const {
+  const ProcessEnd& end = runner.end();
+  const Json& told = runner.told();
+  const bool closed_output = end.signal == SIGPIPE && runner.where().empty();
   if (end.was_asked || end.signal == SIGINT || closed_output) return std::nullopt;
-  if (told.is_null()) return end_text();
+  if (told.is_null()) return end_text(runner);
   if (told.value("status", 0) == static_cast<int>(ExitStatus::no_platform))
     return "the device failed under it";
   return std::nullopt;
 }
 
 /// A process failed between cases, or where one had failed before.
-void Guard::give_up(const std::string& where, const std::string& reason) {
-  if (!runner_->told().is_null()) return finish();  // it has said why
-  std::string failure = fmt::format(
+Outcome Guard::gave_up(const Runner& runner, const std::string& reason) const {
+  if (!runner.told().is_null()) return outcome_told(runner);  // it has said why
+  const std::string where = runner.where();
+  Outcome outcome = {.status = static_cast<int>(ExitStatus::invalid), .results = std::nullopt};
+  outcome.failure = fmt::format(
       "{}: {}", where.empty() ? "the run failed outside its cases" : in_one_line(where), reason);
   // A self-check repeats the same cases: there is nothing to continue without.
   if (job_.request.self_check)
-    failure =
+    outcome.failure =
         fmt::format("--self-check: {}; without --self-check, a run says in which case", reason);
   else if (const std::filesystem::path so_far = kept(); !so_far.empty())
-    failure += fmt::format("; what it finished is in '{}'", so_far.string());
-  fail(Error(ExitStatus::invalid, failure));
-  runner_.reset();
+    outcome.failure += fmt::format("; what it finished is in '{}'", so_far.string());
+  return outcome;
 }
 
-void Guard::finish() {
-  const ProcessEnd& end = *runner_->end();
-  const Json& told = runner_->told();
-  Outcome& outcome = outcome_.emplace();
+Outcome Guard::outcome_told(const Runner& runner) const {
+  const ProcessEnd& end = runner.end();
+  const Json& told = runner.told();
+  Outcome outcome;
   if (told.is_null()) {
     outcome.status = end.signal != 0 ? 128 + end.signal : end.status;
     outcome.is_interrupted = true;
@@ -112,22 +110,18 @@ void Guard::finish() {
     outcome.is_interrupted = told.at("interrupted").get<bool>();
     outcome.is_written = told.at("written").get<bool>();
     if (end.signal != 0 || end.status != 0)
-      say(fmt::format("tilebridge: {}the run is complete; its process failed afterwards: {}\n",
-                      prefix(), end_text()));
+      say(fmt::format("tilebridge: the run is complete; its process failed afterwards: {}\n",
+                      end_text(runner)));
   }
-  runner_.reset();
+  return outcome;
 }
 
-std::string Guard::end_text() const {
-  const ProcessEnd& end = *runner_->end();
-  if (!end.was_stopped) return how_ended(end);
+std::string Guard::end_text(const Runner& runner) const {
+  if (!runner.end().was_stopped) return how_ended(runner.end());
   return fmt::format("it did not end within {:g} s", timeout_of(job_.request));
 }
 
-std::string Guard::prefix() const {
-  return job_.ranks > 0 ? fmt::format("rank {}: ", job_.rank) : "";
-}
-
+/// The file that the run has left; "" if there is none.
 std::filesystem::path Guard::kept() const {
   const auto is_new = [](const std::filesystem::path& path, const std::string& before) {
     const std::string now = identity_of(path);

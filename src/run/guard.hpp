@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,7 +13,7 @@
 
 namespace tilebridge::run {
 
-/// What became of a run on one device.
+/// The end of a run.
 struct Outcome {
   int status = 0;                  // to exit with, where there are no results
   std::string failure = {};        // why it did not come to its end, in one line; "" if it did
@@ -33,25 +32,15 @@ class Guard {
   Guard(Job job, Output output);
 
   /// Throws what Runner() throws.
-  void start();
-  /// Ends a run that could not be started.
-  void fail(const Error& error);
-  void update();
-  bool is_done() const { return outcome_.has_value(); }
-  const Outcome& outcome() const { return *outcome_; }
-  /// The process that runs; none before the start and after the end.
-  Runner* runner() const { return runner_.get(); }
-  int rank() const { return job_.rank; }
-
-  /// The file that the run has left; "" if there is none.
-  std::filesystem::path kept() const;
+  Outcome run();
 
  private:
-  std::optional<std::string> why_no_outcome() const;
-  void give_up(const std::string& where, const std::string& reason);
-  void finish();
-  std::string end_text() const;
-  std::string prefix() const;
+  std::optional<Outcome> outcome_of(const Runner& runner);
+  Outcome gave_up(const Runner& runner, const std::string& reason) const;
+  std::string end_text(const Runner& runner) const;
+  std::optional<std::string> why_no_outcome(const Runner& runner) const;
+  Outcome outcome_told(const Runner& runner) const;
+  std::filesystem::path kept() const;
 
   Job job_;
   Output output_;
@@ -59,8 +48,6 @@ class Guard {
   std::string journal_before_;
   std::string results_before_;
   std::set<std::string> failed_;
-  std::unique_ptr<Runner> runner_;
-  std::optional<Outcome> outcome_;
 };
 
 }  // namespace tilebridge::run

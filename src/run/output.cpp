@@ -17,12 +17,8 @@ std::size_t comparisons_of(const Results& results) {
 }
 
 bool is_invalid(const CaseResult& c) {
-  const auto any = [](const auto& kernels) {
-    return std::any_of(kernels.begin(), kernels.end(),
-                       [](const auto& entry) { return entry.second.status == Status::invalid; });
-  };
-  return any(c.kernels) || std::any_of(c.by_rank.begin(), c.by_rank.end(),
-                                       [&](const RankCase& part) { return any(part.kernels); });
+  return std::ranges::any_of(
+      c.kernels, [](const auto& entry) { return entry.second.status == Status::invalid; });
 }
 
 bool any_inconclusive(const Results& results) {

@@ -13,13 +13,11 @@
 #include "base/stopwatch.hpp"
 #include "base/text.hpp"
 #include "profile/ncu.hpp"
-#include "results/duration.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "results/load.hpp"
 #include "run/description.hpp"
 #include "run/interruption.hpp"
-#include "run/length.hpp"
 #include "run/output.hpp"
 #include "run/progress.hpp"
 #include "run/resume.hpp"
@@ -65,7 +63,7 @@ class Run {
   void run() {
     const std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
     catch_signals();
-    if (is_speaker()) say_start(left.size());
+    say_start(left.size());
     try {
       measure(left);
     } catch (const PlatformError& error) {
@@ -84,18 +82,9 @@ class Run {
   }
 
  private:
-  /// Of the ranks of a run the first speaks for all.
-  bool is_speaker() const { return job_.rank == 0; }
-
   void say_start(std::size_t cases) const {
-    const bool in_turn = job_.ranks > 0 && request_.order != Order::together;
-    const std::size_t turns = in_turn ? static_cast<std::size_t>(job_.ranks) : 1;
-    const std::string ranks =
-        job_.ranks > 0 ? plural(static_cast<std::size_t>(job_.ranks), "rank") + ", " : "";
-    say(fmt::format(
-        "{} on {}, {}{}{}{}\n", name_of(plan_.platform), session_.device().info().name, ranks,
-        plural(cases, "case"), in_parts() ? " in two parts" : "",
-        longest_text(turns * cases, budget_of(request_), plan_.selection.preset, plan_.platform)));
+    say(fmt::format("{} on {}, {}{}\n", name_of(plan_.platform), session_.device().info().name,
+                    plural(cases, "case"), in_parts() ? " in two parts" : ""));
     say_if_busy(load_);
   }
 
@@ -112,7 +101,6 @@ class Run {
   }
 
   void measure(const std::vector<measure::PlannedCase>& left) {
-    if (!has_turn(0)) return;
     suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
@@ -125,40 +113,26 @@ class Run {
       run_cases(left);
   }
 
-  /// Waits until this rank, if it is one of several, may take that step. False once the run is to
-  /// stop.
-  bool has_turn(std::size_t step) {
-    if (job_.ranks > 0)
-      channel_.wait_for_turn(step, {{"host", text_at(results_.host, "name")},
-                                    {"pci_bus", session_.device().info().pci_bus}});
-    return !is_stop_asked();
-  }
-
   /// A pair's process may not survive its first part.
   bool in_parts() const { return plan_.pairs.empty() && !request_.self_check; }
 
   void run_cases(const std::vector<measure::PlannedCase>& cases) {
-    Progress progress((in_parts() ? 2 : 1) * cases.size(), is_speaker());
+    Progress progress((in_parts() ? 2 : 1) * cases.size());
     const std::size_t first = results_.cases.size();
-    // Counted from the end of the plan, so that ranks that have no cases left behind them, or
-    // fewer, are at the same case in the same step.
-    const std::size_t before = 1 + plan_.cases.size() - cases.size();
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (!has_turn(before + i)) return;
-      progress.step(cases[i].label());
-      CaseResult result = in_parts() ? suite_.begin(cases[i]) : run_case(plan_, suite_, cases[i]);
+    for (const measure::PlannedCase& planned : cases) {
+      progress.step(planned.label());
+      CaseResult result = in_parts() ? suite_.begin(planned) : run_case(plan_, suite_, planned);
       if (is_stop_asked()) return;  // its sampling was cut short
       results_.cases.push_back(std::move(result));
       output_.keep(results_);
     }
-    if (in_parts()) continue_cases(cases, first, before + plan_.cases.size(), progress);
+    if (in_parts()) continue_cases(cases, first, progress);
   }
 
   /// The second part of `cases`, whose results begin at `first`: the minutes of a run are in each.
   void continue_cases(const std::vector<measure::PlannedCase>& cases, std::size_t first,
-                      std::size_t before, Progress& progress) {
+                      Progress& progress) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (!has_turn(before + i)) return;
       progress.step(cases[i].label());
       CaseResult result = results_.cases[first + i];
       suite_.finish(cases[i], result);

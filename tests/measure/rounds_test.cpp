@@ -118,14 +118,6 @@ TEST_F(RunRounds, TheNumberOfCommandsAheadOfASampleIsRandom) {
   EXPECT_GT(std::set(leads.begin() + 20, leads.begin() + 120).size(), 14U);
 }
 
-TEST_F(RunRounds, KnowsTheNumberOfSamplesBeforeEachOne) {
-  const Rounds rounds = run({takes(1e-3), takes(1e-3)});
-  std::set<int> all(rounds.launch_index[0].begin(), rounds.launch_index[0].end());
-  all.insert(rounds.launch_index[1].begin(), rounds.launch_index[1].end());
-  EXPECT_EQ(all.size(), 30U);
-  EXPECT_EQ(*all.rbegin(), 29);
-}
-
 TEST_F(RunRounds, FindsADifferenceOfTenPercentUnderNoise) {
   const Rounds rounds = run({takes(0.9e-3, 0.03), takes(1e-3, 0.03)});
   EXPECT_NEAR(ratio(rounds).median, 0.9, 0.02);
