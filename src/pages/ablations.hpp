@@ -7,7 +7,7 @@
 
 #include "pages/table.hpp"
 #include "results/ablations.hpp"
-#include "results/counted.hpp"
+#include "results/ways.hpp"
 
 namespace tilebridge::pages {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
-#include "results/counted.hpp"
 #include "results/results.hpp"
 #include "results/statistics.hpp"
+#include "results/ways.hpp"
 
 namespace tilebridge {
 
@@ -36,19 +36,6 @@ std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue
 
 /// The same idiom in the same case of another run; none if it has no cost there.
 std::optional<Cost> cost_in(const Results& results, const Cost& same);
-
-/// What one idiom costs in the same case of two runs.
-struct PairedCost {
-  Cost before;
-  Cost after;
-
-  double change() const { return after.cost.median / before.cost.median; }
-};
-
-/// Of the idioms that both runs have measured in one case, the one in which either cost is
-/// greatest; the largest changes first, either way.
-std::vector<PairedCost> paired_costs(const Results& before, const Results& after,
-                                     const Catalogue& catalogue);
 
 /// With the idiom and without it.
 std::optional<Counted> counted(const Cost& cost, const Profiles& profiles);

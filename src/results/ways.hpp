@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways of writing one kernel, each measured against the same native code in rounds of its own.
+// Ways of writing one kernel, each measured against the same native code in rounds of its own, or
+// as a GPU counted them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "catalogue/catalogue.hpp"
 #include "results/results.hpp"
 #include "results/statistics.hpp"
 
@@ -25,5 +28,23 @@ const Interval* performance_of(const std::string& variant, const CaseResult& c,
 
 /// Of two ways: the interval goes from the least to the most that both intervals allow.
 Interval quotient(const Interval& above, const Interval& below);
+
+/// Runs under Nsight Compute, of cases that may differ from those that were timed.
+using Profiles = std::vector<const Results*>;
+
+struct Counted {
+  Counters with;
+  Counters without;
+};
+
+/// One of the ways: a variant in a model.
+struct Way {
+  std::string variant;
+  Model model;
+};
+
+/// Both ways in the first case in which both were profiled; none if there is no such case.
+std::optional<Counted> counted(const Profiles& profiles, const Experiment& experiment,
+                               const Way& with, const Way& without);
 
 }  // namespace tilebridge

@@ -54,7 +54,6 @@ class Log {
   void end_copy(Clock::time_point now);
   void allocated(std::string_view name, std::uint64_t bytes);
 
-  bool has_run_kernel() const { return has_run_kernel_; }
   /// In JSON.
   std::string text() const;
 
