@@ -2,6 +2,7 @@
 #include "measure/rounds.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -248,17 +249,8 @@ StopReason run_block(Sampling& sampling, const RoundsOptions& options,
 }  // namespace
 
 std::string_view name_of(StopReason reason) {
-  switch (reason) {
-    case StopReason::narrow_enough:
-      return "narrow_enough";
-    case StopReason::time_budget:
-      return "time_budget";
-    case StopReason::most_rounds:
-      return "most_rounds";
-    case StopReason::interrupted:
-      return "interrupted";
-  }
-  return {};
+  constexpr std::array names = {"narrow_enough", "time_budget", "most_rounds", "interrupted"};
+  return names.at(static_cast<std::size_t>(reason));
 }
 
 Rounds run_rounds(kernels::PlatformDevice& device, const Placement& placement,

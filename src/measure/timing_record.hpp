@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/contender.hpp"
+#include "measure/preparation.hpp"
 #include "measure/rounds.hpp"
 
 namespace tilebridge::measure {

@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "catalogue/real.hpp"
 #include "results/fields.hpp"
-#include "results/schema_1.hpp"
 
 namespace tilebridge {
 
@@ -292,6 +291,22 @@ ComparisonResult comparison_from_json(const Json& json) {
   return comparison;
 }
 
+Json self_comparison_to_json(const SelfComparison& c) {
+  Json json = json_of(c);
+  json["parameters"] = parameters_to_json(c.parameters, c.cache);
+  json["samples"] = Json::array();
+  for (const std::vector<double>& side : c.samples)
+    json["samples"].push_back(samples_to_json(side));
+  return json;
+}
+
+SelfComparison self_comparison_from_json(const Json& json) {
+  auto c = value_of<SelfComparison>(json);
+  read_parameters(json.at("parameters"), c.parameters, c.cache);
+  c.samples = json.value("samples", std::vector<std::vector<double>>());
+  return c;
+}
+
 Json self_check_to_json(const SelfCheck& check) {
   Json json = {{"parity_band", check.parity_band},
                {"parity", check.count(Verdict::parity)},
@@ -303,7 +318,8 @@ Json self_check_to_json(const SelfCheck& check) {
                {"error_99_of_100", check.usual_error()},
                {"narrow_share_over_20us", json_of(check.narrow_share())},
                {"comparisons", Json::array()}};
-  for (const SelfComparison& c : check.comparisons) json["comparisons"].push_back(to_json(c));
+  for (const SelfComparison& c : check.comparisons)
+    json["comparisons"].push_back(self_comparison_to_json(c));
   return json;
 }
 SelfCheck self_check_from_json(const Json& json) {
@@ -387,22 +403,6 @@ CaseResult case_from_json(const Json& json) {
     c.kernels[value_of<ModelForm>(kernel)] = result_from_json(kernel);
   for (const Json& comparison : json.at("comparisons"))
     c.comparisons.push_back(comparison_from_json(comparison));
-  return c;
-}
-
-Json to_json(const SelfComparison& c) {
-  Json json = json_of(c);
-  json["parameters"] = parameters_to_json(c.parameters, c.cache);
-  json["samples"] = Json::array();
-  for (const std::vector<double>& side : c.samples)
-    json["samples"].push_back(samples_to_json(side));
-  return json;
-}
-
-SelfComparison self_comparison_from_json(const Json& json) {
-  auto c = value_of<SelfComparison>(json);
-  read_parameters(json.at("parameters"), c.parameters, c.cache);
-  c.samples = json.value("samples", std::vector<std::vector<double>>());
   return c;
 }
 

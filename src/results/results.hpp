@@ -13,7 +13,6 @@
 #include "results/by_kernel.hpp"
 #include "results/counters.hpp"
 #include "results/statistics.hpp"
-#include "results/verdict.hpp"
 
 namespace tilebridge {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/schema_1.hpp"
+#include "results/json.hpp"
 
 #include <fmt/format.h>
 

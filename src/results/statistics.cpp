@@ -2,6 +2,7 @@
 #include "results/statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -294,6 +295,18 @@ double quotient_p_value(const Blocked& numerator, const Blocked& denominator, do
 
 double geometric_mean_p_value(std::span<const double> values, double bound) {
   return values.size() < 3 ? 1 : student_above(log_mean(values), std::log(bound));
+}
+
+std::string_view name_of(Verdict verdict) {
+  constexpr std::array names = {"parity", "slower", "faster", "inconclusive"};
+  return names.at(static_cast<std::size_t>(verdict));
+}
+
+Verdict verdict_of(const Interval& ratio, double band) {
+  if (ratio.high < 1 - band) return Verdict::slower;
+  if (ratio.low > 1 + band) return Verdict::faster;
+  if (ratio.low >= 1 - band && ratio.high <= 1 + band) return Verdict::parity;
+  return Verdict::inconclusive;
 }
 
 }  // namespace tilebridge

@@ -113,7 +113,6 @@ void continue_from(const Results& earlier, Results& now) {
   now.program["resumed"] = std::move(resumed);
   now.ceilings = earlier.ceilings;
   now.cases = earlier.cases;
-  now.self_check = earlier.self_check;
 }
 
 bool is_of(const CaseResult& done, const measure::PlannedCase& planned) {

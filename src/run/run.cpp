@@ -4,13 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/say.hpp"
-#include "base/stopwatch.hpp"
 #include "base/text.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
@@ -21,7 +25,6 @@
 #include "run/output.hpp"
 #include "run/progress.hpp"
 #include "run/resume.hpp"
-#include "run/self_check.hpp"
 #include "run/session.hpp"
 
 namespace tilebridge::run {
@@ -73,7 +76,8 @@ class Run {
       finish_what_there_is();
       throw;
     }
-    add_seconds(results_, watch_.seconds());
+    add_seconds(results_,
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
     const bool is_written = output_.finish(results_) == ExitStatus::fine;
     // Kernels of the user's own are not closed yet: what fails from here on changes nothing.
     channel_.end({{"results", to_text(to_json(results_))},
@@ -107,10 +111,41 @@ class Run {
     results_.flush = suite_.flush_check();
     if (!plan_.pairs.empty()) output_.keep(results_);  // the process may not survive its first case
     if (request_.self_check)
-      run_self_check(suite_, native_cases(plan_.cases, session_.implementations(), request_.seed),
-                     request_, output_, results_);
+      check_itself();
     else
       run_cases(left);
+  }
+
+  /// Cases whose native code runs, each once, in random order.
+  std::vector<measure::PlannedCase> native_cases() const {
+    std::vector<measure::PlannedCase> native;
+    for (const measure::PlannedCase& planned : plan_.cases) {
+      const std::string key = planned.experiment->name + "/" + planned.variant->name;
+      if (planned.variant->stands_for.empty() && session_.implementations().has(Model::native, key))
+        native.push_back(planned);
+    }
+    if (native.empty()) throw UsageError("--self-check: none of the cases has native code here");
+    std::mt19937_64 random(request_.seed);
+    std::ranges::shuffle(native, random);
+    return native;
+  }
+
+  /// Native code against itself: how often does the method see a difference where there is none?
+  /// Case by case in turn, until there are as many comparisons as requested.
+  void check_itself() {
+    const std::vector<measure::PlannedCase> cases = native_cases();
+    results_.self_check = SelfCheck{request_.parity_band, {}};
+    std::vector<SelfComparison>& done = results_.self_check->comparisons;
+    const auto wanted = static_cast<std::size_t>(request_.comparisons);
+    Progress progress(wanted);
+    const std::size_t most = 2 * wanted + cases.size();  // some may be for other devices
+    for (std::size_t tried = 0; done.size() < wanted && tried < most; ++tried) {
+      const measure::PlannedCase& planned = cases[tried % cases.size()];
+      progress.step(planned.label());
+      std::optional<SelfComparison> comparison = suite_.compare_with_itself(planned);
+      if (is_stop_asked()) return;
+      if (comparison) done.push_back(std::move(*comparison));
+    }
   }
 
   /// A pair's process may not survive its first part.
@@ -121,7 +156,8 @@ class Run {
     const std::size_t first = results_.cases.size();
     for (const measure::PlannedCase& planned : cases) {
       progress.step(planned.label());
-      CaseResult result = in_parts() ? suite_.begin(planned) : run_case(plan_, suite_, planned);
+      CaseResult result =
+          in_parts() ? suite_.begin(planned) : confirmed(plan_, planned, suite_.run(planned));
       if (is_stop_asked()) return;  // its sampling was cut short
       results_.cases.push_back(std::move(result));
       output_.keep(results_);
@@ -142,7 +178,7 @@ class Run {
     }
   }
 
-  Stopwatch watch_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const Job& job_;
   const RunRequest& request_;
   Channel& channel_;
@@ -176,7 +212,7 @@ void launch_once(const Job& job) {
   Progress progress(plan.cases.size());
   for (const measure::PlannedCase& planned : plan.cases) {
     progress.step(planned.label());
-    results.cases.push_back(validate_case(plan, suite, planned));
+    results.cases.push_back(confirmed(plan, planned, suite.validate(planned)));
   }
   write_results(job.output, results);
 }

@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "results/statistics.hpp"
-#include "results/verdict.hpp"
 #include "tests/measure/fake_device.hpp"
 
 namespace tilebridge::measure {

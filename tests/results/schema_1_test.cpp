@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/schema_1.hpp"
 
 #include <gmock/gmock.h>
 
