@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/error.hpp"
 #include "judge/aggregates.hpp"
 #include "judge/gate.hpp"
+#include "judge/totals.hpp"
 
 namespace tilebridge::judge {
 
@@ -47,5 +49,21 @@ ExitStatus exit_status(Outcome outcome);
 
 /// The cases that only the base has, and that have a time there.
 std::size_t count_missing_cases(const GateReport& report);
+
+/// The results must outlive it.
+struct GatePage {
+  const Results& base;  // the first if there are several
+  const Results& current;
+  std::vector<std::string> base_files;
+  std::string current_file;
+  std::vector<Difference> differences;  // if --force was given
+  GateReport report;
+  const Catalogue& catalogue;
+  std::vector<Difference> other_gpus = {};  // of the same model: the UUIDs
+  std::vector<std::string> busy = {};       // the files of runs that began on a busy GPU
+
+  std::vector<Aggregate> all_aggregates() const { return aggregates(report, catalogue); }
+  std::vector<Total> all_totals() const { return totals(by_variant(report), catalogue); }
+};
 
 }  // namespace tilebridge::judge

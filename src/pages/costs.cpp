@@ -14,7 +14,6 @@
 #include "pages/releases.hpp"
 #include "pages/run.hpp"
 #include "results/summary.hpp"
-#include "results/ways.hpp"
 #include "sources/listing.hpp"
 
 namespace tilebridge::pages {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "catalogue/experiment.hpp"
-#include "judge/page.hpp"
+#include "judge/outcome.hpp"
 #include "pages/costs.hpp"
 
 namespace tilebridge::write {
