@@ -36,6 +36,15 @@ Json describe_program(const Job& job) {
           {"parity_band", request.parity_band}};
 }
 
+Json describe_host() {
+  utsname system{};
+  ::uname(&system);
+  return {{"name", system.nodename},
+          {"system", fmt::format("{} {}", system.sysname, system.release)},
+          {"machine", system.machine},
+          {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
+}
+
 Json load_now(Platform platform, int device) {
   const auto load = load_of(platform, device);
   if (!load) return Json::object();
@@ -78,15 +87,6 @@ Json describe_device(const kernels::OwnModels& models, Platform platform, int in
 }
 
 }  // namespace
-
-Json describe_host() {
-  utsname system{};
-  ::uname(&system);
-  return {{"name", system.nodename},
-          {"system", fmt::format("{} {}", system.sysname, system.release)},
-          {"machine", system.machine},
-          {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
-}
 
 Json describe_load(Platform platform, int device) {
   constexpr std::chrono::milliseconds longest_period{1000};  // that a utilisation is of

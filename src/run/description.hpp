@@ -11,9 +11,6 @@
 
 namespace tilebridge::run {
 
-/// The host's name, system and processors.
-Json describe_host();
-
 /// {"load": …} of `program`, before this process uses the device; {} where it is unknown.
 Json describe_load(Platform platform, int device);
 /// On standard error, by `program.load`.
