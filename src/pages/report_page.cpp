@@ -99,11 +99,6 @@ void add_ablations(Document& document, const std::vector<ShownAblation>& ablatio
 
 Document costs_section(const Report& report) {
   Document content;
-  if (report.files.size() == 2) {
-    const CostChanges changes =
-        cost_changes(report.files.front().results, report.files.back().results, report.catalogue);
-    if (!changes.changes.empty()) content.add(cost_changes_table(changes));
-  }
   for (std::size_t file = 0; file < report.files.size(); ++file) {
     const Results& results = report.files[file].results;
     const CostList list = cost_list(results, report.catalogue, profiles_in(report));
