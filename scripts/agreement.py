@@ -7,9 +7,9 @@
 For each class of times: the ratios that both have, the share whose 95% intervals do not overlap (and
 the same of the intervals of all rounds alike, which know nothing of placements), and by how much the
 ratios differ. What moves data between host and device, or waits for the host, is left out; rows
-whose work is steps (launches, fences, chains), and hardly any bytes, have a line of their own. Last,
-how many series depend on their launch index. `--process-error 0.001` widens the intervals of files
-from before they knew what another process adds."""
+whose work is steps (launches, fences, chains), and hardly any bytes, have a line of their own.
+`--process-error 0.001` widens the intervals of files from before they knew what another process
+adds."""
 import argparse
 import json
 import math
@@ -20,7 +20,6 @@ from schemas import load
 
 CLASSES = [(0, 5e-6), (5e-6, 10e-6), (10e-6, 20e-6), (20e-6, 100e-6), (100e-6, 1e-3), (1e-3, 1e9)]
 NAMES = ["below 5 µs", "5 to 10 µs", "10 to 20 µs", "20 to 100 µs", "100 µs to 1 ms", "over 1 ms"]
-TOO_RARE = 1e-3
 STEPS = "steps"
 
 
@@ -76,15 +75,6 @@ def row_of(name, pairs):
             f"| {statistics.median(shifts):.2%} | {shifts[len(shifts) * 95 // 100]:.1%} |")
 
 
-def series_line(results):
-    p_values = [
-        model["launch_index_p"] for case in results["cases"] for model in case["models"].values()
-        if model.get("launch_index_p", 1) < 1
-    ]
-    rare = sum(p < TOO_RARE for p in p_values)
-    return f"{rare} of {len(p_values)} series long enough to tell depend on their launch index"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -100,8 +90,6 @@ def main():
         of_class = [(one, other) for of_one, one, other in pairs if of_one == name]
         if of_class:
             print(row_of(name, of_class))
-    for results in (a, b):
-        print(series_line(results))
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Sets up, builds (with the given CMake options, for example -DTILEBRIDGE_MPI=ON), and runs every
+# Sets up, builds (with the given CMake options, for example -DTILEBRIDGE_UNITY=OFF), and runs every
 # test. Without a GPU, tests that need one are reported as skipped.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"

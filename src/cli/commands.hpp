@@ -21,9 +21,7 @@ Command add(CLI::App& app);
 }
 namespace claims_command {
 Command add(CLI::App& app);
-/// `coverage`, the old name of `claims --items`.
-Command add_coverage(CLI::App& app);
-}  // namespace claims_command
+}
 namespace compare_command {
 Command add(CLI::App& app);
 }

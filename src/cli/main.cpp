@@ -28,7 +28,6 @@ int main(int argc, char** argv) {
   std::vector<Command> commands = {check_command::add(app),
                                    claims_command::add(app),
                                    compare_command::add(app),
-                                   claims_command::add_coverage(app),
                                    explain_command::add(app, command_line),
                                    export_command::add(app),
                                    kernels_command::add(app),

@@ -11,7 +11,6 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
-#include "judge/pool.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli::merge_command {
@@ -21,7 +20,6 @@ struct Options {
   std::vector<std::string> files;
   std::string output;
   bool overwrite = false;
-  bool runs = false;
   std::vector<std::string> command_line;
 };
 
@@ -33,8 +31,7 @@ int merge(const Options& options) {
   if (!options.overwrite) check_new(options.output);
   std::vector<judge::ResultPart> parts;
   for (const std::string& file : options.files) parts.push_back({file, read_results(file)});
-  if (options.runs) judge::check_distinct(parts);
-  Results all = options.runs ? judge::pooled(parts) : judge::merged(std::move(parts));
+  Results all = judge::merged(std::move(parts));
   all.program["command_line"] = options.command_line;
   write_results(options.output, all);
   fmt::print("wrote {}: {} of {} files\n", options.output, plural(all.cases.size(), "case"),
@@ -47,18 +44,14 @@ int merge(const Options& options) {
 Command add(CLI::App& app, std::vector<std::string> command_line) {
   const auto options = std::make_shared<Options>();
   options->command_line = std::move(command_line);
-  CLI::App* command = app.add_subcommand(
-      "merge",
-      "Make one result file of several of one build: parts of a run, or runs of the same cases");
+  CLI::App* command =
+      app.add_subcommand("merge", "Make one result file of a run that was made in parts");
   command->add_option("results", options->files, "Result files to merge, two or more")
       ->type_name(value_type::file)
       ->required();
   command->add_option("-o,--output", options->output, "Result file to write")
       ->type_name(value_type::file)
       ->required();
-  command->add_flag("--runs", options->runs,
-                    "The files are runs of the same cases, in several processes or on several GPUs "
-                    "of one model; an interval then holds what each of them says");
   command->add_flag("--overwrite", options->overwrite, "Replace an existing result file");
   return {command, [options] { return merge(*options); }};
 }

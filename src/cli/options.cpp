@@ -20,7 +20,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/launcher.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
@@ -35,7 +34,6 @@ namespace {
 
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
-constexpr std::array orders = {run::Order::together, run::Order::alternating};
 constexpr std::array caches = {Cache::cold, Cache::hot};
 
 template <class Enum, std::size_t n>
@@ -131,25 +129,6 @@ CLI::Option* add_names(CLI::App* app, const std::string& flag, const std::array<
       ->allow_extra_args(false);
 }
 
-/// `takes` is what the option takes.
-int device_index(const std::string& text, std::string_view takes) {
-  const std::optional<int> index = parse_number<int>(text);
-  if (!index || *index < 0)
-    throw UsageError(fmt::format("--device takes {}; not '{}'", takes, text));
-  return *index;
-}
-
-void choose_devices(run::RunRequest& options, const std::vector<std::string>& names) {
-  options.all_devices = names == std::vector<std::string>{"all"};
-  if (options.all_devices) return;
-  std::vector<int> indices;
-  for (const std::string& name : names)
-    indices.push_back(device_index(name, "numbers from 0, comma-separated, or all"));
-  options.device = indices.front();
-  options.names_device = indices.size() == 1;
-  if (!options.names_device) options.devices = indices;
-}
-
 }  // namespace
 
 void add_platform(CLI::App* app, std::optional<Platform>& platform) {
@@ -209,24 +188,6 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
 
 namespace {
 
-void add_devices_of(CLI::App* run, run::RunRequest& options) {
-  run->add_option_function<std::vector<std::string>>(
-         "--device",
-         [&options](const std::vector<std::string>& names) { choose_devices(options, names); },
-         "Number of the GPU to use, from 0; several (0,2), or all, run in one process per GPU")
-      ->type_name("NUMBERS")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->default_str("0");
-  run->add_option_function<std::string>(
-         "--ranks",
-         [&options](const std::string& name) { options.order = parse_name("order", orders, name); },
-         "With several GPUs: measure on all at once (together), or on one at a time per host "
-         "(alternating); without it together under mpirun or srun, else alternating")
-      ->type_name(type_of(orders));
-  run->add_flag("--share-gpu", options.share_device, "Allow several ranks to use the same GPU");
-}
-
 CLI::Option* add_builds(CLI::App* run, const char* flag, const char* prefix,
                         std::vector<Model>& builds, const char* help) {
   return run
@@ -269,11 +230,6 @@ void add_how(CLI::App* run, run::RunRequest& options) {
   run->add_option("--model-from,--kokkos-from", options.models_folder,
                   "The folder of those builds (default: that of this program)")
       ->type_name("FOLDER");
-  run->add_option("--processes", options.processes,
-                  "Run everything so many times, each time in a new process, and pool the results: "
-                  "intervals then hold what each process says")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
   run->add_flag(
       "--self-check", options.self_check,
       "Instead of comparing models, time native code against itself and report how often that is "
@@ -360,8 +316,7 @@ CLI::App* add_run(CLI::App& app, run::RunRequest& options) {
   CLI::App* run = app.add_subcommand(
       "run", "Run experiments: validate, time and compare native code and Kokkos");
   add_selection(run, options.selection);
-  add_platform(run, options.platform);
-  add_devices_of(run, options);
+  add_where(run, options.platform, options.device);
   add_how(run, options);
   add_resume(run, options);
   return run;
@@ -383,15 +338,16 @@ CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
 
 std::optional<int> device_or_all(const std::string& text) {
   if (text == "all") return std::nullopt;
-  return device_index(text, "a number from 0, or all");
+  const std::optional<int> index = parse_number<int>(text);
+  if (!index || *index < 0)
+    throw UsageError(fmt::format("--device takes a number from 0, or all; not '{}'", text));
+  return index;
 }
 
 Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
 
 void check(const run::RunRequest& options) {
   if (!options.resume.empty()) return;
-  if (options.order && !options.starts_own_ranks() && !launched())
-    throw UsageError("--ranks orders several devices, and this run has one: --device 0,1 or all");
   measure::Selection selection = options.selection;
   if (options.names_pair()) return;  // only the runner loads them
   selection.caches = {Cache::cold};
@@ -410,13 +366,6 @@ void check(const run::RunRequest& options) {
 }
 
 namespace {
-
-/// Whether this is a rank other than the first of a run started by a launcher. All ranks have the
-/// same command line, so only the first reports errors in it.
-bool is_further_rank(int argc, char** argv) {
-  const auto start = launched();
-  return start && start->rank > 0 && argc > 1 && std::string_view(argv[1]) == "run";
-}
 
 /// `status`, or not_written, with a message, if standard output did not accept everything.
 int with_output_checked(int status) {
@@ -510,7 +459,6 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
   const std::optional<Failed> failed = failure_of(parse_and_run);
   if (!failed) return status;
   constexpr std::size_t longest = 4000;
-  if (failed->status == ExitStatus::usage && is_further_rank(argc, argv)) return 0;
   say(fmt::format("tilebridge: {}\n", shortened(failed->message, longest)));
   return static_cast<int>(failed->status);
 }

@@ -25,7 +25,6 @@
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
-#include "results/targets.hpp"
 #include "run/runner.hpp"
 #include "write/text.hpp"
 
@@ -136,36 +135,10 @@ void append(Results& results, Results part) {
   results.cases = std::move(cases);
 }
 
-/// "memory throughput 91% (met: > 80%)".
-std::string target_text(const TargetCheck& check) {
-  constexpr std::array<std::string_view, 3> signs = {">", "<", "≤"};  // by Bound
-  return fmt::format("{} {:.0f}% ({}: {} {:.0f}%)", check.target.what, check.percent,
-                     check.met() ? "met" : "missed",
-                     signs.at(static_cast<std::size_t>(check.target.bound)), check.target.percent);
-}
-
-/// "stride/copy n=1Ki native: …"; "" if nothing that the targets need was counted.
-std::string targets_line(const CaseResult& c, const ModelForm& kernel, const Counters& counters) {
-  std::vector<std::string> targets;
-  for (const TargetCheck& check : check_targets(counters)) targets.push_back(target_text(check));
-  if (targets.empty()) return "";
-  return fmt::format("{}/{} {} {}: {}", c.experiment, c.variant, to_string(c.parameters),
-                     name_of(kernel.model), fmt::join(targets, ", "));
-}
-
-/// Says what was counted, how much of it the access model predicts, and which targets every case
-/// meets.
+/// Says what was counted, and how much of it the access model predicts.
 pages::Document page_of(const Results& results, const pages::Agreement& agreement) {
   pages::Document page = pages::counters_page(results);
   page.append(pages::agreement_blocks(agreement));
-  pages::List lines;
-  for (const CaseResult& c : results.cases)
-    for (const auto& [kernel, result] : c.kernels)
-      if (result.counters) lines.items.push_back(targets_line(c, kernel, *result.counters));
-  std::erase(lines.items, "");
-  if (lines.items.empty()) return page;
-  page.add(pages::Text{"targets for a kernel that waits for memory"});
-  page.add(std::move(lines));
   return page;
 }
 
@@ -213,7 +186,7 @@ int profile(ProfileOptions& options) {
   complete_and_check(options.run);
   const Output chosen = choose_output(options.run.output, "profile", options.run.overwrite);
   const std::string& output = chosen.path;
-  run::prepare_environment(options.run.platform, true);
+  run::prepare_environment(options.run.platform);
   Results results;
   for (const measure::Selection& part : parts_of(options.run.selection)) {
     if (const int failed = add_profiled(options, part, results); failed != 0)

@@ -14,12 +14,10 @@ namespace {
 /// More than fit on a screen or two.
 constexpr std::size_t many_cases = 20;
 
-/// Self-checks and runs on several devices are about each case; results that could not be written
-/// are nowhere else. What is pooled has its table in the file.
+/// Self-checks are about each case; results that could not be written are nowhere else.
 bool has_table(const run::Ending& ending, const run::RunRequest& request) {
   const Results& results = ending.results;
-  const bool are_few = ending.runs.empty() && results.cases.size() <= many_cases;
-  return request.table || are_few || results.self_check || !results.ranks.empty() ||
+  return request.table || results.cases.size() <= many_cases || results.self_check ||
          ending.written != ExitStatus::fine;
 }
 
@@ -30,12 +28,8 @@ void show(const run::Ending& ending, const run::RunRequest& request) {
                                   write::stdout_style()));
   if (ending.is_interrupted) fmt::print("interrupted; what was finished is kept. ");
   if (ending.written != ExitStatus::fine) return;
-  if (!ending.runs.empty())
-    fmt::print("results: {}, pooled of {} runs: {} …\n", ending.file.string(), ending.runs.size(),
-               ending.runs.front());
-  else
-    fmt::print("results: {}{}\n", ending.file.string(),
-               table ? "" : "; table: tilebridge report FILE, page: -o report.html");
+  fmt::print("results: {}{}\n", ending.file.string(),
+             table ? "" : "; table: tilebridge report FILE, page: -o report.html");
 }
 
 }  // namespace

@@ -38,11 +38,10 @@ int show_pairs(const std::vector<std::string>& words) {
 }
 
 void do_job(const run::Job& job, run::Channel& channel) {
-  const auto& platform = job.request.platform;
   if (job.task == "run") return run::run(job, channel);
   if (job.task == "launch-once") return run::launch_once(job);
-  if (job.task == "devices") return channel.end(run::describe_devices(platform, job.device));
-  if (job.task == "count") return channel.end(run::count_devices(platform));
+  if (job.task == "devices")
+    return channel.end(run::describe_devices(job.request.platform, job.device));
   channel.end({{"status", show_pairs(job.command_line)}});
 }
 

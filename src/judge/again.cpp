@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/again.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+
+#include "judge/gate.hpp"
 
 namespace tilebridge::judge {
 namespace {
@@ -56,6 +56,15 @@ Change against_every(const std::vector<Change>& changes) {
   all.is_slower_than_one =
       judgement == Judgement::undecided && std::any_of(changes.begin(), changes.end(), is_slower);
   return all;
+}
+
+double discovery_threshold(std::vector<double> p_values) {
+  std::sort(p_values.begin(), p_values.end());
+  const auto tests = static_cast<double>(p_values.size());
+  for (std::size_t rank = p_values.size(); rank > 0; --rank)
+    if (p_values[rank - 1] <= false_share * static_cast<double>(rank) / tests)
+      return p_values[rank - 1];
+  return -1;
 }
 
 }  // namespace tilebridge::judge

@@ -2,15 +2,14 @@
 #include "judge/aggregates.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "judge/discoveries.hpp"
 #include "judge/totals.hpp"
 
 namespace tilebridge::judge {
@@ -91,15 +90,10 @@ Aggregate aggregate_of(const GroupKey& key, const Group& group) {
   return {key.first, key.second, *nearest, group.variants.size()};
 }
 
-double p_below(const Performances& performances, double limit) {
-  return geometric_mean_p_value(performances, limit);
-}
-
-double p_above(const Performances& performances, double limit) {
+Performances inverse(const Performances& performances) {
   Performances inverse;
-  std::transform(performances.begin(), performances.end(), std::back_inserter(inverse),
-                 [](double performance) { return 1 / performance; });
-  return geometric_mean_p_value(inverse, 1 / limit);
+  for (const double performance : performances) inverse.push_back(1 / performance);
+  return inverse;
 }
 
 using PValue = std::function<double(const Performances&)>;
@@ -121,31 +115,13 @@ void mark(std::vector<Aggregate>& found, const Groups& groups, Trend trend, cons
 }  // namespace
 
 std::string_view name_of(Scope scope) {
-  switch (scope) {
-    case Scope::run:
-      return "run";
-    case Scope::experiment:
-      return "experiment";
-    case Scope::family:
-      return "family";
-  }
-  return {};
+  constexpr std::array<std::string_view, 3> names = {"run", "experiment", "family"};
+  return names.at(static_cast<std::size_t>(scope));
 }
 
 std::string_view name_of(Trend trend) {
-  switch (trend) {
-    case Trend::slower:
-      return "slower";
-    case Trend::faster:
-      return "faster";
-    case Trend::lower:
-      return "lower";
-    case Trend::higher:
-      return "higher";
-    case Trend::none:
-      return "none";
-  }
-  return {};
+  constexpr std::array<std::string_view, 5> names = {"slower", "faster", "lower", "higher", "none"};
+  return names.at(static_cast<std::size_t>(trend));
 }
 
 std::vector<Aggregate> aggregates(const GateReport& report, const Catalogue& catalogue) {
@@ -154,10 +130,14 @@ std::vector<Aggregate> aggregates(const GateReport& report, const Catalogue& cat
   for (const auto& [key, group] : groups) found.push_back(aggregate_of(key, group));
   const double bound = report.options.max_total_slowdown;
   const auto below = [](double limit) {
-    return [limit](const Performances& performances) { return p_below(performances, limit); };
+    return [limit](const Performances& performances) {
+      return geometric_mean_p_value(performances, limit);
+    };
   };
   const auto above = [](double limit) {
-    return [limit](const Performances& performances) { return p_above(performances, limit); };
+    return [limit](const Performances& performances) {
+      return geometric_mean_p_value(inverse(performances), 1 / limit);
+    };
   };
   mark(found, groups, Trend::slower, below(1 - bound));
   mark(found, groups, Trend::faster, above(1 + bound));

@@ -38,7 +38,7 @@ struct Aggregate {
 ///
 /// The interval is Student's t over the variants. Of several runs of the base, the mean nearest to
 /// 1 is shown, and a trend must hold against every one. Of the aggregates with one trend, on
-/// average at most `false_share` (judge/discoveries.hpp) have it by chance.
+/// average at most `false_share` have it by chance.
 std::vector<Aggregate> aggregates(const GateReport& report, const Catalogue& catalogue);
 
 }  // namespace tilebridge::judge

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the documents in documents/ claim and show, and whether a result file reproduces it.
+// What the documents in documents/ claim, and whether a result file reproduces it.
 // documents/README.md describes the format of their files.
 #pragma once
 
@@ -22,52 +22,31 @@ struct Claim {
   std::string id;  // document, place, subject: "D1-2.2-stride-32"
   std::string section;
   std::string statement;
-  std::string unit;             // "×", "cycles", …; "%" for a share, where 1 is all
-  std::string device;           // as the document names it; "" where it means every GPU
-  std::optional<Range> stated;  // none where the document has no figure
-  Range accepted;               // values that are the same finding
-  std::string check;            // "time(stride/copy stride=32) ÷ time(stride/copy stride=1)"
-  std::string cause;            // why it is not reproduced, where it is not; "" if unknown
-  std::string examined_on;      // the device that showed the cause; "" if it holds on every GPU
+  std::string unit;                  // "×", "cycles", …; "%" for a share, where 1 is all
+  std::string device;                // as the document names it; "" where it means every GPU
+  std::optional<Range> stated = {};  // none where the document has no figure
+  Range accepted = {};               // values that are the same finding
+  std::string check;                 // "time(stride/copy stride=32) ÷ time(stride/copy stride=1)"
+  std::optional<double> value = {};  // of a check that needs no result file
+  std::string cause;                 // why it is not reproduced, where it is not; "" if unknown
+  std::string examined_on;           // the device that showed the cause; "" if it holds on all
 };
 
-/// Something that a document shows or states.
-struct Item {
-  std::string text;
-  std::string section;
-  std::string kind;
-  std::vector<std::string> places;  // experiments, claims, pages and commands that cover it
-  std::string note;                 // a sentence that covers it, or adds to what does
-  std::string open;                 // what is still missing
-  std::string out_of_scope;         // why it is left out
-};
-
-struct Document {
-  std::string name;  // "D1"
-  std::string title;
-  std::vector<Claim> claims;
-  std::vector<Item> items;
-};
-
-/// Throws UsageError with file and line for what it does not understand.
-Document parse_document(const std::string& path, std::string_view text);
+/// Throws UsageError for what it does not understand.
+std::vector<Claim> parse_claims(std::string_view text);
 
 /// Those of documents/, in order.
-const std::vector<Document>& documents();
+const std::vector<Claim>& claims();
 
 /// Native cases on a GPU with these parameters. If several match, the largest counts, and cold
 /// before hot.
 struct CaseRef {
-  std::string experiment;
-  std::string variant;
-  Parameters parameters = {};
+  std::string variant;                       // "stride/copy"
+  std::vector<std::string> parameters = {};  // "n=32Mi"
 };
 
 /// The cases that a check looks for; none where it needs no kernel.
 std::vector<CaseRef> cases_of(const std::string& check);
-
-/// What the answer rests on: "measured", "modelled", "calculated", "reported" or "unmeasured".
-std::string_view basis_of(const std::string& check);
 
 /// The value of a check; none where the results lack it.
 std::optional<double> measured(const std::string& check, const Results& results,
@@ -87,9 +66,5 @@ struct ClaimResult {
 /// not tested, but still has its measured value. Results without an NVIDIA GPU test nothing.
 ClaimResult evaluate(const Claim& claim, const Results& results,
                      const Model& model = Model::native);
-
-/// The same for Kokkos's kernels of the variants that the claim names; none where it names no
-/// kernel, or Kokkos has none.
-std::optional<ClaimResult> evaluate_kokkos(const Claim& claim, const Results& results);
 
 }  // namespace tilebridge::judge

@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "catalogue/catalogue.hpp"
-#include "judge/again.hpp"
-#include "judge/discoveries.hpp"
 
 namespace tilebridge::judge {
 namespace {
@@ -50,17 +49,9 @@ bool is_host_bound(const CaseResult& c) {
 }
 
 Judgement judgement_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::slower:
-      return Judgement::slower;
-    case Verdict::faster:
-      return Judgement::faster;
-    case Verdict::parity:
-      return Judgement::parity;
-    case Verdict::inconclusive:
-      break;
-  }
-  return Judgement::undecided;
+  if (verdict == Verdict::slower) return Judgement::slower;
+  if (verdict == Verdict::faster) return Judgement::faster;
+  return verdict == Verdict::parity ? Judgement::parity : Judgement::undecided;
 }
 
 class Gate {
@@ -242,19 +233,9 @@ void confirm(std::vector<Change>& changes, Judgement judgement, double Change::*
 std::string_view name_of(Metric metric) { return metric == Metric::time ? "time" : "ratio"; }
 
 std::string_view name_of(Judgement judgement) {
-  switch (judgement) {
-    case Judgement::invalid:
-      return "invalid";
-    case Judgement::slower:
-      return "slower";
-    case Judgement::faster:
-      return "faster";
-    case Judgement::undecided:
-      return "undecided";
-    case Judgement::parity:
-      return "parity";
-  }
-  return {};
+  constexpr std::array<std::string_view, 5> names = {"invalid", "slower", "faster", "undecided",
+                                                     "parity"};
+  return names.at(static_cast<std::size_t>(judgement));
 }
 
 std::vector<const Change*> GateReport::all(Judgement judgement) const {

@@ -106,12 +106,27 @@ struct GateReport {
 /// single run of the base, this is verdict_of() of its interval.
 ///
 /// Of all results that are called slower, and likewise of those called faster, on average at most
-/// `false_share` (judge/discoveries.hpp) are so by chance. What does not hold among so many is
+/// `false_share` are so by chance. What does not hold among so many is
 /// undecided.
 ///
 /// Results with status ok must have positive times. The results must outlive the report.
 GateReport compare_results(const std::vector<const Results*>& bases, const Results& current,
                            const GateOptions& options);
 GateReport compare_results(const Results& base, const Results& current, const GateOptions& options);
+
+/// Of one result against several runs of the base. The judgement follows from all of the changes
+/// (see compare_results), and so do the p-values: a result is slower than every run of the base
+/// only as surely as than the one it is least surely slower than. The figures are those of the
+/// smallest change with this judgement, or of the smallest one if none alone has it. It is
+/// host-bound if it is in any run. The order does not matter. `changes` must not be empty.
+Change against_every(const std::vector<Change>& changes);
+
+/// Of the findings that are called so, the share that may on average be chance.
+constexpr double false_share = 0.05;
+
+/// Benjamini's and Hochberg's procedure: the p-value up to which findings count, so that on average
+/// at most `false_share` of those that count are chance; less than 0 if none counts. Takes the
+/// p-values of everything that was tested, in any order.
+double discovery_threshold(std::vector<double> p_values);
 
 }  // namespace tilebridge::judge

@@ -65,48 +65,26 @@ std::string shown(const std::string& value) {
   return value.empty() ? "none" : tame(value, long_text);
 }
 
-/// A line of a configuration: "KOKKOS_COMPILER_GNU: 1220". A line that sets no value is only a
-/// name.
-struct Setting {
-  std::string name;
-  std::string value;
-
-  bool operator==(const Setting&) const = default;
-};
-
-Setting setting_of(const std::string& line) {
-  for (const std::string_view separator : {": ", " = "})
-    if (const std::size_t at = line.find(separator); at != std::string::npos)
-      return {line.substr(0, at), line.substr(at + separator.size())};
-  return {line, ""};
-}
-
-/// The lines of a text, or the words of a single line.
-std::vector<Setting> settings_of(const std::string& text) {
+/// The lines of a text without what they are indented by, or the words of a single line.
+std::vector<std::string> parts_of(const std::string& text) {
   const bool has_lines = text.find('\n') != std::string::npos;
-  std::istringstream parts(text);
-  std::vector<Setting> settings;
-  for (std::string part; std::getline(parts, part, has_lines ? '\n' : ' ');) {
+  std::istringstream stream(text);
+  std::vector<std::string> parts;
+  for (std::string part; std::getline(stream, part, has_lines ? '\n' : ' ');) {
     part.erase(0, part.find_first_not_of(' '));
-    if (!part.empty()) settings.push_back(setting_of(part));
+    if (!part.empty()) parts.push_back(part);
   }
-  return settings;
+  return parts;
 }
 
-std::string text_of(const Setting& setting) {
-  return setting.value.empty() ? setting.name : setting.name + ": " + setting.value;
-}
-
-/// The setting of the same name, if it exists and has a value.
-const Setting* same_name(const std::vector<Setting>& settings, const Setting& wanted) {
-  const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& s) {
-    return s.name == wanted.name && !s.value.empty();
+/// Those of `parts` that `others` lacks, each after `where`.
+std::vector<std::string> only_in(const char* where, std::vector<std::string> parts,
+                                 const std::vector<std::string>& others) {
+  std::erase_if(parts, [&](const std::string& part) {
+    return std::ranges::find(others, part) != others.end();
   });
-  return found == settings.end() ? nullptr : &*found;
-}
-
-bool contains(const std::vector<Setting>& settings, const Setting& wanted) {
-  return std::find(settings.begin(), settings.end(), wanted) != settings.end();
+  for (std::string& part : parts) part.insert(0, where);
+  return parts;
 }
 
 /// Without what Kokkos found when it ran: a line "Kokkos::Cuda[ 0 ] …" and the indented ones below.
@@ -122,18 +100,10 @@ std::string without_devices(const std::string& configuration) {
 }
 
 std::vector<std::string> differing_parts(const Difference& difference) {
-  const std::vector<Setting> base = settings_of(difference.base);
-  const std::vector<Setting> current = settings_of(difference.current);
-  std::vector<std::string> parts;
-  for (const Setting& setting : base) {
-    if (contains(current, setting)) continue;
-    const Setting* other = setting.value.empty() ? nullptr : same_name(current, setting);
-    parts.push_back(other == nullptr ? "only in base: " + text_of(setting)
-                                     : fmt::format("{} -> {}", text_of(setting), other->value));
-  }
-  for (const Setting& setting : current)
-    if (!contains(base, setting) && (setting.value.empty() || same_name(base, setting) == nullptr))
-      parts.push_back("only in new: " + text_of(setting));
+  const std::vector<std::string> base = parts_of(difference.base);
+  const std::vector<std::string> current = parts_of(difference.current);
+  std::vector<std::string> parts = only_in("only in base: ", base, current);
+  for (std::string& part : only_in("only in new: ", current, base)) parts.push_back(part);
   return parts;
 }
 

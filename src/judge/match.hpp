@@ -54,7 +54,7 @@ std::string subject_of(const Difference& difference);
 std::optional<Difference> other_gpu(const Results& base, const Results& current);
 
 /// One short line each: "device name: NVIDIA H200 -> NVIDIA H100". For a long text the first parts
-/// that differ, one per line: "kokkos configuration: KOKKOS_COMPILER_GNU: 1220 -> 1330".
+/// that differ, one per line: "kokkos configuration: only in base: KOKKOS_COMPILER_GNU: 1220".
 std::vector<std::string> describe(const std::vector<Difference>& differences);
 
 }  // namespace tilebridge::judge

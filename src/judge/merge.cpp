@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -15,30 +16,54 @@ namespace {
 
 /// Why the two are not parts of one result; "" if they are.
 std::string difference(const Results& a, const Results& b) {
-  if (std::string found = obstacle(a, b); !found.empty()) return found;
+  if (const auto found = differences(a, b); !found.empty()) return describe(found).front();
+  for (const char* name : {"version", "git", "parity_band"}) {
+    const Json is = a.program.value(name, Json());
+    const Json other = b.program.value(name, Json());
+    if (is != other) return fmt::format("{}: {} -> {}", name, is.dump(), other.dump());
+  }
+  if (is_profile(a) != is_profile(b)) return "one is a profile, the other has times";
   const auto both = match(a, b).both;
   if (both.empty()) return "";
-  return fmt::format("both have {}{}; if one is a further run of the same cases: --runs",
-                     case_text(*both.front().current),
+  return fmt::format("both have {}{}", case_text(*both.front().current),
                      both.size() > 1 ? fmt::format(" and {} more", both.size() - 1) : "");
 }
 
+/// How the part came about, or the parts that it was merged from.
+Json origins(const ResultPart& part) {
+  const Json& program = part.results.program;
+  if (const Json parts = program.value("parts", Json::array()); !parts.empty()) return parts;
+  Json origin = {{"file", part.file}};
+  for (const char* name : {"command_line", "started", "resumed", "preset", "load"})
+    if (program.contains(name)) origin[name] = program[name];
+  for (const auto& [name, text] : {std::pair("uuid", text_at(part.results.device, "uuid")),
+                                   std::pair("host", text_at(part.results.host, "name"))})
+    if (!text.empty()) origin[name] = text;
+  return Json::array({origin});
+}
+
 void add(Results& all, Results part) {
-  std::move(part.cases.begin(), part.cases.end(), std::back_inserter(all.cases));
-  keep_best(all.ceilings, part.ceilings);
+  std::ranges::move(part.cases, std::back_inserter(all.cases));
+  for (const Rate rate :
+       {Rate::read, Rate::write, Rate::copy, Rate::l2, Rate::fma, Rate::to_device, Rate::to_host})
+    all.ceilings.of(rate) = std::max(all.ceilings.of(rate), part.ceilings.of(rate));
   keep_greater_load(all.program, part.program);
-  append(all.self_check, part.self_check);
+  if (!part.self_check) return;
+  if (!all.self_check) all.self_check = SelfCheck{part.self_check->parity_band, {}};
+  std::ranges::move(part.self_check->comparisons, std::back_inserter(all.self_check->comparisons));
 }
 
 }  // namespace
 
 Results merged(std::vector<ResultPart> parts) {
-  for (std::size_t i = 0; i < parts.size(); ++i)
+  Json made_of = Json::array();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k)
       if (const std::string why = difference(parts[k].results, parts[i].results); !why.empty())
         throw UsageError(
             fmt::format("cannot merge '{}' and '{}': {}", parts[k].file, parts[i].file, why));
-  Json made_of = origins(parts, "parts");
+    for (const Json& origin : origins(parts[i])) made_of.push_back(origin);
+  }
   Results all = std::move(parts.front().results);
   for (std::size_t i = 1; i < parts.size(); ++i) add(all, std::move(parts[i].results));
   all.program["parts"] = std::move(made_of);

@@ -2,11 +2,17 @@
 // Merges the parts of a run into one result.
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "judge/parts.hpp"
+#include "results/results.hpp"
 
 namespace tilebridge::judge {
+
+struct ResultPart {
+  std::string file;
+  Results results;
+};
 
 /// The cases of all parts, in order. Ceilings are the best that any part measured; everything else
 /// comes from the first part, and `program.parts` records how each part was made. Throws

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
-#include "kernels/architectures.hpp"
 #include "kernels/implementations.hpp"
 #include "kernels/model.h"
 #include "kernels/object.hpp"
@@ -40,6 +41,17 @@ std::optional<Form> form_of(const tilebridge_kernel& kernel) {
   if (prepared == TILEBRIDGE_UNAVAILABLE) throw Unavailable(text_of(reason));
   if (prepared == TILEBRIDGE_NO_EQUIVALENT) throw NoEquivalent(text_of(reason));
   throw KernelFailed(fmt::format("preparing its kernel: {}", text_of(reason)));
+}
+
+constexpr std::string_view of_cuda = "sm_";
+
+/// 90 of "90", "90-real" and "90a".
+int compute_capability(const std::string& text) { return std::atoi(text.c_str()); }
+
+bool has_code(const std::string& built, int capability) {
+  const int number = compute_capability(built);
+  const bool only_binary = built.ends_with("-real") || built.find('a') != std::string::npos;
+  return number > 0 && capability >= number && (!only_binary || capability / 10 == number / 10);
 }
 
 }  // namespace
@@ -104,6 +116,15 @@ struct LoadedModel::Opened {
     };
   }
 };
+
+bool has_code_for(const std::string& built, const std::string& architecture) {
+  const bool is_cuda = architecture.starts_with(of_cuda);
+  const int capability = is_cuda ? compute_capability(architecture.substr(of_cuda.size())) : 0;
+  std::istringstream list(built);
+  for (std::string entry; std::getline(list, entry, ';');)
+    if (is_cuda ? has_code(entry, capability) : entry == architecture) return true;
+  return false;
+}
 
 std::filesystem::path file_of(const Model& build, const std::filesystem::path& folder) {
   std::string name(build.key());

@@ -20,6 +20,11 @@ std::filesystem::path file_of(const Model& build, const std::filesystem::path& f
 /// The builds of that model which `folder` has in such files, the one without a release left out.
 std::vector<Model> builds_in(const std::filesystem::path& folder, const Model& model);
 
+/// Whether code for `built`, CMake's list of architectures ("80;90-real", "gfx90a"), runs on a
+/// device of `architecture` ("sm_90", "gfx90a"). Code for 90 runs on sm_90 and, compiled by the
+/// driver, on what came later; that for 90-real on devices of the same major version alone.
+bool has_code_for(const std::string& built, const std::string& architecture);
+
 class LoadedModel {
  public:
   /// Loads the file itself. Throws UsageError, in one line that says what to do, if it is not

@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 #include "measure/ceilings.hpp"
@@ -27,6 +31,15 @@ void check_shared(const PlannedCase& planned, const kernels::PlatformDevice& dev
         "{} needs {} of memory that host and device share, at most a quarter of the device's free "
         "memory ({}) is used; choose a smaller size with --set",
         planned.label(), in_GiB(shared), in_GiB(most)));
+}
+
+/// Few sizes, so that most requests find an unused block: eight per power of two.
+std::size_t size_class(std::size_t bytes) {
+  constexpr std::size_t least = 4096;
+  constexpr std::size_t per_doubling = 8;
+  const std::size_t wanted = std::max(bytes, least);
+  const std::size_t step = std::max(std::bit_floor(wanted), least) / per_doubling;
+  return (wanted + step - 1) / step * step;
 }
 
 }  // namespace
@@ -53,6 +66,36 @@ void check_memory(const std::vector<PlannedCase>& cases, const kernels::Platform
   check("device", on_device, device.free_bytes());
   check("host", most.first, host_available_bytes());
   for (const PlannedCase& planned : cases) check_shared(planned, device);
+}
+
+HostPool::HostPool(kernels::PlatformDevice& device, std::size_t most_bytes)
+    : device_(device), most_bytes_(most_bytes) {}
+
+HostPool::Block HostPool::take(std::size_t bytes) {
+  const std::size_t size = size_class(bytes);
+  const auto found = unused_->lower_bound(size);
+  const bool fits = found != unused_->end() && found->first <= 2 * size;
+  const std::size_t taken = fits ? found->first : size;
+  kernels::PlatformDevice::Allocation memory = fits ? std::move(found->second) : allocate(size);
+  if (fits) unused_->erase(found);
+  auto* const at = static_cast<std::byte*>(memory.get());
+  return {at, [unused = unused_, taken, memory = std::move(memory)](std::byte*) {
+            unused->emplace(taken, memory);
+          }};
+}
+
+kernels::PlatformDevice::Allocation HostPool::allocate(std::size_t size) {
+  while (!unused_->empty() && bytes_ + size > most_bytes_) {
+    const auto largest = std::prev(unused_->end());
+    bytes_ -= largest->first;
+    unused_->erase(largest);
+  }
+  bytes_ += size;
+  try {
+    return device_.allocate(size, Space::pinned);
+  } catch (const UsageError&) {  // a limit on page-locked memory
+    return device_.allocate(size, Space::pageable);
+  }
 }
 
 }  // namespace tilebridge::measure

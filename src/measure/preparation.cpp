@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "measure/memory.hpp"
 
 namespace tilebridge::measure {
 namespace {

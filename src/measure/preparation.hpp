@@ -13,12 +13,32 @@
 #include <vector>
 
 #include "kernels/implementations.hpp"
-#include "measure/contender.hpp"
-#include "measure/host_pool.hpp"
+#include "measure/memory.hpp"
 #include "measure/plan.hpp"
 #include "measure/workspace.hpp"
+#include "results/fields.hpp"
+#include "results/results.hpp"
 
 namespace tilebridge::measure {
+
+/// One kernel for a case.
+struct Code {
+  ModelForm kernel;
+  const Variant* variant;         // of the case, or the one that it stands for
+  std::string key;                // of its implementation
+  std::optional<Form> form = {};  // the same
+
+  std::string name() const { return text_of(kernel); }
+};
+
+/// Code whose result was right, ready to be timed.
+struct Contender {
+  Code code;
+  kernels::Launch launch;
+
+  const KernelResult& of(const CaseResult& result) const { return result.kernels.at(code.kernel); }
+  KernelResult& of(CaseResult& result) const { return result.kernels[code.kernel]; }
+};
 
 /// Code that crashed or hung in an earlier process, and is not launched again.
 struct Failure {
@@ -26,6 +46,13 @@ struct Failure {
   std::string code;   // as Code::name()
   std::string reason;
 };
+
+template <IsA<Failure> Self, class Visit>
+void fields(Self& failure, const Visit& visit) {
+  visit("label", failure.label);
+  visit("code", failure.code);
+  visit("reason", failure.reason);
+}
 
 struct PreparationOptions {
   /// Says by model why it is not among the implementations.

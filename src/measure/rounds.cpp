@@ -2,6 +2,7 @@
 #include "measure/rounds.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -38,7 +39,6 @@ double seconds_since(SteadyClock::time_point start) {
 /// The samples of one round, or why it was discarded.
 struct Round {
   std::vector<kernels::Sample> samples;
-  std::vector<int> launch_index;
   std::optional<double> clock_hz;  // the lowest
   int started_early = 0;
 };
@@ -154,7 +154,6 @@ class Sampling {
     rounds_.seconds.resize(launches_.size());
     rounds_.wall_seconds.resize(launches_.size());
     rounds_.clocks_hz.resize(launches_.size());
-    rounds_.launch_index.resize(launches_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i) {
       const double seconds = sample(i, {}).seconds;
       rounds_.longest_seconds = std::max(rounds_.longest_seconds, seconds);
@@ -177,11 +176,9 @@ class Sampling {
   Round sample_round() {
     Round round;
     round.samples.resize(launches_.size());
-    round.launch_index.resize(launches_.size());
     for (const std::size_t i : order_->next(random_)) {
       const kernels::Sample sample = this->sample(i, sample_options());
       round.samples[i] = sample;
-      round.launch_index[i] = rounds_.taken++;
       round.started_early += sample.started_early ? 1 : 0;
       if (sample.clock_hz)
         round.clock_hz = std::min(*sample.clock_hz, round.clock_hz.value_or(*sample.clock_hz));
@@ -201,7 +198,6 @@ class Sampling {
     for (std::size_t i = 0; i < round.samples.size(); ++i) {
       rounds_.seconds[i].push_back(round.samples[i].seconds);
       rounds_.wall_seconds[i].push_back(round.samples[i].wall_seconds);
-      rounds_.launch_index[i].push_back(round.launch_index[i]);
       rounds_.clocks_hz[i].push_back(round.samples[i].clock_hz.value_or(0));
     }
     ++rounds_.blocks.back();
@@ -253,17 +249,8 @@ StopReason run_block(Sampling& sampling, const RoundsOptions& options,
 }  // namespace
 
 std::string_view name_of(StopReason reason) {
-  switch (reason) {
-    case StopReason::narrow_enough:
-      return "narrow_enough";
-    case StopReason::time_budget:
-      return "time_budget";
-    case StopReason::most_rounds:
-      return "most_rounds";
-    case StopReason::interrupted:
-      return "interrupted";
-  }
-  return {};
+  constexpr std::array names = {"narrow_enough", "time_budget", "most_rounds", "interrupted"};
+  return names.at(static_cast<std::size_t>(reason));
 }
 
 Rounds run_rounds(kernels::PlatformDevice& device, const Placement& placement,

@@ -41,8 +41,6 @@ struct Rounds {
   /// The processor's clock around each sample, in hertz, by [contender][round]: 0 where it could
   /// not be read.
   std::vector<std::vector<double>> clocks_hz;
-  /// How many samples had been taken when a sample was, by [contender][round].
-  std::vector<std::vector<int>> launch_index;
   std::vector<int> blocks;                    // how many rounds each has
   StopReason stop = StopReason::time_budget;  // of the block that knew least
   int repeats = 1;                            // launches per sample
@@ -53,7 +51,6 @@ struct Rounds {
   bool waits_for_host = false;
   double clock_hz = 0;         // median over the kept rounds; 0 if the platform cannot tell
   double longest_seconds = 0;  // of the launches, about, when they were first warmed up
-  int taken = 0;               // samples, those of discarded rounds included
 };
 
 /// Returns the launches to time in a block: at least one, the same number each time. Ratios are

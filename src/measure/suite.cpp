@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "catalogue/arrays.hpp"
 #include "measure/digest.hpp"
+#include "results/prediction.hpp"
 #include "results/statistics.hpp"
 
 namespace tilebridge::measure {
@@ -51,8 +52,7 @@ Suite::Suite(Platform platform, kernels::PlatformDevice& device,
           [this](const PlannedCase& planned, const RoundsOptions& rounds) {
             return run_ceiling(planned, rounds);
           },
-          options.interrupted),
-      predictions_(options.most_addresses) {}
+          options.interrupted) {}
 
 void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilings& known) {
   ceilings_.measure(cases, known, options_.rounds.budget_seconds);
@@ -106,13 +106,31 @@ void Suite::finish(const PlannedCase& planned, CaseResult& result) {
   preparation_.announce_none();
 }
 
+/// None if its accesses are not known.
+std::optional<Prediction> Suite::prediction_of(const PlannedCase& planned, const Code& code) {
+  if (!code.variant->accesses) return std::nullopt;
+  const Workspace& workspace = preparation_.workspace(planned);
+  const std::string key =
+      fmt::format("{} {} {}", code.key, code.name(), to_string(planned.parameters));
+  auto known = traffic_.find(key);
+  if (known == traffic_.end()) {
+    const std::vector<Kernel> kernels =
+        code.variant->accesses(code.kernel, planned.parameters, workspace.host());
+    if (kernels.empty()) return std::nullopt;
+    known = traffic_.emplace(key, traffic(kernels, options_.most_addresses)).first;
+  }
+  const kernels::DeviceInfo& device = device_.info();
+  const OnChip on_chip{static_cast<double>(device.cache_bytes), device.units * device.clock_hz};
+  return Prediction{known->second,
+                    predicted_seconds(known->second, workspace.specs(), ceilings_.cold(), on_chip)};
+}
+
 /// The access model describes only the memory of CUDA devices.
 void Suite::predict(const PlannedCase& planned, const std::vector<Contender>& contenders,
                     CaseResult& result) {
   if (platform_ != Platform::cuda) return;
   for (const Contender& contender : contenders)
-    contender.of(result).prediction = predictions_.of(
-        planned, contender.code, preparation_.workspace(planned), ceilings_.cold(), device_.info());
+    contender.of(result).prediction = prediction_of(planned, contender.code);
 }
 
 /// Code that fails while it is timed is invalid, and the others are timed anew, without it.

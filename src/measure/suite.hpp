@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "measure/ceilings.hpp"
-#include "measure/memory.hpp"
-#include "measure/predictions.hpp"
 #include "measure/preparation.hpp"
 #include "measure/rounds.hpp"
 #include "measure/timing_record.hpp"
@@ -66,6 +64,7 @@ class Suite {
                  Rounds so_far);
   Rounds sample(const PlannedCase& planned, std::vector<Contender>& contenders,
                 const RoundsOptions& rounds, Rounds so_far = {});
+  std::optional<Prediction> prediction_of(const PlannedCase& planned, const Code& code);
   void predict(const PlannedCase& planned, const std::vector<Contender>& contenders,
                CaseResult& result);
 
@@ -74,7 +73,9 @@ class Suite {
   SuiteOptions options_;
   Preparation preparation_;
   CeilingMeasurement ceilings_;
-  Predictions predictions_;
+  /// By experiment, variant, kernel and parameters: native traffic is counted once, however many
+  /// variants in Kokkos are compared with it.
+  std::map<std::string, Traffic> traffic_;
   std::map<std::string, Rounds> begun_;  // by the case's label
 };
 

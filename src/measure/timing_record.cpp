@@ -12,10 +12,6 @@
 namespace tilebridge::measure {
 namespace {
 
-/// The period of what GPUs have been seen to do with successive launches divides this.
-constexpr int launch_period = 8;
-constexpr std::size_t fewest_of_a_position = 4;
-
 void skip_time(KernelResult& result, const std::string& reason) {
   if (result.status == Status::ok) result = {Status::skipped, reason, result.validation, {}};
 }
@@ -53,14 +49,6 @@ double TimingRecord::rounding(double seconds) const {
   return rounding_error(seconds, timer_step_, rounds_.repeats);
 }
 
-/// The samples are grouped by their position among all samples of the case.
-double TimingRecord::launch_index_p(std::size_t i) const {
-  if (rounds_.seconds[i].size() < launch_period * fewest_of_a_position) return 1;
-  std::vector<int> positions;
-  for (const int index : rounds_.launch_index[i]) positions.push_back(index % launch_period);
-  return group_dependence(rounds_.seconds[i], positions);
-}
-
 Timing TimingRecord::timing(std::size_t i) const {
   const Interval seconds = interval_over_blocks({rounds_.seconds[i], rounds_.blocks});
   Timing timing = {widened(seconds, std::hypot(rounding(seconds.median), process_error)),
@@ -68,7 +56,6 @@ Timing TimingRecord::timing(std::size_t i) const {
   const std::vector<double>& clocks = rounds_.clocks_hz[i];
   if (std::ranges::count(clocks, 0) < std::ssize(clocks)) timing.clocks_hz = clocks;
   if (rounds_.waits_for_host) timing.wall_seconds = median(rounds_.wall_seconds[i]);
-  timing.launch_index_p = launch_index_p(i);
   return timing;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/contender.hpp"
+#include "measure/preparation.hpp"
 #include "measure/rounds.hpp"
 
 namespace tilebridge::measure {
@@ -35,7 +35,6 @@ class TimingRecord {
 
  private:
   Timing timing(std::size_t i) const;
-  double launch_index_p(std::size_t i) const;
   double rounding(double seconds) const;
   Verdict verdict(const Interval& ratio, const Timing& base, const Timing& other) const;
   ComparisonResult compared(const CaseResult& result, const std::vector<Contender>& contenders,

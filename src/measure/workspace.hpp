@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernels/platform.hpp"
-#include "measure/host_pool.hpp"
+#include "measure/memory.hpp"
 #include "measure/plan.hpp"
 
 namespace tilebridge::measure {

@@ -7,7 +7,7 @@
 
 #include "pages/table.hpp"
 #include "results/ablations.hpp"
-#include "results/counted.hpp"
+#include "results/costs.hpp"
 
 namespace tilebridge::pages {
 

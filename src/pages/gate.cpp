@@ -10,7 +10,6 @@
 
 #include "base/text.hpp"
 #include "judge/outcome.hpp"
-#include "judge/power.hpp"
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/figures.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/page.hpp"
+#include "judge/outcome.hpp"
 #include "pages/document.hpp"
 
 namespace tilebridge::pages {

@@ -10,7 +10,7 @@
 #include "pages/by_setting.hpp"
 #include "pages/cases.hpp"
 #include "pages/listing.hpp"
-#include "sources/code_lines.hpp"
+#include "sources/listing.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "pages/by_setting.hpp"
 #include "pages/cases.hpp"
-#include "results/check.hpp"
+#include "results/prediction.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -11,7 +11,6 @@
 #include "pages/comparisons.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
-#include "pages/ranks.hpp"
 #include "pages/releases.hpp"
 #include "pages/report_sections.hpp"
 #include "pages/run.hpp"
@@ -66,7 +65,6 @@ Document portability_section(const Report& report) {
       "Kokkos code of a variant ÷ Kokkos's, the geometric mean over its cases. The metric is the "
       "harmonic mean over the platforms, 0 where one of them is not supported (Pennycook, Sewall "
       "and Lee, 2016), and missing where a variant was not run on all of them."});
-  add_table(content, ways_table(report));
   content.add(table);
   return section("portability", "Performance portability", std::move(content));
 }
@@ -101,11 +99,6 @@ void add_ablations(Document& document, const std::vector<ShownAblation>& ablatio
 
 Document costs_section(const Report& report) {
   Document content;
-  if (report.files.size() == 2) {
-    const CostChanges changes =
-        cost_changes(report.files.front().results, report.files.back().results, report.catalogue);
-    if (!changes.changes.empty()) content.add(cost_changes_table(changes));
-  }
   for (std::size_t file = 0; file < report.files.size(); ++file) {
     const Results& results = report.files[file].results;
     const CostList list = cost_list(results, report.catalogue, profiles_in(report));
@@ -149,13 +142,6 @@ Document latency_section(const Report& report) {
   return section("latency_levels", "Latency levels", std::move(content));
 }
 
-Document ranks_section(const Report& report) {
-  Document content;
-  for (std::size_t file = 0; file < report.files.size(); ++file)
-    content.append(rank_blocks(report.files[file].results, label_of(report, file)));
-  return section("ranks", "Devices side by side", std::move(content));
-}
-
 }  // namespace
 
 std::string report_title(const Report& report) {
@@ -176,7 +162,6 @@ Document report_page(const Report& report) {
   page.append(costs_section(report));
   page.append(roofline_section(report));
   page.append(latency_section(report));
-  page.append(ranks_section(report));
   std::string family;
   for (const ExperimentCases& experiment : report.experiments) {
     if (family_of(experiment) != family) {

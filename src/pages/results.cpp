@@ -11,7 +11,6 @@
 #include "pages/curves.hpp"
 #include "pages/figures.hpp"
 #include "pages/measured.hpp"
-#include "pages/ranks.hpp"
 #include "pages/releases.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
@@ -93,7 +92,6 @@ Document results_page(const Results& results, const Catalogue& catalogue) {
   if (results.self_check)
     for (const std::string& line : self_check_lines(*results.self_check))
       page.add(Text{"self-check: " + line});
-  page.append(rank_blocks(results));
   add_text(page, host_note(results));
   return page;
 }

@@ -10,7 +10,7 @@ namespace tilebridge::pages {
 
 /// Device and ceilings, then for every case and model its time, rate, share of the measured
 /// ceiling, performance against native with its interval, and the verdict; the levels of latency
-/// curves; the summary; for several ranks also how much they differ.
+/// curves; the summary.
 Document results_page(const Results& results, const Catalogue& catalogue);
 
 /// Device, ceilings and cases: what was selected of a file has no summary.

@@ -11,7 +11,6 @@
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
-#include "results/duration.hpp"
 #include "results/load.hpp"
 
 namespace tilebridge::pages {

@@ -13,7 +13,6 @@
 
 #include "base/error.hpp"
 #include "base/process.hpp"
-#include "profile/csv.hpp"
 
 namespace tilebridge::profile {
 namespace {
@@ -28,6 +27,48 @@ std::vector<std::string> lines_of(std::string_view text) {
     text.remove_prefix(std::min(text.size(), lines.back().size() + 1));
   }
   return lines;
+}
+
+using CsvRow = std::vector<std::string>;
+
+/// Removes a quoted field from `line`, whose first character is the opening quote.
+std::string take_quoted(std::string_view& line) {
+  std::string field;
+  line.remove_prefix(1);
+  while (!line.empty()) {
+    const bool doubled = line.starts_with("\"\"");
+    const bool closing = line == "\"" || line.starts_with("\",");
+    if (!closing) field += line.front();
+    line.remove_prefix(doubled ? 2 : 1);
+    if (closing) break;
+  }
+  return field;
+}
+
+std::string take_plain(std::string_view& line) {
+  std::string field(line.substr(0, line.find(',')));
+  line.remove_prefix(field.size());
+  return field;
+}
+
+CsvRow read_row(std::string_view line) {
+  CsvRow row;
+  while (true) {
+    row.push_back(line.starts_with('"') ? take_quoted(line) : take_plain(line));
+    if (line.empty()) return row;
+    line.remove_prefix(1);  // the comma
+  }
+}
+
+/// Nsight Compute does not double the quotes of a range's name: one that is neither doubled nor at
+/// the end of a field is kept.
+std::vector<CsvRow> read_csv(std::string_view text) {
+  std::vector<CsvRow> rows;
+  for (std::string line : lines_of(text)) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (!line.empty()) rows.push_back(read_row(line));
+  }
+  return rows;
 }
 
 /// The first group of every match of `pattern`, but in lines longer than ncu's messages: matching

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "results/ways.hpp"
+#include "results/costs.hpp"
 
 namespace tilebridge {
 namespace {

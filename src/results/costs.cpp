@@ -2,13 +2,17 @@
 #include "results/costs.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
-#include "results/ways.hpp"
+#include "results/summary.hpp"
 
 namespace tilebridge {
 namespace {
+
+const Counters* counters_of(const CaseResult* c, const Model& model) {
+  const KernelResult* result = c == nullptr ? nullptr : c->kernels.find(model);
+  return result == nullptr || !result->counters ? nullptr : &*result->counters;
+}
 
 /// Where there is no other way of writing.
 constexpr Interval native = {1, 1, 1};
@@ -41,75 +45,76 @@ std::vector<Cost> costs_by_case(const Experiment& experiment, const Variant& idi
   return found;
 }
 
-/// One list for each variant that has an idiom.
-std::vector<std::vector<Cost>> costs_by_idiom(const Results& results, const Catalogue& catalogue) {
-  std::vector<std::vector<Cost>> found;
-  for (const Experiment& experiment : catalogue)
-    for (const Variant& variant : experiment.variants)
-      if (variant.idiom && variant.form == Form::ranges)
-        found.push_back(costs_by_case(experiment, variant, results));
-  return found;
-}
-
 bool is_dearer(const Cost& a, const Cost& b) { return a.cost.median > b.cost.median; }
-
-bool is_in_same_case(const Cost& a, const Cost& b) {
-  return a.parameters == b.parameters && a.cache == b.cache;
-}
-
-double dearest_of(const PairedCost& pair) {
-  return std::max(pair.before.cost.median, pair.after.cost.median);
-}
-
-double size_of(const PairedCost& pair) { return std::abs(std::log(pair.change())); }
 
 /// None if none of `costs`, all of its idiom, is in the same case.
 std::optional<Cost> in_same_case(const std::vector<Cost>& costs, const Cost& cost) {
-  const auto found = std::find_if(costs.begin(), costs.end(),
-                                  [&](const Cost& p) { return is_in_same_case(p, cost); });
+  const auto found = std::find_if(costs.begin(), costs.end(), [&](const Cost& other) {
+    return other.parameters == cost.parameters && other.cache == cost.cache;
+  });
   return found == costs.end() ? std::nullopt : std::optional(*found);
 }
 
-/// Of one idiom; the dearest pair.
-std::optional<PairedCost> paired(const std::vector<Cost>& before, const std::vector<Cost>& after) {
-  std::optional<PairedCost> dearest;
-  for (const Cost& now : after) {
-    const std::optional<Cost> old = in_same_case(before, now);
-    if (!old) continue;
-    const PairedCost pair = {*old, now};
-    if (!dearest || dearest_of(pair) > dearest_of(*dearest)) dearest = pair;
-  }
-  return dearest;
+}  // namespace
+
+bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant) {
+  return c.experiment == experiment.name && c.variant == variant;
 }
 
-}  // namespace
+const Interval* performance_of(const CaseResult& c) {
+  const ComparisonResult* comparison = kokkos_against_native(c);
+  return comparison == nullptr ? nullptr : &comparison->ratio;
+}
+
+const CaseResult* find_alike(const std::string& variant, const CaseResult& c,
+                             const std::vector<CaseResult>& cases) {
+  const auto found = std::find_if(cases.begin(), cases.end(), [&](const CaseResult& other) {
+    return other.experiment == c.experiment && other.variant == variant &&
+           other.parameters == c.parameters && other.cache == c.cache &&
+           other.platform == c.platform;
+  });
+  return found == cases.end() ? nullptr : &*found;
+}
+
+const Interval* performance_of(const std::string& variant, const CaseResult& c,
+                               const std::vector<CaseResult>& cases) {
+  const CaseResult* found = find_alike(variant, c, cases);
+  return found == nullptr ? nullptr : performance_of(*found);
+}
+
+Interval quotient(const Interval& above, const Interval& below) {
+  return {above.median / below.median, above.low / below.high, above.high / below.low};
+}
+
+std::optional<Counted> counted(const Profiles& profiles, const Experiment& experiment,
+                               const Way& with, const Way& without) {
+  for (const Results* profile : profiles)
+    for (const CaseResult& c : profile->cases) {
+      if (!is_of(c, experiment, with.variant)) continue;
+      const Counters* own = counters_of(&c, with.model);
+      const Counters* other =
+          counters_of(find_alike(without.variant, c, profile->cases), without.model);
+      if (own != nullptr && other != nullptr) return Counted{*own, *other};
+    }
+  return std::nullopt;
+}
 
 std::string Cost::key() const { return experiment->name + "/" + idiom->name; }
 
 std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue) {
   std::vector<Cost> found;
-  for (const std::vector<Cost>& of_idiom : costs_by_idiom(results, catalogue))
-    if (!of_idiom.empty())
-      found.push_back(*std::min_element(of_idiom.begin(), of_idiom.end(), is_dearer));
+  for (const Experiment& experiment : catalogue)
+    for (const Variant& variant : experiment.variants) {
+      if (!variant.idiom || variant.form != Form::ranges) continue;
+      const std::vector<Cost> costs = costs_by_case(experiment, variant, results);
+      if (!costs.empty()) found.push_back(*std::ranges::min_element(costs, is_dearer));
+    }
   std::stable_sort(found.begin(), found.end(), is_dearer);
   return found;
 }
 
 std::optional<Cost> cost_in(const Results& results, const Cost& same) {
   return in_same_case(costs_by_case(*same.experiment, *same.idiom, results), same);
-}
-
-std::vector<PairedCost> paired_costs(const Results& before, const Results& after,
-                                     const Catalogue& catalogue) {
-  const auto old_costs = costs_by_idiom(before, catalogue);
-  const auto new_costs = costs_by_idiom(after, catalogue);
-  std::vector<PairedCost> found;
-  for (std::size_t idiom = 0; idiom < new_costs.size(); ++idiom)
-    if (const auto pair = paired(old_costs[idiom], new_costs[idiom])) found.push_back(*pair);
-  std::stable_sort(found.begin(), found.end(), [](const PairedCost& a, const PairedCost& b) {
-    return size_of(a) > size_of(b);
-  });
-  return found;
 }
 
 std::optional<Counted> counted(const Cost& cost, const Profiles& profiles) {

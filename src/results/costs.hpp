@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost list: what ways of writing Kokkos cost, as one run measured them.
+// The cost list: what ways of writing Kokkos cost, as one run measured them. Each way is measured
+// against the same native code in rounds of its own.
 #pragma once
 
 #include <optional>
@@ -7,11 +8,44 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
-#include "results/counted.hpp"
 #include "results/results.hpp"
 #include "results/statistics.hpp"
 
 namespace tilebridge {
+
+bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant);
+
+/// Of Kokkos against native code; null if it was not measured.
+const Interval* performance_of(const CaseResult& c);
+
+/// The case of the variant of that name with the parameters and cache of `c`; null if there is
+/// none.
+const CaseResult* find_alike(const std::string& variant, const CaseResult& c,
+                             const std::vector<CaseResult>& cases);
+/// Kokkos's performance in it; null if it was not measured.
+const Interval* performance_of(const std::string& variant, const CaseResult& c,
+                               const std::vector<CaseResult>& cases);
+
+/// Of two ways: the interval goes from the least to the most that both intervals allow.
+Interval quotient(const Interval& above, const Interval& below);
+
+/// Runs under Nsight Compute, of cases that may differ from those that were timed.
+using Profiles = std::vector<const Results*>;
+
+struct Counted {
+  Counters with;
+  Counters without;
+};
+
+/// One of the ways: a variant in a model.
+struct Way {
+  std::string variant;
+  Model model;
+};
+
+/// Both ways in the first case in which both were profiled; none if there is no such case.
+std::optional<Counted> counted(const Profiles& profiles, const Experiment& experiment,
+                               const Way& with, const Way& without);
 
 /// What one idiom costs in a case.
 struct Cost {
@@ -36,19 +70,6 @@ std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue
 
 /// The same idiom in the same case of another run; none if it has no cost there.
 std::optional<Cost> cost_in(const Results& results, const Cost& same);
-
-/// What one idiom costs in the same case of two runs.
-struct PairedCost {
-  Cost before;
-  Cost after;
-
-  double change() const { return after.cost.median / before.cost.median; }
-};
-
-/// Of the idioms that both runs have measured in one case, the one in which either cost is
-/// greatest; the largest changes first, either way.
-std::vector<PairedCost> paired_costs(const Results& before, const Results& after,
-                                     const Catalogue& catalogue);
 
 /// With the idiom and without it.
 std::optional<Counted> counted(const Cost& cost, const Profiles& profiles);

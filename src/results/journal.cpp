@@ -29,8 +29,6 @@ void add_line(Results& results, const Json& line) {
     replace(results.cases, line);
   else if (line.contains("case"))
     results.cases.push_back(case_from_json(line["case"]));
-  if (line.contains("comparison") && results.self_check)
-    results.self_check->comparisons.push_back(self_comparison_from_json(line["comparison"]));
 }
 
 }  // namespace
@@ -61,10 +59,6 @@ void Journal::add(const CaseResult& result) { write({{"case", to_json(result)}})
 
 void Journal::replace(std::size_t index, const CaseResult& result) {
   write({{"case", to_json(result)}, {"in_place_of", index}});
-}
-
-void Journal::add(const SelfComparison& comparison) {
-  write({{"comparison", to_json(comparison)}});
 }
 
 void Journal::write(const Json& line) {

@@ -33,7 +33,6 @@ class Journal {
   void add(const CaseResult& result);
   /// In place of the one at `index`.
   void replace(std::size_t index, const CaseResult& result);
-  void add(const SelfComparison& comparison);
 
   /// Why not everything is written, in the system's words; "" if everything is.
   const std::string& failure() const { return failure_; }

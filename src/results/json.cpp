@@ -3,47 +3,157 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <stdexcept>
 #include <variant>
 
 #include "base/error.hpp"
 #include "catalogue/real.hpp"
-#include "results/schema_1.hpp"
+#include "results/fields.hpp"
 
 namespace tilebridge {
+
+template <>
+inline constexpr std::array values_of<Status> = {Status::ok, Status::invalid, Status::skipped,
+                                                 Status::no_equivalent};
+template <>
+inline constexpr std::array values_of<Verdict> = {Verdict::parity, Verdict::slower, Verdict::faster,
+                                                  Verdict::inconclusive};
+
+// What each struct has in the file.
+
+template <IsA<ModelForm> Self, class Visit>
+void fields(Self& kernel, const Visit& visit) {
+  visit("model", kernel.model);
+  visit("form", kernel.form);
+}
+
+/// Of times; ratios stand where the median does, under their own name.
+template <IsA<Interval> Self, class Visit>
+void fields(Self& interval, const Visit& visit, const char* median = "median") {
+  visit(median, interval.median);
+  visit("low", interval.low);
+  visit("high", interval.high);
+}
+
+template <IsA<Validation> Self, class Visit>
+void fields(Self& v, const Visit& visit) {
+  visit("max_error", v.max_error);
+  visit("bound", v.bound);
+  visit("elements", v.elements);
+  visit("wrong", v.wrong);
+  if (v.ok()) return;
+  visit("first_wrong", v.first_wrong);
+  visit("expected", v.expected);
+  visit("got", v.got);
+}
+
+template <IsA<GlobalTraffic> Self, class Visit>
+void fields(Self& t, const Visit& visit) {
+  visit("requests", t.requests);
+  visit("sectors", t.sectors);
+  visit.derived("sectors_per_request", t.sectors_per_request());
+  visit("bytes_asked", t.bytes_asked);
+  if constexpr (!std::is_const_v<Self>) t.bytes_used = t.bytes_asked;  // in older files
+  visit.kept("bytes_used", t.bytes_used);
+  visit.derived("use", t.use());
+}
+
+template <IsA<SharedTraffic> Self, class Visit>
+void fields(Self& t, const Visit& visit) {
+  visit("requests", t.requests);
+  visit("wavefronts", t.wavefronts);
+  visit.derived("wavefronts_per_request", t.wavefronts_per_request());
+}
+
+template <IsA<ArrayTraffic> Self, class Visit>
+void fields(Self& array, const Visit& visit) {
+  visit("loaded_sectors", array.loaded);
+  visit("stored_sectors", array.stored);
+}
+
+template <IsA<SamplingResult> Self, class Visit>
+void fields(Self& s, const Visit& visit) {
+  visit("rounds", s.rounds);
+  visit("repeats", s.repeats);
+  visit("stop", s.stop);
+  visit("discarded_for_clock", s.discarded_for_clock);
+  visit("discarded_as_early", s.discarded_as_early);
+  visit("waits_for_host", s.waits_for_host);
+  visit("clock_hz", s.clock_hz);
+  visit("throttle_reasons", s.throttle_reasons);
+  visit.kept("blocks", s.blocks);
+  visit.optional("timer_step_s", s.timer_step);
+}
+
+/// Without the work's doubles, which follow from the parameters.
+template <IsA<Work> Self, class Visit>
+void fields(Self& work, const Visit& visit) {
+  visit("bytes_read", work.bytes_read);
+  visit("bytes_written", work.bytes_written);
+  visit("flops", work.flops);
+  visit.kept("bytes_to_device", work.to_device);
+  visit.kept("bytes_to_host", work.to_host);
+  visit.kept("steps", work.steps);
+  visit("on_chip", work.on_chip);
+}
+
+template <IsA<Ceilings> Self, class Visit>
+void fields(Self& c, const Visit& visit) {
+  visit.scaled("read_GB_per_s", c.read_bytes_per_s, 1e9);
+  visit.scaled("write_GB_per_s", c.write_bytes_per_s, 1e9);
+  visit.scaled("copy_GB_per_s", c.copy_bytes_per_s, 1e9);
+  visit.scaled("TFLOP_per_s", c.flops, 1e12);
+  visit.scaled("to_device_GB_per_s", c.to_device_bytes_per_s, 1e9, false);
+  visit.scaled("to_host_GB_per_s", c.to_host_bytes_per_s, 1e9, false);
+  visit.scaled("l2_GB_per_s", c.l2_bytes_per_s, 1e9, false);
+  visit.scaled("launch_us", c.launch_seconds, 1e-6, false);
+}
+
+template <IsA<KernelResult> Self, class Visit>
+void fields(Self& result, const Visit& visit) {
+  visit("status", result.status);
+  visit.optional("reason", result.reason);
+  visit.optional("validation", result.validation);
+}
+
+template <IsA<ComparisonResult> Self, class Visit>
+void fields(Self& comparison, const Visit& visit) {
+  visit("kernel", comparison.kernel);
+  visit("against", comparison.against);
+  fields(comparison.ratio, visit, "ratio");
+  visit("verdict", comparison.verdict);
+}
+
+template <IsA<CaseResult> Self, class Visit>
+void fields(Self& c, const Visit& visit) {
+  visit("experiment", c.experiment);
+  visit("variant", c.variant);
+  visit("form", c.form);
+  visit("compared_with", c.compared_with);
+  visit("platform", c.platform);
+  fields(c.work, visit);
+  visit("sampling", c.sampling);
+}
+
+template <IsA<SelfComparison> Self, class Visit>
+void fields(Self& c, const Visit& visit) {
+  visit("experiment", c.experiment);
+  visit("variant", c.variant);
+  visit("seconds", c.seconds);
+  fields(c.ratio, visit, "ratio");
+  visit("verdict", c.verdict);
+  visit.kept("blocks", c.blocks);
+}
+
 namespace {
 
-constexpr std::array statuses = {Status::ok, Status::invalid, Status::skipped,
-                                 Status::no_equivalent};
-constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
-                                 Verdict::inconclusive};
-
-template <class Enum, std::size_t n>
-Enum from_name(const std::array<Enum, n>& all, const std::string& name) {
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](Enum value) { return name_of(value) == name; });
-  if (found == all.end()) throw UsageError("'" + name + "' is not known here");
-  return *found;
+template <class T>
+T value_of(const Json& json) {
+  T value;
+  read(json, value);
+  return value;
 }
-
-Json kernel_to_json(const ModelForm& kernel) {
-  return {{"model", kernel.model.key()}, {"form", name_of(kernel.form)}};
-}
-ModelForm kernel_from_json(const Json& json) try {
-  return {Model(json.at("model").get<std::string>()),
-          from_name(all_forms, json.at("form").get<std::string>())};
-} catch (const std::length_error& error) {
-  throw UsageError(error.what());
-}
-
-/// JSON has no NaN or infinity: they are written as null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-double to_number(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
-double number_at(const Json& json, const char* name) { return to_number(json.at(name)); }
 
 /// Samples are rounded to six digits: a timer with nanosecond resolution has no more, and the file
 /// of a full run is a third of the size.
@@ -55,15 +165,7 @@ Json samples_to_json(std::vector<double> samples) {
   return samples;
 }
 
-Json interval_to_json(const Interval& interval, const char* name) {
-  return {{name, interval.median}, {"low", interval.low}, {"high", interval.high}};
-}
-Interval interval_from_json(const Json& json, const char* name) {
-  return {json.at(name).get<double>(), number_at(json, "low"), number_at(json, "high")};
-}
-
-Parameters parameters_from_json(const Json& json) {
-  Parameters parameters;
+void read_parameters(const Json& json, Parameters& parameters, std::string& cache) {
   for (const auto& [name, value] : json.items()) {
     if (name == "cache") continue;
     if (value.is_string())
@@ -71,53 +173,7 @@ Parameters parameters_from_json(const Json& json) {
     else
       parameters.set(name, value.get<std::int64_t>());
   }
-  return parameters;
-}
-
-Json validation_to_json(const Validation& v) {
-  Json json = {{"max_error", number(v.max_error)},
-               {"bound", number(v.bound)},
-               {"elements", v.elements},
-               {"wrong", v.wrong}};
-  if (v.ok()) return json;
-  json["first_wrong"] = v.first_wrong;
-  json["expected"] = number(v.expected);
-  json["got"] = number(v.got);
-  return json;
-}
-Validation validation_from_json(const Json& json) {
-  Validation v;
-  v.max_error = number_at(json, "max_error");
-  v.bound = number_at(json, "bound");
-  v.elements = json.at("elements").get<std::size_t>();
-  v.wrong = json.at("wrong").get<std::size_t>();
-  if (v.ok()) return v;
-  v.first_wrong = json.at("first_wrong").get<std::size_t>();
-  v.expected = number_at(json, "expected");
-  v.got = number_at(json, "got");
-  return v;
-}
-
-Json traffic_to_json(const GlobalTraffic& t) {
-  return {{"requests", t.requests},
-          {"sectors", t.sectors},
-          {"sectors_per_request", t.sectors_per_request()},
-          {"bytes_asked", t.bytes_asked},
-          {"bytes_used", t.bytes_used},
-          {"use", t.use()}};
-}
-Json traffic_to_json(const SharedTraffic& t) {
-  return {{"requests", t.requests},
-          {"wavefronts", t.wavefronts},
-          {"wavefronts_per_request", t.wavefronts_per_request()}};
-}
-void traffic_from_json(const Json& json, GlobalTraffic& t) {
-  const double bytes_asked = json.at("bytes_asked").get<double>();
-  t = {json.at("requests").get<double>(), json.at("sectors").get<double>(), bytes_asked,
-       json.value("bytes_used", bytes_asked)};  // absent from older files
-}
-void traffic_from_json(const Json& json, SharedTraffic& t) {
-  t = {json.at("requests").get<double>(), json.at("wavefronts").get<double>()};
+  read(json.at("cache"), cache);
 }
 
 /// Calls visit(name, part of `traffic`) for each kind of instruction.
@@ -136,12 +192,10 @@ Json prediction_to_json(const Prediction& prediction, const Work& work) {
   const Traffic& traffic = prediction.traffic;
   Json json = Json::object();
   for_each_kind(traffic, [&](const char* kind, const auto& of_kind) {
-    if (of_kind.requests > 0) json[kind] = traffic_to_json(of_kind);
+    if (of_kind.requests > 0) json[kind] = json_of(of_kind);
   });
   json["arrays"] = Json::object();
-  for (const auto& [array, sectors] : traffic.arrays)
-    json["arrays"][array] = {{"loaded_sectors", sectors.loaded},
-                             {"stored_sectors", sectors.stored}};
+  for (const auto& [array, sectors] : traffic.arrays) json["arrays"][array] = json_of(sectors);
   json["bytes_moved"] = traffic.bytes_moved();
   json["l1_passes"] = traffic.l1_passes;
   json["exact"] = traffic.exact;
@@ -154,13 +208,12 @@ Prediction prediction_from_json(const Json& json) {
   Prediction prediction;
   Traffic& traffic = prediction.traffic;
   for_each_kind(traffic, [&](const char* kind, auto& of_kind) {
-    if (json.contains(kind)) traffic_from_json(json[kind], of_kind);
+    if (json.contains(kind)) read(json[kind], of_kind);
   });
   for (const auto& [array, sectors] : json.at("arrays").items())
-    traffic.arrays[array] = {sectors.at("loaded_sectors").get<double>(),
-                             sectors.at("stored_sectors").get<double>()};
-  traffic.l1_passes = json.at("l1_passes").get<double>();
-  traffic.exact = json.at("exact").get<bool>();
+    read(sectors, traffic.arrays[array]);
+  read(json.at("l1_passes"), traffic.l1_passes);
+  read(json.at("exact"), traffic.exact);
   prediction.seconds = json.value("seconds", 0.0);
   return prediction;
 }
@@ -172,40 +225,21 @@ Json counters_to_json(const Counters& counters) {
   return json;
 }
 Counters counters_from_json(const Json& json) {
-  Counters counters;
-  counters.kernels = json.at("kernels").get<int>();
+  Counters counters = {json.at("kernels").get<int>()};
   for (const CounterInfo& info : counter_infos())
     if (const std::string name(info.name); json.contains(name))
       counters.values[info.counter] = json[name].get<double>();
   return counters;
 }
 
-Json clocks_to_json(const std::vector<double>& hertz) {
-  Json json = Json::array();
-  for (const double clock : hertz) json.push_back(std::lround(clock / 1e6));
-  return json;
-}
-std::vector<double> clocks_from_json(const Json& json) {
-  std::vector<double> hertz;
-  for (const Json& clock : json) hertz.push_back(1e6 * clock.get<double>());
-  return hertz;
-}
-
-Json result_to_json(const ModelForm& kernel, const KernelResult& result, const Work& work) {
-  Json json = kernel_to_json(kernel);
-  json["status"] = name_of(result.status);
-  if (!result.reason.empty()) json["reason"] = result.reason;
-  if (result.validation) json["validation"] = validation_to_json(*result.validation);
-  if (result.prediction) json["predicted"] = prediction_to_json(*result.prediction, work);
-  if (result.counters) json["counters"] = counters_to_json(*result.counters);
-  if (!result.timing) return json;
-  const double seconds = result.timing->seconds.median;
-  json["seconds"] = interval_to_json(result.timing->seconds, "median");
-  json["seconds"]["samples"] = samples_to_json(result.timing->samples);
-  if (result.timing->wall_seconds > 0) json["wall_seconds"] = result.timing->wall_seconds;
-  json["launch_index_p"] = result.timing->launch_index_p;
-  if (!result.timing->clocks_hz.empty())
-    json["clocks_MHz"] = clocks_to_json(result.timing->clocks_hz);
+void add_timing(Json& json, const KernelResult& result, const Work& work) {
+  const Timing& timing = *result.timing;
+  const double seconds = timing.seconds.median;
+  json["seconds"] = json_of(timing.seconds);
+  json["seconds"]["samples"] = samples_to_json(timing.samples);
+  if (timing.wall_seconds > 0) json["wall_seconds"] = timing.wall_seconds;
+  for (const double hertz : timing.clocks_hz)
+    json["clocks_MHz"].push_back(std::lround(hertz / 1e6));
   json["bytes"] = work.bytes();
   json["flops"] = work.flops;
   json["GB_per_s"] = work.bytes() / seconds / 1e9;
@@ -213,188 +247,53 @@ Json result_to_json(const ModelForm& kernel, const KernelResult& result, const W
   if (work.steps > 0) json["ns_per_step"] = 1e9 * seconds / work.steps;
   json["share_of_ceiling"] = result.share_of_ceiling;
   json["share_of_datasheet"] = result.share_of_datasheet;
+}
+void read_timing(const Json& json, KernelResult& result) {
+  Timing& timing = result.timing.emplace();
+  read(json.at("seconds"), timing.seconds);
+  timing.samples = json["seconds"].at("samples").get<std::vector<double>>();
+  timing.wall_seconds = json.value("wall_seconds", 0.0);
+  for (const Json& clock : json.value("clocks_MHz", Json::array()))
+    timing.clocks_hz.push_back(1e6 * clock.get<double>());
+  read(json.at("share_of_ceiling"), result.share_of_ceiling);
+  read(json.at("share_of_datasheet"), result.share_of_datasheet);
+}
+
+Json result_to_json(const ModelForm& kernel, const KernelResult& result, const Work& work) {
+  Json json = json_of(kernel);
+  json.update(json_of(result));
+  if (result.prediction) json["predicted"] = prediction_to_json(*result.prediction, work);
+  if (result.counters) json["counters"] = counters_to_json(*result.counters);
+  if (result.timing) add_timing(json, result, work);
   return json;
 }
 KernelResult result_from_json(const Json& json) {
-  KernelResult result;
-  result.status = from_name(statuses, json.at("status").get<std::string>());
-  result.reason = json.value("reason", "");
-  if (json.contains("validation")) result.validation = validation_from_json(json["validation"]);
+  auto result = value_of<KernelResult>(json);
   if (json.contains("predicted")) result.prediction = prediction_from_json(json["predicted"]);
   if (json.contains("counters")) result.counters = counters_from_json(json["counters"]);
-  if (!json.contains("seconds")) return result;
-  const Json& seconds = json["seconds"];
-  result.timing = {interval_from_json(seconds, "median"),
-                   seconds.at("samples").get<std::vector<double>>(),
-                   json.value("wall_seconds", 0.0), json.value("launch_index_p", 1.0),
-                   clocks_from_json(json.value("clocks_MHz", Json::array()))};
-  result.share_of_ceiling = number_at(json, "share_of_ceiling");
-  result.share_of_datasheet = number_at(json, "share_of_datasheet");
+  if (json.contains("seconds")) read_timing(json, result);
   return result;
-}
-
-Interval within_from_json(const Json& comparison) {
-  if (!comparison.contains("within")) return {};
-  const Json& ends = comparison["within"];
-  return {comparison.at("ratio").get<double>(), number_at(ends, "low"), number_at(ends, "high")};
-}
-
-std::vector<Interval> runs_from_json(const Json& json) {
-  std::vector<Interval> runs;
-  for (const Json& run : json) runs.push_back(interval_from_json(run, "ratio"));
-  return runs;
 }
 
 Json comparison_to_json(const ComparisonResult& comparison) {
-  Json json = {{"kernel", kernel_to_json(comparison.kernel)},
-               {"against", kernel_to_json(comparison.against)}};
-  json.update(interval_to_json(comparison.ratio, "ratio"));
-  json["verdict"] = name_of(comparison.verdict);
+  Json json = json_of(comparison);
   if (comparison.within.high > 0)
     json["within"] = {{"low", comparison.within.low}, {"high", comparison.within.high}};
-  for (const Interval& run : comparison.by_run)
-    json["by_run"].push_back(interval_to_json(run, "ratio"));
   return json;
 }
 ComparisonResult comparison_from_json(const Json& json) {
-  return {kernel_from_json(json.at("kernel")),
-          kernel_from_json(json.at("against")),
-          interval_from_json(json, "ratio"),
-          from_name(verdicts, json.at("verdict").get<std::string>()),
-          within_from_json(json),
-          runs_from_json(json.value("by_run", Json::array()))};
+  auto comparison = value_of<ComparisonResult>(json);
+  if (json.contains("within")) {
+    comparison.within.median = json["ratio"].get<double>();
+    read(json["within"].at("low"), comparison.within.low);
+    read(json["within"].at("high"), comparison.within.high);
+  }
+  return comparison;
 }
 
-Json sampling_to_json(const SamplingResult& s) {
-  Json json = {{"rounds", s.rounds},
-               {"repeats", s.repeats},
-               {"stop", s.stop},
-               {"discarded_for_clock", s.discarded_for_clock},
-               {"discarded_as_early", s.discarded_as_early},
-               {"waits_for_host", s.waits_for_host},
-               {"clock_hz", s.clock_hz},
-               {"throttle_reasons", s.throttle_reasons},
-               {"blocks", s.blocks}};
-  if (s.timer_step > 0) json["timer_step_s"] = s.timer_step;
-  if (!s.runs.empty()) json["runs"] = s.runs;
-  return json;
-}
-SamplingResult sampling_from_json(const Json& json) {
-  return {json.at("rounds").get<int>(),
-          json.at("repeats").get<int>(),
-          json.at("discarded_for_clock").get<int>(),
-          json.at("discarded_as_early").get<int>(),
-          json.at("waits_for_host").get<bool>(),
-          number_at(json, "clock_hz"),
-          json.at("stop").get<std::string>(),
-          json.at("throttle_reasons").get<std::vector<std::string>>(),
-          json.value("blocks", std::vector<int>()),
-          json.value("timer_step_s", 0.0),
-          json.value("runs", std::vector<int>())};
-}
-
-Json rank_kernel_to_json(const ModelForm& kernel, const RankKernel& result) {
-  Json json = kernel_to_json(kernel);
-  json["status"] = name_of(result.status);
-  if (!result.reason.empty()) json["reason"] = result.reason;
-  if (result.seconds) json["seconds"] = interval_to_json(*result.seconds, "median");
-  if (result.ratio) json["ratio"] = interval_to_json(*result.ratio, "median");
-  return json;
-}
-RankKernel rank_kernel_from_json(const Json& json) {
-  RankKernel result;
-  result.status = from_name(statuses, json.at("status").get<std::string>());
-  result.reason = json.value("reason", "");
-  if (json.contains("seconds")) result.seconds = interval_from_json(json["seconds"], "median");
-  if (json.contains("ratio")) result.ratio = interval_from_json(json["ratio"], "median");
-  return result;
-}
-
-}  // namespace
-
-Json to_json(const RankCase& part) {
-  Json json = {{"rank", part.rank},
-               {"clock_hz", part.clock_hz},
-               {"throttle_reasons", part.throttle_reasons},
-               {"kernels", Json::array()}};
-  for (const auto& [kernel, result] : part.kernels)
-    json["kernels"].push_back(rank_kernel_to_json(kernel, result));
-  return json;
-}
-
-RankCase rank_case_from_json(const Json& json) {
-  RankCase part;
-  part.rank = json.at("rank").get<int>();
-  part.clock_hz = number_at(json, "clock_hz");
-  part.throttle_reasons = json.at("throttle_reasons").get<std::vector<std::string>>();
-  for (const Json& kernel : json.at("kernels"))
-    part.kernels[kernel_from_json(kernel)] = rank_kernel_from_json(kernel);
-  return part;
-}
-
-Json to_json(const CaseResult& c) {
-  Json json = {{"experiment", c.experiment},
-               {"variant", c.variant},
-               {"form", c.form},
-               {"compared_with", c.compared_with},
-               {"platform", c.platform},
-               {"parameters", parameters_to_json(c.parameters, c.cache)},
-               {"bytes_read", c.work.bytes_read},
-               {"bytes_written", c.work.bytes_written},
-               {"flops", c.work.flops},
-               {"bytes_to_device", c.work.to_device},
-               {"bytes_to_host", c.work.to_host},
-               {"steps", c.work.steps},
-               {"on_chip", c.work.on_chip},
-               {"kernels", Json::array()},
-               {"comparisons", Json::array()},
-               {"sampling", sampling_to_json(c.sampling)}};
-  for (const auto& [kernel, result] : c.kernels)
-    json["kernels"].push_back(result_to_json(kernel, result, c.work));
-  for (const ComparisonResult& comparison : c.comparisons)
-    json["comparisons"].push_back(comparison_to_json(comparison));
-  if (c.by_rank.empty()) return json;
-  json["rank"] = c.rank;
-  for (const RankCase& part : c.by_rank) json["by_rank"].push_back(to_json(part));
-  return json;
-}
-
-CaseResult case_from_json(const Json& json) {
-  CaseResult c;
-  c.experiment = json.at("experiment").get<std::string>();
-  c.variant = json.at("variant").get<std::string>();
-  c.form = json.at("form").get<std::string>();
-  c.compared_with = json.at("compared_with").get<std::string>();
-  c.platform = json.at("platform").get<std::string>();
-  c.parameters = parameters_from_json(json.at("parameters"));
-  c.cache = json.at("parameters").at("cache").get<std::string>();
-  c.work = {number_at(json, "bytes_read"),
-            number_at(json, "bytes_written"),
-            number_at(json, "flops"),
-            json.at("on_chip").get<bool>(),
-            json.value("bytes_to_device", 0.0),
-            json.value("bytes_to_host", 0.0),
-            is_double(c.parameters),
-            json.value("steps", 0.0)};
-  for (const Json& kernel : json.at("kernels"))
-    c.kernels[kernel_from_json(kernel)] = result_from_json(kernel);
-  for (const Json& comparison : json.at("comparisons"))
-    c.comparisons.push_back(comparison_from_json(comparison));
-  c.sampling = sampling_from_json(json.at("sampling"));
-  if (!json.contains("by_rank")) return c;
-  c.rank = json.at("rank").get<int>();
-  for (const Json& part : json["by_rank"]) c.by_rank.push_back(rank_case_from_json(part));
-  return c;
-}
-
-Json to_json(const SelfComparison& c) {
-  Json json = {{"experiment", c.experiment},
-               {"variant", c.variant},
-               {"parameters", parameters_to_json(c.parameters, c.cache)},
-               {"seconds", c.seconds}};
-  json.update(interval_to_json(c.ratio, "ratio"));
-  json["verdict"] = name_of(c.verdict);
-  json["blocks"] = c.blocks;
+Json self_comparison_to_json(const SelfComparison& c) {
+  Json json = json_of(c);
+  json["parameters"] = parameters_to_json(c.parameters, c.cache);
   json["samples"] = Json::array();
   for (const std::vector<double>& side : c.samples)
     json["samples"].push_back(samples_to_json(side));
@@ -402,55 +301,10 @@ Json to_json(const SelfComparison& c) {
 }
 
 SelfComparison self_comparison_from_json(const Json& json) {
-  return {json.at("experiment").get<std::string>(),
-          json.at("variant").get<std::string>(),
-          parameters_from_json(json.at("parameters")),
-          json.at("parameters").at("cache").get<std::string>(),
-          json.at("seconds").get<double>(),
-          interval_from_json(json, "ratio"),
-          from_name(verdicts, json.at("verdict").get<std::string>()),
-          json.value("samples", std::vector<std::vector<double>>()),
-          json.value("blocks", std::vector<int>())};
-}
-
-Json to_json(const Ceilings& c) {
-  Json json = {{"read_GB_per_s", c.read_bytes_per_s / 1e9},
-               {"write_GB_per_s", c.write_bytes_per_s / 1e9},
-               {"copy_GB_per_s", c.copy_bytes_per_s / 1e9},
-               {"TFLOP_per_s", c.flops / 1e12},
-               {"to_device_GB_per_s", c.to_device_bytes_per_s / 1e9},
-               {"to_host_GB_per_s", c.to_host_bytes_per_s / 1e9},
-               {"l2_GB_per_s", c.l2_bytes_per_s / 1e9}};
-  if (c.launch_seconds > 0) json["launch_us"] = c.launch_seconds * 1e6;
-  return json;
-}
-Ceilings ceilings_from_json(const Json& json) {
-  return {
-      json.at("read_GB_per_s").get<double>() * 1e9, json.at("write_GB_per_s").get<double>() * 1e9,
-      json.at("copy_GB_per_s").get<double>() * 1e9, json.at("TFLOP_per_s").get<double>() * 1e12,
-      json.value("to_device_GB_per_s", 0.0) * 1e9,  json.value("to_host_GB_per_s", 0.0) * 1e9,
-      json.value("l2_GB_per_s", 0.0) * 1e9,         json.value("launch_us", 0.0) * 1e-6};
-}
-
-namespace {
-
-Json rank_to_json(const RankInfo& info) {
-  Json json = {{"rank", info.rank},
-               {"host", info.host},
-               {"device", info.device},
-               {"pci_bus", info.pci_bus},
-               {"status", info.failure.empty() ? "ok" : "failed"}};
-  if (!info.failure.empty()) json["reason"] = info.failure;
-  json["ceilings"] = to_json(info.ceilings);
-  return json;
-}
-RankInfo rank_from_json(const Json& json) {
-  return {json.at("rank").get<int>(),
-          json.at("host").get<std::string>(),
-          json.at("device").get<std::string>(),
-          json.at("pci_bus").get<std::string>(),
-          json.value("reason", ""),
-          ceilings_from_json(json.at("ceilings"))};
+  auto c = value_of<SelfComparison>(json);
+  read_parameters(json.at("parameters"), c.parameters, c.cache);
+  c.samples = json.value("samples", std::vector<std::vector<double>>());
+  return c;
 }
 
 Json self_check_to_json(const SelfCheck& check) {
@@ -462,14 +316,14 @@ Json self_check_to_json(const SelfCheck& check) {
                {"false_verdict_rate", check.false_verdict_rate()},
                {"coverage_of_1", check.coverage()},
                {"error_99_of_100", check.usual_error()},
-               {"narrow_share_over_20us", number(check.narrow_share().value_or(std::nan("")))},
+               {"narrow_share_over_20us", json_of(check.narrow_share())},
                {"comparisons", Json::array()}};
-  for (const SelfComparison& c : check.comparisons) json["comparisons"].push_back(to_json(c));
+  for (const SelfComparison& c : check.comparisons)
+    json["comparisons"].push_back(self_comparison_to_json(c));
   return json;
 }
 SelfCheck self_check_from_json(const Json& json) {
-  SelfCheck check;
-  check.parity_band = json.at("parity_band").get<double>();
+  SelfCheck check = {json.at("parity_band").get<double>(), {}};
   for (const Json& c : json.at("comparisons"))
     check.comparisons.push_back(self_comparison_from_json(c));
   return check;
@@ -478,16 +332,15 @@ SelfCheck self_check_from_json(const Json& json) {
 Json flush_to_json(const FlushCheck& flush) {
   Json json = {{"times", flush.times}, {"checked", Json::array()}};
   for (const auto& [times, seconds] : flush.seconds) {
-    Json checked = interval_to_json(seconds, "median");
-    checked["times"] = times;
-    json["checked"].push_back(checked);
+    json["checked"].push_back(json_of(seconds));
+    json["checked"].back()["times"] = times;
   }
   return json;
 }
 FlushCheck flush_from_json(const Json& json) {
   FlushCheck flush = {json.at("times").get<int>()};
   for (const Json& checked : json.at("checked"))
-    flush.seconds[checked.at("times").get<int>()] = interval_from_json(checked, "median");
+    read(checked, flush.seconds[checked.at("times").get<int>()]);
   return flush;
 }
 
@@ -512,13 +365,15 @@ Json object_at(const Json& json, const char* name) {
 }
 
 /// Throws UsageError for a key that no model can have.
-void check_keys(const Json& models) try {
-  for (const auto& [key, build] : models.items()) Model{key};
-} catch (const std::length_error& error) {
-  throw UsageError(error.what());
+void check_keys(const Json& models) {
+  for (const auto& [key, build] : models.items()) value_of<Model>(key);
 }
 
 }  // namespace
+
+std::string to_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 Json parameters_to_json(const Parameters& parameters, const std::string& cache) {
   Json json = Json::object();
@@ -527,6 +382,32 @@ Json parameters_to_json(const Parameters& parameters, const std::string& cache) 
   json["cache"] = cache;
   return json;
 }
+
+Json to_json(const CaseResult& c) {
+  Json json = json_of(c);
+  json["parameters"] = parameters_to_json(c.parameters, c.cache);
+  json["kernels"] = Json::array();
+  for (const auto& [kernel, result] : c.kernels)
+    json["kernels"].push_back(result_to_json(kernel, result, c.work));
+  json["comparisons"] = Json::array();
+  for (const ComparisonResult& comparison : c.comparisons)
+    json["comparisons"].push_back(comparison_to_json(comparison));
+  return json;
+}
+
+CaseResult case_from_json(const Json& json) {
+  auto c = value_of<CaseResult>(json);
+  read_parameters(json.at("parameters"), c.parameters, c.cache);
+  c.work.of_doubles = is_double(c.parameters);
+  for (const Json& kernel : json.at("kernels"))
+    c.kernels[value_of<ModelForm>(kernel)] = result_from_json(kernel);
+  for (const Json& comparison : json.at("comparisons"))
+    c.comparisons.push_back(comparison_from_json(comparison));
+  return c;
+}
+
+Json to_json(const Ceilings& ceilings) { return json_of(ceilings); }
+Ceilings ceilings_from_json(const Json& json) { return value_of<Ceilings>(json); }
 
 Json to_json(const Results& results) {
   Json json = {
@@ -541,12 +422,7 @@ Json to_json(const Results& results) {
   if (!results.flush.seconds.empty()) json["flush"] = flush_to_json(results.flush);
   for (const CaseResult& c : results.cases) json["cases"].push_back(to_json(c));
   if (results.self_check) json["self_check"] = self_check_to_json(*results.self_check);
-  for (const RankInfo& info : results.ranks) json["ranks"].push_back(rank_to_json(info));
   return json;
-}
-
-std::string to_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Results results_from_json(const Json& json) try {
@@ -562,8 +438,6 @@ Results results_from_json(const Json& json) try {
   if (json.contains("flush")) results.flush = flush_from_json(json["flush"]);
   for (const Json& c : json.at("cases")) results.cases.push_back(case_from_json(c));
   if (json.contains("self_check")) results.self_check = self_check_from_json(json["self_check"]);
-  if (json.contains("ranks"))
-    for (const Json& info : json["ranks"]) results.ranks.push_back(rank_from_json(info));
   return results;
 } catch (const nlohmann::json::exception& error) {
   throw UsageError(fmt::format("it is not a whole result file ({})", error.what()));

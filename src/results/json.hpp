@@ -13,18 +13,15 @@ std::string to_text(const Json& json);
 
 Json to_json(const Results& results);
 
+/// Converts results of schema 1, which versions up to 0.1 wrote. Throws nlohmann::json::exception
+/// or UsageError for what is no whole file of it.
+Json from_schema_1(const Json& file);
+
 /// Includes the cache mode, as in a case.
 Json parameters_to_json(const Parameters& parameters, const std::string& cache);
 Json to_json(const CaseResult& result);
 /// Throws nlohmann::json::exception or UsageError for anything else.
 CaseResult case_from_json(const Json& json);
-
-Json to_json(const SelfComparison& comparison);
-SelfComparison self_comparison_from_json(const Json& json);
-
-/// One of the entries of `by_rank`.
-Json to_json(const RankCase& part);
-RankCase rank_case_from_json(const Json& json);
 
 Json to_json(const Ceilings& ceilings);
 Ceilings ceilings_from_json(const Json& json);

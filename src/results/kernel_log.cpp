@@ -11,40 +11,34 @@ namespace tilebridge {
 namespace {
 
 CallTimes times_of(const Json& entry) {
-  const CallTimes times = {entry.at("calls").get<std::uint64_t>(),
-                           entry.at("seconds").get<double>(), entry.at("least").get<double>(),
-                           entry.at("bytes").get<std::uint64_t>()};
+  const CallTimes times = {entry.at("calls"), entry.at("seconds"), entry.at("least"),
+                           entry.at("bytes")};
   if (times.seconds < 0 || times.least < 0) throw UsageError("it has a time below 0");
   return times;
 }
 
 std::vector<LoggedCalls> calls_of(const Json& list) {
   std::vector<LoggedCalls> calls;
-  for (const Json& entry : list)
-    calls.push_back({entry.at("name").get<std::string>(), times_of(entry)});
+  for (const Json& entry : list) calls.push_back({entry.at("name"), times_of(entry)});
   return calls;
 }
 
 KernelLog log_of(const Json& file) {
   if (!file.is_object() || !file.contains("tilebridge_kernels"))
     throw UsageError("it is no log of kernels; libtilebridge_tools.so writes one");
-  const Json& version = file["tilebridge_kernels"];
-  const bool has_devices = version == 3;
-  if (version != 2 && !has_devices)
-    throw UsageError("it is of another version of libtilebridge_tools.so");
-  KernelLog log;
-  log.seconds = file.at("seconds").get<double>();
-  if (has_devices)
-    for (const Json& device : file.at("devices"))
-      log.devices.push_back(
-          {device.at("space").get<std::string>(), device.at("name").get<std::string>()});
+  if (file["tilebridge_kernels"] != 3)
+    throw UsageError("it is of another version of libtilebridge_tools.so; record it anew");
+  KernelLog log = {.seconds = file.at("seconds"),
+                   .devices = {},
+                   .kernels = {},
+                   .deep_copies = calls_of(file.at("deep_copies")),
+                   .allocations = calls_of(file.at("allocations")),
+                   .fences = calls_of(file.at("fences"))};
+  for (const Json& device : file.at("devices"))
+    log.devices.push_back({device.at("space"), device.at("name")});
   for (const Json& kernel : file.at("kernels"))
-    log.kernels.push_back({kernel.at("name").get<std::string>(),
-                           kernel.at("kind").get<std::string>(), times_of(kernel),
-                           has_devices ? kernel.at("space").get<std::string>() : ""});
-  log.deep_copies = calls_of(file.at("deep_copies"));
-  log.allocations = calls_of(file.at("allocations"));
-  log.fences = calls_of(file.at("fences"));
+    log.kernels.push_back(
+        {kernel.at("name"), kernel.at("kind"), times_of(kernel), kernel.at("space")});
   return log;
 }
 

@@ -22,7 +22,7 @@ struct LoggedKernel {
   std::string name;
   std::string kind;  // "for", "reduce", "scan"
   CallTimes times;
-  std::string space = {};  // "Cuda", as Kokkos names it; "" in logs from before they had devices
+  std::string space = {};  // "Cuda", as Kokkos names it
 };
 
 /// A device that kernels ran on.
@@ -43,8 +43,8 @@ struct LoggedCalls {
 /// Copies, allocations and fences are those after the first kernel. What a copy launches and waits
 /// for is in its time; an allocation's time is that of filling its View.
 struct KernelLog {
-  double seconds = 0;                 // from Kokkos's initialisation to its end
-  std::vector<LoggedDevice> devices;  // empty in logs from before they had devices
+  double seconds = 0;  // from Kokkos's initialisation to its end
+  std::vector<LoggedDevice> devices;
   std::vector<LoggedKernel> kernels;
   std::vector<LoggedCalls> deep_copies;
   std::vector<LoggedCalls> allocations;

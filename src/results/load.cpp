@@ -35,4 +35,13 @@ void keep_greater_load(Json& program, const Json& other) {
     program["load"] = other.at("load");
 }
 
+double seconds_taken(const Results& results) {
+  const auto found = results.program.find("seconds");
+  return found != results.program.end() && found->is_number() ? found->get<double>() : 0;
+}
+
+void add_seconds(Results& results, double seconds) {
+  results.program["seconds"] = seconds_taken(results) + seconds;
+}
+
 }  // namespace tilebridge

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The load that other processes put on a device when a run began, as its result file has it.
+// What a result file says of its run: the load that other processes put on the device when it
+// began, and what it took.
 #pragma once
 
 #include <string>
@@ -14,5 +15,11 @@ std::string load_text(const Json& program);
 
 /// Keeps the greater of both loads in `program`, as for the parts of a run.
 void keep_greater_load(Json& program, const Json& other);
+
+/// What a run took in seconds, with the parts that it resumed; 0 where the file does not say.
+double seconds_taken(const Results& results);
+
+/// Adds what a run took to what the parts took that it resumes.
+void add_seconds(Results& results, double seconds);
 
 }  // namespace tilebridge

@@ -19,37 +19,6 @@ double size_of(const std::string& array, std::span<const ArraySpec> specs) {
   return found == specs.end() ? 0 : static_cast<double>(found->bytes);
 }
 
-/// A case's predicted and measured rate in one model, in bytes per second.
-struct Rates {
-  const CaseResult* of;
-  double predicted, measured;
-};
-
-std::vector<Rates> rates_of(const Results& results, std::string_view experiment,
-                            const Model& model) {
-  constexpr double shortest = 20e-6;
-  std::vector<Rates> rates;
-  for (const CaseResult& c : results.cases) {
-    if (c.experiment != experiment) continue;
-    // Native code appears again in every variant that is compared with it.
-    const auto found = std::ranges::find_if(c.kernels, [&](const auto& entry) {
-      return entry.first.model.is(model) && is_own_result(c, entry.first);
-    });
-    if (found == c.kernels.end()) continue;
-    const KernelResult& result = found->second;
-    if (!result.timing || !result.prediction || result.prediction->seconds == 0) continue;
-    if (result.timing->seconds.median < shortest) continue;
-    rates.push_back({&c, c.work.bytes() / result.prediction->seconds,
-                     c.work.bytes() / result.timing->seconds.median});
-  }
-  return rates;
-}
-
-bool comparable(const CaseResult& a, const CaseResult& b) {
-  const bool alike_on_chip = a.work.on_chip && b.work.on_chip && a.work.bytes() == b.work.bytes();
-  return a.cache == b.cache && (a.variant == b.variant || alike_on_chip);
-}
-
 }  // namespace
 
 double predicted_seconds(const Traffic& traffic, std::span<const ArraySpec> arrays,
@@ -68,18 +37,21 @@ double predicted_seconds(const Traffic& traffic, std::span<const ArraySpec> arra
                    traffic.l1_passes > 0 ? traffic.l1_passes / device.l1_passes_per_s : 0});
 }
 
-RankAgreement rank_agreement(const Results& results, std::string_view experiment,
-                             const Model& model) {
-  constexpr double apart = 1.02;
-  const std::vector<Rates> rates = rates_of(results, experiment, model);
-  RankAgreement agreement;
-  for (const Rates& fast : rates)
-    for (const Rates& slow : rates) {
-      if (!comparable(*fast.of, *slow.of) || fast.predicted <= apart * slow.predicted) continue;
-      ++agreement.pairs;
-      agreement.agreed += fast.measured > slow.measured ? 1 : 0;
-    }
-  return agreement;
+std::vector<CountCheck> check_counts(const KernelResult& result) {
+  if (!result.prediction || !result.prediction->traffic.exact || !result.counters) return {};
+  const Traffic& traffic = result.prediction->traffic;
+  const Counters& counters = *result.counters;
+  std::vector<CountCheck> checks;
+  const auto add = [&](std::string_view what, double predicted, std::optional<double> counted) {
+    if (counted) checks.push_back({what, predicted, *counted});
+  };
+  add("load sectors", traffic.load.sectors, counters.of(Counter::global_load_sectors));
+  add("store sectors", traffic.store.sectors, counters.of(Counter::global_store_sectors));
+  add("shared load wavefronts/instruction", traffic.shared_load.wavefronts_per_request(),
+      counters.ratio(Counter::shared_load_wavefronts, Counter::shared_load_instructions));
+  add("shared store wavefronts/instruction", traffic.shared_store.wavefronts_per_request(),
+      counters.ratio(Counter::shared_store_wavefronts, Counter::shared_store_instructions));
+  return checks;
 }
 
 }  // namespace tilebridge

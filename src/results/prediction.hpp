@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Predicts a time from the access model's traffic.
+// The access model's predictions: a time, and counts compared with the hardware's.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "access/traffic.hpp"
 #include "catalogue/arrays.hpp"
@@ -26,17 +26,17 @@ struct OnChip {
 double predicted_seconds(const Traffic& traffic, std::span<const ArraySpec> arrays,
                          const Ceilings& ceilings, const OnChip& device);
 
-/// How well predicted speeds order the cases.
-struct RankAgreement {
-  int pairs = 0;   // pairs whose predicted rates differ by more than 2%
-  int agreed = 0;  // of these, measured in the same order
+/// One quantity of one kernel of a case.
+struct CountCheck {
+  std::string_view what;  // "load sectors"
+  double predicted = 0;
+  double counted = 0;
+
+  bool equal() const { return predicted == counted; }
 };
 
-/// Over all pairs of cases of `experiment` in `model`: both of the same variant, since the model
-/// ignores everything besides memory in which variants differ; on chip, of all variants that
-/// request the same number of bytes. Cases under 20 µs are left out: the model does not include
-/// launches.
-RankAgreement rank_agreement(const Results& results, std::string_view experiment,
-                             const Model& model);
+/// Sectors of global loads and stores, wavefronts per instruction of shared loads and stores. Empty
+/// if the kernel has no prediction that counted every warp, or no counters.
+std::vector<CountCheck> check_counts(const KernelResult& result);
 
 }  // namespace tilebridge

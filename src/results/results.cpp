@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "base/error.hpp"
@@ -13,17 +14,8 @@
 namespace tilebridge {
 
 std::string_view name_of(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::invalid:
-      return "invalid";
-    case Status::skipped:
-      return "skipped";
-    case Status::no_equivalent:
-      return "no_equivalent";
-  }
-  return {};
+  constexpr std::array names = {"ok", "invalid", "skipped", "no_equivalent"};
+  return names.at(static_cast<std::size_t>(status));
 }
 
 double& Ceilings::of(Rate rate) {

@@ -13,7 +13,6 @@
 #include "results/by_kernel.hpp"
 #include "results/counters.hpp"
 #include "results/statistics.hpp"
-#include "results/verdict.hpp"
 
 namespace tilebridge {
 
@@ -26,9 +25,6 @@ struct Timing {
   std::vector<double> samples;  // seconds, in the order of the rounds, block after block
   /// By the host's clock, of a launch that waits for the device; 0 for others.
   double wall_seconds = 0;
-  /// How probable it is that samples which do not depend on the number of launches before them look
-  /// as if they did; 1 if there are too few to tell.
-  double launch_index_p = 1;
   std::vector<double> clocks_hz = {};  // around each sample; empty if the platform cannot tell
 };
 
@@ -59,7 +55,6 @@ struct ComparisonResult {
   Interval ratio = {};  // performance: time of `against` ÷ time of `kernel`; over the blocks
   Verdict verdict = Verdict::inconclusive;
   Interval within = {};  // the same of all rounds alike: what varies within a block alone
-  std::vector<Interval> by_run = {};  // of results pooled of several runs: what each of them says
 };
 
 /// How the samples of a case were taken.
@@ -74,23 +69,6 @@ struct SamplingResult {
   std::vector<std::string> throttle_reasons;
   std::vector<int> blocks = {};  // rounds in each; empty in files from before there were blocks
   double timer_step = 0;         // seconds that times are multiples of; 0 if unknown
-  std::vector<int> runs = {};    // of results pooled of several runs: how many blocks each took
-};
-
-/// One rank of a multi-device run measured this for one kernel of a case.
-struct RankKernel {
-  Status status = Status::skipped;
-  std::string reason;  // where status is not ok
-  std::optional<Interval> seconds = {};
-  std::optional<Interval> ratio = {};  // performance against native, on the same device
-};
-
-/// One rank's results for a case.
-struct RankCase {
-  int rank = 0;
-  ByKernel<RankKernel> kernels;
-  double clock_hz = 0;
-  std::vector<std::string> throttle_reasons;
 };
 
 struct CaseResult {
@@ -105,8 +83,6 @@ struct CaseResult {
   ByKernel<KernelResult> kernels;
   std::vector<ComparisonResult> comparisons;
   SamplingResult sampling;
-  int rank = 0;                   // the rank that `kernels` and `comparisons` come from
-  std::vector<RankCase> by_rank;  // every rank that has finished the case; empty without ranks
 };
 
 /// The best rates measured in the same run; 0 where not measured.
@@ -167,16 +143,6 @@ struct SelfCheck {
   std::optional<double> narrow_share() const;
 };
 
-/// One process of a multi-device run.
-struct RankInfo {
-  int rank = 0;
-  std::string host;
-  std::string device;   // its name
-  std::string pci_bus;  // "" where there is none
-  std::string failure;  // why it has not finished, in one line; "" if it has
-  Ceilings ceilings = {};
-};
-
 struct Results {
   Json program = Json::object();  // version, git state, command line, seed, options
   Json host = Json::object();     // name, processor, system, time
@@ -187,8 +153,6 @@ struct Results {
   FlushCheck flush;    // no times where nothing was checked
   std::vector<CaseResult> cases;
   std::optional<SelfCheck> self_check;
-  std::vector<RankInfo>
-      ranks;  // of a multi-device run; everything else is the first working rank's
 };
 
 /// The string member of that name, or "": a file may contain anything there.

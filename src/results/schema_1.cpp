@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/schema_1.hpp"
+#include "results/json.hpp"
 
 #include <fmt/format.h>
 
@@ -78,12 +78,7 @@ class Converter {
     c["form"] = form_of(c);
     c["kernels"] = std::move(kernels);
     c["comparisons"] = std::move(comparisons);
-    if (c.contains("by_rank"))
-      for (Json& part : c["by_rank"]) {
-        part["kernels"] = by_model(part.at("models"), c);
-        part.erase("models");
-      }
-    for (const char* name : {"level", "models", "releases"}) c.erase(name);
+    for (const char* name : {"level", "models", "releases", "rank", "by_rank"}) c.erase(name);
     return c;
   }
 

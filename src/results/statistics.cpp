@@ -2,11 +2,11 @@
 #include "results/statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <map>
 #include <numbers>
 #include <numeric>
 
@@ -176,37 +176,6 @@ Interval around(double log_middle, double log_half) {
 
 constexpr std::size_t fewest_blocks = 3;
 
-/// P(X > x) of a chi-squared variable: a finite series.
-double chi_squared_tail(std::size_t degrees, double x) {
-  const bool is_odd = degrees % 2 == 1;
-  const double half = x / 2;
-  double sum = is_odd ? std::erfc(std::sqrt(half)) : 0;
-  double power = is_odd ? 0.5 : 0;  // terms half^k · e^-half / Γ(k + 1)
-  for (std::size_t k = 0; k < degrees / 2; ++k, power += 1)
-    sum += std::exp(power * std::log(half) - half - std::lgamma(power + 1));
-  return sum;
-}
-
-/// Of each value, from 1; equal values share the mean of their ranks. `ties` is Σ (t³ − t) over
-/// them.
-std::vector<double> ranks_of(std::span<const double> values, double& ties) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  std::vector<double> ranks(values.size());
-  for (std::size_t first = 0; first < order.size();) {
-    std::size_t end = first;
-    while (end < order.size() && values[order[end]] == values[order[first]]) ++end;
-    const auto equal = static_cast<double>(end - first);
-    for (std::size_t i = first; i < end; ++i)
-      ranks[order[i]] = static_cast<double>(first) + (equal + 1) / 2;
-    ties += equal * equal * equal - equal;
-    first = end;
-  }
-  return ranks;
-}
-
 }  // namespace
 
 double median(std::span<const double> values) { return median_of_sorted(sorted_copy(values)); }
@@ -303,25 +272,6 @@ double rounding_error(double seconds, double timer_step, int repeats) {
   return of_uniform * timer_step / repeats / seconds;
 }
 
-double group_dependence(std::span<const double> values, std::span<const int> groups) {
-  double ties = 0;
-  const std::vector<double> ranks = ranks_of(values, ties);
-  std::map<int, std::pair<double, double>> by_group;  // how many, sum of their ranks
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    auto& [count, sum] = by_group[groups[i]];
-    count += 1;
-    sum += ranks[i];
-  }
-  const auto n = static_cast<double>(values.size());
-  const double correction = 1 - ties / (n * n * n - n);
-  if (by_group.size() < 2 || !(correction > 0)) return 1;
-  double squares = 0;
-  for (const auto& [group, ranked] : by_group)
-    squares += ranked.second * ranked.second / ranked.first;
-  const double h = (12 / (n * (n + 1)) * squares - 3 * (n + 1)) / correction;
-  return h > 0 ? chi_squared_tail(by_group.size() - 1, h) : 1;
-}
-
 double median_ratio_p_value(std::span<const double> numerator, std::span<const double> denominator,
                             double bound) {
   const std::vector<Outcome> below_outcomes = lower_medians(sorted_copy(denominator));
@@ -345,6 +295,18 @@ double quotient_p_value(const Blocked& numerator, const Blocked& denominator, do
 
 double geometric_mean_p_value(std::span<const double> values, double bound) {
   return values.size() < 3 ? 1 : student_above(log_mean(values), std::log(bound));
+}
+
+std::string_view name_of(Verdict verdict) {
+  constexpr std::array names = {"parity", "slower", "faster", "inconclusive"};
+  return names.at(static_cast<std::size_t>(verdict));
+}
+
+Verdict verdict_of(const Interval& ratio, double band) {
+  if (ratio.high < 1 - band) return Verdict::slower;
+  if (ratio.low > 1 + band) return Verdict::faster;
+  if (ratio.low >= 1 - band && ratio.high <= 1 + band) return Verdict::parity;
+  return Verdict::inconclusive;
 }
 
 }  // namespace tilebridge

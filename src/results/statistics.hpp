@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians and their intervals.
+// Medians, their intervals, and verdicts from these.
 #pragma once
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace tilebridge {
@@ -94,10 +95,6 @@ inline constexpr double process_error = 1e-3;
 /// timer with steps of so many seconds: 95 of 100 are smaller.
 double rounding_error(double seconds, double timer_step, int repeats);
 
-/// Whether values depend on the group that each is in: the probability that groups of the same
-/// distribution differ as much, by Kruskal and Wallis. 1 where fewer than two groups have values.
-double group_dependence(std::span<const double> values, std::span<const int> groups);
-
 /// One-sided p-value of median(numerator) / median(denominator) being `bound` or more: the share of
 /// median_ratio_interval's resamples in which it is, but never less than 1 / C(n + m, n), with
 /// which samples of n and m values lie apart by chance. All values must be positive.
@@ -110,5 +107,13 @@ double quotient_p_value(const Blocked& numerator, const Blocked& denominator, do
 /// One-sided p-value of the geometric mean being `bound` or more, by geometric_mean's t; 1 for
 /// fewer than three values. `values` must be positive.
 double geometric_mean_p_value(std::span<const double> values, double bound);
+
+enum class Verdict { parity, slower, faster, inconclusive };
+
+std::string_view name_of(Verdict verdict);
+
+/// `ratio` is performance: 1 is parity, 0.8 means 80% of the other's speed. Parity if the whole
+/// interval lies within 1 ± band, slower or faster if all of it lies outside, else inconclusive.
+Verdict verdict_of(const Interval& ratio, double band);
 
 }  // namespace tilebridge

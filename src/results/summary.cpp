@@ -133,32 +133,27 @@ bool is_unsupported(const Portability& p, std::string_view platform, const Catal
   });
 }
 
+/// Their harmonic mean.
 std::optional<double> metric_of(const std::vector<std::optional<double>>& efficiencies) {
-  std::vector<double> values;
+  double sum = 0;
   for (const auto& efficiency : efficiencies) {
     if (!efficiency) return std::nullopt;
     if (*efficiency == 0) return 0;
-    values.push_back(*efficiency);
+    sum += 1 / *efficiency;
   }
-  return harmonic_mean(values);
+  return static_cast<double>(efficiencies.size()) / sum;
 }
 
 using Place = std::pair<std::string, std::string>;  // device, platform
 
-/// Indices by value, in order of first appearance.
+/// The place of `key` among `all`, at whose end it is put if it is new.
 template <class Key>
-class Index {
- public:
-  std::size_t of(const Key& key) {
-    const auto [entry, is_new] = indices_.try_emplace(key, keys.size());
-    if (is_new) keys.push_back(key);
-    return entry->second;
-  }
-  std::vector<Key> keys;
-
- private:
-  std::map<Key, std::size_t> indices_;
-};
+std::size_t index_in(std::vector<Key>& all, const Key& key) {
+  const auto found = std::ranges::find(all, key);
+  const auto index = static_cast<std::size_t>(found - all.begin());
+  if (found == all.end()) all.push_back(key);
+  return index;
+}
 
 }  // namespace
 
@@ -173,12 +168,6 @@ const ComparisonResult* kokkos_against_native(const CaseResult& c) {
         return r.kernel.model.is(Model::kokkos) && r.against.model.is_native() && is_usable(r);
       });
   return found == c.comparisons.end() ? nullptr : &*found;
-}
-
-double harmonic_mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += 1 / value;
-  return static_cast<double>(values.size()) / sum;
 }
 
 bool is_kernel(const CaseResult& c, const Catalogue& catalogue) {
@@ -207,25 +196,26 @@ Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalog
 }
 
 Portabilities portabilities(std::span<const Results* const> runs, const Catalogue& catalogue) {
-  Index<Place> places;
-  Index<std::pair<std::string, std::string>> variants;
+  std::vector<Place> places;
+  std::vector<std::pair<std::string, std::string>> variants;
   std::map<std::pair<std::size_t, std::size_t>, Record> records;
   for (const Results* results : runs)
     for (const CaseResult& c : results->cases) {
-      const std::size_t place = places.of({text_at(results->device, "name"), c.platform});
+      const std::size_t place =
+          index_in<Place>(places, {text_at(results->device, "name"), c.platform});
       if (kokkos_in(c) == nullptr) continue;
-      add(records[{variants.of({c.experiment, c.variant}), place}], c);
+      add(records[{index_in(variants, {c.experiment, c.variant}), place}], c);
     }
 
   Portabilities found;
-  for (const auto& [device, platform] : places.keys)
+  for (const auto& [device, platform] : places)
     found.platforms.push_back(fmt::format("{}, {}", device, platform));
-  for (std::size_t v = 0; v < variants.keys.size(); ++v) {
-    Portability p{variants.keys[v].first, variants.keys[v].second, {}, {}};
-    for (std::size_t place = 0; place < places.keys.size(); ++place) {
+  for (std::size_t v = 0; v < variants.size(); ++v) {
+    Portability p{variants[v].first, variants[v].second, {}, {}};
+    for (std::size_t place = 0; place < places.size(); ++place) {
       const auto record = records.find({v, place});
       const bool unsupported =
-          record == records.end() && is_unsupported(p, places.keys[place].second, catalogue);
+          record == records.end() && is_unsupported(p, places[place].second, catalogue);
       p.efficiencies.push_back(unsupported               ? std::optional(0.0)
                                : record == records.end() ? std::nullopt
                                                          : record->second.value());

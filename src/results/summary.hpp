@@ -54,9 +54,6 @@ Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalog
 /// Whether a case counts as a kernel, as said above.
 bool is_kernel(const CaseResult& c, const Catalogue& catalogue);
 
-/// `values` must be positive.
-double harmonic_mean(const std::vector<double>& values);
-
 /// Kokkos's application efficiency in one variant on the platforms of several runs: the shorter of
 /// the native and the Kokkos time ÷ the Kokkos time, geometric mean over the cases. The metric is
 /// that of Pennycook, Sewall and Lee, "A metric for performance portability" (2016): the harmonic

@@ -11,10 +11,8 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-#include <utility>
 
 #include "base/error.hpp"
-#include "run/interruption.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -90,16 +88,8 @@ void Channel::beat(const std::string& label, const std::string& code) const noex
   [[maybe_unused]] const ssize_t written = ::pwrite(heartbeat, text.c_str(), text.size() + 1, 0);
 }
 
-void Channel::wait_for_turn(std::size_t number, Json about) {
-  if (!connection_) return;
-  about["step"] = number;
-  connection_->send({{"waits", std::move(about)}});
-  while (!connection_->is_closed() && !is_stop_asked())
-    if (connection_->receive(std::chrono::milliseconds(100))) return;
-}
-
 void Channel::end(const Json& outcome) {
-  if (connection_) connection_->send({{"end", outcome}});
+  if (connection_) connection_->send(outcome);
 }
 
 }  // namespace tilebridge::run

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,9 +52,6 @@ class Channel {
   /// Says which code of which case is about to run; both are "" between cases. Costs a system call,
   /// since the file is written to and not mapped, and wakes nobody up.
   void beat(const std::string& label, const std::string& code) const noexcept;
-  /// Waits until it is the turn of this rank to take step `number` of its run. `about` says more to
-  /// the process that started this one.
-  void wait_for_turn(std::size_t number, Json about = Json::object());
   /// Says that nothing but the end of the process is left, and what became of the job.
   void end(const Json& outcome);
 

@@ -36,6 +36,15 @@ Json describe_program(const Job& job) {
           {"parity_band", request.parity_band}};
 }
 
+Json describe_host() {
+  utsname system{};
+  ::uname(&system);
+  return {{"name", system.nodename},
+          {"system", fmt::format("{} {}", system.sysname, system.release)},
+          {"machine", system.machine},
+          {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
+}
+
 Json load_now(Platform platform, int device) {
   const auto load = load_of(platform, device);
   if (!load) return Json::object();
@@ -61,7 +70,7 @@ Json describe_device(const kernels::DeviceInfo& info) {
 
 Json describe_device(const kernels::OwnModels& models, Platform platform, int index) {
   if (const std::string reason = why_not(platform, index); !reason.empty())
-    return {{"platform", name_of(platform)}, {"unavailable", reason}};
+    return {{"platform", name_of(platform)}, {"count", 0}, {"unavailable", reason}};
   const auto backend = open_backend(models, platform, index, kernels::Libraries::left_out);
   measure::Suite suite(platform, backend->device(), backend->implementations(), {});
   const auto cases = measure::plan_ceilings(Preset::quick, platform, catalogue());
@@ -69,6 +78,7 @@ Json describe_device(const kernels::OwnModels& models, Platform platform, int in
   suite.measure_ceilings(cases);
   const kernels::DeviceInfo& info = backend->device().info();
   return {{"platform", name_of(platform)},
+          {"count", device_count(platform)},
           {"device", describe_device(info)},
           {"datasheet",
            {{"GB_per_s", info.datasheet_bytes_per_s / 1e9},
@@ -77,15 +87,6 @@ Json describe_device(const kernels::OwnModels& models, Platform platform, int in
 }
 
 }  // namespace
-
-Json describe_host() {
-  utsname system{};
-  ::uname(&system);
-  return {{"name", system.nodename},
-          {"system", fmt::format("{} {}", system.sysname, system.release)},
-          {"machine", system.machine},
-          {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
-}
 
 Json describe_load(Platform platform, int device) {
   constexpr std::chrono::milliseconds longest_period{1000};  // that a utilisation is of
@@ -115,11 +116,6 @@ Json describe_devices(std::optional<Platform> named, int index) {
   for (const Platform platform : {Platform::cuda, Platform::hip, Platform::host})
     if (!named || *named == platform) devices.push_back(describe_device(models, platform, index));
   return devices;
-}
-
-Json count_devices(std::optional<Platform> named) {
-  const Platform platform = named ? *named : fastest_here();
-  return {{"platform", name_of(platform)}, {"devices", device_count(platform)}};
 }
 
 }  // namespace tilebridge::run

@@ -11,9 +11,6 @@
 
 namespace tilebridge::run {
 
-/// The host's name, system and processors.
-Json describe_host();
-
 /// {"load": …} of `program`, before this process uses the device; {} where it is unknown.
 Json describe_load(Platform platform, int device);
 /// On standard error, by `program.load`.
@@ -25,9 +22,5 @@ Results describe_run(const Job& job, const Session& session);
 /// What `tilebridge devices --json` shows of the device `index` of every platform, or of the named
 /// one, measured now: one that cannot be opened has an "unavailable" with the reason.
 Json describe_devices(std::optional<Platform> named, int index);
-
-/// {"platform": …, "devices": …}: the named platform, or the fastest that can be opened here, and
-/// how many devices it has.
-Json count_devices(std::optional<Platform> named);
 
 }  // namespace tilebridge::run

@@ -12,17 +12,9 @@
 namespace tilebridge::run {
 namespace {
 
-std::size_t comparisons_of(const Results& results) {
-  return results.self_check ? results.self_check->comparisons.size() : 0;
-}
-
 bool is_invalid(const CaseResult& c) {
-  const auto any = [](const auto& kernels) {
-    return std::any_of(kernels.begin(), kernels.end(),
-                       [](const auto& entry) { return entry.second.status == Status::invalid; });
-  };
-  return any(c.kernels) || std::any_of(c.by_rank.begin(), c.by_rank.end(),
-                                       [&](const RankCase& part) { return any(part.kernels); });
+  return std::ranges::any_of(
+      c.kernels, [](const auto& entry) { return entry.second.status == Status::invalid; });
 }
 
 bool any_inconclusive(const Results& results) {
@@ -53,15 +45,11 @@ RunOutput::RunOutput(const std::filesystem::path& path)
 
 void RunOutput::keep(const Results& results) {
   if (is_special(file_)) return;
-  if (!journal_) {
+  if (!journal_)
     journal_.emplace(journal_path(file_), results);
-  } else {
+  else
     for (std::size_t i = cases_; i < results.cases.size(); ++i) journal_->add(results.cases[i]);
-    for (std::size_t i = comparisons_; i < comparisons_of(results); ++i)
-      journal_->add(results.self_check->comparisons[i]);
-  }
   cases_ = results.cases.size();
-  comparisons_ = comparisons_of(results);
   complain();
 }
 
@@ -100,7 +88,7 @@ void RunOutput::say_where(const Error& error, const Results& results) const {
 
 bool RunOutput::is_in_journal(const Results& results) const {
   return journal_ && journal_->failure().empty() && cases_ == results.cases.size() &&
-         comparisons_ == comparisons_of(results);
+         !results.self_check;
 }
 
 }  // namespace tilebridge::run

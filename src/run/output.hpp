@@ -45,7 +45,6 @@ class RunOutput {
   std::filesystem::path file_;  // absolute
   std::optional<Journal> journal_;
   std::size_t cases_ = 0;  // in the journal
-  std::size_t comparisons_ = 0;
   bool has_complained_ = false;
 };
 

@@ -17,14 +17,13 @@ namespace tilebridge::run {
 /// elsewhere. A long run says how much time is left, by the time that its steps took so far.
 class Progress {
  public:
-  explicit Progress(std::size_t steps, bool is_shown = true) : steps_(steps), is_shown_(is_shown) {}
+  explicit Progress(std::size_t steps) : steps_(steps) {}
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   void step(const std::string& what) {
     ++done_;
-    if (!is_shown_) return;
     clear();
     say(fmt::format("[{}/{}] {}{}{}", done_, steps_, what, time_left(), terminal_ ? "" : "\n"));
   }
@@ -45,11 +44,10 @@ class Progress {
   }
 
   void clear() const {
-    if (terminal_ && is_shown_) std::fputs("\r\033[K", stderr);  // say() would not
+    if (terminal_) std::fputs("\r\033[K", stderr);  // say() would not
   }
 
   std::size_t steps_;
-  bool is_shown_;
   std::size_t done_ = 0;
   Clock::time_point start_ = Clock::now();
   bool terminal_ = ::isatty(STDERR_FILENO) != 0;

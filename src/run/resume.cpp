@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/launcher.hpp"
 #include "kernels/pair.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
@@ -38,15 +37,11 @@ std::string first_difference(const Json& was, const Json& is) {
 }
 
 Json identity(const Results& results) {
-  Json ranks = Json::array();
-  for (const RankInfo& rank : results.ranks)
-    ranks.push_back({{"host", rank.host}, {"device", rank.device}, {"pci_bus", rank.pci_bus}});
   return {{"version", text_at(results.program, "version")},
           {"git", text_at(results.program, "git")},
           {"host", text_at(results.host, "name")},
           {"device", results.device},
-          {"builds", results.builds},
-          {"ranks", ranks}};
+          {"builds", results.builds}};
 }
 
 /// The text as a file gives it back: what is not printable is replaced.
@@ -84,51 +79,19 @@ RunRequest request_in(const Results& earlier, const std::string& file) try {
       file));
 }
 
-/// "results.json" of "results.rank1.json".
-std::filesystem::path whole_of(const std::filesystem::path& part) {
-  const std::string stem = part.stem().string();
-  const std::size_t at = stem.rfind(".rank");
-  if (at == std::string::npos || stem.find_first_not_of("0123456789", at + 5) != std::string::npos)
-    return part;
-  return std::filesystem::path(part).replace_filename(stem.substr(0, at) +
-                                                      part.extension().string());
-}
-
 }  // namespace
 
 RunRequest request_to_resume(const RunRequest& asked) {
   const Results earlier = read_results(asked.resume);
   RunRequest request = request_in(earlier, asked.resume);
-  if (earlier.program.contains("runs"))
-    throw UsageError(fmt::format(
-        "--resume '{}': it is pooled of several runs; resume one of them, then merge --runs",
-        asked.resume));
   check_objects(asked, request);
   if (!asked.selection.experiments.empty())
     request.selection.experiments = asked.selection.experiments;
   request.models_folder = asked.models_folder;
   request.resume = asked.resume;
   request.output = results_path(asked.resume);
-  const bool has_parts = request.starts_own_ranks() || launched().value_or(Launched()).size > 1;
-  if (has_parts) request.output = whole_of(request.output);
   request.overwrite = true;  // the new file holds all of the old one, and more
-  request.processes = 1;
   return request;
-}
-
-std::filesystem::path what_is_left_of(const std::filesystem::path& file) {
-  for (const std::filesystem::path& left : {journal_path(file), file})
-    if (std::filesystem::exists(left)) return left;
-  return {};
-}
-
-std::filesystem::path part_to_resume(const std::filesystem::path& file) {
-  std::filesystem::path left = what_is_left_of(file);
-  if (left.empty())
-    throw UsageError(fmt::format(
-        "--resume: there is no '{}', which a run on several devices keeps until it is complete",
-        file.string()));
-  return left;
 }
 
 void check_same_machine(const Results& earlier, const Results& now) {
@@ -150,7 +113,6 @@ void continue_from(const Results& earlier, Results& now) {
   now.program["resumed"] = std::move(resumed);
   now.ceilings = earlier.ceilings;
   now.cases = earlier.cases;
-  now.self_check = earlier.self_check;
 }
 
 bool is_of(const CaseResult& done, const measure::PlannedCase& planned) {

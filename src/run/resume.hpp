@@ -2,7 +2,6 @@
 // Continues an interrupted run.
 #pragma once
 
-#include <filesystem>
 #include <vector>
 
 #include "measure/plan.hpp"
@@ -15,12 +14,6 @@ namespace tilebridge::run {
 /// UsageError if that file has none, or if the user does not name the shared objects that the
 /// earlier run loaded: what a file names is not loaded because it says so.
 RunRequest request_to_resume(const RunRequest& asked);
-
-/// The journal of a run, or without one its result file; "" if there is neither.
-std::filesystem::path what_is_left_of(const std::filesystem::path& file);
-
-/// The same of a part of a run on several devices. Throws UsageError if there is neither.
-std::filesystem::path part_to_resume(const std::filesystem::path& file);
 
 /// Throws UsageError, saying what differs, unless `now` is the same build on the same device of the
 /// same host: one file holds the results of one device.

@@ -4,26 +4,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/say.hpp"
-#include "base/stopwatch.hpp"
 #include "base/text.hpp"
 #include "profile/ncu.hpp"
-#include "results/duration.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "results/load.hpp"
 #include "run/description.hpp"
 #include "run/interruption.hpp"
-#include "run/length.hpp"
 #include "run/output.hpp"
 #include "run/progress.hpp"
 #include "run/resume.hpp"
-#include "run/self_check.hpp"
 #include "run/session.hpp"
 
 namespace tilebridge::run {
@@ -65,7 +66,7 @@ class Run {
   void run() {
     const std::vector<measure::PlannedCase> left = missing(plan_.cases, results_.cases);
     catch_signals();
-    if (is_speaker()) say_start(left.size());
+    say_start(left.size());
     try {
       measure(left);
     } catch (const PlatformError& error) {
@@ -75,7 +76,8 @@ class Run {
       finish_what_there_is();
       throw;
     }
-    add_seconds(results_, watch_.seconds());
+    add_seconds(results_,
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
     const bool is_written = output_.finish(results_) == ExitStatus::fine;
     // Kernels of the user's own are not closed yet: what fails from here on changes nothing.
     channel_.end({{"results", to_text(to_json(results_))},
@@ -84,18 +86,9 @@ class Run {
   }
 
  private:
-  /// Of the ranks of a run the first speaks for all.
-  bool is_speaker() const { return job_.rank == 0; }
-
   void say_start(std::size_t cases) const {
-    const bool in_turn = job_.ranks > 0 && request_.order != Order::together;
-    const std::size_t turns = in_turn ? static_cast<std::size_t>(job_.ranks) : 1;
-    const std::string ranks =
-        job_.ranks > 0 ? plural(static_cast<std::size_t>(job_.ranks), "rank") + ", " : "";
-    say(fmt::format(
-        "{} on {}, {}{}{}{}\n", name_of(plan_.platform), session_.device().info().name, ranks,
-        plural(cases, "case"), in_parts() ? " in two parts" : "",
-        longest_text(turns * cases, budget_of(request_), plan_.selection.preset, plan_.platform)));
+    say(fmt::format("{} on {}, {}{}\n", name_of(plan_.platform), session_.device().info().name,
+                    plural(cases, "case"), in_parts() ? " in two parts" : ""));
     say_if_busy(load_);
   }
 
@@ -112,53 +105,70 @@ class Run {
   }
 
   void measure(const std::vector<measure::PlannedCase>& left) {
-    if (!has_turn(0)) return;
     suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
     results_.flush = suite_.flush_check();
     if (!plan_.pairs.empty()) output_.keep(results_);  // the process may not survive its first case
     if (request_.self_check)
-      run_self_check(suite_, native_cases(plan_.cases, session_.implementations(), request_.seed),
-                     request_, output_, results_);
+      check_itself();
     else
       run_cases(left);
   }
 
-  /// Waits until this rank, if it is one of several, may take that step. False once the run is to
-  /// stop.
-  bool has_turn(std::size_t step) {
-    if (job_.ranks > 0)
-      channel_.wait_for_turn(step, {{"host", text_at(results_.host, "name")},
-                                    {"pci_bus", session_.device().info().pci_bus}});
-    return !is_stop_asked();
+  /// Cases whose native code runs, each once, in random order.
+  std::vector<measure::PlannedCase> native_cases() const {
+    std::vector<measure::PlannedCase> native;
+    for (const measure::PlannedCase& planned : plan_.cases) {
+      const std::string key = planned.experiment->name + "/" + planned.variant->name;
+      if (planned.variant->stands_for.empty() && session_.implementations().has(Model::native, key))
+        native.push_back(planned);
+    }
+    if (native.empty()) throw UsageError("--self-check: none of the cases has native code here");
+    std::mt19937_64 random(request_.seed);
+    std::ranges::shuffle(native, random);
+    return native;
+  }
+
+  /// Native code against itself: how often does the method see a difference where there is none?
+  /// Case by case in turn, until there are as many comparisons as requested.
+  void check_itself() {
+    const std::vector<measure::PlannedCase> cases = native_cases();
+    results_.self_check = SelfCheck{request_.parity_band, {}};
+    std::vector<SelfComparison>& done = results_.self_check->comparisons;
+    const auto wanted = static_cast<std::size_t>(request_.comparisons);
+    Progress progress(wanted);
+    const std::size_t most = 2 * wanted + cases.size();  // some may be for other devices
+    for (std::size_t tried = 0; done.size() < wanted && tried < most; ++tried) {
+      const measure::PlannedCase& planned = cases[tried % cases.size()];
+      progress.step(planned.label());
+      std::optional<SelfComparison> comparison = suite_.compare_with_itself(planned);
+      if (is_stop_asked()) return;
+      if (comparison) done.push_back(std::move(*comparison));
+    }
   }
 
   /// A pair's process may not survive its first part.
   bool in_parts() const { return plan_.pairs.empty() && !request_.self_check; }
 
   void run_cases(const std::vector<measure::PlannedCase>& cases) {
-    Progress progress((in_parts() ? 2 : 1) * cases.size(), is_speaker());
+    Progress progress((in_parts() ? 2 : 1) * cases.size());
     const std::size_t first = results_.cases.size();
-    // Counted from the end of the plan, so that ranks that have no cases left behind them, or
-    // fewer, are at the same case in the same step.
-    const std::size_t before = 1 + plan_.cases.size() - cases.size();
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (!has_turn(before + i)) return;
-      progress.step(cases[i].label());
-      CaseResult result = in_parts() ? suite_.begin(cases[i]) : run_case(plan_, suite_, cases[i]);
+    for (const measure::PlannedCase& planned : cases) {
+      progress.step(planned.label());
+      CaseResult result =
+          in_parts() ? suite_.begin(planned) : confirmed(plan_, planned, suite_.run(planned));
       if (is_stop_asked()) return;  // its sampling was cut short
       results_.cases.push_back(std::move(result));
       output_.keep(results_);
     }
-    if (in_parts()) continue_cases(cases, first, before + plan_.cases.size(), progress);
+    if (in_parts()) continue_cases(cases, first, progress);
   }
 
   /// The second part of `cases`, whose results begin at `first`: the minutes of a run are in each.
   void continue_cases(const std::vector<measure::PlannedCase>& cases, std::size_t first,
-                      std::size_t before, Progress& progress) {
+                      Progress& progress) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (!has_turn(before + i)) return;
       progress.step(cases[i].label());
       CaseResult result = results_.cases[first + i];
       suite_.finish(cases[i], result);
@@ -168,7 +178,7 @@ class Run {
     }
   }
 
-  Stopwatch watch_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const Job& job_;
   const RunRequest& request_;
   Channel& channel_;
@@ -202,7 +212,7 @@ void launch_once(const Job& job) {
   Progress progress(plan.cases.size());
   for (const measure::PlannedCase& planned : plan.cases) {
     progress.step(planned.label());
-    results.cases.push_back(validate_case(plan, suite, planned));
+    results.cases.push_back(confirmed(plan, planned, suite.validate(planned)));
   }
   write_results(job.output, results);
 }

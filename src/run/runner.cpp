@@ -63,26 +63,18 @@ std::pair<int, int> new_connection() {
   return {moved_up(ends[0]), moved_up(ends[1])};
 }
 
-// The state that the signal handler needs: the runners' process ids, and whether there was a
-// signal.
-std::array<std::atomic<pid_t>, 1024> runners{};
+// The state that the signal handler needs: the runner's process id, and whether there was a signal.
+std::atomic<pid_t> runner_process = 0;
 std::atomic<bool> was_asked = false;
 static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
-
 void forward(int signal) {
   was_asked = true;
-  for (const std::atomic<pid_t>& process : runners)
-    if (process != 0) ::kill(process, signal);
+  if (runner_process != 0) ::kill(runner_process, signal);
 }
 
-std::size_t free_slot() {
-  const auto found =
-      std::ranges::find_if(runners, [](const auto& process) { return process == 0; });
-  if (found == runners.end())
-    throw UsageError(fmt::format("--device: from 1 to {} devices at once", runners.size()));
-  return static_cast<std::size_t>(found - runners.begin());
+void handle_signals(void (*handler)(int)) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, handler);
 }
 
 }  // namespace
@@ -95,21 +87,12 @@ std::filesystem::path runner_path() {
   return (folder / build_info::runner_folder / "tilebridge-run").lexically_normal();
 }
 
-void prepare_environment(std::optional<Platform> platform, bool one_process) {
+void prepare_environment(std::optional<Platform> platform) {
   ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0);
   if (user_places_threads()) return;
   const bool measures_host = platform ? *platform == Platform::host : !build_info::for_gpu;
   // OMP_PLACES is not set: with it GCC's OpenMP complains on a system without /sys.
-  ::setenv("OMP_PROC_BIND", measures_host && one_process ? "spread" : "false", 1);
-}
-
-SignalsForwarded::SignalsForwarded() {
-  was_asked = false;
-  for (const int signal : signals) std::signal(signal, forward);
-}
-
-SignalsForwarded::~SignalsForwarded() {
-  for (const int signal : signals) std::signal(signal, SIG_DFL);
+  ::setenv("OMP_PROC_BIND", measures_host ? "spread" : "false", 1);
 }
 
 Runner::Runner(const Job& job, double timeout_seconds)
@@ -119,16 +102,18 @@ Runner::Runner(const Job& job, double timeout_seconds, std::pair<int, int> ends)
     : connection_(ends.first),
       heartbeat_(
           moved_up(checked(::memfd_create("tilebridge", MFD_CLOEXEC), "starting a process"))),
-      timeout_(timeout_seconds),
-      slot_(free_slot()) {
+      timeout_(timeout_seconds) {
+  was_asked = false;
+  handle_signals(forward);
   process_ = start_process(runner_path(), {"tilebridge"}, {ends.second, heartbeat_});
-  runners[slot_] = process_;
+  runner_process = process_;
   ::close(ends.second);
   connection_.send(to_json(job));
 }
 
 Runner::~Runner() {
-  runners[slot_] = 0;
+  runner_process = 0;
+  handle_signals(SIG_DFL);
   if (!end_) {
     ::kill(process_, SIGKILL);
     while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
@@ -137,22 +122,25 @@ Runner::~Runner() {
   ::close(heartbeat_);
 }
 
+void Runner::wait() {
+  while (!end_) {
+    pollfd socket = {connection_.is_closed() ? -1 : connection_.descriptor(), POLLIN, 0};
+    ::poll(&socket, 1, 100);
+    update();
+  }
+}
+
 void Runner::update() {
   int status = 0;
-  const bool has_ended = !end_ && ::waitpid(process_, &status, WNOHANG) == process_;
-  while (const auto message = connection_.receive(std::chrono::milliseconds(0))) {
-    last_sign_ = std::chrono::steady_clock::now();
-    if (message->contains("waits")) waits_ = message->at("waits");
-    if (message->contains("end")) told_ = message->at("end");
-  }
+  const bool has_ended = ::waitpid(process_, &status, WNOHANG) == process_;
+  if (const auto message = connection_.receive(std::chrono::milliseconds(0))) told_ = *message;
   if (has_ended) {
-    runners[slot_] = 0;
-    waits_ = nullptr;
+    runner_process = 0;
     end_ = {.status = WIFSIGNALED(status) ? 0 : WEXITSTATUS(status),
             .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
             .was_stopped = was_stopped_,
             .was_asked = was_asked};
-  } else if (!end_ && !is_alive()) {
+  } else if (!is_alive()) {
     was_stopped_ = true;
     ::kill(process_, SIGKILL);
   }
@@ -162,8 +150,7 @@ bool Runner::is_alive() {
   struct stat file {};
   ::fstat(heartbeat_, &file);
   const std::pair<std::int64_t, std::int64_t> now = {file.st_mtim.tv_sec, file.st_mtim.tv_nsec};
-  if (std::exchange(written_, now) != now || !waits_.is_null())
-    last_sign_ = std::chrono::steady_clock::now();
+  if (std::exchange(written_, now) != now) last_sign_ = std::chrono::steady_clock::now();
   return std::chrono::steady_clock::now() - last_sign_ < patience();
 }
 
@@ -175,40 +162,21 @@ std::chrono::duration<double> Runner::patience() const {
   return where().empty() ? std::max(timeout_, Seconds(300)) : timeout_;
 }
 
-void Runner::give_turn() {
-  waits_ = nullptr;
-  connection_.send("go");
-}
-
-void Runner::stop() const {
-  if (!end_) ::kill(process_, SIGTERM);
-}
-
 std::string Runner::where() const {
   std::array<char, 1000> text{};
   const ssize_t size = ::pread(heartbeat_, text.data(), text.size() - 1, 0);
   return size > 0 ? text.data() : "";
 }
 
-void wait_for_any(const std::vector<const Runner*>& all) {
-  std::vector<pollfd> sockets;
-  for (const Runner* runner : all) sockets.push_back({runner->descriptor(), POLLIN, 0});
-  ::poll(sockets.data(), sockets.size(), 100);
-}
-
 Json ask_runner(const Job& job, const char* what_failed) {
-  const SignalsForwarded forwarded;
   constexpr double longest_seconds = 1e9;  // the user may end it
   Runner runner(job, longest_seconds);
-  while (!runner.end()) {
-    wait_for_any({&runner});
-    runner.update();
-  }
+  runner.wait();
   const Json& told = runner.told();
-  if (told.contains("failure"))
+  if (told.is_object() && told.contains("failure"))
     throw Error(ExitStatus(told.at("status").get<int>()), told.at("failure").get<std::string>());
   if (!told.is_null()) return told;
-  const ProcessEnd& end = *runner.end();
+  const ProcessEnd& end = runner.end();
   if (end.was_asked || end.signal == SIGINT || end.signal == SIGPIPE)
     std::exit(end.signal != 0 ? 128 + end.signal : end.status);
   throw Error(ExitStatus::invalid, fmt::format("{}: {}", what_failed, how_ended(end)));

@@ -6,7 +6,6 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -26,25 +25,15 @@ std::filesystem::path runner_path();
 /// Sets the environment of the runners that this process starts.
 ///
 /// Binding of OpenMP threads, unless the user has set it; if unset, Kokkos prints a warning at
-/// every start. If a single process measures the host, each thread is bound to its own hardware
-/// thread. Otherwise threads are not bound: processes that share a host would all get the same
-/// ones, and with a GPU the host's threads measure nothing. `platform`: none if it is not known
-/// yet.
+/// every start. Where the host is measured, each thread is bound to its own hardware thread; with a
+/// GPU the host's threads measure nothing. `platform`: none if it is not known yet.
 ///
 /// Large pages, of glibc, where the system has them and GLIBC_TUNABLES is not set: inputs and
 /// references of gigabytes take a million page faults in small ones, which is half of their time.
-void prepare_environment(std::optional<Platform> platform, bool one_process);
+void prepare_environment(std::optional<Platform> platform);
 
-/// Hands SIGINT, SIGTERM and SIGHUP on to all runners of this process, for its lifetime.
-class SignalsForwarded {
- public:
-  SignalsForwarded();
-  ~SignalsForwarded();
-  SignalsForwarded(const SignalsForwarded&) = delete;
-  SignalsForwarded& operator=(const SignalsForwarded&) = delete;
-};
-
-/// A runner process, from its start to its end.
+/// A runner process, from its start to its end; one at a time. SIGINT, SIGTERM and SIGHUP are
+/// handed on to it.
 class Runner {
  public:
   /// Starts it. One that shows no sign of life for `timeout_seconds` is ended: it shows one before
@@ -55,25 +44,18 @@ class Runner {
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  /// Readable when the process has something to say; -1 when it can say no more.
-  int descriptor() const { return connection_.is_closed() ? -1 : connection_.descriptor(); }
-  /// Takes note of all that has happened since the last call.
-  void update();
-  /// How the process has ended; none as long as it has not.
-  const std::optional<ProcessEnd>& end() const { return end_; }
-
-  /// What it said with Channel::wait_for_turn(), while it waits; null while it does not.
-  const Json& waits() const { return waits_; }
-  void give_turn();
-  /// Asks it to come to its end.
-  void stop() const;
-  /// What it said with Channel::end(); null before that.
+  /// Waits until the process has ended.
+  void wait();
+  /// How it has ended.
+  const ProcessEnd& end() const { return *end_; }
+  /// What it said with Channel::end(); null if it did not.
   const Json& told() const { return told_; }
   /// A case's label and the code that runs, a line each; "" between cases.
   std::string where() const;
 
  private:
   Runner(const Job& job, double timeout_seconds, std::pair<int, int> ends);
+  void update();
   bool is_alive();
   std::chrono::duration<double> patience() const;
 
@@ -81,17 +63,12 @@ class Runner {
   int heartbeat_;
   std::chrono::duration<double> timeout_;
   pid_t process_ = 0;
-  std::size_t slot_ = 0;  // among the processes that signals are handed to
-  Json waits_ = nullptr;
   Json told_ = nullptr;
   std::optional<ProcessEnd> end_;
   bool was_stopped_ = false;
   std::pair<std::int64_t, std::int64_t> written_ = {};  // when the heartbeat was
   std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
 };
-
-/// Waits, at most a tenth of a second, until one of the runners has something to say.
-void wait_for_any(const std::vector<const Runner*>& runners);
 
 /// Has a runner do a job that is no run, and returns what it told at the end. Throws what the
 /// runner threw. One that crashes throws Error(invalid) with `what_failed` and how it ended; one

@@ -106,9 +106,6 @@ const Catalogue& SessionPlan::experiments() const {
   return catalogue ? *catalogue : tilebridge::catalogue();
 }
 
-namespace {
-
-/// One of a pair without a reference needs two models that agree.
 CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,
                      CaseResult result) {
   const bool needs_both = std::any_of(plan.pairs.begin(), plan.pairs.end(), [&](const auto& pair) {
@@ -116,18 +113,6 @@ CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planne
   });
   if (needs_both) kernels::reject_unconfirmed(result);
   return result;
-}
-
-}  // namespace
-
-CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
-                    const measure::PlannedCase& planned) {
-  return confirmed(plan, planned, suite.run(planned));
-}
-
-CaseResult validate_case(const SessionPlan& plan, measure::Suite& suite,
-                         const measure::PlannedCase& planned) {
-  return confirmed(plan, planned, suite.validate(planned));
 }
 
 void describe_pairs(const SessionPlan& plan, Results& results) {
@@ -155,11 +140,6 @@ SessionPlan plan_session(const RunRequest& request, Platform platform) {
   return planned;
 }
 
-double budget_of(const RunRequest& request) {
-  if (request.budget_seconds > 0) return request.budget_seconds;
-  return request.selection.preset == Preset::quick ? 0.04 : 0.15;
-}
-
 measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
   const RunRequest& request = job.request;
   measure::SuiteOptions suite;
@@ -169,7 +149,8 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
   suite.seed = request.seed;
   suite.rounds.half_width = request.half_width;
   suite.parity_band = request.parity_band;
-  suite.rounds.budget_seconds = budget_of(request);
+  const double of_preset = request.selection.preset == Preset::quick ? 0.04 : 0.15;
+  suite.rounds.budget_seconds = request.budget_seconds > 0 ? request.budget_seconds : of_preset;
   suite.rounds.seed = request.seed;
   suite.interrupted = is_stop_asked;
   suite.failures = job.failures;

@@ -43,21 +43,15 @@ struct SessionPlan {
 /// Throws UsageError as plan() and kernels::Pair do.
 SessionPlan plan_session(const RunRequest& request, Platform platform);
 
-/// The result of a case of the plan. One of a pair without a reference needs two models that agree.
-CaseResult run_case(const SessionPlan& plan, measure::Suite& suite,
-                    const measure::PlannedCase& planned);
-/// The same without times, of one launch of each model.
-CaseResult validate_case(const SessionPlan& plan, measure::Suite& suite,
-                         const measure::PlannedCase& planned);
+/// The result of a case of the plan; one of a pair without a reference needs two models that agree.
+CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,
+                     CaseResult result);
 
 /// Adds the plan's pairs, and the Kokkos inside each, to what the file says about builds.
 void describe_pairs(const SessionPlan& plan, Results& results);
 
 /// How the cases of a run are measured. `channel` is told what is about to run.
 measure::SuiteOptions suite_options(const Job& job, const Channel& channel);
-
-/// The most seconds that a case is sampled for.
-double budget_of(const RunRequest& request);
 
 /// An open device and the kernels for it.
 class Session {

@@ -45,4 +45,9 @@ Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
 /// The sections of one file that name `name`, in order. Their views point into `file`.
 std::vector<Fragment> sections_named(const SourceFile& file, std::string_view name);
 
+/// Lines that hold more than a comment.
+int lines_of_code(const Fragment& fragment);
+/// Counts the lines of all fragments.
+int lines_of_code(const Listing& listing);
+
 }  // namespace tilebridge::sources

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/device.hpp"
-
 #include <dlfcn.h>
 
 #include <array>
+
+#include "tools/log.hpp"
 
 namespace tilebridge::tools {
 namespace {

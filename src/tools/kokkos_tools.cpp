@@ -7,9 +7,8 @@
 // Kokkos waits for a kernel's end before it tells a tool (unless another tool declines that), so
 // times are of whole kernels, and an application in which kernels overlap is slower than without.
 //
-// The application may launch from several threads, fork, exit without finalising Kokkos, or call
-// in here from a signal handler. No exception leaves these functions.
-#include <pthread.h>
+// The application may launch from several threads, exit without finalising Kokkos, or call in here
+// from a signal handler. A process that it forks logs nothing. No exception leaves these functions.
 #include <unistd.h>
 
 #include <exception>
@@ -26,14 +25,15 @@ namespace {
 struct Application {
   Log log = {};
   std::string path = log_path();
-  pid_t process = ::getpid();
   int kokkos = 1;          // the copies of Kokkos in the process that are initialised
   std::uint64_t lost = 0;  // calls for which there was no memory
 };
 
-std::mutex mutex;                    // guards the next two
+std::mutex mutex;                    // guards the next one
 Application* application = nullptr;  // from the first initialisation to the last finalisation
-bool is_locked_for_fork = false;
+const pid_t process = ::getpid();    // not that of one which it forks
+
+bool is_forked() { return ::getpid() != process; }
 
 /// True from before this thread waits for the mutex until after it has let go: a signal handler
 /// that interrupts the thread then must not wait for it.
@@ -55,7 +55,7 @@ class Lock {
 
 template <class Work>
 void with_log(const Work& work) {
-  if (is_inside) return;
+  if (is_inside || is_forked()) return;
   const Lock lock;
   if (application == nullptr) return;
   try {
@@ -75,19 +75,15 @@ void end(std::uint64_t id) {
   with_log([&](Log& log) { log.end(id, now); });
 }
 
-/// A forked process writes a file of its own, if it has run kernels.
 void write(const Application& ended) {
-  const pid_t process = ::getpid();
-  const bool is_forked = process != ended.process;
-  if (is_forked && !ended.log.has_run_kernel()) return;
   if (ended.lost > 0)
     say("the log lacks " + std::to_string(ended.lost) + " calls, for which there was no memory");
-  write_log(is_forked ? with_suffix(ended.path, std::to_string(process)) : ended.path,
-            ended.log.text());
+  write_log(ended.path, ended.log.text());
 }
 
 /// Ends the log with the last Kokkos, or with the process.
 void finish(bool is_exit) {
+  if (is_forked()) return;
   std::unique_ptr<Application> ended;
   {
     const Lock lock;
@@ -101,30 +97,12 @@ void finish(bool is_exit) {
   }
 }
 
-/// Other threads finish their calls before a fork; the child's log begins there.
-void before_fork() {
-  if (is_inside) return;
-  is_inside = true;
-  mutex.lock();
-  is_locked_for_fork = true;
-}
-void after_fork() {
-  if (!is_locked_for_fork) return;
-  is_locked_for_fork = false;
-  mutex.unlock();
-  is_inside = false;
-}
-void in_child() {
-  if (is_locked_for_fork && application != nullptr) application->log = Log();
-  after_fork();
-}
-
 /// Writes the log of an application that exits without finalising Kokkos.
 struct AtExit {
   ~AtExit() {
     if (!is_inside)
       finish(true);
-    else if (application != nullptr)
+    else if (application != nullptr && !is_forked())
       say("no log of kernels: a signal handler ended the application within this library");
   }
 } at_exit;
@@ -134,8 +112,7 @@ struct AtExit {
 #define TILEBRIDGE_TOOL extern "C" __attribute__((visibility("default")))
 
 TILEBRIDGE_TOOL void kokkosp_init_library(int, std::uint64_t, std::uint32_t, void*) {
-  [[maybe_unused]] static const int registered =
-      ::pthread_atfork(before_fork, after_fork, in_child);
+  if (is_forked()) return;
   try {
     const Lock lock;
     if (application != nullptr) ++application->kokkos;

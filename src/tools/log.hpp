@@ -12,9 +12,19 @@
 #include <unordered_map>
 #include <utility>
 
-#include "tools/device.hpp"
-
 namespace tilebridge::tools {
+
+/// An execution space and one of its devices. Kokkos appends 17 bits for the instance.
+using Device = std::uint32_t;
+
+Device device_of(std::uint32_t kokkos_id);
+/// "Cuda", as Kokkos names it.
+std::string space_of(Device device);
+/// The number that its runtime gives it.
+std::uint32_t number_of(Device device);
+/// "NVIDIA H200", asked of the driver if the application has loaded it; "" where that is not
+/// possible, and for processors.
+std::string name_of(Device device);
 
 using Clock = std::chrono::steady_clock;
 
@@ -54,7 +64,6 @@ class Log {
   void end_copy(Clock::time_point now);
   void allocated(std::string_view name, std::uint64_t bytes);
 
-  bool has_run_kernel() const { return has_run_kernel_; }
   /// In JSON.
   std::string text() const;
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -14,8 +15,7 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
-
-#include "base/launcher.hpp"
+#include <utility>
 
 namespace tilebridge::tools {
 namespace {
@@ -84,22 +84,38 @@ int replace_file(const std::string& path, std::string_view text) {
   return error;
 }
 
-}  // namespace
+/// "rank3" of one of several processes that a launcher (Open MPI's, MPICH's and its kin's, Slurm's)
+/// started; "" for others.
+std::string rank_text() {
+  constexpr std::array<std::pair<const char*, const char*>, 3> launchers = {
+      {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+       {"PMI_RANK", "PMI_SIZE"},
+       {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}}};
+  for (const auto& [rank, size] : launchers) {
+    const char* const own = std::getenv(rank);
+    const char* const all = std::getenv(size);
+    if (own != nullptr && all != nullptr)
+      return std::atoi(all) > 1 ? std::string("rank") + own : "";
+  }
+  return "";
+}
 
-std::string with_suffix(const std::string& path, const std::string& suffix) {
+/// "log-rank3.json" of "log.json"; a device or a pipe stays as it is.
+std::string with_rank(const std::string& path, const std::string& rank) {
   std::error_code ignored;
   if (is_special(fs::status(path, ignored))) return path;
   fs::path file = path;
-  return file.replace_filename(file.stem().string() + "-" + suffix + file.extension().string());
+  return file.replace_filename(file.stem().string() + "-" + rank + file.extension().string());
 }
+
+}  // namespace
 
 std::string log_path() {
   const char* asked = std::getenv("TILEBRIDGE_KERNELS");
   const std::string path =
       asked != nullptr ? asked : "tilebridge-kernels-" + std::to_string(::getpid()) + ".json";
-  const auto start = launched();
-  const bool is_one_of_several = start && start->size > 1;
-  return is_one_of_several ? with_suffix(path, "rank" + std::to_string(start->rank)) : path;
+  const std::string rank = rank_text();
+  return rank.empty() ? path : with_rank(path, rank);
 }
 
 void write_log(const std::string& path, const std::string& text) {

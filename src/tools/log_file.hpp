@@ -10,9 +10,6 @@ namespace tilebridge::tools {
 /// one of several processes: log-rank3.json.
 std::string log_path();
 
-/// "log-4711.json" of "log.json" and "4711"; a device or a pipe stays as it is.
-std::string with_suffix(const std::string& path, const std::string& suffix);
-
 /// Says on standard error where the log is, or why it is not. Neither a limit of the file's size
 /// nor a closed standard error ends the process.
 void write_log(const std::string& path, const std::string& text);

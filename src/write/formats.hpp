@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "judge/page.hpp"
+#include "judge/outcome.hpp"
 
 namespace tilebridge::write {
 

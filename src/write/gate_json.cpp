@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/outcome.hpp"
-#include "judge/power.hpp"
 #include "pages/gate.hpp"
 #include "results/json.hpp"
 #include "write/json.hpp"

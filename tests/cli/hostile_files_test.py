@@ -214,7 +214,7 @@ class Seeds:
             (["explain", variant, file, "--svg", "drawn.svg"], "drawn.svg"),
             (["run", "--resume", file], ""),
             *formatted("costs", file), *formatted("costs", file, other, "--profile", file),
-            (["claims", file], ""), (["claims", file, "--format", "json"], "stdout.json")]
+            (["claims", file], "")]
         for words in compared:
             all_commands += [*formatted(*words), ([*words, "--format", "junit"], "stdout.xml"),
                              ([*words, "--format", "json", "-o", "new.json"], "new.json")]
@@ -233,7 +233,7 @@ ARGUMENTS = [
     ["new", "a" * 100000], ["new", "A\x1b[31m"],
     ["explain", "transpose/tile", "--arch", "9" * 100000],
     ["run", ","], ["run", "--model", ","], ["run", "--seed", "-1"], ["run", "--seed=-1"],
-    ["run", "--seed", "0x10"], ["run", "--processes", "0x10"], ["run", "--device", "0x1"],
+    ["run", "--seed", "0x10"], ["run", "--comparisons", "0x10"], ["run", "--device", "0x1"],
     ["run", "--budget", "nan"], ["run", "--timeout", "nan"],
     ["compare", "a", "b", "--least-change", "nan"], ["explain", "\u009b", "--width", "0x64"],
     ["list", "\x9b31m\u202e"], ["report", "\x1b[31m\udcff.json"], ["\x1b[31m"],

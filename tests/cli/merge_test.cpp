@@ -75,37 +75,6 @@ TEST(CliMerge, RefusesInOneLineWithStatusTwo) {
   EXPECT_EQ(run_tilebridge("merge a.json b.json -o other.json --overwrite", folder).status, 0);
 }
 
-TEST(CliMerge, RunsOfTheSameCasesAreOneResult) {
-  const TemporaryFolder folder;
-  Results further = sample_results();
-  further.device["uuid"] = "GPU-2";
-  write_results(folder / "a.json", sample_results());
-  write_results(folder / "b.json", further);
-  const Outcome outcome = run_tilebridge("merge --runs a.json b.json -o all.json", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "wrote all.json: 4 cases of 2 files\n");
-  EXPECT_EQ(schema_error(read_text(folder / "all.json")), "");
-  const Results all = read_results(folder / "all.json");
-  EXPECT_EQ(all.cases.at(0).comparisons.at(0).by_run.size(), 2U);
-  EXPECT_EQ(all.program["runs"][1]["uuid"], "GPU-2");
-  EXPECT_THAT(run_tilebridge("report --summary all.json", folder).out,
-              HasSubstr("intervals hold what each of 2 runs"));
-  const Outcome resumed = run_tilebridge("run --resume all.json", folder);
-  EXPECT_THAT(resumed.status, testing::AnyOf(2, 5)) << resumed.err;
-}
-
-TEST(CliMerge, ARunDoesNotCountTwice) {
-  const TemporaryFolder folder;
-  write_results(folder / "a.json", sample_results());
-  write_results(folder / "b.json", sample_results());
-  for (const std::string files : {"a.json a.json", "a.json b.json"}) {
-    const Outcome outcome = run_tilebridge("merge --runs " + files + " -o all.json", folder);
-    EXPECT_EQ(outcome.status, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("both have the run of 2026-11-20T10:00:00Z"));
-    EXPECT_FALSE(std::filesystem::exists(folder / "all.json"));
-  }
-}
-
 TEST(CliMerge, AMergedFileIsNotResumed) {
   const TemporaryFolder folder;
   write_parts(folder);

@@ -67,12 +67,11 @@ std::string number_in(std::string option, std::string text) {
   if (!refusal.empty()) return refusal;
   if (option == "--seed") return std::to_string(request.seed);
   if (option == "--device") return std::to_string(request.device);
-  if (option == "--processes") return std::to_string(request.processes);
   return fmt::format("{}", request.budget_seconds);
 }
 
 TEST(Numbers, AreDecimalInEveryOption) {
-  for (const char* option : {"--seed", "--device", "--processes", "--budget"}) {
+  for (const char* option : {"--seed", "--device", "--budget"}) {
     EXPECT_EQ(number_in(option, "010"), "10") << option;
     for (const char* text : {"0x10", "nan", "inf", "1e999", "", "x", "10 "})
       EXPECT_THAT(number_in(option, text), testing::HasSubstr("takes")) << option << ' ' << text;
@@ -85,7 +84,7 @@ TEST(Numbers, AreDecimalInEveryOption) {
 }
 
 TEST(Lists, WithoutAnEntryAreRefused) {
-  for (const char* option : {"--model", "--kokkos", "--device"})
+  for (const char* option : {"--model", "--kokkos"})
     EXPECT_THAT(number_in(option, ","), testing::HasSubstr("',' names nothing"));
 }
 

@@ -125,7 +125,6 @@ TEST_F(CliPlugIn, AnExitEndsItsProcessAndNothingElse) {
   EXPECT_EQ(reason_of("exits", ""), "it exited with status 0");
   EXPECT_EQ(reason_of("exits at once in a kernel", ""), "it exited with status 7");
   EXPECT_EQ(reason_of("exits in prepare", ""), "it exited with status 3");
-  EXPECT_EQ(reason_of("exits", "--device 0,0"), "it exited with status 0");
 }
 
 TEST_F(CliPlugIn, AnExitOutsideTheCasesIsOneLineAndStatusThree) {
@@ -145,7 +144,6 @@ TEST_F(CliPlugIn, WhatFailsAfterTheRunChangesNothing) {
     EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json.journal"));
   };
   expect_complete("aborts when it is closed", "", "it ended its process: Aborted");
-  expect_complete("aborts when it is closed", "--device 0,0", "it ended its process: Aborted");
   expect_complete("aborts when it is unloaded", "", "it ended its process: Aborted");
   expect_complete("exits when it is unloaded", "", "it exited with status 7");
   expect_complete("hangs when it is closed", "--timeout 5", "it did not end within 5 s");
@@ -197,53 +195,6 @@ TEST_F(CliPlugIn, AChangeOfTheWorkingDirectoryMovesNoResult) {
 
 TEST_F(CliPlugIn, WhatHangsIsGivenUp) {
   const Outcome outcome = run("hangs", "--timeout 5");
-  EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_EQ(bad_result().reason, "it did not end within 5 s");
-}
-
-/// Every rank loads the object.
-TEST_F(CliPlugIn, OnSeveralRanksEachConfirmsItsResults) {
-  const Outcome outcome = run("", "--device 0,0");
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
-  const Results results = read_results(folder_ / "r.json");
-  EXPECT_EQ(results.builds.at("pairs").at(0).at("name"), "doubled");
-  for (const CaseResult& c : results.cases) EXPECT_EQ(c.by_rank.size(), 2U);
-  EXPECT_EQ(run("is wrong without a reference", "--device 0,0 --overwrite").status, 3);
-  EXPECT_THAT(bad_result(Model::native).reason, HasSubstr("nothing confirms it"));
-}
-
-TEST_F(CliPlugIn, WhatEndsAllRanksIsGoneOnWithout) {
-  const Outcome outcome = run("aborts", "--device 0,0");
-  EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("it ended its process: Aborted; the run continues without"));
-  EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
-  for (const CaseResult& c : read_results(folder_ / "r.json").cases)
-    EXPECT_EQ(c.by_rank.size(), 2U);
-  const Outcome at_once = run("aborts at once", "--device 0,0 --overwrite");
-  EXPECT_EQ(at_once.status, 3);
-  EXPECT_THAT(at_once.err,
-              HasSubstr("the run failed outside its cases: it ended its process: Aborted"));
-}
-
-TEST_F(CliPlugIn, ARankThatCrashesAloneContinuesWithout) {
-  const Outcome outcome = run("aborts in one process", "--device 0,0");
-  EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(outcome.err,
-              testing::ContainsRegex(
-                  "rank [01]: doubled/kernel n=3000 hot, kokkos ranges: it ended its process"));
-  int invalid = 0;
-  for (const CaseResult& c : read_results(folder_ / "r.json").cases) {
-    EXPECT_EQ(c.by_rank.size(), 2U);
-    for (const RankCase& part : c.by_rank)
-      invalid += part.kernels.at(Model::kokkos).status == Status::invalid ? 1 : 0;
-  }
-  EXPECT_EQ(invalid, 1);
-}
-
-/// Ranks that hang are ended too: this test's own pipe would not close before they are.
-TEST_F(CliPlugIn, RanksThatHangAreGivenUp) {
-  const Outcome outcome = run("hangs", "--device 0,0 --timeout 5");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_EQ(bad_result().reason, "it did not end within 5 s");
 }

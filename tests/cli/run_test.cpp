@@ -46,7 +46,7 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("padded_tile", 2, "did you mean 'transpose/padded_tile'?");
   expect_refused("/path/to/app", 2, "a pair of your own ends in .so");
   expect_refused("--set n=-5", 2, "stride: n=-5 is out of range");
-  expect_refused("stride --ranks alternating", 2, "--ranks orders several devices");
+  expect_refused("stride --device 0,1", 2, "--device");
   expect_refused("shuffle --platform host", 2,
                  "shuffle needs a GPU: it has no code for hosts; `tilebridge explain "
                  "shuffle/broadcast` shows it");
@@ -209,22 +209,6 @@ constexpr const char* killed =
     "done; "
     "kill -KILL $pid; wait $pid";
 
-TEST_F(CliRunning, SeveralProcessesArePooled) {
-  const Outcome outcome =
-      run("stride/copy --set n=10000,stride=1 --budget 0.01 --processes 2 -o all.json");
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("intervals hold what each of 2 runs"));
-  EXPECT_THAT(outcome.out, HasSubstr("results: all.json, pooled of 2 runs"));
-  EXPECT_EQ(schema_error(read_text(folder_ / "all.json")), "");
-  const Results all = read_results(folder_ / "all.json");
-  for (const char* file : {"all.1.json", "all.2.json"})
-    EXPECT_EQ(read_results(folder_ / file).cases.size(), all.cases.size());
-  EXPECT_EQ(all.cases.at(0).sampling.runs, (std::vector<int>{5, 5}));
-  EXPECT_EQ(run("stride/copy --processes 2 -o all.json").status, 2);
-  EXPECT_EQ(run_tilebridge("run --resume all.json", folder_).status, 2);
-  EXPECT_EQ(run("--device all --processes 2").status, 2);
-}
-
 TEST_F(CliRunning, AResultFileIsNotReplacedUnasked) {
   write_result_of_two(folder_ / "r.json");
   const std::string before = read_text(folder_ / "r.json");
@@ -250,7 +234,7 @@ TEST_F(CliRunning, RunsOfOneMomentHaveAFileEach) {
 
 TEST_F(CliRunning, AFileThatAnotherRunWritesIsRefused) {
   const Output held = choose_output(folder_ / "r.json", "results", false);
-  for (const char* options : {"--overwrite", "--processes 2", "--device 0,0"}) {
+  for (const char* options : {"", "--overwrite"}) {
     const Outcome outcome = run("stride/copy -o r.json " + std::string(options));
     EXPECT_EQ(outcome.status, 2) << options;
     EXPECT_EQ(outcome.err,

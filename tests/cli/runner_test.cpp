@@ -51,19 +51,11 @@ TEST_F(CliRunner, DoesNotPlaceThemBesideAGpu) {
   EXPECT_EQ(told("devices --platform hip"), left_to_the_system);
 }
 
-TEST_F(CliRunner, DoesNotGiveSeveralProcessesTheSameProcessors) {
-  EXPECT_EQ(told("run --platform host --device 0,1 stride"), left_to_the_system);
-  EXPECT_EQ(told("run --platform host --device all stride"), left_to_the_system);
-  EXPECT_EQ(told("run --platform host stride", "PMI_RANK=0 PMI_SIZE=1"), placed);
-}
-
 TEST_F(CliRunner, LeavesThePlacesToAUserWhoNamesThem) {
   const std::string run = "run --platform host stride";
   EXPECT_EQ(told(run, "OMP_PROC_BIND=close"), "bind=close places=\n");
   EXPECT_EQ(told(run, "OMP_PLACES=cores"), "bind= places=cores\n");
   EXPECT_EQ(told(run, "GOMP_CPU_AFFINITY=0"), "bind= places=\n");
-  EXPECT_EQ(told("run --platform host --device 0,1 stride", "OMP_PROC_BIND=true"),
-            "bind=true places=\n");
 }
 
 TEST_F(CliRunner, AsksForLargePagesUnlessTheUserTunesMemory) {

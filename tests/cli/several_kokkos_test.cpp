@@ -137,18 +137,6 @@ TEST_F(CliSeveralKokkos, FromAFolderOfItsOwnIsNamedAgainToResume) {
   EXPECT_EQ(run_command("./tilebridge run --resume r.json --kokkos-from k", folder_).status, 0);
 }
 
-TEST_F(CliSeveralKokkos, InSeveralProcessesEachIsPooled) {
-  ASSERT_EQ(run("", "--kokkos other --processes 2").status, 0);
-  EXPECT_EQ(result().timing->samples.size(),
-            first_case().kernels.at(Model::native).timing->samples.size());
-  EXPECT_EQ(comparisons().size(), 2U);
-}
-
-TEST_F(CliSeveralKokkos, OnSeveralRanksItIsTimedOnEach) {
-  ASSERT_EQ(run("", "--kokkos other --device 0,0 --share-gpu").status, 0);
-  EXPECT_EQ(comparisons().size(), 2U);
-}
-
 TEST_F(CliSeveralKokkos, WithoutAModelOfItsOwnTheProgramSaysSoAndMeasuresNothing) {
   std::filesystem::remove(folder_ / "kokkos.so");
   const Outcome outcome = run("", "");

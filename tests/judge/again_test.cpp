@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/again.hpp"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "judge/gate.hpp"
 #include "results/json.hpp"
 #include "tests/judge/sample_runs.hpp"
 #include "write/json.hpp"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/discoveries.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>

@@ -127,7 +127,8 @@ std::string with(std::string text, const std::string& before, const std::string&
 TEST(Differences, OfAConfigurationAreTheLinesThatDiffer) {
   EXPECT_THAT(describe({{"kokkos configuration", configuration,
                          with(configuration, "GNU: 1220", "GNU: 1330")}}),
-              ElementsAre("kokkos configuration: KOKKOS_COMPILER_GNU: 1220 -> 1330"));
+              ElementsAre("kokkos configuration: only in base: KOKKOS_COMPILER_GNU: 1220",
+                          "kokkos configuration: only in new: KOKKOS_COMPILER_GNU: 1330"));
   EXPECT_THAT(
       describe({{"kokkos configuration", configuration,
                  with(with(configuration, "Atomics:\n", ""), "Compiler:", "Compiler:\n  X: yes")}}),

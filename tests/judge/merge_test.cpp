@@ -84,8 +84,6 @@ TEST(Merged, RefusesAnotherBuildOrDevice) {
   b = part("padded_tile");
   b.program["parity_band"] = 0.1;
   EXPECT_THAT(refusal(a, b), HasSubstr("parity_band: null -> 0.1"));
-  b = ranked_results(2, 1);
-  EXPECT_THAT(refusal(a, b), HasSubstr("ranks: null -> \"together\""));
 }
 
 TEST(Merged, RefusesACaseThatTwoPartsHave) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/power.hpp"
-
 #include <gtest/gtest.h>
 
+#include "judge/outcome.hpp"
 #include "tests/judge/sample_runs.hpp"
 
 namespace tilebridge::judge {

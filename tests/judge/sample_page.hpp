@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "judge/page.hpp"
+#include "judge/outcome.hpp"
 #include "tests/judge/sample_runs.hpp"
 
 namespace tilebridge {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/architectures.hpp"
+#include "kernels/loaded_model.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "results/statistics.hpp"
-#include "results/verdict.hpp"
 #include "tests/measure/fake_device.hpp"
 
 namespace tilebridge::measure {
@@ -116,14 +115,6 @@ TEST_F(RunRounds, TheNumberOfCommandsAheadOfASampleIsRandom) {
   EXPECT_EQ(*std::min_element(leads.begin(), leads.end()), 0);
   EXPECT_EQ(*std::max_element(leads.begin(), leads.end()), 15);
   EXPECT_GT(std::set(leads.begin() + 20, leads.begin() + 120).size(), 14U);
-}
-
-TEST_F(RunRounds, KnowsTheNumberOfSamplesBeforeEachOne) {
-  const Rounds rounds = run({takes(1e-3), takes(1e-3)});
-  std::set<int> all(rounds.launch_index[0].begin(), rounds.launch_index[0].end());
-  all.insert(rounds.launch_index[1].begin(), rounds.launch_index[1].end());
-  EXPECT_EQ(all.size(), 30U);
-  EXPECT_EQ(*all.rbegin(), 29);
 }
 
 TEST_F(RunRounds, FindsADifferenceOfTenPercentUnderNoise) {

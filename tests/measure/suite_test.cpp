@@ -442,17 +442,6 @@ TEST_F(SuiteTest, ADifferenceBelowTheLeastChangeIsNoVerdict) {
   EXPECT_EQ(run().comparisons.at(0).verdict, Verdict::inconclusive);
 }
 
-/// This GPU's front end is late for every fourth launch.
-TEST_F(SuiteTest, ASeriesThatDependsOnItsLaunchIndexIsKnown) {
-  add_models(Fault::none);
-  options_.rounds.fewest_rounds = 20;
-  EXPECT_EQ(run().kernels.at(Model::native).timing->launch_index_p, 1);
-  device_.respond = [this](double seconds, const kernels::SampleOptions&) {
-    return kernels::Sample{device_.samples % 4 == 0 ? 1.1 * seconds : seconds, 0, 1.98e9, false};
-  };
-  EXPECT_LT(run().kernels.at(Model::native).timing->launch_index_p, 1e-3);
-}
-
 TEST_F(SuiteTest, ADifferenceThatTheTimerDoesNotShowIsNoVerdict) {
   add_models(Fault::none);
   device_.described.timer_resolution_s = 0.05 * 1e-3;  // of native's time, the parity band

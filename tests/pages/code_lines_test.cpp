@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sources/code_lines.hpp"
-
 #include <gtest/gtest.h>
 
 #include "pages/listing.hpp"
 #include "pages/measured.hpp"
+#include "sources/listing.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {

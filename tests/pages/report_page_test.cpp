@@ -135,25 +135,6 @@ TEST(ReportPage, CostsLeadToTheirExperimentsAndShowTheCodeInstead) {
   EXPECT_THAT(page(sample_results()), Not(HasSubstr("<section id=\"costs\"")));
 }
 
-TEST(ReportPage, SlowestRankIsFirstAndSaysWhy) {
-  const std::string html = page(throttled_results());
-  EXPECT_THAT(html, HasSubstr("<p>4 ranks on 2 hosts, together; all other figures are the first"));
-  EXPECT_THAT(html, HasSubstr("<tbody><tr><th scope=row>3<td class=w>node1<td class=w>0000:5f:00.0"
-                              "<td class=w>NVIDIA H200"
-                              "<td>0.800<td>0.750"));
-  EXPECT_THAT(html, HasSubstr("Table: 2 measurements"));
-  EXPECT_THAT(page(sample_results()), Not(HasSubstr("<section id=\"ranks\"")));
-}
-
-TEST(ReportPage, NamesWrongResultsOfRanksAndRanksThatFailed) {
-  Results results = ranked_results(3, -1);
-  results.ranks.push_back({3, "node1", "", "", "no device"});
-  results.cases[0].by_rank[1].kernels[kokkos_code] = {Status::invalid, "64 are wrong", {}};
-  const std::string html = page(results);
-  EXPECT_THAT(html, HasSubstr("<td class=w>failed: no device"));
-  EXPECT_THAT(html, HasSubstr("transpose/padded_tile</a> kokkos: 64 are wrong"));
-}
-
 TEST(ReportPage, ShowsASecondKokkosNextToTheOwn) {
   Results results = results_with_second_build();
   results.cases[0].kernels[{Model("kokkos@legacy"), Form::ranges}] = {
@@ -170,16 +151,14 @@ TEST(ReportPage, ShowsASecondKokkosNextToTheOwn) {
 
 TEST(ReportPage, HostileTextIsOnlyEverText) {
   const std::string evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'";
-  Results results = ranked_results(3, 1);
+  Results results = sample_results();
   results.device = {{"name", evil}, {"architecture", 5}};
-  results.program = {{"parity_band", 1e308}, {"version", evil}, {"ranks", evil}};
+  results.program = {{"parity_band", 1e308}, {"version", evil}};
   results.builds = {{"build_type", evil}, {"kokkos", evil}, {"cuda", {{"compiler", evil}}}};
-  for (RankInfo& info : results.ranks) info.host = info.pci_bus = info.device = evil;
-  results.ranks[2].failure = evil;
   CaseResult& c = results.cases[0];
   c.experiment = c.variant = c.compared_with = c.form = c.platform = c.cache = evil;
   c.parameters = {{evil, evil}};
-  c.by_rank[1].throttle_reasons = {evil};
+  c.sampling.throttle_reasons = {evil};
   const ReportFile file = {evil, results};
   const std::string html = page({&file, 1});
   EXPECT_THAT(html, Not(HasSubstr("<img")));

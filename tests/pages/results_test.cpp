@@ -165,11 +165,6 @@ TEST(Table, HasTheSummaryBelowIt) {
               testing::ContainsRegex("\n +ranges +matched\n +kernels +0.96 +0.96\n"));
 }
 
-TEST(Table, IsAboveTheSpreadOfRanks) {
-  EXPECT_THAT(results_text(ranked_results(4, 3)),
-              testing::ContainsRegex("rank 3 on [^\n]* slow in"));
-}
-
 TEST(Table, SaysWhenTheBuildIsNotRelease) {
   Results results = sample_results();
   results.builds["build_type"] = "Debug";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/check.hpp"
-
 #include <gtest/gtest.h>
+
+#include "results/prediction.hpp"
 
 namespace tilebridge {
 namespace {

@@ -100,36 +100,6 @@ TEST(Costs, AreThoseOfTheCaseInWhichItCostsMost) {
   EXPECT_EQ(to_string(found[0].parameters), "n=2");
 }
 
-TEST(Costs, OfTwoRunsAreComparedInOneCase) {
-  const Catalogue catalogue = idioms();
-  const Results before =
-      results_of({measured("call", {0.5, 0.5, 0.5}, 1), measured("call", {0.25, 0.2, 0.3}, 2)});
-  const Results after =
-      results_of({measured("call", {0.1, 0.1, 0.1}, 1), measured("call", {0.5, 0.5, 0.5}, 2),
-                  measured("call", {0.01, 0.01, 0.01}, 3)});
-  const auto pairs = paired_costs(before, after, catalogue);
-  ASSERT_EQ(pairs.size(), 1U);
-  EXPECT_EQ(to_string(pairs[0].before.parameters), "n=1");
-  EXPECT_EQ(to_string(pairs[0].after.parameters), "n=1");
-  EXPECT_NEAR(pairs[0].change(), 5, 1e-12);
-  EXPECT_TRUE(paired_costs(before, results_of({}), catalogue).empty());
-}
-
-TEST(Costs, OfTwoRunsTheLargestChangeComesFirstEitherWay) {
-  const Catalogue catalogue = idioms();
-  const Results before =
-      results_of({measured("loop", {0.5, 0.5, 0.5}), measured("loop_matched", {1, 1, 1}),
-                  measured("call", {0.5, 0.5, 0.5})});
-  const Results after =
-      results_of({measured("loop", {0.4, 0.4, 0.4}), measured("loop_matched", {1, 1, 1}),
-                  measured("call", {1, 1, 1})});
-  const auto pairs = paired_costs(before, after, catalogue);
-  ASSERT_EQ(pairs.size(), 2U);
-  EXPECT_EQ(pairs[0].after.key(), "writing/call");
-  EXPECT_NEAR(pairs[0].change(), 0.5, 1e-12);
-  EXPECT_NEAR(pairs[1].change(), 1.25, 1e-12);
-}
-
 TEST(Costs, NeedBothWaysInTheSameCase) {
   const Catalogue catalogue = idioms();
   EXPECT_TRUE(idiom_costs(results_of({measured("loop", {0.5, 0.4, 0.6}, 1),

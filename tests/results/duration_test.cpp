@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/duration.hpp"
-
 #include <gtest/gtest.h>
 
+#include "results/load.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {

@@ -68,17 +68,11 @@ TEST(JournalPath, IsBesideTheResultsAndLeadsBack) {
 TEST_F(JournalTest, IsReadAsTheResultsItHolds) {
   Results results = without_cases();
   Journal journal(path_, results);
-  EXPECT_EQ(to_json(read_results(path_)), to_json(results));
   for (const CaseResult& c : sample_results().cases) {
     journal.add(c);
     results.cases.push_back(c);
     EXPECT_EQ(to_json(read_results(path_)), to_json(results));
   }
-  const SelfComparison comparison = {"dot",         "atomic",       {}, "hot", 1e-3,
-                                     {1, 0.9, 1.1}, Verdict::parity};
-  journal.add(comparison);
-  results.self_check->comparisons.push_back(comparison);
-  EXPECT_EQ(to_json(read_results(path_)), to_json(results));
   EXPECT_EQ(journal.failure(), "");
 }
 
@@ -198,13 +192,6 @@ TEST_F(JournalTest, LinesThatItDoesNotKnowAreLeftOut) {
   Journal(path_, without_cases()).add(sample_case("tile"));
   std::ofstream(path_, std::ios::app) << "{\"later\": 1}\n";
   EXPECT_EQ(read_results(path_).cases.size(), 1U);
-}
-
-TEST_F(JournalTest, AComparisonBelongsToASelfCheck) {
-  Results no_self_check = without_cases();
-  no_self_check.self_check.reset();
-  Journal(path_, no_self_check).add(sample_results().self_check->comparisons.front());
-  EXPECT_FALSE(read_results(path_).self_check);
 }
 
 }  // namespace

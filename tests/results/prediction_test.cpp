@@ -48,54 +48,6 @@ TEST_F(PredictionTest, UnknownRatesPredictNothing) {
   EXPECT_EQ(seconds(), 0);
 }
 
-/// A case of `variant` predicted to take `predicted` seconds and measured to take `measured`.
-CaseResult timed(const char* variant, double predicted, double measured) {
-  CaseResult c;
-  c.experiment = "stride";
-  c.variant = c.compared_with = variant;
-  c.work.bytes_read = 1e6;
-  KernelResult& native = c.kernels[native_code];
-  native.timing = Timing{{measured, measured, measured}, {measured}};
-  native.prediction = Prediction{{}, predicted};
-  return c;
-}
-
-RankAgreement agreement(std::vector<CaseResult> cases) {
-  Results results;
-  results.cases = std::move(cases);
-  return rank_agreement(results, "stride", Model::native);
-}
-
-TEST(RankAgreement, CountsThePairsThatThePredictionTellsApart) {
-  const RankAgreement good =
-      agreement({timed("add", 1, 2), timed("add", 2, 2.5), timed("add", 2.01, 2.4)});
-  EXPECT_EQ(good.pairs, 2);  // 2 and 2.01 are a tie
-  EXPECT_EQ(good.agreed, 2);
-  const RankAgreement bad = agreement({timed("add", 1, 2), timed("add", 2, 1.5)});
-  EXPECT_EQ(bad.pairs, 1);
-  EXPECT_EQ(bad.agreed, 0);
-}
-
-TEST(RankAgreement, ComparesVariantsOnChipOnly) {
-  CaseResult add = timed("add", 1, 2);
-  CaseResult copy = timed("copy", 2, 1);
-  EXPECT_EQ(agreement({add, copy}).pairs, 0);
-  add.work.on_chip = copy.work.on_chip = true;
-  EXPECT_EQ(agreement({add, copy}).pairs, 1);
-  copy.work.bytes_read *= 2;
-  EXPECT_EQ(agreement({add, copy}).pairs, 0);
-}
-
-TEST(RankAgreement, LeavesOutWhatIsMostlyLaunching) {
-  EXPECT_EQ(agreement({timed("add", 1e-5, 1.9e-5), timed("add", 2e-5, 3e-5)}).pairs, 0);
-}
-
-TEST(RankAgreement, LeavesOutNativeCodeThatStandsBesideAnotherVariant) {
-  CaseResult other = timed("add", 2, 1);
-  other.variant = "add_matched";
-  EXPECT_EQ(agreement({timed("add", 1, 2), other}).pairs, 0);
-}
-
 TEST_F(PredictionTest, AnUnknownClockPredictsNothingOfL1) {
   device_.l1_passes_per_s = 0;
   EXPECT_DOUBLE_EQ(seconds(), 64e6 / 3.2e12);

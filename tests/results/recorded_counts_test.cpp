@@ -7,8 +7,8 @@
 #include <ostream>
 
 #include "catalogue/catalogue.hpp"
-#include "results/check.hpp"
 #include "results/file.hpp"
+#include "results/prediction.hpp"
 
 namespace tilebridge {
 namespace {

@@ -162,28 +162,4 @@ Results sample_profile() {
   return r;
 }
 
-Results ranked_results(int size, int slow) {
-  Results results = sample_results();
-  results.program["ranks"] = "together";
-  results.cases.resize(1);
-  for (int rank = 0; rank < size; ++rank) {
-    RankInfo info = {rank, "node" + std::to_string(rank / 2), "NVIDIA H200", "", ""};
-    info.pci_bus = rank % 2 == 0 ? "0000:4e:00.0" : "0000:5f:00.0";
-    results.ranks.push_back(info);
-    RankCase part{rank, {}, 1.98e9, {}};
-    const double seconds = rank == slow ? 7.5e-4 : 6e-4;
-    for (const ModelForm& kernel : {native_code, kokkos_code})
-      part.kernels[kernel] = {Status::ok, "", Interval{seconds, seconds, seconds}};
-    results.cases[0].by_rank.push_back(part);
-  }
-  return results;
-}
-
-Results throttled_results() {
-  Results results = ranked_results(4, 3);
-  results.cases[0].by_rank[3].clock_hz = 1.485e9;
-  results.cases[0].by_rank[3].throttle_reasons = {"software power cap"};
-  return results;
-}
-
 }  // namespace tilebridge

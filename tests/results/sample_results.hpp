@@ -35,10 +35,4 @@ Results results_with_second_build();
 /// A profile of one case and of one without an equivalent.
 Results sample_profile();
 
-/// Four ranks as below, of which the last is slow since its power is capped.
-Results throttled_results();
-
-/// One case on `size` ranks, of which `slow` takes a quarter longer; two ranks a host.
-Results ranked_results(int size, int slow);
-
 }  // namespace tilebridge

@@ -267,33 +267,6 @@ TEST(Widened, AddsIndependentErrors) {
   EXPECT_NEAR(wide.high, 2 * std::exp(0.05), 1e-12);
 }
 
-/// Kruskal and Wallis by hand: ranks 1 2 3 against 4 5 6 give H = 27/7.
-TEST(GroupDependence, IsTheTestOfKruskalAndWallis) {
-  const std::vector<double> values = {1, 2, 3, 4, 5, 6};
-  const std::vector<int> groups = {0, 0, 0, 1, 1, 1};
-  EXPECT_NEAR(group_dependence(values, groups), std::erfc(std::sqrt(27.0 / 14)), 1e-12);
-  const std::vector<int> of_three = {0, 0, 1, 1, 2, 2};
-  EXPECT_NEAR(group_dependence(values, of_three), std::exp(-32.0 / 14), 1e-12);
-  EXPECT_EQ(group_dependence(values, std::vector<int>(6, 1)), 1);
-  EXPECT_EQ(group_dependence(std::vector<double>(6, 2.5), groups), 1);
-}
-
-TEST(GroupDependence, OfNoiseIsRarelySmall) {
-  std::mt19937_64 random(4);
-  constexpr int trials = 4000;
-  int below = 0;
-  for (int trial = 0; trial < trials; ++trial) {
-    std::vector<double> values(64);
-    std::vector<int> groups(64);
-    for (int i = 0; i < 64; ++i) {
-      values[static_cast<std::size_t>(i)] = static_cast<double>(random() % 20);
-      groups[static_cast<std::size_t>(i)] = i % 8;
-    }
-    below += group_dependence(values, groups) < 0.05 ? 1 : 0;
-  }
-  EXPECT_NEAR(below, trials / 20, 60);  // four standard errors
-}
-
 TEST(QuotientPValue, IsATwentiethOfAHalfAtTheIntervalsEnds) {
   std::mt19937_64 random(9);
   std::normal_distribution<double> noise(1, 0.02);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/verdict.hpp"
+#include "results/statistics.hpp"
 
 #include <gtest/gtest.h>
 

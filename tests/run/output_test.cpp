@@ -89,15 +89,6 @@ TEST(StatusOf, AnInvalidResultIsNeverFine) {
             ExitStatus::invalid);
 }
 
-TEST(StatusOf, AnInvalidResultOfOneRankIsOneOfTheRun) {
-  Results results = with(Status::ok, Verdict::parity);
-  RankCase part;
-  part.rank = 1;
-  part.kernels[kokkos_code].status = Status::invalid;
-  results.cases[0].by_rank.push_back(part);
-  EXPECT_EQ(status_of(results, false, false), ExitStatus::invalid);
-}
-
 TEST(StatusOf, InconclusiveIsAFailureOnlyIfAskedFor) {
   EXPECT_EQ(status_of(with(Status::ok, Verdict::inconclusive), false, false), ExitStatus::fine);
   EXPECT_EQ(status_of(with(Status::ok, Verdict::inconclusive), true, false),

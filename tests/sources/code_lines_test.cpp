@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sources/code_lines.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sources/listing.hpp"
 
 namespace tilebridge::sources {
 namespace {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "catalogue/catalogue.hpp"
-#include "sources/code_lines.hpp"
 #include "sources/listing.hpp"
 #include "sources/sources.hpp"
 #include "tests/sources/long_plain_kernels.hpp"

@@ -136,7 +136,7 @@ int end_of(pid_t child) {
   return status;
 }
 
-/// One child finalises Kokkos, another one exits; each prints its process.
+/// One child finalises Kokkos, another one exits.
 void forked() {
   start();
   kernel("before");
@@ -149,7 +149,6 @@ void forked() {
   }
   const pid_t exiting = ::fork();
   if (exiting == 0) std::exit(0);
-  std::printf("%d %d\n", finalizing, exiting);
   const int statuses = end_of(finalizing) + end_of(exiting);
   other.join();
   tool->finalize();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/host_pool.hpp"
+#include "measure/memory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// A struct lists its members once, in a function fields(), and is written to JSON and read from it.
+//
+//   template <IsA<Load> Self, class Visit>
+//   void fields(Self& load, const Visit& visit) {
+//     visit("processes", load.processes);           // has to be there
+//     visit.kept("seen", load.seen);                // keeps its value in files that lack it
+//     visit.optional("reason", load.reason);        // is written where it has a value
+//     visit.derived("busy", load.processes > 0);    // is written and not read
+//   }
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "catalogue/terms.hpp"
+
+namespace tilebridge {
+
+template <class Self, class Type>
+concept IsA = std::same_as<std::remove_const_t<Self>, Type>;
+
+/// An enumeration that files name by name_of() has all its values here.
+template <class Enum>
+inline constexpr std::array<Enum, 0> values_of = {};
+template <>
+inline constexpr auto values_of<Form> = all_forms;
+template <>
+inline constexpr std::array values_of<Cache> = {Cache::cold, Cache::hot};
+template <>
+inline constexpr std::array values_of<Preset> = {Preset::quick, Preset::standard, Preset::full};
+template <>
+inline constexpr std::array values_of<Platform> = {Platform::host, Platform::cuda, Platform::hip};
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_list = false;
+template <class T>
+inline constexpr bool is_list<std::vector<T>> = true;
+
+template <class T>
+Json json_of(const T& value);
+template <class T>
+void read(const Json& json, T& value);
+
+class FieldWriter {
+ public:
+  explicit FieldWriter(Json& json) : json_(json) {}
+
+  template <class T>
+  void operator()(const char* name, const T& value) const {
+    json_[name] = json_of(value);
+  }
+  template <class T>
+  void kept(const char* name, const T& value) const {
+    json_[name] = json_of(value);
+  }
+  template <class T>
+  void optional(const char* name, const T& value) const {
+    bool has_value = true;
+    if constexpr (is_optional<T>)
+      has_value = value.has_value();
+    else
+      has_value = value != T();
+    if (has_value) json_[name] = json_of(value);
+  }
+  template <class T>
+  void derived(const char* name, const T& value) const {
+    json_[name] = json_of(value);
+  }
+  /// A rate has other units in a file than in memory. Older files lack some.
+  void scaled(const char* name, double value, double unit, bool is_needed = true) const {
+    if (is_needed || value > 0) json_[name] = value / unit;
+  }
+
+ private:
+  Json& json_;
+};
+
+class FieldReader {
+ public:
+  explicit FieldReader(const Json& json) : json_(json) {}
+
+  template <class T>
+  void operator()(const char* name, T& value) const {
+    read(json_.at(name), value);
+  }
+  template <class T>
+  void kept(const char* name, T& value) const {
+    optional(name, value);
+  }
+  template <class T>
+  void optional(const char* name, T& value) const {
+    if (json_.contains(name)) read(json_.at(name), value);
+  }
+  template <class T>
+  void derived(const char*, const T&) const {}
+  void scaled(const char* name, double& value, double unit, bool is_needed = true) const {
+    value = unit * (is_needed ? json_.at(name).get<double>() : json_.value(name, 0.0));
+  }
+
+ private:
+  const Json& json_;
+};
+
+/// JSON has no NaN or infinity: they are written as null.
+template <class T>
+Json json_of(const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    return name_of(value);
+  } else if constexpr (std::same_as<T, double>) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+  } else if constexpr (std::same_as<T, Model>) {
+    return value.key();
+  } else if constexpr (is_optional<T>) {
+    return value ? json_of(*value) : Json(nullptr);
+  } else if constexpr (is_list<T>) {
+    Json list = Json::array();
+    for (const auto& one : value) list.push_back(json_of(one));
+    return list;
+  } else if constexpr (requires(Json & json) { fields(value, FieldWriter(json)); }) {
+    Json json = Json::object();
+    fields(value, FieldWriter(json));
+    return json;
+  } else {
+    return value;
+  }
+}
+
+template <class Enum>
+Enum value_named(const std::string& name) {
+  for (const Enum value : values_of<Enum>)
+    if (name_of(value) == name) return value;
+  throw UsageError("'" + name + "' is not known here");
+}
+
+/// Throws nlohmann::json::exception or UsageError where it is no such value.
+template <class T>
+void read(const Json& json, T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    value = value_named<T>(json.get<std::string>());
+  } else if constexpr (std::same_as<T, double>) {
+    value = json.is_null() ? std::nan("") : json.get<double>();
+  } else if constexpr (std::same_as<T, Model>) {
+    const auto key = json.get<std::string>();
+    if (key.size() >= value.chars.size()) throw UsageError("'" + key + "' is no model's key");
+    value = Model(key);
+  } else if constexpr (is_optional<T>) {
+    value.reset();
+    if (!json.is_null()) read(json, value.emplace());
+  } else if constexpr (is_list<T>) {
+    value.clear();
+    for (const Json& one : json) read(one, value.emplace_back());
+  } else if constexpr (requires { fields(value, FieldReader(json)); }) {
+    fields(value, FieldReader(json));
+  } else {
+    value = json.get<T>();
+  }
+}
+
+}  // namespace tilebridge
