@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <regex>
@@ -243,8 +244,21 @@ Range parse_range(const std::string& text, const std::string& unit, const Range&
   return {first, match[3].matched ? std::stod(match[3]) / scale : first};
 }
 
-/// Of the lines of a claim, by the words before their colons.
-Claim claim_of(std::map<std::string, std::string> lines) {
+/// The texts of a record's lines by the words before their colons.
+using Record = std::map<std::string, std::string>;
+
+std::vector<Record> records(std::string_view text) {
+  std::vector<Record> found(1);
+  std::istringstream file{std::string(text)};
+  for (std::string line; std::getline(file, line);) {
+    if (const std::size_t colon = line.find(": "); colon != std::string::npos)
+      found.back()[line.substr(0, colon)] = line.substr(colon + 2);
+    if (line.empty()) found.emplace_back();
+  }
+  return found;
+}
+
+Claim claim_of(Record lines) {
   Claim claim = {.id = lines["claim"],
                  .section = lines["section"],
                  .statement = lines["text"],
@@ -265,16 +279,22 @@ Claim claim_of(std::map<std::string, std::string> lines) {
 
 std::vector<Claim> parse_claims(std::string_view text) {
   std::vector<Claim> found;
-  std::istringstream file(std::string(text) + "\n");
-  std::map<std::string, std::string> lines;
-  for (std::string line; std::getline(file, line);) {
-    if (const std::size_t colon = line.find(": "); colon != std::string::npos)
-      lines[line.substr(0, colon)] = line.substr(colon + 2);
-    if (!line.empty()) continue;
-    if (lines.contains("claim")) found.push_back(claim_of(lines));
-    lines.clear();
-  }
+  for (const Record& record : records(text))
+    if (record.contains("claim")) found.push_back(claim_of(record));
   return found;
+}
+
+const std::vector<Item>& items() {
+  static const std::vector<Item> all = [] {
+    std::vector<Item> found;
+    for (const sources::SourceFile& file : sources::documents())
+      for (Record& of : records(file.text))
+        if (of.contains("item"))
+          found.push_back({std::filesystem::path(file.path).stem(), of["section"], of["item"],
+                           of["kind"], of["where"], of["note"] + of["open"] + of["out of scope"]});
+    return found;
+  }();
+  return all;
 }
 
 const std::vector<Claim>& claims() {

@@ -81,6 +81,29 @@ Document claims_page(const std::vector<Claim>& claims, const Results* results) {
   return page;
 }
 
+Document items_page(const std::vector<judge::Item>& items) {
+  Table table = {"",
+                 {{.head = "section", .brief = ""},
+                  {.head = "kind", .brief = ""},
+                  Table::Column::below("item", ""),
+                  Table::Column::below("where", ""),
+                  Table::Column::below("note", "")},
+                 {{}}};
+  for (const judge::Item& item : items)
+    table.groups.front().rows.push_back({{{item.document + " " + item.section},
+                                          {item.kind},
+                                          {item.text},
+                                          {item.where},
+                                          {item.note}}});
+  Document page;
+  page.add(
+      Text{fmt::format("{} items: what the documents show or state, and where it is run, "
+                       "checked or stated here",
+                       items.size())});
+  page.add(std::move(table));
+  return page;
+}
+
 std::string figure(double value, std::string_view unit, int digits) {
   if (unit == "%") return fmt::format("{:.{}g}%", 100 * value, digits);
   const bool is_whole = value == std::round(value) || std::abs(value) >= std::pow(10, digits);
