@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-auto count(const PictureRow& row, Touch touch) {
+auto touches(const PictureRow& row, Touch touch) {
   return std::count(row.words.begin(), row.words.end(), touch);
 }
 
@@ -21,7 +21,7 @@ TEST(Picture, AContiguousWarpFillsOneSegment) {
   ASSERT_EQ(picture.rows.size(), 1U);
   EXPECT_EQ(picture.rows[0].label, "segment 0");
   EXPECT_EQ(picture.rows[0].note, "lanes 0…31");
-  EXPECT_EQ(count(picture.rows[0], Touch::used), 32);
+  EXPECT_EQ(touches(picture.rows[0], Touch::used), 32);
   EXPECT_EQ(picture.summary, "1 segment, 4 sectors; 128 of 128 bytes moved are asked for (100.0%)");
 }
 
@@ -29,22 +29,22 @@ TEST(Picture, AStrideLeavesWordsThatNobodyAskedFor) {
   const Picture picture = picture_of_segments(strided(0, 8, 4), "load in");
   ASSERT_EQ(picture.rows.size(), 2U);
   EXPECT_EQ(picture.rows[1].note, "lanes 16…31");
-  EXPECT_EQ(count(picture.rows[1], Touch::used), 16);
-  EXPECT_EQ(count(picture.rows[1], Touch::moved), 16);
+  EXPECT_EQ(touches(picture.rows[1], Touch::used), 16);
+  EXPECT_EQ(touches(picture.rows[1], Touch::moved), 16);
   EXPECT_THAT(picture.summary, HasSubstr("128 of 256 bytes moved are asked for (50.0%)"));
 }
 
 TEST(Picture, SectorsThatDoNotMoveAreIdle) {
   const PictureRow row = picture_of_segments(strided(16, 4, 4), "").rows.at(1);
-  EXPECT_EQ(count(row, Touch::used), 4);
-  EXPECT_EQ(count(row, Touch::moved), 4);
-  EXPECT_EQ(count(row, Touch::idle), 24);
+  EXPECT_EQ(touches(row, Touch::used), 4);
+  EXPECT_EQ(touches(row, Touch::moved), 4);
+  EXPECT_EQ(touches(row, Touch::idle), 24);
 }
 
 TEST(Picture, AConflictTakesAsManyWavefronts) {
   const Picture picture = picture_of_banks(strided(0, 2 * 4, 4), "load tile");
   ASSERT_EQ(picture.rows.size(), 2U);
-  EXPECT_EQ(count(picture.rows[0], Touch::used), 16);
+  EXPECT_EQ(touches(picture.rows[0], Touch::used), 16);
   EXPECT_EQ(picture.summary, "2 wavefronts; a 2-way bank conflict");
   EXPECT_EQ(picture_of_banks(strided(0, 33 * 4, 4), "").summary, "1 wavefront; no conflict");
 }
