@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/costs.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -18,48 +21,28 @@
 namespace tilebridge::cli::costs_command {
 namespace {
 
-struct Format {
-  const char* name;
-  std::string (*list)(const pages::CostList&);
-  std::string (*changes)(const pages::CostChanges&);
-};
+using Writer = std::string (*)(const pages::CostList&);
 
-template <class Content, pages::Document (*page_of)(const Content&)>
-std::string as_text(const Content& content) {
-  return write::as_text(page_of(content), write::stdout_style());
-}
+constexpr std::array<std::pair<const char*, Writer>, 3> formats = {
+    {{"text",
+      [](const pages::CostList& list) {
+        return write::as_text(pages::costs_page(list), write::stdout_style());
+      }},
+     {"markdown",
+      [](const pages::CostList& list) { return write::as_markdown(pages::costs_page(list)); }},
+     {"json", write::costs_json}}};
 
-template <class Content, pages::Document (*page_of)(const Content&)>
-std::string as_markdown(const Content& content) {
-  return write::as_markdown(page_of(content));
-}
-
-constexpr std::array<Format, 3> formats = {
-    {{"text", as_text<pages::CostList, pages::costs_page>,
-      as_text<pages::CostChanges, pages::cost_changes_page>},
-     {"markdown", as_markdown<pages::CostList, pages::costs_page>,
-      as_markdown<pages::CostChanges, pages::cost_changes_page>},
-     {"json", write::costs_json, write::cost_changes_json}}};
-
-const Format& format_of(const std::string& name) {
+Writer writer_of(const std::string& name) {
   std::vector<std::string> known;
-  for (const Format& format : formats) {
-    if (format.name == name) return format;
-    known.emplace_back(format.name);
+  for (const auto& [format, writer] : formats) {
+    if (format == name) return writer;
+    known.emplace_back(format);
   }
   throw unknown_name("format", name, known);
 }
 
-/// Throws UsageError if a file has no cost: an empty list would look as if nothing cost anything.
-pages::CostList costs_in(const std::string& file, const Profiles& profiles = {}) {
-  pages::CostList list = pages::cost_list(read_results(file), catalogue(), profiles);
-  if (list.empty())
-    throw UsageError("'" + file + "' has no measured idioms; measure them: tilebridge run idioms");
-  return list;
-}
-
 struct Options {
-  std::vector<std::string> files;
+  std::string file;  // "": the list without figures
   std::vector<std::string> profiles;
   std::string format = "text";
 };
@@ -71,22 +54,18 @@ Results profile_from(const std::string& file) {
   return profile;
 }
 
-std::string list_of(const Options& options, const Format& format) {
+/// Throws UsageError if the file has no cost: an empty list would look as if nothing cost anything.
+pages::CostList list_of(const Options& options) {
+  if (options.file.empty()) return pages::uncosted(catalogue());
   std::vector<Results> read;
   for (const std::string& file : options.profiles) read.push_back(profile_from(file));
   Profiles profiles;
   for (const Results& profile : read) profiles.push_back(&profile);
-  return format.list(costs_in(options.files.front(), profiles));
-}
-
-std::string costs_of(const Options& options, const Format& format) {
-  const std::vector<std::string>& files = options.files;
-  if (files.empty()) return format.list(pages::uncosted(catalogue()));
-  if (files.size() == 1) return list_of(options, format);
-  costs_in(files.front());
-  costs_in(files.back());
-  return format.changes(
-      pages::cost_changes(read_results(files.front()), read_results(files.back()), catalogue()));
+  pages::CostList list = pages::cost_list(read_results(options.file), catalogue(), profiles);
+  if (list.empty())
+    throw UsageError(fmt::format("'{}' has no measured idioms; measure them: tilebridge run idioms",
+                                 options.file));
+  return list;
 }
 
 }  // namespace
@@ -96,10 +75,8 @@ Command add(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "costs", "List what ways of writing Kokkos cost, and what to write instead");
   command
-      ->add_option("results", options->files,
-                   "Result file to take the costs from; with two, what changed from the first to "
-                   "the second (another GPU, another Kokkos); without, the list has no figures")
-      ->expected(0, 2)
+      ->add_option("results", options->file,
+                   "Result file to take the costs from; without, the list has no figures")
       ->type_name(value_type::file);
   command
       ->add_option("--profile", options->profiles,
@@ -111,7 +88,8 @@ Command add(CLI::App& app) {
       ->type_name("text|markdown|json")
       ->capture_default_str();
   return {command, [options] {
-            std::cout << costs_of(*options, format_of(options->format));
+            const Writer writer = writer_of(options->format);
+            std::cout << writer(list_of(*options));
             return 0;
           }};
 }

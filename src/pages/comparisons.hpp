@@ -7,7 +7,6 @@
 
 #include "pages/report.hpp"
 #include "pages/table.hpp"
-#include "results/portable_ways.hpp"
 
 namespace tilebridge::pages {
 
@@ -16,9 +15,5 @@ Table comparisons_table(const Report& report);
 
 /// The performance-portability metric; without rows for results from only one platform.
 Table portability_table(const Report& report);
-
-/// A row for each way of writing: efficiency on every platform, metric and code convergence.
-/// Without rows if the files are not of several platforms with kernels in common.
-Table ways_table(const Report& report);
 
 }  // namespace tilebridge::pages

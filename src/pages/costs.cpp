@@ -68,7 +68,6 @@ std::string device_of(const Results& results) {
 }
 
 constexpr const char* costs_title = "What ways of writing Kokkos cost";
-constexpr const char* changes_title = "What changed in what ways of writing Kokkos cost";
 
 Code::Listing listing(const char* title, std::string_view text) {
   Code::Listing listing = {.title = title};
@@ -87,26 +86,6 @@ Code code_of(const IdiomCost& idiom) {
 }
 
 std::string experiment_of(const std::string& key) { return key.substr(0, key.find('/')); }
-
-bool overlap(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
-
-/// How the time of a way of writing changed, compared with that of native code.
-std::string time_change(const Interval& before, const Interval& after) {
-  return fmt::format("{:.2f}×", before.median / after.median);
-}
-
-CostChange change_of(const PairedCost& pair) {
-  const auto& [old, now] = pair;
-  return {.key = now.key(),
-          .written = now.idiom->technique,
-          .where = where(now),
-          .before = both_texts(old.cost),
-          .after = both_texts(now.cost),
-          .change = fmt::format("{:.2f}×", pair.change()),
-          .time_with = time_change(old.performance, now.performance),
-          .time_without = time_change(old.performance_instead, now.performance_instead),
-          .is_certain = !overlap(old.cost, now.cost)};
-}
 
 /// Of a plain variant with named idioms, the case in which Kokkos is slowest; null if it is nowhere
 /// slower than parity.
@@ -176,13 +155,6 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
   return list;
 }
 
-CostChanges cost_changes(const Results& before, const Results& after, const Catalogue& catalogue) {
-  CostChanges changes = {device_of(before), device_of(after), {}};
-  for (const PairedCost& pair : paired_costs(before, after, catalogue))
-    changes.changes.push_back(change_of(pair));
-  return changes;
-}
-
 Costs costs(const Results& results, const Catalogue& catalogue) {
   Costs found;
   const Table slow = slow_kernels_table(results, catalogue);
@@ -231,30 +203,6 @@ Table costs_table(const CostList& list) {
   return table;
 }
 
-Table cost_changes_table(const CostChanges& changes) {
-  Table table = {changes_title,
-                 {{"idiom"},
-                  Table::Column::below("what is written", ""),
-                  {.head = changes.before, .key = "before", .brief = "before"},
-                  {.head = changes.after, .key = "after", .brief = "after"},
-                  {"change"},
-                  {.head = "time with it", .brief = "with it"},
-                  {.head = "time without it", .brief = "without"},
-                  Table::Column::below("case")},
-                 {{}}};
-  for (const CostChange& change : changes.changes)
-    table.add({{change.key},
-               {change.written},
-               {change.before},
-               {change.after},
-               {change.change + (change.is_certain ? "" : " (intervals overlap)")},
-               {change.time_with},
-               {change.time_without},
-               {change.where}},
-              experiment_of(change.key));
-  return table;
-}
-
 Document code_blocks(const CostList& list) {
   std::vector<std::pair<std::string, const IdiomCost*>> codes;  // names of those that share it
   for (const IdiomCost& idiom : list.idioms) {
@@ -295,7 +243,7 @@ Document costs_page(const CostList& list) {
            "most that the intervals of both allow. What is instead is valid where it holds; "
            "what is counted is from a profile, with the idiom ÷ without it. "
            "`tilebridge explain IDIOM` shows the code, and with `--matched` the other way. "
-           "This page is `tilebridge costs`; two files show what changed."});
+           "This page is `tilebridge costs`."});
   page.add(costs_table(list));
   if (Document code = code_blocks(list); !code.empty()) {
     page.add(Heading{"What to write instead"});
@@ -319,19 +267,6 @@ Document costs_page(const CostList& list) {
     page.add(Text{ablation.sum});
     page.add(std::move(table));
   }
-  return page;
-}
-
-Document cost_changes_page(const CostChanges& changes) {
-  Document page;
-  page.add(Heading{.text = changes_title, .level = 1});
-  page.add(Text{fmt::format(
-      "{} → {}: time with an idiom ÷ time without it, with 95% intervals, in the case in which "
-      "either is greatest; the largest changes first. A cost is a quotient of which either side "
-      "may have changed: time with it and time without it say how, compared with native code in "
-      "the same rounds. This page is `tilebridge costs A B`.",
-      changes.before, changes.after)});
-  page.add(cost_changes_table(changes));
   return page;
 }
 

@@ -55,35 +55,11 @@ CostList uncosted(const Catalogue& catalogue);
 CostList cost_list(const Results& results, const Catalogue& catalogue,
                    const Profiles& profiles = {});
 
-struct CostChange {
-  std::string key;
-  std::string written;
-  std::string where;   // the case
-  std::string before;  // "2.66 2.65…2.67"
-  std::string after;
-  std::string change;  // "0.53×"
-  /// The cost is a quotient: how the times of either way changed, compared with native code's.
-  std::string time_with;  // "0.92×"
-  std::string time_without;
-  bool is_certain;  // the intervals have nothing in common
-};
-
-struct CostChanges {
-  std::string before;  // devices, as above
-  std::string after;
-  std::vector<CostChange> changes;  // the largest first, either way
-};
-
-/// What is in both.
-CostChanges cost_changes(const Results& before, const Results& after, const Catalogue& catalogue);
-
 /// `tilebridge costs`: the list, what to write instead, and the way from plain to matched kernels.
 Document costs_page(const CostList& list);
-Document cost_changes_page(const CostChanges& changes);
 
 /// The rows are named by the idioms and lead to their experiments.
 Table costs_table(const CostList& list);
-Table cost_changes_table(const CostChanges& changes);
 /// Says what to write instead of the idioms, in a fold for those that share it.
 Document code_blocks(const CostList& list);
 

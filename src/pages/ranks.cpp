@@ -7,34 +7,32 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
+#include "results/spread.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
+constexpr std::string_view outlier_rule =
+    "off the median by 2% or more, and by 3.5 standard deviations (from the median absolute "
+    "deviation)";
+
+/// "rank 3 on node1, 0000:5f:00.0".
+std::string rank_name(const Results& results, int rank) {
+  const RankInfo& info = rank_info(results, rank);
+  std::string name = fmt::format("rank {} on {}", rank, tame(info.host, 40));
+  if (!info.pci_bus.empty()) name += fmt::format(", {}", tame(info.pci_bus, 16));
+  return name;
+}
+
 /// "transpose/padded_tile native".
 std::string place_of(const CaseResult& c, const ModelForm& kernel) {
   return fmt::format("{}/{} {}", c.experiment, c.variant, name_of(kernel));
-}
-
-Table::Row spread_row(const Spread& spread) {
-  const CaseResult& c = *spread.result;
-  const RankRate& slowest = spread.rates.front();
-  const RankRate& fastest = spread.rates.back();
-  const auto off = std::count_if(spread.rates.begin(), spread.rates.end(),
-                                 [](const RankRate& rate) { return rate.outlier; });
-  return {{{shown_variant(c)},
-           {shown_model(c, spread.kernel)},
-           Cell::count(spread.rates.size()),
-           Cell::number(ratio_text(slowest.relative)),
-           Cell::count(slowest.rank),
-           Cell::number(ratio_text(fastest.relative)),
-           Cell::count(fastest.rank),
-           Cell::count(off)}};
 }
 
 std::string remarks(const RankInfo& info, const RankStanding& standing) {
@@ -86,26 +84,46 @@ std::string outlier_sentence(const Results& results, const RankStanding& standin
   return text;
 }
 
-void add_failures(Document& document, const char* title, const std::vector<RankFailure>& failures,
-                  const Results& results) {
-  if (failures.empty()) return;
-  document.add(Heading{title, 3});
+/// A line for each result of one rank that failed validation.
+List wrong_on_ranks(const Results& results) {
   List list;
-  for (const RankFailure& failure : failures)
-    list.items.push_back(
-        fmt::format("{}: {}", rank_name(results, failure.rank), tame(failure.what, 300)));
-  document.add(std::move(list));
+  for (const WrongResult& wrong : wrong_results(results))
+    list.items.push_back(fmt::format(
+        "{}: {}", rank_name(results, wrong.rank),
+        tame(fmt::format("{}: {}", place_of(*wrong.result, wrong.kernel), wrong.reason), 300)));
+  return list;
 }
 
-void add_outliers(Document& document, const RankView& ranks) {
-  List list = {outlier_sentences(ranks)};
+/// A line for each rank that did not finish.
+List failed_ranks(const Results& results) {
+  List list;
+  for (const RankInfo& info : results.ranks)
+    if (!info.failure.empty())
+      list.items.push_back(
+          fmt::format("{}: {}", rank_name(results, info.rank), tame(info.failure, 300)));
+  return list;
+}
+
+void add_failures(Document& document, const char* title, List failures) {
+  if (failures.items.empty()) return;
+  document.add(Heading{title, 3});
+  document.add(std::move(failures));
+}
+
+/// A sentence for each rank that is an outlier, overall or in some measurements.
+void add_outliers(Document& document, const Results& results,
+                  const std::vector<RankStanding>& standings) {
+  List list;
+  for (const RankStanding& standing : standings)
+    if (standing.outlier || standing.slow + standing.fast > 0)
+      list.items.push_back(outlier_sentence(results, standing));
   if (!list.items.empty()) {
-    document.add(Text{fmt::format("outliers, {}:", outlier_rule())});
+    document.add(Text{fmt::format("outliers, {}:", outlier_rule)});
     document.add(std::move(list));
-  } else if (ranks.standings().size() < 3) {
+  } else if (standings.size() < 3) {
     document.add(Text{"outliers: not determined for fewer than three ranks"});
   } else {
-    document.add(Text{fmt::format("no outliers: no rank {}", outlier_rule())});
+    document.add(Text{fmt::format("no outliers: no rank {}", outlier_rule)});
   }
 }
 
@@ -118,58 +136,12 @@ std::string ranks_text(const Results& results) {
 }
 
 std::vector<Spread> shown_spreads(const Results& results) {
-  std::vector<Spread> all = spreads(results.cases);
+  std::vector<Spread> all = tilebridge::spreads(results.cases);
   std::erase_if(all, [](const Spread& s) { return !is_own_result(*s.result, s.kernel); });
   return all;
 }
 
-}  // namespace
-
-std::string_view outlier_rule() {
-  return "off the median by 2% or more, and by 3.5 standard deviations (from the median absolute "
-         "deviation)";
-}
-
-RankView::RankView(const Results& results)
-    : results_(results),
-      spreads_(shown_spreads(results)),
-      standings_(tilebridge::standings(spreads_)) {}
-
-std::string rank_name(const Results& results, int rank) {
-  const RankInfo& info = rank_info(results, rank);
-  std::string name = fmt::format("rank {} on {}", rank, tame(info.host, 40));
-  if (!info.pci_bus.empty()) name += fmt::format(", {}", tame(info.pci_bus, 16));
-  return name;
-}
-
-Table spreads_table(const RankView& ranks, std::size_t most) {
-  Table table = {"Each measurement's slowest and fastest rank, against the median one",
-                 {{"variant"},
-                  {"model"},
-                  {"ranks"},
-                  {"slowest"},
-                  {"rank", "slowest rank"},
-                  {"fastest"},
-                  {"rank", "fastest rank"},
-                  {"outliers"}},
-                 {}};
-  std::size_t rows = 0;
-  for (const Group& cases : group(ranks.results().cases)) {
-    Table::Group measurements = {cases.title, {}};
-    for (const Spread& spread : ranks.spreads()) {
-      if (std::find(cases.cases.begin(), cases.cases.end(), spread.result) == cases.cases.end())
-        continue;
-      if (rows++ < most)
-        measurements.rows.push_back(spread_row(spread));
-      else
-        ++table.left_out;
-    }
-    if (!measurements.rows.empty()) table.groups.push_back(std::move(measurements));
-  }
-  return table;
-}
-
-Table ranks_table(const RankView& ranks) {
+Table ranks_table(const Results& results, const std::vector<RankStanding>& standings) {
   Table table = {"Ranks, the slowest first: performance against the median rank's",
                  {{"rank"},
                   {"host"},
@@ -184,62 +156,38 @@ Table ranks_table(const RankView& ranks) {
                   {.head = "in", .screen = no_screen},
                   {.head = "remarks", .screen = no_screen}},
                  {{}}};
-  const std::vector<RankStanding>& standings = ranks.standings();
   std::vector<Table::Row>& rows = table.groups.front().rows;
   for (const RankStanding& standing : standings) {
-    const RankInfo& info = rank_info(ranks.results(), standing.rank);
+    const RankInfo& info = rank_info(results, standing.rank);
     rows.push_back(rank_row(info, figures_of(standing), remarks(info, standing)));
   }
-  for (const RankInfo& info : ranks.results().ranks)
+  for (const RankInfo& info : results.ranks)
     if (std::none_of(standings.begin(), standings.end(),
                      [&](const RankStanding& standing) { return standing.rank == info.rank; }))
       rows.push_back(rank_row(info, no_figures(), remarks(info, {})));
   return table;
 }
 
-std::vector<std::string> outlier_sentences(const RankView& ranks) {
-  std::vector<std::string> sentences;
-  for (const RankStanding& standing : ranks.standings())
-    if (standing.outlier || standing.slow + standing.fast > 0)
-      sentences.push_back(outlier_sentence(ranks.results(), standing));
-  return sentences;
-}
-
-std::vector<RankFailure> wrong_on_ranks(const Results& results) {
-  std::vector<RankFailure> wrong;
-  for (const WrongResult& found : wrong_results(results))
-    wrong.push_back({found.rank, fmt::format("{}: {}", place_of(*found.result, found.kernel),
-                                             std::string(found.reason))});
-  return wrong;
-}
-
-std::vector<RankFailure> failed_ranks(const Results& results) {
-  std::vector<RankFailure> failed;
-  for (const RankInfo& info : results.ranks)
-    if (!info.failure.empty()) failed.push_back({info.rank, info.failure});
-  return failed;
-}
+}  // namespace
 
 Document rank_blocks(const Results& results, const std::string& label) {
   constexpr std::size_t most_open = 20;  // ranks
-  constexpr std::size_t most_measurements = 5000;
   Document blocks;
   if (results.ranks.empty()) return blocks;
-  const RankView ranks(results);
+  const std::vector<Spread> spreads = shown_spreads(results);
+  const std::vector<RankStanding> standings = tilebridge::standings(spreads);
   blocks.add(Text{fmt::format(
       "{}{}{}; all other figures are the first's. Of ranks, performance is against the median "
       "rank's: 1 is as fast, 0.5 takes twice the time.",
       label, label.empty() ? "" : ": ", ranks_text(results))});
-  Table table = ranks_table(ranks);
+  Table table = ranks_table(results, standings);
   if (table.size() > most_open)
     add_folded(blocks, std::move(table), "ranks");
   else
     blocks.add(std::move(table));
-  add_outliers(blocks, ranks);
-  add_failures(blocks, "Wrong results", wrong_on_ranks(results), results);
-  add_failures(blocks, "Failed; what they had finished before is kept", failed_ranks(results),
-               results);
-  add_folded(blocks, spreads_table(ranks, most_measurements), "measurements");
+  add_outliers(blocks, results, standings);
+  add_failures(blocks, "Wrong results", wrong_on_ranks(results));
+  add_failures(blocks, "Failed; what they had finished before is kept", failed_ranks(results));
   return blocks;
 }
 

@@ -15,7 +15,6 @@
 #include "pages/releases.hpp"
 #include "pages/report_sections.hpp"
 #include "pages/run.hpp"
-#include "pages/svg.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -66,7 +65,6 @@ Document portability_section(const Report& report) {
       "Kokkos code of a variant ÷ Kokkos's, the geometric mean over its cases. The metric is the "
       "harmonic mean over the platforms, 0 where one of them is not supported (Pennycook, Sewall "
       "and Lee, 2016), and missing where a variant was not run on all of them."});
-  add_table(content, ways_table(report));
   content.add(table);
   return section("portability", "Performance portability", std::move(content));
 }
@@ -101,11 +99,6 @@ void add_ablations(Document& document, const std::vector<ShownAblation>& ablatio
 
 Document costs_section(const Report& report) {
   Document content;
-  if (report.files.size() == 2) {
-    const CostChanges changes =
-        cost_changes(report.files.front().results, report.files.back().results, report.catalogue);
-    if (!changes.changes.empty()) content.add(cost_changes_table(changes));
-  }
   for (std::size_t file = 0; file < report.files.size(); ++file) {
     const Results& results = report.files[file].results;
     const CostList list = cost_list(results, report.catalogue, profiles_in(report));

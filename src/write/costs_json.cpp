@@ -41,14 +41,6 @@ Json to_json(const pages::ShownAblation& ablation) {
   return json;
 }
 
-Json to_json(const pages::CostChange& change) {
-  return {{"idiom", change.key},           {"written", change.written},
-          {"case", change.where},          {"before", change.before},
-          {"after", change.after},         {"change", change.change},
-          {"time_with", change.time_with}, {"time_without", change.time_without},
-          {"certain", change.is_certain}};
-}
-
 }  // namespace
 
 std::string costs_json(const pages::CostList& list) {
@@ -57,13 +49,6 @@ std::string costs_json(const pages::CostList& list) {
     json["idioms"].push_back(to_json(idiom, list.releases));
   for (const pages::ShownAblation& ablation : list.ablations)
     json["ablations"].push_back(to_json(ablation));
-  return json_text(json);
-}
-
-std::string cost_changes_json(const pages::CostChanges& changes) {
-  Json json = {{"before", changes.before}, {"after", changes.after}, {"changes", Json::array()}};
-  for (const pages::CostChange& change : changes.changes)
-    json["changes"].push_back(to_json(change));
   return json_text(json);
 }
 

@@ -21,10 +21,6 @@ std::string experiments_json(const std::vector<Experiment>& experiments);
 /// "code_after", "matters", "cost", "interval", "case", "with": {"5.0.2": …}}]}; costs as in the
 /// text, absent where nothing was measured; "with" has those with the other Kokkos of the run.
 std::string costs_json(const pages::CostList& list);
-/// {"before": …, "after": …, "changes": [{"idiom", "written", "before", "after", "change",
-/// "certain"}]}.
-std::string cost_changes_json(const pages::CostChanges& changes);
-
 /// A comparison, as described in docs/gate.md.
 std::string gate_json(const judge::GatePage& page);
 

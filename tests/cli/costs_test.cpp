@@ -36,18 +36,6 @@ TEST(CliCosts, AProfileAddsWhatWasCounted) {
                 HasSubstr("× the instructions"));
 }
 
-TEST(CliCosts, OfTwoRunsSayWhatChanged) {
-  const TemporaryFolder folder;
-  const std::string files = "'" TILEBRIDGE_RESULTS "/h200-releases.json' '" TILEBRIDGE_RESULTS
-                            "/h200-releases.json@5.0.2'";
-  for (const char* format : {"", " --format markdown"}) {
-    const std::string out = run_tilebridge("costs " + files + format, folder).out;
-    EXPECT_THAT(out, HasSubstr("NVIDIA H200, Kokkos 4.7.01 → NVIDIA H200, Kokkos 5.0.02"));
-    EXPECT_THAT(out, HasSubstr("launching/functor_1k"));
-    EXPECT_THAT(out, HasSubstr("0.30×"));
-  }
-}
-
 TEST(CliCosts, AFileWithoutIdiomsSaysHowToMeasureThem) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());

@@ -43,20 +43,6 @@ TEST(CostsView, HaveAColumnForEachOtherKokkos) {
   EXPECT_FALSE(costs_table(cost_list(idiom_results(2), catalogue())).has_column("with 5.0.2"));
 }
 
-TEST(CostsView, SayWhatChangedAndWhetherThatIsCertain) {
-  const CostChanges changes = cost_changes(idiom_results(2), idiom_results(3), catalogue());
-  ASSERT_EQ(changes.changes.size(), 1U);
-  EXPECT_EQ(changes.changes[0].before, "2.00 1.96…2.04");
-  EXPECT_EQ(changes.changes[0].after, "3.00 2.94…3.06");
-  EXPECT_EQ(changes.changes[0].change, "1.50×");
-  EXPECT_EQ(changes.changes[0].where, "repeats=64 blocks=1056, cold");
-  EXPECT_EQ(changes.changes[0].time_with, "1.00×");
-  EXPECT_EQ(changes.changes[0].time_without, "0.67×");
-  EXPECT_TRUE(changes.changes[0].is_certain);
-  EXPECT_FALSE(
-      cost_changes(idiom_results(2), idiom_results(2.01), catalogue()).changes[0].is_certain);
-}
-
 TEST(CostsView, WithoutResultsAllIdiomsAreListed) {
   std::size_t idioms = 0;
   for (const Experiment& e : catalogue())

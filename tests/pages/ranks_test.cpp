@@ -12,35 +12,24 @@ namespace tilebridge::pages {
 namespace {
 
 using testing::ContainsRegex;
-using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Not;
 
-TEST(Ranks, EachMeasurementHasItsSlowestAndFastest) {
-  const Results results = throttled_results();
-  const Table table = spreads_table(RankView(results));
-  EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
-  EXPECT_THAT(lines_of(table), ElementsAre("padded_tile | native | 4 | 0.800 | 3 | 1.000 | 2 | 1",
-                                           "padded_tile | ranges | 4 | 0.800 | 3 | 1.000 | 2 | 1"));
-}
-
-TEST(Ranks, MeasurementsBeyondTheMostAreCounted) {
-  const Results results = throttled_results();
-  const Table table = spreads_table(RankView(results), 1);
-  EXPECT_EQ(table.size(), 1U);
-  EXPECT_EQ(table.left_out, 1U);
+Table ranks_table(const Results& results) {
+  for (const Document::Block& block : rank_blocks(results).blocks)
+    if (const Table* table = std::get_if<Table>(&block)) return *table;
+  return {};
 }
 
 TEST(Ranks, NativeCodeOfAnotherVariantIsNotMeasuredTwice) {
   Results results = throttled_results();
   results.cases[0].compared_with = "tile";
-  EXPECT_EQ(RankView(results).spreads().size(), 1U);
+  EXPECT_THAT(lines_of(ranks_table(results))[0], HasSubstr(" | 0.800 | 0.750 | 1 | 1 | 0 | "));
 }
 
 TEST(Ranks, TheSlowestIsFirstAndSaysWhy) {
   const Results results = throttled_results();
-  const std::vector<std::string> rows = lines_of(ranks_table(RankView(results)));
+  const std::vector<std::string> rows = lines_of(ranks_table(results));
   ASSERT_EQ(rows.size(), 4U);
   EXPECT_EQ(rows[0],
             "3 | node1 | 0000:5f:00.0 | NVIDIA H200 | 0.800 | 0.750 | 2 | 2 | 0 | 0.800 | "
@@ -50,32 +39,9 @@ TEST(Ranks, TheSlowestIsFirstAndSaysWhy) {
 TEST(Ranks, OneThatMeasuredNothingIsLast) {
   Results results = ranked_results(3, -1);
   results.ranks.insert(results.ranks.begin(), {7, "node1", "", "", "no device"});
-  const std::vector<std::string> rows = lines_of(ranks_table(RankView(results)));
+  const std::vector<std::string> rows = lines_of(ranks_table(results));
   ASSERT_EQ(rows.size(), 4U);
   EXPECT_EQ(rows[3], "7 | node1 |  |  |  |  | 0 |  |  |  |  | failed: no device");
-}
-
-TEST(Ranks, AnOutlierIsASentence) {
-  const Results results = throttled_results();
-  EXPECT_THAT(outlier_sentences(RankView(results)),
-              ElementsAre("rank 3 on node1, 0000:5f:00.0: 0.800 of the median rank; slow in 2 of "
-                          "2; lowest 0.800 in transpose/padded_tile native; held back by: software "
-                          "power cap"));
-  const Results alike = ranked_results(4, -1);
-  EXPECT_THAT(outlier_sentences(RankView(alike)), IsEmpty());
-}
-
-TEST(Ranks, FailuresAreNamed) {
-  Results results = ranked_results(3, -1);
-  results.ranks[2].failure = "an illegal access";
-  results.cases[0].by_rank[1].kernels[kokkos_code] = {Status::invalid, "64 are wrong", {}};
-  ASSERT_EQ(wrong_on_ranks(results).size(), 1U);
-  EXPECT_EQ(wrong_on_ranks(results)[0].rank, 1);
-  EXPECT_EQ(wrong_on_ranks(results)[0].what, "transpose/padded_tile kokkos: 64 are wrong");
-  ASSERT_EQ(failed_ranks(results).size(), 1U);
-  EXPECT_EQ(failed_ranks(results)[0].rank, 2);
-  EXPECT_EQ(failed_ranks(results)[0].what, "an illegal access");
-  EXPECT_EQ(rank_name(results, 1), "rank 1 on node0, 0000:5f:00.0");
 }
 
 std::string spread_text(const Results& results) { return write::as_text(rank_blocks(results)); }
@@ -85,7 +51,6 @@ TEST(SpreadText, IsNotThereWithoutRanks) { EXPECT_EQ(spread_text(sample_results(
 TEST(SpreadText, NamesTheSlowDeviceByHostAndBus) {
   const std::string text = spread_text(throttled_results());
   EXPECT_THAT(text, HasSubstr("4 ranks on 2 hosts, together;"));
-  EXPECT_THAT(text, ContainsRegex("padded_tile +native +4 +0.800 +3 +1.000 +2 +1\n"));
   EXPECT_THAT(text, ContainsRegex("  3 +node1 +0000:5f:00.0 +0.800 +0.750 +2 +2 +0\n"));
   EXPECT_THAT(text, HasSubstr("rank 3 on node1, 0000:5f:00.0: 0.800 of the median rank; slow in 2 "
                               "of 2; lowest 0.800 in"));

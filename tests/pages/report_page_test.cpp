@@ -32,9 +32,9 @@ std::string page(const Results& results) {
 TEST(ReportPage, ShowsTheQuestionTheFiguresAndTheCode) {
   const std::string html = page(sample_results());
   EXPECT_THAT(html, HasSubstr(catalogue().find("transpose")->question.substr(0, 30)));
-  for (const char* part : {"<td>630.00 µs", "<td>0.958", "no_equivalent: Kokkos has no clusters",
-                           "backends/cuda/tiling/transpose.cu", "class=\"picture\"",
-                           "as the access model predicts it"})
+  for (const char* part :
+       {"<td>630.00 µs", "<td>0.958", "no_equivalent: Kokkos has no clusters",
+        "backends/cuda/tiling/transpose.cu", "███", "as the access model predicts it"})
     EXPECT_THAT(html, HasSubstr(part));
 }
 
@@ -141,7 +141,6 @@ TEST(ReportPage, SlowestRankIsFirstAndSaysWhy) {
   EXPECT_THAT(html, HasSubstr("<tbody><tr><th scope=row>3<td class=w>node1<td class=w>0000:5f:00.0"
                               "<td class=w>NVIDIA H200"
                               "<td>0.800<td>0.750"));
-  EXPECT_THAT(html, HasSubstr("Table: 2 measurements"));
   EXPECT_THAT(page(sample_results()), Not(HasSubstr("<section id=\"ranks\"")));
 }
 
