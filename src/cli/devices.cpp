@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/devices.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "cli/options.hpp"
 #include "pages/device.hpp"
 #include "run/start.hpp"
 #include "write/text.hpp"

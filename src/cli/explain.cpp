@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/files.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
 #include "kernels/pair.hpp"
-#include "pages/svg.hpp"
 #include "run/runner.hpp"
 
 namespace tilebridge::cli::explain_command {
@@ -44,21 +42,6 @@ pages::Subject find_subject(const std::string& name) {
                                experiment->name, fmt::join(variants, ", ")));
 }
 
-/// Writes the pictures to a file. Throws UsageError if there is nothing to draw.
-void write_svg(const ExplainOptions& options, const pages::Subject& subject,
-               const Parameters& parameters) {
-  const std::vector<pages::Part> parts = pages::parts_of(subject, parameters);
-  const std::optional<pages::Drawing> drawing = pages::drawing_of(*subject.variant);
-  if (!drawing && parts.empty()) throw without_picture(options.variant);
-  std::vector<pages::Picture> pictures;
-  for (const pages::Part& part : parts)
-    for (pages::Picture picture : part.pictures) {
-      picture.title = part.title + ": " + picture.title;
-      pictures.push_back(std::move(picture));
-    }
-  write_text(options.svg, pages::picture_svg(drawing, pictures));
-}
-
 std::string explain(const ExplainOptions& options) {
   const pages::Subject named = find_subject(options.variant);
   const pages::Subject subject = options.matched ? matched_form(named) : named;
@@ -68,7 +51,6 @@ std::string explain(const ExplainOptions& options) {
   if (platform == Platform::cuda) {
     const measure::PlannedCase planned = case_of(subject, options, platform, catalogue());
     explained = {planned.label(), planned.parameters, limits_of(options.arch)};
-    if (!options.svg.empty()) write_svg(options, subject, planned.parameters);
   }
   return write::as_text(
       pages::explain_page(subject, platform, explained, results ? &*results : nullptr, catalogue()),

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/explain_pair.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "cli/explanation.hpp"
 #include "kernels/pair.hpp"
 #include "pages/catalogue.hpp"
 #include "write/text.hpp"
@@ -109,7 +108,6 @@ void list_pairs(const std::vector<std::string>& files) {
 
 int explain_pair(const ExplainOptions& options) {
   if (options.matched) throw without_matched_form(options.variant);
-  if (!options.svg.empty()) throw without_picture(options.variant);
   const kernels::Pair pair(options.variant);
   std::cout << write::as_text(page_of(pair, options), options.style());
   return 0;

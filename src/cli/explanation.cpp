@@ -49,13 +49,6 @@ measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions
   return measure::plan(selection, catalogue).front();
 }
 
-UsageError without_picture(const std::string& name) {
-  return UsageError(
-      fmt::format("there is no picture of {}: its accesses are not declared; the textbook forms of "
-                  "coalescing and tiling have theirs",
-                  name));
-}
-
 UsageError without_matched_form(const std::string& name) {
   return UsageError(fmt::format("{} has no matched form; leave --matched out", name));
 }
@@ -97,8 +90,6 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
   add_assignments(command, options.assignments);
   command->add_option("--arch", options.arch, "Architecture that the occupancy is computed for")
       ->capture_default_str();
-  command->add_option("--svg", options.svg, "Also write the pictures to this file")
-      ->type_name(value_type::file);
   return command;
 }
 

@@ -23,7 +23,6 @@ struct ExplainOptions {
   std::size_t width = 0;  // 0: that of the terminal
   std::vector<Assignment> assignments;
   std::string arch = "sm_90";
-  std::string svg;  // "": none
   bool matched = false;
 
   write::Style style() const;
@@ -40,12 +39,18 @@ Platform choose_platform(const pages::Subject& subject, const std::string& asked
 measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,
                              Platform platform, const Catalogue& catalogue);
 
-UsageError without_picture(const std::string& name);
 UsageError without_matched_form(const std::string& name);
 
 /// The file that the options name; none if they name none. Throws UsageError if it has no case of
 /// the subject; `runnable` is what measures it.
 std::optional<Results> read_measured(const pages::Subject& subject, const ExplainOptions& options,
                                      const std::string& runnable);
+
+/// `tilebridge explain ./pair.so`: loads the pair, in this process. Throws UsageError as
+/// kernels::Pair does.
+int explain_pair(const ExplainOptions& options);
+
+/// `tilebridge list ./pair.so`: question, parameters and models of each, likewise.
+void list_pairs(const std::vector<std::string>& files);
 
 }  // namespace tilebridge::cli

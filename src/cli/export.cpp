@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "base/say.hpp"
 #include "cli/commands.hpp"
-#include "cli/former.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "write/formats.hpp"
@@ -33,7 +32,6 @@ std::vector<std::string> names() {
 Format format_of(const std::string& name) {
   for (const auto& [known, format] : formats)
     if (known == name) return format;
-  check_not_dropped_format(name);
   throw unknown_name("format", name, names());
 }
 

@@ -7,10 +7,7 @@
 #include "base/error.hpp"
 #include "build_info.hpp"
 #include "cli/commands.hpp"
-#include "cli/devices.hpp"
-#include "cli/former.hpp"
 #include "cli/options.hpp"
-#include "cli/run.hpp"
 
 int main(int argc, char** argv) {
   using namespace tilebridge;
@@ -22,8 +19,6 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(build_info::version));
   app.require_subcommand(1);
 
-  std::string first_word = argc > 1 ? renamed_command(argv[1]) : "";
-  if (argc > 1) argv[1] = first_word.data();
   const std::vector<std::string> command_line = {argv, argv + argc};
   std::vector<Command> commands = {check_command::add(app),
                                    claims_command::add(app),

@@ -23,7 +23,6 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
-#include "cli/former.hpp"
 #include "cli/grammar.hpp"
 #include "cli/parse_error.hpp"
 #include "cli/share.hpp"
@@ -242,10 +241,6 @@ void add_how(CLI::App* run, run::RunRequest& options) {
   run->add_flag("--strict", options.strict, "Exit with status 4 if a comparison is inconclusive");
 }
 
-}  // namespace
-
-namespace {
-
 /// Whether an option is one that --resume takes too: shared objects are loaded only if they are
 /// named by the user, and not by a file alone.
 bool goes_with_resume(const CLI::Option& option) {
@@ -288,24 +283,8 @@ CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments
       ->allow_extra_args(false);
 }
 
-namespace {
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> generations = {{
-    {"volta", "sm_70"},
-    {"turing", "sm_75"},
-    {"ampere", "sm_80 or sm_86"},
-    {"ada", "sm_89"},
-    {"hopper", "sm_90"},
-    {"blackwell", "sm_100 or sm_120"},
-}};
-
-}  // namespace
-
 Limits limits_of(const std::string& arch) {
   if (const auto limits = find_limits(arch)) return *limits;
-  for (const auto& [name, of] : generations)
-    if (CLI::detail::to_lower(arch) == name)
-      throw UsageError(fmt::format("unknown architecture '{}'; {} is {}", arch, arch, of));
   std::vector<std::string> known;
   for (const Limits& limits : known_limits()) known.push_back(arch_name(limits));
   throw UsageError(
@@ -416,7 +395,6 @@ void check_is_command(const CLI::App& app, const std::string& name) {
     if (command->check_name(name)) return;
     if (!command->get_group().empty()) shown.push_back(command->get_name());
   }
-  check_not_dropped_command(name);
   throw unknown_name("command", name, shown, "tilebridge help");
 }
 

@@ -32,7 +32,6 @@ struct Options {
   std::vector<std::string> words;  // files, and names of what to show of them
   std::string output;              // "": text on standard output
   bool summary = false;
-  std::int64_t slowest = 0;  // 0: all cases
 };
 
 bool is_file(const std::string& word) {
@@ -52,9 +51,6 @@ std::vector<pages::ReportFile> read_selection(const Options& options) {
   if (files.empty())
     throw UsageError(fmt::format("cannot read '{}': name a result file", names.front()));
   pages::keep_named(files, names, catalogue());
-  if (options.slowest > 0)
-    for (pages::ReportFile& file : files)
-      pages::keep_slowest(file.results, static_cast<std::size_t>(options.slowest));
   return files;
 }
 
@@ -67,14 +63,12 @@ pages::Document page_of(const Results& results, const Options& options, bool is_
 
 /// Two files also have what changed from the first to the second.
 void print_text(const Options& options) {
-  if (options.summary && options.slowest > 0)
-    throw UsageError("--slowest shows cases; leave --summary out");
   const std::vector<pages::ReportFile> files = read_selection(options);
-  const bool is_selection = options.slowest > 0 || files.size() < options.words.size();
+  const bool is_selection = files.size() < options.words.size();
   const write::Style style = write::stdout_style();
   for (const pages::ReportFile& file : files)
     std::cout << write::as_text(page_of(file.results, options, is_selection), style);
-  if (files.size() != 2 || options.slowest > 0) return;
+  if (files.size() != 2) return;
   const pages::Document changes =
       pages::changes_blocks(files.front().results, files.back().results, catalogue());
   if (!changes.empty()) std::cout << "\n" << write::as_text(changes, style);
@@ -104,17 +98,6 @@ Command add(CLI::App& app) {
                    "pairs, to show these alone")
       ->type_name(value_type::file)
       ->required();
-  report
-      ->add_option_function<std::string>(
-          "--slowest",
-          [options](const std::string& text) {
-            constexpr std::int64_t most = 1 << 20;
-            options->slowest =
-                std::get<std::int64_t>(parse_value({"--slowest", "", 1, 1, most}, text));
-          },
-          "Show only so many cases of each file: those in which Kokkos is slowest compared with "
-          "native code, the slowest first")
-      ->type_name("NUMBER");
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
   report

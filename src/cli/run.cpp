@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/run.hpp"
-
 #include <fmt/format.h>
 
 #include "catalogue/catalogue.hpp"
+#include "cli/options.hpp"
 #include "pages/results.hpp"
 #include "run/start.hpp"
 #include "write/text.hpp"

@@ -10,7 +10,6 @@
 
 #include "base/files.hpp"
 #include "base/say.hpp"
-#include "cli/explain_pair.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
 #include "run/description.hpp"

@@ -12,7 +12,6 @@
 #include "pages/costs.hpp"
 #include "pages/figures.hpp"
 #include "pages/measured.hpp"
-#include "pages/svg.hpp"
 #include "results/ablations.hpp"
 
 namespace tilebridge::pages {
@@ -182,11 +181,11 @@ std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters)
 }
 
 Figure figure_of(const Drawing& drawing) {
-  return {.title = drawing.title, .svg = picture_svg(drawing, {}), .lines = drawing.lines()};
+  return {.title = drawing.title, .lines = drawing.lines()};
 }
 
 Figure figure_of(const Part& part, std::string title) {
-  Figure figure = {.title = std::move(title), .svg = picture_svg(std::nullopt, part.pictures)};
+  Figure figure = {.title = std::move(title)};
   for (const Picture& picture : part.pictures)
     for (std::string& line : picture.lines()) figure.lines.push_back(std::move(line));
   return figure;

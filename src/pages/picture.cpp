@@ -14,6 +14,7 @@ namespace tilebridge::pages {
 namespace {
 
 constexpr int words_in_segment = segment_bytes / bank_bytes;
+constexpr std::size_t words_in_sector = sector_bytes / bank_bytes;
 
 /// "0…7, 9, 16…31"
 std::string ranges(const std::vector<int>& numbers) {
@@ -85,13 +86,18 @@ std::string words_text(const std::vector<Touch>& words) {
 }  // namespace
 
 std::vector<std::string> Picture::lines() const {
+  constexpr std::size_t most_rows = 8;
   std::size_t width = 0;
   for (const PictureRow& row : rows) width = std::max(width, row.label.size());
   std::vector<std::string> all = {title};
-  for (const auto& [row, left_out] : drawn_lines(*this))
-    all.push_back(row == nullptr ? "  " + left_out
-                                 : fmt::format("  {:<{}} {}  {}", row->label, width,
-                                               words_text(row->words), row->note));
+  for (const PictureRow& row : rows)
+    all.push_back(
+        fmt::format("  {:<{}} {}  {}", row.label, width, words_text(row.words), row.note));
+  if (rows.size() > most_rows) {
+    const auto gap = all.begin() + most_rows - 1;  // behind the title and the first rows
+    *gap = fmt::format("  … {} more", rows.size() - most_rows + 1);
+    all.erase(gap + 1, all.end() - 1);
+  }
   all.push_back("  " + summary);
   return all;
 }
@@ -132,18 +138,6 @@ Picture picture_of_banks(const WarpAccess& access, std::string title) {
       "{}; {}", plural(picture.rows.size(), "wavefront"),
       degree <= 1 ? std::string("no conflict") : fmt::format("a {}-way bank conflict", degree));
   return picture;
-}
-
-std::vector<PictureLine> drawn_lines(const Picture& picture) {
-  constexpr std::size_t most_lines = 8;
-  const std::size_t count = picture.rows.size();
-  std::vector<PictureLine> lines;
-  for (const PictureRow& row : picture.rows) lines.push_back({&row, ""});
-  if (count <= most_lines) return lines;
-  const std::size_t first = most_lines - 2;
-  lines.erase(lines.begin() + first, lines.end() - 1);
-  lines.insert(lines.begin() + first, {nullptr, fmt::format("… {} more", count - first - 1)});
-  return lines;
 }
 
 }  // namespace tilebridge::pages

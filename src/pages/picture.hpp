@@ -2,7 +2,6 @@
 // What a warp's instruction touches: lanes → segments and sectors, or banks and wavefronts.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,9 +15,6 @@ enum class Touch {
   moved,  // moved with its sector but not requested
   idle,
 };
-
-/// Words of a sector are drawn close together.
-constexpr std::size_t words_in_sector = sector_bytes / bank_bytes;
 
 struct PictureRow {
   std::string label;         // "segment 12", "wavefront 3"
@@ -34,7 +30,7 @@ struct Picture {
   std::string summary;
 
   bool operator==(const Picture&) const = default;
-  /// Drawn with characters, below its title.
+  /// Drawn with characters, below its title: of more than 8 rows, the first ones and the last.
   std::vector<std::string> lines() const;
 };
 
@@ -42,14 +38,5 @@ struct Picture {
 Picture picture_of_segments(const WarpAccess& access, std::string title);
 /// One row per wavefront: the banks that serve a word in it.
 Picture picture_of_banks(const WarpAccess& access, std::string title);
-
-/// A row, or the number of rows left out in its place.
-struct PictureLine {
-  const PictureRow* row = nullptr;
-  std::string left_out = {};
-};
-
-/// Of more than 8 rows, the first ones and the last. Points into the picture.
-std::vector<PictureLine> drawn_lines(const Picture& picture);
 
 }  // namespace tilebridge::pages

@@ -52,4 +52,7 @@ struct Plot {
   bool empty() const { return series.empty(); }
 };
 
+/// A complete SVG element without colours, which the web page's style has; "" for an empty plot.
+std::string plot_svg(const Plot& plot);
+
 }  // namespace tilebridge::pages

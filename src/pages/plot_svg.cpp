@@ -10,7 +10,7 @@
 #include "base/escape.hpp"
 #include "base/text.hpp"
 #include "catalogue/parameters.hpp"
-#include "pages/svg.hpp"
+#include "pages/plot.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -36,17 +36,6 @@ std::vector<Cell> predicted_cells(const RunResult& predicted) {
       Cell::number(has_both ? fmt::format("{:.2f}", result.timing->seconds.median / seconds) : "")};
 }
 
-Table::Row counted_row(const std::string& variant, const ShownResult& shown,
-                       const CountCheck& check) {
-  return {{{variant},
-           {setting_of(*shown.of)},
-           {shown_model(shown)},
-           {std::string(check.what)},
-           Cell::number(fmt::format("{:.10g}", check.predicted)),
-           Cell::number(fmt::format("{:.10g}", check.counted)),
-           {check.equal() ? "= equal" : "≠ not"}}};
-}
-
 void add_checks(Agreement& agreement, const std::string& title, const ShownResult& shown) {
   for (const CountCheck& check : check_counts(*shown.result)) {
     ++agreement.counts;
@@ -74,19 +63,6 @@ Table predicted_table(const Report& report, const ExperimentCases& experiment) {
                            {"predicted time"},
                            {"measured ÷ predicted"}},
                           predicted_cells);
-}
-
-Table counted_table(const Report& report, const ExperimentCases& experiment) {
-  Table table = {
-      experiment.name + ": counts of the access model and of the hardware",
-      {{"variant"}, {"case"}, {"model"}, {"count"}, {"predicted"}, {"counted"}, {"verdict"}},
-      {{}}};
-  for (const FileCase& c : experiment.cases)
-    for (const ShownResult& shown : shown_results(*c.result))
-      for (const CountCheck& check : check_counts(*shown.result))
-        table.groups.front().rows.push_back(
-            counted_row(labelled(report, c.file, shown_variant(*c.result)), shown, check));
-  return table;
 }
 
 Agreement agreement_of(const Results& results) {

@@ -14,10 +14,6 @@ namespace tilebridge::pages {
 /// have none.
 Table predicted_table(const Report& report, const ExperimentCases& experiment);
 
-/// Every count that the model predicts and the hardware counted; without rows if the files have no
-/// hardware counters.
-Table counted_table(const Report& report, const ExperimentCases& experiment);
-
 /// How many of the hardware's counts the model predicts exactly.
 struct Agreement {
   int counts = 0;

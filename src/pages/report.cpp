@@ -230,13 +230,4 @@ void keep_named(std::span<ReportFile> files, const std::vector<std::string>& nam
     std::erase_if(file.results.cases, [&](const CaseResult& c) { return !is_any_of(c, choices); });
 }
 
-void keep_slowest(Results& results, std::size_t count) {
-  std::vector<CaseResult>& cases = results.cases;
-  std::erase_if(cases, [](const CaseResult& c) { return kokkos_against_native(c) == nullptr; });
-  std::stable_sort(cases.begin(), cases.end(), [](const CaseResult& a, const CaseResult& b) {
-    return kokkos_against_native(a)->ratio.median < kokkos_against_native(b)->ratio.median;
-  });
-  if (cases.size() > count) cases.resize(count);
-}
-
 }  // namespace tilebridge::pages

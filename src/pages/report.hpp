@@ -83,7 +83,4 @@ Measure measure_of(const Report& report, const ExperimentCases& experiment);
 void keep_named(std::span<ReportFile> files, const std::vector<std::string>& names,
                 const Catalogue& catalogue);
 
-/// Keeps the `count` cases in which Kokkos is slowest compared with native code, the slowest first.
-void keep_slowest(Results& results, std::size_t count);
-
 }  // namespace tilebridge::pages

@@ -8,7 +8,9 @@
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/charts.hpp"
 #include "pages/costs.hpp"
@@ -16,7 +18,6 @@
 #include "pages/measured.hpp"
 #include "pages/predicted.hpp"
 #include "pages/report_sections.hpp"
-#include "pages/svg.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -97,14 +98,14 @@ class Explained {
   }
 
   void add_picture(Document& document, const std::string& name, Figure figure) {
-    const auto [shown, is_new] = pictures_.emplace(figure.svg, name);
+    const auto [shown, is_new] = pictures_.emplace(figure.lines, name);
     if (is_new)
       document.add(std::move(figure));
     else if (shown->second != name)
       document.add(Text{fmt::format("{}: as in {}.", figure.title, shown->second)});
   }
 
-  std::map<std::string, std::string> pictures_;  // and the variants that show them
+  std::map<std::vector<std::string>, std::string> pictures_;  // and the variants that show them
   ShownFragments fragments_;
   MarksInCode marks_;
 };
@@ -143,13 +144,16 @@ void add_predictions(Document& document, const Report& report, const ExperimentC
   add_folded(document, std::move(table), "rows");
 }
 
-/// Predicted and counted values, if the files hold hardware counters.
+/// How the predicted counts agree with those of the hardware, if the files hold these.
 void add_counts(Document& document, const Report& report, const ExperimentCases& experiment) {
-  Table table = counted_table(report, experiment);
-  if (table.empty()) return;
+  Agreement agreement = agreement_of(report, experiment);
+  if (agreement.counts == 0) return;
   document.add(Heading{"Predicted and counted", 3});
-  document.add(Text{agreement_text(agreement_of(report, experiment)) + "."});
-  add_folded(document, std::move(table), "counts");
+  document.add(Text{agreement_text(agreement) + "."});
+  if (agreement.differences.empty()) return;
+  Fold fold = {.summary = plural(agreement.differences.size(), "difference")};
+  fold.body.add(List{std::move(agreement.differences)});
+  document.add(std::move(fold));
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -16,31 +15,9 @@
 #include "pages/report_sections.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
-#include "pages/svg.hpp"
 
 namespace tilebridge::pages {
 namespace {
-
-/// A row for each form of Kokkos's kernels.
-Table forms_in_short(const FormMeans& kernels) {
-  constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
-                                   Verdict::inconclusive};
-  Table table = {"Performance against native code, 1 is parity; verdicts count cases",
-                 {{"Kokkos"}, {"mean"}, {"of what"}, {"compares"}},
-                 {{}}};
-  for (const Verdict verdict : verdicts) table.columns.push_back({std::string(name_of(verdict))});
-  for (const FormSummary& form : form_summaries(kernels)) {
-    Table::Row row = {{{form.name}, Cell::number(form.figure), {form.scope}, {form.meaning}}};
-    for (const Verdict verdict : verdicts) {
-      const auto found = std::ranges::find(form.verdicts, verdict, &std::pair<Verdict, int>::first);
-      const int count = found == form.verdicts.end() ? 0 : found->second;
-      Cell cell = Cell::number(count == 0 ? "" : fmt::format("{}", count));
-      row.cells.push_back(std::move(cell));
-    }
-    table.groups.front().rows.push_back(std::move(row));
-  }
-  return table;
-}
 
 void add_list(Document& document, const std::vector<std::string>& all, const char* title) {
   constexpr std::size_t shown = 3;
@@ -63,12 +40,12 @@ void add_summary(Document& document, const Report& report, std::size_t file) {
   for (const std::string& line : pairs) document.add(Text{line});
   if (const std::string text = summary_sentence(results, summary); !text.empty())
     document.add(Text{text});
-  if (!summary.kernels.empty()) document.add(forms_in_short(summary.kernels));
+  if (!summary.kernels.empty()) document.add(forms_table(summary.kernels));
   if (const std::string text = health_line(results); !text.empty()) document.add(Text{text});
   const Costs found = costs(results, report.catalogue);
   add_list(document, found.slow_kernels, "Slowest kernels in ranges and their idioms");
   add_list(document, found.expensive_idioms, "Most expensive idioms and what to write instead");
-  add_folded(document, families_table(summary), "families");
+  add_folded(document, summary_table(summary), "families");
 }
 
 /// A comparison of Kokkos with native code in both files.

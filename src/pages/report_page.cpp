@@ -14,7 +14,6 @@
 #include "pages/releases.hpp"
 #include "pages/report_sections.hpp"
 #include "pages/run.hpp"
-#include "pages/svg.hpp"
 
 namespace tilebridge::pages {
 namespace {

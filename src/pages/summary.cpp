@@ -111,22 +111,6 @@ Cell interval_cell(const GeometricMean& mean) {
   return Cell::range(ratio_text(mean.low), ratio_text(mean.high));
 }
 
-Table::Row family_row(const GroupSummary& family) {
-  Table::Row row = {{{family.name}}};
-  for (const Form form : forms) {
-    const auto found = family.forms.find(form);
-    if (found == family.forms.end()) {
-      row.cells.resize(row.cells.size() + 3);
-      continue;
-    }
-    const FormMean& mean = found->second;
-    row.cells.push_back(Cell::number(ratio_text(mean.performance.value)));
-    row.cells.push_back(interval_cell(mean.performance));
-    row.cells.push_back(Cell::count(mean.variants));
-  }
-  return row;
-}
-
 std::string capitalised(std::string text) {
   if (text.front() >= 'a' && text.front() <= 'z') text.front() += 'A' - 'a';
   return text;
@@ -223,32 +207,25 @@ Table summary_table(const Summary& summary) {
   return table;
 }
 
-Table families_table(const Summary& summary) {
-  Table table = {
-      "Performance against native code, 1 is parity: geometric means of each variant's "
-      "cases, then of the variants",
-      {{"family"}},
-      {{}}};
-  for (const Form form : forms) {
-    const std::string name(name_of(form));
-    table.columns.push_back({name});
-    table.columns.push_back({"95% interval", "95% interval, " + name});
-    table.columns.push_back({"variants", "variants, " + name});
+Table forms_table(const FormMeans& kernels) {
+  constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
+                                   Verdict::inconclusive};
+  Table table = {"Performance against native code, 1 is parity; verdicts count cases",
+                 {{"Kokkos"}, {"mean"}, {"of what"}, {"compares"}},
+                 {{}}};
+  for (const Verdict verdict : verdicts) table.columns.push_back({std::string(name_of(verdict))});
+  for (const auto& [form, mean] : kernels) {
+    std::vector<Cell> cells = {{std::string(name_of(form))},
+                               Cell::number(ratio_text(mean.performance.value)),
+                               {scope_of(mean)},
+                               {meaning_of(form)}};
+    for (const Verdict verdict : verdicts) {
+      const auto found = mean.verdicts.find(verdict);
+      cells.push_back(found == mean.verdicts.end() ? Cell::number("") : Cell::count(found->second));
+    }
+    table.add(std::move(cells));
   }
-  for (const auto& list : {summary.kernel_families, summary.other_families})
-    for (const GroupSummary& family : list) table.groups.front().rows.push_back(family_row(family));
   return table;
-}
-
-std::vector<FormSummary> form_summaries(const FormMeans& kernels) {
-  std::vector<FormSummary> summaries;
-  for (const auto& [form, mean] : kernels)
-    summaries.push_back({std::string(name_of(form)),
-                         ratio_text(mean.performance.value),
-                         meaning_of(form),
-                         scope_of(mean),
-                         {mean.verdicts.begin(), mean.verdicts.end()}});
-  return summaries;
 }
 
 Document summary_blocks(const Results& results, const Catalogue& catalogue) {

@@ -26,19 +26,8 @@ std::vector<std::string> pair_lines(const Results& results, const Catalogue& cat
 /// each of their families, and for everything else.
 Table summary_table(const Summary& summary);
 
-/// In full: mean, interval and number of variants of each form, a row for each family.
-Table families_table(const Summary& summary);
-
-/// What kernels of one form come to.
-struct FormSummary {
-  std::string name;     // "ranges"
-  std::string figure;   // "0.714"
-  std::string meaning;  // "Kokkos in ranges and nested ranges ÷ native code by indices"
-  std::string scope;    // "95% interval 0.62 … 0.81; kernels, 43 variants"
-  std::vector<std::pair<Verdict, int>> verdicts;
-};
-
-std::vector<FormSummary> form_summaries(const FormMeans& kernels);
+/// What kernels of each form come to, with the number of cases of each verdict.
+Table forms_table(const FormMeans& kernels);
 
 /// How fast Kokkos is, in a table or a sentence that says why there is none, below a line for each
 /// pair of the user's own. Of a host, only those: its means say nothing about a GPU.

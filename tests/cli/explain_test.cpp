@@ -163,28 +163,11 @@ TEST(CliExplain, DrawsWhatThreadsDo) {
               Not(HasSubstr("\n  round 1 ")));
 }
 
-TEST(CliExplain, WritesThePictureAsAFile) {
+TEST(CliExplain, SaysThatItDoesNotKnowAnArchitecture) {
   const TemporaryFolder folder;
-  EXPECT_EQ(run_tilebridge("explain shuffle/up --svg up.svg", folder).status, 0);
-  EXPECT_TRUE(std::filesystem::exists(folder.path() / "up.svg"));
-  EXPECT_EQ(run_tilebridge("explain transpose/tile --svg tile.svg", folder).status, 0);
-  std::ifstream file(folder.path() / "tile.svg");
-  std::string first;
-  std::getline(file, first);
-  EXPECT_THAT(first, HasSubstr("<svg"));
-}
-
-TEST(CliExplain, SaysWhatItCannotDraw) {
-  const TemporaryFolder folder;
-  const Outcome none = run_tilebridge("explain fence/barrier --svg s.svg", folder);
-  EXPECT_EQ(none.status, 2);
-  EXPECT_THAT(none.err, HasSubstr("its accesses are not declared"));
   const Outcome arch = run_tilebridge("explain transpose/tile --arch sm_1", folder);
   EXPECT_EQ(arch.status, 2);
   EXPECT_THAT(arch.err, HasSubstr("unknown architecture 'sm_1'"));
-  const Outcome unwritable = run_tilebridge("explain transpose/tile --svg missing/t.svg", folder);
-  EXPECT_EQ(unwritable.status, 2);
-  EXPECT_THAT(unwritable.err, HasSubstr("cannot write 'missing/t.svg'"));
 }
 
 TEST(CliExplain, WithResultsItShowsWhatWasMeasured) {

@@ -211,9 +211,9 @@ class Seeds:
             (["merge", "--runs", other, file, "-o", "new.json"], "new.json"),
             (["check", file], ""), (["check", file, "--json"], "stdout.json"),
             (["kernels", whole("log"), "--results", file], ""),
-            (["explain", variant, file, "--svg", "drawn.svg"], "drawn.svg"),
+            (["explain", variant, file], ""),
             (["run", "--resume", file], ""),
-            *formatted("costs", file), *formatted("costs", file, other, "--profile", file),
+            *formatted("costs", file), *formatted("costs", file, "--profile", file),
             (["claims", file], "")]
         for words in compared:
             all_commands += [*formatted(*words), ([*words, "--format", "junit"], "stdout.xml"),

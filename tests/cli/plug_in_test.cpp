@@ -284,7 +284,6 @@ TEST_F(CliPlugIn, WhatCannotBeExplainedIsOneLine) {
   };
   expect_line("", "./none.so", 2, "there is no file './none.so'");
   expect_line("", "./pair.so --matched", 2, "has no matched form");
-  expect_line("", "./pair.so --svg p.svg", 2, "its accesses are not declared");
   expect_line("", "./pair.so --platform cuda", 2, "does not run on cuda");
   expect_line("", "./pair.so --set m=1", 2, "unknown parameter 'm'");
   expect_line("has no name", "./pair.so", 2, "its name is not a C identifier");

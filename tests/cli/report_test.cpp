@@ -89,9 +89,6 @@ TEST(CliReport, ShowsThePartOfAFileThatIsNamed) {
   EXPECT_THAT(part, HasSubstr("  padded_tile_step1 "));
   EXPECT_THAT(part, testing::Not(HasSubstr("vector_tile")));
   EXPECT_THAT(part, testing::Not(HasSubstr("\nstride ")));
-  const std::string slowest = run_tilebridge("report " + file + "tiling --slowest 3", folder).out;
-  EXPECT_THAT(slowest, HasSubstr(" slower"));
-  EXPECT_LE(std::count(slowest.begin(), slowest.end(), '\n'), 25);
   run_tilebridge("report -o r.html " + file + "stride", folder);
   EXPECT_EQ(read_text(folder / "r.html").find("<section id=\"transpose\""), std::string::npos);
 }
@@ -99,9 +96,8 @@ TEST(CliReport, ShowsThePartOfAFileThatIsNamed) {
 TEST(CliReport, WhatItCannotShowIsOneLineBeforeAnythingIsPrinted) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());
-  for (const char* arguments :
-       {"r.json transpos", "r.json stride", "transpose", "r.json none.json", "r.json --slowest 0",
-        "r.json --slowest 2 --summary", "r.json /path/to/app"}) {
+  for (const char* arguments : {"r.json transpos", "r.json stride", "transpose", "r.json none.json",
+                                "r.json /path/to/app"}) {
     const Outcome outcome = run_tilebridge(std::string("report ") + arguments, folder);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;

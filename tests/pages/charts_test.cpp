@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "pages/svg.hpp"
+#include "pages/plot.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/results/stepped_results.hpp"
 #include "tests/write/count.hpp"

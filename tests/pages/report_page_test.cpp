@@ -32,9 +32,9 @@ std::string page(const Results& results) {
 TEST(ReportPage, ShowsTheQuestionTheFiguresAndTheCode) {
   const std::string html = page(sample_results());
   EXPECT_THAT(html, HasSubstr(catalogue().find("transpose")->question.substr(0, 30)));
-  for (const char* part : {"<td>630.00 µs", "<td>0.958", "no_equivalent: Kokkos has no clusters",
-                           "backends/cuda/tiling/transpose.cu", "class=\"picture\"",
-                           "as the access model predicts it"})
+  for (const char* part :
+       {"<td>630.00 µs", "<td>0.958", "no_equivalent: Kokkos has no clusters",
+        "backends/cuda/tiling/transpose.cu", "███", "as the access model predicts it"})
     EXPECT_THAT(html, HasSubstr(part));
 }
 

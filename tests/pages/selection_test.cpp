@@ -51,14 +51,5 @@ TEST(Selection, ANameOfNothingIsAnError) {
   expect_error("matmul", "no case of matmul is in 'r.json'; measure it: tilebridge run matmul");
 }
 
-TEST(Selection, TheSlowestComeFirst) {
-  Results results = some_results();
-  keep_slowest(results, 2);
-  EXPECT_THAT(names_in(results), ElementsAre("transpose/tile", "heat_flux/kernel"));
-  results = some_results();
-  keep_slowest(results, 100);
-  EXPECT_EQ(results.cases.size(), 5U);  // one case compares nothing
-}
-
 }  // namespace
 }  // namespace tilebridge::pages
