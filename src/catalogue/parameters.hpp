@@ -43,7 +43,8 @@ List words_of(const Table& table) {
   return words;
 }
 
-/// What a word of the table stands for. Throws std::out_of_range for a word that it does not have.
+/// Returns what a word of the table stands for. Throws std::out_of_range for a word that it does
+/// not have.
 template <class Table>
 auto named(const Table& table, std::string_view word) {
   for (const auto& row : table)

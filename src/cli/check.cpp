@@ -32,7 +32,7 @@ Subject subject_in(const Results& results) {
           machine_entry(results)};
 }
 
-/// Of an entry of `tilebridge devices --json`, which measures at the quick preset's sizes.
+/// Reads an entry of `tilebridge devices --json`, which measures at the quick preset's sizes.
 Subject subject_in(const Json& device) {
   const double bandwidth = device.at("datasheet").at("GB_per_s").get<double>() * 1e9;
   Ceilings datasheet;

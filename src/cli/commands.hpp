@@ -38,7 +38,7 @@ namespace help_command {
 /// Adds examples to the program's own help too. Call it last: subcommands added later would inherit
 /// the examples.
 Command add(CLI::App& app);
-/// What the program does, its subcommands and a few examples.
+/// Shows what the program does, its subcommands and a few examples.
 std::string overview(const CLI::App& app);
 }  // namespace help_command
 namespace kernels_command {

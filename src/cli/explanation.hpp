@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `explain` is told, and what it says of variants of the catalogue and of pairs of kernels of
-// the user's own alike.
+// The options of `explain`, and what it says of variants of the catalogue and of pairs of kernels
+// of the user's own alike.
 #pragma once
 
 #include <CLI/CLI.hpp>

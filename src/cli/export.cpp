@@ -41,7 +41,7 @@ struct Options {
   std::string output;
 };
 
-/// With one entry per sample the output is many times larger than the input file.
+/// The output has one entry per sample and is many times larger than the input file.
 void say_if_large(const Options& options, std::size_t bytes) {
   constexpr std::size_t large = 8 << 20;
   if (bytes < large) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a comparison says of many results together: the whole run, its families and experiments.
+// A comparison says this of many results together: the whole run, its families and experiments.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace tilebridge::judge {
 
 enum class Scope { run, experiment, family };
 
-/// Where the interval lies: all of it below 1 - max_total_slowdown (slower), or below 1 - half of
-/// that (lower); above 1 + max_total_slowdown (faster), or above 1 + half of that (higher).
+/// Says where the interval lies: all of it below 1 - max_total_slowdown (slower), or below 1 - half
+/// of that (lower); above 1 + max_total_slowdown (faster), or above 1 + half of that (higher).
 enum class Trend { slower, faster, lower, higher, none };
 
 std::string_view name_of(Scope scope);
@@ -30,11 +30,11 @@ struct Aggregate {
   Trend trend = Trend::none;
 };
 
-/// Of kernels: what waits for the host in either run is left out, and so are cases so short that
-/// least_change is more than 5% of their performance, and rows of launches that do next to nothing.
-/// An experiment that the catalogue lacks counts
-/// for the whole run only. Aggregates of fewer than three variants have no interval and are left
-/// out; of several over the same variants only the first is kept.
+/// Only kernels count: what waits for the host in either run is left out, and so are cases so short
+/// that least_change is more than 5% of their performance, and rows of launches that do next to
+/// nothing. An experiment that the catalogue lacks counts for the whole run only. Aggregates of
+/// fewer than three variants have no interval and are left out; of several over the same variants
+/// only the first is kept.
 ///
 /// The interval is Student's t over the variants. Of several runs of the base, the mean nearest to
 /// 1 is shown, and a trend must hold against every one. Of the aggregates with one trend, on

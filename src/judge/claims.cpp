@@ -78,7 +78,7 @@ double value_in_case(const std::string& name, const CaseResult& c, const Model& 
   if (!result.prediction) return none;
   const Traffic& traffic = result.prediction->traffic;
   if (name == "loads") return traffic.load.bytes_asked / lane_bytes;
-  // Of a convolution whose 25 weights are loaded for each element that is stored.
+  // A convolution loads its 25 weights for each element that is stored.
   if (name == "image_loads")
     return (traffic.load.bytes_asked - 25 * traffic.store.bytes_asked) / lane_bytes;
   if (name == "load_instructions") return traffic.load.requests;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the documents in documents/ claim, and whether a result file reproduces it.
+// The claims of the documents in documents/, and whether a result file reproduces them.
 // documents/README.md describes the format of their files.
 #pragma once
 

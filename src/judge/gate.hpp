@@ -74,7 +74,7 @@ struct GateReport {
   Matching matching;
   std::vector<Change> changes;
   std::vector<NotCompared> not_compared;
-  /// The same changes against each run of the base alone, each judged by its interval only.
+  /// Holds the same changes against each run of the base alone, each judged by its interval only.
   std::vector<std::vector<Change>> by_base;
 
   /// The largest changes first.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a comparison comes to, and what it could have seen.
+// The outcome of a comparison, and what it could have seen.
 #pragma once
 
 #include <cstddef>

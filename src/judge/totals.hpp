@@ -45,7 +45,7 @@ struct VariantChange {
 
 /// Groups by experiment, variant and kernel. The report must outlive them.
 std::vector<VariantChange> by_variant(const GateReport& report);
-/// Of changes that have figures.
+/// Only changes that have figures count.
 std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes);
 
 Kind kind_of(const VariantChange& change, const Catalogue& catalogue);
@@ -58,7 +58,7 @@ struct Total {
   std::size_t faster;
 };
 
-/// Of the kinds that there are.
+/// Only kinds that there are have one.
 std::vector<Total> totals(const std::vector<VariantChange>& variants, const Catalogue& catalogue);
 
 }  // namespace tilebridge::judge

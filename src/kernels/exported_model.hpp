@@ -38,7 +38,7 @@ class ModelContents {
   virtual void stop() {}
 };
 
-/// For tilebridge_export_model(). An object has one of them, and both live as long as it.
+/// tilebridge_export_model() returns it. An object has one of them, and both live as long as it.
 const tilebridge_model* exported(ModelContents& contents);
 
 }  // namespace tilebridge::kernels

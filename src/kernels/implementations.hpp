@@ -136,7 +136,8 @@ class Registrar {
     });
   }
 
-  /// The same if the platform has `feature`; otherwise registers that there is no equivalent.
+  /// Registers a kernel if the platform has `feature`; otherwise registers that there is no
+  /// equivalent.
   template <class Function>
   void add(const std::string& key, Function launch, const Feature& feature) {
     if (feature.present) return add(key, launch);

@@ -100,7 +100,7 @@ struct LoadedModel::Opened {
   std::shared_ptr<Object> object;
   std::int32_t platform;
 
-  /// What it prepares keeps `self`.
+  /// A launch that it prepares keeps `self`.
   static Launch launch(const std::shared_ptr<Opened>& self, std::uint32_t index,
                        const Arguments& arguments, void* queue) {
     Reason reason{};

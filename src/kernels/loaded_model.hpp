@@ -47,7 +47,7 @@ class LoadedModel {
   /// After start(): how many threads its code uses on the host; 0 if it takes what open() is given.
   int threads() const;
 
-  /// Where work that is prepared now goes.
+  /// The queue of work that is prepared now.
   using CurrentQueue = std::function<void*()>;
 
   /// After start(): registers its kernels for `device` in `into` under the key `build`, those that

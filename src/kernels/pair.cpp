@@ -32,7 +32,7 @@ bool is_identifier(std::string_view name) {
 
 constexpr std::uint32_t most_items = 1000;  // arrays, or parameters
 
-/// What is wrong with what an object says of itself; "" if nothing is.
+/// Says what is wrong with an object's description of itself; "" if nothing is.
 std::string problem_of(const tilebridge_pair& pair) {
   if (pair.name == nullptr || !is_identifier(pair.name)) return "its name is not a C identifier";
   if (pair.question == nullptr) return "it has no question";

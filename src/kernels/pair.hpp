@@ -37,14 +37,14 @@ class Pair {
   Pair& operator=(const Pair&) = delete;
 
   const Experiment& experiment() const { return experiment_; }
-  /// Of the Kokkos inside; "" if there is none.
+  /// The release of the Kokkos inside; "" if there is none.
   std::string kokkos() const;
   bool has_reference() const;
   const std::filesystem::path& file() const;
   /// The source files of its kernels, as far as it names them.
   std::vector<std::filesystem::path> sources() const;
 
-  /// Where work that is prepared now goes.
+  /// The queue of work that is prepared now.
   using CurrentQueue = std::function<void*()>;
 
   /// Registers what it has for `platform`. Throws UsageError if it has nothing, PlatformError with

@@ -91,7 +91,7 @@ class PlatformDevice {
   /// A 64-bit hash of memory of any space.
   virtual std::uint64_t digest(const void* at, std::size_t bytes) = 0;
 
-  /// Where work that is prepared now must go, a cudaStream_t or hipStream_t; null on a host.
+  /// The queue of work that is prepared now, a cudaStream_t or hipStream_t; null on a host.
   virtual void* queue() const { return nullptr; }
   /// Waits for the queue and changes to the next one: launches must be prepared anew.
   virtual void change_queue() {}
@@ -104,8 +104,8 @@ class PlatformDevice {
   /// no profiler.
   virtual void profiled(const std::string& /*range*/, const Launch& launch) { launch(); }
 
-  /// What throttled the clock since the last call, in the vendor's words; empty if nothing did or
-  /// the platform cannot tell.
+  /// Returns what throttled the clock since the last call, in the vendor's words; empty if nothing
+  /// did or the platform cannot tell.
   virtual std::vector<std::string> throttle_reasons() { return {}; }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pair asks for and how it is validated and launched, through its C interface.
+// A pair's problem, its validation and its launches, through its C interface.
 #pragma once
 
 #include <tilebridge/pair.h>

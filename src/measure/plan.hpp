@@ -11,7 +11,7 @@
 
 namespace tilebridge::measure {
 
-/// What to run. Empty lists mean everything.
+/// The choice of what to run. Empty lists mean everything.
 struct Selection {
   std::vector<std::string> experiments;  // "transpose", "transpose/padded_tile", or "tiling": all
                                          // of a family

@@ -76,7 +76,7 @@ class Preparation {
   /// model in the order of the implementations.
   std::vector<Contender> validated(const PlannedCase& planned, const std::vector<Model>& asked,
                                    CaseResult& result);
-  /// The same for the native code alone.
+  /// Prepares the native code alone.
   std::optional<Contender> validated_native(const PlannedCase& planned, KernelResult& result);
   /// The code that has times in `result`, not prepared yet.
   std::vector<Contender> timed_in(const PlannedCase& planned, const CaseResult& result) const;
@@ -99,7 +99,7 @@ class Preparation {
   /// Code that is not of a case is not announced: the ceilings'.
   void announce_cases(bool are_cases) { runs_cases_ = are_cases; }
 
-  /// Of the case, with random inputs.
+  /// The arrays of the case, with random inputs.
   Workspace& workspace(const PlannedCase& planned) { return workspace(planned, Draw::uniform); }
 
  private:

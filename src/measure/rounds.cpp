@@ -257,7 +257,7 @@ Rounds run_rounds(kernels::PlatformDevice& device, const Placement& placement,
                   const RoundsOptions& options, const std::function<bool()>& interrupted,
                   Rounds so_far) {
   const auto first = static_cast<int>(so_far.blocks.size());
-  // Of the block that knew least.
+  // The block that knew least has it.
   StopReason reason = first > 0 ? so_far.stop : StopReason::narrow_enough;
   Sampling sampling(device, options, std::move(so_far));
   const int end = std::min(options.blocks, options.until);

@@ -36,7 +36,7 @@ struct Rounds {
   /// Seconds, by [contender][round], block after block. Every kept round has one good sample of
   /// every contender.
   std::vector<std::vector<double>> seconds;
-  /// By the host's clock, of launches that wait for the device; else 0.
+  /// Launches that wait for the device take this by the host's clock; else 0.
   std::vector<std::vector<double>> wall_seconds;
   /// The processor's clock around each sample, in hertz, by [contender][round]: 0 where it could
   /// not be read.

@@ -73,8 +73,8 @@ class Suite {
   SuiteOptions options_;
   Preparation preparation_;
   CeilingMeasurement ceilings_;
-  /// By experiment, variant, kernel and parameters: native traffic is counted once, however many
-  /// variants in Kokkos are compared with it.
+  /// The key is experiment, variant, kernel and parameters: native traffic is counted once, however
+  /// many variants in Kokkos are compared with it.
   std::map<std::string, Traffic> traffic_;
   std::map<std::string, Rounds> begun_;  // by the case's label
 };

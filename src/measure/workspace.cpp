@@ -85,7 +85,7 @@ void Workspace::move() {
       std::max_element(specs_.begin(), specs_.end(),
                        [](const ArraySpec& a, const ArraySpec& b) { return a.bytes < b.bytes; });
   if (device_.free_bytes() < largest->bytes + 2 * most_units * unit) return;
-  // What was freed last is given again first: something else takes its place.
+  // The allocator gives what was freed last again first, so something else takes its place.
   spacer_ = device_.allocate(unit * (1 + random_() % most_units));
   for (GuardedArray& array : arrays_) {
     if (array.spec().space != Space::device) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plain Kokkos to its matched form one idiom at a time, as one run measured it.
+// The steps from Kokkos `ranges` to its matched form, one idiom at a time, as one run measured it.
 #pragma once
 
 #include <vector>
@@ -29,7 +29,7 @@ struct Ablation {
   Interval gain() const;
 };
 
-/// Of all variants of `catalogue` that have steps, all of them measured in one case.
+/// Returns those of all variants of `catalogue` whose steps were all measured in one case.
 std::vector<Ablation> ablations(const Results& results, const Catalogue& catalogue);
 
 }  // namespace tilebridge

@@ -14,7 +14,7 @@ const Counters* counters_of(const CaseResult* c, const Model& model) {
   return result == nullptr || !result->counters ? nullptr : &*result->counters;
 }
 
-/// Where there is no other way of writing.
+/// There may be no other way of writing.
 constexpr Interval native = {1, 1, 1};
 
 const Interval* performance_instead(const std::vector<CaseResult>& cases, const Cost& cost,

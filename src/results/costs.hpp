@@ -15,7 +15,7 @@ namespace tilebridge {
 
 bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant);
 
-/// Of Kokkos against native code; null if it was not measured.
+/// Kokkos against native code; null if it was not measured.
 const Interval* performance_of(const CaseResult& c);
 
 /// The case of the variant of that name with the parameters and cache of `c`; null if there is
@@ -26,7 +26,7 @@ const CaseResult* find_alike(const std::string& variant, const CaseResult& c,
 const Interval* performance_of(const std::string& variant, const CaseResult& c,
                                const std::vector<CaseResult>& cases);
 
-/// Of two ways: the interval goes from the least to the most that both intervals allow.
+/// Compares two ways: the interval goes from the least to the most that both intervals allow.
 Interval quotient(const Interval& above, const Interval& below);
 
 /// Runs under Nsight Compute, of cases that may differ from those that were timed.
@@ -47,7 +47,7 @@ struct Way {
 std::optional<Counted> counted(const Profiles& profiles, const Experiment& experiment,
                                const Way& with, const Way& without);
 
-/// What one idiom costs in a case.
+/// The cost of one idiom in a case.
 struct Cost {
   const Experiment* experiment;
   const Variant* idiom;
@@ -68,10 +68,10 @@ struct Cost {
 /// first.
 std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue);
 
-/// The same idiom in the same case of another run; none if it has no cost there.
+/// Finds the same idiom in the same case of another run; none if it has no cost there.
 std::optional<Cost> cost_in(const Results& results, const Cost& same);
 
-/// With the idiom and without it.
+/// The kernel with the idiom and the one without it.
 std::optional<Counted> counted(const Cost& cost, const Profiles& profiles);
 
 }  // namespace tilebridge

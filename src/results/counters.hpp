@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a GPU counted while a case ran once under NVIDIA Nsight Compute.
+// The counters of a GPU while a case ran once under NVIDIA Nsight Compute.
 #pragma once
 
 #include <map>

@@ -20,7 +20,7 @@ template <>
 inline constexpr std::array values_of<Verdict> = {Verdict::parity, Verdict::slower, Verdict::faster,
                                                   Verdict::inconclusive};
 
-// What each struct has in the file.
+// The members of each struct in the file.
 
 template <IsA<ModelForm> Self, class Visit>
 void fields(Self& kernel, const Visit& visit) {
@@ -28,7 +28,7 @@ void fields(Self& kernel, const Visit& visit) {
   visit("form", kernel.form);
 }
 
-/// Of times; ratios stand where the median does, under their own name.
+/// Times have a median; ratios stand in its place, under their own name.
 template <IsA<Interval> Self, class Visit>
 void fields(Self& interval, const Visit& visit, const char* median = "median") {
   visit(median, interval.median);

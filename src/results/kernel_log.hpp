@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Kokkos application did, as libtilebridge_tools.so (src/tools/) wrote it down.
+// The log of a Kokkos application, as libtilebridge_tools.so (src/tools/) wrote it down.
 #pragma once
 
 #include <cstdint>

@@ -35,7 +35,7 @@ struct LatencyLevels {
   std::vector<LatencyPlateau> plateaus;
 };
 
-/// From the cases of `latency`; omits curves without a plateau.
+/// Reads the cases of `latency`; omits curves without a plateau.
 std::vector<LatencyLevels> latency_levels(const std::vector<CaseResult>& cases);
 
 }  // namespace tilebridge

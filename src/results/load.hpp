@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a result file says of its run: the load that other processes put on the device when it
+// A result file says of its run: the load that other processes put on the device when it
 // began, and what it took.
 #pragma once
 
@@ -16,7 +16,8 @@ std::string load_text(const Json& program);
 /// Keeps the greater of both loads in `program`, as for the parts of a run.
 void keep_greater_load(Json& program, const Json& other);
 
-/// What a run took in seconds, with the parts that it resumed; 0 where the file does not say.
+/// The time that a run took in seconds, with the parts that it resumed; 0 where the file does not
+/// say.
 double seconds_taken(const Results& results);
 
 /// Adds what a run took to what the parts took that it resumes.

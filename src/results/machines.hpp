@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What machines reached: one against its datasheet and against others of its kind.
+// The rates that machines reached: one against its datasheet and against others of its kind.
 #pragma once
 
 #include <optional>
@@ -37,7 +37,7 @@ struct RateCheck {
   std::optional<bool> is_low() const;
 };
 
-/// Of six rates, those that were measured.
+/// Those of six rates that were measured.
 std::vector<RateCheck> check_rates(const Machine& machine, const Ceilings& datasheet,
                                    const std::vector<Machine>& known);
 

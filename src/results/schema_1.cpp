@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/json.hpp"
-
 #include <fmt/format.h>
 
 #include <map>
 #include <string>
 #include <utility>
+
+#include "results/json.hpp"
 
 namespace tilebridge {
 namespace {

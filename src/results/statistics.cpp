@@ -83,7 +83,7 @@ std::vector<Outcome> lower_medians(const std::vector<double>& sorted) {
   return outcomes;
 }
 
-/// The same for the upper middle value: lower_medians of the negated values.
+/// Returns the upper middle value: lower_medians of the negated values.
 std::vector<Outcome> upper_medians(std::vector<double> sorted) {
   const auto negate = [](double value) { return -value; };
   std::reverse(sorted.begin(), sorted.end());
@@ -135,7 +135,7 @@ double student_quantile(std::size_t degrees) {
   return std::tan(low) * std::sqrt(static_cast<double>(degrees));
 }
 
-/// Of logarithms: their mean, its variance, and the degrees of freedom of that.
+/// The mean of logarithms, its variance, and the degrees of freedom of that.
 struct LogMean {
   double mean = 0;
   double variance = 0;

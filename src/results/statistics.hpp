@@ -62,7 +62,7 @@ struct Blocked {
   std::span<const int> sizes = {};
 };
 
-/// Of each block; at least one.
+/// Each block has at least one.
 std::vector<double> block_medians(const Blocked& blocked);
 
 /// The mean of the logarithms of the blocks' medians, with its 95% interval by Student's t: it
@@ -71,24 +71,24 @@ std::vector<double> block_medians(const Blocked& blocked);
 /// inverts the interval. Values must be positive.
 Interval interval_over_blocks(const Blocked& blocked);
 
-/// The same of a quotient of independent samples, after Welch; with fewer than three blocks on
+/// Returns it for a quotient of independent samples, after Welch; with fewer than three blocks on
 /// either side it is median_ratio_interval().
 Interval quotient_over_blocks(const Blocked& numerator, const Blocked& denominator);
 
-/// What `blocked` contributes to that quotient with `other`: the quotient of two such parts is its
-/// median.
+/// Returns what `blocked` contributes to that quotient with `other`: the quotient of two such parts
+/// is its median.
 double part_of_quotient(const Blocked& blocked, const Blocked& other);
 
-/// That at least `count` of `all` independent events of probability `p` happen.
+/// The probability that at least `count` of `all` independent events of probability `p` happen.
 double probability_of_at_least(std::size_t count, std::size_t all, double p);
 
 /// `interval` with a further error, independent of what it covers: of such a size, relative to the
 /// value, in 95 of 100 cases.
 Interval widened(const Interval& interval, double relative_error);
 
-/// What another process on the same GPU changes in a time or a ratio, besides all that varies
-/// within one: in 95 of 100 cases less than this share. Measured: docs/method.md, "What an interval
-/// covers".
+/// The amount that another process on the same GPU changes in a time or a ratio, besides all that
+/// varies within one: in 95 of 100 cases less than this share. Measured: docs/method.md, "What an
+/// interval covers".
 inline constexpr double process_error = 1e-3;
 
 /// The relative error of a time that is the mean of `repeats` launches, between two readings of a
@@ -101,7 +101,7 @@ double rounding_error(double seconds, double timer_step, int repeats);
 double median_ratio_p_value(std::span<const double> numerator, std::span<const double> denominator,
                             double bound);
 
-/// The same of quotient_over_blocks(), by its t where there are blocks.
+/// Returns it for quotient_over_blocks(), by its t where there are blocks.
 double quotient_p_value(const Blocked& numerator, const Blocked& denominator, double bound);
 
 /// One-sided p-value of the geometric mean being `bound` or more, by geometric_mean's t; 1 for

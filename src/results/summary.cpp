@@ -15,7 +15,7 @@ namespace {
 constexpr std::array kokkos_forms = {Form::ranges, Form::construct, Form::matched, Form::tuned};
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr const char* transfers = "transfers";
-/// What measures devices and ways of writing, not what a program gains or loses.
+/// Whether it measures devices and ways of writing, not what a program gains or loses.
 constexpr std::array not_kernels = {"transfers", "hierarchy", "idioms"};
 
 bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }

@@ -72,7 +72,7 @@ struct Portabilities {
   std::vector<Portability> variants;   // in order of first appearance
 };
 
-/// For the variants that Kokkos takes part in; results from the same platform are combined.
+/// Covers the variants that Kokkos takes part in; results from the same platform are combined.
 Portabilities portabilities(std::span<const Results* const> runs, const Catalogue& catalogue);
 
 }  // namespace tilebridge

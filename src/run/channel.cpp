@@ -84,7 +84,7 @@ Job Channel::job() {
 void Channel::beat(const std::string& label, const std::string& code) const noexcept {
   if (!connection_) return;
   const std::string text = label.empty() ? "" : label + '\n' + code;
-  // Where it cannot be written, the run is taken for one that hangs, and says so.
+  // If it cannot be written, the run is taken for one that hangs, and says so.
   [[maybe_unused]] const ssize_t written = ::pwrite(heartbeat, text.c_str(), text.size() + 1, 0);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a runner process and the process that started it tell each other.
+// Messages between a runner process and the process that started it.
 #pragma once
 
 #include <chrono>

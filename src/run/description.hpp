@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a result file says about the program, the host, the device and the builds.
+// A result file's description of the program, the host, the device and the builds.
 #pragma once
 
 #include <optional>

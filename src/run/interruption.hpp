@@ -4,7 +4,7 @@
 
 namespace tilebridge::run {
 
-/// From now on SIGINT, SIGTERM and SIGHUP only set what is_stop_asked() returns.
+/// Makes SIGINT, SIGTERM and SIGHUP only set what is_stop_asked() returns.
 void catch_signals();
 bool is_stop_asked();
 

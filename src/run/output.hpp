@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a run's results go during and after the run, and the exit status that they deserve.
+// The files that a run's results go to during and after the run, and the exit status that they
+// deserve.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +27,7 @@ class RunOutput {
   /// Writes what was added to `results` since the last call to disk. Reports once if it cannot.
   void keep(const Results& results);
 
-  /// The same for the case at `index`, which was kept and has changed.
+  /// Writes the case at `index` again, which was kept and has changed.
   void keep_again(const Results& results, std::size_t index);
 
   /// Writes the file; if that fails, says where the results are instead. Returns success or

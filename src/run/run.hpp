@@ -17,7 +17,7 @@ void run(const Job& job, Channel& channel);
 /// writes a result file without times. Invalid results are reported only in the file.
 void launch_once(const Job& job);
 
-/// What that process is told of an error: {"failure": …, "status": …}.
+/// The message to that process about an error: {"failure": …, "status": …}.
 Json failure(const std::string& message, ExitStatus status);
 
 }  // namespace tilebridge::run

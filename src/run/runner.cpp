@@ -48,7 +48,8 @@ int checked(int result, const char* doing) {
   return result;
 }
 
-/// The same file under a number that no descriptor has in a runner, which it could replace there.
+/// Duplicates the file under a number that no descriptor has in a runner, which it could replace
+/// there.
 int moved_up(int descriptor) {
   constexpr int lowest = 10;
   const int moved = checked(::fcntl(descriptor, F_DUPFD_CLOEXEC, lowest), "starting a process");

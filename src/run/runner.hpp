@@ -48,7 +48,7 @@ class Runner {
   void wait();
   /// How it has ended.
   const ProcessEnd& end() const { return *end_; }
-  /// What it said with Channel::end(); null if it did not.
+  /// The message of Channel::end(); null if there was none.
   const Json& told() const { return told_; }
   /// A case's label and the code that runs, a line each; "" between cases.
   std::string where() const;

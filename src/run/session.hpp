@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a request to a device that is ready to measure: choose a platform, plan, open, check.
+// These functions lead from a request to a device that is ready to measure: choose a platform,
+// plan, open, check.
 #pragma once
 
 #include <memory>
@@ -24,7 +25,7 @@ Platform fastest_here();
 /// PlatformError if it cannot be opened here.
 Platform choose_platform(std::optional<Platform> named, int device);
 
-/// What is measured on a platform, known before any device is opened.
+/// The models and cases of a platform, known before any device is opened.
 struct SessionPlan {
   Platform platform;
   measure::Selection selection;  // with the platform's default cache modes
@@ -36,7 +37,7 @@ struct SessionPlan {
   std::vector<Model> also = {};    // further builds of models
   std::string models_folder = {};  // where they are; "": beside the program
 
-  /// What cases are planned from.
+  /// The selection that cases are planned from.
   const Catalogue& experiments() const;
 };
 

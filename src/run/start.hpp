@@ -29,9 +29,9 @@ using Show = std::function<void(const Ending&)>;
 int start(const RunRequest& request, const std::vector<std::string>& command_line,
           const Show& show);
 
-/// What `tilebridge devices --json` shows of the device `index` of every platform, or of the named
-/// one; without an index of all devices, each opened in a process of its own. Throws PlatformError
-/// if the named platform cannot be opened.
+/// Returns what `tilebridge devices --json` shows of the device `index` of every platform, or of
+/// the named one; without an index of all devices, each opened in a process of its own. Throws
+/// PlatformError if the named platform cannot be opened.
 Json see_devices(std::optional<Platform> named, std::optional<int> index);
 
 }  // namespace tilebridge::run

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/loaded_model.hpp"
-
 #include <gtest/gtest.h>
+
+#include "kernels/loaded_model.hpp"
 
 namespace tilebridge::kernels {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/statistics.hpp"
-
 #include <gtest/gtest.h>
+
+#include "results/statistics.hpp"
 
 namespace tilebridge {
 namespace {
