@@ -93,6 +93,8 @@ class Gate {
     const KernelResult& current = pair.current->kernels.at(kernel);
     if (base.timing && current.status == Status::invalid)
       return report_.changes.push_back({pair, kernel, in_base, Judgement::invalid, current.reason});
+    if (base.timing && current.timing && (!is_whole(base) || !is_whole(current)))
+      return set_aside(pair, kernel, "its times cannot be compared");
     if (base.timing && current.timing) return compare_timed({pair, kernel, in_base});
     if (base.status == current.status && current.status != Status::invalid) return;
     set_aside(pair, kernel,

@@ -109,7 +109,7 @@ struct GateReport {
 /// `false_share` are so by chance. What does not hold among so many is
 /// undecided.
 ///
-/// Results with status ok must have positive times. The results must outlive the report.
+/// The results must outlive the report.
 GateReport compare_results(const std::vector<const Results*>& bases, const Results& current,
                            const GateOptions& options);
 GateReport compare_results(const Results& base, const Results& current, const GateOptions& options);

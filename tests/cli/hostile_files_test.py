@@ -107,7 +107,7 @@ class Mutator:
         if kind == "blocks" and isinstance(case.get("sampling"), dict):
             sizes = self.random.choice([[1012, -1000], [2**31 - 1, 2**31 - 1, 14 - 2**32], [], [0],
                                         [12], [-1], [4, 4, 4], [0, 0, 12]])
-            case["sampling"][self.random.choice(["blocks", "runs"])] = sizes
+            case["sampling"]["blocks"] = sizes
         elif isinstance(case.get("parameters"), dict):
             names = list(case["parameters"]) + ["real", "cache"]
             chosen = self.random.choice(names)
@@ -148,9 +148,7 @@ class Seeds:
         files = {**whole, "h200-self-check": check, "log": log}
         for name, content in files.items():
             (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
-        for name, options in [("pooled", ["--runs", "h200-blocks-1", "h200-blocks-2"]),
-                              ("merged", ["half-1", "half-2"])]:
-            files[name] = self.made_by_merge(name, options)
+        files["merged"] = self.made_by_merge("merged", ["half-1", "half-2"])
         self.values = {name: [content] for name, content in files.items()}
         journal = copy.deepcopy(whole["h200-first"])
         cases, journal["cases"] = journal["cases"], []
@@ -194,7 +192,7 @@ class Seeds:
                     (["kernels", file, "--results", whole("h200-first"), "--bytes", "force=1e9"],
                      "")]
         partner = {"h200-first": "h200-again", "h200-again": "h200-first", "journal": "h200-first",
-                   "h200-blocks-1": "h200-blocks-2", "pooled": "h200-blocks-1",
+                   "h200-blocks-1": "h200-blocks-2",
                    "half-1": "half-2", "half-2": "half-1", "merged": "h200-first"}
         other = whole(partner.get(name, name))
         case = self.values[name][0]["cases"] or self.values["h200-first"][0]["cases"]
@@ -208,7 +206,6 @@ class Seeds:
             (["report", file, "-o", "page.html"], "page.html"),
             (["report", file, other, "-o", "page.html"], "page.html"),
             (["merge", file, other, "-o", "new.json"], "new.json"),
-            (["merge", "--runs", other, file, "-o", "new.json"], "new.json"),
             (["check", file], ""), (["check", file, "--json"], "stdout.json"),
             (["kernels", whole("log"), "--results", file], ""),
             (["explain", variant, file], ""),

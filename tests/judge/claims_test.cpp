@@ -134,7 +134,9 @@ TEST(Documents, ValuesAreWhatTheAccessModelAndTheLimitsGive) {
     const std::size_t open = claim.check.find('(');
     if (open == std::string::npos) {
       for (const Limits& limits : known_limits())
-        EXPECT_EQ(limits.registers_per_thread, *claim.value) << claim.id;
+        EXPECT_TRUE(10 * limits.major + limits.minor < 35 ||
+                    limits.registers_per_thread == *claim.value)
+            << claim.id;
       continue;
     }
     const std::string name = claim.check.substr(0, open);
@@ -142,7 +144,7 @@ TEST(Documents, ValuesAreWhatTheAccessModelAndTheLimitsGive) {
     EXPECT_DOUBLE_EQ(name == "strides" ? strides_where(text) : count_in(name, text), *claim.value)
         << claim.id;
   }
-  EXPECT_EQ(values, 45);
+  EXPECT_EQ(values, 43);
 }
 
 /// A figure lies in what is accepted for it, and that is narrow enough to be missed; a range is the
