@@ -80,7 +80,7 @@ class FieldWriter {
   }
   /// A rate has other units in a file than in memory. Older files lack some.
   void scaled(const char* name, double value, double unit, bool is_needed = true) const {
-    if (is_needed || value > 0) json_[name] = value / unit;
+    if (is_needed || value > 0) json_[name] = unit < 1 ? value * (1 / unit) : value / unit;
   }
 
  private:

@@ -26,7 +26,8 @@ std::vector<LoggedCalls> calls_of(const Json& list) {
 KernelLog log_of(const Json& file) {
   if (!file.is_object() || !file.contains("tilebridge_kernels"))
     throw UsageError("it is no log of kernels; libtilebridge_tools.so writes one");
-  if (file["tilebridge_kernels"] != 3)
+  const Json& version = file["tilebridge_kernels"];
+  if (version != 2 && version != 3)
     throw UsageError("it is of another version of libtilebridge_tools.so; record it anew");
   KernelLog log = {.seconds = file.at("seconds"),
                    .devices = {},
@@ -34,11 +35,11 @@ KernelLog log_of(const Json& file) {
                    .deep_copies = calls_of(file.at("deep_copies")),
                    .allocations = calls_of(file.at("allocations")),
                    .fences = calls_of(file.at("fences"))};
-  for (const Json& device : file.at("devices"))
+  for (const Json& device : file.value("devices", Json::array()))  // version 2 has none
     log.devices.push_back({device.at("space"), device.at("name")});
   for (const Json& kernel : file.at("kernels"))
-    log.kernels.push_back(
-        {kernel.at("name"), kernel.at("kind"), times_of(kernel), kernel.at("space")});
+    log.kernels.push_back({kernel.at("name"), kernel.at("kind"), times_of(kernel),
+                           kernel.value("space", std::string())});
   return log;
 }
 
