@@ -35,11 +35,13 @@ KernelLog log_of(const Json& file) {
                    .deep_copies = calls_of(file.at("deep_copies")),
                    .allocations = calls_of(file.at("allocations")),
                    .fences = calls_of(file.at("fences"))};
-  for (const Json& device : file.value("devices", Json::array()))  // version 2 has none
-    log.devices.push_back({device.at("space"), device.at("name")});
+  const bool has_devices = version == 3;
+  if (has_devices)
+    for (const Json& device : file.at("devices"))
+      log.devices.push_back({device.at("space"), device.at("name")});
   for (const Json& kernel : file.at("kernels"))
     log.kernels.push_back({kernel.at("name"), kernel.at("kind"), times_of(kernel),
-                           kernel.value("space", std::string())});
+                           has_devices ? kernel.at("space").get<std::string>() : ""});
   return log;
 }
 

@@ -204,7 +204,7 @@ const tests = {
     const { page, complaints } = await open(browser, report([result("h200-full.json"), otherDeviceFile()]));
     await show(page, "portability");
     assert.match((await page.$$eval("#portability table:first-of-type tbody th", (names) =>
-      names.slice(0, 3).map((name) => name.textContent))).join(), /^native/);
+      names.slice(0, 3).map((name) => name.textContent))).join(), /^stride\/add,/);
     assert.deepEqual(complaints, []);
   },
 
