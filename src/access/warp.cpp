@@ -84,7 +84,6 @@ int sectors(const WarpAccess& access) {
   return static_cast<int>(blocks_touched(access, sector_bytes).size());
 }
 
-double use_of_segments(const WarpAccess& access) { return use(access, segment_bytes); }
 double use_of_sectors(const WarpAccess& access) { return use(access, sector_bytes); }
 
 int Turn::degree() const {

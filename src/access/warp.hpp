@@ -39,9 +39,8 @@ int segments(const WarpAccess& access);
 /// Distinct 32-byte sectors: what the hardware's counters count.
 int sectors(const WarpAccess& access);
 
-/// Distinct bytes requested ÷ bytes moved, where whole segments or whole sectors move; 0 where no
-/// lane is active. At most 1.
-double use_of_segments(const WarpAccess& access);
+/// Distinct bytes requested ÷ bytes moved, where whole sectors move; 0 where no lane is active. At
+/// most 1.
 double use_of_sectors(const WarpAccess& access);
 
 /// The distinct 4-byte words in every bank that one turn of shared memory must serve; lanes that

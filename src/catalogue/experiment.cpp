@@ -88,8 +88,6 @@ std::vector<Support> native_and_kokkos_on_gpu() {
   return {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}};
 }
 
-std::vector<Support> only_kokkos() { return {{Model::kokkos, {Platform::host, Platform::cuda}}}; }
-
 std::vector<Support> only_kokkos_on_gpu() { return {{Model::kokkos, {Platform::cuda}}}; }
 
 std::vector<Support> only_native_on_gpu(std::string no_equivalent) {

@@ -98,8 +98,7 @@ struct Variant {
 std::vector<Support> native_and_kokkos();
 /// Names the models of a variant that only GPUs have.
 std::vector<Support> native_and_kokkos_on_gpu();
-/// Support for a variant that Kokkos alone has: on every platform, or on GPUs.
-std::vector<Support> only_kokkos();
+/// Names the GPUs for a variant that Kokkos alone has.
 std::vector<Support> only_kokkos_on_gpu();
 /// Names native code on GPUs alone, and why Kokkos has no equivalent.
 std::vector<Support> only_native_on_gpu(std::string no_equivalent);

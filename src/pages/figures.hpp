@@ -36,7 +36,7 @@ std::string ceilings_text(const Ceilings& ceilings);
 std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceilings);
 /// "84.0%".
 std::string percent_text(double share);
-/// "0.958": performance against native code, or of ranks against one another.
+/// "0.958": performance against native code.
 std::string ratio_text(double ratio);
 
 /// "384 MiB", "16.5 MiB", "100 bytes": exact.

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/text.hpp"
 #include "pages/cases.hpp"
@@ -142,14 +141,7 @@ std::string counts_line(const Results& results) {
 
 std::string scope_text(const Results& results) {
   const bool on_host = results.cases.empty() || is_of_host(results);
-  const Json runs = results.program.value("runs", Json::array());
-  if (runs.empty()) return on_host ? "" : "intervals of this run on this GPU";
-  std::set<std::string> gpus;
-  for (const Json& run : runs) gpus.insert(text_at(run, "uuid"));
-  const std::string where = gpus.size() > 1 ? fmt::format(" on {} GPUs", gpus.size())
-                            : on_host       ? ""
-                                            : " on one GPU";
-  return fmt::format("intervals hold what each of {} runs{} says", runs.size(), where);
+  return on_host ? "" : "intervals of this run on this GPU";
 }
 
 std::string health_line(const Results& results) {

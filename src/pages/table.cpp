@@ -2,7 +2,6 @@
 #include "pages/table.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
@@ -68,37 +67,11 @@ void Table::add(std::vector<Cell> cells, std::string link) {
   groups.back().rows.push_back({std::move(cells), std::move(link)});
 }
 
-bool Table::has_column(std::string_view key) const {
-  return find_column(columns, key) != columns.end();
-}
-
 std::size_t Table::column(std::string_view key) const {
   const auto found = find_column(columns, key);
   if (found == columns.end())
     throw InternalError("table '" + caption + "' has no column '" + std::string(key) + "'");
   return static_cast<std::size_t>(found - columns.begin());
-}
-
-Table with_columns(const Table& table, std::initializer_list<std::string_view> keys) {
-  Table chosen = {table.caption, {}, table.groups, table.left_out};
-  for (const std::string_view key : keys)
-    chosen.columns.push_back(table.columns[table.column(key)]);
-  for (Table::Group& group : chosen.groups)
-    for (Table::Row& row : group.rows) {
-      row.cells.resize(table.columns.size());
-      std::vector<Cell> cells;
-      for (const std::string_view key : keys) cells.push_back(row.cells[table.column(key)]);
-      row.cells = std::move(cells);
-    }
-  return chosen;
-}
-
-Table ungrouped(Table table) {
-  Table::Group all;
-  for (Table::Group& group : table.groups)
-    std::move(group.rows.begin(), group.rows.end(), std::back_inserter(all.rows));
-  table.groups = {std::move(all)};
-  return table;
 }
 
 }  // namespace tilebridge::pages

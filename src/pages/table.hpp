@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -92,15 +91,8 @@ struct Table {
   bool empty() const { return size() == 0; }
   /// The number of the column; throws InternalError if there is none.
   std::size_t column(std::string_view key) const;
-  bool has_column(std::string_view key) const;
   /// Appends a row to the last group.
   void add(std::vector<Cell> cells, std::string link = {});
 };
-
-/// The same rows with these columns only, in this order; no row may have a reason.
-Table with_columns(const Table& table, std::initializer_list<std::string_view> keys);
-
-/// The same rows in one group without a title.
-Table ungrouped(Table table);
 
 }  // namespace tilebridge::pages

@@ -27,7 +27,10 @@ inline std::vector<std::string> lines_of(const pages::Table::Group& group) {
 
 /// The rows of all groups.
 inline std::vector<std::string> lines_of(const pages::Table& table) {
-  return lines_of(pages::ungrouped(table).groups.front());
+  std::vector<std::string> all;
+  for (const pages::Table::Group& group : table.groups)
+    for (const pages::Table::Row& row : group.rows) all.push_back(line_of(row));
+  return all;
 }
 
 inline std::vector<std::string> titles_of(const pages::Table& table) {
