@@ -63,13 +63,7 @@ TEST(AnswerView, InvalidResultsComeFirst) {
 TEST(ScopeText, SaysWhatIntervalsAreOf) {
   Results results = sample_results();
   EXPECT_EQ(scope_text(results), "intervals of this run on this GPU");
-  results.program["runs"] = {{{"file", "a.json"}, {"uuid", "GPU-1"}},
-                             {{"file", "b.json"}, {"uuid", "GPU-1"}}};
-  EXPECT_EQ(scope_text(results), "intervals hold what each of 2 runs on one GPU says");
-  results.program["runs"].push_back({{"file", "c.json"}, {"uuid", "GPU-2"}});
-  EXPECT_EQ(scope_text(results), "intervals hold what each of 3 runs on 2 GPUs says");
   for (CaseResult& c : results.cases) c.platform = "host";
-  results.program.erase("runs");
   EXPECT_EQ(scope_text(results), "");
 }
 
