@@ -40,18 +40,19 @@ function(tilebridge_target_hip_sources target)
   set(includes $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>>)
   set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   foreach(source IN LISTS ARGN)
-    set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}/${source}.o)
-    get_filename_component(folder ${object} DIRECTORY)
-    file(MAKE_DIRECTORY ${folder})
+    get_filename_component(source ${source} ABSOLUTE)
+    get_filename_component(file ${source} NAME)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}/${file}.o)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${target})
     add_custom_command(
       OUTPUT ${object}
       COMMAND ${CMAKE_COMMAND} -E env HIP_PLATFORM=amd
               ${TILEBRIDGE_HIPCC} -x hip -c ${TILEBRIDGE_HIP_FLAGS}
               "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
               "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
-              -MD -MF ${object}.d -o ${object} ${CMAKE_CURRENT_SOURCE_DIR}/${source}
+              -MD -MF ${object}.d -o ${object} ${source}
       DEPENDS ${source} DEPFILE ${object}.d
-      COMMENT "Building HIP object ${target}/${source}.o"
+      COMMENT "Building HIP object ${target}/${file}.o"
       COMMAND_EXPAND_LISTS VERBATIM)
     target_sources(${target} PRIVATE ${object})
   endforeach()
