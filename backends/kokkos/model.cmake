@@ -4,8 +4,13 @@ tilebridge_object(tilebridge_kokkos kokkos
   ${TILEBRIDGE_KOKKOS_SOURCES} ${TILEBRIDGE_STEPS_SOURCES}
   kokkos/averaging.cpp kokkos/model.cpp kokkos/session.cpp)
 target_link_libraries(tilebridge_kokkos PRIVATE Kokkos::kokkos)
+# For a GPU, compiling takes longer than reading headers: smaller batches use more cores.
+set(batch_size 24)
+if(TILEBRIDGE_KOKKOS_GPU)
+  set(batch_size 6)
+endif()
 set_target_properties(tilebridge_kokkos PROPERTIES
-  UNITY_BUILD ${TILEBRIDGE_UNITY} UNITY_BUILD_BATCH_SIZE 6)
+  UNITY_BUILD ${TILEBRIDGE_UNITY} UNITY_BUILD_BATCH_SIZE ${batch_size})
 if(TILEBRIDGE_KOKKOS_GPU AND NOT TILEBRIDGE_HIP)
   set_source_files_properties(kokkos/averaging.cpp PROPERTIES COMPILE_OPTIONS -maxrregcount=32)
 endif()

@@ -16,7 +16,7 @@
 namespace tilebridge::pages {
 namespace {
 
-std::string_view name_of(Operation operation) {
+std::string_view word_for(Operation operation) {
   if (operation == Operation::load) return "load";
   return operation == Operation::store ? "store" : "atomic";
 }
@@ -33,7 +33,7 @@ Picture picture_of(const Kernel& kernel, const Access& access) {
   const bool shared = access.memory == Memory::shared;
   const std::string title =
       fmt::format("{}{} {}{}, {} bytes per lane, {} lanes: block {}, warp 0{}", prefix_of(kernel),
-                  name_of(access.operation), shared ? "shared memory " : "", access.array,
+                  word_for(access.operation), shared ? "shared memory " : "", access.array,
                   access.bytes, asked.active_lanes(), block,
                   access.steps > 1 ? fmt::format(", first of {} times", access.steps) : "");
   return shared ? picture_of_banks(asked, title) : picture_of_segments(asked, title);

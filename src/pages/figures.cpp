@@ -20,7 +20,8 @@ using Units = std::span<const Unit>;
 constexpr std::array<Unit, 3> byte_rates = {{{1e9, "GB/s"}, {1e6, "MB/s"}, {1e3, "kB/s"}}};
 constexpr std::array<Unit, 3> flop_rates = {
     {{1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}, {1e6, "MFLOP/s"}}};
-constexpr std::array<Unit, 3> steps = {{{1e-3, "ms/step"}, {1e-6, "µs/step"}, {1e-9, "ns/step"}}};
+constexpr std::array<Unit, 3> steps_of_time = {
+    {{1e-3, "ms/step"}, {1e-6, "µs/step"}, {1e-9, "ns/step"}}};
 
 /// The largest unit in which `value` is at least one, else the smallest.
 Unit unit_for(double value, Units units) {
@@ -37,7 +38,7 @@ std::string bandwidth_figure(double bytes_per_s, const Unit& unit) {
 }
 
 std::string step_text(double seconds) {
-  const Unit unit = unit_for(seconds, steps);
+  const Unit unit = unit_for(seconds, steps_of_time);
   const double value = seconds / unit.size;
   return fmt::format("{:.{}f} {}", value, value >= 100 ? 1 : 2, unit.name);
 }

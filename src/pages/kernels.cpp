@@ -15,7 +15,7 @@ namespace {
 
 /// What is called less often, or takes a smaller share of the time, is not worth a change.
 constexpr std::uint64_t few_calls = 10;
-constexpr double least_share = 0.01;
+constexpr double least_shown_share = 0.01;
 /// Rows of the table of what happened between kernels.
 constexpr std::size_t most_between = 10;
 /// Of a shorter kernel, what a launch costs is a part that shows.
@@ -34,14 +34,14 @@ std::string share_text(double seconds, const KernelLog& log) {
 /// Names come from a file.
 std::string shown_name(const std::string& name) { return tame(name, 60); }
 
-std::string device_text(const LoggedDevice& device) {
+std::string logged_device_text(const LoggedDevice& device) {
   const std::string space = shown_name(device.space);
   return device.name.empty() ? space : fmt::format("{} ({})", space, shown_name(device.name));
 }
 
 std::string summary_of(const KernelLog& log) {
   std::vector<std::string> devices;
-  for (const LoggedDevice& device : log.devices) devices.push_back(device_text(device));
+  for (const LoggedDevice& device : log.devices) devices.push_back(logged_device_text(device));
   return fmt::format("{} from Kokkos's initialisation to its end, {} of it in {} kernels{}{}",
                      time_text(log.seconds), share_text(kernel_seconds(log), log),
                      log.kernels.size(), devices.empty() ? "" : " on ", fmt::join(devices, ", "));
@@ -65,7 +65,7 @@ Fit fit_of(const KernelLog& log, const Results& results) {
   const std::string name = text_at(results.device, "name");
   const std::string measured = shown_name(name);
   const bool is_known = !device.space.empty() && !results.cases.empty();
-  const std::string ran_on = "the kernels ran on " + device_text(device);
+  const std::string ran_on = "the kernels ran on " + logged_device_text(device);
   if (is_known && device.platform() != results.cases.front().platform)
     return {false, fmt::format("costs and ceilings are not shown: the results are of {}, and {}",
                                measured, ran_on)};
@@ -199,7 +199,7 @@ class Suggestions {
   void add(const CallTimes& times, const std::string& what, const std::string& key) {
     const auto idiom = std::find_if(list_.idioms.begin(), list_.idioms.end(),
                                     [&](const IdiomCost& h) { return h.key == key; });
-    const bool is_little = times.seconds > 0 && times.seconds < least_share * log_.seconds;
+    const bool is_little = times.seconds > 0 && times.seconds < least_shown_share * log_.seconds;
     if (times.calls < few_calls || is_little || idiom == list_.idioms.end()) return;
     const std::string took = times.seconds > 0
                                  ? fmt::format(": {}, {} of the time", time_text(times.seconds),

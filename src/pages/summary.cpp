@@ -144,12 +144,12 @@ bool any_is_compared(const Results& results) {
                      [](const CaseResult& c) { return !c.comparisons.empty(); });
 }
 
-struct Step {
+struct Advice {
   const char* name;
   const char* gain;  // a check, as documents/README.md describes it
 };
 
-constexpr std::array<Step, 6> steps = {{
+constexpr std::array<Advice, 6> advice = {{
     {"coalesced access", "rate(stride/add stride=1) ÷ rate(stride/add stride=32)"},
     {"sums in the block before atomics",
      "time(histogram/global_atomic) ÷ time(histogram/block_private)"},
@@ -243,7 +243,7 @@ Document summary_blocks(const Results& results, const Catalogue& catalogue) {
 
 std::string advice_line(const Results& results) {
   std::vector<std::pair<double, const char*>> gains;
-  for (const Step& step : steps)
+  for (const Advice& step : advice)
     if (const auto gain = judge::measured(step.gain, results)) gains.emplace_back(*gain, step.name);
   std::ranges::stable_sort(gains, std::greater(), &std::pair<double, const char*>::first);
   gains.resize(std::min<std::size_t>(gains.size(), 3));
