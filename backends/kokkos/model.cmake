@@ -5,7 +5,7 @@ tilebridge_object(tilebridge_kokkos kokkos
   kokkos/averaging.cpp kokkos/model.cpp kokkos/session.cpp)
 target_link_libraries(tilebridge_kokkos PRIVATE Kokkos::kokkos)
 # For a GPU, compiling takes longer than reading headers: smaller batches use more cores.
-set(batch_size 24)
+set(batch_size 12)
 if(TILEBRIDGE_KOKKOS_GPU)
   set(batch_size 6)
 endif()

@@ -53,7 +53,7 @@ std::vector<Parameters> strides(const Sizes& sizes, Preset preset, Platform plat
   return result;
 }
 
-constexpr Sizes large_sizes = {32 * Mi, 4 * Mi, true};
+constexpr Sizes large_sizes = {32 * Mi, Mi, true};
 constexpr Sizes small_sizes = {4 * Mi, Mi, false};
 
 std::size_t touched(const Parameters& p) { return static_cast<std::size_t>(accesses::touched(p)); }

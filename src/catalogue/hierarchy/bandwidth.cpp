@@ -23,7 +23,7 @@ std::int64_t passes(Preset preset) { return preset == Preset::quick ? 1 << 5 : 1
 /// Accesses every element in DRAM once.
 std::vector<Parameters> of_memory(Preset preset, Platform platform) {
   const bool host = platform == Platform::host;
-  const std::int64_t quick = host ? 1 << 23 : 1 << 26;
+  const std::int64_t quick = host ? 1 << 21 : 1 << 26;
   const std::int64_t thorough = host ? 1 << 26 : 1 << 28;
   return {{{"n", preset == Preset::quick ? quick : thorough}, {"steps", 1}}};
 }

@@ -29,7 +29,7 @@ struct ChainProblem {
     std::vector<Value> steps = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
     if (quick && host) steps = {1, 16, 64};
     if (quick && !host) steps = {1, 32, 1024};
-    const std::int64_t n = host ? (quick ? Mi / 4 : 8 * Mi) : (quick ? 16 * Mi : 64 * Mi);
+    const std::int64_t n = host ? (quick ? Mi / 16 : 8 * Mi) : (quick ? 16 * Mi : 64 * Mi);
     return with_each({{"n", n}}, "steps", steps);
   }
 };

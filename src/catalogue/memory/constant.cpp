@@ -34,7 +34,7 @@ struct PolynomialProblem {
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     const bool quick = preset == Preset::quick;
     std::vector<std::int64_t> sizes = {quick ? Mi : 4 * Mi};
-    if (platform == Platform::host) sizes = {quick ? Mi / 16 : Mi};
+    if (platform == Platform::host) sizes = {quick ? Mi / 64 : Mi};
     if (preset == Preset::full && platform != Platform::host) sizes.push_back(32 * Mi);
     std::vector<Parameters> result;
     for (const std::int64_t n : sizes)

@@ -163,7 +163,7 @@ struct CountProblem {
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     const bool quick = preset == Preset::quick;
     const bool on_host = platform == Platform::host;
-    std::vector<std::int64_t> sizes = {Mi};
+    std::vector<std::int64_t> sizes = {on_host && quick ? Mi / 4 : Mi};
     if (on_host && !quick) sizes.push_back(64 * Mi);
     if (!on_host && !is_slow_on_gpu) sizes.push_back(quick ? 64 * Mi : 1024 * Mi);
     std::vector<Parameters> result;

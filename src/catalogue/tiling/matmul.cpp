@@ -225,7 +225,7 @@ struct MatmulProblem {
     const Parameters document = {{"m", 2048}, {"n", 512}, {"k", 1024}};
     const bool quick = preset == Preset::quick;
     if (platform == Platform::host) {
-      if (quick) return {{{"m", 192}, {"n", 192}, {"k", 192}}};
+      if (quick) return {{{"m", 128}, {"n", 128}, {"k", 128}}};
       return {document, {{"m", 499}, {"n", 701}, {"k", 601}}};
     }
     if (quick) return {document};

@@ -125,7 +125,7 @@ struct ReuseProblem {
     std::vector<Value> uses = {1, 2, 3, 5, 8, 16, 64, 100, 256};
     if (preset == Preset::full && !host) n = 64 * Mi;
     if (preset == Preset::quick) {
-      n = host ? Mi / 4 : 4 * Mi;
+      n = host ? Mi / 8 : 4 * Mi;
       uses = host ? std::vector<Value>{1, 5, 16} : std::vector<Value>{1, 3, 8, 64};
     }
     return with_each({{"n", n}}, "uses", uses);

@@ -81,8 +81,8 @@ struct AveragesProblem {
     std::int64_t often = host ? Mi / 4 : 4 * Mi;
     if (preset == Preset::full && !host) once = 64 * Mi;
     if (preset == Preset::quick) {
-      once = host ? Mi / 4 : 4 * Mi;
-      often = host ? Mi / 16 : Mi;
+      once = host ? Mi / 16 : 4 * Mi;
+      often = host ? Mi / 64 : Mi;
     }
     return {{{"n", once}, {"rounds", 0}}, {{"n", often}, {"rounds", 64}}};
   }
