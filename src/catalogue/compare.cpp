@@ -3,6 +3,21 @@
 
 namespace tilebridge {
 
+void detail::add_error(Validation& sum, double error, double bound) {
+  sum.max_error = error;
+  sum.bound = bound;
+}
+
+void detail::add_wrong(Validation& sum, std::size_t i, double got, const Expected& expected) {
+  if (i < sum.first_wrong) {
+    sum.first_wrong = i;
+    sum.expected = expected.untouched ? std::numeric_limits<double>::quiet_NaN() : expected.value;
+    sum.allowed = expected.bound;
+    sum.got = got;
+  }
+  ++sum.wrong;
+}
+
 void detail::merge(Validation& sum, const Validation& part) {
   if (is_larger(part.max_error, sum.max_error)) {
     sum.max_error = part.max_error;

@@ -57,25 +57,18 @@ bool is_poisoned(const T& element) {
   return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == poison; });
 }
 
+/// What is rare is not compiled into each of the many loops that compare.
+void add_error(Validation& sum, double error, double bound);
+void add_wrong(Validation& sum, std::size_t i, double got, const Expected& expected);
+
 template <class T>
 void add_element(Validation& sum, std::size_t i, const T& element, const Expected& expected) {
   const auto got = static_cast<double>(element);
   const bool still_poisoned = expected.untouched && is_poisoned(element);
-  const double error =
-      expected.untouched ? (still_poisoned ? 0.0 : std::abs(got)) : std::abs(got - expected.value);
-  const bool right = expected.untouched ? still_poisoned : error <= expected.bound;
-  if (is_larger(error, sum.max_error)) {
-    sum.max_error = error;
-    sum.bound = expected.bound;
-  }
-  if (right) return;
-  if (i < sum.first_wrong) {
-    sum.first_wrong = i;
-    sum.expected = expected.untouched ? std::numeric_limits<double>::quiet_NaN() : expected.value;
-    sum.allowed = expected.bound;
-    sum.got = got;
-  }
-  ++sum.wrong;
+  const double error = still_poisoned ? 0.0 : std::abs(got - expected.value);
+  if (is_larger(error, sum.max_error)) add_error(sum, error, expected.bound);
+  if (still_poisoned || (!expected.untouched && error <= expected.bound)) return;
+  add_wrong(sum, i, got, expected);
 }
 
 void merge(Validation& sum, const Validation& part);
