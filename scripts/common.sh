@@ -206,12 +206,14 @@ show_progress() {
     END { if (is_terminal && NR > 0) printf "\n" }'
 }
 
+# Builds the preset $preset with the given CMake options, or of it only $targets.
 build() {
   local log=build/$preset.log
+  local -a chosen=(${targets:+--target $targets})
   mkdir -p build
   say "configuring and building build/$preset (log: $log)"
-  { cmake --preset "$preset" -DTILEBRIDGE_UNITY=ON "$@" && cmake --build --preset "$preset"; } 2>&1 | tee "$log" |
-    show_progress || {
+  { cmake --preset "$preset" -DTILEBRIDGE_UNITY=ON "$@" &&
+    cmake --build --preset "$preset" "${chosen[@]}"; } 2>&1 | tee "$log" | show_progress || {
     print_errors "$log" >&2
     fail "building; the whole log is in $log"
   }
