@@ -57,7 +57,7 @@ bool is_poisoned(const T& element) {
   return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == poison; });
 }
 
-/// What is rare is not compiled into each of the many loops that compare.
+/// These are rare, and not compiled into each of the many loops that compare.
 void add_error(Validation& sum, double error, double bound);
 void add_wrong(Validation& sum, std::size_t i, double got, const Expected& expected);
 

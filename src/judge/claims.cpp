@@ -191,7 +191,7 @@ std::vector<const CaseResult*> sorted(const Results& results) {
   return cases;
 }
 
-/// Of factors that are each of one case: of the first cases of one size.
+/// Multiplies factors that are each of one case: the first cases of one size.
 double value_of_cases(const Product& factors, const Results& results, const Model& model) {
   const std::vector<const CaseResult*> cases = sorted(results);
   std::vector<CaseRef> refs;

@@ -105,8 +105,8 @@ struct GateReport {
 /// that it is not faster: the base itself varies that much. Otherwise it is undecided. With a
 /// single run of the base, this is verdict_of() of its interval.
 ///
-/// Of all results that are called slower, and likewise of those called faster, on average at most
-/// `false_share` are so by chance. What does not hold among so many is
+/// On average at most `false_share` of all results that are called slower are so by chance, and
+/// likewise of those called faster. What does not hold among so many is
 /// undecided.
 ///
 /// The results must outlive the report.
@@ -114,14 +114,14 @@ GateReport compare_results(const std::vector<const Results*>& bases, const Resul
                            const GateOptions& options);
 GateReport compare_results(const Results& base, const Results& current, const GateOptions& options);
 
-/// Of one result against several runs of the base. The judgement follows from all of the changes
-/// (see compare_results), and so do the p-values: a result is slower than every run of the base
-/// only as surely as than the one it is least surely slower than. The figures are those of the
+/// Judges one result against several runs of the base. The judgement follows from all of the
+/// changes (see compare_results), and so do the p-values: a result is slower than every run of the
+/// base only as surely as than the one it is least surely slower than. The figures are those of the
 /// smallest change with this judgement, or of the smallest one if none alone has it. It is
 /// host-bound if it is in any run. The order does not matter. `changes` must not be empty.
 Change against_every(const std::vector<Change>& changes);
 
-/// Of the findings that are called so, the share that may on average be chance.
+/// The share of the findings that may on average be chance.
 constexpr double false_share = 0.05;
 
 /// Benjamini's and Hochberg's procedure: the p-value up to which findings count, so that on average

@@ -67,7 +67,7 @@ std::string sum_of(const Ablation& ablation) {
                      two_digits(ablation.gain().median), terms);
 }
 
-/// Of the stair, against the one before.
+/// Says what was counted of the stair, against the one before.
 std::string counted_for(const Ablation& ablation, std::size_t stair, const Profiles& profiles) {
   const Way own = {ablation.stairs[stair].variant->name, Model::kokkos};
   const Way before = {ablation.stairs[stair - 1].variant->name, Model::kokkos};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each step from plain Kokkos to its matched form gains, in words.
+// The page says what each step from plain Kokkos to its matched form gains.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the access model says of a variant's kernels: pictures, totals, occupancy.
+// The page shows what the access model says of a variant's kernels: pictures, totals, occupancy.
 #pragma once
 
 #include <span>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changed from one run to another: between two releases of Kokkos, two drivers, two GPUs.
+// The page says what changed from one run to another: between two releases of Kokkos, two drivers,
+// two GPUs.
 #pragma once
 
 #include <optional>
@@ -27,8 +28,8 @@ std::string mean_text(const GeometricMean& mean);
 /// Performance in the second run ÷ that in the first, by kind of code.
 Table totals_table(const std::vector<judge::Total>& totals);
 
-/// By the gate's statistics; none if the runs have no timed result in common, or one of them is a
-/// profile.
+/// Compares by the gate's statistics; none if the runs have no timed result in common, or one of
+/// them is a profile.
 std::optional<Changes> changes_between(const Results& before, const Results& after,
                                        const Catalogue& catalogue);
 

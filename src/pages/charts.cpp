@@ -202,7 +202,7 @@ struct Measured {
   Interval value;
 };
 
-/// What a file has measured, in the unit of `measure`.
+/// Returns what a file has measured, in the unit of `measure`.
 std::vector<Measured> measured_along(const ExperimentCases& experiment, std::size_t file,
                                      const std::string& parameter, Measure measure) {
   std::vector<Measured> all;

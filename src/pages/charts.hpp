@@ -15,11 +15,11 @@ namespace tilebridge::pages {
 /// its kernels, from the slowest experiment to the fastest.
 Plot overview_chart(const Report& report);
 
-/// The same of one experiment: a row for each variant, a point for each case.
+/// Draws the same of one experiment: a row for each variant, a point for each case.
 Plot ratios_chart(const Report& report, const ExperimentCases& experiment);
 
-/// For each file what was measured against the parameter that the experiment varies; none if it
-/// varies none.
+/// Draws for each file what was measured against the parameter that the experiment varies; none if
+/// it varies none.
 std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment);
 
 /// The rate reached against arithmetic per byte, below the measured ceilings.

@@ -23,7 +23,7 @@ struct Concept {
 
 const std::vector<Concept>& concepts();
 
-/// For each line of a fragment, the indices of the concepts found there, ascending.
+/// Returns for each line of a fragment the indices of the concepts found there, ascending.
 std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>& lines,
                                                   Model model);
 

@@ -50,7 +50,7 @@ IdiomCost costed(const Cost& cost, const Profiles& profiles) {
   return idiom;
 }
 
-/// What each idiom of the list costs with another Kokkos of the run.
+/// Adds what each idiom of the list costs with another Kokkos of the run.
 void add_release(CostList& list, const std::vector<Cost>& costs, const Results& results,
                  const std::string& name) {
   const Results as_release = with_build(results, name);
@@ -86,8 +86,8 @@ Code code_of(const IdiomCost& idiom) {
 
 std::string experiment_of(const std::string& key) { return key.substr(0, key.find('/')); }
 
-/// Of a plain variant with named idioms, the case in which Kokkos is slowest; null if it is nowhere
-/// slower than parity.
+/// Returns the case of a plain variant with named idioms in which Kokkos is slowest; null if it is
+/// nowhere slower than parity.
 const CaseResult* slowest_case(const Experiment& experiment, const Variant& variant,
                                const std::vector<CaseResult>& cases) {
   const CaseResult* slowest = nullptr;

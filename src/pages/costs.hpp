@@ -23,7 +23,7 @@ struct IdiomCost {
   std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
   /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
   std::string counted = {};
-  /// With each other Kokkos of the list, in the same case: "2.10 2.05…2.15"; "" where not measured.
+  /// The same case with each other Kokkos of the list: "2.10 2.05…2.15"; "" where not measured.
   std::vector<std::string> with_releases = {};
   /// The whole change, in a form that is right everywhere; "" where `instead` says it all.
   std::string code_before = {};
@@ -71,7 +71,7 @@ Document idiom_blocks(const IdiomCost& idiom);
 /// if it names none. A cost of another kernel explains nothing here.
 std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations);
 
-/// What costs most, a line each, the worst first.
+/// Says what costs most, a line each, the worst first.
 struct Costs {
   /// "0.28 of native reduce/block_tree: team_control/single (2.07× here)".
   std::vector<std::string> slow_kernels;

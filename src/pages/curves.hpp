@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured along a parameter, or seen as a curve: latency over the working set, rate over
-// arithmetic per byte.
+// Curves show what is measured along a parameter, or seen as a curve: latency over the working set,
+// rate over arithmetic per byte.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ std::optional<std::string> varied_parameter(const ExperimentCases& experiment);
 
 /// The value of a number, or of a string that holds one.
 std::optional<double> number_of(const Value& value);
-/// The same of a case's parameter.
+/// Returns a case's parameter as a number.
 std::optional<double> number_of(const CaseResult& c, const std::string& parameter);
 
 /// "n=32Mi, cold": the setting except for `parameter`.

@@ -65,7 +65,7 @@ struct Document {
   using Block = std::variant<Heading, Text, List, Table, Code, Figure, Fold>;
 
   std::vector<Block> blocks = {};
-  /// Where the reader finds what a writer leaves out: "--format json has them all".
+  /// It says where the reader finds what a writer leaves out: "--format json has them all".
   std::string complete = {};
   /// On a screen it has no empty lines, and each item of a list is cut at the end of its line.
   bool is_brief = false;

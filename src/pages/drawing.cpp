@@ -52,7 +52,7 @@ auto count(const DrawingRow& row, Shade shade) {
                        [=](const DrawnCell& cell) { return cell.shade == shade; });
 }
 
-/// Of rows longer than `most`, eight cells at each end.
+/// Leaves eight cells at each end of rows longer than `most`.
 void shorten(std::vector<DrawingRow>& rows, std::size_t most) {
   constexpr std::ptrdiff_t at_each_end = 8;
   for (DrawingRow& row : rows) {

@@ -34,13 +34,13 @@ struct Drawing {
   std::vector<std::string> lines() const;
 };
 
-// Of long rows, the cells at both ends, and "…" in a cell between them.
+// Long rows have the cells at both ends, and "…" in a cell between them.
 
 /// Each lane's source at each step, and its value where lanes add.
 Drawing drawing_of(const Exchange& exchange);
 /// One cell per element.
 Drawing drawing_of(const TileWithHalo& tile);
-/// Of the variant's sketch, if it has one.
+/// Draws the variant's sketch, if it has one.
 std::optional<Drawing> drawing_of(const Variant& variant);
 
 }  // namespace tilebridge::pages

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a comparison of result files says.
+// The page says what a comparison of result files found.
 #pragma once
 
 #include <string>

@@ -13,12 +13,12 @@
 namespace tilebridge::pages {
 namespace {
 
-/// What is called less often, or takes a smaller share of the time, is not worth a change.
+/// A kernel that is called less often, or takes a smaller share of the time, is not worth a change.
 constexpr std::uint64_t few_calls = 10;
 constexpr double least_shown_share = 0.01;
 /// Rows of the table of what happened between kernels.
 constexpr std::size_t most_between = 10;
-/// Of a shorter kernel, what a launch costs is a part that shows.
+/// A launch costs a visible part of a shorter kernel.
 constexpr double short_seconds = 20e-6;
 
 double kernel_seconds(const KernelLog& log) {
@@ -75,7 +75,8 @@ Fit fit_of(const KernelLog& log, const Results& results) {
   return {true, costs + ", and " + ran_on};
 }
 
-/// Of the fastest that memory was seen to copy at; "" where that, or the bytes, are not known.
+/// Says which share of the fastest copy the kernel reaches; "" where that, or the bytes, are not
+/// known.
 std::string ceiling_text(const LoggedKernel& kernel, const std::map<std::string, double>& bytes,
                          const std::optional<Results>& results) {
   const auto known = bytes.find(kernel.name);
@@ -116,7 +117,7 @@ Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
   return table;
 }
 
-/// What of a log happened between kernels, with the word for it.
+/// An event of a log that happened between kernels, with the word for it.
 std::vector<std::pair<std::string, LoggedCalls>> calls_between(const KernelLog& log) {
   std::vector<std::pair<std::string, LoggedCalls>> all;
   for (const LoggedCalls& copy : log.deep_copies) all.emplace_back("copy", copy);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user's Kokkos application did, and which entries of the cost list that suggests.
+// The page says what a user's Kokkos application did, and which entries of the cost list that
+// suggests.
 #pragma once
 
 #include <map>

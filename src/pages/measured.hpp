@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was measured: time, rate, share of the ceiling and comparison with native code, or why there
-// is no time.
+// These columns show what was measured: time, rate, share of the ceiling and comparison with native
+// code, or why there is no time.
 #pragma once
 
 #include <map>

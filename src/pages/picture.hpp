@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a warp's instruction touches: lanes → segments and sectors, or banks and wavefronts.
+// A picture of what a warp's instruction touches: lanes → segments and sectors, or banks and
+// wavefronts.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@
 
 namespace tilebridge::pages {
 
-/// Of a word (4 bytes) of memory, or of a bank in one wavefront.
+/// The use of a word (4 bytes) of memory, or of a bank in one wavefront.
 enum class Touch {
   used,   // requested; a bank that serves a word
   moved,  // moved with its sector but not requested

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the access model predicts, beside what was measured and what the hardware counted.
+// The page shows what the access model predicts, beside what was measured and what the hardware
+// counted.
 #pragma once
 
 #include <string>

@@ -131,7 +131,7 @@ Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
 
 double size_of(double ratio) { return std::abs(std::log(ratio)); }
 
-/// Of the cases of a variant, the one that changed most.
+/// Returns the case of a variant that changed most.
 const Compared& largest(const std::vector<Compared>& cases) {
   return *std::max_element(cases.begin(), cases.end(), [](const Compared& a, const Compared& b) {
     return std::pair(a.changed(), size_of(a.ratio())) < std::pair(b.changed(), size_of(b.ratio()));
@@ -154,7 +154,7 @@ std::string since_text(const CaseResult& c, Verdict verdict, const Release& rele
   return (release.is_older ? "up to " : "") + std::string(first->model.release());
 }
 
-/// Where the run has several other Kokkos, also with which of them a change came.
+/// Also says with which of several other Kokkos a change came.
 Table variant_table(const ByVariant& compared, const Release& release,
                     const std::vector<Release>& by_version) {
   std::vector<const Compared*> changed;

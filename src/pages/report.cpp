@@ -66,7 +66,7 @@ std::string program_and_preset(const Results& results) {
                      text_at(results.program, "git"), text_at(results.program, "preset"));
 }
 
-/// What a row of the table of files says of each of them.
+/// A row of the table of files: what it says of each of them.
 struct RunProperty {
   const char* name;
   std::function<std::string(const Results&)> of;

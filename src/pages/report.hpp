@@ -55,7 +55,7 @@ Report report_of(std::span<const ReportFile> files, const Catalogue& catalogue,
 /// questions, code and claims are shown next to their figures; "" if there are none.
 std::string built_otherwise(const Report& report);
 
-/// What the report leaves out of an experiment's cases, and of experiments; "" if nothing.
+/// Says what the report leaves out of an experiment's cases, and of experiments; "" if nothing.
 std::string left_out_text(const ExperimentCases& experiment);
 std::string left_out_text(const Report& report);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a run as a whole: its device, its builds, its self-check.
+// These lines speak of a run as a whole: its device, its builds, its self-check.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ std::string program_text(const Results& results);
 /// The command that measured, at most 200 bytes.
 std::string command_line_text(const Results& results);
 
-/// That the build was not of type Release; "" if it was.
+/// Says that the build was not of type Release; "" if it was.
 std::string build_warning(const Results& results);
 
 /// Says that other processes kept the GPU busy when the run began; "" if they did not.
@@ -32,7 +32,7 @@ std::string busy_warning(const Results& results);
 
 bool is_of_host(const Results& results);
 
-/// That a run on a host says nothing about a GPU; "" for a run on a GPU.
+/// Says that a run on a host says nothing about a GPU; "" for a run on a GPU.
 std::string host_note(const Results& results);
 
 /// Half the width of the parity band; 0.05 if the file does not give it.

@@ -26,7 +26,7 @@ std::vector<std::string> pair_lines(const Results& results, const Catalogue& cat
 /// each of their families, and for everything else.
 Table summary_table(const Summary& summary);
 
-/// What kernels of each form come to, with the number of cases of each verdict.
+/// Shows what kernels of each form come to, with the number of cases of each verdict.
 Table forms_table(const FormMeans& kernels);
 
 /// How fast Kokkos is, in a table or a sentence that says why there is none, below a line for each

@@ -19,8 +19,8 @@ void say_if_busy(const Json& program);
 /// Results without cases.
 Results describe_run(const Job& job, const Session& session);
 
-/// What `tilebridge devices --json` shows of the device `index` of every platform, or of the named
-/// one, measured now: one that cannot be opened has an "unavailable" with the reason.
+/// Returns what `tilebridge devices --json` shows of the device `index` of every platform, or of
+/// the named one, measured now: one that cannot be opened has an "unavailable" with the reason.
 Json describe_devices(std::optional<Platform> named, int index);
 
 }  // namespace tilebridge::run

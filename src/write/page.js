@@ -42,7 +42,7 @@
     show();
   }
 
-  /// What the address asks for: a section's id, and the rest by name.
+  /// Reads what the address asks for: a section's id, and the rest by name.
   function address() {
     const [id, query = ""] = location.hash.slice(1).split("?", 2);
     return { id, wanted: new URLSearchParams(query) };
