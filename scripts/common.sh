@@ -213,7 +213,8 @@ build() {
   mkdir -p build
   say "configuring and building build/$preset (log: $log)"
   { cmake --preset "$preset" -DTILEBRIDGE_UNITY=ON "$@" &&
-    cmake --build --preset "$preset" "${chosen[@]}"; } 2>&1 | tee "$log" | show_progress || {
+    cmake --build --preset "$preset" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" \
+      "${chosen[@]}"; } 2>&1 | tee "$log" | show_progress || {
     print_errors "$log" >&2
     fail "building; the whole log is in $log"
   }
