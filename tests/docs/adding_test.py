@@ -35,6 +35,10 @@ class Adding(unittest.TestCase):
         steps = {path for path in naming("stencil3d") if "/steps/" in path}
         self.assertEqual(naming("stencil3d"), files | steps)
 
+    def test_a_variant_is_in_the_files_of_its_experiment_alone(self):
+        files = {path.replace("stencil3d", "transpose") for path in listed("Adding an experiment")}
+        self.assertEqual(naming("swizzled_tile"), {path for path in files if path.endswith(("cpp", "cu"))})
+
     def test_a_page_is_in_the_files_of_its_table_alone(self):
         files = listed("Adding a page")
         self.assertLessEqual(len(files), 4)
