@@ -3,7 +3,7 @@
 #   cuda       backends/cuda/<family>/<name>.cu, native code on GPUs
 #   host       backends/host/<family>/<name>.cpp, native code on hosts
 #   kokkos     backends/kokkos/<family>/<name>.cpp, in ranges and nested ranges, matched and tuned
-#   steps      backends/kokkos/steps/<family>/<name>.cpp, from plain to matched Kokkos
+#   steps      backends/kokkos/steps/<family>/<name>.cpp, from ranges to matched
 #   libraries  backends/cuda/libraries/<family>/<name>.cu, a library that does the same
 # The question itself is src/catalogue/<family>/<name>.cpp. Before them, the models besides native
 # code.

@@ -7,7 +7,7 @@ namespace tilebridge {
 namespace {
 
 void keep_distinct(std::vector<std::int64_t>& values) {
-  std::sort(values.begin(), values.end());
+  if (!std::is_sorted(values.begin(), values.end())) std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
@@ -67,6 +67,7 @@ WarpAccess strided(std::int64_t first, std::int64_t stride, int bytes, int lanes
 
 std::vector<std::int64_t> blocks_touched(const WarpAccess& access, int unit) {
   std::vector<std::int64_t> touched;
+  touched.reserve(access.addresses.size() * static_cast<std::size_t>(access.bytes / unit + 1));
   for (const std::int64_t address : access.addresses) {
     if (address == inactive) continue;
     const std::int64_t last = (address + access.bytes - 1) / unit;

@@ -36,11 +36,11 @@ std::vector<Parameters> all_at(const std::vector<Parameters>& all, const std::st
   return at;
 }
 
-void complete(Variant& engineered, const Variant& plain) {
-  engineered.only_at = plain.only_at;
-  engineered.problem = plain.problem;
-  if (engineered.models.empty()) engineered.models.push_back(*plain.support(Model::kokkos));
-  if (engineered.form == Form::matched) engineered.sketch = plain.sketch;
+void complete(Variant& rewritten, const Variant& original) {
+  rewritten.only_at = original.only_at;
+  rewritten.problem = original.problem;
+  if (rewritten.models.empty()) rewritten.models.push_back(*original.support(Model::kokkos));
+  if (rewritten.form == Form::matched) rewritten.sketch = original.sketch;
 }
 
 void take_defaults(Variant& variant, const Experiment& e) {
@@ -98,9 +98,9 @@ std::vector<Support> only_library() { return {{Model::native, {Platform::cuda}}}
 
 std::string matched_name(std::string_view variant) { return std::string(variant) + "_matched"; }
 
-Variant matched(const std::string& name, std::string beyond_plain,
+Variant matched(const std::string& name, std::string beyond_ranges,
                 std::vector<std::string> idioms) {
-  Variant variant{matched_name(name), Form::matched, std::move(beyond_plain), {}};
+  Variant variant{matched_name(name), Form::matched, std::move(beyond_ranges), {}};
   variant.stands_for = name;
   variant.idioms = std::move(idioms);
   return variant;
@@ -169,12 +169,12 @@ std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform
 
 Experiment completed(Experiment e) {
   for (Variant& variant : e.variants)
-    if (!variant.is_engineered()) take_defaults(variant, e);
+    if (!variant.is_rewritten()) take_defaults(variant, e);
   for (Variant& variant : e.variants)
-    if (variant.is_engineered()) complete(variant, e.variant(variant.plain()));
+    if (variant.is_rewritten()) complete(variant, e.variant(variant.original()));
   for (Variant& variant : e.variants)
-    if (const Variant* engineered = e.find(matched_name(variant.name)); engineered != nullptr)
-      variant.idioms = engineered->idioms;
+    if (const Variant* rewritten = e.find(matched_name(variant.name)); rewritten != nullptr)
+      variant.idioms = rewritten->idioms;
   const bool in_reals = std::any_of(e.variants.begin(), e.variants.end(),
                                     [](const Variant& v) { return v.problem->is_in_reals(); });
   if (in_reals) e.parameters.push_back(real_parameter());

@@ -74,8 +74,8 @@ struct Variant {
   std::optional<Sketch> sketch = {};
   /// Only a variant whose point is one way of writing has it.
   std::optional<Idiom> idiom = {};
-  /// The idioms that its plain Kokkos has and its matched form has not: "team_control/single". For
-  /// a matched variant, those of the variant it is matched to.
+  /// The idioms that its Kokkos in ranges has and its matched form has not: "team_control/single".
+  /// For a matched variant, those of the variant it is matched to.
   std::vector<std::string> idioms = {};
 
   /// A step, and a matched variant to which steps lead, says what it changes after the one before.
@@ -83,10 +83,10 @@ struct Variant {
 
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
-  /// Whether it is a plain variant written otherwise.
-  bool is_engineered() const { return form == Form::matched || form == Form::step; }
+  /// Whether it is a variant in ranges, written otherwise.
+  bool is_rewritten() const { return form == Form::matched || form == Form::step; }
   /// Returns the variant that it replaces, or itself.
-  const std::string& plain() const { return is_engineered() ? stands_for : name; }
+  const std::string& original() const { return is_rewritten() ? stands_for : name; }
   const Support* support(const Model& model) const;
   Form form_of(const Model& model) const;
   /// Whether any model has it for the platform; HIP has none of NVIDIA's libraries.
@@ -109,10 +109,10 @@ std::vector<Support> only_library();
 /// "tile_matched" of "tile".
 std::string matched_name(std::string_view variant);
 
-/// The Kokkos kernel that is matched to the native one of the textbook variant `name`, and what it
-/// needs beyond plain Kokkos, and the idioms that it avoids. It runs where plain Kokkos does,
-/// unless its `models` say otherwise.
-Variant matched(const std::string& name, std::string beyond_plain,
+/// The Kokkos kernel that is matched to the native one of the variant `name`, and what it
+/// needs beyond Kokkos in ranges, and the idioms that it avoids. It runs where Kokkos in ranges
+/// does, unless its `models` say otherwise.
+Variant matched(const std::string& name, std::string beyond_ranges,
                 std::vector<std::string> idioms = {});
 
 /// The fastest code that we could write, on GPUs alone.
@@ -174,7 +174,7 @@ struct Experiment {
   ModelForm reference_of(const Variant& variant) const;
 };
 
-/// Adds the steps from plain Kokkos to the matched form of the textbook variant `name`, which takes
+/// Adds the steps from Kokkos in ranges to the matched form of the variant `name`, which takes
 /// the last of them itself: Kokkos kernels, compared with the same native one, that show what each
 /// change gains. Their accesses are not described.
 void add_steps(Experiment& experiment, const std::string& name, const std::vector<Step>& steps);
@@ -186,8 +186,8 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
 /// Completes the experiment's variants: with the experiment's models and problem where they
-/// name none; matched variants and steps with the problem and the platforms of their plain one, and
-/// matched ones with its sketch. Adds the parameter `real` where problems have it.
+/// name none; matched variants and steps with the problem and the platforms of the one in ranges,
+/// and matched ones with its sketch. Adds the parameter `real` where problems have it.
 Experiment completed(Experiment experiment);
 
 }  // namespace tilebridge

@@ -10,8 +10,9 @@
 
 namespace tilebridge {
 
-/// Threads per block: 256 in native code. Plain Kokkos code is a RangePolicy, whose blocks have 128
-/// threads on CUDA where a thread takes at most 32 registers (Kokkos 4.7, cuda_deduce_block_size).
+/// Threads per block: 256 in native code. Kokkos in ranges code is a RangePolicy, whose blocks have
+/// 128 threads on CUDA where a thread takes at most 32 registers (Kokkos 4.7,
+/// cuda_deduce_block_size).
 inline int flat_block_size(const ModelForm& form) {
   return form.model.is(Model::kokkos) ? 128 : 256;
 }

@@ -99,7 +99,7 @@ struct ModelForm {
   Form form = Form::indices;
 
   /// In ranges and nested ranges, other algorithms included.
-  bool is_plain_kokkos() const {
+  bool is_kokkos_in_ranges() const {
     return model.is(Model::kokkos) && (form == Form::ranges || form == Form::construct);
   }
   bool is_matched() const { return form == Form::matched; }

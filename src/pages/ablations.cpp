@@ -19,71 +19,71 @@ constexpr double least_share = 0.03;
 
 std::string two_digits(double value) { return fmt::format("{:.2f}", value); }
 
-ShownStair shown(const Stair& stair) {
-  ShownStair one = {
-      .variant = stair.variant->name,
-      .change = stair.variant->step ? stair.variant->step->change : "Kokkos in ranges",
-      .idiom = stair.variant->step ? stair.variant->step->idiom : "",
-      .share = stair.performance.median,
-      .performance = two_digits(stair.performance.median),
+ShownStage shown(const Stage& stage) {
+  ShownStage one = {
+      .variant = stage.variant->name,
+      .change = stage.variant->step ? stage.variant->step->change : "Kokkos in ranges",
+      .idiom = stage.variant->step ? stage.variant->step->idiom : "",
+      .share = stage.performance.median,
+      .performance = two_digits(stage.performance.median),
       .gain = "",
       .interval = "",
       .counted = {}};
-  if (!stair.variant->step) return one;
-  one.gain = two_digits(stair.gain.median);
-  one.interval = fmt::format("{:.2f}…{:.2f}", stair.gain.low, stair.gain.high);
+  if (!stage.variant->step) return one;
+  one.gain = two_digits(stage.gain.median);
+  one.interval = fmt::format("{:.2f}…{:.2f}", stage.gain.low, stage.gain.high);
   return one;
 }
 
-double size_of(const Stair* stair) { return std::abs(std::log(stair->gain.median)); }
+double size_of(const Stage* stage) { return std::abs(std::log(stage->gain.median)); }
 
 /// The steps that gain or lose something, the largest first.
-std::vector<const Stair*> named_steps(const Ablation& ablation) {
-  std::vector<const Stair*> named;
-  for (const Stair& stair : ablation.stairs)
-    if (stair.variant->step && size_of(&stair) >= std::log(1 + least_share))
-      named.push_back(&stair);
+std::vector<const Stage*> named_steps(const Ablation& ablation) {
+  std::vector<const Stage*> named;
+  for (const Stage& stage : ablation.stages)
+    if (stage.variant->step && size_of(&stage) >= std::log(1 + least_share))
+      named.push_back(&stage);
   std::stable_sort(named.begin(), named.end(),
-                   [](const Stair* a, const Stair* b) { return size_of(a) > size_of(b); });
+                   [](const Stage* a, const Stage* b) { return size_of(a) > size_of(b); });
   return named;
 }
 
 std::string sum_of(const Ablation& ablation) {
   double others = ablation.gain().median;
   std::string terms;
-  std::size_t left = ablation.stairs.size() - 1;
-  for (const Stair* stair : named_steps(ablation)) {
-    terms += fmt::format("{}{} by {}", terms.empty() ? "" : ", ", two_digits(stair->gain.median),
-                         stair->variant->step->change);
-    others /= stair->gain.median;
+  std::size_t left = ablation.stages.size() - 1;
+  for (const Stage* stage : named_steps(ablation)) {
+    terms += fmt::format("{}{} by {}", terms.empty() ? "" : ", ", two_digits(stage->gain.median),
+                         stage->variant->step->change);
+    others /= stage->gain.median;
     --left;
   }
   if (left > 0)
     terms += fmt::format("{}{} by {}", terms.empty() ? "" : ", ", two_digits(others),
                          left == 1 ? "the other step" : fmt::format("the other {} steps", left));
   return fmt::format("{} to {} of native performance, a factor of {}: {}.",
-                     two_digits(ablation.stairs.front().performance.median),
-                     two_digits(ablation.stairs.back().performance.median),
+                     two_digits(ablation.stages.front().performance.median),
+                     two_digits(ablation.stages.back().performance.median),
                      two_digits(ablation.gain().median), terms);
 }
 
-/// Says what was counted of the stair, against the one before.
-std::string counted_for(const Ablation& ablation, std::size_t stair, const Profiles& profiles) {
-  const Way own = {ablation.stairs[stair].variant->name, Model::kokkos};
-  const Way before = {ablation.stairs[stair - 1].variant->name, Model::kokkos};
+/// Says what was counted of the stage, against the one before.
+std::string counted_for(const Ablation& ablation, std::size_t stage, const Profiles& profiles) {
+  const Way own = {ablation.stages[stage].variant->name, Model::kokkos};
+  const Way before = {ablation.stages[stage - 1].variant->name, Model::kokkos};
   const auto known = counted(profiles, *ablation.experiment, own, before);
   return known ? counted_text(*known) : "";
 }
 
 ShownAblation shown(const Ablation& ablation, const Profiles& profiles) {
   ShownAblation one = {
-      .name = fmt::format("{}/{}", ablation.experiment->name, ablation.plain().name),
+      .name = fmt::format("{}/{}", ablation.experiment->name, ablation.in_ranges().name),
       .setting = fmt::format("{}, {}", to_string(ablation.parameters), ablation.cache),
       .sum = sum_of(ablation),
-      .stairs = {}};
-  for (std::size_t i = 0; i < ablation.stairs.size(); ++i) {
-    one.stairs.push_back(shown(ablation.stairs[i]));
-    if (i > 0) one.stairs.back().counted = counted_for(ablation, i, profiles);
+      .stages = {}};
+  for (std::size_t i = 0; i < ablation.stages.size(); ++i) {
+    one.stages.push_back(shown(ablation.stages[i]));
+    if (i > 0) one.stages.back().counted = counted_for(ablation, i, profiles);
   }
   return one;
 }
@@ -161,14 +161,14 @@ Table ablation_table(const ShownAblation& ablation) {
                   Table::Column::below("idiom"),
                   Table::Column::below("counted")},
                  {{}}};
-  for (const ShownStair& stair : ablation.stairs)
-    table.add({{stair.variant},
-               Cell::number(stair.performance),
-               Cell::number(stair.gain),
-               {stair.interval},
-               {stair.change},
-               {stair.idiom},
-               {stair.counted}},
+  for (const ShownStage& stage : ablation.stages)
+    table.add({{stage.variant},
+               Cell::number(stage.performance),
+               Cell::number(stage.gain),
+               {stage.interval},
+               {stage.change},
+               {stage.idiom},
+               {stage.counted}},
               ablation.name.substr(0, ablation.name.find('/')));
   return table;
 }

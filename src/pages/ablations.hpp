@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page says what each step from plain Kokkos to its matched form gains.
+// The page says what each step from Kokkos in ranges to its matched form gains.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace tilebridge::pages {
 
-struct ShownStair {
+struct ShownStage {
   std::string variant;       // "padded_tile_step1"
   std::string change;        // "scratch memory by get_shmem"; "Kokkos in ranges" for the first
   std::string idiom;         // the cost list's key; "" if there is none
@@ -19,7 +19,7 @@ struct ShownStair {
   std::string performance;   // the same: "0.54"
   std::string gain;          // "1.28"; "" for the first
   std::string interval;      // "1.27…1.29"
-  std::string counted = {};  // against the stair before, as in the cost list; "" if not profiled
+  std::string counted = {};  // against the stage before, as in the cost list; "" if not profiled
 };
 
 struct ShownAblation {
@@ -27,7 +27,7 @@ struct ShownAblation {
   std::string setting;  // "rows=16Ki cols=16Ki, cold"
   /// "0.54 to 1.00 of native, 1.85 times as fast: 1.41 by …, 1.20 by …, 1.09 by the other 5."
   std::string sum;
-  std::vector<ShownStair> stairs;
+  std::vector<ShownStage> stages;
 };
 
 /// In the catalogue's order, with what was counted in `profiles`.

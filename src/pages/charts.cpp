@@ -407,12 +407,12 @@ Plot ablation_chart(const ShownAblation& ablation) {
   Plot plot = {.title = ablation.name + ": " + ablation.sum,
                .x = {.title = "performance against native code (1 is parity)", .least = {0, 1}}};
   PlotSeries steps = {.style = "c0", .is_line = true};
-  for (const ShownStair& stair : ablation.stairs) {
+  for (const ShownStage& stage : ablation.stages) {
     steps.points.push_back(
-        {.x = stair.share,
+        {.x = stage.share,
          .y = static_cast<double>(plot.rows.size()),
-         .note = stair.performance + (stair.gain.empty() ? "" : " (×" + stair.gain + ")")});
-    plot.rows.push_back({stair.change});
+         .note = stage.performance + (stage.gain.empty() ? "" : " (×" + stage.gain + ")")});
+    plot.rows.push_back({stage.change});
   }
   plot.series.push_back(std::move(steps));
   return plot;

@@ -86,8 +86,8 @@ Code code_of(const IdiomCost& idiom) {
 
 std::string experiment_of(const std::string& key) { return key.substr(0, key.find('/')); }
 
-/// Returns the case of a plain variant with named idioms in which Kokkos is slowest; null if it is
-/// nowhere slower than parity.
+/// Returns the case of a variant in ranges with named idioms in which Kokkos is slowest; null if it
+/// is nowhere slower than parity.
 const CaseResult* slowest_case(const Experiment& experiment, const Variant& variant,
                                const std::vector<CaseResult>& cases) {
   const CaseResult* slowest = nullptr;
@@ -102,16 +102,16 @@ const CaseResult* slowest_case(const Experiment& experiment, const Variant& vari
   return slowest;
 }
 
-/// The steps from the plain variant on, the largest gain first.
-std::vector<const Stair*> stairs_by_gain(const Variant& plain,
+/// The steps from the kernel in ranges on, the largest gain first.
+std::vector<const Stage*> stages_by_gain(const Variant& in_ranges,
                                          const std::vector<Ablation>& ablations) {
-  std::vector<const Stair*> stairs;
+  std::vector<const Stage*> stages;
   for (const Ablation& ablation : ablations)
-    for (const Stair& stair : ablation.stairs)
-      if (&ablation.plain() == &plain && stair.variant->step) stairs.push_back(&stair);
-  std::stable_sort(stairs.begin(), stairs.end(),
-                   [](const Stair* a, const Stair* b) { return a->gain.median > b->gain.median; });
-  return stairs;
+    for (const Stage& stage : ablation.stages)
+      if (&ablation.in_ranges() == &in_ranges && stage.variant->step) stages.push_back(&stage);
+  std::stable_sort(stages.begin(), stages.end(),
+                   [](const Stage* a, const Stage* b) { return a->gain.median > b->gain.median; });
+  return stages;
 }
 
 }  // namespace
@@ -283,10 +283,10 @@ Document idiom_blocks(const IdiomCost& idiom) {
 std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations) {
   std::vector<std::string> keys = variant.idioms;
   std::vector<std::string> named;
-  for (const Stair* stair : stairs_by_gain(variant, ablations))
-    if (std::erase(keys, stair->variant->step->idiom) > 0)
+  for (const Stage* stage : stages_by_gain(variant, ablations))
+    if (std::erase(keys, stage->variant->step->idiom) > 0)
       named.push_back(
-          fmt::format("{} ({}× here)", stair->variant->step->idiom, cost_text(stair->gain.median)));
+          fmt::format("{} ({}× here)", stage->variant->step->idiom, cost_text(stage->gain.median)));
   for (const std::string& key : keys) named.push_back(key + " (cost here unknown)");
   return fmt::format("{}", fmt::join(named, ", "));
 }

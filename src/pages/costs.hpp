@@ -55,7 +55,7 @@ CostList uncosted(const Catalogue& catalogue);
 CostList cost_list(const Results& results, const Catalogue& catalogue,
                    const Profiles& profiles = {});
 
-/// `tilebridge costs`: the list, what to write instead, and the way from plain to matched kernels.
+/// `tilebridge costs`: the list, what to write instead, and the way from ranges to matched.
 Document costs_page(const CostList& list);
 
 /// The rows are named by the idioms and lead to their experiments.
@@ -67,8 +67,8 @@ Document code_blocks(const CostList& list);
 Document idiom_blocks(const IdiomCost& idiom);
 
 /// "team_control/single (2.07× here), scratch_use/view (cost here unknown)": the idioms of a
-/// variant's plain Kokkos, each with what its own step gained in this kernel, the largest first; ""
-/// if it names none. A cost of another kernel explains nothing here.
+/// variant's Kokkos in ranges, each with what its own step gained in this kernel, the largest
+/// first; "" if it names none. A cost of another kernel explains nothing here.
 std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations);
 
 /// Says what costs most, a line each, the worst first.
@@ -81,8 +81,8 @@ struct Costs {
 
 Costs costs(const Results& results, const Catalogue& catalogue);
 
-/// Variants on a GPU whose plain Kokkos is slower than native code and has named idioms, each in
-/// the case in which it is slowest, the slowest first.
+/// Variants on a GPU whose Kokkos in ranges is slower than native code and has named idioms, each
+/// in the case in which it is slowest, the slowest first.
 Table slow_kernels_table(const Results& results, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

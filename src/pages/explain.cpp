@@ -25,7 +25,7 @@ std::string title_of_native(Platform platform) {
 std::string note_on_native(const Subject& subject, Platform platform, bool is_empty) {
   const auto& [experiment, variant] = subject;
   if (is_empty) return fmt::format("not on {}", name_of(platform));
-  if (variant->stands_for.empty() || variant->is_engineered()) return "";
+  if (variant->stands_for.empty() || variant->is_rewritten()) return "";
   return fmt::format("of {}/{}, which this is compared with", experiment->name,
                      variant->stands_for);
 }
@@ -72,14 +72,14 @@ void add_code(Document& page, Code code) {
 void add_instead(Document& page, const Subject& subject) {
   if (subject.variant->idiom)
     page.append(idiom_blocks(uncosted(*subject.experiment, *subject.variant)));
-  else if (subject.variant->is_engineered())
+  else if (subject.variant->is_rewritten())
     page.add(Text{
         "helpers to copy: backends/kokkos/techniques.hpp, with execution.hpp and steps/, in the "
         "source tree and in share/doc/tilebridge of an installation"});
 }
 
-/// The idioms of its plain Kokkos that the matched form avoids, with what each costs there if there
-/// are results.
+/// The idioms of its Kokkos in ranges that the matched form avoids, with what each costs there if
+/// there are results.
 void add_idioms(Document& page, const Variant& variant, const Results* results,
                 const Catalogue& catalogue) {
   if (variant.form != Form::ranges || variant.idioms.empty()) return;
@@ -133,7 +133,7 @@ Heading title_of(const Subject& subject, Platform platform) {
 
 const Variant* matched_to(const Experiment& experiment, const Variant& variant) {
   const auto found = std::ranges::find_if(experiment.variants, [&](const Variant& other) {
-    return other.form == Form::matched && other.plain() == variant.name;
+    return other.form == Form::matched && other.original() == variant.name;
   });
   return found == experiment.variants.end() ? nullptr : &*found;
 }
@@ -193,7 +193,7 @@ Figure figure_of(const Part& part, std::string title) {
 
 Results cases_of(const Subject& subject, Results results) {
   std::erase_if(results.cases, [&](const CaseResult& c) {
-    return !belongs_to(c, subject.experiment->name, subject.variant->plain());
+    return !belongs_to(c, subject.experiment->name, subject.variant->original());
   });
   return results;
 }

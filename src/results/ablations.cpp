@@ -8,52 +8,52 @@
 namespace tilebridge {
 namespace {
 
-/// Plain Kokkos, the steps, the matched form; empty for a variant without steps.
-std::vector<const Variant*> kernels_of(const Experiment& experiment, const Variant& plain) {
-  const Variant* matched = experiment.find(matched_name(plain.name));
-  if (plain.form != Form::ranges || matched == nullptr || !matched->step) return {};
-  std::vector<const Variant*> kernels = {&plain};
-  while (const Variant* step = experiment.find(step_name(plain.name, kernels.size())))
+/// Kokkos in ranges, the steps, the matched form; empty for a variant without steps.
+std::vector<const Variant*> kernels_of(const Experiment& experiment, const Variant& in_ranges) {
+  const Variant* matched = experiment.find(matched_name(in_ranges.name));
+  if (in_ranges.form != Form::ranges || matched == nullptr || !matched->step) return {};
+  std::vector<const Variant*> kernels = {&in_ranges};
+  while (const Variant* step = experiment.find(step_name(in_ranges.name, kernels.size())))
     kernels.push_back(step);
   kernels.push_back(matched);
   return kernels;
 }
 
 /// Empty if one of the kernels was not measured in the case `c`.
-std::vector<Stair> stairs_in(const CaseResult& c, const std::vector<const Variant*>& kernels,
+std::vector<Stage> stages_in(const CaseResult& c, const std::vector<const Variant*>& kernels,
                              const std::vector<CaseResult>& cases) {
-  std::vector<Stair> stairs;
+  std::vector<Stage> stages;
   for (const Variant* kernel : kernels) {
     const Interval* performance = performance_of(kernel->name, c, cases);
     if (performance == nullptr) return {};
-    Stair stair = {kernel, *performance};
-    if (!stairs.empty()) stair.gain = quotient(*performance, stairs.back().performance);
-    stairs.push_back(stair);
+    Stage stage = {kernel, *performance};
+    if (!stages.empty()) stage.gain = quotient(*performance, stages.back().performance);
+    stages.push_back(stage);
   }
-  return stairs;
+  return stages;
 }
 
-std::optional<Ablation> ablation_of(const Experiment& experiment, const Variant& plain,
+std::optional<Ablation> ablation_of(const Experiment& experiment, const Variant& in_ranges,
                                     const std::vector<CaseResult>& cases) {
-  const std::vector<const Variant*> kernels = kernels_of(experiment, plain);
+  const std::vector<const Variant*> kernels = kernels_of(experiment, in_ranges);
   if (kernels.empty()) return std::nullopt;
   Ablation found = {&experiment, {}, "", {}};
   for (const CaseResult& c : cases) {
-    if (!is_of(c, experiment, plain.name)) continue;
-    std::vector<Stair> stairs = stairs_in(c, kernels, cases);
+    if (!is_of(c, experiment, in_ranges.name)) continue;
+    std::vector<Stage> stages = stages_in(c, kernels, cases);
     const bool is_dearer =
-        found.stairs.empty() || (!stairs.empty() && stairs.front().performance.median <
-                                                        found.stairs.front().performance.median);
-    if (!stairs.empty() && is_dearer)
-      found = {&experiment, c.parameters, c.cache, std::move(stairs)};
+        found.stages.empty() || (!stages.empty() && stages.front().performance.median <
+                                                        found.stages.front().performance.median);
+    if (!stages.empty() && is_dearer)
+      found = {&experiment, c.parameters, c.cache, std::move(stages)};
   }
-  return found.stairs.empty() ? std::nullopt : std::optional(found);
+  return found.stages.empty() ? std::nullopt : std::optional(found);
 }
 
 }  // namespace
 
 Interval Ablation::gain() const {
-  return quotient(stairs.back().performance, stairs.front().performance);
+  return quotient(stages.back().performance, stages.front().performance);
 }
 
 std::vector<Ablation> ablations(const Results& results, const Catalogue& catalogue) {

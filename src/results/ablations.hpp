@@ -11,21 +11,21 @@
 namespace tilebridge {
 
 /// One kernel on the way.
-struct Stair {
+struct Stage {
   const Variant* variant;
   Interval performance;       // against native code
-  Interval gain = {1, 1, 1};  // time of the stair before ÷ its own time
+  Interval gain = {1, 1, 1};  // time of the stage before ÷ its own time
 };
 
-/// The steps of one variant, in the case in which its plain Kokkos costs most.
+/// The steps of one variant, in the case in which its Kokkos in ranges costs most.
 struct Ablation {
   const Experiment* experiment;
   Parameters parameters;
   std::string cache;
-  std::vector<Stair> stairs;  // plain Kokkos first, the matched form last
+  std::vector<Stage> stages;  // Kokkos in ranges first, the matched form last
 
-  const Variant& plain() const { return *stairs.front().variant; }
-  /// Time of plain Kokkos ÷ time of its matched form.
+  const Variant& in_ranges() const { return *stages.front().variant; }
+  /// Time of Kokkos in ranges ÷ time of its matched form.
   Interval gain() const;
 };
 

@@ -48,7 +48,7 @@ struct Summary {
 /// How fast Kokkos is compared with native code in each form. Kernels are everything except
 /// transfers, whose time depends on the link and the driver, and except the hierarchy experiments,
 /// which measure a device's latency and rates. If a group has matched variants, variants without
-/// one count with their plain form. Experiments that are not in the catalogue do not count.
+/// one count with their form in ranges. Experiments that are not in the catalogue do not count.
 Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue);
 
 /// Whether a case counts as a kernel, as said above.

@@ -24,20 +24,20 @@ Json to_json(const pages::IdiomCost& idiom, const std::vector<std::string>& rele
   return json;
 }
 
-Json to_json(const pages::ShownStair& stair) {
+Json to_json(const pages::ShownStage& stage) {
   Json json = {
-      {"variant", stair.variant}, {"change", stair.change}, {"performance", stair.performance}};
-  if (!stair.idiom.empty()) json["idiom"] = stair.idiom;
-  if (stair.gain.empty()) return json;
-  json["gain"] = stair.gain;
-  json["interval"] = stair.interval;
-  if (!stair.counted.empty()) json["counted"] = stair.counted;
+      {"variant", stage.variant}, {"change", stage.change}, {"performance", stage.performance}};
+  if (!stage.idiom.empty()) json["idiom"] = stage.idiom;
+  if (stage.gain.empty()) return json;
+  json["gain"] = stage.gain;
+  json["interval"] = stage.interval;
+  if (!stage.counted.empty()) json["counted"] = stage.counted;
   return json;
 }
 
 Json to_json(const pages::ShownAblation& ablation) {
   Json json = {{"variant", ablation.name}, {"case", ablation.setting}, {"sum", ablation.sum}};
-  for (const pages::ShownStair& stair : ablation.stairs) json["steps"].push_back(to_json(stair));
+  for (const pages::ShownStage& stage : ablation.stages) json["steps"].push_back(to_json(stage));
   return json;
 }
 

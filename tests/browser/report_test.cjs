@@ -12,10 +12,16 @@ const [program, results, executablePath] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tilebridge_"));
 const result = (name) => path.join(results, name);
 
+const pages = new Map();
+
+/// The page of these files, written once.
 function report(files) {
-  const page = path.join(folder, `${path.basename(files[0], ".json")}-${files.length}.html`);
-  execFileSync(program, ["report", ...files, "-o", page]);
-  return page;
+  const key = files.join();
+  if (!pages.has(key)) {
+    pages.set(key, path.join(folder, `${pages.size}.html`));
+    execFileSync(program, ["report", ...files, "-o", pages.get(key)]);
+  }
+  return pages.get(key);
 }
 
 /// A result file whose every text would like to be something else.

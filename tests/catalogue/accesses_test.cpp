@@ -191,7 +191,7 @@ TEST(Accesses, OfSharedMemoryAskForTheBytesThatWorkCounts) {
     if (declared.experiment.name != "bank_conflict") return;
     std::vector<Kernel> kernels = declared.kernels();
     const double warp_bytes = 32 * kernels.at(0).accesses.at(0).bytes;
-    // Of plain Kokkos what a thread holds across a barrier comes on top.
+    // Of Kokkos in ranges what a thread holds across a barrier comes on top.
     for (Kernel& kernel : kernels)
       std::erase_if(kernel.accesses, [](const Access& access) { return access.array == "values"; });
     const Traffic t = traffic(kernels, no_limit);
@@ -411,10 +411,10 @@ TEST(Accesses, DotWarpShuffle) {
   const Traffic native = traffic_of("dot", "warp_shuffle", Model::native, {{"n", 256}});
   EXPECT_EQ(native.shared_store.requests, 8);
   EXPECT_EQ(native.shared_load.requests, 1);
-  // Plain Kokkos: 4 warps store a sum, 4 load one and store it again, all 8 load four.
-  const Traffic plain = traffic_of("dot", "warp_shuffle", Model::kokkos, {{"n", 256}});
-  EXPECT_EQ(plain.shared_store.requests, 4 + 4);
-  EXPECT_EQ(plain.shared_load.requests, 4 + 8 * 4);
+  // Kokkos in ranges: 4 warps store a sum, 4 load one and store it again, all 8 load four.
+  const Traffic in_ranges = traffic_of("dot", "warp_shuffle", Model::kokkos, {{"n", 256}});
+  EXPECT_EQ(in_ranges.shared_store.requests, 4 + 4);
+  EXPECT_EQ(in_ranges.shared_load.requests, 4 + 8 * 4);
 }
 
 TEST(Accesses, Reduce) {
@@ -611,13 +611,13 @@ TEST(Accesses, HistogramGoesAGridAtATime) {
   const Traffic t = traffic(std::vector{kernel}, no_limit);
   EXPECT_EQ(t.load.requests, 1056 * 8 + 1);
   EXPECT_EQ(t.shared_atomic.wavefronts, 1056 * 8 + 1);  // one word throughout
-  // Plain Kokkos: shares of 257 bytes, the last of which has fewer.
-  const std::vector<Kernel> plain =
+  // Kokkos in ranges: shares of 257 bytes, the last of which has fewer.
+  const std::vector<Kernel> in_ranges =
       kernels_of("histogram", "block_private", Model::kokkos, p, host);
-  EXPECT_EQ(plain.at(0).blocks, 1056);
-  EXPECT_EQ(traffic(plain, no_limit).load.bytes_asked, 1056 * 256 + 1);
-  EXPECT_EQ(plain.at(0).accesses.at(1).at({1, 0}, 1), 257 + 256);
-  EXPECT_EQ(plain.at(0).accesses.at(1).at({1, 1}, 1), inactive);
+  EXPECT_EQ(in_ranges.at(0).blocks, 1056);
+  EXPECT_EQ(traffic(in_ranges, no_limit).load.bytes_asked, 1056 * 256 + 1);
+  EXPECT_EQ(in_ranges.at(0).accesses.at(1).at({1, 0}, 1), 257 + 256);
+  EXPECT_EQ(in_ranges.at(0).accesses.at(1).at({1, 1}, 1), inactive);
 }
 
 TEST(Accesses, ReuseReadsEveryWeightInEveryWarp) {
@@ -633,26 +633,26 @@ TEST(Accesses, ReuseReadsEveryWeightInEveryWarp) {
   EXPECT_EQ(staged.shared_store.requests, 16);
   EXPECT_EQ(staged.shared_load.requests, 16 * 5);
   EXPECT_EQ(staged.shared_load.wavefronts, 16 * 5);
-  // Plain Kokkos: whoever has no element of its own does nothing.
+  // Kokkos in ranges: whoever has no element of its own does nothing.
   for (const char* variant : {"direct", "staged"}) {
-    const Traffic plain = traffic_of("reuse", variant, Model::kokkos, p);
+    const Traffic in_ranges = traffic_of("reuse", variant, Model::kokkos, p);
     const bool is_direct = variant == std::string("direct");
     // Directly: of the last four elements' uses, 1 + 2 + 3 + 4 lie beyond n.
-    EXPECT_EQ(plain.load.bytes_asked, (is_direct ? 300 * 5 - 10 + 300 * 5 : 300 + 300 * 5) * 4);
-    EXPECT_EQ(plain.shared_load.requests, is_direct ? 0 : 10 * 5);
+    EXPECT_EQ(in_ranges.load.bytes_asked, (is_direct ? 300 * 5 - 10 + 300 * 5 : 300 + 300 * 5) * 4);
+    EXPECT_EQ(in_ranges.shared_load.requests, is_direct ? 0 : 10 * 5);
   }
 }
 
 TEST(Accesses, ReorderStaged) {
   // 300 structures are two blocks, the second of 44 structures or 264 words: 8 whole warps and one
-  // of 8 lanes. It stages 1536 words in native code, zeros among them; in plain Kokkos its own.
+  // of 8 lanes. It stages 1536 words in native code, zeros among them; in Kokkos in ranges its own.
   const Traffic native = traffic_of("reorder", "staged", Model::native, {{"n", 300}});
-  const Traffic plain = traffic_of("reorder", "staged", Model::kokkos, {{"n", 300}});
+  const Traffic in_ranges = traffic_of("reorder", "staged", Model::kokkos, {{"n", 300}});
   EXPECT_EQ(native.load.requests, 6 * 8 + 9);
-  EXPECT_EQ(plain.load.requests, 6 * 8 + 9);
+  EXPECT_EQ(in_ranges.load.requests, 6 * 8 + 9);
   EXPECT_EQ(native.shared_store.requests, 2 * 6 * 8);
-  EXPECT_EQ(plain.shared_store.requests, 6 * 8 + 9);
-  for (const Traffic& t : {native, plain}) {
+  EXPECT_EQ(in_ranges.shared_store.requests, 6 * 8 + 9);
+  for (const Traffic& t : {native, in_ranges}) {
     EXPECT_EQ(t.shared_store.wavefronts, t.shared_store.requests);
     EXPECT_EQ(t.shared_load.requests, 6 * (8 + 2));
     EXPECT_EQ(t.shared_load.wavefronts, t.shared_load.requests);
@@ -672,7 +672,7 @@ TEST(Accesses, CachePolicyReadsAPieceAgain) {
 }
 
 TEST(Accesses, CacheLoadsByPattern) {
-  // 512 elements are 16 warps in two blocks of 256, in four of plain Kokkos.
+  // 512 elements are 16 warps in two blocks of 256, in four of Kokkos in ranges.
   const auto of = [](const char* variant, Model model, const char* pattern) {
     const Traffic t = traffic_of("cache_loads", variant, model, {{"n", 512}, {"pattern", pattern}});
     EXPECT_EQ(t.load.requests, 16);

@@ -50,7 +50,7 @@ TEST(Catalogue, NamesAreUnique) {
 TEST(Catalogue, NamesAreShownInFull) {
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants)
-      EXPECT_LE(v.plain().size(), 24U) << v.name;  // as wide as tables' columns become
+      EXPECT_LE(v.original().size(), 24U) << v.name;  // as wide as tables' columns become
 }
 
 TEST(Catalogue, EveryExperimentSaysWhatItAsks) {

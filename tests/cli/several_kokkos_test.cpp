@@ -37,7 +37,7 @@ class CliSeveralKokkos : public testing::Test {
   /// The first case; of the program's own build in it, the first of its model, nothing is wrong.
   CaseResult first_case() const {
     const Results results = read_results(folder_ / "r.json");
-    EXPECT_EQ(results.cases.size(), 2U);  // plain and matched
+    EXPECT_EQ(results.cases.size(), 2U);  // ranges and matched
     EXPECT_EQ(results.cases.at(0).kernels.at(Model::kokkos).status, Status::ok);
     return results.cases.at(0);
   }

@@ -118,15 +118,15 @@ TEST_F(SuiteTest, NativeCodeIsPredictedOnceForAllThatIsComparedWithIt) {
   const auto run_of = [&](const char* variant) {
     return suite.run({&stride, &stride.variant(variant), parameters, Cache::cold});
   };
-  const CaseResult plain = run_of("copy");
+  const CaseResult in_ranges = run_of("copy");
   const CaseResult matched = run_of("copy_matched");
-  EXPECT_EQ(predicted, 2);  // native and plain
+  EXPECT_EQ(predicted, 2);  // native and Kokkos in ranges
   EXPECT_FALSE(matched.kernels.at(Model::kokkos).prediction);
   const auto sectors = [](const CaseResult& c) {
     return c.kernels.at(Model::native).prediction->traffic.load.sectors;
   };
-  EXPECT_GT(sectors(plain), 0);
-  EXPECT_EQ(sectors(plain), sectors(matched));
+  EXPECT_GT(sectors(in_ranges), 0);
+  EXPECT_EQ(sectors(in_ranges), sectors(matched));
 }
 
 TEST_F(SuiteTest, AnInvalidResultHasNoTime) {

@@ -13,16 +13,16 @@ TEST(AblationsView, SayWhatEachStepChangesAndWhatTheSumConsistsOf) {
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown[0].name, "transpose/padded_tile");
   EXPECT_EQ(shown[0].setting, "rows=1024 cols=1024, cold");
-  EXPECT_EQ(shown[0].stairs[0].change, "Kokkos in ranges");
-  EXPECT_EQ(shown[0].stairs[0].gain, "");
-  EXPECT_EQ(shown[0].stairs[4].gain, "1.50");
-  EXPECT_EQ(shown[0].stairs[4].interval, "1.47…1.53");
-  EXPECT_EQ(shown[0].stairs[4].idiom, "scratch_use/load_store");
+  EXPECT_EQ(shown[0].stages[0].change, "Kokkos in ranges");
+  EXPECT_EQ(shown[0].stages[0].gain, "");
+  EXPECT_EQ(shown[0].stages[4].gain, "1.50");
+  EXPECT_EQ(shown[0].stages[4].interval, "1.47…1.53");
+  EXPECT_EQ(shown[0].stages[4].idiom, "scratch_use/load_store");
   EXPECT_EQ(shown[0].sum, "0.50 to 0.75 of native performance, a factor of 1.50: 1.50 by " +
-                              shown[0].stairs[4].change + ", 1.00 by the other 6 steps.");
+                              shown[0].stages[4].change + ", 1.00 by the other 6 steps.");
 }
 
-TEST(AblationsView, SayWhatWasCountedAgainstTheStairBefore) {
+TEST(AblationsView, SayWhatWasCountedAgainstTheStageBefore) {
   Results profile = stepped_results();
   double instructions = 100;
   for (CaseResult& c : profile.cases) {
@@ -32,9 +32,9 @@ TEST(AblationsView, SayWhatWasCountedAgainstTheStairBefore) {
     instructions *= 2;
   }
   const auto shown = shown_ablations(stepped_results(), catalogue(), {&profile});
-  EXPECT_EQ(shown.at(0).stairs[0].counted, "");
-  EXPECT_EQ(shown[0].stairs[1].counted, "2.00 × the instructions");
-  EXPECT_EQ(shown_ablations(stepped_results(), catalogue())[0].stairs[1].counted, "");
+  EXPECT_EQ(shown.at(0).stages[0].counted, "");
+  EXPECT_EQ(shown[0].stages[1].counted, "2.00 × the instructions");
+  EXPECT_EQ(shown_ablations(stepped_results(), catalogue())[0].stages[1].counted, "");
 }
 
 TEST(AblationsView, HaveATableThatLeadsToTheExperiment) {

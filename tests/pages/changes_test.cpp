@@ -10,7 +10,7 @@
 namespace tilebridge::pages {
 namespace {
 
-/// transpose/padded_tile, natively and in plain Kokkos.
+/// transpose/padded_tile, natively and in Kokkos in ranges.
 Results padded_tile_run(double native, double kokkos, const std::string& version = "4.7.01") {
   Results run = sample_results();
   run.cases.resize(1);

@@ -127,11 +127,11 @@ std::vector<std::string> rows_of(const std::string& text, const std::string& sta
 /// The case and the one matched to it, in the wrong order.
 Results matched_run(const std::string& variant) {
   Results results = sample_results();
-  CaseResult plain = results.cases[0];
-  plain.variant = plain.compared_with = variant;
-  CaseResult matched = in_form(Form::matched, plain);
+  CaseResult in_ranges = results.cases[0];
+  in_ranges.variant = in_ranges.compared_with = variant;
+  CaseResult matched = in_form(Form::matched, in_ranges);
   matched.variant += "_matched";
-  results.cases = {matched, sample_case("tile"), plain};
+  results.cases = {matched, sample_case("tile"), in_ranges};
   return results;
 }
 

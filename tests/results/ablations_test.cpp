@@ -13,13 +13,13 @@ TEST(Ablations, LeadFromPlainOverAllStepsToMatched) {
   ASSERT_EQ(found.size(), 1U);
   const Ablation& ablation = found[0];
   EXPECT_EQ(ablation.experiment->name, "transpose");
-  EXPECT_EQ(ablation.plain().name, "padded_tile");
+  EXPECT_EQ(ablation.in_ranges().name, "padded_tile");
   EXPECT_EQ(to_string(ablation.parameters), "rows=1024 cols=1024");
-  ASSERT_EQ(ablation.stairs.size(), 8U);
-  EXPECT_EQ(ablation.stairs[7].variant->name, "padded_tile_matched");
-  EXPECT_NEAR(ablation.stairs[3].gain.median, 1, 1e-12);
-  EXPECT_NEAR(ablation.stairs[4].gain.median, 1.5, 1e-12);
-  EXPECT_NEAR(ablation.stairs[4].gain.low, 1.5 * 0.99 / 1.01, 1e-12);
+  ASSERT_EQ(ablation.stages.size(), 8U);
+  EXPECT_EQ(ablation.stages[7].variant->name, "padded_tile_matched");
+  EXPECT_NEAR(ablation.stages[3].gain.median, 1, 1e-12);
+  EXPECT_NEAR(ablation.stages[4].gain.median, 1.5, 1e-12);
+  EXPECT_NEAR(ablation.stages[4].gain.low, 1.5 * 0.99 / 1.01, 1e-12);
   EXPECT_NEAR(ablation.gain().median, 1.5, 1e-12);
 }
 
@@ -42,7 +42,8 @@ TEST(Ablations, AreOfTheCaseInWhichPlainKokkosCostsMost) {
   EXPECT_EQ(to_string(found[0].parameters), "rows=4Ki cols=4Ki");
 }
 
-/// The steps of all variants that have any are measured in a case of their plain and matched forms.
+/// The steps of all variants that have any are measured in a case in ranges and of their matched
+/// form.
 TEST(Ablations, FiveKernelsHaveOne) {
   std::vector<std::string> with_steps;
   for (const Experiment& e : catalogue())
@@ -50,13 +51,13 @@ TEST(Ablations, FiveKernelsHaveOne) {
       if (v.form == Form::step) {
         const auto cases = cases_of(v, Preset::full, Platform::cuda);
         ASSERT_EQ(cases.size(), 1U) << v.name;
-        for (const std::string& other : {v.plain(), matched_name(v.plain())})
+        for (const std::string& other : {v.original(), matched_name(v.original())})
           EXPECT_THAT(cases_of(e.variant(other), Preset::full, Platform::cuda),
                       testing::Contains(cases[0]))
               << v.name << ", " << other;
         EXPECT_TRUE(v.step) << v.name;
       }
-      if (v.form == Form::matched && v.step) with_steps.push_back(e.name + "/" + v.plain());
+      if (v.form == Form::matched && v.step) with_steps.push_back(e.name + "/" + v.original());
     }
   EXPECT_THAT(with_steps, testing::UnorderedElementsAre("transpose/padded_tile", "matmul/tile16",
                                                         "conv2d/tile_halo", "reduce/block_tree",

@@ -40,7 +40,8 @@ inline Results idiom_results_with_second_build(double cost, double other) {
   return results;
 }
 
-/// The first, and dot/block_tree, whose plain Kokkos has that idiom, at half of native performance.
+/// The first, and dot/block_tree, whose Kokkos in ranges has that idiom, at half of native
+/// performance.
 inline Results idiom_results_with_kernel(double cost) {
   Results results = idiom_results(cost);
   CaseResult kernel = results.cases.front();

@@ -74,12 +74,12 @@ TEST(Summary, AVariantCountsOnceHoweverManyCasesItHas) {
                   compared("tile", 8, Verdict::faster),  // together 2
                   compared("padded_tile", 0.125, Verdict::slower)});
   ASSERT_EQ(summary.kernels.size(), 1U);
-  const FormMean& plain = summary.kernels.at(Form::ranges);
-  EXPECT_EQ(plain.variants, 2);
-  EXPECT_DOUBLE_EQ(plain.performance.value, 0.5);  // √(2 · 1/8)
-  EXPECT_FALSE(plain.performance.has_interval());
-  EXPECT_THAT(plain.verdicts, testing::UnorderedElementsAre(testing::Pair(Verdict::slower, 2),
-                                                            testing::Pair(Verdict::faster, 2)));
+  const FormMean& in_ranges = summary.kernels.at(Form::ranges);
+  EXPECT_EQ(in_ranges.variants, 2);
+  EXPECT_DOUBLE_EQ(in_ranges.performance.value, 0.5);  // √(2 · 1/8)
+  EXPECT_FALSE(in_ranges.performance.has_interval());
+  EXPECT_THAT(in_ranges.verdicts, testing::UnorderedElementsAre(testing::Pair(Verdict::slower, 2),
+                                                                testing::Pair(Verdict::faster, 2)));
 }
 
 TEST(Summary, TheIntervalIsOverTheVariants) {
@@ -148,9 +148,9 @@ TEST(Summary, RatiosThatNoRunHasDoNotCount) {
   for (const double ratio :
        {0.0, -1.0, 1e308, 1e-308, std::nan(""), std::numeric_limits<double>::infinity()})
     cases.push_back(compared("tile", ratio, Verdict::parity));
-  const FormMean plain = summary_of(cases).kernels.at(Form::ranges);
-  EXPECT_DOUBLE_EQ(plain.performance.value, 0.5);
-  EXPECT_THAT(plain.verdicts, testing::ElementsAre(testing::Pair(Verdict::slower, 1)));
+  const FormMean in_ranges = summary_of(cases).kernels.at(Form::ranges);
+  EXPECT_DOUBLE_EQ(in_ranges.performance.value, 0.5);
+  EXPECT_THAT(in_ranges.verdicts, testing::ElementsAre(testing::Pair(Verdict::slower, 1)));
 }
 
 TEST(Summary, TheMetricIsTheHarmonicMeanOfEfficiencies) {

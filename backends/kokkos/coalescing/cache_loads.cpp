@@ -11,7 +11,7 @@
 
 namespace tilebridge::kokkos::cache_loads_experiment {
 
-// Matched Kokkos; the plain kernel is in patterned_copy.hpp, which compiled_loads.cpp shares.
+// Matched Kokkos; the kernel in ranges is in patterned_copy.hpp, which compiled_loads.cpp shares.
 namespace rewritten {
 using namespace techniques;
 

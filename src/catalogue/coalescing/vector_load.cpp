@@ -62,7 +62,7 @@ class Vectors {
 template <int width>
 std::vector<Kernel> vectors_of(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const Vectors vectors(width, flat_block_size(form), p);
-  return {form.is_plain_kokkos() ? vectors.in_range() : vectors.in_blocks()};
+  return {form.is_kokkos_in_ranges() ? vectors.in_range() : vectors.in_blocks()};
 }
 
 }  // namespace accesses

@@ -36,7 +36,7 @@ struct VolumeAddProblem {
 
 Experiment experiment() {
   const ProblemPointer sum = problem(VolumeAddProblem{});
-  const std::string beyond_plain =
+  const std::string beyond_ranges =
       "raw team ranks, league and team divided by multiplication, launch bounds";
   Experiment e;
   e.question = "Which shape should a block have when the data is three-dimensional?";
@@ -50,7 +50,7 @@ Experiment experiment() {
                           .technique = "c = a + b, one element per thread; " + what,
                           .models = native_and_kokkos_on_gpu(),
                           .problem = sum});
-    e.variants.push_back(matched(name, beyond_plain));
+    e.variants.push_back(matched(name, beyond_ranges));
   };
   add("line_256", "256 threads along x: a warp has 128 bytes of a row");
   add("rectangle_32x8", "32 × 8 threads: a warp has 128 bytes of a row");

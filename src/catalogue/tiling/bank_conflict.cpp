@@ -73,7 +73,7 @@ std::vector<Kernel> strided_8_bytes(const ModelForm&, const Parameters& p, const
   return loads(p, strided_word, 2 * word);
 }
 
-/// The value that a plain Kokkos thread keeps across a barrier, in scratch memory.
+/// The value that a thread of Kokkos in ranges keeps across a barrier, in scratch memory.
 void keep_in_scratch(Kernel& kernel, std::int64_t repeats) {
   kernel.accesses.push_back(in_shared(store("values", word, own, repeats + 1)));
   kernel.accesses.push_back(in_shared(load("values", word, own, repeats + 1)));
@@ -95,7 +95,7 @@ std::vector<Kernel> exchange(const ModelForm& form, const Parameters& p, const P
                 {load("in", word, own), in_shared(store("words", word, put, repeats)),
                  in_shared(load("words", word, take, repeats)),
                  store("out", word, own_of_block(tile * tile))}};
-  if (form.is_plain_kokkos()) keep_in_scratch(kernel, repeats);
+  if (form.is_kokkos_in_ranges()) keep_in_scratch(kernel, repeats);
   return {kernel};
 }
 

@@ -111,7 +111,7 @@ class Tiled {
       : image_(image),
         tile_(tile),
         threads_(image.extent, tile),
-        filling_(form.is_plain_kokkos() ? by_rows(tile) : in_order(tile)) {}
+        filling_(form.is_kokkos_in_ranges() ? by_rows(tile) : in_order(tile)) {}
 
   /// The filter is in constant memory, whose reads are not accesses to global memory.
   Kernel kernel() const {

@@ -84,7 +84,7 @@ Address bin_of_byte(const ByteByByte& bytes, const BinOf& bin_of) {
 std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
   const BinOf bin_of = bins_of(host);
-  if (form.is_plain_kokkos()) return {one_byte_per_thread(p["n"], bin_of)};
+  if (form.is_kokkos_in_ranges()) return {one_byte_per_thread(p["n"], bin_of)};
   const ByteByByte bytes = a_grid_apart(p["n"]);
   return {{bytes.blocks,
            block_size,
@@ -95,7 +95,7 @@ std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
 std::vector<Kernel> block_private(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
   const BinOf bin_of = bins_of(host);
-  const ByteByByte bytes = form.is_plain_kokkos() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
+  const ByteByByte bytes = form.is_kokkos_in_ranges() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
   const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
   return {{bytes.blocks,
            block_size,

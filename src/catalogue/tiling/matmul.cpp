@@ -33,8 +33,8 @@ std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArra
 }
 /// A and B through square tiles in shared memory, one element of C per thread. Step s fills tile s,
 /// or takes product s, counted over all tiles. A thread reads a vector of A's tile at once, since
-/// its elements are contiguous: in native code the compiler does this. In plain Kokkos it reads one
-/// element at a time, and the sums have a tile of their own.
+/// its elements are contiguous: in native code the compiler does this. In Kokkos in ranges it reads
+/// one element at a time, and the sums have a tile of their own.
 class SharedTiles {
  public:
   SharedTiles(const ModelForm& form, const Parameters& p, int tile)
@@ -44,8 +44,8 @@ class SharedTiles {
         tile_(tile),
         tiles_(blocks_for(k_, tile)),
         bytes_(real_bytes(p)),
-        vector_(form.is_plain_kokkos() ? 1 : 16 / bytes_),
-        sums_in_shared_(form.is_plain_kokkos()),
+        vector_(form.is_kokkos_in_ranges() ? 1 : 16 / bytes_),
+        sums_in_shared_(form.is_kokkos_in_ranges()),
         threads_({m_, n_}, {tile, tile}) {}
 
   Kernel kernel() const {

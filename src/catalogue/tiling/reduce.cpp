@@ -66,10 +66,10 @@ std::vector<Kernel> shuffle(const ModelForm& form, const Parameters& p, const Ho
 }
 
 /// Sums in one kernel, described here as its two parts. In addition, every block draws a ticket
-/// and tells all its threads whether it was the last one or, in plain Kokkos, its number.
+/// and tells all its threads whether it was the last one or, in Kokkos in ranges, its number.
 std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
                                 const HostArrays& host) {
-  const int said_bytes = form.is_plain_kokkos() ? 4 : 1;
+  const int said_bytes = form.is_kokkos_in_ranges() ? 4 : 1;
   const Address first_thread = block_sums::by_first_thread();
   const Address all_threads = [](Thread, std::int64_t) { return std::int64_t{0}; };
   std::vector<Kernel> parts = shuffle(form, p, host);

@@ -39,7 +39,7 @@ std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const Hos
 constexpr std::int64_t padded(std::int64_t e) { return e + e / 96; }
 
 /// The threads of a block read its structures word by word into shared memory; then each takes its
-/// own structure from there. Where the block's structures extend beyond n, plain Kokkos stages
+/// own structure from there. Where the block's structures extend beyond n, Kokkos in ranges stages
 /// nothing and the others stage zeros.
 std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
   constexpr int block_size = 256;
@@ -49,7 +49,8 @@ std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const Hos
     const std::int64_t e = thread.block * block_size * words + word(thread, k);
     return e < n * words ? e * 4 : inactive;
   };
-  const Address fill = [=, with_zeros = !form.is_plain_kokkos()](Thread thread, std::int64_t k) {
+  const Address fill = [=, with_zeros = !form.is_kokkos_in_ranges()](Thread thread,
+                                                                     std::int64_t k) {
     const bool is_staged = with_zeros || in(thread, k) != inactive;
     return is_staged ? padded(word(thread, k)) * 4 : inactive;
   };

@@ -15,12 +15,12 @@ constexpr int block_size = static_cast<int>(Reuse::block_size);
 /// The element for use k of element i: its position among its block's elements.
 std::int64_t used(std::int64_t i, std::int64_t k) { return (i + k) % block_size; }
 
-/// The threads of a launch, one element per thread. In plain Kokkos threads beyond n read no
-/// weights and use no element; in the other code all threads do.
+/// The threads of a launch, one element per thread. Written in ranges, threads of Kokkos beyond n
+/// read no weights and use no element; in the other code all threads do.
 class Threads {
  public:
   Threads(const ModelForm& form, std::int64_t n, int per_block)
-      : n_(n), per_block_(per_block), all_(!form.is_plain_kokkos()) {}
+      : n_(n), per_block_(per_block), all_(!form.is_kokkos_in_ranges()) {}
 
   std::int64_t element(Thread thread) const { return thread.block * per_block_ + thread.rank; }
   bool is_working(Thread thread) const { return all_ || element(thread) < n_; }
@@ -39,7 +39,7 @@ Access weights(const Threads& threads, std::int64_t uses) {
   return load("weight", 4, weight, uses);
 }
 
-/// Plain Kokkos: in the blocks of a RangePolicy.
+/// Kokkos in ranges: in the blocks of a RangePolicy.
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const std::int64_t uses = p["uses"];

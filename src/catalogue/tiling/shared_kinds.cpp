@@ -105,7 +105,7 @@ struct AveragesProblem {
 Experiment experiment() {
   const std::string sized_at_launch =
       "a team's scratch memory is dynamic: its size is part of the launch";
-  const std::string beyond_plain = "raw team ranks, scratch memory by get_shmem";
+  const std::string beyond_ranges = "raw team ranks, scratch memory by get_shmem";
   Experiment e;
   e.problem = problem(AveragesProblem{});
   e.question = "Does it matter how shared memory is declared?";
@@ -123,7 +123,7 @@ Experiment experiment() {
        .technique = "one array of the size that the launch says, its second half at an offset "
                     "(Kokkos: two Views of one scratch)",
        .accesses = accesses::staged},
-      matched("dynamic_array", beyond_plain, {"team_control/team_range", "scratch_use/view"}),
+      matched("dynamic_array", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
       {.name = "mixed",
        .technique = "one array of each: static and dynamic",
        .models = only_native_on_gpu(sized_at_launch),
@@ -135,7 +135,7 @@ Experiment experiment() {
       {.name = "three_dimensional",
        .technique = "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
        .accesses = accesses::staged},
-      matched("three_dimensional", beyond_plain, {"team_control/team_range", "scratch_use/view"}),
+      matched("three_dimensional", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
   };
   e.ragged = {{"n", 5003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1023, 1024, 1025, 5003}},

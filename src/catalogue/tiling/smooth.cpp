@@ -89,7 +89,7 @@ std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p, const 
     return writes ? (thread.rank + step) * bytes : inactive;
   };
   Kernel kernel{blocks_for(count, tile_size), tile_size,
-                form.is_plain_kokkos() ? filled_by_loop(p) : filled_by_elements(p)};
+                form.is_kokkos_in_ranges() ? filled_by_loop(p) : filled_by_elements(p)};
   kernel.accesses.push_back(in_shared(load("tile", bytes, three, 3)));
   kernel.accesses.push_back(own_average(p, tile_size));
   return {kernel};

@@ -94,16 +94,16 @@ class Blocks {
 constexpr std::array<Element, 7> stencil = {
     {{0, 0, 0}, {0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}}};
 
-/// One element per thread, all seven read from global memory. In plain Kokkos the element itself is
-/// read in both branches, by interior and by boundary threads.
+/// One element per thread, all seven read from global memory. In Kokkos in ranges the element
+/// itself is read in both branches, by interior and by boundary threads.
 std::vector<Kernel> from_global_memory(const ModelForm& form, const Parameters& p,
                                        const Element& threads, bool along_z) {
   using Of = Blocks::Of;
   const Blocks blocks(p, {threads, threads, along_z});
   const int bytes = blocks.bytes();
-  const Of first = form.is_plain_kokkos() ? Of::interior : Of::all;
+  const Of first = form.is_kokkos_in_ranges() ? Of::interior : Of::all;
   std::vector<Access> accesses = {load("in", bytes, blocks.of_column({}, first))};
-  if (form.is_plain_kokkos())
+  if (form.is_kokkos_in_ranges())
     accesses.push_back(load("in", bytes, blocks.of_column({}, Of::boundary)));
   for (std::size_t i = 1; i < stencil.size(); ++i)
     accesses.push_back(load("in", bytes, blocks.of_column(stencil.at(i))));

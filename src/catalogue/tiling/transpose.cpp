@@ -110,12 +110,12 @@ Kernel staged(const Parameters& p, const PlaceOf& place) {
 // The variants.
 
 std::vector<Kernel> read_coalesced(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  if (form.is_plain_kokkos()) return {in_range(Grid(extent(p), {8, 32}), p)};
+  if (form.is_kokkos_in_ranges()) return {in_range(Grid(extent(p), {8, 32}), p)};
   return {unstaged(p, Along::row)};
 }
 
 std::vector<Kernel> write_coalesced(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  if (form.is_plain_kokkos()) return {in_range(RowsFirst(extent(p), {32, 8}), p)};
+  if (form.is_kokkos_in_ranges()) return {in_range(RowsFirst(extent(p), {32, 8}), p)};
   return {unstaged(p, Along::column)};
 }
 

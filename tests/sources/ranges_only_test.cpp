@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain Kokkos kernels are made of ranges and nested ranges alone.
+// Kernels in ranges are made of ranges and nested ranges alone.
 #include <gmock/gmock.h>
 
 #include <array>
@@ -16,17 +16,17 @@ namespace {
 using testing::IsEmpty;
 
 /// Not the headers of idioms, which hold what a kernel with an idiom and the one without share.
-bool is_plain_kokkos(std::string_view path) {
+bool is_kokkos_in_ranges(std::string_view path) {
   return path.starts_with("backends/kokkos/") && path.ends_with(".cpp");
 }
 
 /// The code before the matched and tuned kernels.
-std::string_view plain_half(std::string_view text) {
+std::string_view part_in_ranges(std::string_view text) {
   return text.substr(0, text.find("\nnamespace rewritten {\n"));
 }
 
 /// Finds in `text` what matched and tuned kernels are made of.
-std::set<std::string_view> engineering_in(std::string_view text) {
+std::set<std::string_view> rewriting_in(std::string_view text) {
   constexpr std::array names = {
       "__builtin_unreachable", "team_rank", "get_shmem", "rewritten", "techniques",
       "integer_sequence"};
@@ -49,13 +49,13 @@ std::set<std::string_view> sections_by_platform(std::string_view text) {
   return found;
 }
 
-TEST(PlainKokkos, IsWhatTheGuideTeaches) {
+TEST(KokkosInRanges, IsWhatTheGuideTeaches) {
   int files = 0;
   for (const SourceFile& file : backend_sources()) {
-    if (!is_plain_kokkos(file.path)) continue;
+    if (!is_kokkos_in_ranges(file.path)) continue;
     ++files;
-    EXPECT_THAT(engineering_in(plain_half(file.text)), IsEmpty()) << file.path;
-    EXPECT_THAT(sections_by_platform(plain_half(file.text)), IsEmpty()) << file.path;
+    EXPECT_THAT(rewriting_in(part_in_ranges(file.text)), IsEmpty()) << file.path;
+    EXPECT_THAT(sections_by_platform(part_in_ranges(file.text)), IsEmpty()) << file.path;
   }
   EXPECT_GT(files, 0);
 }
@@ -76,12 +76,13 @@ TEST(Techniques, NeedNoOtherFileOfTheProject) {
   EXPECT_EQ(files, 2);
 }
 
-TEST(PlainKokkos, EngineeringIsSeen) {
-  EXPECT_THAT(engineering_in("int i = team.team_rank();  // get_shmem\n"
-                             "const techniques::Divisor divisor(i);\n"
-                             "std::make_integer_sequence<int, 4> four;\n"),
+TEST(KokkosInRanges, RewritingIsSeen) {
+  EXPECT_THAT(rewriting_in("int i = team.team_rank();  // get_shmem\n"
+                           "const techniques::Divisor divisor(i);\n"
+                           "std::make_integer_sequence<int, 4> four;\n"),
               testing::UnorderedElementsAre("team_rank", "techniques", "make_integer_sequence"));
-  EXPECT_EQ(plain_half("int plain;\n\nnamespace rewritten {\nint matched;\n}\n"), "int plain;\n");
+  EXPECT_EQ(part_in_ranges("int in_ranges;\n\nnamespace rewritten {\nint matched;\n}\n"),
+            "int in_ranges;\n");
   EXPECT_THAT(
       sections_by_platform("// [copy]\nvoid copy() { if constexpr (is_host<Exec>) return; }\n"
                            "// [/]\nvoid add_copy() { is_host<Exec>; }\n"),

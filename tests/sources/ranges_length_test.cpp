@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain Kokkos is read as fast as the native code beside it: it is longer by a third at most.
+// Kokkos in ranges is read as fast as the native code beside it: it is longer by a third at most.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include "catalogue/catalogue.hpp"
 #include "sources/listing.hpp"
 #include "sources/sources.hpp"
-#include "tests/sources/long_plain_kernels.hpp"
+#include "tests/sources/long_kernels.hpp"
 
 namespace tilebridge::sources {
 namespace {
@@ -30,24 +30,24 @@ bool is_held_against_native(const Experiment& e, const Variant& v) {
 void expect_short(const std::string& key) {
   const int lines = lines_of_code("backends/kokkos/", key);
   const int most = most_lines(lines_of_code("backends/cuda/", key));
-  const auto known = std::find_if(long_plain_kernels.begin(), long_plain_kernels.end(),
+  const auto known = std::find_if(long_kernels.begin(), long_kernels.end(),
                                   [&](const LongKernel& k) { return k.key == key; });
-  if (known == long_plain_kernels.end()) {
+  if (known == long_kernels.end()) {
     EXPECT_LE(lines, most) << key;
     return;
   }
   EXPECT_EQ(lines, known->lines) << key << ": " << known->reason;
-  EXPECT_GT(lines, most) << key << " need not be in long_plain_kernels.hpp";
+  EXPECT_GT(lines, most) << key << " need not be in long_kernels.hpp";
 }
 
-TEST(PlainLength, IsTheNativeOneAndAThirdAtMost) {
+TEST(LengthInRanges, IsTheNativeOneAndAThirdAtMost) {
   std::set<std::string> keys;
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants)
       if (is_held_against_native(e, v)) keys.insert(e.name + "/" + v.name);
   EXPECT_FALSE(keys.empty());
   for (const std::string& key : keys) expect_short(key);
-  for (const LongKernel& k : long_plain_kernels)
+  for (const LongKernel& k : long_kernels)
     EXPECT_TRUE(keys.contains(std::string(k.key))) << k.key << " is no such kernel";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plain Kokkos kernels that are longer than plain_length_test.cpp allows.
+// The kernels in ranges that are longer than ranges_length_test.cpp allows.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ inline constexpr std::string_view sums_in_scratch =
 inline constexpr std::string_view short_body =
     "the native kernel has two lines: three Views and the range inside the team count for more";
 
-inline constexpr std::array long_plain_kernels = {
+inline constexpr std::array long_kernels = {
     LongKernel{"reuse/staged", 24, staging},
     LongKernel{"matmul/tile16", 50, sums_in_scratch},
     LongKernel{"matmul/tile32", 50, sums_in_scratch},
