@@ -1,20 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-# tilebridge_batches(<variable> <name> <sources>...): with TILEBRIDGE_UNITY, files <name>_0.cu, <name>_8.cu … that
-# include eight of the sources each, as CMake's unity builds do for C++; without it, the sources.
-# Reading CUDA's and HIP's headers takes most of a compiler's time, once for each GPU architecture.
+# tilebridge_batches(<variable> <name> <sources>...): with TILEBRIDGE_UNITY, files that include eight
+# of the .cu sources each stand for them, as in CMake's unity builds of C++. Reading CUDA's and
+# HIP's headers takes most of a compiler's time, once for each GPU architecture.
 function(tilebridge_batches variable name)
-  set(batches ${ARGN})
+  set(sources ${ARGN})
   if(TILEBRIDGE_UNITY)
-    set(batches "")
-    list(LENGTH ARGN count)
+    list(FILTER sources EXCLUDE REGEX "[.]cu$")
+    set(kernels ${ARGN})
+    list(FILTER kernels INCLUDE REGEX "[.]cu$")
+    list(LENGTH kernels count)
     math(EXPR last "${count} - 1")
     foreach(first RANGE 0 ${last} 8)
-      list(SUBLIST ARGN ${first} 8 sources)
-      list(TRANSFORM sources REPLACE "(.+)" "#include \"${CMAKE_CURRENT_SOURCE_DIR}/\\1\"\n")
-      list(JOIN sources "" text)
-      file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_${first}.cu CONTENT "${text}")
-      list(APPEND batches ${CMAKE_CURRENT_BINARY_DIR}/${name}_${first}.cu)
+      list(SUBLIST kernels ${first} 8 included)
+      set(text "")
+      foreach(kernel IN LISTS included)
+        get_filename_component(kernel ${kernel} ABSOLUTE)
+        string(APPEND text "#include \"${kernel}\"\n")
+      endforeach()
+      set(batch ${CMAKE_CURRENT_BINARY_DIR}/${name}_${first}.cu)
+      file(GENERATE OUTPUT ${batch} CONTENT "${text}")
+      list(APPEND sources ${batch})
     endforeach()
   endif()
-  set(${variable} ${batches} PARENT_SCOPE)
+  set(${variable} ${sources} PARENT_SCOPE)
 endfunction()

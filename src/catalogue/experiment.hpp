@@ -74,7 +74,7 @@ struct Variant {
   std::optional<Sketch> sketch = {};
   /// Only a variant whose point is one way of writing has it.
   std::optional<Idiom> idiom = {};
-  /// The idioms that its Kokkos in ranges has and its matched form has not: "team_control/single".
+  /// The idioms that its kernel in ranges has and its matched form has not: "team_control/single".
   /// For a matched variant, those of the variant it is matched to.
   std::vector<std::string> idioms = {};
 

@@ -67,7 +67,7 @@ Document code_blocks(const CostList& list);
 Document idiom_blocks(const IdiomCost& idiom);
 
 /// "team_control/single (2.07× here), scratch_use/view (cost here unknown)": the idioms of a
-/// variant's Kokkos in ranges, each with what its own step gained in this kernel, the largest
+/// variant's kernel in ranges, each with what its own step gained in this kernel, the largest
 /// first; "" if it names none. A cost of another kernel explains nothing here.
 std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations);
 
@@ -81,7 +81,7 @@ struct Costs {
 
 Costs costs(const Results& results, const Catalogue& catalogue);
 
-/// Variants on a GPU whose Kokkos in ranges is slower than native code and has named idioms, each
+/// Variants on a GPU whose kernel in ranges is slower than native code and has named idioms, each
 /// in the case in which it is slowest, the slowest first.
 Table slow_kernels_table(const Results& results, const Catalogue& catalogue);
 

@@ -78,7 +78,7 @@ void add_instead(Document& page, const Subject& subject) {
         "source tree and in share/doc/tilebridge of an installation"});
 }
 
-/// The idioms of its Kokkos in ranges that the matched form avoids, with what each costs there if
+/// The idioms of its kernel in ranges that the matched form avoids, with what each costs there if
 /// there are results.
 void add_idioms(Document& page, const Variant& variant, const Results* results,
                 const Catalogue& catalogue) {

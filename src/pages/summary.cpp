@@ -243,8 +243,8 @@ Document summary_blocks(const Results& results, const Catalogue& catalogue) {
 
 std::string advice_line(const Results& results) {
   std::vector<std::pair<double, const char*>> gains;
-  for (const Advice& step : advice)
-    if (const auto gain = judge::measured(step.gain, results)) gains.emplace_back(*gain, step.name);
+  for (const Advice& one : advice)
+    if (const auto gain = judge::measured(one.gain, results)) gains.emplace_back(*gain, one.name);
   std::ranges::stable_sort(gains, std::greater(), &std::pair<double, const char*>::first);
   gains.resize(std::min<std::size_t>(gains.size(), 3));
   std::string text;

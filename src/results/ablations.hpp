@@ -17,7 +17,7 @@ struct Stage {
   Interval gain = {1, 1, 1};  // time of the stage before ÷ its own time
 };
 
-/// The steps of one variant, in the case in which its Kokkos in ranges costs most.
+/// The steps of one variant, in the case in which its kernel in ranges costs most.
 struct Ablation {
   const Experiment* experiment;
   Parameters parameters;
