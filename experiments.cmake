@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The experiments, in the order in which they are shown: family/name, and what each is written in.
 #   cuda       backends/cuda/<family>/<name>.cu, native code on GPUs
+#   ranges     backends/cuda/ranges/<family>/<name>.cu, its controls: what Kokkos's ranges do, in CUDA
 #   host       backends/host/<family>/<name>.cpp, native code on hosts
 #   kokkos     backends/kokkos/<family>/<name>.cpp, in ranges and nested ranges, matched and tuned
 #   steps      backends/kokkos/steps/<family>/<name>.cpp, from ranges to matched
@@ -9,7 +10,7 @@
 # code.
 tilebridge_model(kokkos)
 
-tilebridge_experiment(coalescing/stride cuda host kokkos libraries)
+tilebridge_experiment(coalescing/stride cuda ranges host kokkos libraries)
 tilebridge_experiment(coalescing/offset cuda host kokkos)
 tilebridge_experiment(coalescing/gather cuda host kokkos)
 tilebridge_experiment(coalescing/element_size cuda host kokkos)
@@ -22,7 +23,7 @@ tilebridge_experiment(tiling/dot cuda host kokkos libraries)
 tilebridge_experiment(tiling/reduce cuda host kokkos steps libraries)
 tilebridge_experiment(tiling/smooth cuda host kokkos)
 tilebridge_experiment(tiling/reuse cuda host kokkos)
-tilebridge_experiment(tiling/transpose cuda host kokkos steps libraries)
+tilebridge_experiment(tiling/transpose cuda ranges host kokkos steps libraries)
 tilebridge_experiment(tiling/stencil3d cuda host kokkos)
 tilebridge_experiment(tiling/bank_conflict cuda host kokkos)
 tilebridge_experiment(tiling/shared_kinds cuda host kokkos)

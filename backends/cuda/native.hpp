@@ -15,9 +15,19 @@ using NativeKernels = kernels::RegistrarOf<Model::native, Stream>;
   }
 #include "experiments/cuda.inc"
 
+namespace ranges {
+#define TILEBRIDGE_EXPERIMENT(name)               \
+  namespace name##_experiment {                   \
+    void register_kernels(NativeKernels& native); \
+  }
+#include "experiments/ranges.inc"
+}  // namespace ranges
+
 inline void add_all(NativeKernels& native) {
 #define TILEBRIDGE_EXPERIMENT(name) name##_experiment::register_kernels(native);
 #include "experiments/cuda.inc"
+#define TILEBRIDGE_EXPERIMENT(name) ranges::name##_experiment::register_kernels(native);
+#include "experiments/ranges.inc"
 }
 
 }  // namespace tilebridge::cuda

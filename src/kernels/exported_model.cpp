@@ -5,6 +5,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/error.hpp"
@@ -83,19 +84,28 @@ tilebridge_kernel kernel(std::int32_t platform, std::uint32_t index) {
   return {entry.key.c_str(), entry.arguments.name(), entry.form ? name_of(*entry.form).data() : ""};
 }
 
-Launch* launch_of(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue) {
+LaunchShapes shapes_of(std::span<const tilebridge_launch_shape> launches) {
+  LaunchShapes shapes;
+  for (const auto& [grid, block, shared_bytes] : launches)
+    shapes.push_back({{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes});
+  return shapes;
+}
+
+Launch* launch_of(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue,
+                  const LaunchShapes& followed) {
   const Opened& opened = self().opened.at(platform);
   const Implementations::Entry& entry = opened.entries.at(index);
   self().queue = queue;
   // Only looked at until prepare() returns, which copies the struct.
   const std::shared_ptr<const void> borrowed(std::shared_ptr<const void>(), arguments);
-  return new Launch(entry.prepare({entry.arguments, borrowed}));
+  return new Launch(entry.prepare({entry.arguments, borrowed}, followed));
 }
 
 int prepare(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue,
-            void** prepared, char* error, std::size_t bytes) {
+            const tilebridge_launch_shape* followed, std::uint32_t followed_count, void** prepared,
+            char* error, std::size_t bytes) {
   try {
-    *prepared = launch_of(platform, index, arguments, queue);
+    *prepared = launch_of(platform, index, arguments, queue, shapes_of({followed, followed_count}));
     return TILEBRIDGE_PREPARED;
   } catch (const Unavailable& reason) {
     return write(error, bytes, reason.what()), TILEBRIDGE_UNAVAILABLE;

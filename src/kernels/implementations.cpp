@@ -29,11 +29,12 @@ bool Implementations::has(const Model& model, const std::string& key,
 }
 
 Launch Implementations::prepare(const Model& model, const std::string& key,
-                                const Arguments& arguments, std::optional<Form> form) const {
+                                const Arguments& arguments, std::optional<Form> form,
+                                const LaunchShapes& followed) const {
   if (const auto found = entries_.find(key); found != entries_.end())
     for (const Entry& entry : found->second)
       if (entry.model.is(model) && entry.form == form && entry.arguments == arguments.type())
-        return entry.prepare(arguments);
+        return entry.prepare(arguments, followed);
   throw InternalError(fmt::format("{} has no {} implementation for {}", key, model.key(),
                                   written(arguments.type())));
 }

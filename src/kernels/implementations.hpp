@@ -15,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/launch_shape.hpp"
 #include "kernels/platform.hpp"
 
 namespace tilebridge::kernels {
@@ -38,8 +39,9 @@ enum class Libraries { loaded, left_out };
 /// The implementations of one platform.
 class Implementations {
  public:
-  /// Builds the launch from the case's typed struct; may allocate, must not launch.
-  using Prepare = std::function<Launch(const Arguments&)>;
+  /// Builds the launch from the case's typed struct; may allocate, must not launch. A control is
+  /// launched as `followed` says: see Registrar::add_control().
+  using Prepare = std::function<Launch(const Arguments&, const LaunchShapes& followed)>;
 
   struct Entry {
     Model model;
@@ -57,7 +59,7 @@ class Implementations {
            std::optional<std::type_index> type = {}) const;
   /// Throws InternalError if there is none for a struct of this type.
   Launch prepare(const Model& model, const std::string& key, const Arguments& arguments,
-                 std::optional<Form> form = {}) const;
+                 std::optional<Form> form = {}, const LaunchShapes& followed = {}) const;
 
   std::vector<Entry> entries() const;
   /// The builds of models, in the order in which their kernels were added.
@@ -121,17 +123,33 @@ class Registrar {
   template <class Function>
   void add(const std::string& key, Function launch) {
     using Struct = typename detail::FirstArgument<Function>::type;
-    add_entry<Struct>(key, [launch, current = queue_](const Arguments& arguments) {
+    add_entry<Struct>(key, [launch, current = queue_](const Arguments& arguments, const auto&) {
       return Launch(
           [launch, queue = current(), typed = arguments.as<Struct>()] { launch(typed, queue); });
     });
+  }
+
+  /// Registers a control: native code in ranges. `launch(const Struct&, const LaunchShapes&,
+  /// Queue)` launches its kernels as those of another model's code in ranges for this very case
+  /// were: as many blocks, threads and bytes of shared memory. That model's choices are the same
+  /// on both sides, and what differs is its library.
+  template <class Function>
+  void add_control(const std::string& key, Function launch) {
+    using Struct = typename detail::FirstArgument<Function>::type;
+    in(Form::ranges)
+        .template add_entry<Struct>(key, [launch, current = queue_](const Arguments& arguments,
+                                                                    const LaunchShapes& followed) {
+          return Launch([launch, queue = current(), typed = arguments.as<Struct>(), followed] {
+            launch(typed, followed, queue);
+          });
+        });
   }
 
   /// `prepare(const Struct&, Queue)` sets up (workspace, library handles) and returns a Launch.
   template <class Function>
   void add_prepared(const std::string& key, Function prepare) {
     using Struct = typename detail::FirstArgument<Function>::type;
-    add_entry<Struct>(key, [prepare, current = queue_](const Arguments& arguments) {
+    add_entry<Struct>(key, [prepare, current = queue_](const Arguments& arguments, const auto&) {
       return Launch(prepare(arguments.as<Struct>(), current()));
     });
   }
@@ -142,8 +160,9 @@ class Registrar {
   void add(const std::string& key, Function launch, const Feature& feature) {
     if (feature.present) return add(key, launch);
     using Struct = typename detail::FirstArgument<Function>::type;
-    add_entry<Struct>(key,
-                      [feature](const Arguments&) -> Launch { throw NoEquivalent(feature.lack); });
+    add_entry<Struct>(key, [feature](const Arguments&, const auto&) -> Launch {
+      throw NoEquivalent(feature.lack);
+    });
   }
 
  private:

@@ -37,6 +37,13 @@ std::optional<Form> form_of(const tilebridge_kernel& kernel) {
   return found == all_forms.end() ? std::nullopt : std::optional(*found);
 }
 
+std::vector<tilebridge_launch_shape> for_object(const LaunchShapes& shapes) {
+  std::vector<tilebridge_launch_shape> written;
+  for (const auto& [grid, block, shared_bytes] : shapes)
+    written.push_back({{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes});
+  return written;
+}
+
 [[noreturn]] void fail_to_prepare(int prepared, const Reason& reason) {
   if (prepared == TILEBRIDGE_UNAVAILABLE) throw Unavailable(text_of(reason));
   if (prepared == TILEBRIDGE_NO_EQUIVALENT) throw NoEquivalent(text_of(reason));
@@ -102,11 +109,13 @@ struct LoadedModel::Opened {
 
   /// A launch that it prepares keeps `self`.
   static Launch launch(const std::shared_ptr<Opened>& self, std::uint32_t index,
-                       const Arguments& arguments, void* queue) {
+                       const Arguments& arguments, void* queue, const LaunchShapes& followed) {
     Reason reason{};
     void* prepared = nullptr;
-    const int status = self->model().prepare(self->platform, index, arguments.data(), queue,
-                                             &prepared, reason.data(), reason.size());
+    const auto shapes = for_object(followed);
+    const int status = self->model().prepare(
+        self->platform, index, arguments.data(), queue, shapes.data(),
+        static_cast<std::uint32_t>(shapes.size()), &prepared, reason.data(), reason.size());
     if (status != TILEBRIDGE_PREPARED) fail_to_prepare(status, reason);
     const std::shared_ptr<void> held(prepared, [self](void* p) { self->model().destroy(p); });
     return [held, launch = self->model().launch] {
@@ -203,8 +212,8 @@ void LoadedModel::open(Platform platform, const std::string& architecture, int t
     const auto type = types.find(kernel.arguments);
     if (type == types.end()) continue;  // of an experiment that is not asked for
     into.add({build, kernel.key, form_of(kernel), type->second,
-              [opened, i, queue](const Arguments& arguments) {
-                return Opened::launch(opened, i, arguments, queue());
+              [opened, i, queue](const Arguments& arguments, const LaunchShapes& followed) {
+                return Opened::launch(opened, i, arguments, queue(), followed);
               }});
   }
 }

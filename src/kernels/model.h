@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define TILEBRIDGE_MODEL_VERSION 4
+#define TILEBRIDGE_MODEL_VERSION 5
 
 enum tilebridge_prepared {
   TILEBRIDGE_PREPARED = 0,
@@ -27,6 +27,13 @@ struct tilebridge_kernel {
   const char* key;       /* "transpose/padded_tile" */
   const char* arguments; /* the name of the struct's type, as the compiler mangles it */
   const char* form;      /* "ranges": a tilebridge::Form's name; "": that of the variant */
+};
+
+/* How a kernel was launched on a GPU. */
+struct tilebridge_launch_shape {
+  uint32_t grid[3]; /* blocks by x, y and z */
+  uint32_t block[3];
+  uint64_t shared_bytes; /* of the block's dynamic shared memory */
 };
 
 /* A platform is the number of a tilebridge::Platform. */
@@ -53,8 +60,11 @@ struct tilebridge_model {
   uint32_t (*kernels)(int32_t platform);
   struct tilebridge_kernel (*kernel)(int32_t platform, uint32_t index);
   /* Readies a launch of a kernel: `arguments` is its struct, and work goes to `queue`, a
-     cudaStream_t or hipStream_t, null on a host. Returns a tilebridge_prepared. */
+     cudaStream_t or hipStream_t, null on a host. Native code in the form "ranges" is launched as
+     `followed`, of so many kernels, which another model's code for this case launched. Returns a
+     tilebridge_prepared. */
   int (*prepare)(int32_t platform, uint32_t index, const void* arguments, void* queue,
+                 const struct tilebridge_launch_shape* followed, uint32_t followed_count,
                  void** prepared, char* error, size_t error_bytes);
   /* Enqueues the work once, as often as it is called. */
   int (*launch)(void* prepared, char* error, size_t error_bytes);

@@ -204,7 +204,7 @@ void Pair::open(Platform platform, int device, const CurrentQueue& queue,
     implementations.add(
         {support.model, fmt::format("{}/{}", pair.name, variant_name), std::nullopt,
          typeid(PairArguments),
-         [object = object_, model = support.model, queue](const Arguments& arguments) {
+         [object = object_, model = support.model, queue](const Arguments& arguments, const auto&) {
            return launch_of(object, *object->pair, model, arguments.as<PairArguments>(), queue());
          }});
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "catalogue/arrays.hpp"
+#include "catalogue/launch_shape.hpp"
 
 namespace tilebridge::kernels {
 
@@ -100,6 +101,12 @@ class PlatformDevice {
   virtual Sample sample(const Launch& launch, const SampleOptions& options) = 0;
   /// Enqueues a kernel that does nothing; false, and nothing, if the platform has none.
   virtual bool launch_nothing() { return false; }
+  /// Launches once and returns how its kernels were launched, the first of them if they are many;
+  /// none where the platform cannot tell.
+  virtual LaunchShapes launch_and_record(const Launch& launch) {
+    launch();
+    return {};
+  }
   /// Launches once, marked as `range` for the vendor's profiler; just launches if the platform has
   /// no profiler.
   virtual void profiled(const std::string& /*range*/, const Launch& launch) { launch(); }

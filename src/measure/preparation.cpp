@@ -21,6 +21,21 @@ bool is_asked(const std::vector<Model>& asked, const Model& model) {
   return asked.empty() || std::ranges::any_of(asked, [&](const Model& m) { return model.is(m); });
 }
 
+/// Whether it is native code in ranges, which other models' code in ranges is compared with.
+bool is_control(const Code& code) {
+  return code.kernel.model.is_native() && code.form == Form::ranges;
+}
+
+/// The valid code whose launch a control follows: of the first other model in ranges. Null if there
+/// is none, or if `code` is no control.
+const KernelResult* followed_in(const CaseResult& result, const Code& code) {
+  if (!is_control(code)) return nullptr;
+  for (const auto& [kernel, of_kernel] : result.kernels)
+    if (!kernel.model.is_native() && kernel.form == Form::ranges && of_kernel.status == Status::ok)
+      return &of_kernel;
+  return nullptr;
+}
+
 KernelResult without_times(Status status, std::string reason) {
   return {status, std::move(reason), {}, {}};
 }
@@ -66,7 +81,8 @@ kernels::Launch Preparation::prepared(const PlannedCase& planned, const Code& co
   announce(planned, code);
   return implementations_.prepare(
       code.kernel.model, code.key,
-      planned.variant->problem->bind(workspace.pointers(), planned.parameters), code.form);
+      planned.variant->problem->bind(workspace.pointers(), planned.parameters), code.form,
+      code.followed);
 }
 
 /// Compares every element of the outputs with the reference, unless the same outputs were found
@@ -108,16 +124,17 @@ std::string Preparation::error_with_signs(const PlannedCase& planned, const Code
   return error_of(planned, Draw::signs, launch, result);
 }
 
-void Preparation::launch_first(const Code& code, const kernels::Launch& launch) const {
-  if (options_.first_launch) return options_.first_launch(code.kernel, launch);
-  launch();
+LaunchShapes Preparation::launch_first(const Code& code, const kernels::Launch& launch) const {
+  if (!options_.first_launch) return device_.launch_and_record(launch);
+  options_.first_launch(code.kernel, launch);
+  return {};
 }
 
 /// Says what is wrong with the code's result, on random inputs and on those of long sums, or "".
 std::string Preparation::error_of_first_launch(const PlannedCase& planned, const Code& code,
                                                const kernels::Launch& launch,
                                                KernelResult& result) try {
-  const kernels::Launch first = [&] { launch_first(code, launch); };
+  const kernels::Launch first = [&] { result.launches = launch_first(code, launch); };
   if (std::string error = error_of(planned, Draw::uniform, first, result); !error.empty())
     return error;
   const std::string error = error_with_signs(planned, code);
@@ -212,22 +229,43 @@ std::string Preparation::why_skipped(const Model& model) const {
                                          : found->second;
 }
 
+/// Validates code that this build may not have: the result says why.
+std::optional<Contender> Preparation::contender(const PlannedCase& planned, Code code,
+                                                CaseResult& result) {
+  const Model& model = code.kernel.model;
+  const Support* support = code.variant->support(model);
+  const bool runs = code.variant->runs(model, platform_);
+  const KernelResult* followed = followed_in(result, code);
+  KernelResult& of_code = result.kernels[code.kernel];
+  if (support != nullptr && !support->no_equivalent.empty() && !runs)
+    of_code = without_times(Status::no_equivalent, support->no_equivalent);
+  else if (!implementations_.has(model, code.key))
+    of_code = without_times(Status::skipped, why_skipped(model));
+  else if (is_control(code) && followed == nullptr)
+    of_code =
+        without_times(Status::skipped, "no valid kernel in ranges whose launch it could follow");
+  else {
+    if (followed != nullptr) code.followed = followed->launches;
+    if (auto launch = validated(planned, code, of_code))
+      return Contender{std::move(code), std::move(*launch)};
+  }
+  return std::nullopt;
+}
+
+/// Controls come last, as they follow another model's launch, and are then put before the models
+/// that are compared with them.
 std::vector<Contender> Preparation::validated(const PlannedCase& planned,
                                               const std::vector<Model>& asked, CaseResult& result) {
+  std::vector<Code> codes = codes_of(planned);
+  std::erase_if(codes, [&](const Code& code) { return !is_asked(asked, code.kernel.model); });
+  for (const Code& code : codes) result.kernels[code.kernel];
+  std::vector<std::optional<Contender>> found(codes.size());
+  for (const bool are_controls : {false, true})
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      if (is_control(codes[i]) == are_controls) found[i] = contender(planned, codes[i], result);
   std::vector<Contender> contenders;
-  for (const Code& code : codes_of(planned)) {
-    const Model& model = code.kernel.model;
-    if (!is_asked(asked, model)) continue;
-    const Support* support = code.variant->support(model);
-    const bool runs = code.variant->runs(model, platform_);
-    KernelResult& of_code = result.kernels[code.kernel];
-    if (support != nullptr && !support->no_equivalent.empty() && !runs)
-      of_code = without_times(Status::no_equivalent, support->no_equivalent);
-    else if (!implementations_.has(model, code.key))
-      of_code = without_times(Status::skipped, why_skipped(model));
-    else if (auto launch = validated(planned, code, of_code))
-      contenders.push_back({code, std::move(*launch)});
-  }
+  for (std::optional<Contender>& one : found)
+    if (one) contenders.push_back(std::move(*one));
   return contenders;
 }
 
@@ -241,10 +279,13 @@ std::optional<Contender> Preparation::validated_native(const PlannedCase& planne
 std::vector<Contender> Preparation::timed_in(const PlannedCase& planned,
                                              const CaseResult& result) const {
   std::vector<Contender> contenders;
-  for (const Code& code : codes_of(planned))
+  for (Code& code : codes_of(planned))
     if (const KernelResult* found = result.kernels.find(code.kernel);
-        found != nullptr && found->timing)
-      contenders.push_back({code, {}});
+        found != nullptr && found->timing) {
+      if (const KernelResult* followed = followed_in(result, code))
+        code.followed = followed->launches;
+      contenders.push_back({std::move(code), {}});
+    }
   return contenders;
 }
 

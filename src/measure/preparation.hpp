@@ -27,6 +27,7 @@ struct Code {
   const Variant* variant;         // of the case, or the one that it stands for
   std::string key;                // of its implementation
   std::optional<Form> form = {};  // the same
+  LaunchShapes followed = {};     // by a control
 
   std::string name() const { return text_of(kernel); }
 };
@@ -109,6 +110,7 @@ class Preparation {
 
   Workspace& workspace(const PlannedCase& planned, Draw draw);
   Code reference_of(const PlannedCase& planned) const;
+  std::optional<Contender> contender(const PlannedCase& planned, Code code, CaseResult& result);
   std::vector<Model> models_of(const PlannedCase& planned) const;
   std::vector<Code> codes_of(const PlannedCase& planned) const;
   std::string why_skipped(const Model& model) const;
@@ -118,7 +120,7 @@ class Preparation {
   std::string reason_of(const kernels::KernelFailed& failure);
   kernels::Launch prepared(const PlannedCase& planned, const Code& code,
                            const Workspace& workspace);
-  void launch_first(const Code& code, const kernels::Launch& launch) const;
+  LaunchShapes launch_first(const Code& code, const kernels::Launch& launch) const;
   std::string error_of_first_launch(const PlannedCase& planned, const Code& code,
                                     const kernels::Launch& launch, KernelResult& result);
   std::string error_of(const PlannedCase& planned, Draw draw, const kernels::Launch& perform,

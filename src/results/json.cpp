@@ -110,11 +110,19 @@ void fields(Self& c, const Visit& visit) {
   visit.scaled("launch_us", c.launch_seconds, 1e-6, false);
 }
 
+template <IsA<LaunchShape> Self, class Visit>
+void fields(Self& launch, const Visit& visit) {
+  visit("grid", launch.grid);
+  visit("block", launch.block);
+  visit("shared_bytes", launch.shared_bytes);
+}
+
 template <IsA<KernelResult> Self, class Visit>
 void fields(Self& result, const Visit& visit) {
   visit("status", result.status);
   visit.optional("reason", result.reason);
   visit.optional("validation", result.validation);
+  visit.optional("launches", result.launches);
 }
 
 template <IsA<ComparisonResult> Self, class Visit>

@@ -10,6 +10,7 @@
 #include "access/traffic.hpp"
 #include "base/json.hpp"
 #include "catalogue/experiment.hpp"
+#include "catalogue/launch_shape.hpp"
 #include "results/by_kernel.hpp"
 #include "results/counters.hpp"
 #include "results/statistics.hpp"
@@ -47,6 +48,7 @@ struct KernelResult {
   double share_of_datasheet = 0;
   std::optional<Prediction> prediction = {};
   std::optional<Counters> counters = {};  // if the case was profiled, and therefore not timed
+  LaunchShapes launches = {};  // its kernels', the first of many; empty where nothing can tell
 };
 
 struct ComparisonResult {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controls: what Kokkos's code in ranges does, in CUDA. The same loops over extents that are known
+// at run time, the same index types, and each launched as Kokkos launched its own. What such a
+// kernel costs beyond the one by thread index is the way of writing; what Kokkos's costs beyond it
+// is the library.
+#pragma once
+
+#include "backends/cuda/native.hpp"
+
+namespace tilebridge::cuda::ranges {
+
+// [mentioned: launch, flat, nested, Controls]
+/// Launches `kernel` with the blocks, threads and dynamic shared memory of `shape`.
+template <class... Parameters>
+void launch(void (*kernel)(Parameters...), const LaunchShape& shape, Stream stream,
+            const Parameters&... arguments) {
+  const auto& [grid, block, shared_bytes] = shape;
+  constexpr std::uint64_t allowed_to_all = 48 * 1024;
+  if (shared_bytes > allowed_to_all)
+    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                               cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(shared_bytes)),
+          "asking for shared memory");
+  kernel<<<dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]), shared_bytes,
+           stream>>>(arguments...);
+}
+
+/// The same threads with all their numbers in x: in a RangePolicy, and in a team without vector
+/// lanes, Kokkos has them in y.
+inline LaunchShape flat(LaunchShape shape) {
+  shape.block = {shape.block[0] * shape.block[1] * shape.block[2], 1, 1};
+  return shape;
+}
+
+/// A control that is one kernel over a flat range or in teams without vector lanes.
+template <class Struct>
+auto flat(void (*kernel)(Struct)) {
+  return [kernel](const Struct& arguments, const LaunchShapes& followed, Stream stream) {
+    for (const LaunchShape& shape : followed) launch(kernel, flat(shape), stream, arguments);
+  };
+}
+
+/// A control that is one kernel whose blocks have the extents of a tile: of an MDRangePolicy in its
+/// order, or vector lanes in x and the threads of a team in y.
+template <class Struct>
+auto nested(void (*kernel)(Struct)) {
+  return [kernel](const Struct& arguments, const LaunchShapes& followed, Stream stream) {
+    for (const LaunchShape& shape : followed) launch(kernel, shape, stream, arguments);
+  };
+}
+
+/// Takes the controls of an experiment under the keys of its variants.
+class Controls {
+ public:
+  explicit Controls(NativeKernels& native) : native_(native) {}
+
+  /// `launch(const Struct&, const LaunchShapes& followed, Stream)`.
+  template <class Launch>
+  void add(const std::string& key, Launch launch) {
+    native_.add_control(key, launch);
+  }
+
+ private:
+  NativeKernels& native_;
+};
+
+// [scratch]
+/// The block's dynamic shared memory.
+template <class T>
+__device__ T* scratch() {
+  extern __shared__ __align__(16) unsigned char bytes[];
+  return reinterpret_cast<T*>(bytes);
+}
+
+// [index_in_range]
+/// The index of a thread in a flat range: Kokkos's type, signed and 64 bits wide.
+__device__ inline std::int64_t index_in_range() {
+  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+
+// [/]
+
+}  // namespace tilebridge::cuda::ranges
