@@ -45,6 +45,7 @@ void complete(Variant& rewritten, const Variant& original) {
 
 void take_defaults(Variant& variant, const Experiment& e) {
   if (!variant.problem) variant.problem = e.problem;
+  if (variant.pattern == Pattern::none) variant.pattern = e.pattern;
   if (!variant.models.empty()) return;
   variant.models = e.models;
   if (variant.form == Form::construct)
@@ -100,7 +101,8 @@ std::string matched_name(std::string_view variant) { return std::string(variant)
 
 Variant matched(const std::string& name, std::string beyond_ranges,
                 std::vector<std::string> idioms) {
-  Variant variant{matched_name(name), Form::matched, std::move(beyond_ranges), {}};
+  Variant variant{
+      .name = matched_name(name), .form = Form::matched, .technique = std::move(beyond_ranges)};
   variant.stands_for = name;
   variant.idioms = std::move(idioms);
   return variant;
@@ -143,7 +145,8 @@ std::string step_name(std::string_view variant, std::size_t step) {
 
 void add_steps(Experiment& experiment, const std::string& name, const std::vector<Step>& steps) {
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-    Variant variant{step_name(name, i + 1), Form::step, steps[i].change, {}};
+    Variant variant{
+        .name = step_name(name, i + 1), .form = Form::step, .technique = steps[i].change};
     variant.stands_for = name;
     variant.step = steps[i];
     experiment.variants.push_back(std::move(variant));
@@ -158,8 +161,7 @@ std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform
   if (variant.only_at) all = all_at(all, variant.only_at->first, variant.only_at->second);
   if (variant.form == Form::step && !all.empty())
     return {*std::max_element(all.rbegin(), all.rend(), is_smaller)};
-  const bool at_the_limit = variant.form == Form::tuned || variant.form == Form::library;
-  if (variant.problem->is_in_reals() && preset == Preset::full && at_the_limit && !all.empty()) {
+  if (variant.problem->is_in_reals() && preset == Preset::full && !all.empty()) {
     Parameters of_doubles = largest(all);
     of_doubles.set(real_parameter().name, "double");
     all.push_back(std::move(of_doubles));

@@ -52,6 +52,8 @@ struct Step {
 /// One technique.
 struct Variant {
   std::string name;
+  /// Variants that name none have that of the experiment.
+  Pattern pattern = Pattern::none;
   /// The form of its kernels, except that native code is by indices where another model's is in
   /// ranges.
   Form form = Form::ranges;
@@ -149,6 +151,7 @@ struct Experiment {
   std::string question;
   /// Variants that name none have these; a construct has Kokkos's part of the models.
   std::vector<Support> models = native_and_kokkos();
+  Pattern pattern = Pattern::none;
   ProblemPointer problem = nullptr;
   std::vector<Parameter> parameters;
   std::vector<Variant> variants;
@@ -181,8 +184,8 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 
 /// The parameter sets that a preset runs on a platform: the problem's, at the only value at which
 /// the variant makes sense. Where float and double are possible, all of them for float, and in the
-/// full preset also the largest one of a tuned variant, or of a vendor's, for double. Of a step,
-/// the largest one alone, the last of several: an ablation takes no more.
+/// full preset also the largest one for double. Of a step, the largest one for float alone, the
+/// last of several: an ablation takes no more.
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
 /// Completes the experiment's variants: with the experiment's models and problem where they

@@ -16,6 +16,10 @@ constexpr std::string_view families[] = {"coalescing", "tiling",    "memory", "t
 constexpr std::string_view platforms[] = {"host", "cuda", "hip"};
 constexpr std::string_view forms[] = {"indices", "ranges",  "construct", "matched",
                                       "tuned",   "library", "step"};
+constexpr std::string_view patterns[] = {
+    "",       "flat loop", "flat loop, vectors", "2-D or 3-D loop", "loop in teams",
+    "tile",   "exchange",  "sum in a team",      "sum of an array", "atomics",
+    "launch", "transfer"};
 constexpr std::string_view presets[] = {"quick", "standard", "full"};
 constexpr std::string_view caches[] = {"cold", "hot"};
 
@@ -24,6 +28,7 @@ constexpr std::string_view caches[] = {"cold", "hot"};
 std::string_view name_of(Family family) { return word_of(families, family); }
 std::string_view name_of(Platform platform) { return word_of(platforms, platform); }
 std::string_view name_of(Form form) { return word_of(forms, form); }
+std::string_view name_of(Pattern pattern) { return word_of(patterns, pattern); }
 std::string_view name_of(Preset preset) { return word_of(presets, preset); }
 std::string_view name_of(Cache cache) { return word_of(caches, cache); }
 

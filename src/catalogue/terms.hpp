@@ -32,6 +32,22 @@ enum class Form {
   step,       // between `ranges` and `matched`: some of the changes
 };
 
+/// What a kernel's loops are: results are summarised by it.
+enum class Pattern {
+  none,         // of a kernel that measures a device, or one way of writing
+  flat,         // a number per index of a range
+  flat_vector,  // several numbers per index
+  grid,         // a range in two or three dimensions
+  team_loop,    // ranges nested in a team, without its scratch memory
+  tile,         // staged in a team's scratch memory, for reuse or for another order
+  exchange,     // between the threads of a team, through its scratch memory
+  team_sum,     // of the values of a team's threads
+  array_sum,    // of all elements, by a facility of the model
+  atomic,       // threads update words that others update too
+  launch,       // kernels that do next to nothing
+  transfer,     // between host and device
+};
+
 /// A programming model in one build, by its key: "native", "kokkos@4.7.01". Objects with kernels
 /// say which they are of; the program has no list of them. A key without a release stands for every
 /// build of its model.
@@ -85,7 +101,14 @@ inline constexpr std::array all_forms = {Form::indices, Form::ranges, Form::cons
                                          Form::matched, Form::tuned,  Form::library,
                                          Form::step};
 
+inline constexpr std::array all_patterns = {
+    Pattern::flat,   Pattern::flat_vector, Pattern::grid,     Pattern::team_loop,
+    Pattern::tile,   Pattern::exchange,    Pattern::team_sum, Pattern::array_sum,
+    Pattern::atomic, Pattern::launch,      Pattern::transfer};
+
 std::string_view name_of(Family family);
+/// As a summary calls it: "loop in teams".
+std::string_view name_of(Pattern pattern);
 std::string_view name_of(Platform platform);
 /// Without its release.
 constexpr std::string_view name_of(const Model& model) { return model.name(); }

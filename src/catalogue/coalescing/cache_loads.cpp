@@ -97,6 +97,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(PatternedCopyProblem{});
+  e.pattern = Pattern::flat;
   e.question = "How do L1 and L2 serve aligned, misaligned, strided and scattered loads?";
   e.parameters = {
       {"n", "elements copied (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},

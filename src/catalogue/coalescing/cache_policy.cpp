@@ -81,6 +81,7 @@ Experiment experiment() {
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.problem = problem(PieceSumProblem{});
+  e.pattern = Pattern::team_loop;
   e.question = "Does it matter which caches a load goes through?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},

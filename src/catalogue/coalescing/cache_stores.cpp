@@ -86,6 +86,7 @@ Experiment experiment() {
   const std::string no_hint = "Kokkos has no cache hint for a store";
   Experiment e;
   e.problem = problem(StoreProblem{});
+  e.pattern = Pattern::team_loop;
   e.question = "Which cache keeps stored data, and do cache hints on stores matter?";
   e.parameters = {
       {"blocks", "thread blocks, each with a piece of 256 elements (4 bytes)", 64 * Ki, 0, 1 << 20},

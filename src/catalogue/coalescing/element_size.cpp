@@ -98,6 +98,7 @@ Experiment experiment() {
       problem(CopyProblem{accesses::elements_of_n_units, {8 * Mi, 4 * Mi, true}});
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
+  e.pattern = Pattern::flat;
   e.question = "How does the size of a thread's element change the cost of a copy?";
   e.parameters = {
       {"n", "elements (`same_count`), or units of 16 bytes (`same_bytes`)", 32 * Mi, 0,

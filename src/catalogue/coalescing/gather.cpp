@@ -118,6 +118,7 @@ struct GatherProblem {
 Experiment experiment() {
   Experiment e;
   e.problem = problem_in_reals<GatherProblem>();
+  e.pattern = Pattern::flat;
   e.question = "What does reading through an index array cost?";
   e.parameters = {
       {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0,

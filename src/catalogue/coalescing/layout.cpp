@@ -170,6 +170,7 @@ Experiment experiment() {
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.problem = problem_in_reals<SoaProblem>();
+  e.pattern = Pattern::flat;
   e.question =
       "What does using some members of a structure cost, and what does another layout save?";
   e.parameters = {

@@ -47,6 +47,7 @@ struct CopyProblem {
 
 Experiment experiment() {
   Experiment e;
+  e.pattern = Pattern::flat;
   e.question = "What do misaligned reads cost?";
   e.parameters = {
       {"n", "elements copied (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},

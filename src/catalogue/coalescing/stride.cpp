@@ -129,6 +129,7 @@ Experiment experiment() {
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.problem = copy;
+  e.pattern = Pattern::flat;
   e.question = "What does a stride between threads cost?";
   e.parameters = {
       {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, largest_n},

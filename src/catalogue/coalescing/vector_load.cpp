@@ -98,6 +98,7 @@ Experiment experiment() {
       "teams of 256 threads by raw team rank, all loads of a thread before its first store";
   Experiment e;
   e.problem = problem(ScaleProblem{});
+  e.pattern = Pattern::flat;
   e.question = "What do wider loads, and more of them per thread, save?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
@@ -112,10 +113,12 @@ Experiment experiment() {
        .accesses = accesses::vectors_of<1>},
       matched("float1", held, {"policies/range"}),
       {.name = "float2",
+       .pattern = Pattern::flat_vector,
        .technique = "the same by loads and stores of 8 bytes",
        .accesses = accesses::vectors_of<2>},
       matched("float2", held, {"policies/range"}),
       {.name = "float4",
+       .pattern = Pattern::flat_vector,
        .technique = "the same by loads and stores of 16 bytes",
        .accesses = accesses::vectors_of<4>},
       {.name = "float4_small_blocks",

@@ -39,6 +39,7 @@ Experiment experiment() {
   const std::string beyond_ranges =
       "raw team ranks, league and team divided by multiplication, launch bounds";
   Experiment e;
+  e.pattern = Pattern::grid;
   e.question = "Which shape should a block have when the data is three-dimensional?";
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},

@@ -94,6 +94,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AddProblem{of_any_block});
+  e.pattern = Pattern::team_loop;
   e.question = "How many threads should a block have?";
   e.parameters = {
       {"n", "elements of each vector (4 bytes), not for `matmul`", 32 * Mi, 0,

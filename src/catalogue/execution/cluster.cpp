@@ -106,6 +106,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SumProblem{});
+  e.pattern = Pattern::team_sum;
   e.question = "What does sharing on-chip memory between the blocks of a cluster save?";
   e.parameters = {
       {"n", "words (4 bytes) to sum, to count or to exchange", 64 * Mi, 0,
@@ -136,6 +137,7 @@ Experiment experiment() {
        .models = native_only,
        .problem = histogram},
       {.name = "histogram_blocks",
+       .pattern = Pattern::atomic,
        .technique = "all bins in the shared memory of every block; one global atomic per bin and "
                     "block (Kokkos: a team counts a contiguous share of the words)",
        .problem = histogram},
@@ -149,6 +151,7 @@ Experiment experiment() {
        .models = native_only,
        .problem = exchange},
       {.name = "exchange_blocks",
+       .pattern = Pattern::flat,
        .technique = "the same through global memory, one launch per round",
        .problem = exchange},
   };

@@ -101,6 +101,7 @@ Experiment experiment() {
                                            "scratch_use/kept_in_scratch"};
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
+  e.pattern = Pattern::team_loop;
   e.question = "What does a branch before a barrier cost, and where may barriers be placed?";
   e.parameters = {
       {"repeats", "times 64 dependent instructions, a barrier and a load of another's word", 64, 1,

@@ -82,6 +82,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(FenceProblem{.after = after});
+  e.pattern = Pattern::exchange;
   e.question = "What do barriers and fences between a store and a load cost?";
   e.parameters = {
       {"repeats", "times a thread stores a word, waits, and loads a word", 256, 1, 1 << 20},

@@ -35,6 +35,7 @@ struct CopyProblem {
 
 Experiment experiment() {
   Experiment e;
+  e.pattern = Pattern::team_loop;
   e.question = "How many blocks must an SM hold to keep memory busy?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},

@@ -54,6 +54,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SameWordProblem{.apart = false});
+  e.pattern = Pattern::flat;
   e.question =
       "Which value remains when many blocks store to one word, and what do such stores cost?";
   e.parameters = {{"n", "threads, each with a word to store", 64 * Mi, 0, 1 << 30}};
@@ -65,6 +66,7 @@ Experiment experiment() {
        .technique = "all blocks store to the same 256 words: one of the values remains, undefined "
                     "which"},
       {.name = "atomic_exchange",
+       .pattern = Pattern::atomic,
        .technique =
            "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself"},
   };

@@ -197,6 +197,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = sum_problem<warp_size>();
+  e.pattern = Pattern::exchange;
   e.question = "What do warp shuffles cost, and what do they save over shared memory?";
   e.parameters = {
       {"repeats", "times 5 exchanges, or a sum or scan, in turn", 256, 1, 1 << 20},

@@ -101,6 +101,7 @@ Variant factors_kept(const std::string& name) {
 Experiment experiment() {
   const ProblemPointer single_words = problem(SmallKernelsProblem{.words = one_word});
   Experiment e;
+  e.pattern = Pattern::launch;
   e.question = "What does launching many small kernels cost?";
   e.parameters = {{"kernels", "launches in a row, each of a kernel that copies 1 or 256 words", 16,
                    0, 64 * Ki}};

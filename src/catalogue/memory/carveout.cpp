@@ -83,6 +83,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = staged_walk(true);
+  e.pattern = Pattern::tile;
   e.question = "Does the split between shared memory and L1 matter?";
   e.parameters = {
       {"n", "threads", Mi, 0, std::int64_t{1} << 30},
@@ -98,6 +99,7 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "cached",
+       .pattern = Pattern::flat,
        .technique = "one table in global memory for all, which L1 should hold; "
                     "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
        .problem = cached_walk(false)},

@@ -68,6 +68,7 @@ Experiment experiment() {
       "teams of 256 threads, 8 per SM, one element each by raw team rank; loop unrolled by a fold";
   Experiment e;
   e.problem = problem(PolynomialProblem{});
+  e.pattern = Pattern::flat;
   e.question =
       "What does reading coefficients from constant memory cost, compared with other places?";
   e.parameters = {

@@ -65,6 +65,7 @@ struct SymbolCopyProblem {
 Experiment experiment() {
   Experiment e;
   e.problem = problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device});
+  e.pattern = Pattern::transfer;
   e.question = "What does setting or reading a device variable from the host cost?";
   e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
                    static_cast<std::int64_t>(SymbolCopy::most)}};

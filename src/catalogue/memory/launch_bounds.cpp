@@ -105,6 +105,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AveragingProblem{});
+  e.pattern = Pattern::flat;
   e.question =
       "What does capping registers per thread cost, and what do more resident blocks gain?";
   e.parameters = {

@@ -66,6 +66,7 @@ struct LaggedSumsProblem {
 Experiment experiment() {
   Experiment e;
   e.problem = problem(LaggedSumsProblem<LaggedSums>{});
+  e.pattern = Pattern::flat;
   e.question =
       "What does run-time indexing of a thread's private array cost, and what does a large array "
       "cost?";

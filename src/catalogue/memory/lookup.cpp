@@ -100,6 +100,7 @@ Experiment experiment() {
   // A one-dimensional texture of an array holds no more (compute capability 6.0 and later).
   constexpr std::int64_t most_entries = 131072;
   Experiment e;
+  e.pattern = Pattern::flat;
   e.question =
       "What does interpolating a table by texture save, and what does clamping beyond its ends "
       "save?";

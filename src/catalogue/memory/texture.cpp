@@ -150,6 +150,7 @@ Experiment experiment() {
       "one-dimensional View, loops unrolled by folds, 8 teams per SM";
   Experiment e;
   e.problem = problem(MeanProblem{});
+  e.pattern = Pattern::grid;
   e.question =
       "What do texture reads of a pixel's neighbours save, and what does texture interpolation "
       "save?";

@@ -281,6 +281,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ExchangeProblem{});
+  e.pattern = Pattern::exchange;
   e.question = "What do bank conflicts in shared memory cost?";
   e.parameters = {
       {"stride",

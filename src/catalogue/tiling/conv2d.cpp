@@ -247,6 +247,7 @@ Experiment experiment() {
       "indexing/matrix_view", "team_control/early_return"};
   Experiment e;
   e.problem = problem_in_reals<Conv2dProblem>();
+  e.pattern = Pattern::tile;
   e.question = "What does a tile with a halo save when every pixel is used 25 times?";
   e.parameters = {
       {"rows", "rows of the image", 8192, 0, most_rows},
@@ -254,6 +255,7 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "direct",
+       .pattern = Pattern::grid,
        .technique = "25 pixels and 25 filter taps per thread, from global memory",
        .accesses = accesses::direct},
       matched("direct", ranks + ", the outer loop over taps unrolled explicitly",

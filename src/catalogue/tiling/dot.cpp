@@ -111,11 +111,13 @@ Experiment experiment() {
   const ProblemPointer by_blocks = problem_in_reals<DotProblem>(in_blocks);
   Experiment e;
   e.problem = problem_in_reals<DotProblem>(in_trees);
+  e.pattern = Pattern::team_sum;
   e.question = "What does a sum over all threads cost, and what does summing on chip save?";
   e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       // One atomic per element takes longer than everything else together at the larger size.
       {.name = "atomic",
+       .pattern = Pattern::atomic,
        .technique = "every thread adds its product to one word",
        .problem = problem_in_reals<DotProblem>(one_by_one, /*with_large_on_gpu=*/false),
        .accesses = accesses::atomic},
@@ -140,6 +142,7 @@ Experiment experiment() {
                     "(Kokkos: in scratch memory, in two steps), one atomic per block",
        .problem = problem_in_reals<DotProblem>(in_vectors)},
       {.name = "parallel_reduce",
+       .pattern = Pattern::array_sum,
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
        .stands_for = "vector_load",

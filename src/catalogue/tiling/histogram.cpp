@@ -179,6 +179,7 @@ Experiment experiment() {
   const ProblemPointer with_global_atomics = problem(CountProblem{.is_slow_on_gpu = true});
   Experiment e;
   e.problem = problem(CountProblem{.is_slow_on_gpu = false});
+  e.pattern = Pattern::atomic;
   e.question = "What do atomics on shared bins cost, and what do private bins per block save?";
   e.parameters = {
       {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},

@@ -245,6 +245,7 @@ Experiment experiment() {
       "scratch_use/kept_in_scratch", "scratch_use/word_by_word"};
   Experiment e;
   e.problem = matrix_product();
+  e.pattern = Pattern::tile;
   e.question = "What does a tile on chip save when every element is used many times?";
   e.parameters = {
       {"m", "rows of A and of C", 2048, 0, largest},
@@ -253,6 +254,7 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "direct",
+       .pattern = Pattern::grid,
        .technique = "one element of C per thread, from global memory; 16×16 blocks",
        .accesses = accesses::direct},
       {.name = "tile16",

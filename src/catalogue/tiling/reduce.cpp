@@ -164,6 +164,7 @@ Experiment experiment() {
       "a sum in two steps through scratch memory instead of shuffles, raw team ranks";
   Experiment e;
   e.problem = problem_in_reals<ReduceProblem>(in_blocks);
+  e.pattern = Pattern::team_sum;
   e.question =
       "What does summing an array cost, and what do fewer barriers, shuffles and a single pass "
       "save?";
@@ -184,6 +185,7 @@ Experiment experiment() {
       matched("maximum", tree,
               {"team_control/team_range", "team_control/single", "scratch_use/view"}),
       {.name = "parallel_max",
+       .pattern = Pattern::array_sum,
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
        .stands_for = "maximum",
@@ -212,6 +214,7 @@ Experiment experiment() {
                     "(Kokkos: in scratch memory, in two steps), one atomic per block",
        .problem = problem_in_reals<ReduceProblem>(in_vectors)},
       {.name = "parallel_reduce",
+       .pattern = Pattern::array_sum,
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",
        .stands_for = "vector_load",

@@ -93,11 +93,13 @@ struct ReorderProblem {
 Experiment experiment() {
   Experiment e;
   e.problem = problem(ReorderProblem{});
+  e.pattern = Pattern::tile;
   e.question =
       "What does splitting structures into arrays cost, and what does staging on chip save?";
   e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
   e.variants = {
       {.name = "direct",
+       .pattern = Pattern::flat,
        .technique = "one structure per thread: reads 24 bytes apart, writes coalesced",
        .accesses = accesses::direct},
       {.name = "staged",

@@ -135,6 +135,7 @@ struct ReuseProblem {
 Experiment experiment() {
   Experiment e;
   e.problem = problem(ReuseProblem{});
+  e.pattern = Pattern::tile;
   e.question = "How often must a value be reused before staging it in shared memory pays off?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
@@ -143,6 +144,7 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "direct",
+       .pattern = Pattern::flat,
        .technique = "every use reads global memory",
        .accesses = accesses::direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),

@@ -108,6 +108,7 @@ Experiment experiment() {
   const std::string beyond_ranges = "raw team ranks, scratch memory by get_shmem";
   Experiment e;
   e.problem = problem(AveragesProblem{});
+  e.pattern = Pattern::exchange;
   e.question = "Does it matter how shared memory is declared?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},

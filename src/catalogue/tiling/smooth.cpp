@@ -135,10 +135,12 @@ struct SmoothProblem {
 Experiment experiment() {
   Experiment e;
   e.problem = problem_in_reals<SmoothProblem>();
+  e.pattern = Pattern::tile;
   e.question = "What does a tile save when neighbouring threads read the same elements?";
   e.parameters = {{"n", "elements of each array", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "direct",
+       .pattern = Pattern::flat,
        .technique = "every thread reads its three elements from global memory",
        .accesses = accesses::direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),

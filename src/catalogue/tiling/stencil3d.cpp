@@ -221,6 +221,7 @@ struct HeatProblem {
 Experiment experiment() {
   Experiment e;
   e.problem = problem_in_reals<HeatProblem>();
+  e.pattern = Pattern::tile;
   e.question =
       "What does a 7-point stencil in 3-D cost, and what does keeping data in a tile or in "
       "registers save?";
@@ -231,6 +232,7 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "direct",
+       .pattern = Pattern::grid,
        .technique = "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
        .accesses = accesses::direct},
       matched("direct",

@@ -175,6 +175,7 @@ Experiment experiment() {
                                                 "scratch_use/load_store"};
   Experiment e;
   e.problem = problem_in_reals<TransposeProblem>();
+  e.pattern = Pattern::tile;
   e.question = "What does reading rows and writing columns cost, and what does a tile save?";
   e.parameters = {
       {"rows", "rows of the input", 1024, 0, largest},
@@ -182,9 +183,11 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "read_coalesced",
+       .pattern = Pattern::grid,
        .technique = "neighbouring threads read along a row, write down a column",
        .accesses = accesses::read_coalesced},
       {.name = "write_coalesced",
+       .pattern = Pattern::grid,
        .technique = "neighbouring threads read down a column, write along a row",
        .accesses = accesses::write_coalesced},
       matched("write_coalesced", ranks, {"indexing/matrix_view"}),
@@ -207,6 +210,7 @@ Experiment experiment() {
       construct("mdrange", "write_coalesced", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "write_coalesced", "the same with a tile of 8 × 32"),
       {.name = "mdrange_default_layout",
+       .pattern = Pattern::grid,
        .form = Form::construct,
        .technique = "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
        .models = only_kokkos_on_gpu(),

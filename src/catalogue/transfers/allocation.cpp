@@ -67,6 +67,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AllocationProblem{});
+  e.pattern = Pattern::transfer;
   e.question = "What does allocating in every step cost?";
   e.parameters = {
       {"bytes",

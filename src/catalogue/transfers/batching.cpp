@@ -36,6 +36,7 @@ struct CopyProblem {
 Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
+  e.pattern = Pattern::transfer;
   e.question = "What do many small copies cost compared with one large copy?";
   e.parameters = {
       in_multiples_of(4, {"bytes", "bytes copied in all", 16 * Mi, 0, std::int64_t{1} << 34}),

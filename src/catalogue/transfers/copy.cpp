@@ -52,6 +52,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = transfer(Space::pinned, Space::device);
+  e.pattern = Pattern::transfer;
   e.question =
       "How fast are copies between host and device, and what does page-locked memory save?";
   e.parameters = {

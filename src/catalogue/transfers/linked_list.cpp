@@ -61,6 +61,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ListProblem{Space::managed});
+  e.pattern = Pattern::transfer;
   e.question = "What does following pointers set by the host cost in each kind of memory?";
   e.parameters = {
       {"n", "nodes of 256 bytes; the result is the time of one", 16 * Ki, 0, Mi},

@@ -116,6 +116,7 @@ ProblemPointer migration_of(Space space, bool to_and_fro) {
 Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
+  e.pattern = Pattern::transfer;
   e.question = "How does the order of access change the cost of page migration?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},

@@ -83,6 +83,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(OverlapProblem{});
+  e.pattern = Pattern::transfer;
   e.question = "How much of a transfer can a kernel, or a transfer in the other direction, hide?";
   e.parameters = {
       {"n", "elements (4 bytes) that go to the device and back", 16 * Mi, 0, std::int64_t{1} << 32},

@@ -43,6 +43,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SquareProblem{Space::managed});
+  e.pattern = Pattern::transfer;
   e.question = "What does page migration on demand cost, and what does prefetching save?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},

@@ -40,6 +40,7 @@ Experiment experiment() {
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ScaleProblem{.from = Space::pinned, .to = Space::device});
+  e.pattern = Pattern::transfer;
   e.question = "What does accessing host memory from a kernel cost?";
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 32},
