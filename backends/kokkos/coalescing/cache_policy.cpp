@@ -39,6 +39,13 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
+    kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
+}
+
 }  // namespace
 
 // By league and team rank.
@@ -76,9 +83,10 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // where a team has as many threads as asked for
-    auto indices = kokkos.in(Form::indices);
-    indices.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
-    indices.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
+    kokkos.in(Form::indices)
+        .add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
+    kokkos.in(Form::indices)
+        .add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
   }
 }
 
@@ -142,9 +150,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
+  add_kernels(kokkos);
   by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }

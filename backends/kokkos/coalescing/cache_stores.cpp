@@ -45,6 +45,11 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("cache_stores/default_store", default_store<Exec>);
+}
+
 }  // namespace
 
 // By league and team rank.
@@ -155,7 +160,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_stores/default_store", default_store<Exec>);
+  add_kernels(kokkos);
   by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }

@@ -106,6 +106,16 @@ void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("block_size/add", add<Exec>);
+    kokkos.add("block_size/matmul", matmul<Exec>);
+    kokkos.add("block_size/add_auto", add_auto<Exec>);
+    kokkos.add("block_size/matmul_auto", matmul_auto<Exec>);
+  }
+}
+
 }  // namespace
 
 // By league and team rank.
@@ -153,9 +163,8 @@ void matmul(const BlockedMatmul& p, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    auto indices = kokkos.in(Form::indices);
-    indices.add("block_size/add", add<Exec>);
-    indices.add("block_size/matmul", matmul<Exec>);
+    kokkos.in(Form::indices).add("block_size/add", add<Exec>);
+    kokkos.in(Form::indices).add("block_size/matmul", matmul<Exec>);
   }
 }
 
@@ -261,12 +270,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("block_size/add", add<Exec>);
-    kokkos.add("block_size/matmul", matmul<Exec>);
-    kokkos.add("block_size/add_auto", add_auto<Exec>);
-    kokkos.add("block_size/matmul_auto", matmul_auto<Exec>);
-  }
+  add_kernels(kokkos);
   by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }

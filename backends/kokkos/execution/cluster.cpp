@@ -116,6 +116,15 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
+    kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);
+    kokkos.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks<Exec>);
+  }
+}
+
 }  // namespace
 
 // By league and team rank.
@@ -147,8 +156,7 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    auto indices = kokkos.in(Form::indices);
-    indices.add("cluster/reduce_blocks", reduce_blocks<Exec>);
+    kokkos.in(Form::indices).add("cluster/reduce_blocks", reduce_blocks<Exec>);
   }
 }
 
@@ -208,11 +216,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
-    kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);
-    kokkos.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks<Exec>);
-  }
+  add_kernels(kokkos);
   by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }

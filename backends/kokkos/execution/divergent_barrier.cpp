@@ -123,6 +123,17 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
+    kokkos.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
+    kokkos.add("divergent_barrier/halves", pass_round<Halves, Exec>);
+    kokkos.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
+    kokkos.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
+  }
+}
+
 }  // namespace
 
 // By league and team rank.
@@ -214,12 +225,12 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    auto indices = kokkos.in(Form::indices);
-    indices.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
-    indices.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
-    indices.add("divergent_barrier/halves", pass_round<Halves, Exec>);
-    indices.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
-    indices.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
+    kokkos.in(Form::indices).add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
+    kokkos.in(Form::indices).add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
+    kokkos.in(Form::indices).add("divergent_barrier/halves", pass_round<Halves, Exec>);
+    kokkos.in(Form::indices).add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
+    kokkos.in(Form::indices)
+        .add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
   }
 }
 
@@ -359,13 +370,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
-    kokkos.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
-    kokkos.add("divergent_barrier/halves", pass_round<Halves, Exec>);
-    kokkos.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
-    kokkos.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
-  }
+  add_kernels(kokkos);
   by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }

@@ -158,6 +158,18 @@ void barrier(const FencedSteps& f, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("fence/none", fenced<None, Exec>);
+    kokkos.add("fence/barrier", barrier<Exec>);
+    kokkos.add("fence/device_fence", fenced<DeviceFence, Exec>);
+    kokkos.add("fence/volatile", fenced<Volatile, Exec>);
+    kokkos.add("fence/own_word", fenced<OwnWord<Word>, Exec>);
+    kokkos.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>, Exec>);
+  }
+}
+
 }  // namespace
 
 // By league and team rank.
@@ -255,11 +267,10 @@ void fenced(const FencedSteps& f, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    auto indices = kokkos.in(Form::indices);
-    indices.add("fence/none", fenced<None, Exec>);
-    indices.add("fence/barrier", fenced<Barrier, Exec>);
-    indices.add("fence/device_fence", fenced<DeviceFence, Exec>);
-    indices.add("fence/volatile", fenced<Volatile, Exec>);
+    kokkos.in(Form::indices).add("fence/none", fenced<None, Exec>);
+    kokkos.in(Form::indices).add("fence/barrier", fenced<Barrier, Exec>);
+    kokkos.in(Form::indices).add("fence/device_fence", fenced<DeviceFence, Exec>);
+    kokkos.in(Form::indices).add("fence/volatile", fenced<Volatile, Exec>);
   }
 }
 
@@ -404,14 +415,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("fence/none", fenced<None, Exec>);
-    kokkos.add("fence/barrier", barrier<Exec>);
-    kokkos.add("fence/device_fence", fenced<DeviceFence, Exec>);
-    kokkos.add("fence/volatile", fenced<Volatile, Exec>);
-    kokkos.add("fence/own_word", fenced<OwnWord<Word>, Exec>);
-    kokkos.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>, Exec>);
-  }
+  add_kernels(kokkos);
   by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }

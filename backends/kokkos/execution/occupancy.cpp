@@ -40,6 +40,11 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
+}
+
 }  // namespace
 
 // By league and team rank.
@@ -74,8 +79,7 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    auto indices = kokkos.in(Form::indices);
-    indices.add_prepared("occupancy/copy", prepare_copy<Exec>);
+    kokkos.in(Form::indices).add_prepared("occupancy/copy", prepare_copy<Exec>);
   }
 }
 
@@ -123,7 +127,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
+  add_kernels(kokkos);
   by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
