@@ -13,10 +13,14 @@ template <class In>
 KOKKOS_INLINE_FUNCTION float averaged_sum(const In& in, std::int64_t i, int sweeps) {
   constexpr int values = Averaging::values;
   float value[values];
+  TILEBRIDGE_UNROLL
   for (int k = 0; k < values; ++k) value[k] = in(i + k);
-  for (int sweep = 0; sweep < sweeps; ++sweep)
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    TILEBRIDGE_UNROLL
     for (int k = 0; k < values; ++k) value[k] = 0.5F * (value[k] + value[(k + 1) % values]);
+  }
   float sum = 0;
+  TILEBRIDGE_UNROLL
   for (int k = 0; k < values; ++k) sum += value[k];
   return sum;
 }

@@ -96,6 +96,14 @@ using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 template <class Exec>
 using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
 
+// [mentioned: TILEBRIDGE_UNROLL]
+/// Unrolls the loop that follows wherever native code is told to: in code for a GPU.
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define TILEBRIDGE_UNROLL _Pragma("unroll")
+#else
+#define TILEBRIDGE_UNROLL
+#endif
+
 // [mentioned: ceil_div]
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
   return (n + divisor - 1) / divisor;

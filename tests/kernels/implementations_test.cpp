@@ -27,6 +27,20 @@ TEST_F(ImplementationsTest, AreFoundByModelKeyAndType) {
   EXPECT_EQ(launches_, 1);
 }
 
+TEST_F(ImplementationsTest, AControlIsPreparedWithTheLaunchesThatItFollows) {
+  const LaunchShapes followed = {{{3, 1, 1}, {256, 1, 1}, 0}};
+  LaunchShapes seen;
+  Registrar<int>(implementations_, Model::native, 0)
+      .add_prepared_control("scale/direct",
+                            [&](const Scale<float>&, const LaunchShapes& launches, int) {
+                              return [&seen, launches] { seen = launches; };
+                            });
+  const Arguments arguments{Scale<float>{}};
+  implementations_.prepare(Model::native, "scale/direct", arguments, Form::ranges, followed)();
+  EXPECT_EQ(seen, followed);
+  EXPECT_EQ(launches_, 0);
+}
+
 TEST_F(ImplementationsTest, AMissingOneIsNamedWithItsModelAndType) {
   EXPECT_THAT(
       [&] { implementations_.prepare(Model::native, "scale/direct", Arguments(Scale<double>{})); },

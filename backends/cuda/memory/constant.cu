@@ -11,7 +11,6 @@ namespace {
 
 // [*]
 constexpr int block_size = 256;
-constexpr int blocks_wanted = most_resident_threads / block_size;
 constexpr int terms = Polynomial::terms;
 
 // [constant]
@@ -49,8 +48,7 @@ struct PerLane {
 };
 
 template <class Lanes, class Coefficients>
-__global__ void __launch_bounds__(block_size, blocks_wanted)
-    evaluate(Polynomial p, Coefficients coefficient) {
+__global__ void __launch_bounds__(block_size) evaluate(Polynomial p, Coefficients coefficient) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= p.n) return;
   const int lane = threadIdx.x % Polynomial::lanes;

@@ -60,6 +60,12 @@ class Controls {
     native_.add_control(key, launch);
   }
 
+  /// `prepare(const Struct&, const LaunchShapes& followed, Stream)` sets up and returns a Launch.
+  template <class Prepare>
+  void add_prepared(const std::string& key, Prepare prepare) {
+    native_.add_prepared_control(key, prepare);
+  }
+
  private:
   NativeKernels& native_;
 };

@@ -17,12 +17,12 @@ using namespace techniques;
 
 namespace {
 
-// [default_load_matched]
+// [default_load_matched, read_only_matched]
 constexpr int block_size = PatternedCopy::piece;
 
-template <class Exec>
+template <class Exec, class Input>
 struct Copy {
-  Vector<const float, Exec> in;
+  Input in;
   Vector<float, Exec> out;
   std::int64_t pieces;
   LoadPattern pattern;
@@ -38,13 +38,18 @@ struct Copy {
   }
 };
 
+template <class Input, class Exec>
+void copy_in_teams(const PatternedCopy& c, const Exec& exec) {
+  for_each_element<block_size>("cache_loads", exec, c.n, Copy<Exec, Input>(c));
+}
+
 // [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_loads/default_load_matched", [](const PatternedCopy& c, const Exec& exec) {
-    for_each_element<block_size>("cache_loads/default_load_matched", exec, c.n, Copy<Exec>(c));
-  });
+  kokkos.add("cache_loads/default_load_matched", copy_in_teams<Vector<const float, Exec>, Exec>);
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
+    kokkos.add("cache_loads/read_only_matched", copy_in_teams<ReadOnly<const float*, Exec>, Exec>);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A team of 256 threads sums over its piece of 256 elements; the variants differ in the View used
-// for loading. Rewritten: one result per thread of a team, without a range's loop.
+// for loading. By index, and rewritten: one result per thread of a team, without a range's loop.
 #include "catalogue/coalescing/cache_policy.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -39,7 +39,59 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
+  if constexpr (!is_host<Exec>)  // a host has only one path to memory
+    kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
+}
+
 }  // namespace
+
+// By league and team rank.
+namespace by_index {
+namespace {
+
+// [default_load by index, read_only by index]
+template <class Input, class Exec>
+void sum_piece(const PieceSum& p, const Exec& exec) {
+  constexpr int piece = PieceSum::piece;
+  const Input in(p.in, p.n);
+  const Vector<float, Exec> out(p.out, p.n);
+  const std::int64_t n = p.n;
+  const int reuse = p.reuse, pieces = ceil_div(p.n, piece);
+  if (pieces == 0) return;
+
+  Kokkos::parallel_for(
+      "cache_policy", Kokkos::TeamPolicy<Exec>(exec, pieces, piece),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * piece;
+        const int thread = team.team_rank();
+        if (first + thread >= n) return;
+        float sum = 0;
+        for (int k = 0; k < reuse; ++k) {
+          const std::int64_t j = first + ((thread + k * PieceSum::shift) & (piece - 1));
+          const bool inside = j < n;  // else any element, with weight 0
+          sum += (inside ? k + 1 : 0) * in(inside ? j : first);
+        }
+        out(first + thread) = sum;
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // where a team has as many threads as asked for
+    kokkos.in(Form::indices)
+        .add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
+    kokkos.in(Form::indices)
+        .add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -98,9 +150,8 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
+  add_kernels(kokkos);
+  by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

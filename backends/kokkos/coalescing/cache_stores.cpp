@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team of 256 threads stores its piece again and again and loads what it stored. Rewritten: one
-// element per thread, without a range's loop.
+// A team of 256 threads stores its piece again and again and loads what it stored. By index, and
+// rewritten: one element per thread, without a range's loop.
 #include "catalogue/coalescing/cache_stores.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -45,7 +45,59 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("cache_stores/default_store", default_store<Exec>);
+}
+
 }  // namespace
+
+// By league and team rank.
+namespace by_index {
+namespace {
+
+// [default_store by index]
+/// Stores the thread's element of the team's piece.
+template <class Team, class From, class To>
+KOKKOS_FUNCTION void step(const Team& team, const To& to, const From& from) {
+  constexpr int piece = StoreAndRead::piece;
+  const std::int64_t begin = static_cast<std::int64_t>(team.league_rank()) * piece;
+  const int thread = team.team_rank();
+  to(begin + thread) = from(begin + (thread + StoreAndRead::turn) % piece);
+  team.team_barrier();
+}
+
+template <class Exec>
+void default_store(const StoreAndRead& s, const Exec& exec) {
+  constexpr int piece = StoreAndRead::piece;
+  const Vector<const float, Exec> in(s.in, s.blocks * piece);
+  const Vector<float, Exec> first(s.first, s.blocks * piece);
+  const Vector<float, Exec> second(s.second, s.blocks * piece);
+  const int steps = s.steps, blocks = static_cast<int>(s.blocks);
+  if (blocks == 0) return;
+
+  Kokkos::parallel_for(
+      "cache_stores", Kokkos::TeamPolicy<Exec>(exec, blocks, piece),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        step(team, first, in);
+        for (int k = 1; k < steps; ++k)
+          if (k % 2 == 1)
+            step(team, second, first);
+          else
+            step(team, first, second);
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>)  // where a team has as many threads as asked for
+    kokkos.in(Form::indices).add("cache_stores/default_store", default_store<Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -108,7 +160,8 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_stores/default_store", default_store<Exec>);
+  add_kernels(kokkos);
+  by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

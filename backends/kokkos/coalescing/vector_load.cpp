@@ -25,25 +25,29 @@ KOKKOS_INLINE_FUNCTION Float2 twice(Float2 v) { return {2 * v.x, 2 * v.y}; }
 KOKKOS_INLINE_FUNCTION Float4 twice(Float4 v) { return {2 * v.x, 2 * v.y, 2 * v.z, 2 * v.w}; }
 
 /// Thread i takes vectors i, i + threads, …, and the i-th of the floats that do not fill a vector.
-template <class Floats, class Exec>
-void scale(const VectorScale& s, const Exec& exec) {
+template <int items, class Floats, class Exec>
+void scale_by(const VectorScale& s, const Exec& exec) {
   constexpr std::size_t width = sizeof(Floats) / sizeof(float);
   const std::int64_t vectors = s.n / width, rest = s.n % width;
-  const std::int64_t threads = std::max<std::int64_t>(ceil_div(vectors, s.items), rest);
-  const int items = s.items;
-
+  const std::int64_t threads = std::max<std::int64_t>(ceil_div(vectors, items), rest);
   const Vector<const Floats, Exec> in(reinterpret_cast<const Floats*>(s.in), vectors);
   const Vector<Floats, Exec> out(reinterpret_cast<Floats*>(s.out), vectors);
   const Vector<const float, Exec> in_rest(s.in + vectors * width, rest);
   const Vector<float, Exec> out_rest(s.out + vectors * width, rest);
   Kokkos::parallel_for(
       "vector_load", RangePolicy<Exec>(exec, 0, threads), KOKKOS_LAMBDA(std::int64_t i) {
-        for (int k = 0; k < items; ++k) {
-          const std::int64_t v = i + k * threads;
-          if (v < vectors) out(v) = twice(in(v));
-        }
+        Floats held[items] = {};
+        for (int k = 0; k < items; ++k)
+          if (i + k * threads < vectors) held[k] = in(i + k * threads);
+        for (int k = 0; k < items; ++k)
+          if (i + k * threads < vectors) out(i + k * threads) = twice(held[k]);
         if (i < rest) out_rest(i) = 2 * in_rest(i);
       });
+}
+
+template <class Floats, class Exec>
+void scale(const VectorScale& s, const Exec& exec) {
+  with_items(s.items, [&](auto count) { scale_by<decltype(count)::value, Floats>(s, exec); });
 }
 
 // [/]

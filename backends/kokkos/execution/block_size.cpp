@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Teams with the requested number of threads, or as Kokkos chooses; one element per thread.
-// Rewritten: the same without a range's loop.
+// Teams with the requested number of threads, or as Kokkos chooses; one element per thread. By
+// index, and rewritten: the same without a range's loop.
 #include "catalogue/execution/block_size.hpp"
 
 #include <algorithm>
@@ -106,7 +106,70 @@ void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("block_size/add", add<Exec>);
+    kokkos.add("block_size/matmul", matmul<Exec>);
+    kokkos.add("block_size/add_auto", add_auto<Exec>);
+    kokkos.add("block_size/matmul_auto", matmul_auto<Exec>);
+  }
+}
+
 }  // namespace
+
+// By league and team rank.
+namespace by_index {
+namespace {
+
+// [add by index]
+template <class Exec>
+void add(const BlockedAdd& p, const Exec& exec) {
+  const Vector<const float, Exec> a(p.a, p.n), b(p.b, p.n);
+  const Vector<float, Exec> c(p.c, p.n);
+  Kokkos::parallel_for(
+      "block_size/add", Kokkos::TeamPolicy<Exec>(exec, ceil_div(p.n, p.threads), p.threads),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::size_t first = static_cast<std::size_t>(team.league_rank()) * team.team_size();
+        const std::size_t i = first + team.team_rank();
+        if (i < p.n) c(i) = a(i) + b(i);
+      });
+}
+
+// [matmul by index]
+/// Thread t of a team has the place (t / width, t mod width) in its part of C.
+template <class Exec>
+void matmul(const BlockedMatmul& p, const Exec& exec) {
+  const int m = p.product.m, n = p.product.n, k = p.product.k;
+  const Matrix<const float, Exec> a(p.product.a, m, k), b(p.product.b, k, n);
+  const Matrix<float, Exec> c(p.product.c, m, n);
+  const BlockShape shape(p.threads);
+  const int across = ceil_div(n, shape.width), down = ceil_div(m, shape.height);
+  Kokkos::parallel_for(
+      "block_size/matmul", Kokkos::TeamPolicy<Exec>(exec, across * down, p.threads),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const int thread = team.team_rank();
+        const int row = team.league_rank() / across * shape.height + thread / shape.width;
+        const int column = team.league_rank() % across * shape.width + thread % shape.width;
+        if (row >= m || column >= n) return;
+        float sum = 0;
+        for (int i = 0; i < k; ++i) sum += a(row, i) * b(i, column);
+        c(row, column) = sum;
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.in(Form::indices).add("block_size/add", add<Exec>);
+    kokkos.in(Form::indices).add("block_size/matmul", matmul<Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -207,12 +270,8 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("block_size/add", add<Exec>);
-    kokkos.add("block_size/matmul", matmul<Exec>);
-    kokkos.add("block_size/add_auto", add_auto<Exec>);
-    kokkos.add("block_size/matmul_auto", matmul_auto<Exec>);
-  }
+  add_kernels(kokkos);
+  by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sum, a histogram and an exchange by independent teams: Kokkos has no clusters of teams.
-// Rewritten: the sum, with a thread's values in registers.
+// By index, and rewritten: the sum, with a thread's values in registers.
 #include "catalogue/execution/cluster.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -116,7 +116,52 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
+    kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);
+    kokkos.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks<Exec>);
+  }
+}
+
 }  // namespace
+
+// By league and team rank.
+namespace by_index {
+namespace {
+
+// [reduce_blocks by index]
+template <class Exec>
+void reduce_blocks(const ClusterSum& s, const Exec& exec) {
+  constexpr int block_size = ClusterSum::block_size;
+  const Vector<const Word, Exec> in(s.in, s.n);
+  const Unmanaged<Word, Kokkos::LayoutRight, Exec> result(s.result);
+  const auto n = static_cast<std::int64_t>(s.n);
+  const auto teams = static_cast<int>(ceil_div(s.n, block_size));
+  Kokkos::deep_copy(exec, result, 0U);
+  if (teams == 0) return;
+  Kokkos::parallel_for(
+      "cluster/reduce_blocks", Kokkos::TeamPolicy<Exec>(exec, teams, block_size),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::int64_t i = std::int64_t{team.league_rank()} * block_size + team.team_rank();
+        Word sum = i < n ? in(i) : 0;
+        team.team_reduce(Kokkos::Sum<Word>(sum));
+        if (team.team_rank() == 0) Kokkos::atomic_add(&result(), sum);
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.in(Form::indices).add("cluster/reduce_blocks", reduce_blocks<Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -171,11 +216,8 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
-    kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);
-    kokkos.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks<Exec>);
-  }
+  add_kernels(kokkos);
+  by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

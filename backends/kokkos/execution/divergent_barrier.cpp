@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a team pass values round; the variants differ in the branches before the barrier.
-// In ranges, a barrier goes between two ranges of a team, so a thread's value is in scratch memory.
-// Rewritten: it is in a register.
+// In ranges, the barrier is between two ranges of a team, so a thread's value is in scratch memory.
+// By index, and rewritten: it is in a register.
 #include "catalogue/execution/divergent_barrier.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -19,14 +19,17 @@ constexpr int block_size = BranchedSteps::block_size;
 /// Whose word a thread takes.
 KOKKOS_INLINE_FUNCTION int partner(int t) { return (t + BranchedSteps::apart) % block_size; }
 
+// [uniform, odd_even, halves, first_half, odd_even_blocks, uniform by index, odd_even by index, halves by index, first_half by index, odd_even_blocks by index]
 KOKKOS_INLINE_FUNCTION Word first(Word v) {
+  TILEBRIDGE_UNROLL
   for (int step = 0; step < BranchedSteps::steps; ++step)
     v = (v ^ BranchedSteps::offset) * BranchedSteps::factor;
   return v;
 }
 
-// [odd_even, halves, odd_even_blocks]
+// [odd_even, halves, odd_even_blocks, odd_even by index, halves by index, odd_even_blocks by index]
 KOKKOS_INLINE_FUNCTION Word second(Word v) {
+  TILEBRIDGE_UNROLL
   for (int step = 0; step < BranchedSteps::steps; ++step)
     v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor);
   return v;
@@ -120,7 +123,119 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
+    kokkos.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
+    kokkos.add("divergent_barrier/halves", pass_round<Halves, Exec>);
+    kokkos.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
+    kokkos.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
+  }
+}
+
 }  // namespace
+
+// By league and team rank.
+namespace by_index {
+namespace {
+
+// [uniform by index]
+struct Uniform {
+  template <class Team>
+  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    word = first(v);
+    team.team_barrier();
+  }
+};
+
+// [odd_even by index]
+struct OddEven {
+  template <class Team>
+  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    if (team.team_rank() % 2 == 0)
+      word = first(v);
+    else
+      word = second(v);
+    team.team_barrier();
+  }
+};
+
+// [halves by index]
+struct Halves {
+  template <class Team>
+  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    if (team.team_rank() < BranchedSteps::half)
+      word = first(v);
+    else
+      word = second(v);
+    team.team_barrier();
+  }
+};
+
+// [first_half by index]
+struct FirstHalf {
+  template <class Team>
+  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    word = v;
+    if (team.team_rank() < BranchedSteps::half) word = first(v);
+    team.team_barrier();  // not in the branch: all threads must reach it
+  }
+};
+
+// [odd_even_blocks by index]
+struct OddEvenBlocks {
+  template <class Team>
+  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
+    if (team.league_rank() % 2 == 0) {
+      word = first(v);
+      team.team_barrier();
+    } else {
+      word = second(v);
+      team.team_barrier();
+    }
+  }
+};
+
+// [uniform by index, odd_even by index, halves by index, first_half by index, odd_even_blocks by index]
+/// `Branches` stores a thread's word before a barrier.
+template <class Branches, class Exec>
+void pass_round(const BranchedSteps& b, const Exec& exec) {
+  using Words = Scratch<Word[2][block_size], Exec>;  // by turns: one barrier per repeat suffices
+  const Matrix<const Word, Exec> in(b.in, b.blocks, block_size);
+  const Matrix<Word, Exec> out(b.out, b.blocks, block_size);
+  const int repeats = b.repeats;
+  Kokkos::TeamPolicy<Exec> policy(exec, b.blocks, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
+  Kokkos::parallel_for(
+      "divergent_barrier", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Words words(team.team_scratch(0));
+        const int block = team.league_rank(), thread = team.team_rank();
+        Word v = in(block, thread);
+        for (int r = 0; r < repeats; ++r) {
+          Branches::store(team, words(r % 2, thread), v);
+          v = words(r % 2, (thread + BranchedSteps::apart) % block_size);
+        }
+        out(block, thread) = v;
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.in(Form::indices).add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
+    kokkos.in(Form::indices).add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
+    kokkos.in(Form::indices).add("divergent_barrier/halves", pass_round<Halves, Exec>);
+    kokkos.in(Form::indices).add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
+    kokkos.in(Form::indices)
+        .add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -255,13 +370,8 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
-    kokkos.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
-    kokkos.add("divergent_barrier/halves", pass_round<Halves, Exec>);
-    kokkos.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
-    kokkos.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
-  }
+  add_kernels(kokkos);
+  by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

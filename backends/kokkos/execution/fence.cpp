@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A store and a load of a thread's own words; the variants differ in what stands between them.
-// Rewritten: without a range's loop.
+// By index, and rewritten: without a range's loop, a thread's value in a register.
 #include "catalogue/execution/fence.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -99,8 +99,8 @@ void fenced(const FencedSteps& f, const Exec& exec) {
 }
 
 // [barrier]
-/// A thread's value each. A barrier goes between two ranges of a team, not inside one, so what must
-/// survive it is kept in scratch memory too.
+/// A thread's value each. The barrier is between two ranges of the team, so what must survive it is
+/// kept in scratch memory too.
 template <class Exec>
 using Values = Scratch<Word[block_size], Exec>;
 
@@ -158,7 +158,124 @@ void barrier(const FencedSteps& f, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("fence/none", fenced<None, Exec>);
+    kokkos.add("fence/barrier", barrier<Exec>);
+    kokkos.add("fence/device_fence", fenced<DeviceFence, Exec>);
+    kokkos.add("fence/volatile", fenced<Volatile, Exec>);
+    kokkos.add("fence/own_word", fenced<OwnWord<Word>, Exec>);
+    kokkos.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>, Exec>);
+  }
+}
+
 }  // namespace
+
+// By league and team rank.
+namespace by_index {
+namespace {
+
+// [none by index]
+struct None {
+  using Stored = Word;
+  template <class Team>
+  KOKKOS_FUNCTION static void wait(const Team&) {}
+};
+
+// [barrier by index]
+struct Barrier {
+  using Stored = Word;
+  template <class Team>
+  KOKKOS_FUNCTION static void wait(const Team& team) {
+    team.team_barrier();
+  }
+};
+
+// [device_fence by index]
+struct DeviceFence {
+  using Stored = Word;
+  template <class Team>
+  KOKKOS_FUNCTION static void wait(const Team&) {
+    Kokkos::memory_fence();
+  }
+};
+
+// [volatile by index]
+struct Volatile {
+  using Stored = volatile Word;
+  template <class Team>
+  KOKKOS_FUNCTION static void wait(const Team&) {}
+};
+
+// [none by index, barrier by index, device_fence by index, volatile by index]
+constexpr int block_size = FencedSteps::block_size;
+constexpr int depth = FencedSteps::depth;
+
+/// A thread's value stays in a register, also across barriers.
+template <class Between, class Team, class Memory>
+KOKKOS_FUNCTION void step(const Team& team, const Memory& words, int repeats) {
+  const int thread = team.team_rank();
+  const auto word = [&](Word k) -> typename Between::Stored& { return words(k % depth, thread); };
+  Word value = words(0, thread);
+  for (int r = 0; r < repeats; ++r) {
+    word(value) = value + r;
+    Between::wait(team);
+    value = word(value / depth);
+  }
+  words(0, thread) = value;
+}
+
+template <class Between, class Exec>
+void in_scratch(const FencedSteps& f, const Exec& exec) {
+  using Words = Scratch<Word[depth][block_size], Exec>;
+  const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
+  const Unmanaged<Word* [depth][block_size], Kokkos::LayoutRight, Exec> out(f.out, f.blocks);
+  Kokkos::TeamPolicy<Exec> policy(exec, f.blocks, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
+  Kokkos::parallel_for(
+      "fence/in_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Words words(team.team_scratch(0));
+        const int block = team.league_rank(), thread = team.team_rank();
+        for (int k = 0; k < depth; ++k) words(k, thread) = in(block, k, thread);
+        step<Between>(team, words, f.repeats);
+        for (int k = 0; k < depth; ++k) out(block, k, thread) = words(k, thread);
+      });
+}
+
+template <class Between, class Exec>
+void in_global_memory(const FencedSteps& f, const Exec& exec) {
+  const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
+  const Unmanaged<Word* [depth][block_size], Kokkos::LayoutRight, Exec> out(f.out, f.blocks);
+  Kokkos::parallel_for(
+      "fence/in_global_memory", Kokkos::TeamPolicy<Exec>(exec, f.blocks, block_size),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const int block = team.league_rank(), thread = team.team_rank();
+        const auto words = Kokkos::subview(out, block, Kokkos::ALL, Kokkos::ALL);
+        for (int k = 0; k < depth; ++k) words(k, thread) = in(block, k, thread);
+        step<Between>(team, words, f.repeats);
+      });
+}
+
+template <class Between, class Exec>
+void fenced(const FencedSteps& f, const Exec& exec) {
+  f.in_global_memory ? in_global_memory<Between>(f, exec) : in_scratch<Between>(f, exec);
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.in(Form::indices).add("fence/none", fenced<None, Exec>);
+    kokkos.in(Form::indices).add("fence/barrier", fenced<Barrier, Exec>);
+    kokkos.in(Form::indices).add("fence/device_fence", fenced<DeviceFence, Exec>);
+    kokkos.in(Form::indices).add("fence/volatile", fenced<Volatile, Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -298,14 +415,8 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("fence/none", fenced<None, Exec>);
-    kokkos.add("fence/barrier", barrier<Exec>);
-    kokkos.add("fence/device_fence", fenced<DeviceFence, Exec>);
-    kokkos.add("fence/volatile", fenced<Volatile, Exec>);
-    kokkos.add("fence/own_word", fenced<OwnWord<Word>, Exec>);
-    kokkos.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>, Exec>);
-  }
+  add_kernels(kokkos);
+  by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

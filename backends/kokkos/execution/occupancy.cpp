@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per thread; unused scratch memory limits how many teams fit. Rewritten: without a
-// range's loop.
+// One element per thread; unused scratch memory limits how many teams fit. By index, and
+// rewritten: without a range's loop.
 #include "catalogue/execution/occupancy.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -40,7 +40,51 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
 
 // [/]
 
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
+}
+
 }  // namespace
+
+// By league and team rank.
+namespace by_index {
+namespace {
+
+// [copy by index]
+template <class Exec>
+void copy(const OccupancyCopy& c, const Exec& exec) {
+  if (c.n == 0) return;
+  const Vector<const float, Exec> in(c.in, c.n);
+  const Vector<float, Exec> out(c.out, c.n);
+  const auto n = static_cast<std::int64_t>(c.n);
+  const auto teams = static_cast<int>(ceil_div(c.n, block_size));
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(c.shared_kib * 1024));
+  Kokkos::parallel_for(
+      "occupancy/copy", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::int64_t i = std::int64_t{team.league_rank()} * block_size + team.team_rank();
+        if (i < n) out(i) = in(i);
+      });
+}
+
+template <class Exec>
+auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
+  check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
+  return [c, exec] { copy(c, exec); };
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.in(Form::indices).add_prepared("occupancy/copy", prepare_copy<Exec>);
+  }
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -83,7 +127,8 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
+  add_kernels(kokkos);
+  by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One word per index of a RangePolicy, stored apart or to the same place by all.
+// One word per index of a RangePolicy, stored apart or to the same place by all. Rewritten: one
+// word per thread of a team, stored apart.
 #include "catalogue/execution/same_word.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos::same_word_experiment {
 namespace {
@@ -44,6 +46,36 @@ void atomic_exchange(const SameWord& s, const Exec& exec) {
 
 }  // namespace
 
+// Matched kernels. Their names hide those in ranges above.
+namespace rewritten {
+using namespace techniques;
+
+namespace {
+
+// [apart_matched]
+template <class Exec>
+struct Apart {
+  Vector<const std::uint32_t, Exec> in;
+  Vector<std::uint32_t, Exec> out;
+
+  explicit Apart(const SameWord& s) : in(s.in, s.n), out(s.out, s.words) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
+};
+
+// [/]
+
+template <class Exec>
+void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>)
+    kokkos.add("same_word/apart_matched", [](const SameWord& s, const Exec& exec) {
+      for_each_element<SameWord::block_size>("same_word/apart_matched", exec, s.n, Apart<Exec>(s));
+    });
+}
+
+}  // namespace
+}  // namespace rewritten
+
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // threads of a host that store to one word have a data race
@@ -51,6 +83,7 @@ void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("same_word/plain_store", plain_store<Exec>);
     kokkos.add("same_word/atomic_exchange", atomic_exchange<Exec>);
   }
+  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

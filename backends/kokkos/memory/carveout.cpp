@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A walk through a table that L1 should hold, or that scratch memory does.
+// A walk through a table that L1 should hold, or that scratch memory does. By index: the latter,
+// one thread of a team per thread of the walk.
 #include "catalogue/memory/carveout.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -26,7 +27,7 @@ void cached(const CarveoutWalk& c, const Exec& exec) {
       });
 }
 
-// [staged, staged_occupancy]
+// [staged, staged_occupancy, staged by index]
 template <class Exec>
 using Table = Scratch<std::uint32_t * [RowWalk::width], Exec>;
 
@@ -38,6 +39,7 @@ Kokkos::TeamPolicy<Exec> team_policy(const CarveoutWalk& c, const Exec& exec) {
   return policy;
 }
 
+// [staged, staged_occupancy]
 template <class Policy, class Exec>
 void walk_in_teams(const CarveoutWalk& c, const Policy& policy, const Exec&) {
   constexpr int width = RowWalk::width, block_size = CarveoutWalk::block_size;
@@ -79,7 +81,7 @@ void staged_occupancy(const CarveoutWalk& c, const GpuExecution& exec) {
                 exec);
 }
 
-// [cached, staged]
+// [cached, staged, staged by index]
 void check_no_preference(const CarveoutWalk& c) {
   if (c.prefer != Preference::none)
     throw NoEquivalent("Kokkos does not say whether a kernel prefers shared memory or L1");
@@ -90,6 +92,43 @@ void check_no_preference(const CarveoutWalk& c) {
 #endif
 
 }  // namespace
+
+#ifdef TILEBRIDGE_KOKKOS_GPU
+
+// By league and team rank.
+namespace by_index {
+namespace {
+
+// [staged by index]
+template <class Exec>
+void staged(const CarveoutWalk& c, const Exec& exec) {
+  constexpr int width = RowWalk::width, block_size = CarveoutWalk::block_size;
+  if (c.n == 0) return;
+  const Matrix<const std::uint32_t, Exec> next(c.walk.next, c.walk.rows, width);
+  const Vector<std::uint32_t, Exec> last(c.last, c.n);
+  const auto n = static_cast<std::int64_t>(c.n);
+  const int rows = c.walk.rows, steps = c.walk.steps;
+  Kokkos::parallel_for(
+      "carveout/staged", team_policy(c, exec), KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Table<Exec> table(team.team_scratch(0), rows);
+        const int thread = team.team_rank();
+        for (int word = thread; word < rows * width; word += block_size)
+          table(word / width, word % width) = next(word / width, word % width);
+        team.team_barrier();
+        const std::int64_t i = std::int64_t{team.league_rank()} * block_size + thread;
+        if (i >= n) return;
+        auto row = static_cast<std::uint32_t>(i / width % rows);
+        for (int step = 0; step < steps; ++step) row = table(row, thread % width);
+        last(i) = row;
+      });
+}
+
+// [/]
+
+}  // namespace
+}  // namespace by_index
+
+#endif
 
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
@@ -104,6 +143,12 @@ void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
       check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
       return [c, exec] { staged(c, exec); };
     });
+    kokkos.in(Form::indices)
+        .add_prepared("carveout/staged", [](const CarveoutWalk& c, const Exec& exec) {
+          check_no_preference(c);
+          check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
+          return [c, exec] { by_index::staged(c, exec); };
+        });
     kokkos.add_prepared("carveout/staged_occupancy", [](const CarveoutWalk& c, const Exec& exec) {
       check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
       return [c, exec] { staged_occupancy(c, exec); };

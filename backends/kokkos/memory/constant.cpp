@@ -25,6 +25,7 @@ void evaluate_by(const Polynomial& p, const Coefficients& coefficient, const Exe
         const int shift = per_lane ? i % lanes : 0;
         const float x = in(i);
         float sum = 0;
+        TILEBRIDGE_UNROLL
         for (int k = terms - 1; k >= 0; --k) sum = sum * x + coefficient[(k + shift) & (terms - 1)];
         out(i) = sum;
       });
@@ -73,7 +74,6 @@ namespace {
 
 // [global_matched, read_only_matched]
 constexpr int block_size = 256;
-constexpr int blocks_wanted = 2048 / block_size;  // as in native: at most 32 registers per thread
 
 struct Same {
   KOKKOS_FUNCTION static int index(int k, int) { return k; }
@@ -102,8 +102,8 @@ struct Evaluate {
 
 template <class Lanes, class Coefficients, class Exec>
 void launch(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
-  for_each_element<block_size, blocks_wanted>("constant", exec, p.n,
-                                              Evaluate<Exec, Lanes, Coefficients>(p, coefficient));
+  for_each_element<block_size>("constant", exec, p.n,
+                               Evaluate<Exec, Lanes, Coefficients>(p, coefficient));
 }
 
 template <class Coefficients, class Exec>

@@ -14,10 +14,14 @@ namespace {
 template <int length>
 KOKKOS_INLINE_FUNCTION std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
   std::uint32_t ring[length];
+  TILEBRIDGE_UNROLL
   for (int j = 0; j < length; ++j) ring[j] = seed * (2 * j + 1);
-  for (int round = 0; round < rounds; ++round)
+  for (int round = 0; round < rounds; ++round) {
+    TILEBRIDGE_UNROLL
     for (int j = 0; j < length; ++j) ring[j] += ring[(j + length - lag) & (length - 1)];
+  }
   std::uint32_t sum = 0;
+  TILEBRIDGE_UNROLL
   for (int j = 0; j < length; ++j) sum += ring[j];
   return sum;
 }

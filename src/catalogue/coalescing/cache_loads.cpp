@@ -94,6 +94,7 @@ Experiment experiment() {
   using accesses::past_l1;
   using accesses::through_l1;
   const std::string no_hint = "Kokkos has no cache hint for a load";
+  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(PatternedCopyProblem{});
@@ -111,8 +112,7 @@ Experiment experiment() {
        .technique = "plain loads, one element per thread: L1 and L2",
        .models = native_and_kokkos(),
        .accesses = through_l1},
-      matched("default_load", "teams of 256 threads, one element each by raw team rank",
-              {"policies/range"}),
+      matched("default_load", ranks, {"policies/range"}),
       {.name = "all_caches",
        .technique = "__ldca: L1 and L2",
        .models = only_native_on_gpu(no_hint),
@@ -128,6 +128,7 @@ Experiment experiment() {
       {.name = "read_only",
        .technique = "__ldg; in Kokkos a View with RandomAccess",
        .accesses = through_l1},
+      matched("read_only", ranks, {"policies/range"}),
       {.name = "compiled_ca",
        .technique = "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
        .accesses = through_l1},

@@ -94,8 +94,8 @@ struct ScaleProblem {
 };
 
 Experiment experiment() {
-  const std::string held =
-      "teams of 256 threads by raw team rank, all loads of a thread before its first store";
+  const std::string a_block_apart =
+      "teams of 256 threads by raw team rank, a thread's vectors a block's width apart";
   Experiment e;
   e.problem = problem(ScaleProblem{});
   e.pattern = Pattern::flat;
@@ -103,20 +103,20 @@ Experiment experiment() {
   e.parameters = {
       {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
       {"items",
-       "vectors per thread, a block's width apart, all loaded before the first is stored; in "
-       "Kokkos the launch's width apart, one after another",
+       "vectors per thread, all loaded before the first is stored; a block's width apart, in "
+       "ranges the launch's width apart",
        1, 1, 4},
   };
   e.variants = {
       {.name = "float1",
        .technique = "out[i] = 2·in[i] by loads and stores of 4 bytes",
        .accesses = accesses::vectors_of<1>},
-      matched("float1", held, {"policies/range"}),
+      matched("float1", a_block_apart, {"policies/range"}),
       {.name = "float2",
        .pattern = Pattern::flat_vector,
        .technique = "the same by loads and stores of 8 bytes",
        .accesses = accesses::vectors_of<2>},
-      matched("float2", held, {"policies/range"}),
+      matched("float2", a_block_apart, {"policies/range"}),
       {.name = "float4",
        .pattern = Pattern::flat_vector,
        .technique = "the same by loads and stores of 16 bytes",

@@ -120,7 +120,7 @@ Experiment experiment() {
        .models = native_only},
       {.name = "reduce_blocks",
        .technique = "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
-                    "TeamThreadRange)"},
+                    "TeamThreadRange; by index, by team_reduce)"},
       matched("reduce_blocks",
               "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
               "one sums the 16",

@@ -94,8 +94,8 @@ Experiment experiment() {
       {.name = "none", .technique = "a store and a load, nothing between them"},
       matched("none", by_pointer, {"team_control/team_range"}),
       {.name = "barrier",
-       .technique = "__syncthreads (Kokkos: team_barrier between ranges of a team, a thread's "
-                    "value in scratch memory)"},
+       .technique = "__syncthreads (Kokkos: team_barrier; in ranges, between two ranges of a team, "
+                    "with a thread's value in scratch memory)"},
       matched("barrier", by_pointer + ", its value in a register across barriers",
               {"team_control/team_range"}),
       {.name = "block_fence",

@@ -62,6 +62,7 @@ Experiment experiment() {
       {.name = "apart",
        .technique = "each thread stores to a word of its own",
        .problem = problem(SameWordProblem{.apart = true})},
+      matched("apart", "teams of 256 threads, one word each by raw team rank", {"policies/range"}),
       {.name = "plain_store",
        .technique = "all blocks store to the same 256 words: one of the values remains, undefined "
                     "which"},

@@ -65,7 +65,7 @@ struct PolynomialProblem {
 
 Experiment experiment() {
   const std::string folded =
-      "teams of 256 threads, 8 per SM, one element each by raw team rank; loop unrolled by a fold";
+      "teams of 256 threads, one element each by raw team rank; loop unrolled by a fold";
   Experiment e;
   e.problem = problem(PolynomialProblem{});
   e.pattern = Pattern::flat;

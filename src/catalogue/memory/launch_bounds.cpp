@@ -115,12 +115,16 @@ Experiment experiment() {
   e.variants = {
       {.name = "blocks_1",
        .technique =
-           "blocks of 256 threads, in a Kokkos RangePolicy at most that many, at least one per "
-           "SM: at most 255 registers per thread; a host has no such bound",
+           "bounds of 256 threads per block and at least one such block per SM: at most 255 "
+           "registers per thread; native blocks have 256 threads, a Kokkos RangePolicy launches "
+           "128 under the same bounds; a host has none",
        .models = native_and_kokkos()},
-      {.name = "blocks_2", .technique = "at least two blocks: at most 128 registers per thread"},
-      {.name = "blocks_4", .technique = "at least four blocks: at most 64 registers per thread"},
-      {.name = "blocks_8", .technique = "at least eight blocks: at most 32 registers per thread"},
+      {.name = "blocks_2",
+       .technique = "at least two such blocks: at most 128 registers per thread"},
+      {.name = "blocks_4",
+       .technique = "at least four such blocks: at most 64 registers per thread"},
+      {.name = "blocks_8",
+       .technique = "at least eight such blocks: at most 32 registers per thread"},
       {.name = "blocks_4_smem_spill",
        .technique =
            "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "

@@ -147,7 +147,7 @@ Experiment experiment() {
   constexpr std::int64_t most_cols = 131072;
   const std::string rows =
       "raw team ranks, the league divided by multiplication, rows of 32-bit length in a "
-      "one-dimensional View, loops unrolled by folds, 8 teams per SM";
+      "one-dimensional View, loops unrolled by folds";
   Experiment e;
   e.problem = problem(MeanProblem{});
   e.pattern = Pattern::grid;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// An index triple per element; a block is a tile of the three-dimensional range.
+#include "backends/cuda/ranges/ranges.hpp"
+#include "catalogue/execution/block_shape.hpp"
+
+namespace tilebridge::cuda::ranges::block_shape_experiment {
+namespace {
+
+// [*]
+__global__ void add(VolumeAdd v) {
+  for (int z = blockIdx.z * blockDim.z + threadIdx.z; z < v.nz; z += gridDim.z * blockDim.z)
+    for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < v.ny; y += gridDim.y * blockDim.y)
+      for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < v.nx; x += gridDim.x * blockDim.x) {
+        const std::size_t i = (std::size_t(z) * v.ny + y) * v.nx + x;
+        v.c[i] = v.a[i] + v.b[i];
+      }
+}
+
+// [/]
+
+}  // namespace
+
+void register_kernels(NativeKernels& native) {
+  Controls controls(native);
+  controls.add("block_shape/line_256", nested(add));
+  controls.add("block_shape/rectangle_32x8", nested(add));
+  controls.add("block_shape/square_16x16", nested(add));
+  controls.add("block_shape/cube_8x8x8", nested(add));
+}
+
+}  // namespace tilebridge::cuda::ranges::block_shape_experiment

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// One array per index of a range: in registers if the compiler knows every index and there are
+// enough, else in local memory.
+#include <cstdint>
+
+#include "backends/cuda/ranges/ranges.hpp"
+#include "catalogue/memory/local_array.hpp"
+
+namespace tilebridge::cuda::ranges::local_array_experiment {
+namespace {
+
+// [*]
+/// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
+template <int length>
+__device__ __forceinline__ std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
+  std::uint32_t ring[length];
+#pragma unroll
+  for (int j = 0; j < length; ++j) ring[j] = seed * (2 * j + 1);
+  for (int round = 0; round < rounds; ++round)
+#pragma unroll
+    for (int j = 0; j < length; ++j) ring[j] += ring[(j + length - lag) & (length - 1)];
+  std::uint32_t sum = 0;
+#pragma unroll
+  for (int j = 0; j < length; ++j) sum += ring[j];
+  return sum;
+}
+
+// [compile_time, large]
+template <class Sums>
+__global__ void known_lag(Sums s) {
+  const std::int64_t i = index_in_range();
+  if (i < static_cast<std::int64_t>(s.n))
+    s.out[i] = lagged_sum<Sums::length>(s.in[i], s.rounds, Sums::lag);
+}
+
+// [run_time]
+__global__ void run_time(LaggedSums s) {
+  const std::int64_t i = index_in_range();
+  if (i < static_cast<std::int64_t>(s.n))
+    s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, s.lag_at_run_time);
+}
+
+// [/]
+
+}  // namespace
+
+void register_kernels(NativeKernels& native) {
+  Controls controls(native);
+  controls.add("local_array/compile_time", flat(known_lag<LaggedSums>));
+  controls.add("local_array/run_time", flat(run_time));
+  controls.add("local_array/large", flat(known_lag<LargeLaggedSums>));
+}
+
+}  // namespace tilebridge::cuda::ranges::local_array_experiment
