@@ -38,6 +38,7 @@ std::vector<Parameters> all_at(const std::vector<Parameters>& all, const std::st
 
 void complete(Variant& rewritten, const Variant& original) {
   rewritten.only_at = original.only_at;
+  rewritten.pattern = original.pattern;
   rewritten.problem = original.problem;
   if (rewritten.models.empty()) rewritten.models.push_back(*original.support(Model::kokkos));
   if (rewritten.form == Form::matched) rewritten.sketch = original.sketch;
@@ -45,11 +46,17 @@ void complete(Variant& rewritten, const Variant& original) {
 
 void take_defaults(Variant& variant, const Experiment& e) {
   if (!variant.problem) variant.problem = e.problem;
-  if (variant.pattern == Pattern::none) variant.pattern = e.pattern;
   if (!variant.models.empty()) return;
   variant.models = e.models;
   if (variant.form == Form::construct)
     std::erase_if(variant.models, [](const Support& s) { return s.model.is_native(); });
+}
+
+/// A construct has that of the variant it stands for.
+Pattern pattern_of(const Variant& variant, const Experiment& e) {
+  if (variant.pattern != Pattern::none) return variant.pattern;
+  const Variant* original = variant.form == Form::construct ? e.find(variant.stands_for) : nullptr;
+  return original != nullptr && original->pattern != Pattern::none ? original->pattern : e.pattern;
 }
 
 }  // namespace
@@ -172,6 +179,7 @@ std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform
 Experiment completed(Experiment e) {
   for (Variant& variant : e.variants)
     if (!variant.is_rewritten()) take_defaults(variant, e);
+  for (Variant& variant : e.variants) variant.pattern = pattern_of(variant, e);
   for (Variant& variant : e.variants)
     if (variant.is_rewritten()) complete(variant, e.variant(variant.original()));
   for (Variant& variant : e.variants)
