@@ -145,6 +145,18 @@ class Registrar {
         });
   }
 
+  /// Registers a control that needs a workspace. `prepare(const Struct&, const LaunchShapes&, Queue)`
+  /// sets it up and returns a Launch.
+  template <class Function>
+  void add_prepared_control(const std::string& key, Function prepare) {
+    using Struct = typename detail::FirstArgument<Function>::type;
+    in(Form::ranges)
+        .template add_entry<Struct>(key, [prepare, current = queue_](const Arguments& arguments,
+                                                                     const LaunchShapes& followed) {
+          return Launch(prepare(arguments.as<Struct>(), followed, current()));
+        });
+  }
+
   /// `prepare(const Struct&, Queue)` sets up (workspace, library handles) and returns a Launch.
   template <class Function>
   void add_prepared(const std::string& key, Function prepare) {
