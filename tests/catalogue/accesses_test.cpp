@@ -426,6 +426,10 @@ TEST(Accesses, Reduce) {
     EXPECT_EQ(t.store.requests, 391 + 1 + (single ? 1 : 0)) << variant;  // the ticket's reset
     EXPECT_EQ(t.atomic.requests, single ? 391 : 0) << variant;
   }
+  // 300000 elements: 1172 pieces of 256, two to a block.
+  const Traffic long_sum = traffic_of("reduce", "shuffle", Model::native, {{"n", 300'000}});
+  EXPECT_EQ(long_sum.load.bytes_asked, (300'000 + 586) * 4);
+  EXPECT_EQ(long_sum.store.requests, 586 + 1);
   // Unrolled: 3 steps of the tree, of 4 + 2 + 1 warps, then one warp: a load and 5 more, 5 stores.
   const Traffic t = traffic_of("reduce", "unrolled", Model::native, {{"n", 256}});
   EXPECT_EQ(t.shared_store.requests, 2 * (8 + 7 + 5));
