@@ -13,7 +13,7 @@
 namespace tilebridge::kokkos::dot_experiment {
 namespace {
 
-// [block_tree, warp_shuffle, block_tree_matched, warp_shuffle_matched]
+// [block_tree, warp_shuffle, block_tree by index, block_tree_matched, warp_shuffle_matched]
 constexpr int block_size = 256;
 
 // [atomic]

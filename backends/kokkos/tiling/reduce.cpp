@@ -15,7 +15,7 @@
 namespace tilebridge::kokkos::reduce_experiment {
 namespace {
 
-// [block_tree, maximum, shuffle, single_pass, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
+// [block_tree, maximum, shuffle, single_pass, block_tree by index, shuffle by index, single_pass by index, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
 constexpr int block_size = ReduceShares::block_size;
 
 // [block_tree, maximum, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]

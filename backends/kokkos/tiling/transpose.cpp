@@ -11,7 +11,7 @@
 namespace tilebridge::kokkos::transpose_experiment {
 namespace {
 
-// [tile, padded_tile, swizzled_tile, write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
+// [tile, padded_tile, swizzled_tile, tile by index, padded_tile by index, swizzled_tile by index, write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 
