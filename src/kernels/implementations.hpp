@@ -145,8 +145,8 @@ class Registrar {
         });
   }
 
-  /// `prepare(const Struct&, const LaunchShapes&, Queue)` sets up and returns the Launch of a
-  /// control.
+  /// Registers a control that needs a workspace. `prepare(const Struct&, const LaunchShapes&,
+  /// Queue)` sets it up and returns a Launch.
   template <class Function>
   void add_prepared_control(const std::string& key, Function prepare) {
     using Struct = typename detail::FirstArgument<Function>::type;

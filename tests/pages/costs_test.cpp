@@ -67,8 +67,7 @@ TEST(CostsView, OfAKernelAreItsIdiomsWithWhatTheyCostInIt) {
             "team_control/league_division (1.00× here), scratch_use/view (1.00× here)");
   const Experiment& dot = catalogue().experiment("dot");
   EXPECT_EQ(idioms_text(dot.variant("block_tree"), steps),
-            "team_control/team_range (cost here unknown), team_control/single (cost here unknown), "
-            "scratch_use/view (cost here unknown)");
+            "team_control/team_range (cost here unknown), scratch_use/view (cost here unknown)");
   EXPECT_EQ(idioms_text(dot.variant("atomic"), steps), "");
 }
 

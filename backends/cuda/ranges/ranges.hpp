@@ -59,8 +59,8 @@ class Controls {
   void add(const std::string& key, Launch launch) {
     native_.add_control(key, launch);
   }
-
-  /// `prepare(const Struct&, const LaunchShapes& followed, Stream)` sets up and returns a Launch.
+  /// `prepare(const Struct&, const LaunchShapes& followed, Stream)` sets up a workspace and returns
+  /// a launch.
   template <class Prepare>
   void add_prepared(const std::string& key, Prepare prepare) {
     native_.add_prepared_control(key, prepare);

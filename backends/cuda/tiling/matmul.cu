@@ -15,13 +15,12 @@ __device__ std::size_t at(int row, int column, int columns) {
 }
 
 // [direct, tile16, tile32]
-/// Threads of a block of tile × tile, and how many of these blocks fit on an SM.
+/// Threads of a block of tile × tile.
 constexpr int block_size(int tile) { return tile * tile; }
-constexpr int blocks_wanted(int tile) { return most_resident_threads / block_size(tile); }
 
 // [direct]
 template <class T, int block>
-__global__ void __launch_bounds__(block_size(block), blocks_wanted(block)) direct(Matmul<T> p) {
+__global__ void __launch_bounds__(block_size(block)) direct(Matmul<T> p) {
   const int row = blockIdx.y * block + threadIdx.y;
   const int column = blockIdx.x * block + threadIdx.x;
   if (row >= p.m || column >= p.n) return;
@@ -32,7 +31,7 @@ __global__ void __launch_bounds__(block_size(block), blocks_wanted(block)) direc
 
 // [tile16, tile32]
 template <class T, int tile>
-__global__ void __launch_bounds__(block_size(tile), blocks_wanted(tile)) tiled(Matmul<T> p) {
+__global__ void __launch_bounds__(block_size(tile)) tiled(Matmul<T> p) {
   __shared__ T a[tile][tile];
   __shared__ T b[tile][tile];
 

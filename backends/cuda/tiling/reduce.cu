@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per thread and one sum per block, then one block for the blocks' sums; the variants
+// One sum per block, of at most 1024 blocks, then one block for the blocks' sums; the variants
 // differ in how a block sums. vector_load: 32 floats per thread and one atomic per block.
-#include <algorithm>
 #include <limits>
 
 #include "backends/cuda/cuda.hpp"
@@ -16,13 +15,7 @@ namespace tilebridge::cuda::reduce_experiment {
 namespace {
 
 // [block_tree, unrolled, shuffle, single_pass, maximum]
-constexpr int block_size = 256;
-
-/// At least one, so that the empty sum is written too.
-template <class T>
-int blocks(const Reduce<T>& r) {
-  return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
-}
+constexpr int block_size = ReduceShares::block_size;
 
 /// Reduces two values, and says what an empty range gives.
 template <class T>
@@ -31,19 +24,13 @@ struct Sum {
   static __device__ T of(T a, T b) { return a + b; }
 };
 
-/// This thread's element; what nothing is reduced to beyond the end.
+/// The sum of this thread's elements in a block's share, which begins at `first`.
 template <template <class> class Result = Sum, class T>
-__device__ T element(const Reduce<T>& r) {
-  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  return i < r.n ? r.in[i] : Result<T>::none;
-}
-
-/// This thread's share of the sums of all blocks.
-template <template <class> class Result = Sum, class T>
-__device__ T share(const T* partials, int blocks) {
+__device__ T sum_of_thread(const T* in, std::size_t n, std::size_t first, std::size_t share) {
+  const std::size_t last = first + share < n ? first + share : n;
   T sum = Result<T>::none;
-  for (int block = threadIdx.x; block < blocks; block += block_size)
-    sum = Result<T>::of(sum, partials[block]);
+  for (std::size_t i = first + threadIdx.x; i < last; i += block_size)
+    sum = Result<T>::of(sum, in[i]);
   return sum;
 }
 
@@ -107,36 +94,31 @@ __device__ T unrolled(T value) {
 }
 
 // [block_tree, unrolled, shuffle, maximum]
+/// sums[block] = Σ in[i] over the block's share.
 template <class T, T (*sum_of_block)(T), template <class> class Result>
-__global__ void sum_blocks(Reduce<T> r, T* partials) {
-  const T sum = sum_of_block(element<Result>(r));
-  if (threadIdx.x == 0) partials[blockIdx.x] = sum;
-}
-
-template <class T, T (*sum_of_block)(T), template <class> class Result>
-__global__ void sum_partials(const T* partials, int blocks, T* result) {
-  const T sum = sum_of_block(share<Result>(partials, blocks));
-  if (threadIdx.x == 0) *result = sum;
+__global__ void sum_blocks(const T* in, std::size_t n, std::size_t share, T* sums) {
+  const T sum = sum_of_block(sum_of_thread<Result>(in, n, blockIdx.x * share, share));
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
 template <class T, T (*sum_of_block)(T), int shared_bytes, template <class> class Result = Sum>
 auto two_passes(const Reduce<T>& r, Stream stream) {
-  return [r, stream, blocks = blocks(r), partials = device_memory<T>(blocks(r))] {
-    sum_blocks<T, sum_of_block, Result>
-        <<<blocks, block_size, shared_bytes, stream>>>(r, partials.get());
-    sum_partials<T, sum_of_block, Result>
-        <<<1, block_size, shared_bytes, stream>>>(partials.get(), blocks, r.result);
+  const auto [share, blocks] = ReduceShares(r.n);
+  return [r, stream, share = share, blocks = blocks, partials = device_memory<T>(blocks)] {
+    constexpr auto kernel = sum_blocks<T, sum_of_block, Result>;
+    kernel<<<blocks, block_size, shared_bytes, stream>>>(r.in, r.n, share, partials.get());
+    kernel<<<1, block_size, shared_bytes, stream>>>(partials.get(), blocks, blocks, r.result);
   };
 }
 
 // [single_pass]
 /// `ticket` is 0 before and after.
 template <class T>
-__global__ void __launch_bounds__(block_size, most_resident_threads / block_size)
-    single_pass(Reduce<T> r, T* partials, unsigned* ticket) {
+__global__ void __launch_bounds__(block_size)
+    single_pass(Reduce<T> r, std::size_t share, T* partials, unsigned* ticket) {
   __shared__ bool is_last;
 
-  const T sum = block_sum<block_size>(element(r));
+  const T sum = block_sum<block_size>(sum_of_thread(r.in, r.n, blockIdx.x * share, share));
   if (threadIdx.x == 0) {
     partials[blockIdx.x] = sum;
     __threadfence();  // a thread that sees this ticket also sees the sum
@@ -146,7 +128,7 @@ __global__ void __launch_bounds__(block_size, most_resident_threads / block_size
   __syncthreads();
   if (!is_last) return;
 
-  const T total = block_sum<block_size>(share(partials, gridDim.x));
+  const T total = block_sum<block_size>(sum_of_thread(partials, gridDim.x, 0, gridDim.x));
   if (threadIdx.x > 0) return;
   *r.result = total;
   *ticket = 0;
@@ -156,8 +138,9 @@ template <class T>
 auto one_pass(const Reduce<T>& r, Stream stream) {
   const auto ticket = device_memory<unsigned>(1);
   check(cudaMemsetAsync(ticket.get(), 0, sizeof(unsigned), stream), "clearing the ticket");
-  return [r, stream, ticket, partials = device_memory<T>(blocks(r))] {
-    single_pass<<<blocks(r), block_size, 0, stream>>>(r, partials.get(), ticket.get());
+  const auto [share, blocks] = ReduceShares(r.n);
+  return [r, stream, ticket, share = share, blocks = blocks, partials = device_memory<T>(blocks)] {
+    single_pass<<<blocks, block_size, 0, stream>>>(r, share, partials.get(), ticket.get());
   };
 }
 

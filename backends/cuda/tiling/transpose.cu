@@ -18,11 +18,10 @@ __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 constexpr int block_size = tile * rows_per_pass;
-constexpr int blocks_wanted = most_resident_threads / block_size;
 
 // [read_coalesced]
 template <class T>
-__global__ void __launch_bounds__(block_size, blocks_wanted) read_coalesced(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size) read_coalesced(Transpose<T> t) {
   const int x = blockIdx.x * tile + threadIdx.x;
   const int y = blockIdx.y * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass)
@@ -31,7 +30,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) read_coalesced(Tran
 
 // [write_coalesced]
 template <class T>
-__global__ void __launch_bounds__(block_size, blocks_wanted) write_coalesced(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size) write_coalesced(Transpose<T> t) {
   const int x = blockIdx.y * tile + threadIdx.x;  // a column of the output
   const int y = blockIdx.x * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass)
@@ -40,7 +39,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) write_coalesced(Tra
 
 // [tile]
 template <class T>
-__global__ void __launch_bounds__(block_size, blocks_wanted) conflicting_tile(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size) conflicting_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // a column lies in one bank: reading it is serialised
 
   int x = blockIdx.x * tile + threadIdx.x;
@@ -59,7 +58,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) conflicting_tile(Tr
 
 // [padded_tile]
 template <class T>
-__global__ void __launch_bounds__(block_size, blocks_wanted) padded_tile(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size) padded_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile + 1];  // one extra column: a column lies in 32 different banks
 
   int x = blockIdx.x * tile + threadIdx.x;
@@ -78,7 +77,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted) padded_tile(Transpo
 
 // [swizzled_tile]
 template <class T>
-__global__ void __launch_bounds__(block_size, blocks_wanted) swizzled_tile(Transpose<T> t) {
+__global__ void __launch_bounds__(block_size) swizzled_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike use
                                     // 32 different banks
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums as on a GPU, in blocks of 256 elements or more (vector_load).
+// Sums as on a GPU, in blocks whose 256 threads are elements of an array.
 #include "catalogue/tiling/reduce.hpp"
 
 #include <algorithm>
@@ -15,35 +15,33 @@ namespace tilebridge::host::reduce_experiment {
 namespace {
 
 // [block_tree, shuffle, single_pass]
-constexpr std::size_t block_size = 256;
+constexpr std::size_t block_size = ReduceShares::block_size;
 
 template <class T>
 using Block = std::array<T, block_size>;
 template <class T>
 using Partials = std::vector<T>;  // one sum per block
 
-/// At least one, so that the empty sum is written too.
+/// The sum of each thread's elements in in[first …), of which there are `count`.
 template <class T>
-std::size_t blocks(const Reduce<T>& r) {
-  return std::max((r.n + block_size - 1) / block_size, std::size_t{1});
-}
-
-/// The elements of a block; 0 beyond the end.
-template <class T>
-Block<T> elements(const Reduce<T>& r, std::size_t block) {
-  Block<T> values;
-  const std::size_t first = block * block_size;
-  for (std::size_t k = 0; k < block_size; ++k) values[k] = first + k < r.n ? r.in[first + k] : 0;
-  return values;
-}
-
-/// Gives each thread of a block its share of the sums of all blocks.
-template <class T>
-Block<T> shares(const Partials<T>& partials) {
+Block<T> sums_of_threads(const T* in, std::size_t first, std::size_t count) {
   Block<T> sums = {};
-  for (std::size_t block = 0; block < partials.size(); ++block)
-    sums[block % block_size] += partials[block];
+  for (std::size_t i = 0; i < count; i += block_size)
+    for (std::size_t k = 0; k < std::min(block_size, count - i); ++k) sums[k] += in[first + i + k];
   return sums;
+}
+
+/// Those in a block's share.
+template <class T>
+Block<T> sums_of_threads(const Reduce<T>& r, std::size_t block) {
+  const std::size_t share = ReduceShares(r.n).share, first = block * share;
+  return sums_of_threads(r.in, first, std::min(share, r.n - first));
+}
+
+/// Those in the sums of all blocks.
+template <class T>
+Block<T> sums_of_threads(const Partials<T>& partials) {
+  return sums_of_threads(partials.data(), 0, partials.size());
 }
 
 // [block_tree, vector_load]
@@ -75,8 +73,8 @@ template <class T, T (*block_sum)(Block<T>)>
 void two_passes(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t block = 0; block < partials.size(); ++block)
-    partials[block] = block_sum(elements(r, block));
-  *r.result = block_sum(shares(partials));
+    partials[block] = block_sum(sums_of_threads(r, block));
+  *r.result = block_sum(sums_of_threads(partials));
 }
 
 // [single_pass]
@@ -85,15 +83,17 @@ void single_pass(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
   std::atomic<std::size_t> ticket = 0;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t block = 0; block < partials.size(); ++block) {
-    partials[block] = shuffle(elements(r, block));
-    if (ticket.fetch_add(1) == partials.size() - 1) *r.result = shuffle(shares(partials));
+    partials[block] = shuffle(sums_of_threads(r, block));
+    if (ticket.fetch_add(1) == partials.size() - 1) *r.result = shuffle(sums_of_threads(partials));
   }
 }
 
 // [block_tree, shuffle, single_pass]
 template <class T, void (*sum)(const Reduce<T>&, Partials<T>&, Threads)>
 auto prepare(const Reduce<T>& r, Threads threads) {
-  return [r, threads, partials = Partials<T>(blocks(r))]() mutable { sum(r, partials, threads); };
+  return [r, threads, partials = Partials<T>(ReduceShares(r.n).blocks)]() mutable {
+    sum(r, partials, threads);
+  };
 }
 
 // [vector_load]

@@ -68,9 +68,10 @@ void three_way(const StridedLoads& s, const Exec& exec) {
       });
 }
 
-// [row_row, column_column, padded_column, dynamic_column, same_word_store]
+// [row_row, column_column, padded_column, dynamic_column, same_word_store, row_row by index, padded_column by index, same_word_store by index]
 constexpr int tile = TileExchange::tile;
 
+// [row_row, column_column, padded_column, dynamic_column, same_word_store]
 /// Calls body(y, x) in thread (y, x) of a dim3(tile, tile) block.
 template <class Team, class Body>
 KOKKOS_INLINE_FUNCTION void in_each_thread(const Team& team, const Body& body) {
@@ -110,6 +111,53 @@ void exchange(const TileExchange& t, const Exec& exec) {
 // [/]
 
 }  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [row_row by index, padded_column by index, same_word_store by index]
+/// A thread's value is a variable, in a register from one barrier to the next. The layout of
+/// `words` says where thread (y, x) stores; with a single column all threads of a row store to one
+/// word.
+template <int rows, int columns, class Layout, class Exec>
+void exchange(const TileExchange& t, const Exec& exec) {
+  using Words = Scratch<Word[rows][columns], Exec, Layout>;  // __shared__ Word words[rows][columns]
+  const Matrix<const Word, Exec> in(t.in, tile, tile);
+  const Unmanaged<Word* [tile][tile], Kokkos::LayoutRight, Exec> out(t.out, t.blocks);
+
+  Kokkos::TeamPolicy<Exec> policy(exec, t.blocks, tile * tile);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
+  Kokkos::parallel_for(
+      "bank_conflict/exchange_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Words words(team.team_scratch(0));
+        constexpr int step = columns > 1 ? 1 : 0;  // from a thread's column to the next one's
+        const int y = team.team_rank() / tile, x = team.team_rank() % tile;
+        Word value = in(y, x);
+        for (int r = 0; r < t.repeats; ++r) {
+          words(y, step * x) = value + r;
+          team.team_barrier();  // __syncthreads()
+          value = words((y + 1) % tile, step * x);
+          team.team_barrier();
+        }
+        out(team.league_rank(), y, x) = value;
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices)
+      .add("bank_conflict/row_row", exchange<tile, tile, Kokkos::LayoutRight, Exec>);
+  kokkos.in(Form::indices)
+      .add("bank_conflict/padded_column", exchange<tile + 1, tile, Kokkos::LayoutLeft, Exec>);
+  kokkos.in(Form::indices)
+      .add("bank_conflict/same_word_store", exchange<tile, 1, Kokkos::LayoutRight, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -272,6 +320,7 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("bank_conflict/padded_column", exchange<tile + 1, tile, Kokkos::LayoutLeft, Exec>);
     kokkos.add("bank_conflict/dynamic_column", exchange<tile, tile, Kokkos::LayoutLeft, Exec>);
     kokkos.add("bank_conflict/same_word_store", exchange<tile, 1, Kokkos::LayoutRight, Exec>);
+    by_index::add_kernels(kokkos);
   }
   rewritten::add_kernels(kokkos);
 }

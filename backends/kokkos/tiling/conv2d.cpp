@@ -18,7 +18,7 @@ namespace {
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 
-// [direct, tile_halo, tile_halo_16x16, constant_filter, mdrange, mdrange_tile]
+// [direct, tile_halo, tile_halo_16x16, constant_filter, tile_halo by index, tile_halo_16x16 by index, constant_filter by index, mdrange, mdrange_tile]
 /// The filter in global memory, as filter(j, i).
 template <class T, class Exec>
 using Filter = Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec>;
@@ -47,7 +47,8 @@ void direct(const Conv2d<T>& p, const Exec& exec) {
 // [tile_halo, tile_halo_16x16, constant_filter]
 template <int tile_columns, int tile_rows, class T, class AnyFilter, class Exec>
 void convolve_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
-  using Tile = Scratch<T[tile_rows + 2 * radius][tile_columns + 2 * radius], Exec>;  // __shared__
+  constexpr int halo_rows = tile_rows + 2 * radius, halo_columns = tile_columns + 2 * radius;
+  using Tile = Scratch<T[halo_rows][halo_columns], Exec>;  // __shared__
   const Matrix<const T, Exec> in(p.in, p.rows, p.cols);
   const Matrix<T, Exec> out(p.out, p.rows, p.cols);
   const int rows = p.rows, cols = p.cols;
@@ -62,13 +63,11 @@ void convolve_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exe
         const Tile tile(team.team_scratch(0));
         const int x0 = team.league_rank() % across * tile_columns;
         const int y0 = team.league_rank() / across * tile_rows;
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile_rows + 2 * radius), [&](int r) {
-          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile_columns + 2 * radius),
-                               [&](int c) {
-                                 const int y = y0 + r - radius, x = x0 + c - radius;
-                                 const bool inside = y >= 0 && y < rows && x >= 0 && x < cols;
-                                 tile(r, c) = inside ? in(y, x) : 0;
-                               });
+        Kokkos::parallel_for(Kokkos::TeamVectorRange(team, halo_rows * halo_columns), [&](int e) {
+          const int r = e / halo_columns, c = e % halo_columns;
+          const int y = y0 + r - radius, x = x0 + c - radius;
+          const bool inside = y >= 0 && y < rows && x >= 0 && x < cols;
+          tile(r, c) = inside ? in(y, x) : 0;
         });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile_rows), [&](int r) {
@@ -95,7 +94,7 @@ void tile_halo_16x16(const Conv2d<T>& p, const Exec& exec) {
   convolve_tiles<16, 16>(p, Filter<T, Exec>(p.filter), exec);
 }
 
-// [constant_filter]
+// [constant_filter, constant_filter by index]
 /// Captured by value: on CUDA, kernel parameters are in constant memory.
 template <class T>
 struct CapturedFilter {
@@ -105,12 +104,18 @@ struct CapturedFilter {
 };
 
 template <class T, class Exec>
-auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
+CapturedFilter<T> captured_filter(const Conv2d<T>& p, const Exec& exec) {
   CapturedFilter<T> filter;
   const Unmanaged<T[width][width], Kokkos::LayoutRight, HostExecution> taps(&filter.taps[0][0]);
   Kokkos::deep_copy(exec, taps, Filter<T, Exec>(p.filter));
   exec.fence();
-  return [=] { convolve_tiles<32, 8>(p, filter, exec); };
+  return filter;
+}
+
+// [constant_filter]
+template <class T, class Exec>
+auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
+  return [=, filter = captured_filter(p, exec)] { convolve_tiles<32, 8>(p, filter, exec); };
 }
 
 // [mdrange, mdrange_tile]
@@ -161,6 +166,76 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
+template <int tile_columns, int tile_rows, class T, class AnyFilter, class Exec>
+void convolve_by_index(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
+  constexpr int block_size = tile_rows * tile_columns;
+  constexpr int halo_rows = tile_rows + 2 * radius, halo_columns = tile_columns + 2 * radius;
+  using Tile = Scratch<T[halo_rows][halo_columns], Exec>;  // __shared__
+  const Matrix<const T, Exec> in(p.in, p.rows, p.cols);
+  const Matrix<T, Exec> out(p.out, p.rows, p.cols);
+  const int rows = p.rows, cols = p.cols;
+  const int across = (cols + tile_columns - 1) / tile_columns;
+  const int down = (rows + tile_rows - 1) / tile_rows;
+  if (across * down == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, across * down, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "conv2d/in_tiles_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile tile(team.team_scratch(0));
+        const int x0 = team.league_rank() % across * tile_columns;
+        const int y0 = team.league_rank() / across * tile_rows;
+        for (int e = team.team_rank(); e < halo_rows * halo_columns; e += block_size) {
+          const int r = e / halo_columns, c = e % halo_columns;
+          const int y = y0 + r - radius, x = x0 + c - radius;
+          const bool inside = y >= 0 && y < rows && x >= 0 && x < cols;
+          tile(r, c) = inside ? in(y, x) : 0;
+        }
+        team.team_barrier();  // __syncthreads()
+        const int r = team.team_rank() / tile_columns, c = team.team_rank() % tile_columns;
+        if (y0 + r >= rows || x0 + c >= cols) return;
+        T sum = 0;
+        for (int j = 0; j < width; ++j)
+          for (int i = 0; i < width; ++i) sum += filter(j, i) * tile(r + j, c + i);
+        out(y0 + r, x0 + c) = sum;
+      });
+}
+
+// [tile_halo by index]
+template <class T, class Exec>
+void tile_halo(const Conv2d<T>& p, const Exec& exec) {
+  convolve_by_index<32, 8>(p, Filter<T, Exec>(p.filter), exec);
+}
+
+// [tile_halo_16x16 by index]
+template <class T, class Exec>
+void tile_halo_16x16(const Conv2d<T>& p, const Exec& exec) {
+  convolve_by_index<16, 16>(p, Filter<T, Exec>(p.filter), exec);
+}
+
+// [constant_filter by index]
+template <class T, class Exec>
+auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
+  return [=, filter = captured_filter(p, exec)] { convolve_by_index<32, 8>(p, filter, exec); };
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("conv2d/tile_halo", tile_halo<T, Exec>);
+  kokkos.in(Form::indices).add("conv2d/tile_halo_16x16", tile_halo_16x16<T, Exec>);
+  kokkos.in(Form::indices).add_prepared("conv2d/constant_filter", constant_filter<T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
+
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
 using namespace techniques;
@@ -191,7 +266,7 @@ struct ImageIn {
 // [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
-constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
+constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
 
 template <class Exec, class T>
 using Image = ImageIn<Rows<const T, Exec>, Rows<T, Exec>>;
@@ -479,6 +554,10 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }

@@ -13,7 +13,7 @@
 namespace tilebridge::kokkos::dot_experiment {
 namespace {
 
-// [block_tree, warp_shuffle, block_tree_matched, warp_shuffle_matched]
+// [block_tree, warp_shuffle, block_tree by index, block_tree_matched, warp_shuffle_matched]
 constexpr int block_size = 256;
 
 // [atomic]
@@ -54,7 +54,7 @@ void block_tree(const Dot<T>& d, const Exec& exec) {
                                [&](int thread) { sums(thread) += sums(thread + half); });
           team.team_barrier();
         }
-        Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&result(0), sums(0)); });
+        if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), sums(0));
       });
 }
 
@@ -78,7 +78,7 @@ void warp_shuffle(const Dot<T>& d, const Exec& exec) {
         Kokkos::parallel_reduce(
             Kokkos::TeamThreadRange(team, first, last),
             [&](std::int64_t i, T& sum) { sum += a(i) * b(i); }, team_sum);
-        Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&result(0), team_sum); });
+        if (team.team_rank() == 0) Kokkos::atomic_add(&result(0), team_sum);
       });
 }
 
@@ -106,6 +106,47 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [block_tree by index]
+template <class T, class Exec>
+void block_tree(const Dot<T>& d, const Exec& exec) {
+  using Sums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
+  const Vector<const T, Exec> a(d.a, d.n), b(d.b, d.n);
+  const Vector<T, Exec> result(d.result, 1);
+  const auto teams = static_cast<int>(ceil_div(d.n, block_size));
+  Kokkos::deep_copy(exec, result, T{0});
+  if (teams == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Sums::shmem_size()));
+  Kokkos::parallel_for(
+      "dot/block_tree_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Sums sums(team.team_scratch(0));
+        const int thread = team.team_rank();
+        const std::size_t i = std::size_t{block_size} * team.league_rank() + thread;
+        sums(thread) = i < d.n ? a(i) * b(i) : 0;
+        team.team_barrier();  // __syncthreads()
+        for (int half = block_size / 2; half > 0; half /= 2) {
+          if (thread < half) sums(thread) += sums(thread + half);
+          team.team_barrier();
+        }
+        if (thread == 0) Kokkos::atomic_add(&result(0), sums(0));
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("dot/block_tree", block_tree<T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -250,6 +291,10 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }

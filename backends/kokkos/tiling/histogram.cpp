@@ -29,7 +29,7 @@ void global_atomic(const Histogram& h, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { Kokkos::atomic_add(&counts(in(i)), 1U); });
 }
 
-// [block_private, block_private_matched]
+// [block_private, block_private by index, block_private_matched]
 constexpr int block_size = 256;
 
 // [block_private]
@@ -95,6 +95,50 @@ auto scatter_view(const Histogram& h, const Exec& exec) {
 // [/]
 
 }  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [block_private by index]
+/// As many teams as run at a time; a thread's bytes are a league apart.
+template <class Exec>
+void block_private(const Histogram& h, const Exec& exec) {
+  using TeamCounts = Scratch<std::uint32_t[bins], Exec>;  // __shared__ unsigned counts[bins]
+  static_assert(block_size == bins, "a thread clears and adds up one bin");
+  const Vector<const unsigned char, Exec> in(h.in, h.n);
+  const Vector<std::uint32_t, Exec> counts(h.counts, bins);
+  Kokkos::deep_copy(exec, counts, 0U);
+  if (h.n == 0) return;
+
+  const auto resident = static_cast<std::size_t>(std::max(exec.concurrency() / block_size, 1));
+  const auto teams = static_cast<int>(std::min(ceil_div(h.n, block_size), resident));
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(TeamCounts::shmem_size()));
+  Kokkos::parallel_for(
+      "histogram/block_private_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const TeamCounts team_counts(team.team_scratch(0));
+        const int thread = team.team_rank();
+        const std::size_t league = std::size_t{block_size} * team.league_size();
+        team_counts(thread) = 0;
+        team.team_barrier();  // __syncthreads()
+        for (std::size_t i = std::size_t{block_size} * team.league_rank() + thread; i < h.n;
+             i += league)
+          Kokkos::atomic_add(&team_counts(in(i)), 1U);
+        team.team_barrier();
+        Kokkos::atomic_add(&counts(thread), team_counts(thread));
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("histogram/block_private", block_private<Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -263,6 +307,7 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("histogram/global_atomic", global_atomic<Exec>);
   kokkos.add("histogram/block_private", block_private<Exec>);
   kokkos.add_prepared("histogram/scatter_view", scatter_view<Exec>);
+  if constexpr (!is_host<Exec>) by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

@@ -122,6 +122,55 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [tile16 by index, tile32 by index]
+/// A thread's sum is a variable, in a register from one barrier to the next.
+template <int tile, class T, class Exec>
+void tiled(const Matmul<T>& p, const Exec& exec) {
+  using Tile = Scratch<T[tile][tile], Exec>;  // __shared__ T a[tile][tile]
+  const Matrix<const T, Exec> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
+  const Matrix<T, Exec> c(p.c, p.m, p.n);
+  const int m = p.m, n = p.n, k = p.k;
+  const int across = (n + tile - 1) / tile, down = (m + tile - 1) / tile;
+  if (across * down == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, across * down, tile * tile);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "matmul/tiled_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile a_tile(team.team_scratch(0));
+        const Tile b_tile(team.team_scratch(0));
+        const int y = team.team_rank() / tile, x = team.team_rank() % tile;
+        const int row = team.league_rank() / across * tile + y;
+        const int column = team.league_rank() % across * tile + x;
+        T sum = 0;
+        for (int first = 0; first < k; first += tile) {
+          const bool in_a = row < m && first + x < k;
+          const bool in_b = first + y < k && column < n;
+          a_tile(y, x) = in_a ? a(row, first + x) : 0;
+          b_tile(y, x) = in_b ? b(first + y, column) : 0;
+          team.team_barrier();  // __syncthreads()
+          for (int i = 0; i < tile; ++i) sum += a_tile(y, i) * b_tile(i, x);
+          team.team_barrier();  // all reads must finish before the next tiles are stored
+        }
+        if (row < m && column < n) c(row, column) = sum;
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("matmul/tile16", tiled<16, T, Exec>);
+  kokkos.in(Form::indices).add("matmul/tile32", tiled<32, T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
+
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
 using namespace techniques;
@@ -220,7 +269,7 @@ struct Tiled : Tiles<Exec, T, tile> {
 
 template <class Functor, int tile, class T, class Exec>
 void launch_in_teams(const Matmul<T>& p, const Exec& exec) {
-  constexpr int blocks_wanted = 2048 / (tile * tile);  // as in the native kernel
+  constexpr int blocks_wanted = 2048 / (tile * tile);  // all 2048 threads of an SM
   using Policy = TeamPolicy<Exec, tile * tile, blocks_wanted>;
   if (p.m == 0 || p.n == 0) return;
   const std::size_t tiles =
@@ -522,6 +571,10 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sum per team of 256 threads, then one team for the teams' sums; variants differ in how a
-// team sums. Rewritten: one element per thread without a range's loop, or 32 floats per thread
+// One sum per team of 256 threads, of at most 1024 teams, then one team for the teams' sums; the
+// variants differ in how a team sums. Rewritten: without a range's loop, or 32 floats per thread
 // and one atomic per team (vector_load).
 #include "catalogue/tiling/reduce.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -16,14 +15,8 @@
 namespace tilebridge::kokkos::reduce_experiment {
 namespace {
 
-// [block_tree, maximum, shuffle, single_pass, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
-constexpr int block_size = 256;
-
-/// At least one, so that the empty sum is written too.
-template <class T>
-int teams_of(const Reduce<T>& r) {
-  return static_cast<int>(std::max(ceil_div(r.n, block_size), std::size_t{1}));
-}
+// [block_tree, maximum, shuffle, single_pass, block_tree by index, shuffle by index, single_pass by index, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
+constexpr int block_size = ReduceShares::block_size;
 
 // [block_tree, maximum, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
 /// Reduces two values, and says what an empty range gives.
@@ -62,16 +55,17 @@ void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, E
           });
           team.team_barrier();
         }
-        Kokkos::single(Kokkos::PerTeam(team), [&] { sums(team.league_rank()) = team_sums(0); });
+        if (team.team_rank() == 0) sums(team.league_rank()) = team_sums(0);
       });
 }
 
 template <template <class> class Result, class T, class Exec>
 auto two_passes(const Reduce<T>& r, const Exec& exec) {
-  const OwnedVector<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
+  const ReduceShares shares(r.n);
+  const OwnedVector<T, Exec> partials("partials", shares.blocks);
   return [=] {
-    tree<Result, T, Exec>(Vector<const T, Exec>(r.in, r.n), block_size, partials, exec);
-    tree<Result, T, Exec>(partials, teams_of(r), Vector<T, Exec>(r.result, 1), exec);
+    tree<Result, T, Exec>(Vector<const T, Exec>(r.in, r.n), shares.share, partials, exec);
+    tree<Result, T, Exec>(partials, shares.blocks, Vector<T, Exec>(r.result, 1), exec);
   };
 }
 
@@ -99,16 +93,17 @@ void team_reduction(const Vector<const T, Exec>& in, std::int64_t share,
         Kokkos::parallel_reduce(
             Kokkos::TeamThreadRange(team, first, last),
             [&](std::int64_t i, T& sum) { sum += in(i); }, team_sum);
-        Kokkos::single(Kokkos::PerTeam(team), [&] { sums(team.league_rank()) = team_sum; });
+        if (team.team_rank() == 0) sums(team.league_rank()) = team_sum;
       });
 }
 
 template <class T, class Exec>
 auto shuffle(const Reduce<T>& r, const Exec& exec) {
-  const OwnedVector<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
+  const ReduceShares shares(r.n);
+  const OwnedVector<T, Exec> partials("partials", shares.blocks);
   return [=] {
-    team_reduction<T, Exec>(Vector<const T, Exec>(r.in, r.n), block_size, partials, exec);
-    team_reduction<T, Exec>(partials, teams_of(r), Vector<T, Exec>(r.result, 1), exec);
+    team_reduction<T, Exec>(Vector<const T, Exec>(r.in, r.n), shares.share, partials, exec);
+    team_reduction<T, Exec>(partials, shares.blocks, Vector<T, Exec>(r.result, 1), exec);
   };
 }
 
@@ -120,11 +115,13 @@ void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
   const Vector<const T, Exec> in(r.in, r.n);
   const Vector<T, Exec> result(r.result, 1);
   const auto n = static_cast<std::int64_t>(r.n);
-  const Kokkos::TeamPolicy<Exec> policy(exec, teams_of(r), team_of<Exec, block_size>);
+  const std::int64_t share = ReduceShares(r.n).share;
+  const Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(partials.extent(0)),
+                                        team_of<Exec, block_size>);
   Kokkos::parallel_for(
       "reduce/single_pass", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const std::int64_t first = std::int64_t{block_size} * team.league_rank();
-        const std::int64_t last = first + block_size < n ? first + block_size : n;
+        const std::int64_t first = team.league_rank() * share;
+        const std::int64_t last = first + share < n ? first + share : n;
         T team_sum = 0;
         Kokkos::parallel_reduce(
             Kokkos::TeamThreadRange(team, first, last),
@@ -145,16 +142,16 @@ void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
         Kokkos::parallel_reduce(
             Kokkos::TeamThreadRange(team, team.league_size()),
             [&](int i, T& sum) { sum += partials(i); }, total);
-        Kokkos::single(Kokkos::PerTeam(team), [&] {
+        if (team.team_rank() == 0) {
           result(0) = total;
           tickets(0) = 0;
-        });
+        }
       });
 }
 
 template <class T, class Exec>
 auto single_pass(const Reduce<T>& r, const Exec& exec) {
-  const OwnedVector<T, Exec> partials("partials", static_cast<std::size_t>(teams_of(r)));
+  const OwnedVector<T, Exec> partials("partials", ReduceShares(r.n).blocks);
   const OwnedVector<unsigned, Exec> tickets("tickets", 1);
   return [=] { last_team_sums(r, partials, tickets, exec); };
 }
@@ -201,6 +198,116 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [block_tree by index, shuffle by index, single_pass by index]
+/// The sum of `value` over a team, for all of its threads, as a tree in scratch memory. What is in
+/// `sums` must have been read before.
+template <class Team, class Sums, class T>
+KOKKOS_INLINE_FUNCTION T team_sum(const Team& team, const Sums& sums, T value) {
+  const int thread = team.team_rank();
+  sums(thread) = value;
+  team.team_barrier();  // __syncthreads()
+  for (int half = block_size / 2; half > 0; half /= 2) {
+    if (thread < half) sums(thread) += sums(thread + half);
+    team.team_barrier();
+  }
+  return sums(0);
+}
+
+// [block_tree by index, shuffle by index]
+/// sums(team) = Σ in(i) over the team's `share`.
+template <class T, class Exec>
+void sum_teams(const Vector<const T, Exec>& in, std::size_t share, const Vector<T, Exec>& sums,
+               const Exec& exec) {
+  using TeamSums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
+  const std::size_t n = in.extent(0);
+  Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(sums.extent(0)), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(TeamSums::shmem_size()));
+  Kokkos::parallel_for(
+      "reduce/sum_teams_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const TeamSums team_sums(team.team_scratch(0));
+        const std::size_t first = team.league_rank() * share;
+        const std::size_t last = first + share < n ? first + share : n;
+        T sum = 0;
+        for (std::size_t i = first + team.team_rank(); i < last; i += block_size) sum += in(i);
+        sum = team_sum(team, team_sums, sum);
+        if (team.team_rank() == 0) sums(team.league_rank()) = sum;
+      });
+}
+
+template <class T, class Exec>
+auto two_passes(const Reduce<T>& r, const Exec& exec) {
+  const ReduceShares shares(r.n);
+  const OwnedVector<T, Exec> partials("partials", shares.blocks);
+  return [=] {
+    sum_teams<T, Exec>(Vector<const T, Exec>(r.in, r.n), shares.share, partials, exec);
+    sum_teams<T, Exec>(partials, shares.blocks, Vector<T, Exec>(r.result, 1), exec);
+  };
+}
+
+// [single_pass by index]
+/// `tickets` is 0 before and after.
+template <class T, class Exec>
+void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
+                    const OwnedVector<unsigned, Exec>& tickets, const Exec& exec) {
+  using TeamSums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
+  using IsLast = Scratch<bool[1], Exec>;          // __shared__ bool is_last
+  const Vector<const T, Exec> in(r.in, r.n);
+  const Vector<T, Exec> result(r.result, 1);
+  const std::size_t n = r.n, share = ReduceShares(r.n).share;
+  Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(partials.extent(0)), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(TeamSums::shmem_size() + IsLast::shmem_size()));
+  Kokkos::parallel_for(
+      "reduce/single_pass_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const TeamSums team_sums(team.team_scratch(0));
+        const IsLast is_last(team.team_scratch(0));
+        const int thread = team.team_rank();
+        const std::size_t first = team.league_rank() * share;
+        const std::size_t last = first + share < n ? first + share : n;
+        T sum = 0;
+        for (std::size_t i = first + thread; i < last; i += block_size) sum += in(i);
+        sum = team_sum(team, team_sums, sum);
+        if (thread == 0) {
+          partials(team.league_rank()) = sum;
+          Kokkos::memory_fence();  // a thread that sees this ticket also sees the sum
+          is_last(0) = Kokkos::atomic_fetch_add(&tickets(0), 1U) + 1 ==
+                       static_cast<unsigned>(team.league_size());
+          if (is_last(0)) Kokkos::memory_fence();  // the other sums are read after the ticket
+        }
+        team.team_barrier();
+        if (!is_last(0)) return;
+
+        T total = 0;
+        for (int i = thread; i < team.league_size(); i += block_size) total += partials(i);
+        total = team_sum(team, team_sums, total);
+        if (thread > 0) return;
+        result(0) = total;
+        tickets(0) = 0;
+      });
+}
+
+template <class T, class Exec>
+auto single_pass(const Reduce<T>& r, const Exec& exec) {
+  const OwnedVector<T, Exec> partials("partials", ReduceShares(r.n).blocks);
+  const OwnedVector<unsigned, Exec> tickets("tickets", 1);
+  return [=] { last_team_sums(r, partials, tickets, exec); };
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add_prepared("reduce/block_tree", two_passes<T, Exec>);
+  kokkos.in(Form::indices).add_prepared("reduce/shuffle", two_passes<T, Exec>);
+  kokkos.in(Form::indices).add_prepared("reduce/single_pass", single_pass<T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
+
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
 using namespace techniques;
@@ -209,33 +316,28 @@ namespace {
 
 // [block_tree_matched, shuffle_matched, single_pass_matched, maximum_matched]
 template <class T, class Exec>
-OwnedVector<T, Exec> uninitialised(int elements) {
+OwnedVector<T, Exec> uninitialised(std::size_t elements) {
   return OwnedVector<T, Exec>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "partials"),
-                              static_cast<std::size_t>(elements));
+                              elements);
 }
 
-/// The element of a team's thread; what nothing is reduced to beyond the end.
-template <class Exec, class T, class Result = Sum<T>>
-KOKKOS_FUNCTION T element(const TeamMember<Exec>& team, int thread,
-                          const Vector<const T, Exec>& in) {
-  const std::size_t i =
-      static_cast<std::size_t>(team.league_rank()) * block_size + static_cast<std::size_t>(thread);
-  return i < in.extent(0) ? in(i) : Result::none;
-}
-
-/// A thread's share of the sums of all teams.
-template <class Exec, class T, class Result = Sum<T>>
-KOKKOS_FUNCTION T share(int thread, const OwnedVector<T, Exec>& partials, int teams) {
+/// The sum of a thread's elements in its team's share, which begins at `first`. Within the share 32
+/// bits are enough for an index.
+template <class Result, class T, class Exec>
+KOKKOS_FUNCTION T sum_of_thread(int thread, const Vector<const T, Exec>& in, std::size_t first,
+                                std::size_t share) {
+  const std::size_t n = in.extent(0);
+  const auto count = static_cast<int>(n - first < share ? n - first : share);
   T sum = Result::none;
-  for (int team = thread; team < teams; team += block_size) sum = Result::of(sum, partials(team));
+  for (int i = thread; i < count; i += block_size)
+    sum = Result::of(sum, in(first + static_cast<std::size_t>(i)));
   return sum;
 }
 
 /// `scratch_bytes` per team.
 template <int blocks_wanted = 1, class Exec>
-auto policy(const Exec& exec, int teams, std::size_t scratch_bytes) {
-  auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(
-      exec, static_cast<std::size_t>(teams), block_size);
+auto policy(const Exec& exec, std::size_t teams, std::size_t scratch_bytes) {
+  auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(exec, teams, block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
   return policy;
 }
@@ -289,48 +391,34 @@ struct InTwoSteps {
 };
 
 // [block_tree_matched, shuffle_matched, maximum_matched]
+/// sums(team) = Σ in(i) over the team's share.
 template <class Exec, class T, class TeamSum>
 struct SumTeams {
   Vector<const T, Exec> in;
-  OwnedVector<T, Exec> partials;
-
-  explicit SumTeams(const Reduce<T>& r)
-      : in(r.in, r.n), partials(uninitialised<T, Exec>(teams_of(r))) {}
+  std::size_t share;
+  Vector<T, Exec> sums;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * share;
     const T sum = TeamSum::sum(team, [&](int thread) {
-      return element<Exec, T, typename TeamSum::Result>(team, thread, in);
+      return sum_of_thread<typename TeamSum::Result, T, Exec>(thread, in, first, share);
     });
-    if (team.team_rank() == 0) partials(team.league_rank()) = sum;
-  }
-};
-
-template <class Exec, class T, class TeamSum>
-struct SumPartials {
-  OwnedVector<T, Exec> partials;
-  Vector<T, Exec> result;  // one element
-  int teams;
-
-  SumPartials(const Reduce<T>& r, const OwnedVector<T, Exec>& sums)
-      : partials(sums), result(r.result, 1), teams(static_cast<int>(sums.extent(0))) {}
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const T sum = TeamSum::sum(team, [&](int thread) {
-      return share<Exec, T, typename TeamSum::Result>(thread, partials, teams);
-    });
-    if (team.team_rank() == 0) result(0) = sum;
+    if (team.team_rank() == 0) sums(team.league_rank()) = sum;
   }
 };
 
 template <template <class, class> class TeamSum, class T, class Exec>
 auto two_passes(const Reduce<T>& r, const Exec& exec) {
   using SumOfTeam = TeamSum<Exec, T>;
-  const SumTeams<Exec, T, SumOfTeam> first(r);
-  const SumPartials<Exec, T, SumOfTeam> second(r, first.partials);
+  using Pass = SumTeams<Exec, T, SumOfTeam>;
+  const ReduceShares shares(r.n);
+  const auto partials = uninitialised<T, Exec>(shares.blocks);
   return [=] {
     const std::size_t scratch_bytes = SumOfTeam::scratch_bytes();
-    Kokkos::parallel_for("reduce/teams", policy(exec, second.teams, scratch_bytes), first);
-    Kokkos::parallel_for("reduce/partials", policy(exec, 1, scratch_bytes), second);
+    Kokkos::parallel_for("reduce/teams", policy(exec, shares.blocks, scratch_bytes),
+                         Pass{Vector<const T, Exec>(r.in, r.n), shares.share, partials});
+    Kokkos::parallel_for("reduce/partials", policy(exec, 1, scratch_bytes),
+                         Pass{partials, shares.blocks, Vector<T, Exec>(r.result, 1)});
   };
 }
 
@@ -342,22 +430,26 @@ struct SinglePass {
   using IsLast = Scratch<bool[1], Exec>;
 
   Vector<const T, Exec> in;
+  std::size_t share;
   Vector<T, Exec> result;  // one element
   OwnedVector<T, Exec> partials;
   OwnedVector<unsigned, Exec> ticket;  // 0 before and after
 
-  explicit SinglePass(const Reduce<T>& r)
+  SinglePass(const Reduce<T>& r, const ReduceShares& shares)
       : in(r.in, r.n),
+        share(shares.share),
         result(r.result, 1),
-        partials(uninitialised<T, Exec>(teams_of(r))),
+        partials(uninitialised<T, Exec>(shares.blocks)),
         ticket("ticket", 1) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Sums sums = scratch<Sums>(team);
     const auto is_last = scratch<IsLast>(team);
     const int teams = team.league_size();
-    const T sum =
-        Steps::sum(team, sums, [&](int thread) { return element<Exec, T>(team, thread, in); });
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * share;
+    const T sum = Steps::sum(team, sums, [&](int thread) {
+      return sum_of_thread<Sum<T>, T, Exec>(thread, in, first, share);
+    });
     if (team.team_rank() == 0) {
       partials(team.league_rank()) = sum;
       Kokkos::memory_fence();  // a thread that sees this ticket also sees the sum
@@ -367,8 +459,9 @@ struct SinglePass {
     team.team_barrier();
     if (!is_last(0)) return;
 
-    const T total =
-        Steps::sum(team, sums, [&](int thread) { return share<Exec, T>(thread, partials, teams); });
+    const T total = Steps::sum(team, sums, [&](int thread) {
+      return sum_of_thread<Sum<T>, T, Exec>(thread, partials, 0, static_cast<std::size_t>(teams));
+    });
     if (team.team_rank() > 0) return;
     result(0) = total;
     ticket(0) = 0;
@@ -379,12 +472,13 @@ struct SinglePass {
 
 template <class Exec, class T>
 auto one_pass(const Reduce<T>& r, const Exec& exec) {
-  const SinglePass<Exec, T> functor(r);
+  const ReduceShares shares(r.n);
+  const SinglePass<Exec, T> functor(r, shares);
   return [=] {
-    constexpr int blocks_wanted = 2048 / block_size;  // as in the native kernel
+    constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
     Kokkos::parallel_for(
         "reduce/single_pass",
-        policy<blocks_wanted>(exec, teams_of(r), SinglePass<Exec, T>::scratch_bytes()), functor);
+        policy<blocks_wanted>(exec, shares.blocks, SinglePass<Exec, T>::scratch_bytes()), functor);
   };
 }
 
@@ -458,6 +552,10 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }

@@ -62,6 +62,51 @@ void staged(const Reorder& r, const Exec& exec) {
 
 }  // namespace
 
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [staged by index]
+/// Lanes t and t + 16 of a warp read words 6·16 = 96 = 3·32 apart: they would use the same bank if
+/// every 96 words were not followed by one extra word.
+template <class Exec>
+void staged(const Reorder& r, const Exec& exec) {
+  constexpr int team_size = 256;     // also structures per team
+  constexpr int row = 16 * members;  // words of 16 structures
+  constexpr int rows = team_size / 16;
+  using Words = Scratch<float[rows][row + 1], Exec>;  // __shared__ float words[rows][row + 1]
+  const Vector<const float, Exec> in(r.in, r.n * members);
+  const Unmanaged<float* [members], Kokkos::LayoutLeft, Exec> out(r.out, r.n);
+  const auto teams = static_cast<int>(ceil_div(r.n, team_size));
+  if (teams == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, team_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
+  Kokkos::parallel_for(
+      "reorder/staged_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Words words(team.team_scratch(0));
+        const int t = team.team_rank();
+        const std::size_t first = std::size_t{team_size} * team.league_rank();
+        for (int e = t; e < rows * row; e += team_size) {
+          const std::size_t word = first * members + e;
+          words(e / row, e % row) = word < r.n * members ? in(word) : 0;
+        }
+        team.team_barrier();  // __syncthreads()
+        if (first + t >= r.n) return;
+        for (int m = 0; m < members; ++m) out(first + t, m) = words(t / 16, t % 16 * members + m);
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("reorder/staged", staged<Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
+
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
 using namespace techniques;
@@ -132,6 +177,7 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reorder/direct", direct<Exec>);
   kokkos.add("reorder/staged", staged<Exec>);
+  if constexpr (!is_host<Exec>) by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

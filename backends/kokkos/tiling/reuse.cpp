@@ -23,10 +23,11 @@ void direct(const Reuse& r, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(r.n);
   Kokkos::parallel_for(
       "reuse/direct", RangePolicy<Exec>(exec, 0, n), KOKKOS_LAMBDA(std::int64_t i) {
-        const std::int64_t first = i / block_size * block_size;
+        const int t = i % block_size;
+        const std::int64_t first = i - t;
         float sum = 0;
         for (int k = 0; k < r.uses; ++k) {
-          const std::int64_t used = first + (i + k) % block_size;
+          const std::int64_t used = first + (t + k) % block_size;
           sum += (used < n ? in(used) : 0) * weight(k);
         }
         out(i) = sum;
@@ -61,6 +62,42 @@ void staged(const Reuse& r, const Exec& exec) {
 // [/]
 
 }  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [staged by index]
+template <class Exec>
+void staged(const Reuse& r, const Exec& exec) {
+  using Cache = Scratch<float[block_size], Exec>;  // __shared__ float cache[block_size]
+  const Vector<const float, Exec> in(r.in, r.n), weight(r.weight, r.uses);
+  const Vector<float, Exec> out(r.out, r.n);
+
+  Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(ceil_div(r.n, block_size)), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Cache::shmem_size()));
+  Kokkos::parallel_for(
+      "reuse/staged_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Cache cache(team.team_scratch(0));
+        const int t = team.team_rank();
+        const std::size_t i = std::size_t{block_size} * team.league_rank() + t;
+        cache(t) = i < r.n ? in(i) : 0;
+        team.team_barrier();  // __syncthreads()
+        float sum = 0;
+        for (int k = 0; k < r.uses; ++k) sum += cache((t + k) % block_size) * weight(k);
+        if (i < r.n) out(i) = sum;
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("reuse/staged", staged<Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -163,6 +200,7 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("reuse/direct", direct<Exec>);
   kokkos.add("reuse/staged", staged<Exec>);
+  if constexpr (!is_host<Exec>) by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

@@ -13,7 +13,7 @@ namespace {
 // [*]
 constexpr int block_size = StagedAverages::block_size;
 
-// [dynamic_array]
+// [dynamic_array, dynamic_array by index]
 using Flat = float[block_size];
 
 template <class... Traits>
@@ -21,7 +21,7 @@ KOKKOS_INLINE_FUNCTION float& at(const Kokkos::View<Flat, Traits...>& array, int
   return array(t);
 }
 
-// [three_dimensional]
+// [three_dimensional, three_dimensional by index]
 constexpr int rows = StagedAverages::rows;
 constexpr int columns = StagedAverages::columns;
 using Box = float[StagedAverages::planes][rows][columns];
@@ -31,13 +31,14 @@ KOKKOS_INLINE_FUNCTION float& at(const Kokkos::View<Box, Traits...>& array, int 
   return array(t / (rows * columns), t / columns % rows, t % columns);
 }
 
-// [dynamic_array, three_dimensional]
+// [dynamic_array, three_dimensional, dynamic_array by index, three_dimensional by index]
 template <class View>
 KOKKOS_INLINE_FUNCTION float average_in(const View& array, int t) {
   const int other = (t + StagedAverages::apart) % block_size;
   return (at(array, t) + at(array, other)) / 2;
 }
 
+// [dynamic_array, three_dimensional]
 template <class Shape, class Exec>
 void stage_and_average(const StagedAverages& s, const Exec& exec) {
   using Array = Scratch<Shape, Exec>;
@@ -70,6 +71,48 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
 // [/]
 
 }  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [dynamic_array by index, three_dimensional by index]
+template <class Shape, class Exec>
+void stage_and_average(const StagedAverages& s, const Exec& exec) {
+  using Array = Scratch<Shape, Exec>;
+  const Vector<const float, Exec> in(s.in, s.n);
+  const Vector<float, Exec> out(s.out, s.n);
+
+  Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(ceil_div(s.n, block_size)), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Array::shmem_size()));
+  Kokkos::parallel_for(
+      "shared_kinds_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Array even(team.team_scratch(0));
+        const Array odd(team.team_scratch(0));  // what follows `even`
+        const int t = team.team_rank();
+        const std::size_t i = std::size_t{block_size} * team.league_rank() + t;
+        at(even, t) = i < s.n ? in(i) : 0;
+        for (int r = 0; r < s.rounds; ++r) {
+          team.team_barrier();  // __syncthreads()
+          at(odd, t) = average_in(even, t);
+          team.team_barrier();
+          at(even, t) = average_in(odd, t);
+        }
+        team.team_barrier();
+        if (i < s.n) out(i) = average_in(even, t);
+      });
+}
+
+// [/]
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("shared_kinds/dynamic_array", stage_and_average<Flat, Exec>);
+  kokkos.in(Form::indices).add("shared_kinds/three_dimensional", stage_and_average<Box, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -170,6 +213,7 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("shared_kinds/dynamic_array", stage_and_average<Flat, Exec>);
   kokkos.add("shared_kinds/three_dimensional", stage_and_average<Box, Exec>);
+  if constexpr (!is_host<Exec>) by_index::add_kernels(kokkos);
   rewritten::add_kernels(kokkos);
 }
 

@@ -24,7 +24,7 @@ void direct(const Smooth<T>& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3; });
 }
 
-// [tile_halo, direct_matched, tile_halo_matched, vector_direct]
+// [tile_halo, tile_halo by index, direct_matched, tile_halo_matched, vector_direct]
 constexpr int block_size = 256;
 
 // [tile_halo]
@@ -60,6 +60,44 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [tile_halo by index]
+template <class T, class Exec>
+void tile_halo(const Smooth<T>& s, const Exec& exec) {
+  using Tile = Scratch<T[block_size + 2], Exec>;  // __shared__; one element more on either side
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
+  if (s.n <= 2) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(ceil_div(s.n - 2, block_size)),
+                                  block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "smooth/tile_halo_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile tile(team.team_scratch(0));
+        const int thread = team.team_rank();
+        const std::size_t i = std::size_t{block_size} * team.league_rank() + thread + 1;
+        if (i < s.n) tile(thread + 1) = in(i);
+        if (thread == 0) tile(0) = in(i - 1);
+        if (thread == block_size - 1 && i + 1 < s.n) tile(block_size + 1) = in(i + 1);
+        team.team_barrier();  // __syncthreads()
+        if (i < s.n - 1) out(i) = (tile(thread) + tile(thread + 1) + tile(thread + 2)) / 3;
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("smooth/tile_halo", tile_halo<T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -214,6 +252,10 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }

@@ -11,7 +11,7 @@
 namespace tilebridge::kokkos::stencil3d_experiment {
 namespace {
 
-// [direct, tile_halo, mdrange, mdrange_tile]
+// [direct, tile_halo, tile_halo by index, mdrange, mdrange_tile]
 /// x fastest.
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
@@ -45,13 +45,14 @@ void direct(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [tile_halo, direct_matched, tile_halo_matched, register_column]
+// [tile_halo, tile_halo by index, direct_matched, tile_halo_matched, register_column]
 constexpr int columns = 32;
 
-// [tile_halo]
+// [tile_halo, tile_halo by index]
 constexpr int rows = 8;
 constexpr int planes = 4;  // of a box
 
+// [tile_halo]
 template <class T, class Exec>
 void tile_halo(const HeatStep<T>& h, const Exec& exec) {
   using Tile = Scratch<T[planes + 2][rows + 2][columns + 2], Exec>;  // __shared__
@@ -132,6 +133,58 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [tile_halo by index]
+template <class T, class Exec>
+void tile_halo(const HeatStep<T>& h, const Exec& exec) {
+  using Tile = Scratch<T[planes + 2][rows + 2][columns + 2], Exec>;  // __shared__
+  const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
+  const Volume<T, Exec> out(h.out, h.nz, h.ny, h.nx);
+  const int nx = h.nx, ny = h.ny, nz = h.nz;
+  const int across = (nx + columns - 1) / columns, down = (ny + rows - 1) / rows;
+  const int teams = across * down * ((nz + planes - 1) / planes);
+  if (teams == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, rows * columns);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "stencil3d/tile_halo_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile tile(team.team_scratch(0));
+        const int box = team.league_rank();
+        const int x0 = box % across * columns, y0 = box / across % down * rows;
+        const int z0 = box / across / down * planes;
+        const int own_row = team.team_rank() / columns, own_column = team.team_rank() % columns;
+        for (int r = own_row; r < (planes + 2) * (rows + 2); r += rows)
+          for (int c = own_column; c < columns + 2; c += columns) {
+            const int p = r / (rows + 2), q = r % (rows + 2);
+            const int z = z0 + p - 1, y = y0 + q - 1, x = x0 + c - 1;
+            if (z >= 0 && z < nz && y >= 0 && y < ny && x >= 0 && x < nx)
+              tile(p, q, c) = in(z, y, x);
+          }
+        team.team_barrier();  // __syncthreads()
+        const int q = own_row + 1, c = own_column + 1;
+        for (int p = 1; p <= planes; ++p) {
+          const int z = z0 + p - 1, y = y0 + own_row, x = x0 + own_column;
+          if (z >= nz || y >= ny || x >= nx) continue;
+          const bool inside = is_inside(x, nx) && is_inside(y, ny) && is_inside(z, nz);
+          out(z, y, x) = inside ? heated<T>(tile, p, q, c) : tile(p, q, c);
+        }
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("stencil3d/tile_halo", tile_halo<T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -399,6 +452,10 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }

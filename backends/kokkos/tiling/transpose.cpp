@@ -11,7 +11,7 @@
 namespace tilebridge::kokkos::transpose_experiment {
 namespace {
 
-// [tile, padded_tile, swizzled_tile, write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
+// [tile, padded_tile, swizzled_tile, tile by index, padded_tile by index, swizzled_tile by index, write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 
@@ -159,6 +159,75 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }
 
 }  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [tile by index, padded_tile by index]
+/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
+/// column, in 32.
+template <int columns, class T, class Exec>
+void staged_tile(const Transpose<T>& t, const Exec& exec) {
+  using Tile = Scratch<T[tile][columns], Exec>;  // __shared__ T staged[tile][columns]
+  const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
+  const Matrix<T, Exec> out(t.out, t.cols, t.rows);
+  const int rows = t.rows, cols = t.cols;
+  const int across = (cols + tile - 1) / tile, down = (rows + tile - 1) / tile;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, across * down, tile * rows_per_pass);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "transpose/staged_tile_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile staged(team.team_scratch(0));
+        const int x0 = team.league_rank() % across * tile;
+        const int y0 = team.league_rank() / across * tile;
+        const int x = team.team_rank() % tile, y = team.team_rank() / tile;
+        for (int j = y; j < tile; j += rows_per_pass)
+          if (x0 + x < cols && y0 + j < rows) staged(j, x) = in(y0 + j, x0 + x);
+        team.team_barrier();  // __syncthreads()
+        for (int j = y; j < tile; j += rows_per_pass)
+          if (x0 + j < cols && y0 + x < rows) out(x0 + j, y0 + x) = staged(x, j);
+      });
+}
+
+// [swizzled_tile by index]
+/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
+template <class T, class Exec>
+void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
+  using Tile = Scratch<T[tile][tile], Exec>;
+  const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
+  const Matrix<T, Exec> out(t.out, t.cols, t.rows);
+  const int rows = t.rows, cols = t.cols;
+  const int across = (cols + tile - 1) / tile, down = (rows + tile - 1) / tile;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, across * down, tile * rows_per_pass);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "transpose/swizzled_tile_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile staged(team.team_scratch(0));
+        const int x0 = team.league_rank() % across * tile;
+        const int y0 = team.league_rank() / across * tile;
+        const int x = team.team_rank() % tile, y = team.team_rank() / tile;
+        for (int j = y; j < tile; j += rows_per_pass)
+          if (x0 + x < cols && y0 + j < rows) staged(j, x ^ j) = in(y0 + j, x0 + x);
+        team.team_barrier();
+        for (int j = y; j < tile; j += rows_per_pass)
+          if (x0 + j < cols && y0 + x < rows) out(x0 + j, y0 + x) = staged(x, j ^ x);
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.in(Form::indices).add("transpose/tile", staged_tile<tile, T, Exec>);
+  kokkos.in(Form::indices).add("transpose/padded_tile", staged_tile<tile + 1, T, Exec>);
+  kokkos.in(Form::indices).add("transpose/swizzled_tile", swizzled_tile<T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -411,6 +480,10 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
 }

@@ -82,7 +82,7 @@ struct Filling {
   std::int64_t steps;
 };
 
-/// A block's threads in consecutive order.
+/// By a block's threads in consecutive order.
 Filling in_order(Place tile) {
   const Place filled = with_halo(tile);
   const int block_size = static_cast<int>(tile.y * tile.x);
@@ -93,25 +93,11 @@ Filling in_order(Place tile) {
           blocks_for(filled.y * filled.x, block_size)};
 }
 
-/// A row of threads fills a row of pixels, as nested loops do.
-Filling by_rows(Place tile) {
-  const std::int64_t across = blocks_for(with_halo(tile).x, static_cast<int>(tile.x));
-  const std::int64_t down = blocks_for(with_halo(tile).y, static_cast<int>(tile.y));
-  return {[=](int rank, std::int64_t step) {
-            return Place{rank / tile.x + step / across * tile.y,
-                         rank % tile.x + step % across * tile.x};
-          },
-          down * across};
-}
-
 /// A tile per block, a pixel per thread; halo pixels outside the image are zero.
 class Tiled {
  public:
-  Tiled(const ModelForm& form, const Image& image, Place tile)
-      : image_(image),
-        tile_(tile),
-        threads_(image.extent, tile),
-        filling_(form.is_kokkos_in_ranges() ? by_rows(tile) : in_order(tile)) {}
+  Tiled(const Image& image, Place tile)
+      : image_(image), tile_(tile), threads_(image.extent, tile), filling_(in_order(tile)) {}
 
   /// The filter is in constant memory, whose reads are not accesses to global memory.
   Kernel kernel() const {
@@ -166,16 +152,16 @@ std::vector<Kernel> with_global_filter(const Tiled& tiled) {
   return {kernel};
 }
 
-std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return with_global_filter(Tiled(form, image_of(p), tile));
+std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return with_global_filter(Tiled(image_of(p), tile));
 }
 
-std::vector<Kernel> tile_halo_16x16(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return with_global_filter(Tiled(form, image_of(p), {16, 16}));
+std::vector<Kernel> tile_halo_16x16(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return with_global_filter(Tiled(image_of(p), {16, 16}));
 }
 
-std::vector<Kernel> constant_filter(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return {Tiled(form, image_of(p), tile).kernel()};
+std::vector<Kernel> constant_filter(const ModelForm&, const Parameters& p, const HostArrays&) {
+  return {Tiled(image_of(p), tile).kernel()};
 }
 
 }  // namespace accesses
@@ -285,16 +271,14 @@ Experiment experiment() {
       construct("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
   };
-  add_steps(
-      e, "tile_halo",
-      {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange, one "
-        "loop over the tile",
-        "team_control/vector_range"},
-       {"the league rank divided by a Divisor", "team_control/league_division"},
-       {"scratch memory by get_shmem", "scratch_use/view"},
-       {"one-dimensional Views, row lengths of 32 bits", "indexing/matrix_view"},
-       {"a condition on the store instead of a return", "team_control/early_return"},
-       {"LaunchBounds<256, 8>", "policies/launch_bounds"}});
+  add_steps(e, "tile_halo",
+            {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",
+              "team_control/vector_range"},
+             {"the league rank divided by a Divisor", "team_control/league_division"},
+             {"scratch memory by get_shmem", "scratch_use/view"},
+             {"one-dimensional Views, row lengths of 32 bits", "indexing/matrix_view"},
+             {"a condition on the store instead of a return", "team_control/early_return"},
+             {"LaunchBounds<256, 8>", "policies/launch_bounds"}});
   e.ragged = {{"rows", 37}, {"cols", 67}};
   e.tested_at = {{.axes = {{"rows", {0, 1, 2, 5, 7, 8, 9, 15, 17, 37}},
                            {"cols", {0, 1, 3, 4, 8, 17, 31, 32, 33, 128, 131, 132}}}}};

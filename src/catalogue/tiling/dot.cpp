@@ -125,9 +125,8 @@ Experiment experiment() {
        .technique = "256 products in shared memory, summed as a tree, one atomic per block",
        .accesses = accesses::block_tree,
        .sketch = block_sums::tree_sketch()},
-      matched("block_tree",
-              "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single",
-              {"team_control/team_range", "team_control/single", "scratch_use/view"}),
+      matched("block_tree", "raw team ranks, scratch memory by get_shmem",
+              {"team_control/team_range", "scratch_use/view"}),
       {.name = "warp_shuffle",
        .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
                     "reduction), one atomic per block",
@@ -135,7 +134,7 @@ Experiment experiment() {
        .accesses = accesses::warp_shuffle},
       matched("warp_shuffle",
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
-              {"team_sums/nested_reduce", "team_control/single"}),
+              {"team_sums/nested_reduce"}),
       {.name = "vector_load",
        .form = Form::tuned,
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "

@@ -22,11 +22,17 @@ using block_sums::block_size;
 constexpr const char* partials = "partials";
 constexpr const char* ticket = "ticket";
 
-/// One element per thread and one sum per block, which is stored.
-Kernel sum_per_block(std::int64_t n, std::int64_t blocks, int bytes,
+/// The sum of each block's share, which is stored.
+Kernel sum_per_block(std::int64_t n, const ReduceShares& shares, int bytes,
                      const std::vector<Access>& sum_of_block) {
+  const auto share = static_cast<std::int64_t>(shares.share);
+  const auto blocks = static_cast<std::int64_t>(shares.blocks);
+  const Address in_share = [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const std::int64_t i = thread.block * share + step * block_size + thread.rank;
+    return i < n ? i * bytes : inactive;
+  };
   Kernel kernel{blocks, block_size, {}, "blocks"};
-  kernel.accesses = {load("in", bytes, each(n, block_size, bytes, in_order))};
+  kernel.accesses = {load("in", bytes, in_share, share / block_size)};
   block_sums::append(kernel.accesses, sum_of_block);
   kernel.accesses.push_back(store(partials, bytes, block_sums::by_first_thread(bytes)));
   return kernel;
@@ -48,9 +54,9 @@ Kernel sum_of_partials(std::int64_t blocks, int bytes, const std::vector<Access>
 std::vector<Kernel> in_two_passes(const Parameters& p, const std::vector<Access>& sum_of_block) {
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);
-  const std::int64_t blocks = std::max(blocks_for(n, block_size), std::int64_t{1});
-  return {sum_per_block(n, blocks, bytes, sum_of_block),
-          sum_of_partials(blocks, bytes, sum_of_block)};
+  const ReduceShares shares(p.as_size("n"));
+  return {sum_per_block(n, shares, bytes, sum_of_block),
+          sum_of_partials(static_cast<std::int64_t>(shares.blocks), bytes, sum_of_block)};
 }
 
 std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, const HostArrays&) {
@@ -83,21 +89,26 @@ std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
 }  // namespace accesses
 
 constexpr int block_size = block_sums::block_size;
+static_assert(block_size == ReduceShares::block_size);
 
 /// The number of additions that one of n elements of `bytes` passes through.
 using LongestChain = double (*)(double n, int bytes);
 
-/// Its block's tree, its block's sum within one thread's share of all blocks' sums, and the last
-/// block's tree.
+/// The sums of one thread and its block's tree, among a block's share and then among all blocks'
+/// sums.
 double in_trees(double n, int) {
-  const double blocks = std::ceil(n / block_size);
+  const ReduceShares shares(static_cast<std::size_t>(n));
   const double chain_of_block = std::log2(block_size);
-  return chain_of_block + std::ceil(blocks / block_size) + chain_of_block;
+  return static_cast<double>(shares.share) / block_size + chain_of_block +
+         std::ceil(static_cast<double>(shares.blocks) / block_size) + chain_of_block;
 }
 
-/// Kokkos may give everything a team sums to one thread (Serial does); CUB does no worse than one
-/// block's sum at a time. Shuffles take fewer additions.
-double in_blocks(double n, int) { return block_size + std::ceil(n / block_size); }
+/// Kokkos may give everything a team sums to one thread (Serial does); CUB does no worse. Shuffles
+/// take fewer additions.
+double in_blocks(double n, int) {
+  const ReduceShares shares(static_cast<std::size_t>(n));
+  return static_cast<double>(shares.share + shares.blocks);
+}
 
 double in_vectors(double n, int bytes) { return vector_sums::longest_chain(n, bytes); }
 
@@ -159,9 +170,10 @@ Experiment experiment() {
   const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
   const ProblemPointer largest = problem_in_reals<MaximumProblem>();
   const std::string tree =
-      "raw team ranks, scratch memory by get_shmem, a test of the rank instead of single";
+      "raw team ranks, scratch memory by get_shmem, indices of 32 bits within a team's share";
   const std::string two_steps =
-      "a sum in two steps through scratch memory instead of shuffles, raw team ranks";
+      "a sum in two steps through scratch memory instead of shuffles, raw team ranks, indices of "
+      "32 bits within a team's share";
   Experiment e;
   e.problem = problem_in_reals<ReduceProblem>(in_blocks);
   e.pattern = Pattern::team_sum;
@@ -171,19 +183,19 @@ Experiment experiment() {
   e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
   e.variants = {
       {.name = "block_tree",
-       .technique = "256 elements in dynamic shared memory, summed as a tree; one block sums the "
-                    "blocks' sums",
+       .technique = "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed "
+                    "as a tree; one block sums the blocks' sums",
        .problem = by_trees,
        .accesses = accesses::block_tree,
        .sketch = block_sums::tree_sketch()},
       matched("block_tree", tree,
-              {"team_control/team_range", "team_control/single", "scratch_use/view"}),
+              {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
       {.name = "maximum",
        .technique = "block_tree of the larger one instead of the sum",
        .problem = largest,
        .accesses = accesses::block_tree},
       matched("maximum", tree,
-              {"team_control/team_range", "team_control/single", "scratch_use/view"}),
+              {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
       {.name = "parallel_max",
        .pattern = Pattern::array_sum,
        .form = Form::construct,
@@ -198,16 +210,16 @@ Experiment experiment() {
        .problem = by_trees,
        .accesses = accesses::unrolled},
       {.name = "shuffle",
-       .technique = "32 elements summed by shuffles, 8 warps' sums in shared memory (Kokkos: a "
+       .technique = "32 threads' sums by shuffles, 8 warps' sums in shared memory (Kokkos: a "
                     "team's own reduction); one block sums the blocks' sums",
        .accesses = accesses::shuffle},
-      matched("shuffle", two_steps, {"team_sums/nested_reduce", "team_control/single"}),
+      matched("shuffle", two_steps, {"team_sums/nested_reduce", "indexing/index_64"}),
       {.name = "single_pass",
        .technique = "the same, in one kernel: the block that draws the last ticket sums the "
                     "blocks' sums",
        .accesses = accesses::single_pass},
       matched("single_pass", two_steps + ", 8 teams per SM",
-              {"team_sums/nested_reduce", "team_control/single"}),
+              {"team_sums/nested_reduce", "team_control/single", "indexing/index_64"}),
       {.name = "vector_load",
        .form = Form::tuned,
        .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
@@ -223,15 +235,13 @@ Experiment experiment() {
   };
   add_steps(e, "block_tree",
             {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},
-             {"if (team_rank() == 0) instead of single(PerTeam)", "team_control/single"},
              {"scratch memory by get_shmem", "scratch_use/view"},
              {"indices of 32 bits within a team's share", "indexing/index_64"},
-             {"no loop where a thread has one element, and LaunchBounds<256, 1>",
-              "team_control/loop_of_one"}});
+             {"LaunchBounds<256, 1>", "policies/launch_bounds"}});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",
                             {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 16383, 16386, 65535, 65536,
-                             65537, 100003}}}}};
+                             65537, 100003, 262144, 262145, 600011}}}}};
   e.workspaces = {accesses::partials, accesses::ticket};
   return e;
 }

@@ -184,11 +184,13 @@ Experiment experiment() {
   e.variants = {
       {.name = "read_coalesced",
        .pattern = Pattern::grid,
-       .technique = "neighbouring threads read along a row, write down a column",
+       .technique = "neighbouring threads read along a row, write down a column; natively a thread "
+                    "moves four elements, in a Kokkos range an index moves one",
        .accesses = accesses::read_coalesced},
       {.name = "write_coalesced",
        .pattern = Pattern::grid,
-       .technique = "neighbouring threads read down a column, write along a row",
+       .technique = "neighbouring threads read down a column, write along a row; natively a thread "
+                    "moves four elements, in a Kokkos range an index moves one",
        .accesses = accesses::write_coalesced},
       matched("write_coalesced", ranks, {"indexing/matrix_view"}),
       {.name = "tile",

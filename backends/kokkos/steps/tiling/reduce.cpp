@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps from `ranges` to matched block_tree: 256 elements per team, summed as a tree, and at
-// each step one more idiom left behind.
+// The steps from `ranges` to matched block_tree: 256 threads' sums per team, summed as a tree, and
+// at each step one more idiom left behind.
 #include "catalogue/tiling/reduce.hpp"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "backends/kokkos/kokkos.hpp"
@@ -15,13 +14,12 @@ using namespace techniques;
 
 namespace {
 
-// [block_tree_step1, block_tree_step2, block_tree_step3, block_tree_step4]
-constexpr int block_size = 256;
+// [block_tree_step1, block_tree_step2, block_tree_step3]
+constexpr int block_size = ReduceShares::block_size;
 
 /// The number of the step that begins with it; the first is raw ranks.
-constexpr int first_thread = 2;
-constexpr int pointer_to_scratch = 3;
-constexpr int indices_of_32_bits = 4;
+constexpr int pointer_to_scratch = 2;
+constexpr int indices_of_32_bits = 3;
 
 /// sums(team) = Σ in(i) over the team's `share`, computed as a tree in scratch memory.
 template <int step, class T, class Exec>
@@ -44,14 +42,6 @@ struct Tree {
     return sum;
   }
 
-  KOKKOS_FUNCTION void store(const TeamMember<Exec>& team, const Sums& team_sums) const {
-    if constexpr (step < first_thread) {
-      Kokkos::single(Kokkos::PerTeam(team), [&] { sums(team.league_rank()) = team_sums(0); });
-    } else {
-      if (team.team_rank() == 0) sums(team.league_rank()) = team_sums(0);
-    }
-  }
-
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto team_sums = scratch_of<step >= pointer_to_scratch, Sums>(team);
     const std::int64_t first = team.league_rank() * share;
@@ -63,7 +53,7 @@ struct Tree {
                               [&](int thread) { team_sums(thread) += team_sums(thread + half); });
       team.team_barrier();
     }
-    store(team, team_sums);
+    if (team.team_rank() == 0) sums(team.league_rank()) = team_sums(0);
   }
 };
 
@@ -76,11 +66,12 @@ void launch(const Exec& exec, const Tree<step, T, Exec>& tree) {
 
 template <int step, class T, class Exec>
 auto two_passes(const Reduce<T>& r, const Exec& exec) {
-  const std::size_t teams = std::max(ceil_div(r.n, block_size), std::size_t{1});
-  const OwnedVector<T, Exec> partials("partials", teams);
+  const ReduceShares shares(r.n);
+  const OwnedVector<T, Exec> partials("partials", shares.blocks);
   return [=] {
-    launch(exec, Tree<step, T, Exec>(Vector<const T, Exec>(r.in, r.n), block_size, partials));
-    launch(exec, Tree<step, T, Exec>(partials, static_cast<std::int64_t>(teams),
+    launch(exec, Tree<step, T, Exec>(Vector<const T, Exec>(r.in, r.n),
+                                     static_cast<std::int64_t>(shares.share), partials));
+    launch(exec, Tree<step, T, Exec>(partials, static_cast<std::int64_t>(shares.blocks),
                                      Vector<T, Exec>(r.result, 1)));
   };
 }
@@ -90,9 +81,8 @@ auto two_passes(const Reduce<T>& r, const Exec& exec) {
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("reduce/block_tree_step1", two_passes<1, T, Exec>);
-  kokkos.add_prepared("reduce/block_tree_step2", two_passes<first_thread, T, Exec>);
-  kokkos.add_prepared("reduce/block_tree_step3", two_passes<pointer_to_scratch, T, Exec>);
-  kokkos.add_prepared("reduce/block_tree_step4", two_passes<indices_of_32_bits, T, Exec>);
+  kokkos.add_prepared("reduce/block_tree_step2", two_passes<pointer_to_scratch, T, Exec>);
+  kokkos.add_prepared("reduce/block_tree_step3", two_passes<indices_of_32_bits, T, Exec>);
 }
 
 }  // namespace
