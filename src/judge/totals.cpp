@@ -12,18 +12,18 @@ namespace tilebridge::judge {
 namespace {
 
 constexpr std::pair<Kind, std::string_view> names[] = {
-    {Kind::native, "native code"},      {Kind::libraries, "libraries"},
+    {Kind::native, "native code"},      {Kind::controls, "native code in ranges"},
+    {Kind::libraries, "libraries"},     {Kind::indices, "Kokkos by indices"},
     {Kind::ranges, "Kokkos in ranges"}, {Kind::construct, "Kokkos constructs"},
     {Kind::matched, "matched Kokkos"},  {Kind::tuned, "tuned Kokkos"},
     {Kind::step, "steps to matched"},   {Kind::own_native, "your native code"},
     {Kind::own_kokkos, "your Kokkos"},  {Kind::host_bound, "host-bound, any model"},
     {Kind::unknown, "unknown variants"}};
 
-constexpr std::pair<Form, Kind> kokkos_kinds[] = {{Form::ranges, Kind::ranges},
-                                                  {Form::construct, Kind::construct},
-                                                  {Form::matched, Kind::matched},
-                                                  {Form::tuned, Kind::tuned},
-                                                  {Form::step, Kind::step}};
+constexpr std::pair<Form, Kind> kokkos_kinds[] = {
+    {Form::indices, Kind::indices},     {Form::ranges, Kind::ranges},
+    {Form::construct, Kind::construct}, {Form::matched, Kind::matched},
+    {Form::tuned, Kind::tuned},         {Form::step, Kind::step}};
 
 double size_of(const Change* change) { return std::abs(std::log(change->performance.median)); }
 
@@ -35,7 +35,9 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   const ModelForm& kernel = change.kernel();
   if (kernel.form == Form::library) return Kind::libraries;
   const bool is_own = catalogue.find(c.experiment) == nullptr;
-  if (kernel.model.is_native()) return is_own ? Kind::own_native : Kind::native;
+  if (kernel.model.is_native() && !is_own)
+    return kernel.form == Form::ranges ? Kind::controls : Kind::native;
+  if (kernel.model.is_native()) return Kind::own_native;
   if (is_own) return Kind::own_kokkos;
   for (const auto& [form, kind] : kokkos_kinds)
     if (kernel.is({Model::kokkos, form})) return kind;

@@ -12,11 +12,13 @@
 
 namespace tilebridge::judge {
 
-/// In the order in which they are reported. Where only Kokkos differs, native code is the control.
+/// In the order in which they are reported. Where only Kokkos differs, native code is unchanged.
 /// Host-bound results are counted apart, in any model. The catalogue lacks what is the user's own.
 enum class Kind {
   native,
+  controls,
   libraries,
+  indices,
   ranges,
   construct,
   matched,

@@ -33,6 +33,12 @@ CaseResult case_of(const PlannedCase& planned, Platform platform) {
   return result;
 }
 
+/// The kernel whose accesses are those of `kernel`: a control's are of what it is a control for.
+ModelForm described_as(const ModelForm& kernel) {
+  const bool is_control = kernel.model.is_native() && kernel.form == Form::ranges;
+  return is_control ? ModelForm{Model::kokkos, Form::ranges} : kernel;
+}
+
 /// Gives every case an order of samples of its own, the same wherever the program is built.
 std::uint64_t seed_of(const PlannedCase& planned, std::uint64_t seed) {
   const std::string label = planned.label();
@@ -115,7 +121,7 @@ std::optional<Prediction> Suite::prediction_of(const PlannedCase& planned, const
   auto known = traffic_.find(key);
   if (known == traffic_.end()) {
     const std::vector<Kernel> kernels =
-        code.variant->accesses(code.kernel, planned.parameters, workspace.host());
+        code.variant->accesses(described_as(code.kernel), planned.parameters, workspace.host());
     if (kernels.empty()) return std::nullopt;
     known = traffic_.emplace(key, traffic(kernels, options_.most_addresses)).first;
   }

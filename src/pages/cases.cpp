@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -22,9 +23,10 @@ std::string title_of(const CaseResult& c) {
 
 bool is_matched(const CaseResult& c) { return c.form == name_of(Form::matched); }
 
-std::optional<JudgedRatio> judged(const ShownResult& shown, bool against_native) {
+template <class Is>
+std::optional<JudgedRatio> judged(const ShownResult& shown, const Is& is_against) {
   const auto found = std::ranges::find_if(shown.of->comparisons, [&](const ComparisonResult& r) {
-    return r.kernel == shown.kernel && r.against.model.is_native() == against_native;
+    return r.kernel == shown.kernel && is_against(r.against);
   });
   if (found == shown.of->comparisons.end()) return std::nullopt;
   return JudgedRatio{found->ratio, found->verdict};
@@ -81,9 +83,21 @@ bool has_further_builds(const Results& results) {
                              [](const CaseResult& c) { return has_further_builds(c); });
 }
 
-std::optional<JudgedRatio> against_native(const ShownResult& shown) { return judged(shown, true); }
+std::optional<JudgedRatio> against_native(const ShownResult& shown) {
+  return judged(shown, [&](const ModelForm& against) {
+    return shown.of->kernels.find(against) == reference_of(*shown.of);
+  });
+}
 
-std::optional<JudgedRatio> against_own(const ShownResult& shown) { return judged(shown, false); }
+std::optional<JudgedRatio> against_own(const ShownResult& shown) {
+  return judged(shown, [](const ModelForm& against) { return !against.model.is_native(); });
+}
+
+std::optional<JudgedRatio> against_control(const ShownResult& shown) {
+  return judged(shown, [](const ModelForm& against) {
+    return ModelForm{Model(against.model.name()), against.form} == control;
+  });
+}
 
 std::vector<Group> group(const std::vector<CaseResult>& cases) {
   std::vector<Group> groups;
@@ -108,6 +122,7 @@ std::string shown_model(const CaseResult& c, const ModelForm& kernel) {
   if (kernel.model.is_native())
     return reference_of(c) == c.kernels.find(kernel) ? model : model + " " + form;
   if (!kernel.model.is(Model::kokkos)) return model + " " + form;
+  if (kernel.form == Form::indices) return model + " " + form;
   return kernel.form == Form::ranges || kernel.form == Form::matched ? form : model;
 }
 

@@ -46,6 +46,8 @@ struct JudgedRatio {
 std::optional<JudgedRatio> against_native(const ShownResult& shown);
 /// The comparison with the first build of its model; none if it is of that.
 std::optional<JudgedRatio> against_own(const ShownResult& shown);
+/// Against native code in ranges: what the library costs; none for other forms.
+std::optional<JudgedRatio> against_control(const ShownResult& shown);
 
 /// Cases that are shown in one table. Points into the results, which must outlive it.
 struct Group {
@@ -62,7 +64,8 @@ std::vector<Group> group(const std::vector<CaseResult>&& cases) = delete;
 const std::string& shown_variant(const CaseResult& c);
 
 /// "native", "kokkos" or "library"; for Kokkos kernels in ranges, "ranges", and of the variant
-/// matched to them, "matched". Of other models with their form: "sample ranges".
+/// matched to them, "matched"; for those by index, "kokkos indices". Of other models with their
+/// form: "sample ranges".
 std::string shown_model(const CaseResult& c, const ModelForm& kernel);
 /// Names the release of a further build, too: "ranges 5.0.2".
 std::string shown_model(const ShownResult& shown);

@@ -102,6 +102,11 @@ const CaseResult* slowest_case(const Experiment& experiment, const Variant& vari
   return slowest;
 }
 
+/// " = 0.60 way of writing × 0.90 library"; "" where that was not measured.
+std::string factors_text(const std::string& writing, const std::string& library) {
+  return writing.empty() ? "" : fmt::format(" = {} way of writing × {} library", writing, library);
+}
+
 /// The steps from the kernel in ranges on, the largest gain first.
 std::vector<const Stage*> stages_by_gain(const Variant& in_ranges,
                                          const std::vector<Ablation>& ablations) {
@@ -157,9 +162,13 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
 Costs costs(const Results& results, const Catalogue& catalogue) {
   Costs found;
   const Table slow = slow_kernels_table(results, catalogue);
+  const auto cell = [&](const Table::Row& row, const char* key) {
+    return row.cells[slow.column(key)].text;
+  };
   for (const Table::Row& row : slow.groups.front().rows)
-    found.slow_kernels.push_back(fmt::format("{} of native {}: {}", row.cells[1].text,
-                                             row.cells[0].text, row.cells[3].text));
+    found.slow_kernels.push_back(fmt::format(
+        "{} of native {}{}: {}", cell(row, "of native"), cell(row, "variant"),
+        factors_text(cell(row, "way of writing"), cell(row, "library")), cell(row, "idioms")));
   for (const IdiomCost& idiom : cost_list(results, catalogue).idioms)
     found.expensive_idioms.push_back(
         fmt::format("{}× {}{}", idiom.cost, idiom.key,
@@ -303,14 +312,21 @@ Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
   Table table = {
       "Kernels in ranges slower than native code, the idioms that they have, and what each costs "
       "there where that was measured",
-      {{"variant"}, {"of native"}, {"case"}, {"idioms"}},
+      {{"variant"}, {"of native"}, {"way of writing"}, {"library"}, {"case"}, {"idioms"}},
       {{}}};
-  for (const auto& [variant, c] : slow)
+  for (const auto& [variant, c] : slow) {
+    const auto attribution = attribution_of(*c);
+    const auto factor = [&](Interval Attribution::*of) {
+      return Cell::number(attribution ? cost_text(((*attribution).*of).median) : "");
+    };
     table.add({{c->experiment + "/" + c->variant},
                Cell::number(cost_text(performance_of(*c)->median)),
+               factor(&Attribution::writing),
+               factor(&Attribution::library),
                {setting_of(*c)},
                {idioms_text(*variant, known)}},
               c->experiment);
+  }
   return table;
 }
 

@@ -13,6 +13,7 @@
 #include "pages/figures.hpp"
 #include "pages/measured.hpp"
 #include "results/ablations.hpp"
+#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -129,6 +130,19 @@ Heading title_of(const Subject& subject, Platform platform) {
                       subject.variant->technique)};
 }
 
+/// The control: what the code in ranges does, in native code.
+void add_control(Document& page, const Subject& subject, Platform platform) {
+  const auto& [experiment, variant] = subject;
+  if (platform == Platform::host || variant->form != Form::ranges) return;
+  const sources::Listing listing = listing_of(*experiment, *variant, control, platform);
+  if (listing.empty()) return;
+  page.add(Code{{code_listing(
+      "control: the same ranges in native CUDA", Model::native,
+      "Launched as Kokkos launched its own: what it costs beyond the kernel by thread index is the "
+      "way of writing, what Kokkos costs beyond it is the library.",
+      listing, variant->name, nullptr)}});
+}
+
 }  // namespace
 
 const Variant* matched_to(const Experiment& experiment, const Variant& variant) {
@@ -204,6 +218,7 @@ Document explain_page(const Subject& subject, Platform platform, const Explained
   page.add(title_of(subject, platform));
   if (platform == Platform::cuda) add_accesses(page, subject, explained);
   add_code(page, code_of(subject, platform));
+  add_control(page, subject, platform);
   add_instead(page, subject);
   add_measured(page, subject, results, catalogue);
   add_idioms(page, *subject.variant, results, catalogue);

@@ -13,10 +13,13 @@
 namespace tilebridge::pages {
 namespace {
 
-std::string folder(const ModelForm& kernel, Platform platform) {
+/// Where the experiment's file is: HIP compiles CUDA's.
+std::string folder(const Experiment& experiment, const ModelForm& kernel, Platform platform) {
   if (!kernel.model.is_native()) return fmt::format("backends/{}/", kernel.model.name());
   if (kernel.form == Form::library) return "backends/cuda/libraries/";
-  return platform == Platform::host ? "backends/host/" : "backends/cuda/";  // HIP compiles CUDA's
+  if (kernel.form == Form::ranges) return "backends/cuda/ranges/";
+  return fmt::format("backends/{}/{}/", platform == Platform::host ? "host" : "cuda",
+                     name_of(experiment.family));
 }
 
 void add_lines(Code::Listing& listing, const sources::Fragment& fragment, Model model) {
@@ -47,8 +50,10 @@ sources::Listing listing_of(const Experiment& experiment, const Variant& variant
   const bool stands_in = kernel.model.is_native() && kernel.form != variant.form;
   const Variant& own = stands_in ? experiment.variant(variant.listing()) : variant;
   if (!own.runs(kernel.model, platform)) return {};
-  return sources::list_sources(sources::backend_sources(), folder(kernel, platform),
-                               experiment.name + "/" + own.name);
+  const bool is_by_index = !kernel.model.is_native() && kernel.form == Form::indices;
+  return sources::list_sources(
+      sources::backend_sources(), folder(experiment, kernel, platform),
+      fmt::format("{}/{}{}", experiment.name, own.name, is_by_index ? sources::by_index : ""));
 }
 
 Code::Listing code_listing(std::string title, Model model, std::string note,

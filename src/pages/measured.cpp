@@ -15,9 +15,23 @@
 namespace tilebridge::pages {
 namespace {
 
-/// Those of a second Kokkos take the place of rate and share, unless there is room for both.
-std::vector<Table::Column> measured_columns(bool has_releases) {
-  const std::size_t with_rate = has_releases ? 140 : 100;
+/// What a table has besides the comparison with native code.
+struct Further {
+  bool controls = false;
+  bool releases = false;
+
+  void note(const CaseResult& c) {
+    releases = releases || has_further_builds(c);
+    controls = controls || std::ranges::any_of(c.kernels, [](const auto& entry) {
+                 return entry.first.model.is_native() && entry.first.form == Form::ranges;
+               });
+  }
+};
+
+/// Those of a second Kokkos and of a control take the place of rate and share, unless there is room
+/// for all.
+std::vector<Table::Column> measured_columns(const Further& further) {
+  const std::size_t with_rate = further.releases || further.controls ? 140 : 100;
   std::vector<Table::Column> columns = {
       {"variant"},
       {"model"},
@@ -29,7 +43,12 @@ std::vector<Table::Column> measured_columns(bool has_releases) {
       {.head = "of best native", .screen = no_screen},
       {"ratio"},
       {.head = "95% interval of the ratio", .brief = "95% interval", .screen = 80}};
-  if (has_releases)
+  if (further.controls)
+    columns.insert(
+        columns.end(),
+        {{.head = "÷ native ranges", .brief = "library", .screen = 80},
+         {.head = "95% interval", .key = "95% interval, ÷ native ranges", .screen = 110}});
+  if (further.releases)
     columns.insert(columns.end(),
                    {{.head = "÷ own Kokkos", .brief = "÷ own", .screen = 100},
                     {.head = "95% interval", .key = "95% interval, ÷ own Kokkos", .screen = 100},
@@ -87,13 +106,17 @@ std::vector<Cell> ratio_cells(const std::optional<JudgedRatio>& r) {
           Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high))};
 }
 
-/// Against native code and, if the table has other Kokkos, against the program's own.
-std::vector<Cell> comparison_cells(const RunResult& measured, bool has_releases) {
+/// Against native code and, if the table has them, against the control and the program's own
+/// Kokkos.
+std::vector<Cell> comparison_cells(const RunResult& measured, const Further& further) {
   const auto native = against_native(measured.shown);
   const auto own = against_own(measured.shown);
   if (!native && !own) return {};
   std::vector<Cell> cells = ratio_cells(native);
-  if (has_releases) {
+  if (further.controls)
+    for (Cell& cell : ratio_cells(against_control(measured.shown)))
+      cells.push_back(std::move(cell));
+  if (further.releases) {
     for (Cell& cell : ratio_cells(own)) cells.push_back(std::move(cell));
     cells.push_back(own ? Cell::judged(own->verdict) : Cell());
   }
@@ -102,7 +125,7 @@ std::vector<Cell> comparison_cells(const RunResult& measured, bool has_releases)
 }
 
 std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_lines,
-                                 bool has_releases) {
+                                 const Further& further) {
   const CaseResult* of = measured.shown.of;
   const KernelResult* result = measured.shown.result;
   if (!result->timing && result->status == Status::ok) return {};
@@ -117,20 +140,19 @@ std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_line
                              Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
                              Cell::number(share > 0 ? percent_text(share) : ""),
                              Cell::number(best > 0 ? ratio_text(best) : "")};
-  for (Cell& cell : comparison_cells(measured, has_releases)) cells.push_back(std::move(cell));
+  for (Cell& cell : comparison_cells(measured, further)) cells.push_back(std::move(cell));
   return cells;
 }
 
 }  // namespace
 
 Table measured_table(const Results& results, const Catalogue& catalogue) {
-  const bool has_releases = has_further_builds(results);
-  Table table = {"", measured_columns(has_releases), {}};
+  Further further;
+  for (const CaseResult& c : results.cases) further.note(c);
+  Table table = {"", measured_columns(further), {}};
   const BestNative best(results.cases);
   CodeLines code_lines(catalogue);
-  const auto cells_of = [&](const RunResult& r) {
-    return measured_cells(r, code_lines, has_releases);
-  };
+  const auto cells_of = [&](const RunResult& r) { return measured_cells(r, code_lines, further); };
   for (const Group& cases : group(results.cases)) {
     Table::Group rows = {cases.title, {}};
     for (const CaseResult* c : cases.cases)
@@ -145,14 +167,13 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
 
 Table measured_table(const Report& report, const ExperimentCases& experiment) {
   CodeLines code_lines(report.catalogue);
-  const bool has_releases =
-      std::any_of(experiment.cases.begin(), experiment.cases.end(),
-                  [&](const FileCase& c) { return has_further_builds(*c.result); });
+  Further further;
+  for (const FileCase& c : experiment.cases) further.note(*c.result);
   return table_by_setting(
       report, experiment,
       experiment.name + ", measured; the ratio is performance against native code",
-      measured_columns(has_releases),
-      [&](const RunResult& r) { return measured_cells(r, code_lines, has_releases); },
+      measured_columns(further),
+      [&](const RunResult& r) { return measured_cells(r, code_lines, further); },
       shown_with_builds);
 }
 

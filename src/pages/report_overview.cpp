@@ -32,20 +32,18 @@ void add_summary(Document& document, const Report& report, std::size_t file) {
   const Results& results = report.files[file].results;
   const Summary summary = summarise(results.cases, report.catalogue);
   const std::vector<std::string> pairs = pair_lines(results, report.catalogue);
-  if (summary.kernels.empty() && summary.other_families.empty() && pairs.empty()) return;
+  if (summary.rows.empty() && pairs.empty()) return;
   if (report.files.size() > 1)
     document.add(Heading{fmt::format("{}: {}, {}", label_of(report, file), device_text(results),
                                      file_name(report.files[file])),
                          3});
   for (const std::string& line : pairs) document.add(Text{line});
-  if (const std::string text = summary_sentence(results, summary); !text.empty())
-    document.add(Text{text});
-  if (!summary.kernels.empty()) document.add(forms_table(summary.kernels));
+  for (const std::string& line : distribution_lines(summary)) document.add(Text{line});
+  document.add(summary_table(summary));
   if (const std::string text = health_line(results); !text.empty()) document.add(Text{text});
   const Costs found = costs(results, report.catalogue);
   add_list(document, found.slow_kernels, "Slowest kernels in ranges and their idioms");
   add_list(document, found.expensive_idioms, "Most expensive idioms and what to write instead");
-  add_folded(document, summary_table(summary), "families");
 }
 
 /// A comparison of Kokkos with native code in both files.

@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -20,100 +21,56 @@
 namespace tilebridge::pages {
 namespace {
 
-constexpr std::array forms = {Form::ranges, Form::construct, Form::matched, Form::tuned};
-
-/// The wording for a form at the beginning of the sentence, and later in it.
-struct Phrase {
-  const char* subject;
-  const char* rest;
-};
-
-Phrase phrase_of(Form form) {
-  switch (form) {
-    case Form::ranges:
-      return {"Kokkos in nested ranges", "in nested ranges"};
-    case Form::matched:
-      return {"matched Kokkos", "matched"};
-    case Form::tuned:
-      return {"tuned Kokkos", "tuned"};
-    default:
-      break;
-  }
-  return {"Kokkos with facilities of its own", "with facilities of its own"};
-}
-
-const char* meaning_of(Form form) {
-  switch (form) {
-    case Form::ranges:
-      return "Kokkos in ranges and nested ranges ÷ native code by indices";
-    case Form::matched:
-      return "Kokkos written to match the same native kernels";
-    case Form::tuned:
-      return "both models, the fastest kernels that we could write";
-    default:
-      break;
-  }
-  return "another algorithm with a facility of Kokkos ÷ native";
-}
-
-/// The forms that the sentence covers: other algorithms only if there is nothing else.
-std::vector<Form> spoken_of(const FormMeans& kernels) {
-  std::vector<Form> present;
-  for (const Form form : forms)
-    if (kernels.contains(form) && (form != Form::construct || kernels.size() == 1))
-      present.push_back(form);
-  return present;
-}
-
-/// "43, 31 and 12 variants".
-std::string counts_text(const FormMeans& kernels, const std::vector<Form>& present) {
-  std::string text;
-  for (std::size_t i = 0; i < present.size(); ++i)
-    text += fmt::format("{}{}",
-                        i == 0                   ? ""
-                        : i + 1 < present.size() ? ", "
-                                                 : " and ",
-                        kernels.at(present[i]).variants);
-  const bool is_one = present.size() == 1 && kernels.at(present.front()).variants == 1;
-  return text + (is_one ? " variant" : " variants");
-}
-
 /// "0.71": two digits are what a reader remembers.
 std::string short_figure(double ratio) {
   return fmt::format("{:.{}f}", ratio, ratio < 100 ? 2 : 0);
 }
 
 /// "0.71 0.62…0.81".
-Cell short_cell(const FormMeans& means, Form form) {
-  const auto found = means.find(form);
-  if (found == means.end()) return {};
+Cell mean_cell(const PatternRow& row, const ComparedForm& compared) {
+  const auto found = row.means.find(compared);
+  if (found == row.means.end()) return {};
   const GeometricMean& mean = found->second.performance;
   if (!mean.has_interval()) return {short_figure(mean.value)};
   return {fmt::format("{} {}…{}", short_figure(mean.value), short_figure(mean.low),
                       short_figure(mean.high))};
 }
 
-bool has(const Summary& summary, Form form) {
-  const auto holds = [form](const GroupSummary& group) { return group.forms.contains(form); };
-  return summary.kernels.contains(form) ||
-         std::any_of(summary.other_families.begin(), summary.other_families.end(), holds);
+/// The control, then by model.
+std::vector<ComparedForm> columns_of(const Summary& summary) {
+  std::set<ComparedForm> all;
+  for (const PatternRow& row : summary.rows)
+    for (const auto& [compared, mean] : row.means) all.insert(compared);
+  return {all.begin(), all.end()};
 }
 
-Table::Row short_row(const std::string& name, const FormMeans& means,
-                     const std::vector<Form>& present) {
-  Table::Row row = {{{name}}};
-  for (const Form form : present) row.cells.push_back(short_cell(means, form));
-  return row;
+/// "Kokkos ranges", "÷ CUDA ranges" of the same.
+Table::Column column_of(const ComparedForm& compared) {
+  constexpr std::size_t wide = 110;
+  const auto& [kernel, with_control] = compared;
+  const bool is_first_read = kernel.form == Form::ranges || kernel.form == Form::indices;
+  const std::string name =
+      kernel.form == Form::library ? "" : std::string(name_of(kernel.model)) + " ";
+  const std::string key =
+      fmt::format("{}{}{}", name, name_of(kernel.form), with_control ? " ÷ native ranges" : "");
+  const std::string head = with_control ? "its library" : key;
+  return {.head = head, .key = key, .screen = is_first_read ? 0 : wide};
 }
 
-Cell interval_cell(const GeometricMean& mean) {
-  if (!mean.has_interval()) return Cell::number("");
-  return Cell::range(ratio_text(mean.low), ratio_text(mean.high));
+Table::Row row_of(const PatternRow& row, const std::vector<ComparedForm>& columns) {
+  int variants = 0;
+  for (const auto& [compared, mean] : row.means) variants = std::max(variants, mean.variants);
+  Table::Row cells = {{{std::string(name_of(row.pattern))}, Cell::count(variants)}};
+  for (const ComparedForm& compared : columns) cells.cells.push_back(mean_cell(row, compared));
+  return cells;
 }
 
-std::string capitalised(std::string text) {
-  if (text.front() >= 'a' && text.front() <= 'z') text.front() += 'A' - 'a';
-  return text;
+/// "52 at parity (0.95 or more), median 0.93, slowest 0.55 (matmul/tile16)".
+std::string distribution_text(const Distribution& distribution) {
+  const Distribution::Entry& slowest = distribution.entries.front();
+  return fmt::format("{} at parity (0.95 or more), median {}, slowest {} ({})",
+                     distribution.at_parity(), short_figure(distribution.median()),
+                     short_figure(slowest.performance), slowest.name);
 }
 
 std::string pair_line(const std::string& name, const std::vector<Interval>& ratios) {
@@ -126,16 +83,6 @@ std::string pair_line(const std::string& name, const std::vector<Interval>& rati
                      is_one ? "" : plural(ratios.size(), "case") + ", ",
                      short_figure(is_one ? ratios.front().low : *least),
                      short_figure(is_one ? ratios.front().high : *most));
-}
-
-std::string scope_of(const FormMean& mean) {
-  const GeometricMean& performance = mean.performance;
-  const std::string interval =
-      performance.has_interval()
-          ? fmt::format("95% interval {}; ", interval_cell(performance).plain())
-          : "";
-  return fmt::format("{}kernels, {}", interval,
-                     plural(static_cast<std::size_t>(mean.variants), "variant"));
 }
 
 /// Kernels that are not in the catalogue are compared, but have no place in the means.
@@ -162,20 +109,18 @@ constexpr std::array<Advice, 6> advice = {{
 
 }  // namespace
 
-std::string summary_sentence(const Results& results, const Summary& summary) {
-  const FormMeans& kernels = summary.kernels;
-  const std::vector<Form> present = spoken_of(kernels);
-  if (present.empty())
-    return summary.other_families.empty() && any_is_compared(results)
-               ? ""
-               : "No Kokkos kernel is compared with native code here.";
-  const auto mean = [&](Form form) { return short_figure(kernels.at(form).performance.value); };
-  std::string text =
-      fmt::format("{}{} runs at {} of native speed", is_of_host(results) ? "on a host, " : "",
-                  phrase_of(present.front()).subject, mean(present.front()));
-  for (std::size_t i = 1; i < present.size(); ++i)
-    text += fmt::format(", {} at {}", phrase_of(present[i]).rest, mean(present[i]));
-  return fmt::format("{}: kernels, {}.", capitalised(text), counts_text(kernels, present));
+std::vector<std::string> distribution_lines(const Summary& summary) {
+  std::vector<std::string> lines;
+  if (!summary.whole.empty())
+    lines.push_back(fmt::format("Kokkos in ranges, {}: {}",
+                                plural(summary.whole.entries.size(), "variant"),
+                                distribution_text(summary.whole)));
+  if (!summary.library.empty())
+    lines.push_back(
+        fmt::format("against the same loops in native code, which is what its library "
+                    "costs: {}",
+                    distribution_text(summary.library)));
+  return lines;
 }
 
 std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue) {
@@ -190,40 +135,17 @@ std::vector<std::string> pair_lines(const Results& results, const Catalogue& cat
 }
 
 Table summary_table(const Summary& summary) {
-  Table table = {"performance against native code: geometric means over variants, 95% intervals",
-                 {{"", "group"}},
-                 {{}}};
-  std::vector<Form> present;
-  for (const Form form : forms)
-    if (has(summary, form)) present.push_back(form);
-  for (const Form form : present) table.columns.push_back({std::string(name_of(form))});
-  std::vector<Table::Row>& rows = table.groups.front().rows;
-  if (!summary.kernels.empty()) rows.push_back(short_row("kernels", summary.kernels, present));
-  if (summary.kernel_families.size() > 1)
-    for (const GroupSummary& family : summary.kernel_families)
-      rows.push_back(short_row(" " + family.name, family.forms, present));
-  for (const GroupSummary& family : summary.other_families)
-    rows.push_back(short_row(family.name, family.forms, present));
-  return table;
-}
-
-Table forms_table(const FormMeans& kernels) {
-  constexpr std::array verdicts = {Verdict::parity, Verdict::slower, Verdict::faster,
-                                   Verdict::inconclusive};
-  Table table = {"Performance against native code, 1 is parity; verdicts count cases",
-                 {{"Kokkos"}, {"mean"}, {"of what"}, {"compares"}},
-                 {{}}};
-  for (const Verdict verdict : verdicts) table.columns.push_back({std::string(name_of(verdict))});
-  for (const auto& [form, mean] : kernels) {
-    std::vector<Cell> cells = {{std::string(name_of(form))},
-                               Cell::number(ratio_text(mean.performance.value)),
-                               {scope_of(mean)},
-                               {meaning_of(form)}};
-    for (const Verdict verdict : verdicts) {
-      const auto found = mean.verdicts.find(verdict);
-      cells.push_back(found == mean.verdicts.end() ? Cell::number("") : Cell::count(found->second));
-    }
-    table.add(std::move(cells));
+  Table table = {
+      "performance against native code by indices, geometric means over experiments, "
+      "95% intervals",
+      {{"", "pattern"}, {.head = "variants", .screen = 100}},
+      {}};
+  const std::vector<ComparedForm> columns = columns_of(summary);
+  for (const ComparedForm& compared : columns) table.columns.push_back(column_of(compared));
+  for (const PatternRow& row : summary.rows) {
+    if (table.groups.empty() || table.groups.back().title != row.real)
+      table.groups.push_back({row.real, {}});
+    table.groups.back().rows.push_back(row_of(row, columns));
   }
   return table;
 }
@@ -234,10 +156,10 @@ Document summary_blocks(const Results& results, const Catalogue& catalogue) {
   for (const std::string& line : pair_lines(results, catalogue)) blocks.add(Text{line});
   if (is_of_host(results)) return blocks;
   const Summary summary = summarise(results.cases, catalogue);
-  Table table = summary_table(summary);
-  const std::string sentence = table.empty() ? summary_sentence(results, summary) : "";
-  if (!sentence.empty()) blocks.add(Text{sentence});
-  blocks.add(std::move(table));
+  if (summary.rows.empty() && !any_is_compared(results))
+    blocks.add(Text{"No kernel is compared with native code here."});
+  blocks.add(summary_table(summary));
+  for (const std::string& line : distribution_lines(summary)) blocks.add(Text{line});
   return blocks;
 }
 

@@ -14,23 +14,21 @@
 
 namespace tilebridge::pages {
 
-/// "Kokkos in nested ranges runs at 0.71 of native speed, matched at 0.95, tuned at 0.98: kernels,
-/// 43, 31 and 12 variants."
-std::string summary_sentence(const Results& results, const Summary& summary);
+/// How many kernels in ranges are how fast: "Kokkos in ranges, 116 variants: 30 at parity with
+/// native code (0.95 or more), median 0.76, slowest 0.15 (shuffle/sum_8)". Where controls were
+/// measured, a line for the library follows. None where no kernel is compared.
+std::vector<std::string> distribution_lines(const Summary& summary);
 
 /// A line for each pair of the user's own: "heat_flux: Kokkos runs at 0.94 of native speed
 /// (0.84…1.06)", or for several cases the mean and "(3 cases, 0.79…1.02)".
 std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue);
 
-/// In short: "0.71 0.62…0.81" in a column for each form that there is, and a row for kernels, for
-/// each of their families, and for everything else.
+/// Means of performance with their intervals, "0.71 0.62…0.81": a row for each pattern, in a group
+/// for float and one for double, and a column for each model and form that there is.
 Table summary_table(const Summary& summary);
 
-/// Shows what kernels of each form come to, with the number of cases of each verdict.
-Table forms_table(const FormMeans& kernels);
-
-/// How fast Kokkos is, in a table or a sentence that says why there is none, below a line for each
-/// pair of the user's own. Of a host, only those: its means say nothing about a GPU.
+/// How fast models are, in a table and lines, or in a sentence that says why there is none, below a
+/// line for each pair of the user's own. Of a host, only those: its means say nothing about a GPU.
 Document summary_blocks(const Results& results, const Catalogue& catalogue);
 
 /// "what gains most in native code: coalesced access 18.2×, …", the greatest gain first; "" for

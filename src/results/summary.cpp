@@ -12,7 +12,6 @@
 namespace tilebridge {
 namespace {
 
-constexpr std::array kokkos_forms = {Form::ranges, Form::construct, Form::matched, Form::tuned};
 constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr const char* transfers = "transfers";
 /// Whether it measures devices and ways of writing, not what a program gains or loses.
@@ -34,16 +33,6 @@ struct Product {
 
 const KernelResult* kokkos_in(const CaseResult& c) { return c.kernels.find(Model::kokkos); }
 
-/// In the catalogue's order.
-std::vector<std::string> families_of(const Catalogue& catalogue) {
-  std::vector<std::string> names;
-  for (const Experiment& experiment : catalogue) {
-    const std::string family(name_of(experiment.family));
-    if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);
-  }
-  return names;
-}
-
 /// "" for an experiment that is not in the catalogue.
 std::string family_of(const CaseResult& c, const Catalogue& catalogue) {
   const Experiment* found = catalogue.find(c.experiment);
@@ -57,51 +46,63 @@ bool is_of_kernels(const std::string& family) {
          std::find(not_kernels.begin(), not_kernels.end(), family) == not_kernels.end();
 }
 
-/// Ratios by form and variant.
+/// A kernel without its build's release.
+ModelForm in_any_build(const ModelForm& kernel) {
+  return {Model(kernel.model.name()), kernel.form};
+}
+
+/// None for what is compared with neither.
+std::optional<ComparedForm> compared_in(const CaseResult& c, const ComparisonResult& r) {
+  if (!is_usable(r) || !is_first_build(c, r.kernel) || r.kernel.form == Form::step) return {};
+  const bool with_reference = c.kernels.find(r.against) == reference_of(c);
+  const bool with_control = in_any_build(r.against) == control;
+  if (!with_reference && !with_control) return {};
+  return ComparedForm{in_any_build(r.kernel), !with_reference};
+}
+
+/// Of the variant that a case is of; `none` if the catalogue lacks it.
+Pattern pattern_of(const CaseResult& c, const Catalogue& catalogue) {
+  const Experiment* experiment = catalogue.find(c.experiment);
+  const Variant* variant = experiment == nullptr ? nullptr : experiment->find(c.variant);
+  return variant == nullptr ? Pattern::none : variant->pattern;
+}
+
+bool is_double(const CaseResult& c) {
+  return std::ranges::any_of(c.parameters, [](const auto& parameter) {
+    return parameter.first == "real" && parameter.second == Value("double");
+  });
+}
+
+/// Means of cases, by variant.
 class Collector {
  public:
-  void add(const CaseResult& c, const ComparisonResult& comparison) {
-    const auto form = std::find_if(kokkos_forms.begin(), kokkos_forms.end(),
-                                   [&](Form known) { return c.form == name_of(known); });
-    if (form == kokkos_forms.end()) return;
-    Ratios& ratios = forms_[*form];
-    ratios.of_variants[{c.experiment, c.variant}].add(comparison.ratio.median);
-    ++ratios.verdicts[comparison.verdict];
+  void add(const CaseResult& c, double performance) {
+    of_variants_[{c.experiment, c.variant}].add(performance);
   }
 
-  FormMeans means() const {
-    FormMeans means;
-    for (const auto& [form, ratios] : with_unbettered(forms_)) {
-      std::vector<double> of_variants;
-      for (const auto& [variant, product] : ratios.of_variants)
-        of_variants.push_back(product.mean());
-      means[form] = {static_cast<int>(of_variants.size()), geometric_mean(of_variants),
-                     ratios.verdicts};
-    }
-    return means;
+  PatternMean mean() const {
+    std::map<std::string, Product> of_experiments;
+    for (const auto& [variant, product] : of_variants_)
+      of_experiments[variant.first].add(product.mean());
+    std::vector<double> means;
+    for (const auto& [experiment, product] : of_experiments) means.push_back(product.mean());
+    return {static_cast<int>(of_variants_.size()), static_cast<int>(means.size()),
+            geometric_mean(means)};
+  }
+
+  void append_to(Distribution& distribution, const std::string& suffix) const {
+    for (const auto& [variant, product] : of_variants_)
+      distribution.entries.push_back(
+          {variant.first + "/" + variant.second + suffix, product.mean()});
   }
 
  private:
-  struct Ratios {
-    std::map<std::pair<std::string, std::string>, Product> of_variants;
-    std::map<Verdict, int> verdicts;
-  };
-  using Forms = std::map<Form, Ratios>;
-
-  /// Most variants without a matched form would gain little by one. Their kernels in ranges
-  /// count as matched too, so that both forms cover the same variants.
-  static Forms with_unbettered(Forms forms) {
-    const auto matched = forms.find(Form::matched);
-    if (matched == forms.end()) return forms;
-    for (const auto& [variant, product] : forms[Form::ranges].of_variants)
-      if (!matched->second.of_variants.contains({variant.first, matched_name(variant.second)}))
-        matched->second.of_variants.emplace(variant, product);
-    if (forms[Form::ranges].of_variants.empty()) forms.erase(Form::ranges);
-    return forms;
-  }
-
-  Forms forms_;
+  std::map<std::pair<std::string, std::string>, Product> of_variants_;
 };
+
+constexpr bool is_of_kernels(Pattern pattern) {
+  return pattern != Pattern::launch && pattern != Pattern::transfer;
+}
 
 /// The results of one variant on one platform.
 struct Record {
@@ -163,11 +164,39 @@ bool is_usable(const ComparisonResult& comparison) {
 }
 
 const ComparisonResult* kokkos_against_native(const CaseResult& c) {
-  const auto found =
-      std::find_if(c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& r) {
-        return r.kernel.model.is(Model::kokkos) && r.against.model.is_native() && is_usable(r);
-      });
-  return found == c.comparisons.end() ? nullptr : &*found;
+  const ComparisonResult* found = nullptr;
+  for (const ComparisonResult& r : c.comparisons) {
+    if (!r.kernel.model.is(Model::kokkos) || !r.against.model.is_native() || !is_usable(r))
+      continue;
+    if (name_of(r.kernel.form) == c.form) return &r;
+    if (found == nullptr) found = &r;
+  }
+  return found;
+}
+
+std::optional<Attribution> attribution_of(const CaseResult& c, const Model& model) {
+  const auto ratio = [&](const ModelForm& kernel, bool with_control) -> const Interval* {
+    for (const ComparisonResult& r : c.comparisons)
+      if (compared_in(c, r) == ComparedForm{kernel, with_control}) return &r.ratio;
+    return nullptr;
+  };
+  const ModelForm in_ranges = {Model(model.name()), Form::ranges};
+  const Interval* whole = ratio(in_ranges, false);
+  const Interval* writing = ratio(control, false);
+  const Interval* library = ratio(in_ranges, true);
+  if (whole == nullptr || writing == nullptr || library == nullptr) return std::nullopt;
+  return Attribution{*whole, *writing, *library};
+}
+
+int Distribution::at_parity() const {
+  return static_cast<int>(
+      std::ranges::count_if(entries, [](const Entry& entry) { return entry.performance >= 0.95; }));
+}
+
+double Distribution::median() const {
+  std::vector<double> values;
+  for (const Entry& entry : entries) values.push_back(entry.performance);
+  return tilebridge::median(values);
 }
 
 bool is_kernel(const CaseResult& c, const Catalogue& catalogue) {
@@ -175,23 +204,25 @@ bool is_kernel(const CaseResult& c, const Catalogue& catalogue) {
 }
 
 Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue) {
-  std::map<std::string, Collector> by_family;
-  Collector kernels;
-  for (const CaseResult& c : cases) {
-    const ComparisonResult* comparison = kokkos_against_native(c);
-    if (comparison == nullptr) continue;
-    const std::string family = family_of(c, catalogue);
-    by_family[family].add(c, *comparison);
-    if (is_of_kernels(family)) kernels.add(c, *comparison);
+  std::map<std::tuple<bool, Pattern>, std::map<ComparedForm, Collector>> collected;
+  for (const CaseResult& c : cases)
+    for (const ComparisonResult& r : c.comparisons)
+      if (const auto compared = compared_in(c, r))
+        collected[{is_double(c), pattern_of(c, catalogue)}][*compared].add(c, r.ratio.median);
+  Summary summary;
+  for (const auto& [key, collectors] : collected) {
+    const auto& [in_double, pattern] = key;
+    if (pattern == Pattern::none) continue;
+    PatternRow& row = summary.rows.emplace_back(in_double ? "double" : "float", pattern);
+    for (const auto& [compared, collector] : collectors) {
+      row.means[compared] = collector.mean();
+      if (!is_of_kernels(pattern) || !compared.kernel.is({Model::kokkos, Form::ranges})) continue;
+      collector.append_to(compared.with_control ? summary.library : summary.whole,
+                          in_double ? " double" : "");
+    }
   }
-
-  Summary summary{kernels.means(), {}, {}};
-  for (const std::string& family : families_of(catalogue)) {
-    const auto found = by_family.find(family);
-    if (found == by_family.end()) continue;
-    auto& list = is_of_kernels(family) ? summary.kernel_families : summary.other_families;
-    list.push_back({family, found->second.means()});
-  }
+  for (Distribution* distribution : {&summary.whole, &summary.library})
+    std::ranges::sort(distribution->entries, {}, &Distribution::Entry::performance);
   return summary;
 }
 

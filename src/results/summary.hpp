@@ -21,37 +21,69 @@ bool is_usable(const ComparisonResult& comparison);
 /// The usable comparison of a case's Kokkos with its native code; null if there is none.
 const ComparisonResult* kokkos_against_native(const CaseResult& c);
 
-/// The variants of one form that compare Kokkos with native code.
-struct FormMean {
-  int variants = 0;
-  /// Geometric mean of performance against native (1 is parity), over each variant's cases, then
-  /// over the variants.
-  GeometricMean performance;
-  std::map<Verdict, int> verdicts;  // over the cases
+/// Native code in ranges, which other models' ranges are compared with.
+inline constexpr ModelForm control = {Model::native, Form::ranges};
+
+/// Where the time of a model's code in ranges goes: whole = writing × library. Performance: 1 is as
+/// fast, less is slower.
+struct Attribution {
+  Interval whole;    // against native code by indices
+  Interval writing;  // of the control, against the same
+  Interval library;  // against the control
 };
 
-using FormMeans = std::map<Form, FormMean>;  // those that are present
+/// None where a case lacks one of the three.
+std::optional<Attribution> attribution_of(const CaseResult& c, const Model& model = Model::kokkos);
 
-struct GroupSummary {
-  std::string name;
-  FormMeans forms;
+/// What a mean is of: the kernels of a model in a form, against native code. Without releases.
+struct ComparedForm {
+  ModelForm kernel;
+  bool with_control = false;  // else with the native code that the case's others are compared with
+
+  auto operator<=>(const ComparedForm&) const = default;
+};
+
+/// The variants of one pattern.
+struct PatternMean {
+  int variants = 0;
+  int experiments = 0;
+  /// Geometric mean of performance (1 is parity) over each variant's cases, then over the variants
+  /// of each experiment, then over the experiments: what varies is the experiment.
+  GeometricMean performance;
+};
+
+struct PatternRow {
+  std::string real;  // "float", or "double"
+  Pattern pattern;
+  std::map<ComparedForm, PatternMean> means;
+};
+
+/// How many variants are how fast.
+struct Distribution {
+  struct Entry {
+    std::string name;  // "transpose/padded_tile", in double "transpose/padded_tile double"
+    double performance;
+  };
+  std::vector<Entry> entries;  // the slowest first
+
+  bool empty() const { return entries.empty(); }
+  int at_parity() const;  // at 0.95 or more
+  double median() const;  // of at least one
 };
 
 struct Summary {
-  FormMeans kernels;
-  /// The families of the catalogue, those of kernels first. Anything that crosses the link between
-  /// host and device is a transfer, whatever its experiment's family.
-  std::vector<GroupSummary> kernel_families;
-  std::vector<GroupSummary> other_families;
+  std::vector<PatternRow> rows;  // float first, then by pattern
+  /// Of Kokkos in ranges, against native code by indices and against the control: kernels alone.
+  Distribution whole;
+  Distribution library;
 };
 
-/// How fast Kokkos is compared with native code in each form. Kernels are everything except
-/// transfers, whose time depends on the link and the driver, and except the hierarchy experiments,
-/// which measure a device's latency and rates. If a group has matched variants, variants without
-/// one count with their form in ranges. Experiments that are not in the catalogue do not count.
+/// How fast models are against native code, by what the kernels' loops are. Experiments that are
+/// not in the catalogue do not count, nor further builds of a model.
 Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue);
 
-/// Whether a case counts as a kernel, as said above.
+/// Whether a case counts as a kernel: not a transfer, whose time depends on the link and the
+/// driver, and not of the experiments that measure a device or ways of writing.
 bool is_kernel(const CaseResult& c, const Catalogue& catalogue);
 
 /// Kokkos's application efficiency in one variant on the platforms of several runs: the shorter of

@@ -19,11 +19,20 @@ Fragment fragment(std::string_view path, const Lines& lines) {
   return f;
 }
 
-/// Whether `line` begins a call such as native.add("key", …) or native.add_prepared("key", …).
+std::string_view without_form(std::string_view key) {
+  if (key.ends_with(by_index)) key.remove_suffix(by_index.size());
+  return key;
+}
+
+/// Whether `line` begins a call such as native.add("key", …) or native.add_prepared("key", …), or
+/// by_index.add("key", …) for "key by index".
 bool registers(std::string_view line, std::string_view key) {
+  const bool is_by_index = key.ends_with(by_index);
+  key = without_form(key);
   const std::string argument = "(\"" + std::string(key) + '"';
-  return line.find(".add" + argument) != std::string_view::npos ||
-         line.find(".add_prepared" + argument) != std::string_view::npos;
+  return (line.find(".add" + argument) != std::string_view::npos ||
+          line.find(".add_prepared" + argument) != std::string_view::npos) &&
+         (line.find("by_index.") != std::string_view::npos) == is_by_index;
 }
 
 bool is_comment(std::string_view line) {
@@ -171,7 +180,9 @@ std::vector<Fragment> sections_named(const SourceFile& file, std::string_view na
 Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
                      std::string_view key) {
   for (const SourceFile& file : files) {
-    if (!file.path.starts_with(folder) || file.text.find(key) == std::string_view::npos) continue;
+    if (!file.path.starts_with(folder) ||
+        file.text.find(without_form(key)) == std::string_view::npos)
+      continue;
     const Lines registration = registration_in(lines_of(file.text), key);
     if (!registration.text.empty())
       return Lister(files).list(file.path, key.substr(key.find('/') + 1), registration);

@@ -37,8 +37,13 @@ struct Listing {
   bool empty() const { return fragments.empty(); }
 };
 
+/// After the name of a variant in a marker line: its kernel by thread index, where the file also
+/// has one in ranges, which by_index.add("key", …) registers.
+inline constexpr std::string_view by_index = " by index";
+
 /// The listing of what is registered as `key` ("transpose/padded_tile") in a file of `folder`
-/// ("backends/cuda/"); empty if nothing is. Its views point into `files`.
+/// ("backends/cuda/tiling/"); empty if nothing is. The key of a kernel by index ends so. Its
+/// views point into `files`.
 Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
                      std::string_view key);
 

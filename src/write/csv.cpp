@@ -26,12 +26,38 @@ std::string number(double value) { return fmt::format("{}", value); }
 /// "" if it is unknown.
 std::string positive(double value) { return value > 0 ? number(value) : ""; }
 
-const Row header = {
-    "device",   "started",     "git",          "experiment",    "variant",         "form",
-    "platform", "parameters",  "cache",        "model",         "status",          "reason",
-    "seconds",  "seconds_low", "seconds_high", "samples",       "bytes",           "flops",
-    "GB_per_s", "GFLOP_per_s", "ns_per_step",  "ceiling_share", "datasheet_share", "compared_with",
-    "ratio",    "ratio_low",   "ratio_high",   "verdict"};
+const Row header = {"device",
+                    "started",
+                    "git",
+                    "experiment",
+                    "variant",
+                    "form",
+                    "platform",
+                    "parameters",
+                    "cache",
+                    "model",
+                    "status",
+                    "reason",
+                    "seconds",
+                    "seconds_low",
+                    "seconds_high",
+                    "samples",
+                    "bytes",
+                    "flops",
+                    "GB_per_s",
+                    "GFLOP_per_s",
+                    "ns_per_step",
+                    "ceiling_share",
+                    "datasheet_share",
+                    "compared_with",
+                    "ratio",
+                    "ratio_low",
+                    "ratio_high",
+                    "verdict",
+                    "library_ratio",
+                    "library_ratio_low",
+                    "library_ratio_high",
+                    "library_verdict"};
 
 /// Files with further builds have these columns, too.
 const Row release_header = {"release", "own_ratio", "own_ratio_low", "own_ratio_high",
@@ -62,10 +88,11 @@ Row ratio_fields(const pages::JudgedRatio& comparison) {
 
 Row comparison_fields(const pages::ShownResult& entry) {
   const auto comparison = pages::against_native(entry);
-  if (!comparison) return Row(5);
+  if (!comparison) return Row(9);
   Row fields = ratio_fields(*comparison);
   fields.insert(fields.begin(), csv_field(entry.of->compared_with));
-  return fields;
+  const auto library = pages::against_control(entry);
+  return joined(std::move(fields), library ? ratio_fields(*library) : Row(4));
 }
 
 /// Which further build, and how fast it is against the program's own.

@@ -27,8 +27,8 @@ std::string model_name(const pages::ShownResult& entry) {
   const auto& [c, kernel, result] = entry;
   const bool is_first = is_first_build(*c, kernel);
   std::string name(is_first ? kernel.model.name() : kernel.model.key());
-  if (kernel.form == Form::library ||
-      (name_of(kernel.form) != c->form && result != reference_of(*c)))
+  const bool is_named = kernel.model.is_native() || name_of(kernel.form) != c->form;
+  if (kernel.form == Form::library || (is_named && result != reference_of(*c)))
     name.append("-").append(name_of(kernel.form));
   return name;
 }

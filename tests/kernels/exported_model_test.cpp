@@ -62,7 +62,8 @@ class ExportedModel : public testing::Test {
   int prepare(const std::string& key, void* queue, void** prepared) {
     for (std::uint32_t i = 0; i < model().kernels(host); ++i)
       if (key == model().kernel(host, i).key)
-        return model().prepare(host, i, &twice_, queue, prepared, text_.data(), text_.size());
+        return model().prepare(host, i, &twice_, queue, nullptr, 0, prepared, text_.data(),
+                               text_.size());
     return -1;
   }
 

@@ -47,7 +47,8 @@ tilebridge_kernel kernel(std::int32_t, std::uint32_t) {
   return {"stride/copy", typeid(Copy).name(), ""};
 }
 
-int prepare(std::int32_t, std::uint32_t, const void* arguments, void*, void** prepared, char* error,
+int prepare(std::int32_t, std::uint32_t, const void* arguments, void*,
+            const tilebridge_launch_shape*, std::uint32_t, void** prepared, char* error,
             std::size_t bytes) {
   std::snprintf(error, bytes, "it has its reasons");
   if (does("is unavailable")) return TILEBRIDGE_UNAVAILABLE;

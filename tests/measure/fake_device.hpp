@@ -19,7 +19,8 @@ class FakeDevice : public kernels::PlatformDevice {
       [](double seconds, const kernels::SampleOptions&) {
         return kernels::Sample{seconds, 0, 1.98e9, false};
       };
-  double launched_seconds = 0;  // set by a launch
+  std::function<LaunchShapes()> launches_of = [] { return LaunchShapes(); };  // asked after one
+  double launched_seconds = 0;                                                // set by a launch
   int samples = 0;
   int queue_changes = 0;
   std::map<std::size_t, int> downloads;  // by their bytes
@@ -56,6 +57,10 @@ class FakeDevice : public kernels::PlatformDevice {
   void change_queue() override { ++queue_changes; }
   void synchronize() override {
     if (is_broken) throw PlatformError("an illegal memory access");
+  }
+  LaunchShapes launch_and_record(const kernels::Launch& launch) override {
+    launch();
+    return launches_of();
   }
   kernels::Sample sample(const kernels::Launch& launch,
                          const kernels::SampleOptions& options) override {

@@ -54,6 +54,16 @@ class SuiteTest : public testing::Test {
     });
   }
 
+  void add_control() {
+    kernels::Registrar<int>(implementations_, Model::native, 0)
+        .add_control("stride/copy",
+                     [this](const StridedCopy<float>& s, const LaunchShapes& followed, int) {
+                       followed_ = followed;
+                       device_.launched_seconds = 4e-3;
+                       for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
+                     });
+  }
+
   /// In its nth launch, and in all after it.
   void add_failing(Model model, int nth, bool breaks_device = false) {
     kernels::Registrar<int>(implementations_, model, 0)
@@ -86,7 +96,9 @@ class SuiteTest : public testing::Test {
   kernels::Implementations implementations_;
   SuiteOptions options_;
   std::vector<PlannedCase> cases_;
-  int launches_ = 0;  // of one that is right only once
+  int launches_ = 0;       // of one that is right only once
+  LaunchShapes followed_;  // in the last launch of the control
+  const LaunchShapes of_kokkos = {{{4, 1, 1}, {1, 128, 1}, 0}};
 };
 
 TEST_F(SuiteTest, ComparesValidModels) {
@@ -286,15 +298,10 @@ TEST_F(SuiteTest, ASecondBuildWithoutTheKernelSaysSo) {
   EXPECT_EQ(result.kernels.at(second).reason, "not written for host");
 }
 
-/// Native code in the form of another model separates the form's cost from the model's.
-TEST_F(SuiteTest, TwoFormsOfAModelAreTimedInTheSameRounds) {
+/// Native code in ranges separates the cost of the form from that of the model.
+TEST_F(SuiteTest, AControlIsTimedInTheSameRounds) {
   add_models(Fault::none);
-  kernels::Registrar<int>(implementations_, Model::native, 0)
-      .in(Form::ranges)
-      .add("stride/copy", [this](const StridedCopy<float>& s, int) {
-        device_.launched_seconds = 4e-3;
-        for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
-      });
+  add_control();
   const CaseResult result = run();
   ASSERT_EQ(result.comparisons.size(), 3U);
   EXPECT_EQ(result.comparisons[0].kernel, (ModelForm{Model::native, Form::ranges}));
@@ -303,6 +310,27 @@ TEST_F(SuiteTest, TwoFormsOfAModelAreTimedInTheSameRounds) {
   EXPECT_EQ(result.comparisons[2].kernel, (ModelForm{Model::kokkos, Form::ranges}));
   EXPECT_EQ(result.comparisons[2].against, (ModelForm{Model::native, Form::ranges}));
   EXPECT_DOUBLE_EQ(result.comparisons[2].ratio.median, 2);
+}
+
+TEST_F(SuiteTest, AControlIsLaunchedAsWhatIsComparedWithIt) {
+  add_models(Fault::none);
+  add_control();
+  device_.launches_of = [&] {
+    return device_.launched_seconds == 2e-3 ? of_kokkos : LaunchShapes();
+  };
+  const CaseResult result = run();
+  EXPECT_EQ(followed_, of_kokkos);  // in every block
+  EXPECT_EQ(result.kernels.at(Model::kokkos).launches, of_kokkos);
+  EXPECT_TRUE(result.kernels.at(Model::native).launches.empty());
+}
+
+TEST_F(SuiteTest, AControlWithoutAKernelToFollowIsSkipped) {
+  add_models(Fault::one_element);
+  add_control();
+  const CaseResult result = run();
+  const KernelResult& of_control = result.kernels.at(ModelForm{Model::native, Form::ranges});
+  EXPECT_EQ(of_control.status, Status::skipped);
+  EXPECT_THAT(of_control.reason, testing::HasSubstr("whose launch it could follow"));
 }
 
 TEST_F(SuiteTest, AModelThatTheCatalogueDoesNotKnowIsRunWhereItHasKernels) {

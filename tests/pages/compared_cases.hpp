@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "results/summary.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {
@@ -15,8 +16,20 @@ inline CaseResult compared(const std::string& experiment, const std::string& var
   CaseResult c = sample_case(variant);
   c.experiment = experiment;
   c.form = name_of(form);
-  c.kernels[kokkos_code] = {Status::ok, "", valid(), timing(6e-4 / ratio)};
-  c.comparisons = {{kokkos_code, native_code, {ratio, ratio, ratio}, Verdict::parity}};
+  const ModelForm kernel = {kokkos_code.model, form};
+  c.kernels[kernel] = {Status::ok, "", valid(), timing(6e-4 / ratio)};
+  c.comparisons = {{kernel, native_code, {ratio, ratio, ratio}, Verdict::parity}};
+  return c;
+}
+
+/// Kokkos in ranges beside its control: the way of writing and the library.
+inline CaseResult attributed(const std::string& experiment, const std::string& variant,
+                             double writing, double library) {
+  const double whole = writing * library;
+  CaseResult c = compared(experiment, variant, Form::ranges, whole);
+  c.kernels[control] = {Status::ok, "", valid(), timing(6e-4 / writing)};
+  c.comparisons.push_back({control, native_code, {writing, writing, writing}, Verdict::parity});
+  c.comparisons.push_back({kokkos_code, control, {library, library, library}, Verdict::parity});
   return c;
 }
 

@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "tests/catalogue/sample_catalogue.hpp"
 #include "tests/results/sample_results.hpp"
@@ -13,10 +15,11 @@ namespace tilebridge {
 namespace {
 
 Experiment experiment(const std::string& name, Family family, const std::string& variant,
-                      const std::vector<Support>& models) {
+                      const std::vector<Support>& models, Pattern pattern = Pattern::none) {
   Experiment e;
   e.name = name;
   e.family = family;
+  e.pattern = pattern;
   e.variants = {{.name = variant,
                  .technique = "",
                  .models = models,
@@ -25,10 +28,10 @@ Experiment experiment(const std::string& name, Family family, const std::string&
 }
 
 const Catalogue samples(
-    {experiment("stride", Family::coalescing, "copy", native_and_kokkos()),
-     experiment("transpose", Family::tiling, "tile", native_and_kokkos()),
+    {experiment("stride", Family::coalescing, "copy", native_and_kokkos(), Pattern::flat),
+     experiment("transpose", Family::tiling, "tile", native_and_kokkos(), Pattern::tile),
      experiment("device_symbol", Family::memory, "to_symbol", native_and_kokkos_on_gpu()),
-     experiment("copy", Family::transfers, "d2d", native_and_kokkos_on_gpu()),
+     experiment("copy", Family::transfers, "d2d", native_and_kokkos_on_gpu(), Pattern::transfer),
      experiment("shuffle", Family::execution, "sum_shuffle", native_and_kokkos_on_gpu()),
      experiment("latency", Family::hierarchy, "l1", native_and_kokkos())});
 
@@ -52,95 +55,78 @@ Results run_on(const std::string& device, std::vector<CaseResult> cases) {
   return results;
 }
 
-CaseResult of_form(Form form, CaseResult c) {
-  c.form = name_of(form);
-  return c;
-}
-
 CaseResult of_experiment(const std::string& experiment, CaseResult c) {
   c.experiment = experiment;
   return c;
 }
 
-std::vector<std::string> names(const std::vector<GroupSummary>& groups) {
-  std::vector<std::string> all;
-  for (const GroupSummary& group : groups) all.push_back(group.name);
-  return all;
+CaseResult with_control(CaseResult c, double writing, double library) {
+  c.kernels[control] = {Status::ok, "", valid(), timing(6e-4 / writing)};
+  c.comparisons.push_back({control, native_code, {writing, writing, writing}, Verdict::slower});
+  c.comparisons.push_back({kokkos_code, control, {library, library, library}, Verdict::slower});
+  return c;
+}
+
+constexpr ComparedForm in_ranges = {{Model::kokkos, Form::ranges}};
+
+const PatternRow& row_of(const Summary& summary, Pattern pattern) {
+  return *std::ranges::find(summary.rows, pattern, &PatternRow::pattern);
 }
 
 TEST(Summary, AVariantCountsOnceHoweverManyCasesItHas) {
   const Summary summary =
       summary_of({compared("tile", 0.5, Verdict::slower), compared("tile", 2, Verdict::faster),
-                  compared("tile", 8, Verdict::faster),  // together 2
-                  compared("padded_tile", 0.125, Verdict::slower)});
-  ASSERT_EQ(summary.kernels.size(), 1U);
-  const FormMean& in_ranges = summary.kernels.at(Form::ranges);
-  EXPECT_EQ(in_ranges.variants, 2);
-  EXPECT_DOUBLE_EQ(in_ranges.performance.value, 0.5);  // √(2 · 1/8)
-  EXPECT_FALSE(in_ranges.performance.has_interval());
-  EXPECT_THAT(in_ranges.verdicts, testing::UnorderedElementsAre(testing::Pair(Verdict::slower, 2),
-                                                                testing::Pair(Verdict::faster, 2)));
+                  compared("tile", 8, Verdict::faster)});
+  ASSERT_EQ(summary.rows.size(), 1U);
+  const PatternMean& mean = summary.rows[0].means.at(in_ranges);
+  EXPECT_EQ(mean.variants, 1);
+  EXPECT_DOUBLE_EQ(mean.performance.value, 2);
+  EXPECT_FALSE(mean.performance.has_interval());
 }
 
-TEST(Summary, TheIntervalIsOverTheVariants) {
-  const Summary summary = summary_of({compared("tile", 0.5, Verdict::slower),
-                                      compared("padded_tile", 1, Verdict::parity),
-                                      compared("swizzled_tile", 1, Verdict::parity),
-                                      compared("swizzled_tile", 4, Verdict::faster)});
-  const GeometricMean& mean = summary.kernels.at(Form::ranges).performance;
-  EXPECT_DOUBLE_EQ(mean.value, 1);
-  EXPECT_NEAR(mean.low, 0.178731, 1e-6);  // exp(-4.302653 * ln 2 / √3)
-  EXPECT_NEAR(mean.high, 5.594998, 1e-6);
-}
-
-TEST(Summary, LevelsStandApartAndLibrariesAreNotKokkos) {
-  const auto tile = compared("tile", 0.5, Verdict::slower);
-  CaseResult library = of_form(Form::library, compared("geam", 1, Verdict::parity));
-  library.comparisons[0].kernel = library_code;
+TEST(Summary, PatternsAndRealsStandApart) {
+  CaseResult in_double = compared("tile", 0.75, Verdict::slower);
+  in_double.parameters.set("real", "double");
   const Summary summary =
-      summary_of({tile, of_form(Form::matched, compared("tile_matched", 0.9, Verdict::slower)),
-                  of_form(Form::tuned, compared("vector_tile", 1.1, Verdict::faster)),
-                  of_form(Form::construct, compared("mdrange", 0.25, Verdict::slower)), library});
-  const auto mean = [&](Form form) { return summary.kernels.at(form).performance.value; };
-  EXPECT_EQ(summary.kernels.size(), 4U);
-  EXPECT_DOUBLE_EQ(mean(Form::ranges), 0.5);
-  EXPECT_DOUBLE_EQ(mean(Form::matched), 0.9);
-  EXPECT_DOUBLE_EQ(mean(Form::tuned), 1.1);
-  EXPECT_DOUBLE_EQ(mean(Form::construct), 0.25);
+      summary_of({in_double, compared("tile", 0.5, Verdict::slower),
+                  of_experiment("stride", compared("copy", 0.25, Verdict::slower)),
+                  of_experiment("copy", compared("d2d", 1, Verdict::parity))});
+  ASSERT_EQ(summary.rows.size(), 4U);
+  const auto at = [&](std::size_t i) {
+    const PatternRow& row = summary.rows[i];
+    return std::tuple(row.real, row.pattern, row.means.at(in_ranges).performance.value);
+  };
+  EXPECT_EQ(at(0), std::tuple("float", Pattern::flat, 0.25));
+  EXPECT_EQ(at(1), std::tuple("float", Pattern::tile, 0.5));
+  EXPECT_EQ(at(2), std::tuple("float", Pattern::transfer, 1.0));
+  EXPECT_EQ(at(3), std::tuple("double", Pattern::tile, 0.75));
+  EXPECT_EQ(summary.whole.entries.size(), 3U);  // without the transfer
 }
 
-TEST(Summary, WhereNoMatchedFormIsBetterThePlainOneStandsForIt) {
+TEST(Summary, AControlIsComparedAndComparedWith) {
   const Summary summary =
-      summary_of({compared("tile", 0.5, Verdict::slower), compared("naive", 0.25, Verdict::slower),
-                  of_form(Form::matched, compared("tile_matched", 1, Verdict::parity))});
-  const FormMean& matched = summary.kernels.at(Form::matched);
-  EXPECT_EQ(matched.variants, 2);
-  EXPECT_DOUBLE_EQ(matched.performance.value, 0.5);
+      summary_of({with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8)});
+  const auto& means = row_of(summary, Pattern::tile).means;
+  EXPECT_DOUBLE_EQ(means.at({control, false}).performance.value, 0.6);
+  EXPECT_DOUBLE_EQ(means.at({{Model::kokkos, Form::ranges}, true}).performance.value, 0.8);
+  EXPECT_DOUBLE_EQ(means.at(in_ranges).performance.value, 0.48);
+  ASSERT_EQ(summary.library.entries.size(), 1U);
+  EXPECT_DOUBLE_EQ(summary.library.entries[0].performance, 0.8);
 }
 
-TEST(Summary, TransfersAndTheHierarchyAreNoKernels) {
-  CaseResult symbol = of_experiment("device_symbol", compared("to_symbol", 0.25, Verdict::slower));
-  symbol.work.to_device = 1024;  // of the family memory
+TEST(Summary, DistributionsAreSorted) {
   const Summary summary =
-      summary_of({of_experiment("copy", compared("d2d", 1, Verdict::parity)), symbol,
-                  of_experiment("latency", compared("l1", 2, Verdict::faster)),
-                  of_experiment("stride", compared("copy", 4, Verdict::faster)),
-                  compared("tile", 0.25, Verdict::slower)});
-  EXPECT_THAT(names(summary.kernel_families), testing::ElementsAre("coalescing", "tiling"));
-  EXPECT_THAT(names(summary.other_families), testing::ElementsAre("transfers", "hierarchy"));
-  EXPECT_DOUBLE_EQ(summary.kernels.at(Form::ranges).performance.value, 1);
-  const FormMean& transfers = summary.other_families[0].forms.at(Form::ranges);
-  EXPECT_EQ(transfers.variants, 2);
-  EXPECT_DOUBLE_EQ(transfers.performance.value, 0.5);
+      summary_of({compared("tile", 0.96, Verdict::parity),
+                  of_experiment("stride", compared("copy", 0.5, Verdict::slower))});
+  EXPECT_EQ(summary.whole.entries.front().name, "stride/copy");
+  EXPECT_EQ(summary.whole.at_parity(), 1);
+  EXPECT_DOUBLE_EQ(summary.whole.median(), 0.73);
 }
 
 TEST(Summary, WhatTheCatalogueDoesNotHaveDoesNotCount) {
-  CaseResult later = compared("tile", 0.5, Verdict::slower);
-  later.form = "later";
-  const Summary summary =
-      summary_of({of_experiment("tomorrow", compared("tile", 0.5, Verdict::slower)), later});
-  EXPECT_TRUE(summary.kernels.empty());
-  EXPECT_TRUE(summary.other_families.empty());
+  EXPECT_TRUE(summary_of({of_experiment("tomorrow", compared("tile", 0.5, Verdict::slower)),
+                          compared("later", 0.5, Verdict::slower)})
+                  .rows.empty());
 }
 
 TEST(Summary, RatiosThatNoRunHasDoNotCount) {
@@ -148,9 +134,21 @@ TEST(Summary, RatiosThatNoRunHasDoNotCount) {
   for (const double ratio :
        {0.0, -1.0, 1e308, 1e-308, std::nan(""), std::numeric_limits<double>::infinity()})
     cases.push_back(compared("tile", ratio, Verdict::parity));
-  const FormMean in_ranges = summary_of(cases).kernels.at(Form::ranges);
-  EXPECT_DOUBLE_EQ(in_ranges.performance.value, 0.5);
-  EXPECT_THAT(in_ranges.verdicts, testing::ElementsAre(testing::Pair(Verdict::slower, 1)));
+  EXPECT_DOUBLE_EQ(row_of(summary_of(cases), Pattern::tile).means.at(in_ranges).performance.value,
+                   0.5);
+}
+
+TEST(Attribution, HasBothFactorsOfTheSameCase) {
+  const CaseResult c = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
+  const auto found = attribution_of(c);
+  ASSERT_TRUE(found);
+  EXPECT_DOUBLE_EQ(found->whole.median, 0.48);
+  EXPECT_DOUBLE_EQ(found->writing.median, 0.6);
+  EXPECT_DOUBLE_EQ(found->library.median, 0.8);
+}
+
+TEST(Attribution, NeedsAControl) {
+  EXPECT_FALSE(attribution_of(compared("tile", 0.48, Verdict::slower)));
 }
 
 TEST(Summary, TheMetricIsTheHarmonicMeanOfEfficiencies) {

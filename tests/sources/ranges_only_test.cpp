@@ -2,6 +2,7 @@
 // Kernels in ranges are made of ranges and nested ranges alone.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <string>
@@ -20,9 +21,10 @@ bool is_kokkos_in_ranges(std::string_view path) {
   return path.starts_with("backends/kokkos/") && path.ends_with(".cpp");
 }
 
-/// The code before the matched and tuned kernels.
+/// The code before the kernels by index, and the matched and tuned ones.
 std::string_view part_in_ranges(std::string_view text) {
-  return text.substr(0, text.find("\nnamespace rewritten {\n"));
+  return text.substr(
+      0, std::min(text.find("\nnamespace by_index {\n"), text.find("\nnamespace rewritten {\n")));
 }
 
 /// Finds in `text` what matched and tuned kernels are made of.
@@ -82,6 +84,9 @@ TEST(KokkosInRanges, RewritingIsSeen) {
                            "std::make_integer_sequence<int, 4> four;\n"),
               testing::UnorderedElementsAre("team_rank", "techniques", "make_integer_sequence"));
   EXPECT_EQ(part_in_ranges("int in_ranges;\n\nnamespace rewritten {\nint matched;\n}\n"),
+            "int in_ranges;\n");
+  EXPECT_EQ(part_in_ranges("int in_ranges;\n\nnamespace by_index {\nint i;\n}\n\nnamespace "
+                           "rewritten {\nint matched;\n}\n"),
             "int in_ranges;\n");
   EXPECT_THAT(
       sections_by_platform("// [copy]\nvoid copy() { if constexpr (is_host<Exec>) return; }\n"

@@ -82,11 +82,10 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
   if constexpr (!is_host<Exec>) {  // where a team has as many threads as asked for
-    kokkos.in(Form::indices)
-        .add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
-    kokkos.in(Form::indices)
-        .add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
+    by_index.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
+    by_index.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
   }
 }
 

@@ -92,8 +92,9 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
   if constexpr (!is_host<Exec>)  // where a team has as many threads as asked for
-    kokkos.in(Form::indices).add("cache_stores/default_store", default_store<Exec>);
+    by_index.add("cache_stores/default_store", default_store<Exec>);
 }
 
 }  // namespace

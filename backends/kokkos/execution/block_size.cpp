@@ -162,9 +162,10 @@ void matmul(const BlockedMatmul& p, const Exec& exec) {
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
   if constexpr (!is_host<Exec>) {
-    kokkos.in(Form::indices).add("block_size/add", add<Exec>);
-    kokkos.in(Form::indices).add("block_size/matmul", matmul<Exec>);
+    by_index.add("block_size/add", add<Exec>);
+    by_index.add("block_size/matmul", matmul<Exec>);
   }
 }
 

@@ -155,8 +155,9 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
   if constexpr (!is_host<Exec>) {
-    kokkos.in(Form::indices).add("cluster/reduce_blocks", reduce_blocks<Exec>);
+    by_index.add("cluster/reduce_blocks", reduce_blocks<Exec>);
   }
 }
 

@@ -224,13 +224,13 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
   if constexpr (!is_host<Exec>) {
-    kokkos.in(Form::indices).add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
-    kokkos.in(Form::indices).add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
-    kokkos.in(Form::indices).add("divergent_barrier/halves", pass_round<Halves, Exec>);
-    kokkos.in(Form::indices).add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
-    kokkos.in(Form::indices)
-        .add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
+    by_index.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
+    by_index.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
+    by_index.add("divergent_barrier/halves", pass_round<Halves, Exec>);
+    by_index.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
+    by_index.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
   }
 }
 

@@ -266,11 +266,12 @@ void fenced(const FencedSteps& f, const Exec& exec) {
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
   if constexpr (!is_host<Exec>) {
-    kokkos.in(Form::indices).add("fence/none", fenced<None, Exec>);
-    kokkos.in(Form::indices).add("fence/barrier", fenced<Barrier, Exec>);
-    kokkos.in(Form::indices).add("fence/device_fence", fenced<DeviceFence, Exec>);
-    kokkos.in(Form::indices).add("fence/volatile", fenced<Volatile, Exec>);
+    by_index.add("fence/none", fenced<None, Exec>);
+    by_index.add("fence/barrier", fenced<Barrier, Exec>);
+    by_index.add("fence/device_fence", fenced<DeviceFence, Exec>);
+    by_index.add("fence/volatile", fenced<Volatile, Exec>);
   }
 }
 

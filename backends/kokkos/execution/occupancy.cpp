@@ -78,8 +78,9 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
   if constexpr (!is_host<Exec>) {
-    kokkos.in(Form::indices).add_prepared("occupancy/copy", prepare_copy<Exec>);
+    by_index.add_prepared("occupancy/copy", prepare_copy<Exec>);
   }
 }
 

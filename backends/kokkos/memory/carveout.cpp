@@ -132,6 +132,7 @@ void staged(const CarveoutWalk& c, const Exec& exec) {
 
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
 #ifdef TILEBRIDGE_KOKKOS_GPU
   if constexpr (!is_host<Exec>) {
     kokkos.add_prepared("carveout/cached", [](const CarveoutWalk& c, const Exec& exec) {
@@ -143,12 +144,11 @@ void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
       check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
       return [c, exec] { staged(c, exec); };
     });
-    kokkos.in(Form::indices)
-        .add_prepared("carveout/staged", [](const CarveoutWalk& c, const Exec& exec) {
-          check_no_preference(c);
-          check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
-          return [c, exec] { by_index::staged(c, exec); };
-        });
+    by_index.add_prepared("carveout/staged", [](const CarveoutWalk& c, const Exec& exec) {
+      check_no_preference(c);
+      check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
+      return [c, exec] { by_index::staged(c, exec); };
+    });
     kokkos.add_prepared("carveout/staged_occupancy", [](const CarveoutWalk& c, const Exec& exec) {
       check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
       return [c, exec] { staged_occupancy(c, exec); };

@@ -228,9 +228,10 @@ auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("conv2d/tile_halo", tile_halo<T, Exec>);
-  kokkos.in(Form::indices).add("conv2d/tile_halo_16x16", tile_halo_16x16<T, Exec>);
-  kokkos.in(Form::indices).add_prepared("conv2d/constant_filter", constant_filter<T, Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("conv2d/tile_halo", tile_halo<T, Exec>);
+  by_index.add("conv2d/tile_halo_16x16", tile_halo_16x16<T, Exec>);
+  by_index.add_prepared("conv2d/constant_filter", constant_filter<T, Exec>);
 }
 
 }  // namespace

@@ -142,7 +142,8 @@ void block_tree(const Dot<T>& d, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("dot/block_tree", block_tree<T, Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("dot/block_tree", block_tree<T, Exec>);
 }
 
 }  // namespace

@@ -134,7 +134,8 @@ void block_private(const Histogram& h, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("histogram/block_private", block_private<Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("histogram/block_private", block_private<Exec>);
 }
 
 }  // namespace

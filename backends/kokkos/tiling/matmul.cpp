@@ -164,8 +164,9 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("matmul/tile16", tiled<16, T, Exec>);
-  kokkos.in(Form::indices).add("matmul/tile32", tiled<32, T, Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("matmul/tile16", tiled<16, T, Exec>);
+  by_index.add("matmul/tile32", tiled<32, T, Exec>);
 }
 
 }  // namespace

@@ -300,9 +300,10 @@ auto single_pass(const Reduce<T>& r, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add_prepared("reduce/block_tree", two_passes<T, Exec>);
-  kokkos.in(Form::indices).add_prepared("reduce/shuffle", two_passes<T, Exec>);
-  kokkos.in(Form::indices).add_prepared("reduce/single_pass", single_pass<T, Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add_prepared("reduce/block_tree", two_passes<T, Exec>);
+  by_index.add_prepared("reduce/shuffle", two_passes<T, Exec>);
+  by_index.add_prepared("reduce/single_pass", single_pass<T, Exec>);
 }
 
 }  // namespace

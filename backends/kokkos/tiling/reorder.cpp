@@ -101,7 +101,8 @@ void staged(const Reorder& r, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("reorder/staged", staged<Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("reorder/staged", staged<Exec>);
 }
 
 }  // namespace

@@ -93,7 +93,8 @@ void staged(const Reuse& r, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("reuse/staged", staged<Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("reuse/staged", staged<Exec>);
 }
 
 }  // namespace

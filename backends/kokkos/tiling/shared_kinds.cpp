@@ -107,8 +107,9 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("shared_kinds/dynamic_array", stage_and_average<Flat, Exec>);
-  kokkos.in(Form::indices).add("shared_kinds/three_dimensional", stage_and_average<Box, Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("shared_kinds/dynamic_array", stage_and_average<Flat, Exec>);
+  by_index.add("shared_kinds/three_dimensional", stage_and_average<Box, Exec>);
 }
 
 }  // namespace

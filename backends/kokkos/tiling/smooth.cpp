@@ -93,7 +93,8 @@ void tile_halo(const Smooth<T>& s, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("smooth/tile_halo", tile_halo<T, Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("smooth/tile_halo", tile_halo<T, Exec>);
 }
 
 }  // namespace

@@ -180,7 +180,8 @@ void tile_halo(const HeatStep<T>& h, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("stencil3d/tile_halo", tile_halo<T, Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("stencil3d/tile_halo", tile_halo<T, Exec>);
 }
 
 }  // namespace

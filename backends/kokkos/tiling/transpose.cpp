@@ -221,9 +221,10 @@ void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices).add("transpose/tile", staged_tile<tile, T, Exec>);
-  kokkos.in(Form::indices).add("transpose/padded_tile", staged_tile<tile + 1, T, Exec>);
-  kokkos.in(Form::indices).add("transpose/swizzled_tile", swizzled_tile<T, Exec>);
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("transpose/tile", staged_tile<tile, T, Exec>);
+  by_index.add("transpose/padded_tile", staged_tile<tile + 1, T, Exec>);
+  by_index.add("transpose/swizzled_tile", swizzled_tile<T, Exec>);
 }
 
 }  // namespace
