@@ -148,12 +148,10 @@ void exchange(const TileExchange& t, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.in(Form::indices)
-      .add("bank_conflict/row_row", exchange<tile, tile, Kokkos::LayoutRight, Exec>);
-  kokkos.in(Form::indices)
-      .add("bank_conflict/padded_column", exchange<tile + 1, tile, Kokkos::LayoutLeft, Exec>);
-  kokkos.in(Form::indices)
-      .add("bank_conflict/same_word_store", exchange<tile, 1, Kokkos::LayoutRight, Exec>);
+  auto indices = kokkos.in(Form::indices);
+  indices.add("bank_conflict/row_row", exchange<tile, tile, Kokkos::LayoutRight, Exec>);
+  indices.add("bank_conflict/padded_column", exchange<tile + 1, tile, Kokkos::LayoutLeft, Exec>);
+  indices.add("bank_conflict/same_word_store", exchange<tile, 1, Kokkos::LayoutRight, Exec>);
 }
 
 }  // namespace
