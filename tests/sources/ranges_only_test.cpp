@@ -22,9 +22,13 @@ bool is_kokkos_in_ranges(std::string_view path) {
 }
 
 /// The code before the kernels by index, and the matched and tuned ones.
-std::string_view part_in_ranges(std::string_view text) {
-  return text.substr(
-      0, std::min(text.find("\nnamespace by_index {\n"), text.find("\nnamespace rewritten {\n")));
+std::string part_in_ranges(std::string_view text) {
+  std::string part(text.substr(0, std::min(text.find("\nnamespace by_index {\n"),
+                                           text.find("\nnamespace rewritten {\n"))));
+  constexpr std::string_view first_thread = "team.team_rank() == 0";  // the guide's way for one
+  for (std::size_t at = 0; (at = part.find(first_thread)) != std::string::npos;)
+    part.erase(at, first_thread.size());
+  return part;
 }
 
 /// Finds in `text` what matched and tuned kernels are made of.
@@ -56,8 +60,9 @@ TEST(KokkosInRanges, IsWhatTheGuideTeaches) {
   for (const SourceFile& file : backend_sources()) {
     if (!is_kokkos_in_ranges(file.path)) continue;
     ++files;
-    EXPECT_THAT(rewriting_in(part_in_ranges(file.text)), IsEmpty()) << file.path;
-    EXPECT_THAT(sections_by_platform(part_in_ranges(file.text)), IsEmpty()) << file.path;
+    const std::string part = part_in_ranges(file.text);
+    EXPECT_THAT(rewriting_in(part), IsEmpty()) << file.path;
+    EXPECT_THAT(sections_by_platform(part), IsEmpty()) << file.path;
   }
   EXPECT_GT(files, 0);
 }

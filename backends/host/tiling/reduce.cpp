@@ -31,14 +31,14 @@ Block<T> sums_of_threads(const T* in, std::size_t first, std::size_t count) {
   return sums;
 }
 
-/// Those in a block's share.
+/// The sum of each thread's elements in a block's share.
 template <class T>
 Block<T> sums_of_threads(const Reduce<T>& r, std::size_t block) {
   const std::size_t share = ReduceShares(r.n).share, first = block * share;
   return sums_of_threads(r.in, first, std::min(share, r.n - first));
 }
 
-/// Those in the sums of all blocks.
+/// Each thread's part of the sums of all blocks.
 template <class T>
 Block<T> sums_of_threads(const Partials<T>& partials) {
   return sums_of_threads(partials.data(), 0, partials.size());

@@ -203,8 +203,8 @@ namespace by_index {
 namespace {
 
 // [block_tree by index, shuffle by index, single_pass by index]
-/// The sum of `value` over a team, for all of its threads, as a tree in scratch memory. What is in
-/// `sums` must have been read before.
+/// The sum of `value` over a team, for all of its threads, as a tree in scratch memory. There must
+/// be a barrier since the last read of `sums`.
 template <class Team, class Sums, class T>
 KOKKOS_INLINE_FUNCTION T team_sum(const Team& team, const Sums& sums, T value) {
   const int thread = team.team_rank();
