@@ -130,17 +130,22 @@ Heading title_of(const Subject& subject, Platform platform) {
                       subject.variant->technique)};
 }
 
-/// The control: what the code in ranges does, in native code.
-void add_control(Document& page, const Subject& subject, Platform platform) {
+/// The same forms the other way round: native code in ranges, and Kokkos by index.
+void add_other_forms(Document& page, const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
   if (platform == Platform::host || variant->form != Form::ranges) return;
-  const sources::Listing listing = listing_of(*experiment, *variant, control, platform);
-  if (listing.empty()) return;
-  page.add(Code{{code_listing(
-      "control: the same ranges in native CUDA", Model::native,
-      "Launched as Kokkos launched its own: what it costs beyond the kernel by thread index is the "
-      "way of writing, what Kokkos costs beyond it is the library.",
-      listing, variant->name, nullptr)}});
+  Code code;
+  const auto add = [&](const char* title, const ModelForm& kernel, const char* note) {
+    const sources::Listing listing = listing_of(*experiment, *variant, kernel, platform);
+    if (!listing.empty())
+      code.listings.push_back(
+          code_listing(title, kernel.model, note, listing, variant->name, nullptr));
+  };
+  add("native CUDA in ranges: the control", control,
+      "Launched as Kokkos launched its own. What it costs beyond the kernel by index is the way of "
+      "writing; what Kokkos costs beyond it is the library.");
+  add("Kokkos by index", {Model::kokkos, Form::indices}, "");
+  if (!code.listings.empty()) page.add(std::move(code));
 }
 
 }  // namespace
@@ -218,7 +223,7 @@ Document explain_page(const Subject& subject, Platform platform, const Explained
   page.add(title_of(subject, platform));
   if (platform == Platform::cuda) add_accesses(page, subject, explained);
   add_code(page, code_of(subject, platform));
-  add_control(page, subject, platform);
+  add_other_forms(page, subject, platform);
   add_instead(page, subject);
   add_measured(page, subject, results, catalogue);
   add_idioms(page, *subject.variant, results, catalogue);

@@ -44,17 +44,22 @@ std::vector<ComparedForm> columns_of(const Summary& summary) {
   return {all.begin(), all.end()};
 }
 
-/// "Kokkos ranges", "÷ CUDA ranges" of the same.
+/// Narrow screens have what is read first.
+std::size_t screen_of(Form form) {
+  if (form == Form::ranges || form == Form::indices) return 0;
+  if (form == Form::matched) return 100;
+  return form == Form::construct ? 110 : 130;
+}
+
+/// "kokkos ranges"; against the control: "its library".
 Table::Column column_of(const ComparedForm& compared) {
-  constexpr std::size_t wide = 110;
   const auto& [kernel, with_control] = compared;
-  const bool is_first_read = kernel.form == Form::ranges || kernel.form == Form::indices;
   const std::string name =
       kernel.form == Form::library ? "" : std::string(name_of(kernel.model)) + " ";
   const std::string key =
       fmt::format("{}{}{}", name, name_of(kernel.form), with_control ? " ÷ native ranges" : "");
   const std::string head = with_control ? "its library" : key;
-  return {.head = head, .key = key, .screen = is_first_read ? 0 : wide};
+  return {.head = head, .key = key, .screen = screen_of(kernel.form)};
 }
 
 Table::Row row_of(const PatternRow& row, const std::vector<ComparedForm>& columns) {
@@ -138,7 +143,7 @@ Table summary_table(const Summary& summary) {
   Table table = {
       "performance against native code by indices, geometric means over experiments, "
       "95% intervals",
-      {{"", "pattern"}, {.head = "variants", .screen = 100}},
+      {{"", "pattern"}, {.head = "variants", .screen = 120}},
       {}};
   const std::vector<ComparedForm> columns = columns_of(summary);
   for (const ComparedForm& compared : columns) table.columns.push_back(column_of(compared));

@@ -112,13 +112,14 @@ TEST(Plan, CasesThatShareTheirArraysFollowOneAnother) {
                                              "scale/in_place n=1024 stride=4 real=float cold"));
 }
 
-TEST(Plan, DoublesAreOfTheLargestCaseOfATunedVariantInTheFullPreset) {
+TEST(Plan, DoublesAreOfTheLargestCaseInTheFullPreset) {
   Selection selection = select({"scale/direct", "scale/vectors"});
   selection.preset = Preset::full;
   EXPECT_THAT(labels(selection), ElementsAre("scale/direct n=1024 stride=2 real=float cold",
                                              "scale/vectors n=1024 stride=2 real=float cold",
                                              "scale/direct n=4Ki stride=1 real=float cold",
                                              "scale/vectors n=4Ki stride=1 real=float cold",
+                                             "scale/direct n=4Ki stride=1 real=double cold",
                                              "scale/vectors n=4Ki stride=1 real=double cold"));
 }
 

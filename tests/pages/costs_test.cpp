@@ -74,7 +74,7 @@ TEST(CostsView, OfAKernelAreItsIdiomsWithWhatTheyCostInIt) {
 TEST(CostsView, SlowKernelsAreNamedWithTheirIdioms) {
   const auto slow = lines_of(slow_kernels_table(idiom_results_with_kernel(2), catalogue()));
   ASSERT_EQ(slow.size(), 1U);
-  EXPECT_THAT(slow[0], testing::StartsWith("dot/block_tree | 0.50 | n=1Mi, cold | "
+  EXPECT_THAT(slow[0], testing::StartsWith("dot/block_tree | 0.50 |  |  | n=1Mi, cold | "
                                            "team_control/team_range (cost here unknown), "))
       << "a cost of another kernel";
   Results at_parity = idiom_results_with_kernel(2);

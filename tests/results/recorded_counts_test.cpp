@@ -21,6 +21,12 @@ KernelResult predicted_now(const CaseResult& c, const Variant& variant, const Mo
   return result;
 }
 
+/// Whether a kernel was written otherwise when its counts were recorded.
+bool has_changed_since(const CaseResult& c, const ModelForm& kernel) {
+  return c.experiment == "conv2d" && c.variant != "direct" &&
+         kernel.is({Model::kokkos, Form::ranges});  // staged the halo row by row
+}
+
 /// A file of them takes long: its cases are dealt out to several tests, which ctest runs side by
 /// side.
 constexpr int parts = 4;
@@ -43,7 +49,8 @@ TEST_P(RecordedCounts, AreWhatTheAccessModelPredicts) {
     const CaseResult& c = results.cases[i];
     const Variant& variant = catalogue().experiment(c.experiment).variant(c.variant);
     for (const auto& [kernel, recorded] : c.kernels) {
-      if (check_counts(recorded).empty() || !variant.accesses) continue;
+      if (check_counts(recorded).empty() || !variant.accesses || has_changed_since(c, kernel))
+        continue;
       for (const CountCheck& check :
            check_counts(predicted_now(c, variant, kernel, recorded, seed))) {
         EXPECT_EQ(check.predicted, check.counted)
@@ -59,7 +66,7 @@ TEST_P(RecordedCounts, AreWhatTheAccessModelPredicts) {
 INSTANTIATE_TEST_SUITE_P(
     H200, RecordedCounts,
     testing::Combine(testing::Values(Recorded{"h200-profile.json", {64, 108, 52, 120}},
-                                     Recorded{"h200-profile-tiling.json", {46, 50, 22, 70}},
+                                     Recorded{"h200-profile-tiling.json", {46, 46, 22, 66}},
                                      Recorded{"h200-profile-stencil3d.json", {4, 8, 8, 4}},
                                      Recorded{"h200-profile-new.json", {40, 36, 32, 32}},
                                      Recorded{"h200-profile-others.json", {40, 32, 48, 32}},

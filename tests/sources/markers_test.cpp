@@ -22,7 +22,7 @@ using testing::Not;
 /// The variants that a file registers: "direct" for native.add("stencil3d/direct", …), "tile_halo
 /// by index" for by_index.add("stencil3d/tile_halo", …).
 std::set<std::string> variants_in(const SourceFile& file) {
-  static const std::regex call(R"re((\w+)\.add(?:_prepared)?\("\w+/(\w+)")re");
+  static const std::regex call(R"re((\w*)\)?\.add(?:_prepared)?\("\w+/(\w+)")re");
   const std::string text(file.text);
   std::set<std::string> variants;
   for (std::sregex_iterator match(text.begin(), text.end(), call), end; match != end; ++match)

@@ -23,8 +23,8 @@ bool is_kokkos_in_ranges(std::string_view path) {
 
 /// The code before the kernels by index, and the matched and tuned ones.
 std::string part_in_ranges(std::string_view text) {
-  std::string part(text.substr(0, std::min(text.find("\nnamespace by_index {\n"),
-                                           text.find("\nnamespace rewritten {\n"))));
+  std::string part(text.substr(
+      0, std::min(text.find("\nnamespace by_index {\n"), text.find("\nnamespace rewritten {\n"))));
   constexpr std::string_view first_thread = "team.team_rank() == 0";  // the guide's way for one
   for (std::size_t at = 0; (at = part.find(first_thread)) != std::string::npos;)
     part.erase(at, first_thread.size());

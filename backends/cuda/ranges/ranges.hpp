@@ -9,7 +9,7 @@
 
 namespace tilebridge::cuda::ranges {
 
-// [mentioned: launch, flat, nested, Controls]
+// [mentioned: launch, flat, nested]
 /// Launches `kernel` with the blocks, threads and dynamic shared memory of `shape`.
 template <class... Parameters>
 void launch(void (*kernel)(Parameters...), const LaunchShape& shape, Stream stream,

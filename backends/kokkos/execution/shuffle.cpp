@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A warp's 32 values are exchanged repeatedly. In ranges, a warp is a Kokkos thread with 32 vector
-// lanes. A lane must keep its value from one ThreadVectorRange to the next: for GPUs only.
+// lanes, and a lane keeps its value from one ThreadVectorRange to the next in a variable outside of
+// them. Kokkos's guide does not allow that (Hierarchical Parallelism, "Team loops"); it works where
+// ranges are exactly as long as the team, on GPUs, and Kokkos Kernels relies on it too.
 // Rewritten: CUDA (or HIP) code inside a team's kernel: a team of 256 is a block of 256, so 32
 // ranks are a warp, or half a wavefront.
 #include "catalogue/execution/shuffle.hpp"

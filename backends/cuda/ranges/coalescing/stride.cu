@@ -31,6 +31,13 @@ __global__ void wrapped(WrappedCopy<T> w) {
   if (i < n) w.out[i] = 2 * w.in[i * stride % n];
 }
 
+/// With a 32-bit index where i · stride fits.
+template <class T>
+void wrapped_by_size(const WrappedCopy<T>& w, const LaunchShapes& followed, Stream stream) {
+  const bool fits = w.n * w.stride <= std::numeric_limits<std::uint32_t>::max();
+  flat(fits ? wrapped<std::uint32_t, T> : wrapped<std::uint64_t, T>)(w, followed, stream);
+}
+
 // [read]
 /// At stride 1.
 template <class T>
@@ -45,11 +52,7 @@ template <class T>
 void add_of(Controls controls) {
   controls.add("stride/add", flat(add<T>));
   controls.add("stride/copy", flat(copy<T>));
-  controls.add(
-      "stride/wrapped", [](const WrappedCopy<T>& w, const LaunchShapes& followed, Stream stream) {
-        const bool fits = w.n * w.stride <= std::numeric_limits<std::uint32_t>::max();
-        flat(fits ? wrapped<std::uint32_t, T> : wrapped<std::uint64_t, T>)(w, followed, stream);
-      });
+  controls.add("stride/wrapped", wrapped_by_size<T>);
   controls.add("stride/read", flat(read<T>));
 }
 
