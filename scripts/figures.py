@@ -9,7 +9,7 @@
 Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
 0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
 experiment; a second column that is a range alone; and what stands between
-<!-- figures: tuned -->, <!-- figures: table transpose/tile … --> or <!-- figures: instructions FILE
+<!-- figures: table transpose/tile … --> or <!-- figures: instructions FILE
 transpose/tile … -->, FILE being a profile beside the result file, and <!-- end -->.
 """
 
@@ -87,63 +87,13 @@ def case_text(case):
                     if name != "cache")
 
 
-def rate_text(case, model):
-    result = case["models"][model]
-    if case["experiment"] == "matmul":
-        return f"{result['GFLOP_per_s'] / 1e3:.1f} TFLOP/s"
-    return f"{result['GB_per_s']:.0f} GB/s"
-
-
-def vendors(cases, case):
-    """The vendor libraries' rows of the same case: name and native's performance / theirs."""
-    found = []
-    for other in cases:
-        same = (other["experiment"] == case["experiment"] and
-                other["compared_with"] == case["variant"] and
-                other["parameters"] == case["parameters"])
-        for comparison in other["comparisons"] if same else []:
-            if comparison["model"] == "vendor":
-                found.append(f"{other['variant']} {1 / comparison['ratio']:.3f}")
-    return ", ".join(found)
-
-
 def interval_text(comparison):
     return f"{comparison['ratio']:.3f} [{comparison['low']:.3f}, {comparison['high']:.3f}]"
-
-
-def geometric_mean(values):
-    return math.exp(sum(map(math.log, values)) / len(values))
 
 
 def of_level(cases, level):
     found = [kokkos_comparison(c) for c in cases if c["level"] == level]
     return [c["ratio"] for c in found if c]
-
-
-def tuned_table(cases):
-    lines = ["| variant | case | native | of the ceiling | native ÷ vendor | Kokkos ÷ native |",
-             "|---|---|---|---|---|---|"]
-    for case in cases:
-        comparison = kokkos_comparison(case)
-        if case["level"] != "tuned" or not comparison or case["experiment"] == "bandwidth":
-            continue
-        share = case["models"]["native"]["share_of_ceiling"]
-        of_ceiling = f"{100 * share:.1f}%" if share else ""  # none of doubles' arithmetic
-        lines.append(f"| `{case['experiment']}/{case['variant']}` | {case_text(case)} | "
-                     f"{rate_text(case, 'native')} | {of_ceiling} | {vendors(cases, case)} | "
-                     f"{interval_text(comparison)} |")
-    return lines + ["", f"Geometric mean of Kokkos ÷ native: {means(cases)} comparisons."]
-
-
-def means(cases):
-    others = [case for case in cases if case["experiment"] != "histogram"]
-    long = [case for case in cases if case["models"].get("native", {}).get("status") == "ok" and
-            case["models"]["native"]["seconds"]["median"] >= 20e-6]
-    sets = [("tuned", cases, "tuned"), ("tuned of 20 µs and more", long, "tuned"),
-            ("tuned without `histogram`", others, "tuned"), ("matched", cases, "matched"),
-            ("matched of 20 µs and more", long, "matched")]
-    return ", ".join(f"{name} {geometric_mean(of_level(of, level)):.3f} over "
-                     f"{len(of_level(of, level))}" for name, of, level in sets if of_level(of, level))
 
 
 def is_float(case):
@@ -174,18 +124,32 @@ def time_text(seconds):
     return f"{1e3 * seconds:.2f} ms" if seconds >= 1e-3 else f"{1e6 * seconds:.1f} µs"
 
 
+def ratio_text(case, model, form, against):
+    """Of the model's kernel in that form against native code in another; "" if there is none."""
+    for comparison in case["comparisons"]:
+        if comparison["model"] == model and comparison.get("forms") == (form, against):
+            return interval_text(comparison)
+    return ""
+
+
 def ratios_table(cases, names):
-    lines = ["| variant | case | CUDA `indices` | Kokkos `ranges` | Kokkos `matched` |",
-             "|---|---|---|---|---|"]
+    """Way of writing and library where the file has controls."""
+    lines = ["| variant | case | CUDA `indices` | CUDA `ranges` | Kokkos `ranges` | its library | "
+             "Kokkos `indices` | Kokkos `matched` |",
+             "|---|---|---|---|---|---|---|---|"]
     for name in names.split():
         case = largest(cases, *name.split("/"))
         if not case:
             sys.exit(f"no result of {name} to put into its table")
         matched = counterpart(cases, case)
-        of_matched = interval_text(kokkos_comparison(matched)) if matched else ""
-        lines.append(f"| `{name}` | {case_text(case)} | "
-                     f"{time_text(case['models']['native']['seconds']['median'])} | "
-                     f"{interval_text(kokkos_comparison(case))} | {of_matched} |")
+        cells = [f"`{name}`", case_text(case),
+                 time_text(case["models"]["native"]["seconds"]["median"]),
+                 ratio_text(case, "native", "ranges", "indices"),
+                 interval_text(kokkos_comparison(case)),
+                 ratio_text(case, "kokkos", "ranges", "ranges"),
+                 ratio_text(case, "kokkos", "indices", "indices"),
+                 interval_text(kokkos_comparison(matched)) if matched else ""]
+        lines.append(f"| {' | '.join(cells)} |")
     return lines
 
 
@@ -219,16 +183,14 @@ def instructions_table(folder, words):
 def rewritten(text, cases, folder):
     def block(match):
         kind, names = match.group(1), match.group(2)
-        if kind == "tuned":
-            lines = tuned_table(cases)
-        elif kind == "table":
+        if kind == "table":
             lines = ratios_table(cases, names)
         else:
             lines = instructions_table(folder, names)
         body = "\n".join(lines)
         return f"<!-- figures: {kind}{names} -->\n{body}\n<!-- end -->"
 
-    text = re.sub(r"<!-- figures: (tuned|table|instructions)([^>]*) -->\n.*?<!-- end -->", block, text,
+    text = re.sub(r"<!-- figures: (table|instructions)([^>]*) -->\n.*?<!-- end -->", block, text,
                   flags=re.S)
     return "\n".join(row_with_ranges(cases, line) for line in text.split("\n"))
 

@@ -16,6 +16,7 @@ def with_models(case):
     case["level"] = LEVELS.get(case["form"], case["form"])
     case["models"] = {model_of(kernel): kernel for kernel in reversed(case["kernels"])}
     for comparison in case["comparisons"]:
+        comparison["forms"] = (comparison["kernel"]["form"], comparison["against"]["form"])
         comparison["model"] = model_of(comparison["kernel"])
         comparison["against"] = model_of(comparison["against"])
     return case

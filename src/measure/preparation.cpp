@@ -125,9 +125,13 @@ std::string Preparation::error_with_signs(const PlannedCase& planned, const Code
 }
 
 LaunchShapes Preparation::launch_first(const Code& code, const kernels::Launch& launch) const {
-  if (!options_.first_launch) return device_.launch_and_record(launch);
-  options_.first_launch(code.kernel, launch);
-  return {};
+  LaunchShapes shapes;
+  const kernels::Launch recorded = [&] { shapes = device_.launch_and_record(launch); };
+  if (options_.first_launch)
+    options_.first_launch(code.kernel, recorded);
+  else
+    recorded();
+  return shapes;
 }
 
 /// Says what is wrong with the code's result, on random inputs and on those of long sums, or "".

@@ -6,12 +6,14 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "measure/suite.hpp"
+#include "results/summary.hpp"
 #include "tests/backends/own_models.hpp"
 
 namespace tilebridge {
@@ -74,6 +76,30 @@ class BackendsTest : public testing::Test {
            backend_->implementations().has(kernel.model, planned.experiment->name + "/" + code);
   }
 
+  /// Blocks, threads in a block and bytes of dynamic shared memory of each launch.
+  static std::vector<std::array<std::uint64_t, 3>> counts_of(const LaunchShapes& launches) {
+    std::vector<std::array<std::uint64_t, 3>> counts;
+    for (const auto& [grid, block, shared_bytes] : launches)
+      counts.push_back({std::uint64_t{grid[0]} * grid[1] * grid[2],
+                        std::uint64_t{block[0]} * block[1] * block[2], shared_bytes});
+    return counts;
+  }
+
+  /// A control is launched as what it is a control for, whose own kernels may clear the result
+  /// first.
+  static void expect_alike_launches(const CaseResult& result, const measure::PlannedCase& planned) {
+    const KernelResult* of_control = result.kernels.find(control);
+    if (of_control == nullptr || of_control->status != Status::ok) return;
+    for (const auto& [kernel, of_kokkos] : result.kernels) {
+      if (!kernel.is({Model::kokkos, Form::ranges}) || of_kokkos.status != Status::ok) continue;
+      LaunchShapes followed = of_kokkos.launches;
+      if (followed.size() > of_control->launches.size())
+        followed.erase(followed.begin(), followed.end() - std::ssize(of_control->launches));
+      EXPECT_EQ(counts_of(of_control->launches), counts_of(followed)) << planned.label();
+      break;
+    }
+  }
+
   void expect_valid(const CaseResult& result, const measure::PlannedCase& planned) {
     for (const Support& support : planned.variant->models)
       EXPECT_TRUE(!support.runs_on(platform_) || result.kernels.contains(support.model))
@@ -87,6 +113,7 @@ class BackendsTest : public testing::Test {
       EXPECT_TRUE(kernel_result.validation->ok())
           << planned.label() << " " << text_of(kernel) << ": " << kernel_result.reason;
     }
+    expect_alike_launches(result, planned);
   }
 
   Platform platform_;

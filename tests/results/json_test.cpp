@@ -55,6 +55,13 @@ TEST(ResultsJson, HowSamplesWereTakenIsReadBack) {
   EXPECT_EQ(read.cases[0].kernels.at(Model::native).timing->clocks_hz[1], 1.965e9);
 }
 
+TEST(ResultsJson, LaunchesAreReadBack) {
+  const Results read = results_from_json(Json::parse(to_json(sample_results()).dump()));
+  EXPECT_EQ(read.cases[0].kernels.at(kokkos_code).launches,
+            (LaunchShapes{{{262144, 1, 1}, {32, 8, 1}, 4224}}));
+  EXPECT_TRUE(read.cases[0].kernels.at(native_code).launches.empty());
+}
+
 TEST(ResultsJson, CountersStandInPlaceOfATime) {
   const Json written = to_json(sample_profile());
   EXPECT_EQ(schema_error(written.dump()), "");

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "tests/judge/sample_runs.hpp"
+#include "tests/pages/compared_cases.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::write {
@@ -54,6 +55,17 @@ TEST(Csv, HasARowForEveryModelOfEveryCase) {
   EXPECT_EQ(field(rows, 4, "status"), "invalid");
   EXPECT_EQ(field(rows, 4, "seconds"), "");
   EXPECT_EQ(field(rows, 6, "reason"), "this build's Kokkos has no CUDA");
+}
+
+TEST(Csv, HasWhatTheLibraryCosts) {
+  const auto rows = parsed(to_csv(run_of({attributed("transpose", "tile", 0.6, 0.9)})));
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(field(rows, 2, "model"), "kokkos");
+  EXPECT_EQ(field(rows, 2, "library_ratio"), "0.9");
+  EXPECT_EQ(field(rows, 3, "model"), "native");
+  EXPECT_EQ(field(rows, 3, "form"), "ranges");
+  EXPECT_EQ(field(rows, 3, "ratio"), "0.6");
+  EXPECT_EQ(field(rows, 3, "library_ratio"), "");
 }
 
 TEST(Csv, HostileTextStaysInItsField) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tests/judge/sample_runs.hpp"
+#include "tests/pages/compared_cases.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::write {
@@ -38,6 +40,20 @@ TEST(Gbench, SamplesAreRepetitionsOfOneRun) {
     EXPECT_EQ(entries[i]["cpu_time"], entries[i]["real_time"]);
     EXPECT_DOUBLE_EQ(entries[i]["bytes_per_second"].get<double>(), 2147483648.0 / samples[i]);
   }
+}
+
+TEST(Gbench, AControlHasANameOfItsOwn) {
+  const json exported = json::parse(to_gbench(run_of({attributed("transpose", "tile", 0.6, 0.9)})));
+  std::set<std::string> names;
+  for (const json& entry : exported["benchmarks"]) names.insert(entry["run_name"]);
+  for (const char* model : {"native/", "native-ranges/", "kokkos/"})
+    EXPECT_EQ(
+        std::ranges::count_if(names,
+                              [&](const std::string& name) {
+                                return name.starts_with(std::string("transpose/tile/") + model);
+                              }),
+        1)
+        << model;
 }
 
 TEST(Gbench, AggregatesFollow) {

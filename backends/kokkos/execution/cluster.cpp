@@ -34,7 +34,7 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
               if (first + t < n) part += in(first + t);
             },
             sum);
-        Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&result(), sum); });
+        if (team.team_rank() == 0) Kokkos::atomic_add(&result(), sum);
       });
 }
 

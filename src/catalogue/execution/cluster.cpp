@@ -124,7 +124,7 @@ Experiment experiment() {
       matched("reduce_blocks",
               "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
               "one sums the 16",
-              {"team_sums/nested_reduce", "team_control/single"}),
+              {"team_sums/nested_reduce"}),
       {.name = "reduce_bounded",
        .technique = "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
                     "__launch_bounds__(256, 1, 8)",
