@@ -48,6 +48,7 @@ void add(Results& all, Results part) {
        {Rate::read, Rate::write, Rate::copy, Rate::l2, Rate::fma, Rate::to_device, Rate::to_host})
     all.ceilings.of(rate) = std::max(all.ceilings.of(rate), part.ceilings.of(rate));
   keep_greater_load(all.program, part.program);
+  if (const double seconds = seconds_taken(part); seconds > 0) add_seconds(all, seconds);
   if (!part.self_check) return;
   if (!all.self_check) all.self_check = SelfCheck{part.self_check->parity_band, {}};
   std::ranges::move(part.self_check->comparisons, std::back_inserter(all.self_check->comparisons));

@@ -20,7 +20,7 @@ void keep_greater_load(Json& program, const Json& other);
 /// say.
 double seconds_taken(const Results& results);
 
-/// Adds what a run took to what the parts took that it resumes.
+/// Adds what a run took to what its other parts took.
 void add_seconds(Results& results, double seconds);
 
 }  // namespace tilebridge

@@ -47,6 +47,14 @@ TEST(Merged, SaysHowItsPartsCameAbout) {
   EXPECT_EQ(all.program["parts"][2]["started"], part("mdrange").program["started"]);
 }
 
+TEST(Merged, TookAsLongAsAllPartsTogether) {
+  Results a = part("tile");
+  Results b = part("padded_tile");
+  a.program["seconds"] = 170.0;
+  b.program["seconds"] = 200.0;
+  EXPECT_EQ(merged({{"a.json", a}, {"b.json", b}}).program["seconds"], 370.0);
+}
+
 TEST(Merged, CeilingsAreTheBestOfAll) {
   Results a = part("tile");
   Results b = part("padded_tile");
