@@ -35,10 +35,10 @@ TEST(CliReport, TwoFilesEndWithWhatChanged) {
 TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {
   const TemporaryFolder folder;
   const Outcome outcome =
-      run_tilebridge("report --summary '" TILEBRIDGE_RESULTS "/h200-full.json'", folder);
+      run_tilebridge("report --summary '" TILEBRIDGE_RESULTS "/h100-full.json'", folder);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(read_text(TILEBRIDGE_DOCS "/reading.md"),
-              HasSubstr("tilebridge report --summary h200-full.json\n" + outcome.out + "```"));
+              HasSubstr("tilebridge report --summary h100-full.json\n" + outcome.out + "```"));
 }
 
 TEST(CliReport, UnreadableFilesAreOneLineAndStatusTwo) {
