@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What no reference run may have: an invalid result, one that failed, or one that is faster than
 the machine, whose work is then not what the experiment says."""
-import json
 import pathlib
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+from schemas import load  # noqa: E402
 
 # What stays in L2 but is counted as moved through DRAM makes up to 1.17 on an H200, and 1.22 on an
 # H100, whose DRAM is slower.
@@ -12,10 +14,11 @@ EXPECTED = {"ok", "no_equivalent", "skipped"}
 
 
 def faults(file):
-    for case in json.loads(file.read_text())["cases"]:
+    for case in load(file)["cases"]:
         name = f"{file.name}: {case['experiment']}/{case['variant']} {case['parameters']}"
         others = {name: other["result"] for name, other in case.get("releases", {}).items()}
-        for model, result in {**case["models"], **others}.items():
+        kernels = {f"{k['model']} {k['form']}": k for k in case.get("kernels", [])}
+        for model, result in {**case["models"], **others, **kernels}.items():
             if result["status"] not in EXPECTED:
                 yield f"{name}, {model}: {result['status']}"
             elif result.get("share_of_ceiling", 0) > MOST_OF_CEILING:
