@@ -202,7 +202,8 @@ TEST_F(CliCompare, TwoGpusAreAQuestion) {
       "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h100-full.json'";
   const Outcome refused = compare(files);
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, HasSubstr("; --vary device,host,kokkos or --force compares them anyway:\n"));
+  EXPECT_THAT(refused.err,
+              HasSubstr("; --vary device,host,kokkos or --force compares them anyway:\n"));
   const Outcome outcome = compare(files + " --vary device,host,kokkos");
   EXPECT_EQ(outcome.status, 1) << outcome.err;  // the H100 is slower
   EXPECT_THAT(outcome.out, HasSubstr("  device name: NVIDIA H200 -> NVIDIA H100 80GB HBM3\n"));
