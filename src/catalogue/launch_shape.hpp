@@ -16,7 +16,7 @@ struct LaunchShape {
   bool operator==(const LaunchShape&) const = default;
 };
 
-/// Of the kernels that one launch of a case's code consists of.
+/// One launch of a case's code consists of these kernels.
 using LaunchShapes = std::vector<LaunchShape>;
 
 }  // namespace tilebridge

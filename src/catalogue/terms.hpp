@@ -32,7 +32,7 @@ enum class Form {
   step,       // between `ranges` and `matched`: some of the changes
 };
 
-/// What a kernel's loops are: results are summarised by it.
+/// Says what a kernel's loops are: results are summarised by it.
 enum class Pattern {
   none,         // of a kernel that measures a device, or one way of writing
   flat,         // a number per index of a range
@@ -107,7 +107,7 @@ inline constexpr std::array all_patterns = {
     Pattern::atomic, Pattern::launch,      Pattern::transfer};
 
 std::string_view name_of(Family family);
-/// As a summary calls it: "loop in teams".
+/// Summaries call it so: "loop in teams".
 std::string_view name_of(Pattern pattern);
 std::string_view name_of(Platform platform);
 /// Without its release.

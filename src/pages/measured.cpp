@@ -15,7 +15,7 @@
 namespace tilebridge::pages {
 namespace {
 
-/// What a table has besides the comparison with native code.
+/// Says what a table has besides the comparison with native code.
 struct Further {
   bool controls = false;
   bool releases = false;

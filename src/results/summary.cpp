@@ -60,7 +60,7 @@ std::optional<ComparedForm> compared_in(const CaseResult& c, const ComparisonRes
   return ComparedForm{in_any_build(r.kernel), !with_reference};
 }
 
-/// Of the variant that a case is of; `none` if the catalogue lacks it.
+/// Finds that of the case's variant; `none` if the catalogue lacks it.
 Pattern pattern_of(const CaseResult& c, const Catalogue& catalogue) {
   const Experiment* experiment = catalogue.find(c.experiment);
   const Variant* variant = experiment == nullptr ? nullptr : experiment->find(c.variant);

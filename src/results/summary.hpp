@@ -24,7 +24,7 @@ const ComparisonResult* kokkos_against_native(const CaseResult& c);
 /// Native code in ranges, which other models' ranges are compared with.
 inline constexpr ModelForm control = {Model::native, Form::ranges};
 
-/// Where the time of a model's code in ranges goes: whole = writing × library. Performance: 1 is as
+/// Splits the cost of a model's code in ranges: whole = writing × library. Performance: 1 is as
 /// fast, less is slower.
 struct Attribution {
   Interval whole;    // against native code by indices
@@ -35,7 +35,7 @@ struct Attribution {
 /// None where a case lacks one of the three.
 std::optional<Attribution> attribution_of(const CaseResult& c, const Model& model = Model::kokkos);
 
-/// What a mean is of: the kernels of a model in a form, against native code. Without releases.
+/// Names what a mean is of: a model in a form, against native code, without releases.
 struct ComparedForm {
   ModelForm kernel;
   bool with_control = false;  // else with the native code that the case's others are compared with

@@ -48,7 +48,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// By league and team rank.
+// Kernels by index use league and team rank.
 namespace by_index {
 namespace {
 

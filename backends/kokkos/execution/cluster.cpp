@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sum, a histogram and an exchange by independent teams: Kokkos has no clusters of teams.
-// By index, and rewritten: the sum, with a thread's values in registers.
+// Kernels by index, and rewritten ones, keep a thread's values in registers.
 #include "catalogue/execution/cluster.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -127,7 +127,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// By league and team rank.
+// Kernels by index use league and team rank.
 namespace by_index {
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a team pass values round; the variants differ in the branches before the barrier.
 // In ranges, the barrier is between two ranges of a team, so a thread's value is in scratch memory.
-// By index, and rewritten: it is in a register.
+// Kernels by index, and rewritten ones, keep it in a register.
 #include "catalogue/execution/divergent_barrier.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -136,7 +136,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// By league and team rank.
+// Kernels by index use league and team rank.
 namespace by_index {
 namespace {
 

@@ -172,7 +172,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// By league and team rank.
+// Kernels by index use league and team rank.
 namespace by_index {
 namespace {
 

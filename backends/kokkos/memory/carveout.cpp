@@ -95,7 +95,7 @@ void check_no_preference(const CarveoutWalk& c) {
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
 
-// By league and team rank.
+// Kernels by index use league and team rank.
 namespace by_index {
 namespace {
 
