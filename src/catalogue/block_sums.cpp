@@ -68,18 +68,6 @@ std::vector<Access> tree(int bytes) {
   return accesses;
 }
 
-/// Draws few threads, so that all rounds can be seen.
-Exchange tree_sketch() {
-  constexpr int threads = 8;
-  Exchange sketch{"a block's sum as a tree, with 8 threads instead of 256", {}, /*adds=*/true};
-  for (int half = threads / 2; half > 0; half /= 2) {
-    const auto other = [=](int lane) { return lane < half ? lane + half : no_lane; };
-    const std::string label = "round " + std::to_string(sketch.steps.size() + 1);
-    sketch.steps.push_back(exchange_step(label, threads, other));
-  }
-  return sketch;
-}
-
 std::vector<Access> unrolled(int bytes) {
   const Sums sums(bytes);
   const auto half = [](std::int64_t step) { return std::int64_t{warp_size / 2} >> step; };

@@ -23,9 +23,6 @@ std::vector<Access> shuffle(int bytes);
 /// Sums by shuffles in native code, and by the team's own reduction in Kokkos.
 std::vector<Access> by_shuffles(const Model& model, int bytes);
 
-/// The rounds of the tree.
-Exchange tree_sketch();
-
 /// Thread 0 alone, in block b at byte b · stride.
 Address by_first_thread(std::int64_t stride = 0);
 

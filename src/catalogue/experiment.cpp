@@ -41,7 +41,6 @@ void complete(Variant& rewritten, const Variant& original) {
   rewritten.pattern = original.pattern;
   rewritten.problem = original.problem;
   if (rewritten.models.empty()) rewritten.models.push_back(*original.support(Model::kokkos));
-  if (rewritten.form == Form::matched) rewritten.sketch = original.sketch;
 }
 
 void take_defaults(Variant& variant, const Experiment& e) {

@@ -12,7 +12,6 @@
 
 #include "access/kernel.hpp"
 #include "catalogue/problem.hpp"
-#include "catalogue/sketch.hpp"
 #include "catalogue/terms.hpp"
 
 namespace tilebridge {
@@ -72,8 +71,6 @@ struct Variant {
   /// Its kernel waits for what the host stores while it runs: no profiler can bring it to an end,
   /// since a launch under one returns after its kernel.
   bool meets_host = false;
-  /// Draws what its threads do on GPUs, where that helps.
-  std::optional<Sketch> sketch = {};
   /// Only a variant whose point is one way of writing has it.
   std::optional<Idiom> idiom = {};
   /// The idioms that its kernel in ranges has and its matched form has not: "team_control/single".
@@ -189,8 +186,8 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
 /// Completes the experiment's variants: with the experiment's models and problem where they
-/// name none; matched variants and steps with the problem and the platforms of the one in ranges,
-/// and matched ones with its sketch. Adds the parameter `real` where problems have it.
+/// name none; matched variants and steps with the problem and the platforms of the one in ranges.
+/// Adds the parameter `real` where problems have it.
 Experiment completed(Experiment experiment);
 
 }  // namespace tilebridge

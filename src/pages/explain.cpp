@@ -44,10 +44,9 @@ std::string note_on_kokkos(const Variant& variant, Platform platform, bool is_em
   return is_empty ? fmt::format("not on {}", name_of(platform)) : "";
 }
 
-/// Draws what threads do, and the memory that warps touch.
+/// Draws the memory that warps touch.
 void add_accesses(Document& page, const Subject& subject, const ExplainedCase& explained) {
   constexpr double most_addresses = 1 << 22;
-  if (const auto drawing = drawing_of(*subject.variant)) page.add(figure_of(*drawing));
   const std::vector<Part> parts = parts_of(subject, explained.parameters);
   if (!parts.empty()) page.add(Text{explained.label});
   for (const Part& part : parts) {
@@ -197,10 +196,6 @@ std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters)
   if (native.pictures != kokkos.pictures) return {native, kokkos};
   native.title = "native and Kokkos alike";
   return {native};
-}
-
-Figure figure_of(const Drawing& drawing) {
-  return {.title = drawing.title, .lines = drawing.lines()};
 }
 
 Figure figure_of(const Part& part, std::string title) {

@@ -10,7 +10,6 @@
 #include "catalogue/catalogue.hpp"
 #include "hardware/limits.hpp"
 #include "pages/document.hpp"
-#include "pages/drawing.hpp"
 #include "pages/listing.hpp"
 #include "pages/picture.hpp"
 #include "results/results.hpp"
@@ -43,7 +42,6 @@ struct Part {
 /// are not declared.
 std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters);
 
-Figure figure_of(const Drawing& drawing);
 Figure figure_of(const Part& part, std::string title);
 
 /// The case whose accesses are shown, and the GPU that the occupancy is computed for.

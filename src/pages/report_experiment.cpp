@@ -87,8 +87,6 @@ class Explained {
   void add_pictures(Document& document, const Subject& subject, Platform platform) {
     if (platform != Platform::cuda) return;
     const std::string& name = subject.variant->name;
-    if (const auto drawing = drawing_of(*subject.variant))
-      add_picture(document, name, figure_of(*drawing));
     const Parameters parameters = picture_parameters(subject);
     for (const Part& part : parts_of(subject, parameters))
       if (!part.pictures.empty())

@@ -151,44 +151,7 @@ struct FloatProblem {
   }
 };
 
-/// A step for each distance: `source_of(lane, distance)` is the lane whose value a lane takes.
-template <class SourceOf>
-Exchange exchange_sketch(std::string title, const std::string& label,
-                         const std::vector<std::size_t>& distances, const SourceOf& source_of) {
-  Exchange sketch{std::move(title), {}};
-  for (const std::size_t distance : distances)
-    sketch.steps.push_back(
-        exchange_step(label + std::to_string(distance), static_cast<int>(warp_size), [&](int lane) {
-          return static_cast<int>(source_of(static_cast<std::size_t>(lane), distance));
-        }));
-  return sketch;
-}
-
-Exchange adding(Exchange sketch) {
-  sketch.adds = true;
-  return sketch;
-}
-
-/// Within each group of `width` lanes, without the lanes whose sums nobody uses.
-Exchange sum_sketch(std::size_t width) {
-  std::vector<std::size_t> distances;
-  for (std::size_t distance = width / 2; distance > 0; distance /= 2) distances.push_back(distance);
-  return adding(exchange_sketch(
-      "the sum of " + std::to_string(width) + " lanes by shuffles down, in the first one", "by ",
-      distances, [=](std::size_t lane, std::size_t distance) {
-        return lane % width < distance ? static_cast<int>(lane + distance) : no_lane;
-      }));
-}
-
-Exchange scan_sketch(const std::vector<std::size_t>& distances) {
-  return adding(exchange_sketch(
-      "a scan by shuffles up", "by ", distances, [](std::size_t lane, std::size_t distance) {
-        return lane < distance ? no_lane : static_cast<int>(lane - distance);
-      }));
-}
-
 Experiment experiment() {
-  const std::vector<std::size_t> distances = {1, 2, 4, 8, 16};
   const std::string shuffles_of_cuda =
       "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable";
   const std::vector<Support> not_shifted = only_native_on_gpu(
@@ -208,37 +171,30 @@ Experiment experiment() {
       {.name = "broadcast",
        .technique = "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes, "
                     "whose values are kept between ranges as long as the team)",
-       .problem = exchange_problem<first_lane>(),
-       .sketch = exchange_sketch("lane 0 to all lanes", "from lane ", {0}, first_lane)},
+       .problem = exchange_problem<first_lane>()},
       {.name = "broadcast_16",
        .technique = "shfl(x, 3, 16): all lanes of a half warp take the value of its lane 3",
        .models = only_native_on_gpu("single over a thread's vector lanes sends the value of its "
                                     "first lane, not of any other"),
-       .problem = exchange_problem<fourth_of_16>(),
-       .sketch = exchange_sketch("lane 3 of each half warp to all of it", "from lane ", {3},
-                                 fourth_of_16)},
+       .problem = exchange_problem<fourth_of_16>()},
       {.name = "up",
        .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 below",
        .models = not_shifted,
-       .problem = exchange_problem<lane_below>(),
-       .sketch = exchange_sketch("a shuffle up", "by ", distances, lane_below)},
+       .problem = exchange_problem<lane_below>()},
       {.name = "down",
        .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 above",
        .models = not_shifted,
-       .problem = exchange_problem<lane_above>(),
-       .sketch = exchange_sketch("a shuffle down", "by ", distances, lane_above)},
+       .problem = exchange_problem<lane_above>()},
       {.name = "xor_butterfly",
        .technique = "lanes whose numbers differ in bit 0, 1, 2, 3, 4 swap",
        .models = only_native_on_gpu(
            "there is no portable shuffle: vector lanes can be summed, scanned and "
            "sent one lane's value, not swapped"),
-       .problem = exchange_problem<opposite_lane>(),
-       .sketch = exchange_sketch("a shuffle by xor", "mask ", distances, opposite_lane)},
+       .problem = exchange_problem<opposite_lane>()},
       {.name = "sum_shuffle",
        .technique =
            "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over a "
-           "ThreadVectorRange, values kept between ranges as long as the team)",
-       .sketch = sum_sketch(warp_size)},
+           "ThreadVectorRange, values kept between ranges as long as the team)"},
       matched("sum_shuffle", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_shared",
        .technique = "the same sum as a tree in shared memory",
@@ -248,21 +204,18 @@ Experiment experiment() {
       {.name = "sum_8",
        .technique = "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
                     "(Kokkos: parallel_reduce over 8 vector lanes)",
-       .problem = sum_problem<8>(),
-       .sketch = sum_sketch(8)},
+       .problem = sum_problem<8>()},
       matched("sum_8", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "sum_16",
        .technique = "sums within groups of 16 lanes, four shuffles down and a broadcast of width "
                     "16 (Kokkos: parallel_reduce over 16 vector lanes)",
-       .problem = sum_problem<16>(),
-       .sketch = sum_sketch(16)},
+       .problem = sum_problem<16>()},
       matched("sum_16", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       {.name = "listing_butterfly",
        .technique = "the usual loop: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
        .models = only_native_on_gpu("there is no portable shuffle: vector lanes cannot be swapped, "
                                     "only summed, as in sum_8"),
-       .problem = sum_problem<8>(),
-       .sketch = adding(exchange_sketch("sums of 8 lanes", "mask ", {1, 2, 4}, opposite_lane))},
+       .problem = sum_problem<8>()},
       {.name = "sum_float",
        .technique = "sum_shuffle with a float per thread, of which half the mean is added to its "
                     "own",
@@ -282,8 +235,7 @@ Experiment experiment() {
        .models = only_native_on_gpu(
            "parallel_scan over ThreadVectorRange may call its functor for one lane's "
            "element on another, so what a lane holds in a register cannot be scanned"),
-       .problem = problem(ExchangeProblem{.repeat = scan, .steps = 1}),
-       .sketch = scan_sketch(distances)},
+       .problem = problem(ExchangeProblem{.repeat = scan, .steps = 1})},
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
   return e;

@@ -216,11 +216,6 @@ struct Conv2dProblem {
   }
 };
 
-TileWithHalo staged(Place tile) {
-  return {"the pixels that a block stages", static_cast<int>(tile.y), static_cast<int>(tile.x),
-          radius, radius};
-}
-
 Experiment experiment() {
   constexpr std::int64_t most_rows =
       std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
@@ -249,20 +244,17 @@ Experiment experiment() {
       {.name = "tile_halo",
        .technique =
            "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
-       .accesses = accesses::tile_halo,
-       .sketch = staged(accesses::tile)},
+       .accesses = accesses::tile_halo},
       matched("tile_halo", tile, tile_idioms),
       {.name = "tile_halo_16x16",
        .technique = "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in "
                     "four banks",
-       .accesses = accesses::tile_halo_16x16,
-       .sketch = staged({16, 16})},
+       .accesses = accesses::tile_halo_16x16},
       matched("tile_halo_16x16", tile, tile_idioms),
       {.name = "constant_filter",
        .technique = "the same tile, the filter from constant memory; in Kokkos captured by value, "
                     "and so in the constant bank of the kernel's parameters",
-       .accesses = accesses::constant_filter,
-       .sketch = staged(accesses::tile)},
+       .accesses = accesses::constant_filter},
       matched("constant_filter", tile, tile_idioms),
       tuned_on_gpu("register_strip",
                    "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "

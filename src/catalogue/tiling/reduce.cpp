@@ -186,8 +186,7 @@ Experiment experiment() {
        .technique = "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed "
                     "as a tree; one block sums the blocks' sums",
        .problem = by_trees,
-       .accesses = accesses::block_tree,
-       .sketch = block_sums::tree_sketch()},
+       .accesses = accesses::block_tree},
       matched("block_tree", tree,
               {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
       {.name = "maximum",

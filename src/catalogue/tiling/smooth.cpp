@@ -146,12 +146,7 @@ Experiment experiment() {
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "tile_halo",
        .technique = "256 elements and one on either side in shared memory, each read once",
-       .accesses = accesses::tile_halo,
-       .sketch = TileWithHalo{.title = "the elements that a block of 256 threads stages",
-                              .rows = 1,
-                              .cols = accesses::tile_size,
-                              .halo_rows = 0,
-                              .halo_cols = 1}},
+       .accesses = accesses::tile_halo},
       matched("tile_halo",
               "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
               "store",
