@@ -151,11 +151,28 @@ void Parameters::set(std::string_view name, Value value) {
   values_.emplace_back(name, std::move(value));
 }
 
-std::vector<Parameters> with_each(const Parameters& base, std::string_view name,
-                                  const std::vector<Value>& values) {
-  std::vector<Parameters> all(values.size(), base);
-  for (std::size_t i = 0; i < values.size(); ++i) all[i].set(name, values[i]);
+std::vector<Parameters> every(
+    const std::vector<std::pair<std::string, std::vector<Value>>>& parameters) {
+  std::vector<Parameters> all(1);
+  for (const auto& [name, values] : parameters) {
+    std::vector<Parameters> next;
+    for (const Parameters& p : all)
+      for (const Value& value : values) next.emplace_back(p).set(name, value);
+    all = std::move(next);
+  }
   return all;
+}
+
+std::vector<Parameters> Cases::operator()(Preset preset, Platform platform) const {
+  const bool on_host = platform == Platform::host;
+  if (on_host && preset == Preset::quick && !host_quick.empty()) return host_quick;
+  if (on_host && !host.empty()) return host;
+  if (preset == Preset::quick) return quick;
+  std::vector<Parameters> cases = standard.empty() ? quick : standard;
+  if (preset != Preset::full) return cases;
+  if (!full.empty()) cases = full;
+  cases.insert(cases.end(), more_in_full.begin(), more_in_full.end());
+  return cases;
 }
 
 std::vector<Assignment> parse_assignments(std::string_view text) {

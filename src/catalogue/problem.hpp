@@ -8,7 +8,7 @@
 //   Struct make(ArrayList& arrays, const Parameters& p) const;    names the arrays and binds them
 //   Work work(const Parameters& p) const;
 //   Validation validate(const HostArrays& host, const Parameters& p) const;
-//   std::vector<Parameters> cases(Preset preset, Platform platform) const;
+//   Cases cases = {…};                            or a function (Preset, Platform)
 //
 // whose functions are pure, and becomes one by problem(Class{…}); or, where it supports both float
 // and double, as a template of the number type, by problem_in_reals<Class>(…). Where the result is
@@ -107,8 +107,13 @@ class ArrayList {
 
   /// `elements` random numbers.
   template <class T = float>
-  const T* uniform(const std::string& name, std::size_t elements) {
-    return input<T>(uniform_input<T>(name, elements));
+  const T* uniform(const std::string& name, std::size_t elements, Space space = Space::device) {
+    return input<T>(placed_in(space, uniform_input<T>(name, elements)));
+  }
+  /// Random numbers below `limit`.
+  const std::uint32_t* words(const std::string& name, std::size_t count,
+                             std::uint64_t limit = std::uint64_t{1} << 32U) {
+    return input<std::uint32_t>(random_words(name, count, limit));
   }
   template <class T>
   const T* input(ArraySpec spec) {

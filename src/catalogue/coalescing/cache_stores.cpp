@@ -5,37 +5,28 @@
 
 namespace tilebridge::cache_stores_experiment {
 
-namespace accesses {
-
-/// Step 0 loads `in`; of the others, the odd ones load `first`, the even ones `second`.
-std::vector<Kernel> turned(const Parameters& p, bool past_l1) {
-  constexpr int piece = StoreAndRead::piece;
-  const std::int64_t steps = p["steps"];
-  const Address own = [](Thread thread, std::int64_t) {
-    return (thread.block * piece + thread.rank) * 4;
+/// One element per thread, in every form. Step 0 loads `in`; of the others, the odd ones load
+/// `first`, the even ones `second`.
+Accesses turned(bool past_l1) {
+  return [=](const ModelForm&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    constexpr int piece = StoreAndRead::piece;
+    const std::int64_t steps = p["steps"];
+    const Address own = [](Thread thread, std::int64_t) {
+      return (thread.block * piece + thread.rank) * 4;
+    };
+    const Address next = [](Thread thread, std::int64_t) {
+      return (thread.block * piece + (thread.rank + StoreAndRead::turn) % piece) * 4;
+    };
+    Kernel kernel{p["blocks"],
+                  piece,
+                  {load("in", 4, next), load("first", 4, next, steps / 2),
+                   load("second", 4, next, (steps - 1) / 2),
+                   store("first", 4, own, (steps + 1) / 2), store("second", 4, own, steps / 2)}};
+    for (Access& access : kernel.accesses)
+      access.past_l1 = past_l1 && access.operation == Operation::load;
+    return {kernel};
   };
-  const Address next = [](Thread thread, std::int64_t) {
-    return (thread.block * piece + (thread.rank + StoreAndRead::turn) % piece) * 4;
-  };
-  Kernel kernel{p["blocks"],
-                piece,
-                {load("in", 4, next), load("first", 4, next, steps / 2),
-                 load("second", 4, next, (steps - 1) / 2), store("first", 4, own, (steps + 1) / 2),
-                 store("second", 4, own, steps / 2)}};
-  for (Access& access : kernel.accesses)
-    access.past_l1 = past_l1 && access.operation == Operation::load;
-  return {kernel};
 }
-
-/// One element per thread, in every form.
-std::vector<Kernel> through_l1(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return turned(p, false);
-}
-std::vector<Kernel> past_l1(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return turned(p, true);
-}
-
-}  // namespace accesses
 
 constexpr std::size_t piece = StoreAndRead::piece;
 
@@ -55,7 +46,7 @@ struct StoreProblem {
             .first = arrays.output<float>("first", elements),
             .second = arrays.output<float>("second", elements),
             .blocks = p["blocks"],
-            .steps = static_cast<int>(p["steps"])};
+            .steps = p.as_int("steps")};
   }
   /// Every step loads an element and stores it. Memory has to move only what step 0 loads and what
   /// the outputs hold at the end; the rest is a cache's, if a cache holds what was stored.
@@ -70,19 +61,15 @@ struct StoreProblem {
                 compare_turned(host, "second", ends_in_first ? steps - 1 : steps));
   }
   /// On GPUs, arrays that are together larger than the L2 cache of today's.
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    std::int64_t blocks = 64 * Ki;
-    if (platform == Platform::host) blocks = quick ? 512 : 4 * Ki;
-    std::vector<Value> steps = {2, 8, 32};
-    if (quick) steps = {2, 32};
-    return with_each({{"blocks", blocks}}, "steps", steps);
-  }
+  Cases cases = {.quick = every({{"blocks", {64 * Ki}}, {"steps", {2, 32}}}),
+                 .standard = every({{"blocks", {64 * Ki}}, {"steps", {2, 8, 32}}}),
+                 .host_quick = every({{"blocks", {512}}, {"steps", {2, 32}}}),
+                 .host = every({{"blocks", {4 * Ki}}, {"steps", {2, 8, 32}}})};
 };
 
 Experiment experiment() {
-  using accesses::past_l1;
-  using accesses::through_l1;
+  const Accesses through_l1 = turned(false);
+  const Accesses past_l1 = turned(true);
   const std::string no_hint = "Kokkos has no cache hint for a store";
   Experiment e;
   e.problem = problem(StoreProblem{});

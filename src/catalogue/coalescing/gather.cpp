@@ -11,8 +11,6 @@
 
 namespace tilebridge::gather_experiment {
 
-namespace accesses {
-
 std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,
                                    const HostArrays& host) {
   const FlatLoop indices(form, p["n"], sizeof(std::uint32_t));
@@ -23,8 +21,6 @@ std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,
   return {loop.kernel({indices.load("index", tilebridge::in_order), loop.load("in", found),
                        loop.store("out", tilebridge::in_order)})};
 }
-
-}  // namespace accesses
 
 constexpr std::size_t warp_size = 32;
 
@@ -94,7 +90,7 @@ struct GatherProblem {
             .n = n};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     return {.bytes_read = n * (sizeof(std::uint32_t) + sizeof(T)), .bytes_written = n * sizeof(T)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -103,16 +99,13 @@ struct GatherProblem {
     return compare_elements(host.get<T>("out"),
                             [&](std::size_t i) { return exactly(in[index[i]]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool on_host = platform == Platform::host;
-    const std::int64_t n = on_host && preset == Preset::quick ? Mi : 32 * Mi;
-    std::vector<Parameters> result;
-    for (const auto& [word, fill_warp] : patterns) result.push_back({{"n", n}, {"pattern", word}});
-    if (preset == Preset::full && !on_host)
-      for (const char* word : {"identity", "random"})
-        result.push_back({{"n", 256 * Mi}, {"pattern", word}});
-    return result;
+  static std::vector<Parameters> of_size(std::int64_t n) {
+    return every({{"n", {n}}, {"pattern", words_of<std::vector<Value>>(patterns)}});
   }
+  Cases cases = {.quick = of_size(32 * Mi),
+                 .more_in_full = every({{"n", {256 * Mi}}, {"pattern", {"identity", "random"}}}),
+                 .host_quick = of_size(Mi),
+                 .host = of_size(32 * Mi)};
 };
 
 Experiment experiment() {
@@ -121,8 +114,7 @@ Experiment experiment() {
   e.pattern = Pattern::flat;
   e.question = "What does reading through an index array cost?";
   e.parameters = {
-      {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0,
-       std::int64_t{1} << 32},
+      {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0, 4 * Gi},
       one_of("pattern", words_of(patterns), "random",
              "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
              "its own 32 elements, anywhere in the array, all lanes at one address"),
@@ -130,11 +122,11 @@ Experiment experiment() {
   e.variants = {
       {.name = "plain",
        .technique = "out[i] = in[index[i]], one element per thread",
-       .accesses = accesses::one_per_thread},
+       .accesses = one_per_thread},
       {.name = "read_only",
        .technique = "the same through the read-only data cache: __ldg, a RandomAccess View",
        .models = native_and_kokkos_on_gpu(),
-       .accesses = accesses::one_per_thread},
+       .accesses = one_per_thread},
       tuned_on_gpu(
           "vector_index",
           "a 16-byte vector of results per thread, all its elements in flight at once, their "

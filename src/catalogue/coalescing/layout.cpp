@@ -8,8 +8,6 @@
 
 namespace tilebridge::layout_experiment {
 
-namespace accesses {
-
 // How n particles lie in memory: as how many numbers, at which of them member m of particle i is,
 // and which member a number is.
 
@@ -73,17 +71,10 @@ std::vector<Kernel> masses(const ModelForm& form, const Parameters& p, const Hos
   return {loop.kernel({loop.load("in", mass_of), loop.store("out", in_order)})};
 }
 
-}  // namespace accesses
-
-using accesses::ArrayOfStructures;
-using accesses::StructureOfArrays;
-using accesses::Tiles;
-
-std::vector<Parameters> sizes(Preset preset, Platform platform) {
-  if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 256 * Ki : 4 * Mi}}};
-  if (preset == Preset::full) return {{{"n", 4 * Mi}}, {{"n", 128 * Mi}}};
-  return {{{"n", 4 * Mi}}};
-}
+const Cases sizes = {.quick = {{{"n", 4 * Mi}}},
+                     .full = every({{"n", {4 * Mi, 128 * Mi}}}),
+                     .host_quick = {{{"n", 256 * Ki}}},
+                     .host = {{{"n", 4 * Mi}}}};
 
 template <class T, class Layout>
 struct ParticlesProblem {
@@ -104,9 +95,7 @@ struct ParticlesProblem {
       return sum_of_two<T>(member(i, particle::x), member(i, particle::vx));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return sizes(preset, platform);
-  }
+  Cases cases = sizes;
 };
 
 template <class T>
@@ -161,9 +150,7 @@ struct MassesProblem {
     const auto in = host.get<Body<T>>("in");
     return compare_elements(host.get<T>("out"), [&](std::size_t i) { return exactly(in[i].mass); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return sizes(preset, platform);
-  }
+  Cases cases = sizes;
 };
 
 Experiment experiment() {
@@ -173,16 +160,15 @@ Experiment experiment() {
   e.pattern = Pattern::flat;
   e.question =
       "What does using some members of a structure cost, and what does another layout save?";
-  e.parameters = {
-      {"n", "particles of six numbers, four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
+  e.parameters = {{"n", "particles of six numbers, four for `member`", 4 * Mi, 0, 4 * Gi}};
   e.variants = {
       {.name = "aos",
        .technique = "x + vx from an array of structures of six numbers, one particle per thread",
        .problem = problem_in_reals<AosProblem>(),
-       .accesses = accesses::sums<ArrayOfStructures>},
+       .accesses = sums<ArrayOfStructures>},
       {.name = "soa",
        .technique = "the same from six arrays, one for each member",
-       .accesses = accesses::sums<StructureOfArrays>},
+       .accesses = sums<StructureOfArrays>},
       matched("soa", ranks, {"policies/range"}),
       tuned_on_gpu("soa_vector",
                    "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
@@ -190,21 +176,21 @@ Experiment experiment() {
       {.name = "aosoa",
        .technique = "the same from tiles: 32 x, then 32 y, and so on",
        .problem = problem_in_reals<AosoaProblem>(),
-       .accesses = accesses::sums<Tiles>},
+       .accesses = sums<Tiles>},
       matched("aosoa", ranks, {"policies/range"}),
       {.name = "update_aos",
        .technique = "in place: the larger of x and vx into x, one particle per thread",
        .problem = problem_in_reals<AosUpdate>(),
-       .accesses = accesses::updates<ArrayOfStructures>},
+       .accesses = updates<ArrayOfStructures>},
       {.name = "update_soa",
        .technique = "the same in six arrays",
        .problem = problem_in_reals<SoaUpdate>(),
-       .accesses = accesses::updates<StructureOfArrays>},
+       .accesses = updates<StructureOfArrays>},
       matched("update_soa", ranks, {"policies/range"}),
       {.name = "member",
        .technique = "the last of each structure's four numbers, one structure per thread",
        .problem = problem_in_reals<MassesProblem>(),
-       .accesses = accesses::masses},
+       .accesses = masses},
       matched("member", ranks, {"policies/range"}),
       {.name = "default_layout",
        .form = Form::construct,

@@ -6,57 +6,48 @@
 
 namespace tilebridge::stride_experiment {
 
-namespace accesses {
-
 /// The number of elements that a stride visits out of n.
-std::int64_t touched(const Parameters& p) { return (p["n"] + p["stride"] - 1) / p["stride"]; }
+std::size_t touched(const Parameters& p) {
+  return (p.as_size("n") + p.as_size("stride") - 1) / p.as_size("stride");
+}
+
+FlatLoop strided_loop(const ModelForm& form, const Parameters& p) {
+  return {form, static_cast<std::int64_t>(touched(p)), real_bytes(p)};
+}
 
 auto strided(const Parameters& p) {
   return [stride = p["stride"]](std::int64_t i) { return i * stride; };
 }
 
 std::vector<Kernel> add(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const FlatLoop loop(form, touched(p), real_bytes(p));
+  const FlatLoop loop = strided_loop(form, p);
   return {loop.kernel(
       {loop.load("a", strided(p)), loop.load("b", strided(p)), loop.store("c", strided(p))})};
 }
 
 std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const FlatLoop loop(form, touched(p), real_bytes(p));
+  const FlatLoop loop = strided_loop(form, p);
   return {loop.kernel({loop.load("in", strided(p)), loop.store("out", in_order)})};
 }
 
 std::vector<Kernel> wrapped(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t n = p["n"];
-  const FlatLoop loop(form, n, real_bytes(p));
-  const auto wrapped = [n, stride = p["stride"]](std::int64_t i) { return i * stride % n; };
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  const auto wrapped = [n = p["n"], stride = p["stride"]](std::int64_t i) {
+    return i * stride % n;
+  };
   return {loop.kernel({loop.load("in", wrapped), loop.store("out", in_order)})};
 }
 
-}  // namespace accesses
-
-constexpr std::int64_t largest_n = std::int64_t{1} << 34;
-
-struct Sizes {
-  std::int64_t n, n_quick_host;
-  bool with_large;  // in the full preset
-};
-
-std::vector<Parameters> strides(const Sizes& sizes, Preset preset, Platform platform) {
-  const bool quick = preset == Preset::quick;
-  const std::int64_t n = platform == Platform::host && quick ? sizes.n_quick_host : sizes.n;
-  std::vector<Value> strides = {1, 2, 4, 8, 16, 32};
-  if (quick) strides = {1, 2, 4, 32};
-  std::vector<Parameters> result = with_each({{"n", n}}, "stride", strides);
-  if (preset == Preset::full && sizes.with_large)
-    result.push_back({{"n", 256 * Mi}, {"stride", 1}});
-  return result;
+/// Strides over n elements.
+Cases strides(std::int64_t n, std::vector<Parameters> more_in_full = {}) {
+  const std::vector<Value> few = {1, 2, 4, 32};
+  return {.quick = every({{"n", {n}}, {"stride", few}}),
+          .standard = every({{"n", {n}}, {"stride", {1, 2, 4, 8, 16, 32}}}),
+          .more_in_full = std::move(more_in_full),
+          .host_quick = every({{"n", {Mi}}, {"stride", few}})};
 }
 
-constexpr Sizes large_sizes = {32 * Mi, Mi, true};
-constexpr Sizes small_sizes = {4 * Mi, Mi, false};
-
-std::size_t touched(const Parameters& p) { return static_cast<std::size_t>(accesses::touched(p)); }
+const Cases large_sizes = strides(32 * Mi, {{{"n", 256 * Mi}, {"stride", 1}}});
 
 template <class T>
 struct AddProblem {
@@ -76,9 +67,7 @@ struct AddProblem {
       return i % stride == 0 ? sum_of_two(a[i], b[i]) : untouched();
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return strides(large_sizes, preset, platform);
-  }
+  Cases cases = large_sizes;
 };
 
 template <class T>
@@ -96,9 +85,7 @@ struct CopyProblem {
       return exactly(in[i * stride]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return strides(large_sizes, preset, platform);
-  }
+  Cases cases = large_sizes;
 };
 
 template <class T>
@@ -117,44 +104,38 @@ struct WrappedProblem {
       return exactly(2.0 * in[i * stride % in.size()]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return strides(small_sizes, preset, platform);
-  }
+  Cases cases = strides(4 * Mi);
 };
 
 Experiment experiment() {
-  const ProblemPointer add = problem_in_reals<AddProblem>();
-  const ProblemPointer copy = problem_in_reals<CopyProblem>();
-  const ProblemPointer wrapped = problem_in_reals<WrappedProblem>();
+  const ProblemPointer of_wrapped = problem_in_reals<WrappedProblem>();
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
-  e.problem = copy;
+  e.problem = problem_in_reals<CopyProblem>();
   e.pattern = Pattern::flat;
   e.question = "What does a stride between threads cost?";
   e.parameters = {
-      {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, largest_n},
+      {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, 16 * Gi},
       {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
   };
   e.variants = {
       {.name = "add",
        .technique = "c[i·s] = a[i·s] + b[i·s], one element per thread",
-       .problem = add,
-       .accesses = accesses::add},
+       .problem = problem_in_reals<AddProblem>(),
+       .accesses = add},
       matched("add", ranks, {"policies/range"}),
-      {.name = "copy",
-       .technique = "out[i] = in[i·s], one element per thread",
-       .accesses = accesses::copy},
+      {.name = "copy", .technique = "out[i] = in[i·s], one element per thread", .accesses = copy},
       matched("copy", ranks, {"policies/range"}),
       {.name = "wrapped",
        .technique = "out[i] = 2·in[(i·s) mod n], one element per thread",
-       .problem = wrapped,
-       .accesses = accesses::wrapped},
+       .problem = of_wrapped,
+       .accesses = wrapped},
       matched("wrapped", ranks, {"policies/range"}),
       {.name = "read",
        .technique = "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
        .only_at = {{"stride", 1}},
-       .problem = wrapped,
-       .accesses = accesses::wrapped},
+       .problem = of_wrapped,
+       .accesses = wrapped},
       matched("read", ranks, {"policies/range"}),
       {.name = "vector_copy",
        .form = Form::tuned,

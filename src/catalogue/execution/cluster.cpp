@@ -9,14 +9,15 @@ namespace tilebridge::cluster_experiment {
 
 double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(std::uint32_t); }
 
-std::vector<Parameters> cases_on_host() { return {{{"n", Mi}, {"bins", 8 * Ki}}}; }
+std::vector<Parameters> sized(std::vector<Value> n, std::vector<Value> bins = {32 * Ki}) {
+  return every({{"n", std::move(n)}, {"bins", std::move(bins)}});
+}
 
 struct SumProblem {
   ClusterSum make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
-            .result = arrays.output<std::uint32_t>("result", 1),
-            .n = n};
+    return {
+        .in = arrays.words("in", n), .result = arrays.output<std::uint32_t>("result", 1), .n = n};
   }
   Work work(const Parameters& p) const { return {.bytes_read = bytes_of(p.as_size("n"))}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -25,20 +26,18 @@ struct SumProblem {
     return compare_elements(host.get<std::uint32_t>("result"),
                             [&](std::size_t) { return exactly(sum); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return cases_on_host();
-    const std::int64_t n = preset == Preset::quick ? 64 * Mi : 256 * Mi;
-    return {{{"n", Mi}, {"bins", 32 * Ki}}, {{"n", n}, {"bins", 32 * Ki}}};
-  }
+  Cases cases = {.quick = sized({Mi, 64 * Mi}),
+                 .standard = sized({Mi, 256 * Mi}),
+                 .host = sized({Mi}, {8 * Ki})};
 };
 
 struct HistogramProblem {
   ClusterHistogram make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n, p.as_size("bins"))),
+    return {.in = arrays.words("in", n, p.as_size("bins")),
             .counts = arrays.output<std::uint32_t>("counts", p.as_size("bins")),
             .n = n,
-            .bins = static_cast<int>(p["bins"])};
+            .bins = p.as_int("bins")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p.as_size("n")), .bytes_written = bytes_of(p.as_size("bins"))};
@@ -51,13 +50,9 @@ struct HistogramProblem {
   }
   /// 8 Ki bins fit into the shared memory that a thread block has by default (48 KiB), 32 Ki into
   /// what it may opt in to, 128 Ki only into a cluster's.
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return cases_on_host();
-    const std::int64_t n = preset == Preset::quick ? 16 * Mi : 256 * Mi;
-    return {{{"n", n}, {"bins", 8 * Ki}},
-            {{"n", n}, {"bins", 32 * Ki}},
-            {{"n", n}, {"bins", 128 * Ki}}};
-  }
+  Cases cases = {.quick = sized({16 * Mi}, {8 * Ki, 32 * Ki, 128 * Ki}),
+                 .standard = sized({256 * Mi}, {8 * Ki, 32 * Ki, 128 * Ki}),
+                 .host = sized({Mi}, {8 * Ki})};
 };
 
 /// The word of the same thread in the block before, which passes it on.
@@ -69,9 +64,7 @@ std::size_t previous(std::size_t i) {
 struct ExchangeProblem {
   ClusterExchange make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
-            .out = arrays.output<std::uint32_t>("out", n),
-            .n = n};
+    return {.in = arrays.words("in", n), .out = arrays.output<std::uint32_t>("out", n), .n = n};
   }
   Work work(const Parameters& p) const {
     const double bytes = bytes_of(p.as_size("n"));
@@ -91,11 +84,8 @@ struct ExchangeProblem {
       return exactly(sum);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return cases_on_host();
-    if (preset == Preset::quick) return {{{"n", Mi}, {"bins", 32 * Ki}}};
-    return {{{"n", Mi}, {"bins", 32 * Ki}}, {{"n", 16 * Mi}, {"bins", 32 * Ki}}};
-  }
+  Cases cases = {
+      .quick = sized({Mi}), .standard = sized({Mi, 16 * Mi}), .host = sized({Mi}, {8 * Ki})};
 };
 
 Experiment experiment() {

@@ -48,14 +48,14 @@ struct BranchProblem {
   Branch branch;
 
   BranchedSteps make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", threads(p))),
+    return {.in = arrays.words("in", threads(p)),
             .out = arrays.output<std::uint32_t>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats")};
   }
   /// One block cannot fill an SM: it shows how long a repeat takes.
   Work work(const Parameters& p) const {
-    const auto repeats = static_cast<double>(p["repeats"]);
+    const auto repeats = p.as_double("repeats");
     const double bytes = static_cast<double>(threads(p)) * repeats * sizeof(std::uint32_t);
     return {.bytes_read = bytes,
             .bytes_written = bytes,
@@ -68,10 +68,8 @@ struct BranchProblem {
       return exactly(expected[i / block_size][i % block_size]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t repeats = preset == Preset::quick ? 16 : 64;
-    return {{{"repeats", repeats}, {"blocks", 1}}, {{"repeats", repeats}, {"blocks", 8 * 132}}};
-  }
+  Cases cases = {.quick = every({{"repeats", {16}}, {"blocks", {1, 8 * 132}}}),
+                 .standard = every({{"repeats", {64}}, {"blocks", {1, 8 * 132}}})};
 
  private:
   /// The values of every block after all repeats.

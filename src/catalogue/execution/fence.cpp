@@ -34,15 +34,15 @@ struct FenceProblem {
   Words (*after)(Words, std::int64_t);
 
   FencedSteps make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", words(p))),
+    return {.in = arrays.words("in", words(p)),
             .out = arrays.output<std::uint32_t>("out", words(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"]),
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats"),
             .in_global_memory = p.word("memory") == "global"};
   }
   Work work(const Parameters& p) const {
     const std::size_t threads = words(p) / depth;
-    const auto steps = static_cast<double>(p["repeats"]);
+    const auto steps = p.as_double("repeats");
     const double bytes = static_cast<double>(threads) * steps * sizeof(std::uint32_t);
     return {.bytes_read = bytes,
             .bytes_written = bytes,
@@ -65,14 +65,14 @@ struct FenceProblem {
       return exactly(expected[thread][i / block_size % depth]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t repeats = preset == Preset::quick ? 32 : 256;
-    std::vector<Parameters> result;
+  static std::vector<Parameters> repeated(std::int64_t repeats) {
+    std::vector<Parameters> cases;
     for (const char* memory : {"shared", "global"})
       for (const std::int64_t blocks : {1, 8 * 132})
-        result.push_back({{"repeats", repeats}, {"blocks", blocks}, {"memory", memory}});
-    return result;
+        cases.push_back({{"repeats", repeats}, {"blocks", blocks}, {"memory", memory}});
+    return cases;
   }
+  Cases cases = {.quick = repeated(32), .standard = repeated(256)};
 };
 
 Experiment experiment() {

@@ -21,15 +21,15 @@ struct MessageProblem {
   Messages make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = messages(p);
     constexpr std::uint64_t limit = std::uint64_t{1} << 30U;
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n, limit)),
+    return {.in = arrays.words("in", n, limit),
             .reordered = arrays.output<std::uint32_t>("reordered", 1, receiver),
             .received = arrays.output<std::uint32_t>("received", n, receiver),
-            .pairs = static_cast<int>(p["pairs"]),
-            .rounds = static_cast<int>(p["rounds"])};
+            .pairs = p.as_int("pairs"),
+            .rounds = p.as_int("rounds")};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(messages(p)) * sizeof(std::uint32_t);
-    const double steps = p["pairs"] > 0 ? static_cast<double>(p["rounds"]) : 0;
+    const double steps = p["pairs"] > 0 ? p.as_double("rounds") : 0;
     if (receiver == Space::pinned) return {.bytes_read = bytes, .to_host = bytes, .steps = steps};
     return {.bytes_read = bytes, .bytes_written = bytes, .steps = steps};
   }
@@ -52,7 +52,7 @@ struct MessageProblem {
   std::vector<Parameters> cases(Preset preset, Platform) const {
     const std::int64_t rounds = preset == Preset::quick ? 32 : 256;
     if (receiver == Space::pinned) return {{{"rounds", rounds}, {"pairs", 1}}};
-    return {{{"rounds", rounds}, {"pairs", 1}}, {{"rounds", rounds}, {"pairs", 32}}};
+    return every({{"rounds", {rounds}}, {"pairs", {1, 32}}});
   }
 };
 

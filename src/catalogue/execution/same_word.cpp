@@ -18,7 +18,7 @@ struct SameWordProblem {
 
   SameWord make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
+    return {.in = arrays.words("in", n),
             .out = arrays.output<std::uint32_t>("out", words(p)),
             .words = words(p),
             .n = n};
@@ -26,7 +26,7 @@ struct SameWordProblem {
   /// A word that is stored again need not leave the L2 cache.
   Work work(const Parameters& p) const {
     constexpr double size = sizeof(std::uint32_t);
-    return {.bytes_read = static_cast<double>(p["n"]) * size,
+    return {.bytes_read = p.as_double("n") * size,
             .bytes_written = static_cast<double>(std::min(words(p), p.as_size("n"))) * size};
   }
   /// Which of a word's stores comes last is undefined, so one of them is all that can be asked for.
@@ -40,9 +40,7 @@ struct SameWordProblem {
       return exactly(in[word]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    return {{{"n", preset == Preset::quick ? Mi : 64 * Mi}}};
-  }
+  Cases cases = {.quick = {{{"n", Mi}}}, .standard = {{{"n", 64 * Mi}}}};
 
  private:
   std::size_t words(const Parameters& p) const {

@@ -15,6 +15,10 @@ using Lanes = std::array<std::uint32_t, warp_size>;
 
 std::size_t threads(const Parameters& p) { return p.as_size("blocks") * WarpExchange::block_size; }
 
+const Cases one_block_and_many = {
+    .quick = every({{"repeats", {64}}, {"blocks", {1, 8 * 132}}}),
+    .standard = every({{"repeats", {256}}, {"blocks", {1, 8 * 132}}})};
+
 /// The effect of one repeat on a warp's values, where each lane begins with its own word of `in`.
 using Repeat = void (*)(const std::uint32_t* in, Lanes& values);
 
@@ -23,15 +27,15 @@ struct ExchangeProblem {
   int steps;  // per repeat, each dependent on the previous one
 
   WarpExchange make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", threads(p))),
+    return {.in = arrays.words("in", threads(p)),
             .out = arrays.output<std::uint32_t>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats")};
   }
   /// One block cannot fill an SM: it shows how long a step takes. Many blocks show how much is
   /// exchanged; a sum or a scan requests every value once.
   Work work(const Parameters& p) const {
-    const double all_steps = static_cast<double>(p["repeats"]) * steps;
+    const double all_steps = p.as_double("repeats") * steps;
     return {.bytes_read = static_cast<double>(threads(p)) * all_steps * sizeof(std::uint32_t),
             .on_chip = true,
             .steps = p["blocks"] == 1 ? all_steps : 0};
@@ -49,10 +53,7 @@ struct ExchangeProblem {
       return exactly(expected[i / warp_size][i % warp_size]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t repeats = preset == Preset::quick ? 64 : 256;
-    return {{{"repeats", repeats}, {"blocks", 1}}, {{"repeats", repeats}, {"blocks", 8 * 132}}};
-  }
+  Cases cases = one_block_and_many;
 };
 
 /// The lane that a lane's value comes from.
@@ -112,11 +113,11 @@ struct FloatProblem {
   FloatExchange<count> make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.uniform<float>("values", threads(p) * count),
             .out = arrays.output<float>("out", threads(p) * count),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
-    const auto repeats = static_cast<double>(p["repeats"]);
+    const auto repeats = p.as_double("repeats");
     return {.bytes_read = static_cast<double>(threads(p) * count) * repeats * sizeof(float),
             .on_chip = true,
             .steps = p["blocks"] == 1 ? repeats : 0};
@@ -133,9 +134,7 @@ struct FloatProblem {
       return within(double{in[i]} + double{FloatExchange<count>::share} * sum, bound);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return ExchangeProblem{}.cases(preset, platform);
-  }
+  Cases cases = one_block_and_many;
 
  private:
   /// Computes a warp's `count` sums of the last repeat: those of `in` and half those of the repeat

@@ -18,17 +18,17 @@ constexpr std::int64_t threads = waves * multiprocessors * 2048;
 constexpr std::int64_t values_a_thread = 8;   // for `fma`
 constexpr std::int64_t half_of_l2 = 5 << 20;  // words: 20 MiB
 
-std::int64_t passes(Preset preset) { return preset == Preset::quick ? 1 << 5 : 1 << 8; }
-
 /// Accesses every element in DRAM once.
-std::vector<Parameters> of_memory(Preset preset, Platform platform) {
-  const bool host = platform == Platform::host;
-  const std::int64_t quick = host ? 1 << 21 : 1 << 26;
-  const std::int64_t thorough = host ? 1 << 26 : 1 << 28;
-  return {{{"n", preset == Preset::quick ? quick : thorough}, {"steps", 1}}};
-}
+const Cases of_memory = {.quick = {{{"n", 64 * Mi}, {"steps", 1}}},
+                         .standard = {{{"n", 256 * Mi}, {"steps", 1}}},
+                         .host_quick = {{{"n", 2 * Mi}, {"steps", 1}}},
+                         .host = {{{"n", 64 * Mi}, {"steps", 1}}}};
+const Cases of_threads = {.quick = {{{"n", threads}, {"steps", 32}}},
+                          .standard = {{{"n", threads}, {"steps", 256}}},
+                          .host_quick = {{{"n", 16 * Ki}, {"steps", 32}}},
+                          .host = {{{"n", 16 * Ki}, {"steps", 256}}}};
 
-int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
+int steps_of(const Parameters& p) { return p.as_int("steps"); }
 /// Every variant has n elements of 4 bytes.
 double bytes_of(const Parameters& p) { return static_cast<double>(p.as_size("n") * sizeof(float)); }
 
@@ -44,16 +44,14 @@ struct ReadProblem {
     return {.in = arrays.uniform("in", n), .result = arrays.output<float>("result", 1), .n = n};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = bytes_of(p), .flops = static_cast<double>(p["n"])};
+    return {.bytes_read = bytes_of(p), .flops = p.as_double("n")};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<float>("in");
     const Sum sum = sum_of(in.size(), [&](std::size_t i) { return double{in[i]}; });
-    return compare_sum(host.get<float>("result"), sum, longest_chain(static_cast<double>(p["n"])));
+    return compare_sum(host.get<float>("result"), sum, longest_chain(p.as_double("n")));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return of_memory(preset, platform);
-  }
+  Cases cases = of_memory;
 
  private:
   /// The number of additions that one element passes through.
@@ -71,9 +69,7 @@ struct WriteProblem {
       return exactly(static_cast<double>(i & 0xffffU));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return of_memory(preset, platform);
-  }
+  Cases cases = of_memory;
 };
 
 struct CopyProblem {
@@ -88,9 +84,7 @@ struct CopyProblem {
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return of_memory(preset, platform);
-  }
+  Cases cases = of_memory;
 };
 
 struct FmaProblem {
@@ -104,29 +98,27 @@ struct FmaProblem {
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p),
             .bytes_written = bytes_of(p),
-            .flops = 2 * static_cast<double>(p["n"]) * steps_of(p)};
+            .flops = 2 * p.as_double("n") * steps_of(p)};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return compare_chains(host.get<float>("in"), host.get<float>("out"), steps_of(p));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"n", 1 << 20}, {"steps", 1 << 6}}};
-    const std::int64_t steps = preset == Preset::quick ? 1 << 11 : 1 << 13;
-    return {{{"n", values_a_thread * threads}, {"steps", steps}}};
-  }
+  Cases cases = {.quick = {{{"n", values_a_thread* threads}, {"steps", 2 * Ki}}},
+                 .standard = {{{"n", values_a_thread* threads}, {"steps", 8 * Ki}}},
+                 .host = {{{"n", Mi}, {"steps", 64}}}};
 };
 
 /// All blocks read the same words: from shared memory, or from L1.
 struct BlockReadProblem {
   BlockRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("words", BlockRead::words)),
+    return {.in = arrays.words("words", BlockRead::words),
             .out = arrays.output<std::uint32_t>("out", n),
             .n = n,
             .passes = steps_of(p)};
   }
   Work work(const Parameters& p) const {
-    const double blocks = std::ceil(static_cast<double>(p["n"]) / BlockRead::block_size);
+    const double blocks = std::ceil(p.as_double("n") / BlockRead::block_size);
     return {.bytes_read = steps_of(p) * blocks * BlockRead::words * sizeof(std::uint32_t),
             .on_chip = true};
   }
@@ -144,10 +136,7 @@ struct BlockReadProblem {
     return compare_elements(host.get<std::uint32_t>("out"),
                             [&](std::size_t i) { return exactly(sums[i % size]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    return {{{"n", host ? 1 << 14 : threads}, {"steps", passes(preset)}}};
-  }
+  Cases cases = of_threads;
 };
 
 void fill_whole_numbers(std::span<std::byte> bytes, const Random& random) {
@@ -171,7 +160,7 @@ struct BroadcastReadProblem {
   }
   /// All threads are given the same words; a warp's word moves once.
   Work work(const Parameters& p) const {
-    const double additions = static_cast<double>(p["n"]) * additions_of(p);
+    const double additions = p.as_double("n") * additions_of(p);
     return {.bytes_read = additions * sizeof(float), .flops = additions, .on_chip = true};
   }
   /// Sums of whole numbers are exact up to 2²⁴. Beyond, each addition of numbers that are not
@@ -189,10 +178,7 @@ struct BroadcastReadProblem {
       return within(sum + static_cast<double>(i % BroadcastRead::lanes), bound);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    return {{{"n", host ? 1 << 14 : threads}, {"steps", passes(preset)}}};
-  }
+  Cases cases = of_threads;
 
  private:
   /// Counts a thread's. A pass begins where the one before ended.
@@ -205,7 +191,7 @@ struct BroadcastReadProblem {
 struct CachedReadProblem {
   CachedRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("words", n)),
+    return {.in = arrays.words("words", n),
             .result = arrays.output<std::uint32_t>("result", 1),
             .n = n,
             .passes = steps_of(p)};
@@ -220,9 +206,8 @@ struct CachedReadProblem {
     return compare_elements(host.get<std::uint32_t>("result"),
                             [&](std::size_t) { return exactly(sum); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    return {{{"n", half_of_l2}, {"steps", passes(preset)}}};
-  }
+  Cases cases = {.quick = {{{"n", half_of_l2}, {"steps", 32}}},
+                 .standard = {{{"n", half_of_l2}, {"steps", 256}}}};
 };
 
 Experiment experiment() {
@@ -236,7 +221,7 @@ Experiment experiment() {
           {"n",
            "elements (4 bytes); for `shared`, `l1`, `texture`, `constant` and `argument`, threads, "
            "each block of which reads the same 32 KiB (`constant`, `argument`: 2 KiB)",
-           1 << 28, 32, std::int64_t{1} << 34}),
+           1 << 28, 32, 16 * Gi}),
       {"steps",
        "multiply-adds per element (`fma`), or times all is read (`shared`, `l1`, `texture`, `l2`), "
        "or 16 words (`constant`, `argument`)",

@@ -58,9 +58,9 @@ struct ChaseProblem {
                                                  .fill = fill_cycle}),
             .last = arrays.output<std::uint32_t>("last", 1),
             .nodes = nodes(p),
-            .steps = static_cast<int>(p["steps"])};
+            .steps = p.as_int("steps")};
   }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   /// The cycle closes after as many steps as there are nodes.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto next = host.get<std::uint32_t>("next");
@@ -88,12 +88,11 @@ struct RegisterProblem {
     return {.in = arrays.uniform("in", n),
             .out = arrays.output<float>("out", n),
             .n = n,
-            .steps = static_cast<int>(p["steps"])};
+            .steps = p.as_int("steps")};
   }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    return compare_chains(host.get<float>("in"), host.get<float>("out"),
-                          static_cast<int>(p["steps"]));
+    return compare_chains(host.get<float>("in"), host.get<float>("out"), p.as_int("steps"));
   }
   /// A warp.
   std::vector<Parameters> cases(Preset preset, Platform) const {

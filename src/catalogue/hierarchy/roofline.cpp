@@ -3,9 +3,9 @@
 
 namespace tilebridge::roofline_experiment {
 
-constexpr std::int64_t largest_n = std::int64_t{1} << 34;
+constexpr std::int64_t largest_n = 16 * Gi;
 
-int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
+int steps_of(const Parameters& p) { return p.as_int("steps"); }
 
 struct ChainProblem {
   FmaChain make(ArrayList& arrays, const Parameters& p) const {
@@ -16,22 +16,20 @@ struct ChainProblem {
             .steps = steps_of(p)};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     const double bytes = n * sizeof(float);
     return {.bytes_read = bytes, .bytes_written = bytes, .flops = 2 * n * steps_of(p)};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return compare_chains(host.get<float>("in"), host.get<float>("out"), steps_of(p));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    const bool quick = preset == Preset::quick;
-    std::vector<Value> steps = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
-    if (quick && host) steps = {1, 16, 64};
-    if (quick && !host) steps = {1, 32, 1024};
-    const std::int64_t n = host ? (quick ? Mi / 16 : 8 * Mi) : (quick ? 16 * Mi : 64 * Mi);
-    return with_each({{"n", n}}, "steps", steps);
+  static std::vector<Parameters> chains(std::int64_t n, std::vector<Value> steps) {
+    return every({{"n", {n}}, {"steps", std::move(steps)}});
   }
+  Cases cases = {.quick = chains(16 * Mi, {1, 32, 1024}),
+                 .standard = chains(64 * Mi, {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}),
+                 .host_quick = chains(Mi / 16, {1, 16, 64}),
+                 .host = chains(8 * Mi, {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024})};
 };
 
 Experiment experiment() {

@@ -33,19 +33,18 @@ Word larger(Word a, Word b) { return std::max(a, b); }
 
 struct TallyProblem {
   Words words;
-  std::int64_t repeats;  // of its case
+  Cases cases;
   Word (*combine)(Word, Word) = sum;
 
   Tally make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<Word>(random_words("in", threads(p))),
+    return {.in = arrays.words("in", threads(p)),
             .out = arrays.output<Word>("out", words.count(p)),
             .words = words.count(p),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
-    const double bytes =
-        static_cast<double>(threads(p)) * static_cast<double>(p["repeats"]) * sizeof(Word);
+    const double bytes = static_cast<double>(threads(p)) * p.as_double("repeats") * sizeof(Word);
     return {.bytes_read = bytes, .bytes_written = bytes, .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -62,20 +61,17 @@ struct TallyProblem {
     return compare_elements(host.get<Word>("out"),
                             [&](std::size_t i) { return exactly(expected[i]); });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"repeats", repeats}, {"blocks", 8 * 132}}};
-  }
 };
 
 Experiment experiment() {
-  constexpr std::int64_t few = 16;  // where all threads wait for 32 words
-  constexpr std::int64_t many = 256;
+  const Cases few = {.quick = {{{"repeats", 16}, {"blocks", 8 * 132}}}};  // all wait for 32 words
+  const Cases many = {.quick = {{{"repeats", 256}, {"blocks", 8 * 132}}}};
   const ProblemPointer apart = problem(TallyProblem{own_words, many});
   const std::string by_cuda = "CUDA's atomicAdd on the same word, inside the Kokkos kernel";
   Experiment e;
   e.question = "What do Kokkos's atomics cost, with and without contention?";
   e.parameters = {
-      {"repeats", "random numbers that a thread tallies, an atomic each", many, 1, 1 << 20},
+      {"repeats", "random numbers that a thread tallies, an atomic each", 256, 1, 1 << 20},
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 18},
   };
   e.variants = {

@@ -22,10 +22,10 @@ Work word_for_word(std::size_t read, std::size_t written) {
 /// Every such grid has this work, of `in_words` and `out_words`.
 IndexedGrid grid(ArrayList& arrays, const Parameters& p, std::size_t in_words,
                  std::size_t out_words) {
-  return {.in = arrays.input<Word>(random_words("in", in_words)),
+  return {.in = arrays.words("in", in_words),
           .out = arrays.output<Word>("out", out_words),
-          .rows = static_cast<int>(p["rows"]),
-          .cols = static_cast<int>(p["cols"])};
+          .rows = p.as_int("rows"),
+          .cols = p.as_int("cols")};
 }
 
 /// A thread combines the 3 × 3 words around its place; beyond the edge, the nearest one counts.
@@ -51,9 +51,7 @@ struct NeighboursProblem {
       return exactly(v);
     });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 2048}, {"cols", 2048}}};
-  }
+  Cases cases = {.quick = {{{"rows", 2048}, {"cols", 2048}}}};
 };
 
 /// A thread combines the words from its place downwards.
@@ -71,9 +69,7 @@ struct DownwardsProblem {
       return exactly(v);
     });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 2048}, {"cols", 2048}}};
-  }
+  Cases cases = {.quick = {{{"rows", 2048}, {"cols", 2048}}}};
 
  private:
   static std::size_t words_read(const Parameters& p) {
@@ -95,9 +91,7 @@ struct ColumnProblem {
       return exactly(Word{in[i] * IndexedGrid::factor});
     });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 256}, {"cols", 2048}}};
-  }
+  Cases cases = {.quick = {{{"rows", 256}, {"cols", 2048}}}};
 };
 
 /// A thread adds up the 5 × 5 words around its place, each times its weight.
@@ -106,11 +100,11 @@ struct WeightedProblem {
   static constexpr std::size_t weights = WeightedGrid::width * WeightedGrid::width;
 
   WeightedGrid make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<Word>(random_words("in", threads(p))),
-            .weights = arrays.input<Word>(random_words("weights", weights)),
+    return {.in = arrays.words("in", threads(p)),
+            .weights = arrays.words("weights", weights),
             .out = arrays.output<Word>("out", threads(p)),
-            .rows = static_cast<int>(p["rows"]),
-            .cols = static_cast<int>(p["cols"])};
+            .rows = p.as_int("rows"),
+            .cols = p.as_int("cols")};
   }
   Work work(const Parameters& p) const { return word_for_word(weights + threads(p), threads(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -130,17 +124,15 @@ struct WeightedProblem {
       return exactly(sum);
     });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 2048}, {"cols", 2048}}};
-  }
+  Cases cases = {.quick = {{{"rows", 2048}, {"cols", 2048}}}};
 };
 
 struct StructureProblem {
   StructureGrid make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.input<FourWords>(random_words("in", words(p))),
             .out = arrays.output<Word>("out", words(p)),
-            .rows = static_cast<int>(p["rows"]),
-            .cols = static_cast<int>(p["cols"])};
+            .rows = p.as_int("rows"),
+            .cols = p.as_int("cols")};
   }
   Work work(const Parameters& p) const { return word_for_word(words(p), words(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -153,9 +145,7 @@ struct StructureProblem {
       return exactly(Word{in[first + member] + in[first + (member + 1) % members]});
     });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 512}, {"cols", 2048}}};
-  }
+  Cases cases = {.quick = {{{"rows", 512}, {"cols", 2048}}}};
 
  private:
   static std::size_t words(const Parameters& p) { return StructureGrid::planes * threads(p); }

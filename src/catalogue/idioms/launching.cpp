@@ -16,15 +16,14 @@ struct SmallKernelsProblem {
   bool is_moved = false;  // round, within a kernel's words
 
   SmallKernels make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", elements(p))),
+    return {.in = arrays.words("in", elements(p)),
             .out = arrays.output<std::uint32_t>("out", elements(p)),
-            .kernels = static_cast<int>(p["kernels"]),
+            .kernels = p.as_int("kernels"),
             .words = words};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(elements(p)) * sizeof(std::uint32_t);
-    return {
-        .bytes_read = bytes, .bytes_written = bytes, .steps = static_cast<double>(p["kernels"])};
+    return {.bytes_read = bytes, .bytes_written = bytes, .steps = p.as_double("kernels")};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<std::uint32_t>("in");
@@ -34,10 +33,7 @@ struct SmallKernelsProblem {
       return exactly(in[i / many * many + from]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (preset == Preset::full) return {{{"kernels", 1}}, {{"kernels", 16}}};
-    return {{{"kernels", 16}}};
-  }
+  Cases cases = {.quick = {{{"kernels", 16}}}, .full = every({{"kernels", {1, 16}}})};
 
  private:
   std::size_t elements(const Parameters& p) const {
@@ -83,9 +79,7 @@ struct FactorsProblem {
       return exactly(in[i] * factor(i / block_size % count));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return copies.cases(preset, platform);
-  }
+  Cases cases = copies.cases;
 };
 
 template <int count>

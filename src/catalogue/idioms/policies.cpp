@@ -14,18 +14,16 @@ std::size_t elements(const Parameters& p) {
 }
 
 /// 16 MiB per array: both lie in the L2 cache of a GPU of today.
-std::vector<Parameters> grids(Preset preset) {
-  const std::int64_t nz = preset == Preset::quick ? 16 : 128;
-  return {{{"nx", 256}, {"ny", 128}, {"nz", nz}}};
-}
+const Cases grids = {.quick = {{{"nx", 256}, {"ny", 128}, {"nz", 16}}},
+                     .standard = {{{"nx", 256}, {"ny", 128}, {"nz", 128}}}};
 
 struct ScalingProblem {
   ScaledGrid make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", elements(p))),
+    return {.in = arrays.words("in", elements(p)),
             .out = arrays.output<std::uint32_t>("out", elements(p)),
-            .nx = static_cast<int>(p["nx"]),
-            .ny = static_cast<int>(p["ny"]),
-            .nz = static_cast<int>(p["nz"])};
+            .nx = p.as_int("nx"),
+            .ny = p.as_int("ny"),
+            .nz = p.as_int("nz")};
   }
   Work work(const Parameters& p) const { return copied<std::uint32_t>(elements(p)); }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -33,7 +31,7 @@ struct ScalingProblem {
     return compare_elements(host.get<std::uint32_t>("out"),
                             [&](std::size_t i) { return exactly(ScaledGrid::factor * in[i]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const { return grids(preset); }
+  Cases cases = grids;
 };
 
 struct WalkThenMixProblem {
@@ -47,7 +45,7 @@ struct WalkThenMixProblem {
     return {.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
                      .rows = static_cast<int>(rows(p)),
                      .steps = steps},
-            .in = arrays.input<std::uint32_t>(random_words("in", n + values - 1)),
+            .in = arrays.words("in", n + values - 1),
             .out = arrays.output<std::uint32_t>("out", n),
             .n = static_cast<int>(n),
             .rounds = rounds};
@@ -67,7 +65,7 @@ struct WalkThenMixProblem {
       return exactly(mixed(in.subspan(i, values), row[i / RowWalk::width % rows(p)]));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const { return grids(preset); }
+  Cases cases = grids;
 
  private:
   static std::size_t rows(const Parameters& p) {

@@ -44,8 +44,8 @@ struct TeamSumsProblem {
   TeamSums<T> make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.input<T>(input_of(T{}, elements(p))),
             .out = arrays.output<T>("out", sums(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = static_cast<double>(elements(p) * sizeof(T)),
@@ -59,9 +59,7 @@ struct TeamSumsProblem {
     });
   }
   /// 17 MB: they stay in the L2 of a large GPU.
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"repeats", 16}, {"blocks", 8 * 132}}};
-  }
+  Cases cases = {.quick = {{{"repeats", 16}, {"blocks", 8 * 132}}}};
 
  private:
   std::size_t sums(const Parameters& p) const { return to_a_sum == 0 ? 1 : elements(p) / to_a_sum; }

@@ -26,7 +26,13 @@ inline std::size_t threads(const Parameters& p) { return p.as_size("blocks") * b
 
 /// Bytes of one word per thread and repeat.
 inline double bytes_asked(const Parameters& p) {
-  return static_cast<double>(threads(p)) * static_cast<double>(p["repeats"]) * sizeof(Word);
+  return static_cast<double>(threads(p)) * p.as_double("repeats") * sizeof(Word);
+}
+
+/// Cases of the quick preset and of the others.
+inline Cases repeated(std::int64_t quick, std::int64_t otherwise, std::int64_t blocks = 8 * 132) {
+  return {.quick = {{{"repeats", quick}, {"blocks", blocks}}},
+          .standard = {{{"repeats", otherwise}, {"blocks", blocks}}}};
 }
 
 /// The values of a block after step r, from the words that they began as and those before it.
@@ -80,16 +86,15 @@ inline Words combine_row(const Words& in, const Words& before, std::size_t r) {
 /// Steps of one kind.
 struct StepsProblem {
   Step step;
-  std::size_t apart = block_size;   // words between two blocks' first in `in`
-  std::int64_t most_repeats = 256;  // of the presets' cases
-  std::int64_t most_blocks = 8 * 132;
-  int words_read = 1;  // by a thread in a step
+  std::size_t apart = block_size;  // words between two blocks' first in `in`
+  int words_read = 1;              // by a thread in a step
+  Cases cases = repeated(64, 256);
 
   TeamWords make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<Word>(random_words("in", p.as_size("blocks") * apart)),
+    return {.in = arrays.words("in", p.as_size("blocks") * apart),
             .out = arrays.output<Word>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = words_read * bytes_asked(p),
@@ -106,10 +111,6 @@ struct StepsProblem {
     }
     return compare_elements(host.get<Word>("out"),
                             [&](std::size_t i) { return exactly(expected[i]); });
-  }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t repeats = preset == Preset::quick ? (most_repeats + 3) / 4 : most_repeats;
-    return {{{"repeats", repeats}, {"blocks", most_blocks}}};
   }
 
  private:

@@ -31,16 +31,14 @@ struct PolynomialProblem {
       return within(sums.value, gamma * sums.magnitudes);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    std::vector<std::int64_t> sizes = {quick ? Mi : 4 * Mi};
-    if (platform == Platform::host) sizes = {quick ? Mi / 64 : Mi};
-    if (preset == Preset::full && platform != Platform::host) sizes.push_back(32 * Mi);
-    std::vector<Parameters> result;
-    for (const std::int64_t n : sizes)
-      for (const char* index : {"same", "per_lane"}) result.push_back({{"n", n}, {"index", index}});
-    return result;
+  static std::vector<Parameters> of_sizes(std::vector<Value> n) {
+    return every({{"n", std::move(n)}, {"index", {"same", "per_lane"}}});
   }
+  Cases cases = {.quick = of_sizes({Mi}),
+                 .standard = of_sizes({4 * Mi}),
+                 .more_in_full = of_sizes({32 * Mi}),
+                 .host_quick = of_sizes({Mi / 64}),
+                 .host = of_sizes({Mi})};
 
  private:
   struct Sums {
@@ -73,7 +71,7 @@ Experiment experiment() {
       "What does reading coefficients from constant memory cost, compared with other places?";
   e.parameters = {
       {"n", "elements of each array (4 bytes), a polynomial of 64 coefficients each", 4 * Mi, 0,
-       std::int64_t{1} << 34},
+       16 * Gi},
       one_of("index", {"same", "per_lane"}, "same",
              "which coefficient the lanes of a warp read at a time: the same one, or each its own"),
   };

@@ -13,9 +13,7 @@ ArraySpec initial_value() {
           Space::pinned};
 }
 
-double bytes_of_variable(const Parameters& p) {
-  return static_cast<double>(p["n"]) * sizeof(float);
-}
+double bytes_of_variable(const Parameters& p) { return p.as_double("n") * sizeof(float); }
 
 struct RoundTripProblem {
   SymbolRoundTrip make(ArrayList& arrays, const Parameters&) const {
@@ -31,7 +29,7 @@ struct RoundTripProblem {
     return compare_elements(host.get<float>("result"),
                             [&](std::size_t) { return exactly(static_cast<float>(sum)); });
   }
-  std::vector<Parameters> cases(Preset, Platform) const { return {{{"n", 1}}}; }
+  Cases cases = {.quick = {{{"n", 1}}}};
 };
 
 /// Copies from pinned memory to the variable and on to device memory, or from device memory to the
@@ -42,9 +40,7 @@ struct SymbolCopyProblem {
 
   SymbolCopy make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.input<float>(placed_in(from, uniform_input("in", n))),
-            .out = arrays.output<float>("out", n, to),
-            .n = n};
+    return {.in = arrays.uniform("in", n, from), .out = arrays.output<float>("out", n, to), .n = n};
   }
   /// The bytes that cross the link. The copy to device memory, made for validation, takes a small
   /// part of the time.
@@ -56,10 +52,7 @@ struct SymbolCopyProblem {
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (preset == Preset::quick) return {{{"n", 64 * Ki}}};
-    return {{{"n", Ki}}, {{"n", 64 * Ki}}, {{"n", 1024 * Ki}}};
-  }
+  Cases cases = {.quick = {{{"n", 64 * Ki}}}, .standard = every({{"n", {Ki, 64 * Ki, Mi}}})};
 };
 
 Experiment experiment() {

@@ -16,14 +16,14 @@ struct AveragingProblem {
     return {.in = arrays.uniform("in", n + values - 1),
             .out = arrays.output<float>("out", n),
             .n = n,
-            .sweeps = static_cast<int>(p["sweeps"])};
+            .sweeps = p.as_int("sweeps")};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     if (n == 0) return {};
     return {.bytes_read = (n + values - 1) * sizeof(float),
             .bytes_written = n * sizeof(float),
-            .flops = n * values * (2 * static_cast<double>(p["sweeps"]) + 1)};
+            .flops = n * values * (2 * p.as_double("sweeps") + 1)};
   }
   /// A mean has no larger error than the larger one of its two values, except for the rounding of
   /// their sum, which halving reduces to u·M, where no value is larger than M. In a sweep the last
@@ -47,14 +47,11 @@ struct AveragingProblem {
       return within(sum, values * roundings * unit_roundoff * largest);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    constexpr std::int64_t sweeps = 32;
-    const bool quick = preset == Preset::quick;
-    if (platform == Platform::host) return {{{"n", quick ? Mi / 256 : Mi / 4}, {"sweeps", sweeps}}};
-    std::vector<Parameters> result = {{{"n", quick ? Mi / 4 : 4 * Mi}, {"sweeps", sweeps}}};
-    if (preset == Preset::full) result.push_back({{"n", 16 * Mi}, {"sweeps", sweeps}});
-    return result;
-  }
+  Cases cases = {.quick = {{{"n", Mi / 4}, {"sweeps", 32}}},
+                 .standard = {{{"n", 4 * Mi}, {"sweeps", 32}}},
+                 .more_in_full = {{{"n", 16 * Mi}, {"sweeps", 32}}},
+                 .host_quick = {{{"n", Mi / 256}, {"sweeps", 32}}},
+                 .host = {{{"n", Mi / 4}, {"sweeps", 32}}}};
 };
 
 /// The averages as above, after a walk.
@@ -86,10 +83,9 @@ struct WalkThenAverageProblem {
     return both(averaging.validate(host, p),
                 compare_walks(host, "next", host.get<std::uint32_t>("last"), steps));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"n", Mi / 256}, {"sweeps", 1}}};
-    return {{{"n", preset == Preset::quick ? Mi / 4 : 4 * Mi}, {"sweeps", 1}}};
-  }
+  Cases cases = {.quick = {{{"n", Mi / 4}, {"sweeps", 1}}},
+                 .standard = {{{"n", 4 * Mi}, {"sweeps", 1}}},
+                 .host = {{{"n", Mi / 256}, {"sweeps", 1}}}};
 
  private:
   static std::size_t rows(const Parameters& p) {
@@ -109,7 +105,7 @@ Experiment experiment() {
   e.question =
       "What does capping registers per thread cost, and what do more resident blocks gain?";
   e.parameters = {
-      {"n", "threads, each with 64 values (4 bytes)", 4 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "threads, each with 64 values (4 bytes)", 4 * Mi, 0, 16 * Gi},
       {"sweeps", "how often a thread goes through its values", 32, 0, 1 << 20},
   };
   e.variants = {

@@ -59,7 +59,7 @@ struct LookupProblem {
                                              .fill = fill_positions}),
             .out = arrays.output<float>("out", n),
             .n = n,
-            .size = static_cast<int>(p["table"]),
+            .size = p.as_int("table"),
             .beyond = beyond_of(p)};
   }
   /// The table is not counted: it stays in a cache. The place and its fraction take a product and
@@ -85,15 +85,13 @@ struct LookupProblem {
       return within(value, 2 * displaced + roundings * unit_roundoff);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    std::int64_t n = quick ? Mi : 16 * Mi;
-    if (platform == Platform::host) n = quick ? Mi / 16 : Mi;
-    std::vector<Parameters> result;
-    for (const auto& [word, mode] : modes)
-      result.push_back({{"n", n}, {"table", Ki}, {"beyond", word}});
-    return result;
+  static std::vector<Parameters> positions(std::int64_t n) {
+    return every({{"n", {n}}, {"table", {Ki}}, {"beyond", words_of<std::vector<Value>>(modes)}});
   }
+  Cases cases = {.quick = positions(Mi),
+                 .standard = positions(16 * Mi),
+                 .host_quick = positions(Mi / 16),
+                 .host = positions(Mi)};
 };
 
 Experiment experiment() {
@@ -106,7 +104,7 @@ Experiment experiment() {
       "save?";
   e.parameters = {
       {"n", "positions (4 bytes) from -2 to 2, where the table extends from 0 to 1", 16 * Mi, 0,
-       std::int64_t{1} << 34},
+       16 * Gi},
       {"table", "entries of the table (4 bytes)", Ki, 1, most_entries},
       one_of("beyond", words_of(modes), "clamp",
              "what lies beyond the table's ends: its last entry, the table again, its mirror "

@@ -13,17 +13,12 @@ constexpr std::int64_t radius = Neighbourhood::radius;
 
 std::size_t pixels(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
 
-std::vector<Parameters> images(Preset preset, Platform platform) {
-  const bool quick = preset == Preset::quick;
-  if (platform == Platform::host) {
-    if (quick) return {{{"rows", 512}, {"cols", 512}}};
-    return {{{"rows", 2048}, {"cols", 2048}}, {{"rows", 1000}, {"cols", 1501}}};
-  }
-  if (quick) return {{{"rows", 4096}, {"cols", 4096}}};
-  return {{{"rows", 1024}, {"cols", 1024}},
-          {{"rows", 16384}, {"cols", 16384}},
-          {{"rows", 5003}, {"cols", 7001}}};
-}
+Parameters image(std::int64_t rows, std::int64_t cols) { return {{"rows", rows}, {"cols", cols}}; }
+
+const Cases images = {.quick = {image(4096, 4096)},
+                      .standard = {image(1024, 1024), image(16384, 16384), image(5003, 7001)},
+                      .host_quick = {image(512, 512)},
+                      .host = {image(2048, 2048), image(1000, 1501)}};
 
 /// The pixel of an image that is nearest to (x, y).
 class Image {
@@ -46,8 +41,8 @@ struct MeanProblem {
   Neighbourhood make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.uniform("in", pixels(p)),
             .out = arrays.output<float>("out", pixels(p)),
-            .rows = static_cast<int>(p["rows"]),
-            .cols = static_cast<int>(p["cols"])};
+            .rows = p.as_int("rows"),
+            .cols = p.as_int("cols")};
   }
   /// A pixel counts once, however often it is read.
   Work work(const Parameters& p) const { return copied<float>(pixels(p), Neighbourhood::pixels); }
@@ -71,9 +66,7 @@ struct MeanProblem {
                     roundings * unit_roundoff * magnitude / Neighbourhood::pixels);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return images(preset, platform);
-  }
+  Cases cases = images;
 };
 
 /// A place along one axis, in pixels, and how the two around it are weighted.
@@ -97,8 +90,8 @@ struct RotationProblem {
   Rotation make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.uniform("in", pixels(p)),
             .out = arrays.output<float>("out", pixels(p)),
-            .rows = static_cast<int>(p["rows"]),
-            .cols = static_cast<int>(p["cols"])};
+            .rows = p.as_int("rows"),
+            .cols = p.as_int("cols")};
   }
   /// A pixel counts once, however often it is read. Two fractions, and three times a difference, a
   /// product and a sum.
@@ -121,9 +114,7 @@ struct RotationProblem {
       return within(interpolated(in, y, x), 2 * displaced + roundings * unit_roundoff);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return images(preset, platform);
-  }
+  Cases cases = images;
 
  private:
   static Place turned(std::int64_t middle, std::int64_t units) {

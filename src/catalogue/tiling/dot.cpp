@@ -10,8 +10,6 @@
 
 namespace tilebridge::dot_experiment {
 
-namespace accesses {
-
 // Clearing the result is left out.
 
 /// The factors of one product per thread.
@@ -33,23 +31,15 @@ std::vector<Kernel> atomic(const ModelForm& form, const Parameters& p, const Hos
 }
 
 /// One sum per block, which thread 0 adds to the result.
-std::vector<Kernel> summed_per_block(const Parameters& p, const std::vector<Access>& sum_of_block) {
-  const int bytes = real_bytes(p);
-  Kernel kernel = products(p["n"], block_sums::block_size, bytes);
-  block_sums::append(kernel.accesses, sum_of_block);
-  kernel.accesses.push_back(tilebridge::atomic("result", bytes, block_sums::by_first_thread()));
-  return {kernel};
+Accesses summed_per_block(block_sums::SumOfBlock sum) {
+  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    const int bytes = real_bytes(p);
+    Kernel kernel = products(p["n"], block_sums::block_size, bytes);
+    block_sums::append(kernel.accesses, sum(form.model, bytes));
+    kernel.accesses.push_back(tilebridge::atomic("result", bytes, block_sums::by_first_thread()));
+    return {kernel};
+  };
 }
-
-std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return summed_per_block(p, block_sums::tree(real_bytes(p)));
-}
-
-std::vector<Kernel> warp_shuffle(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return summed_per_block(p, block_sums::by_shuffles(form.model, real_bytes(p)));
-}
-
-}  // namespace accesses
 
 /// The number of additions that one of n products of `bytes` passes through: the textbook
 /// kernels add every product, or every block's sum, to one accumulator in turn.
@@ -76,7 +66,10 @@ struct DotProblem {
   static constexpr bool is_long_sum = true;
 
   LongestChain longest_chain;
-  bool with_large_on_gpu = true;
+  Cases cases = {.quick = every({{"n", {Mi, 64 * Mi}}}),
+                 .standard = every({{"n", {Mi, 256 * Mi}}}),
+                 .host_quick = {{{"n", Mi}}},
+                 .host = every({{"n", {Mi, 64 * Mi}}})};
 
   Dot<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
@@ -86,7 +79,7 @@ struct DotProblem {
             .n = n};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     return {.bytes_read = 2 * n * sizeof(T), .flops = 2 * n};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -98,39 +91,34 @@ struct DotProblem {
     return compare_sum(host.get<T>("result"), sum,
                        longest_chain(static_cast<double>(a.size()), sizeof(T)));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    const bool quick = preset == Preset::quick;
-    const bool with_large = host ? !quick : with_large_on_gpu;
-    if (!with_large) return {{{"n", Mi}}};
-    return {{{"n", Mi}}, {{"n", host || quick ? 64 * Mi : 256 * Mi}}};
-  }
 };
 
 Experiment experiment() {
   const ProblemPointer by_blocks = problem_in_reals<DotProblem>(in_blocks);
+  // One atomic per element takes longer than everything else together at the larger size.
+  const Cases small_on_gpu = {
+      .quick = {{{"n", Mi}}}, .host_quick = {{{"n", Mi}}}, .host = every({{"n", {Mi, 64 * Mi}}})};
   Experiment e;
   e.problem = problem_in_reals<DotProblem>(in_trees);
   e.pattern = Pattern::team_sum;
   e.question = "What does a sum over all threads cost, and what does summing on chip save?";
-  e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {{"n", "elements of each vector", Mi, 0, 16 * Gi}};
   e.variants = {
-      // One atomic per element takes longer than everything else together at the larger size.
       {.name = "atomic",
        .pattern = Pattern::atomic,
        .technique = "every thread adds its product to one word",
-       .problem = problem_in_reals<DotProblem>(one_by_one, /*with_large_on_gpu=*/false),
-       .accesses = accesses::atomic},
+       .problem = problem_in_reals<DotProblem>(one_by_one, small_on_gpu),
+       .accesses = atomic},
       {.name = "block_tree",
        .technique = "256 products in shared memory, summed as a tree, one atomic per block",
-       .accesses = accesses::block_tree},
+       .accesses = summed_per_block(block_sums::tree)},
       matched("block_tree", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
       {.name = "warp_shuffle",
        .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
                     "reduction), one atomic per block",
        .problem = by_blocks,
-       .accesses = accesses::warp_shuffle},
+       .accesses = summed_per_block(block_sums::by_shuffles)},
       matched("warp_shuffle",
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
               {"team_sums/nested_reduce"}),

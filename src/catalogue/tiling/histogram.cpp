@@ -12,8 +12,6 @@
 
 namespace tilebridge::histogram_experiment {
 
-namespace accesses {
-
 // Setting the counts to zero is left out.
 
 constexpr int block_size = 256;
@@ -26,16 +24,6 @@ BinOf bins_of(const HostArrays& host) {
   return [in = host.get<unsigned char>("in")](std::int64_t i) {
     return std::int64_t{in[static_cast<std::size_t>(i)]} * 4;
   };
-}
-
-/// A RangePolicy: one byte per thread, one atomic each on the single
-/// set of bins.
-Kernel one_byte_per_thread(std::int64_t n, const BinOf& bin_of) {
-  constexpr int threads = 128;
-  return {blocks_for(n, threads),
-          threads,
-          {load("in", 1, each(n, threads, 1, in_order)),
-           atomic("counts", 4, each(n, threads, 1, bin_of))}};
 }
 
 /// A launch of as many blocks as the device holds, in which a thread reads one byte at a time.
@@ -81,11 +69,18 @@ Address bin_of_byte(const ByteByByte& bytes, const BinOf& bin_of) {
   };
 }
 
+/// Kokkos in ranges, a RangePolicy: one byte per thread, one atomic each on the single set of bins.
 std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
   const BinOf bin_of = bins_of(host);
-  if (form.is_kokkos_in_ranges()) return {one_byte_per_thread(p["n"], bin_of)};
-  const ByteByByte bytes = a_grid_apart(p["n"]);
+  const std::int64_t n = p["n"];
+  constexpr int threads = 128;
+  if (form.is_kokkos_in_ranges())
+    return {{blocks_for(n, threads),
+             threads,
+             {load("in", 1, each(n, threads, 1, in_order)),
+              atomic("counts", 4, each(n, threads, 1, bin_of))}}};
+  const ByteByByte bytes = a_grid_apart(n);
   return {{bytes.blocks,
            block_size,
            {load("in", 1, bytes.byte, bytes.steps),
@@ -94,17 +89,15 @@ std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
 
 std::vector<Kernel> block_private(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
-  const BinOf bin_of = bins_of(host);
   const ByteByByte bytes = form.is_kokkos_in_ranges() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
+  const Address bin = bin_of_byte(bytes, bins_of(host));
   const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
   return {{bytes.blocks,
            block_size,
            {in_shared(store("bins", 4, own)), load("in", 1, bytes.byte, bytes.steps),
-            in_shared(atomic("bins", 4, bin_of_byte(bytes, bin_of), bytes.steps)),
-            in_shared(load("bins", 4, own)), atomic("counts", 4, own)}}};
+            in_shared(atomic("bins", 4, bin, bytes.steps)), in_shared(load("bins", 4, own)),
+            atomic("counts", 4, own)}}};
 }
-
-}  // namespace accesses
 
 unsigned char uniform(std::uint64_t bits) { return static_cast<unsigned char>(bits >> 56U); }
 /// The value b with a probability of 2^-(b+1).
@@ -142,7 +135,7 @@ Counts count(std::span<const unsigned char> in) {
 }
 
 struct CountProblem {
-  bool is_slow_on_gpu;
+  Cases cases;
 
   Histogram make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
@@ -151,7 +144,7 @@ struct CountProblem {
             .n = n};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = static_cast<double>(p["n"]),
+    return {.bytes_read = p.as_double("n"),
             .bytes_written = Histogram::bins * sizeof(std::uint32_t)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -160,25 +153,22 @@ struct CountProblem {
     return compare_elements(host.get<std::uint32_t>("counts"),
                             [&](std::size_t bin) { return exactly(counts[bin]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    const bool on_host = platform == Platform::host;
-    std::vector<std::int64_t> sizes = {on_host && quick ? Mi / 4 : Mi};
-    if (on_host && !quick) sizes.push_back(64 * Mi);
-    if (!on_host && !is_slow_on_gpu) sizes.push_back(quick ? 64 * Mi : 1024 * Mi);
-    std::vector<Parameters> result;
-    for (const std::int64_t n : sizes)
-      for (const char* data : {"uniform", "skewed", "constant"})
-        result.push_back({{"n", n}, {"data", data}});
-    return result;
-  }
 };
 
 Experiment experiment() {
+  const auto of_sizes = [](const std::vector<Value>& n) {
+    return every({{"n", n}, {"data", {"uniform", "skewed", "constant"}}});
+  };
+  Cases cases = {.quick = of_sizes({Mi, 64 * Mi}),
+                 .standard = of_sizes({Mi, Gi}),
+                 .host_quick = of_sizes({Mi / 4}),
+                 .host = of_sizes({Mi, 64 * Mi})};
+  const ProblemPointer with_shared_atomics = problem(CountProblem{cases});
   // One global atomic per byte takes longer than everything else together at the larger size.
-  const ProblemPointer with_global_atomics = problem(CountProblem{.is_slow_on_gpu = true});
+  cases.quick = cases.standard = of_sizes({Mi});
+  const ProblemPointer with_global_atomics = problem(CountProblem{cases});
   Experiment e;
-  e.problem = problem(CountProblem{.is_slow_on_gpu = false});
+  e.problem = with_shared_atomics;
   e.pattern = Pattern::atomic;
   e.question = "What do atomics on shared bins cost, and what do private bins per block save?";
   e.parameters = {
@@ -190,12 +180,12 @@ Experiment experiment() {
       {.name = "global_atomic",
        .technique = "one global atomic per byte",
        .problem = with_global_atomics,
-       .accesses = accesses::global_atomic},
+       .accesses = global_atomic},
       {.name = "block_private",
        .technique =
            "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
            "and block",
-       .accesses = accesses::block_private},
+       .accesses = block_private},
       matched("block_private",
               "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, bytes one "
               "league apart",

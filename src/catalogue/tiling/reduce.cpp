@@ -13,8 +13,6 @@
 
 namespace tilebridge::reduce_experiment {
 
-namespace accesses {
-
 using block_sums::block_size;
 
 /// Workspaces that the implementations allocate: the blocks' sums, and the number of blocks that
@@ -22,53 +20,38 @@ using block_sums::block_size;
 constexpr const char* partials = "partials";
 constexpr const char* ticket = "ticket";
 
-/// The sum of each block's share, which is stored.
-Kernel sum_per_block(std::int64_t n, const ReduceShares& shares, int bytes,
-                     const std::vector<Access>& sum_of_block) {
-  const auto share = static_cast<std::int64_t>(shares.share);
-  const auto blocks = static_cast<std::int64_t>(shares.blocks);
+struct Pass {
+  const char *name, *from, *to;
+  std::int64_t n, share, blocks;
+};
+
+/// Blocks that each sum a share of the n elements of `from` and store the sum to `to`.
+Kernel kernel_of(const Pass& pass, int bytes, const std::vector<Access>& sum_of_block) {
   const Address in_share = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t i = thread.block * share + step * block_size + thread.rank;
-    return i < n ? i * bytes : inactive;
+    const std::int64_t i = thread.block * pass.share + step * block_size + thread.rank;
+    return i < pass.n ? i * bytes : inactive;
   };
-  Kernel kernel{blocks, block_size, {}, "blocks"};
-  kernel.accesses = {load("in", bytes, in_share, share / block_size)};
+  Kernel kernel{pass.blocks,
+                block_size,
+                {load(pass.from, bytes, in_share, blocks_for(pass.share, block_size))},
+                pass.name};
   block_sums::append(kernel.accesses, sum_of_block);
-  kernel.accesses.push_back(store(partials, bytes, block_sums::by_first_thread(bytes)));
+  kernel.accesses.push_back(store(pass.to, bytes, block_sums::by_first_thread(bytes)));
   return kernel;
 }
 
-/// One block that adds the blocks' sums.
-Kernel sum_of_partials(std::int64_t blocks, int bytes, const std::vector<Access>& sum_of_block) {
-  const Address share = [blocks, bytes](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t i = step * block_size + thread.rank;
-    return i < blocks ? i * bytes : inactive;
+/// The blocks' sums, and one block that adds them.
+Accesses in_two_passes(block_sums::SumOfBlock sum) {
+  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    const int bytes = real_bytes(p);
+    const ReduceShares shares(p.as_size("n"));
+    const auto blocks = static_cast<std::int64_t>(shares.blocks);
+    const Pass first = {"blocks", "in", partials, p["n"], static_cast<std::int64_t>(shares.share),
+                        blocks};
+    const Pass second = {"partials", partials, "result", blocks, blocks, 1};
+    const std::vector<Access> sum_of_block = sum(form.model, bytes);
+    return {kernel_of(first, bytes, sum_of_block), kernel_of(second, bytes, sum_of_block)};
   };
-  Kernel kernel{1, block_size, {}, "partials"};
-  kernel.accesses = {load(partials, bytes, share, blocks_for(blocks, block_size))};
-  block_sums::append(kernel.accesses, sum_of_block);
-  kernel.accesses.push_back(store("result", bytes, block_sums::by_first_thread()));
-  return kernel;
-}
-
-std::vector<Kernel> in_two_passes(const Parameters& p, const std::vector<Access>& sum_of_block) {
-  const std::int64_t n = p["n"];
-  const int bytes = real_bytes(p);
-  const ReduceShares shares(p.as_size("n"));
-  return {sum_per_block(n, shares, bytes, sum_of_block),
-          sum_of_partials(static_cast<std::int64_t>(shares.blocks), bytes, sum_of_block)};
-}
-
-std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return in_two_passes(p, block_sums::tree(real_bytes(p)));
-}
-
-std::vector<Kernel> unrolled(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return in_two_passes(p, block_sums::unrolled(real_bytes(p)));
-}
-
-std::vector<Kernel> shuffle(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return in_two_passes(p, block_sums::by_shuffles(form.model, real_bytes(p)));
 }
 
 /// Sums in one kernel, described here as its two parts. In addition, every block draws a ticket
@@ -78,7 +61,7 @@ std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
   const int said_bytes = form.is_kokkos_in_ranges() ? 4 : 1;
   const Address first_thread = block_sums::by_first_thread();
   const Address all_threads = [](Thread, std::int64_t) { return std::int64_t{0}; };
-  std::vector<Kernel> parts = shuffle(form, p, host);
+  std::vector<Kernel> parts = in_two_passes(block_sums::by_shuffles)(form, p, host);
   block_sums::append(parts.front().accesses, {atomic(ticket, 4, first_thread),
                                               in_shared(store("said", said_bytes, first_thread)),
                                               in_shared(load("said", said_bytes, all_threads))});
@@ -86,9 +69,6 @@ std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
   return parts;
 }
 
-}  // namespace accesses
-
-constexpr int block_size = block_sums::block_size;
 static_assert(block_size == ReduceShares::block_size);
 
 /// The number of additions that one of n elements of `bytes` passes through.
@@ -126,7 +106,7 @@ struct ReduceProblem {
     return {.in = arrays.uniform<T>("in", n), .result = arrays.output<T>("result", 1), .n = n};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     return {.bytes_read = n * sizeof(T), .flops = n};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -136,12 +116,10 @@ struct ReduceProblem {
     return compare_sum(host.get<T>("result"), sum,
                        longest_chain(static_cast<double>(in.size()), sizeof(T)));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    if (platform == Platform::host && quick) return {{{"n", Mi}}};
-    if (platform == Platform::host || quick) return {{{"n", Mi}}, {{"n", 64 * Mi}}};
-    return {{{"n", Mi}}, {{"n", 100'000'007}}, {{"n", 256 * Mi}}};
-  }
+  Cases cases = {.quick = every({{"n", {Mi, 64 * Mi}}}),
+                 .standard = every({{"n", {Mi, 100'000'007, 256 * Mi}}}),
+                 .host_quick = {{{"n", Mi}}},
+                 .host = every({{"n", {Mi, 64 * Mi}}})};
 };
 
 template <class T>
@@ -180,19 +158,19 @@ Experiment experiment() {
   e.question =
       "What does summing an array cost, and what do fewer barriers, shuffles and a single pass "
       "save?";
-  e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {{"n", "elements", Mi, 0, 16 * Gi}};
   e.variants = {
       {.name = "block_tree",
        .technique = "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed "
                     "as a tree; one block sums the blocks' sums",
        .problem = by_trees,
-       .accesses = accesses::block_tree},
+       .accesses = in_two_passes(block_sums::tree)},
       matched("block_tree", tree,
               {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
       {.name = "maximum",
        .technique = "block_tree of the larger one instead of the sum",
        .problem = largest,
-       .accesses = accesses::block_tree},
+       .accesses = in_two_passes(block_sums::tree)},
       matched("maximum", tree,
               {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
       {.name = "parallel_max",
@@ -207,16 +185,16 @@ Experiment experiment() {
            "a team's only barrier is team_barrier, for all its threads; there is none for "
            "a warp"),
        .problem = by_trees,
-       .accesses = accesses::unrolled},
+       .accesses = in_two_passes(block_sums::unrolled)},
       {.name = "shuffle",
        .technique = "32 threads' sums by shuffles, 8 warps' sums in shared memory (Kokkos: a "
                     "team's own reduction); one block sums the blocks' sums",
-       .accesses = accesses::shuffle},
+       .accesses = in_two_passes(block_sums::by_shuffles)},
       matched("shuffle", two_steps, {"team_sums/nested_reduce", "indexing/index_64"}),
       {.name = "single_pass",
        .technique = "the same, in one kernel: the block that draws the last ticket sums the "
                     "blocks' sums",
-       .accesses = accesses::single_pass},
+       .accesses = single_pass},
       matched("single_pass", two_steps + ", 8 teams per SM",
               {"team_sums/nested_reduce", "team_control/single", "indexing/index_64"}),
       {.name = "vector_load",
@@ -241,7 +219,7 @@ Experiment experiment() {
   e.tested_at = {{.axes = {{"n",
                             {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 16383, 16386, 65535, 65536,
                              65537, 100003, 262144, 262145, 600011}}}}};
-  e.workspaces = {accesses::partials, accesses::ticket};
+  e.workspaces = {partials, ticket};
   return e;
 }
 

@@ -6,8 +6,6 @@
 
 namespace tilebridge::reorder_experiment {
 
-namespace accesses {
-
 constexpr std::int64_t words = Reorder::members;  // of a structure
 
 /// Addresses where one thread per structure goes through m < words: the thread of structure i
@@ -64,8 +62,6 @@ std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const Hos
             store("out", 4, into_arrays(n, block_size), words)}}};
 }
 
-}  // namespace accesses
-
 constexpr std::size_t members = Reorder::members;
 
 std::size_t elements(const Parameters& p) { return p.as_size("n") * members; }
@@ -83,11 +79,10 @@ struct ReorderProblem {
     return compare_elements(host.get<float>("out"),
                             [&](std::size_t i) { return exactly(in[i % n * members + i / n]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 128 * Ki : 4 * Mi}}};
-    if (preset == Preset::full) return {{{"n", 4 * Mi}}, {{"n", 64 * Mi}}};
-    return {{{"n", 4 * Mi}}};
-  }
+  Cases cases = {.quick = {{{"n", 4 * Mi}}},
+                 .full = every({{"n", {4 * Mi, 64 * Mi}}}),
+                 .host_quick = {{{"n", 128 * Ki}}},
+                 .host = {{{"n", 4 * Mi}}}};
 };
 
 Experiment experiment() {
@@ -96,16 +91,16 @@ Experiment experiment() {
   e.pattern = Pattern::tile;
   e.question =
       "What does splitting structures into arrays cost, and what does staging on chip save?";
-  e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
+  e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, 4 * Gi}};
   e.variants = {
       {.name = "direct",
        .pattern = Pattern::flat,
        .technique = "one structure per thread: reads 24 bytes apart, writes coalesced",
-       .accesses = accesses::direct},
+       .accesses = direct},
       {.name = "staged",
        .technique = "256 structures in shared memory, padded: reads and writes coalesced, no bank "
                     "conflict",
-       .accesses = accesses::staged},
+       .accesses = staged},
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
   };

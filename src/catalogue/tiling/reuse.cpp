@@ -8,8 +8,6 @@
 
 namespace tilebridge::reuse_experiment {
 
-namespace accesses {
-
 constexpr int block_size = static_cast<int>(Reuse::block_size);
 
 /// The element for use k of element i: its position among its block's elements.
@@ -72,8 +70,6 @@ std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const Hos
             store("out", 4, element)}}};
 }
 
-}  // namespace accesses
-
 struct ReuseProblem {
   Reuse make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
@@ -81,14 +77,14 @@ struct ReuseProblem {
             .weight = arrays.uniform("weight", p.as_size("uses")),
             .out = arrays.output<float>("out", n),
             .n = n,
-            .uses = static_cast<int>(p["uses"])};
+            .uses = p.as_int("uses")};
   }
 
   /// Every element counts once, however often it is used: a cache or shared memory is meant to save
   /// the repeated reads.
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    const auto uses = static_cast<double>(p["uses"]);
+    const auto n = p.as_double("n");
+    const auto uses = p.as_double("uses");
     if (n == 0) return {};
     return {.bytes_read = (n + uses) * sizeof(float),
             .bytes_written = n * sizeof(float),
@@ -103,7 +99,7 @@ struct ReuseProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<float>("in");
     const auto weight = host.get<float>("weight");
-    const double gamma = gamma_of(static_cast<double>(p["uses"]));
+    const double gamma = gamma_of(p.as_double("uses"));
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const std::size_t thread = i % Reuse::block_size;
       const std::size_t first = i - thread;
@@ -119,17 +115,14 @@ struct ReuseProblem {
     });
   }
 
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    std::int64_t n = host ? 4 * Mi : 16 * Mi;
-    std::vector<Value> uses = {1, 2, 3, 5, 8, 16, 64, 100, 256};
-    if (preset == Preset::full && !host) n = 64 * Mi;
-    if (preset == Preset::quick) {
-      n = host ? Mi / 8 : 4 * Mi;
-      uses = host ? std::vector<Value>{1, 5, 16} : std::vector<Value>{1, 3, 8, 64};
-    }
-    return with_each({{"n", n}}, "uses", uses);
+  static std::vector<Parameters> used(std::int64_t n, std::vector<Value> uses) {
+    return every({{"n", {n}}, {"uses", std::move(uses)}});
   }
+  Cases cases = {.quick = used(4 * Mi, {1, 3, 8, 64}),
+                 .standard = used(16 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256}),
+                 .full = used(64 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256}),
+                 .host_quick = used(Mi / 8, {1, 5, 16}),
+                 .host = used(4 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256})};
 };
 
 Experiment experiment() {
@@ -138,7 +131,7 @@ Experiment experiment() {
   e.pattern = Pattern::tile;
   e.question = "How often must a value be reused before staging it in shared memory pays off?";
   e.parameters = {
-      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, 16 * Gi},
       {"uses", "how often every element is used, each time by another thread of the block", 256, 1,
        static_cast<std::int64_t>(Reuse::block_size)},
   };
@@ -146,11 +139,11 @@ Experiment experiment() {
       {.name = "direct",
        .pattern = Pattern::flat,
        .technique = "every use reads global memory",
-       .accesses = accesses::direct},
+       .accesses = direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "staged",
        .technique = "a block's 256 elements in shared memory, every use reads from there",
-       .accesses = accesses::staged},
+       .accesses = staged},
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
   };

@@ -8,8 +8,6 @@
 
 namespace tilebridge::shared_kinds_experiment {
 
-namespace accesses {
-
 /// Every kind has these accesses in every form: an array [4][8][32] lies as one of 1024 elements.
 std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArrays&) {
   constexpr int block_size = StagedAverages::block_size;
@@ -35,8 +33,6 @@ std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArra
             in_shared(load("even", 4, where_one_is(other))), store("out", 4, element)}}};
 }
 
-}  // namespace accesses
-
 struct AveragesProblem {
   static std::int64_t averages(const Parameters& p) { return 2 * p["rounds"] + 1; }
 
@@ -45,7 +41,7 @@ struct AveragesProblem {
     return {.in = arrays.uniform("in", n),
             .out = arrays.output<float>("out", n),
             .n = n,
-            .rounds = static_cast<int>(p["rounds"])};
+            .rounds = p.as_int("rounds")};
   }
 
   Work work(const Parameters& p) const {
@@ -75,17 +71,14 @@ struct AveragesProblem {
     });
   }
 
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    std::int64_t once = host ? 4 * Mi : 16 * Mi;
-    std::int64_t often = host ? Mi / 4 : 4 * Mi;
-    if (preset == Preset::full && !host) once = 64 * Mi;
-    if (preset == Preset::quick) {
-      once = host ? Mi / 16 : 4 * Mi;
-      often = host ? Mi / 64 : Mi;
-    }
+  static std::vector<Parameters> once_and_often(std::int64_t once, std::int64_t often) {
     return {{{"n", once}, {"rounds", 0}}, {{"n", often}, {"rounds", 64}}};
   }
+  Cases cases = {.quick = once_and_often(4 * Mi, Mi),
+                 .standard = once_and_often(16 * Mi, 4 * Mi),
+                 .full = once_and_often(64 * Mi, 4 * Mi),
+                 .host_quick = once_and_often(Mi / 16, Mi / 64),
+                 .host = once_and_often(4 * Mi, Mi / 4)};
 
  private:
   /// Averages the elements 0, 256, 512 and 768 places further, in a circle.
@@ -111,7 +104,7 @@ Experiment experiment() {
   e.pattern = Pattern::exchange;
   e.question = "Does it matter how shared memory is declared?";
   e.parameters = {
-      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, 16 * Gi},
       {"rounds", "times a block averages its staged elements twice, before the last average", 64, 0,
        1 << 16},
   };
@@ -119,23 +112,23 @@ Experiment experiment() {
       {.name = "static_arrays",
        .technique = "two arrays of 1024 floats, whose size the compiler knows",
        .models = only_native_on_gpu(sized_at_launch),
-       .accesses = accesses::staged},
+       .accesses = staged},
       {.name = "dynamic_array",
        .technique = "one array of the size that the launch says, its second half at an offset "
                     "(Kokkos: two Views of one scratch)",
-       .accesses = accesses::staged},
+       .accesses = staged},
       matched("dynamic_array", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
       {.name = "mixed",
        .technique = "one array of each: static and dynamic",
        .models = only_native_on_gpu(sized_at_launch),
-       .accesses = accesses::staged},
+       .accesses = staged},
       {.name = "file_scope",
        .technique = "two static arrays outside the kernel, which every kernel of the file may use",
        .models = only_native_on_gpu("a team's scratch memory has no name outside its kernel"),
-       .accesses = accesses::staged},
+       .accesses = staged},
       {.name = "three_dimensional",
        .technique = "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
-       .accesses = accesses::staged},
+       .accesses = staged},
       matched("three_dimensional", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
   };
   e.ragged = {{"n", 5003}};

@@ -9,8 +9,6 @@
 
 namespace tilebridge::smooth_experiment {
 
-namespace accesses {
-
 /// Elements that have two neighbours.
 std::int64_t averages(const Parameters& p) { return std::max<std::int64_t>(p["n"] - 2, 0); }
 
@@ -95,8 +93,6 @@ std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p, const 
   return {kernel};
 }
 
-}  // namespace accesses
-
 template <class T>
 struct SmoothProblem {
   Smooth<T> make(ArrayList& arrays, const Parameters& p) const {
@@ -104,11 +100,11 @@ struct SmoothProblem {
     return {.in = arrays.uniform<T>("in", n), .out = arrays.output<T>("out", n), .n = n};
   }
   Work work(const Parameters& p) const {
-    const auto averages = static_cast<double>(accesses::averages(p));
-    const double elements_read = averages > 0 ? averages + 2 : 0;
+    const auto written = static_cast<double>(averages(p));
+    const double elements_read = written > 0 ? written + 2 : 0;
     return {.bytes_read = elements_read * sizeof(T),
-            .bytes_written = averages * sizeof(T),
-            .flops = 3 * averages};
+            .bytes_written = written * sizeof(T),
+            .flops = 3 * written};
   }
   /// Two additions and a division, with one rounding each: with u the unit roundoff, the error
   /// stays below (u·|a + b| + u·|a + b + c|) / 3 + u·|a + b + c| / 3, except for terms in u², which
@@ -124,12 +120,10 @@ struct SmoothProblem {
       return within(static_cast<double>(sum / 3), bound * (1 + 4 * u));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    const bool on_host = platform == Platform::host;
-    if (quick && on_host) return {{{"n", Mi}}};
-    return {{{"n", Mi}}, {{"n", quick || on_host ? 64 * Mi : 256 * Mi}}};
-  }
+  Cases cases = {.quick = every({{"n", {Mi, 64 * Mi}}}),
+                 .standard = every({{"n", {Mi, 256 * Mi}}}),
+                 .host_quick = {{{"n", Mi}}},
+                 .host = every({{"n", {Mi, 64 * Mi}}})};
 };
 
 Experiment experiment() {
@@ -137,16 +131,16 @@ Experiment experiment() {
   e.problem = problem_in_reals<SmoothProblem>();
   e.pattern = Pattern::tile;
   e.question = "What does a tile save when neighbouring threads read the same elements?";
-  e.parameters = {{"n", "elements of each array", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {{"n", "elements of each array", Mi, 0, 16 * Gi}};
   e.variants = {
       {.name = "direct",
        .pattern = Pattern::flat,
        .technique = "every thread reads its three elements from global memory",
-       .accesses = accesses::direct},
+       .accesses = direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       {.name = "tile_halo",
        .technique = "256 elements and one on either side in shared memory, each read once",
-       .accesses = accesses::tile_halo},
+       .accesses = tile_halo},
       matched("tile_halo",
               "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
               "store",

@@ -7,6 +7,13 @@ namespace tilebridge::allocation_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
+Cases sized(const std::vector<Value>& standard, const std::vector<Value>& more_in_full = {}) {
+  return {.quick = every({{"bytes", {4 * Ki, 4 * Mi}}, {"steps", {4}}}),
+          .standard = every({{"bytes", standard}, {"steps", {16}}}),
+          .more_in_full = every({{"bytes", more_in_full}, {"steps", {16}}}),
+          .host = {{{"bytes", 64 * Ki}, {"steps", 4}}}};
+}
+
 /// One rounding, of the sum; doubling is exact.
 Validation validate_steps(const HostArrays& host, const Parameters& p) {
   const auto in = host.get<float>("in");
@@ -22,44 +29,30 @@ struct AllocationProblem {
     return {.in = arrays.uniform("in", elements(p)),
             .out = arrays.output<float>("out", elements(p)),
             .n = elements(p),
-            .steps = static_cast<int>(p["steps"])};
+            .steps = p.as_int("steps")};
   }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return validate_steps(host, p);
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"bytes", 64 * Ki}, {"steps", 4}}};
-    if (preset == Preset::quick)
-      return {{{"bytes", 4 * Ki}, {"steps", 4}}, {{"bytes", 4 * Mi}, {"steps", 4}}};
-    std::vector<std::int64_t> sizes = {4 * Ki, Mi, 64 * Mi};
-    if (preset == Preset::full) sizes.push_back(1024 * Mi);
-    std::vector<Parameters> result;
-    for (const std::int64_t bytes : sizes) result.push_back({{"bytes", bytes}, {"steps", 16}});
-    return result;
-  }
+  Cases cases = sized({4 * Ki, Mi, 64 * Mi}, {Gi});
 };
 
 struct HostAllocationProblem {
   HostAllocation make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t bytes = p.as_size("bytes");
     const std::size_t pages = HostAllocation::pages(bytes);
-    return {.in = arrays.input<float>(placed_in(Space::pageable, uniform_input("in", pages))),
+    return {.in = arrays.uniform("in", pages, Space::pageable),
             .out = arrays.output<float>("out", pages, Space::pageable),
             .bytes = bytes,
-            .steps = static_cast<int>(p["steps"])};
+            .steps = p.as_int("steps")};
   }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return validate_steps(host, p);
   }
   /// Not too large: page-locking takes a good part of a millisecond per mebibyte.
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"bytes", 64 * Ki}, {"steps", 4}}};
-    if (preset == Preset::quick)
-      return {{{"bytes", 4 * Ki}, {"steps", 4}}, {{"bytes", 4 * Mi}, {"steps", 4}}};
-    return with_each({{"bytes", 0}, {"steps", 16}}, "bytes", {4 * Ki, Mi, 16 * Mi});
-  }
+  Cases cases = sized({4 * Ki, Mi, 16 * Mi});
 };
 
 Experiment experiment() {
@@ -73,7 +66,7 @@ Experiment experiment() {
       {"bytes",
        "bytes of the buffer; one kernel per step writes it, 4 bytes per thread, or the host writes "
        "4 bytes per page",
-       Mi, 4, std::int64_t{1} << 34},
+       Mi, 4, 16 * Gi},
       {"steps", "steps, each dependent on the previous one", 16, 1, 1 << 20},
   };
   e.variants = {

@@ -41,7 +41,7 @@ struct ListProblem {
             .result = arrays.output<std::uint32_t>("result", 1),
             .n = n};
   }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["n"])}; }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("n")}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto nodes = host.get<ListNode>("nodes");
     std::uint32_t sum = 0;
@@ -50,10 +50,7 @@ struct ListProblem {
     return compare_elements(host.get<std::uint32_t>("result"),
                             [&](std::size_t) { return exactly(sum); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (preset == Preset::quick) return {{{"n", Ki}}};
-    return {{{"n", Ki}}, {{"n", 16 * Ki}}};
-  }
+  Cases cases = {.quick = {{{"n", Ki}}}, .standard = every({{"n", {Ki, 16 * Ki}}})};
 };
 
 Experiment experiment() {

@@ -56,7 +56,7 @@ struct MigrationProblem {
   }
   /// The numbers and their indices. Where the host has the numbers, they cross the link.
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     const double numbers = n * sizeof(float);
     const double indices = n * sizeof(std::uint32_t);
     return {.bytes_read = to_and_fro ? indices : numbers + indices,
@@ -74,16 +74,16 @@ struct MigrationProblem {
     });
   }
   /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t n = preset == Preset::quick ? 256 * Ki : 4 * Mi;
-    return with_each({{"n", n}, {"pattern", "sequential"}, {"left_mib", 0}}, "pattern",
-                     words_of<std::vector<Value>>(patterns));
+  static std::vector<Parameters> in_every_order(std::int64_t n) {
+    return every(
+        {{"n", {n}}, {"pattern", words_of<std::vector<Value>>(patterns)}, {"left_mib", {0}}});
   }
+  Cases cases = {.quick = in_every_order(256 * Ki), .standard = in_every_order(4 * Mi)};
 };
 
 /// Managed memory that is larger than what is left of the device's.
 struct CrowdedProblem {
-  static constexpr MigrationProblem migration = {.space = Space::managed, .to_and_fro = true};
+  MigrationProblem migration = {.space = Space::managed, .to_and_fro = true};
 
   static std::size_t left(const Parameters& p) { return p.as_size("left_mib") * Mi; }
 
@@ -102,11 +102,8 @@ struct CrowdedProblem {
     return migration.validate(host, p);
   }
   /// Memory is taken only where minutes are asked for: nobody else gets any meanwhile.
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (preset == Preset::full)
-      return {{{"n", 64 * Mi}, {"pattern", "sequential"}, {"left_mib", 128}}};
-    return {{{"n", 256 * Ki}, {"pattern", "sequential"}, {"left_mib", 0}}};
-  }
+  Cases cases = {.quick = {{{"n", 256 * Ki}, {"pattern", "sequential"}, {"left_mib", 0}}},
+                 .full = {{{"n", 64 * Mi}, {"pattern", "sequential"}, {"left_mib", 128}}}};
 };
 
 ProblemPointer migration_of(Space space, bool to_and_fro) {

@@ -18,7 +18,7 @@ struct SquareProblem {
   /// The bytes that have to cross the link. Managed memory moves twice that: it cannot know that
   /// the old contents of a page are not needed at its destination.
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     return {.flops = n, .to_device = n * sizeof(float), .to_host = n * sizeof(float)};
   }
   /// A square is exact in double precision; one rounding brings it back to single.
@@ -30,12 +30,9 @@ struct SquareProblem {
     });
   }
   /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    std::vector<Value> sizes = {256 * Ki};
-    if (preset == Preset::standard) sizes = {4 * Mi};
-    if (preset == Preset::full) sizes = {Ki, 256 * Ki, 4 * Mi, 16 * Mi};
-    return with_each({}, "n", sizes);
-  }
+  Cases cases = {.quick = {{{"n", 256 * Ki}}},
+                 .standard = {{{"n", 4 * Mi}}},
+                 .full = every({{"n", {Ki, 256 * Ki, 4 * Mi, 16 * Mi}}})};
 };
 
 Experiment experiment() {
