@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_loads.hpp"
 
-#include <array>
-#include <utility>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 

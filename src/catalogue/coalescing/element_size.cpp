@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/element_size.hpp"
 
-#include <string>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/gather.hpp"
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <utility>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/vector_load.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/cluster.hpp"
 
-#include <limits>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::cluster_experiment {

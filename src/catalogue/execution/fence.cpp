@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/fence.hpp"
 
-#include <array>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::fence_experiment {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/message_order.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::message_order_experiment {

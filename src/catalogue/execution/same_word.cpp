@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/same_word.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::same_word_experiment {

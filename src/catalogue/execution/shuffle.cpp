@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/shuffle.hpp"
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::shuffle_experiment {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/bandwidth.hpp"
 
-#include <array>
-#include <cmath>
 #include <numeric>
-#include <span>
 
-#include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::bandwidth_experiment {

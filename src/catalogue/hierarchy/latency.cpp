@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/latency.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/fma_chain.hpp"
 #include "catalogue/row_walk.hpp"

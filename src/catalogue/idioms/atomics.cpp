@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/atomics.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::atomics_experiment {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/indexing.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::indexing_experiment {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/launching.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 #include "catalogue/compare.hpp"

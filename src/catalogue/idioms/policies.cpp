@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/policies.hpp"
 
-#include <algorithm>
-#include <array>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::policies_experiment {

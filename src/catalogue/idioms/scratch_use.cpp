@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/scratch_use.hpp"
 
-#include <utility>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/team_control.hpp"
 
-#include <algorithm>
-#include <utility>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 

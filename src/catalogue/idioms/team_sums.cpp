@@ -2,10 +2,7 @@
 #include "catalogue/idioms/team_sums.hpp"
 
 #include <numeric>
-#include <span>
-#include <type_traits>
 
-#include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::team_sums_experiment {

@@ -2,7 +2,6 @@
 #include "catalogue/idioms/views.hpp"
 
 #include <numeric>
-#include <span>
 
 #include "catalogue/compare.hpp"
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/launch_bounds.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::launch_bounds_experiment {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/local_array.hpp"
 
-#include <array>
 #include <numeric>
 
 #include "catalogue/compare.hpp"

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/lookup.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <span>
-#include <utility>
-
 #include "base/error.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/memory/texture.hpp"

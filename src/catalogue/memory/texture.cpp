@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/texture.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <span>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::texture_experiment {

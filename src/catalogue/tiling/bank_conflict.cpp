@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/bank_conflict.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::bank_conflict_experiment {

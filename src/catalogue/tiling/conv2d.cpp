@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/conv2d.hpp"
 
-#include <algorithm>
-#include <limits>
-
 #include "access/grid.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/real.hpp"
 
 namespace tilebridge::conv2d_experiment {
 

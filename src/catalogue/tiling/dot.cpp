@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/dot.hpp"
 
-#include <cmath>
-
 #include "catalogue/block_sums.hpp"
 #include "catalogue/flat_loop.hpp"
 #include "catalogue/sums.hpp"

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/histogram.hpp"
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <functional>
-#include <limits>
-#include <span>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::histogram_experiment {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/matmul.hpp"
 
-#include <algorithm>
-#include <type_traits>
-
 #include "access/grid.hpp"
-#include "catalogue/real.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::matmul_experiment {

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reduce.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "catalogue/block_sums.hpp"
-#include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/vector_sums.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reuse.hpp"
 
-#include <cmath>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 

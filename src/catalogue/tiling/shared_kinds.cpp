@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/shared_kinds.hpp"
 
-#include <array>
-#include <cmath>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::shared_kinds_experiment {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/smooth.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 

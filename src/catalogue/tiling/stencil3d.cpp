@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/stencil3d.hpp"
 
-#include <array>
-#include <cmath>
-#include <utility>
-
 #include "catalogue/compare.hpp"
-#include "catalogue/real.hpp"
 
 namespace tilebridge::stencil3d_experiment {
 

@@ -3,7 +3,6 @@
 
 #include "access/grid.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/real.hpp"
 
 namespace tilebridge::transpose_experiment {
 

@@ -3,7 +3,6 @@
 
 #include <cstring>
 #include <numeric>
-#include <utility>
 
 #include "catalogue/compare.hpp"
 

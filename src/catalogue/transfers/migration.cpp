@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/migration.hpp"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/pages.hpp"
 
