@@ -114,6 +114,15 @@ std::string matched_name(std::string_view variant);
 Variant matched(const std::string& name, std::string beyond_ranges,
                 std::vector<std::string> idioms = {});
 
+/// A variant in ranges, whose native code is by indices.
+Variant ranges(std::string name, std::string technique, ProblemPointer problem = nullptr,
+               Accesses accesses = nullptr);
+Variant ranges(std::string name, std::string technique, Accesses accesses);
+/// Native code on GPUs alone, and why Kokkos has no equivalent.
+Variant native_only(std::string name, std::string technique, std::string no_equivalent,
+                    ProblemPointer problem = nullptr, Accesses accesses = nullptr);
+Variant native_only(std::string name, std::string technique, std::string no_equivalent,
+                    Accesses accesses);
 /// The fastest code that we could write, on GPUs alone.
 Variant tuned_on_gpu(std::string name, std::string technique);
 /// Kokkos's own facility for what the variant `stands_for` does.

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "catalogue/validation.hpp"
+#include "catalogue/problem.hpp"
 
 namespace tilebridge {
 

@@ -118,4 +118,14 @@ std::string to_string(const Value& value);
 /// "rows=16Ki cols=1024".
 std::string to_string(const Parameters& parameters);
 
+/// The parameter of an experiment that supports both float and double: the type of its numbers.
+Parameter real_parameter();
+
+/// Whether a case is in double precision. Result files from before the parameter existed are in
+/// single precision, so a case without it is too.
+bool is_double(const Parameters& parameters);
+
+/// The size of one number, in bytes.
+inline int real_bytes(const Parameters& p) { return is_double(p) ? sizeof(double) : sizeof(float); }
+
 }  // namespace tilebridge

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/arrays.hpp"
-#include "catalogue/validation.hpp"
+#include "catalogue/problem.hpp"
 
 namespace tilebridge {
 

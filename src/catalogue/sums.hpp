@@ -60,7 +60,9 @@ Expected expected_sum(const Sum& sum, double longest_chain, double lambda = 5) {
 }
 
 /// Compares a one-element result with `sum`.
-Validation compare_sum(std::span<const float> result, const Sum& sum, double longest_chain);
-Validation compare_sum(std::span<const double> result, const Sum& sum, double longest_chain);
+template <class T>
+Validation compare_sum(std::span<const T> result, const Sum& sum, double longest_chain) {
+  return compare_all(result, expected_sum<T>(sum, longest_chain));
+}
 
 }  // namespace tilebridge

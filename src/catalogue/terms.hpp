@@ -101,11 +101,6 @@ inline constexpr std::array all_forms = {Form::indices, Form::ranges, Form::cons
                                          Form::matched, Form::tuned,  Form::library,
                                          Form::step};
 
-inline constexpr std::array all_patterns = {
-    Pattern::flat,   Pattern::flat_vector, Pattern::grid,     Pattern::team_loop,
-    Pattern::tile,   Pattern::exchange,    Pattern::team_sum, Pattern::array_sum,
-    Pattern::atomic, Pattern::launch,      Pattern::transfer};
-
 std::string_view name_of(Family family);
 /// Summaries call it so: "loop in teams".
 std::string_view name_of(Pattern pattern);

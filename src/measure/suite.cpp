@@ -80,9 +80,9 @@ CaseResult Suite::validate(const PlannedCase& planned) {
   return result;
 }
 
-CaseResult Suite::run(const PlannedCase& planned) { return run(planned, options_.rounds); }
-
-CaseResult Suite::run(const PlannedCase& planned, const RoundsOptions& rounds) {
+CaseResult Suite::run(const PlannedCase& planned, int until) {
+  RoundsOptions rounds = options_.rounds;
+  rounds.until = std::min(rounds.until, until);
   const Ceilings& ceilings = ceilings_.of(planned);
   CaseResult result = case_of(planned, platform_);
   std::vector<Contender> contenders = preparation_.validated(planned, options_.models, result);
@@ -93,11 +93,7 @@ CaseResult Suite::run(const PlannedCase& planned, const RoundsOptions& rounds) {
   return result;
 }
 
-CaseResult Suite::begin(const PlannedCase& planned) {
-  RoundsOptions rounds = options_.rounds;
-  rounds.until = first_blocks;
-  return run(planned, rounds);
-}
+CaseResult Suite::begin(const PlannedCase& planned) { return run(planned, first_blocks); }
 
 void Suite::finish(const PlannedCase& planned, CaseResult& result) {
   auto begun = begun_.extract(planned.label());

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "base/error.hpp"
-#include "catalogue/real.hpp"
+#include "catalogue/parameters.hpp"
 #include "results/fields.hpp"
 
 namespace tilebridge {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/results/sample_results.hpp"
+
 namespace tilebridge::pages {
 namespace {
 

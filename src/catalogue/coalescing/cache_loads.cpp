@@ -45,11 +45,8 @@ struct PatternedCopyProblem {
   PatternedCopy make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
     const std::size_t pieces = (n + PatternedCopy::piece - 1) / PatternedCopy::piece;
-    return {.in = arrays.uniform("in", pieces * PatternedCopy::piece + 1),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .pieces = pieces,
-            .pattern = pattern_of(p)};
+    return {arrays.uniform("in", pieces * PatternedCopy::piece + 1), arrays.output<float>("out", n),
+            n, pieces, pattern_of(p)};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -94,28 +91,16 @@ Experiment experiment() {
        .models = native_and_kokkos(),
        .accesses = through_l1},
       matched("default_load", ranks, {"policies/range"}),
-      {.name = "all_caches",
-       .technique = "__ldca: L1 and L2",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = through_l1},
-      {.name = "l2_only",
-       .technique = "__ldcg: bypasses L1",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = past_l1},
-      {.name = "streaming",
-       .technique = "__ldcs: L1 and L2, whose lines are evicted first",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = through_l1},
-      {.name = "read_only",
-       .technique = "__ldg; in Kokkos a View with RandomAccess",
-       .accesses = through_l1},
+      native_only("all_caches", "__ldca: L1 and L2", no_hint, through_l1),
+      native_only("l2_only", "__ldcg: bypasses L1", no_hint, past_l1),
+      native_only("streaming", "__ldcs: L1 and L2, whose lines are evicted first", no_hint,
+                  through_l1),
+      ranges("read_only", "__ldg; in Kokkos a View with RandomAccess", through_l1),
       matched("read_only", ranks, {"policies/range"}),
-      {.name = "compiled_ca",
-       .technique = "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
-       .accesses = through_l1},
-      {.name = "compiled_cg",
-       .technique = "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
-       .accesses = past_l1},
+      ranges("compiled_ca", "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
+             through_l1),
+      ranges("compiled_cg", "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
+             past_l1),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003}}}}};

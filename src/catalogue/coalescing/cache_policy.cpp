@@ -28,10 +28,7 @@ Accesses one_result_per_thread(bool past_l1) {
 struct PieceSumProblem {
   PieceSum make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .reuse = p.as_int("reuse")};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("reuse")};
   }
   /// An element counts once, however often it is read: the minimum that memory has to move.
   Work work(const Parameters& p) const { return copied<float>(p["n"], 2 * p.as_double("reuse")); }
@@ -43,16 +40,13 @@ struct PieceSumProblem {
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const std::size_t first = i / PieceSum::piece * PieceSum::piece;
-      double sum = 0;
-      double magnitudes = 0;
+      BoundedSum sum;
       for (std::size_t k = 0; k < reuse; ++k) {
         const std::size_t j = first + (i - first + k * PieceSum::shift) % PieceSum::piece;
         if (j >= in.size()) continue;
-        const double term = static_cast<double>(k + 1) * double{in[j]};
-        sum += term;
-        magnitudes += std::abs(term);
+        sum.add(static_cast<double>(k + 1) * double{in[j]});
       }
-      return within(sum, gamma * magnitudes);
+      return sum.within_share(gamma);
     });
   }
   /// 4 Mi elements fit into the L2 cache of today's GPUs, the other sizes do not.
@@ -79,16 +73,11 @@ Experiment experiment() {
       {"reuse", "times a block reads its 256 elements", 8, 1, 64},
   };
   e.variants = {
-      {.name = "default_load", .technique = "plain loads: L1 and L2", .accesses = through_l1},
+      ranges("default_load", "plain loads: L1 and L2", through_l1),
       matched("default_load", ranks, {"team_control/team_range"}),
-      {.name = "l2_only",
-       .technique = "__ldcg: bypasses L1",
-       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
-       .accesses = past_l1},
-      {.name = "streaming",
-       .technique = "__ldcs and __stcs: their lines are evicted first",
-       .models = only_native_on_gpu("Kokkos has no cache hint for a load or a store"),
-       .accesses = through_l1},
+      native_only("l2_only", "__ldcg: bypasses L1", "Kokkos has no cache hint for a load", past_l1),
+      native_only("streaming", "__ldcs and __stcs: their lines are evicted first",
+                  "Kokkos has no cache hint for a load or a store", through_l1),
       {.name = "read_only",
        .technique = "__ldg; in Kokkos a View with RandomAccess",
        .models = native_and_kokkos_on_gpu(),

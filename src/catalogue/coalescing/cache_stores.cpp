@@ -42,11 +42,8 @@ Validation compare_turned(const HostArrays& host, const char* output, std::size_
 struct StoreProblem {
   StoreAndRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t elements = p.as_size("blocks") * piece;
-    return {.in = arrays.uniform("in", elements),
-            .first = arrays.output<float>("first", elements),
-            .second = arrays.output<float>("second", elements),
-            .blocks = p["blocks"],
-            .steps = p.as_int("steps")};
+    return {arrays.uniform("in", elements), arrays.output<float>("first", elements),
+            arrays.output<float>("second", elements), p["blocks"], p.as_int("steps")};
   }
   /// Every step loads an element and stores it. Memory has to move only what step 0 loads and what
   /// the outputs hold at the end; the rest is a cache's, if a cache holds what was stored.
@@ -80,27 +77,17 @@ Experiment experiment() {
       {"steps", "times a block loads and stores its piece", 32, 2, 1024},
   };
   e.variants = {
-      {.name = "default_store",
-       .technique = "plain stores, plain loads: L1 may serve a load of what was stored",
-       .accesses = through_l1},
+      ranges("default_store", "plain stores, plain loads: L1 may serve a load of what was stored",
+             through_l1),
       matched("default_store", "one element per thread by raw team rank, no loop over the piece",
               {"team_control/team_range"}),
-      {.name = "read_from_l2",
-       .technique = "plain stores, __ldcg: L2 serves every load",
-       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
-       .accesses = past_l1},
-      {.name = "l2_store",
-       .technique = "__stcg: cached in L2; __ldcg",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = past_l1},
-      {.name = "streaming_store",
-       .technique = "__stcs: cached, and evicted first; __ldcg",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = past_l1},
-      {.name = "write_through",
-       .technique = "__stwt: written through L2 where the memory is the host's; __ldcg",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = past_l1},
+      native_only("read_from_l2", "plain stores, __ldcg: L2 serves every load",
+                  "Kokkos has no cache hint for a load", past_l1),
+      native_only("l2_store", "__stcg: cached in L2; __ldcg", no_hint, past_l1),
+      native_only("streaming_store", "__stcs: cached, and evicted first; __ldcg", no_hint, past_l1),
+      native_only("write_through",
+                  "__stwt: written through L2 where the memory is the host's; __ldcg", no_hint,
+                  past_l1),
   };
   e.ragged = {{"blocks", 3}};
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"steps", {2, 3, 7, 8, 31, 32, 33}}}}};

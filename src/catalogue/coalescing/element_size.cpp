@@ -23,12 +23,9 @@ Accesses copy(std::int64_t (*elements)(const Parameters& p)) {
 
 /// Random bytes, none of them the poison value: a byte that was never written cannot pass as right.
 ArraySpec byte_input(std::string name, std::size_t bytes) {
-  return {std::move(name), bytes, Role::input,
-          [](std::span<std::byte> values, const Random& random) {
-#pragma omp parallel for
-            for (std::size_t i = 0; i < values.size(); ++i)
-              values[i] = static_cast<std::byte>(random.bits(i) % poison);
-          }};
+  return filled<std::uint8_t>(std::move(name), bytes, [](std::size_t i, const Random& random) {
+    return static_cast<std::uint8_t>(random.bits(i) % poison);
+  });
 }
 
 std::vector<Parameters> in_every_size(std::int64_t n) {
@@ -51,9 +48,7 @@ struct CopyProblem {
   }
   /// Byte by byte: a double does not hold the larger elements.
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<std::uint8_t>("in");
-    return compare_elements(host.get<std::uint8_t>("out"),
-                            [&](std::size_t i) { return exactly(in[i]); });
+    return compare_copy<std::uint8_t>(host);
   }
 
  private:
@@ -84,15 +79,11 @@ Experiment experiment() {
       one_of("bytes", {"1", "2", "4", "8", "16"}, "4", "size of an element, in bytes"),
   };
   e.variants = {
-      {.name = "same_count",
-       .technique = "n elements whatever their size, one per thread",
-       .problem = same_count,
-       .accesses = copy(n_elements)},
+      ranges("same_count", "n elements whatever their size, one per thread", same_count,
+             copy(n_elements)),
       matched("same_count", ranks, {"policies/range"}),
-      {.name = "same_bytes",
-       .technique = "16·n bytes whatever the elements' size, one element per thread",
-       .problem = same_bytes,
-       .accesses = copy(elements_of_n_units)},
+      ranges("same_bytes", "16·n bytes whatever the elements' size, one element per thread",
+             same_bytes, copy(elements_of_n_units)),
       matched("same_bytes", ranks, {"policies/range"}),
   };
   e.ragged = {{"n", 1003}};

@@ -79,10 +79,9 @@ struct GatherProblem {
   Gather<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
     const FillWarp fill_warp = named(patterns, p.word("pattern"));
-    return {.in = arrays.uniform<T>("in", n),
-            .index = arrays.input<std::uint32_t>(index_input("index", n, fill_warp)),
-            .out = arrays.output<T>("out", n),
-            .n = n};
+    return {arrays.uniform<T>("in", n),
+            arrays.input<std::uint32_t>(index_input("index", n, fill_warp)),
+            arrays.output<T>("out", n), n};
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
@@ -111,21 +110,18 @@ Experiment experiment() {
   e.parameters = {
       {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0, 4 * Gi},
       one_of("pattern", words_of(patterns), "random",
-             "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
-             "its own 32 elements, anywhere in the array, all lanes at one address"),
+             "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in its "
+             "own 32 elements, anywhere in the array, all lanes at one address"),
   };
   e.variants = {
-      {.name = "plain",
-       .technique = "out[i] = in[index[i]], one element per thread",
-       .accesses = one_per_thread},
+      ranges("plain", "out[i] = in[index[i]], one element per thread", one_per_thread),
       {.name = "read_only",
        .technique = "the same through the read-only data cache: __ldg, a RandomAccess View",
        .models = native_and_kokkos_on_gpu(),
        .accesses = one_per_thread},
-      tuned_on_gpu(
-          "vector_index",
-          "a 16-byte vector of results per thread, all its elements in flight at once, their "
-          "indices in a vector too"),
+      tuned_on_gpu("vector_index",
+                   "a 16-byte vector of results per thread, all its elements in flight at once, "
+                   "their indices in a vector too"),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",

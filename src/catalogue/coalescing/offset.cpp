@@ -16,10 +16,8 @@ std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostA
 struct CopyProblem {
   OffsetCopy make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.base = arrays.uniform("base", p.as_size("offset") + n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .offset = p.as_size("offset")};
+    return {arrays.uniform("base", p.as_size("offset") + n), arrays.output<float>("out", n), n,
+            p.as_size("offset")};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -48,10 +46,8 @@ Experiment experiment() {
        0, 1 << 20},
   };
   e.variants = {
-      {.name = "copy",
-       .technique = "out[i] = base[offset + i], one element per thread",
-       .problem = problem(CopyProblem{}),
-       .accesses = copy},
+      ranges("copy", "out[i] = base[offset + i], one element per thread", problem(CopyProblem{}),
+             copy),
       matched("copy", "teams of 256 threads, one element each by raw team rank",
               {"policies/range"}),
   };

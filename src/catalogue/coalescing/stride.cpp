@@ -92,10 +92,7 @@ template <class T>
 struct WrappedProblem {
   WrappedCopy<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform<T>("in", n),
-            .out = arrays.output<T>("out", n),
-            .n = n,
-            .stride = p.as_size("stride")};
+    return {arrays.uniform<T>("in", n), arrays.output<T>("out", n), n, p.as_size("stride")};
   }
   Work work(const Parameters& p) const { return copied<T>(p["n"], 1); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -119,17 +116,12 @@ Experiment experiment() {
       {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
   };
   e.variants = {
-      {.name = "add",
-       .technique = "c[i·s] = a[i·s] + b[i·s], one element per thread",
-       .problem = problem_in_reals<AddProblem>(),
-       .accesses = add},
+      ranges("add", "c[i·s] = a[i·s] + b[i·s], one element per thread",
+             problem_in_reals<AddProblem>(), add),
       matched("add", ranks, {"policies/range"}),
-      {.name = "copy", .technique = "out[i] = in[i·s], one element per thread", .accesses = copy},
+      ranges("copy", "out[i] = in[i·s], one element per thread", copy),
       matched("copy", ranks, {"policies/range"}),
-      {.name = "wrapped",
-       .technique = "out[i] = 2·in[(i·s) mod n], one element per thread",
-       .problem = of_wrapped,
-       .accesses = wrapped},
+      ranges("wrapped", "out[i] = 2·in[(i·s) mod n], one element per thread", of_wrapped, wrapped),
       matched("wrapped", ranks, {"policies/range"}),
       {.name = "read",
        .technique = "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",

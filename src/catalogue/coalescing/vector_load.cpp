@@ -64,16 +64,11 @@ std::vector<Kernel> vectors_of(const ModelForm& form, const Parameters& p, const
 struct ScaleProblem {
   VectorScale make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .items = p.as_int("items")};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("items")};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"], 1); }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"),
-                            [&](std::size_t i) { return exactly(2.0 * in[i]); });
+    return compare_each<float>(host, [](float in) { return exactly(2.0 * in); });
   }
   Cases cases = {.quick = every({{"n", {32 * Mi}}, {"items", {1, 2, 4}}}),
                  .full = {{{"n", 32 * Mi}, {"items", 1}},
@@ -101,9 +96,7 @@ Experiment experiment() {
        1, 1, 4},
   };
   e.variants = {
-      {.name = "float1",
-       .technique = "out[i] = 2·in[i] by loads and stores of 4 bytes",
-       .accesses = vectors_of<1>},
+      ranges("float1", "out[i] = 2·in[i] by loads and stores of 4 bytes", vectors_of<1>),
       matched("float1", a_block_apart, {"policies/range"}),
       {.name = "float2",
        .pattern = Pattern::flat_vector,

@@ -24,11 +24,8 @@ struct AddProblem {
 
   BlockedAdd make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.a = arrays.uniform("a", n),
-            .b = arrays.uniform("b", n),
-            .c = arrays.output<float>("c", n),
-            .n = n,
-            .threads = p.as_int("threads")};
+    return {arrays.uniform("a", n), arrays.uniform("b", n), arrays.output<float>("c", n), n,
+            p.as_int("threads")};
   }
   Work work(const Parameters& p) const { return combined<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -87,15 +84,14 @@ Experiment experiment() {
       {"threads", "threads per block; on a host, of the loop", 256, 1, 1024},
   };
   e.variants = {
-      {.name = "add",
-       .technique =
-           "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a "
-           "power of two of them or not"},
+      ranges("add",
+             "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a power "
+             "of two of them or not"),
       matched("add", "raw team ranks, launch bounds", {"team_control/team_range"}),
-      {.name = "matmul",
-       .technique = "one element of C per thread, from global memory; blocks of 32 columns (fewer "
-                    "where 32 does not divide their thread count)",
-       .problem = matrix_product},
+      ranges("matmul",
+             "one element of C per thread, from global memory; blocks of 32 columns (fewer where "
+             "32 does not divide their thread count)",
+             matrix_product),
       matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds",
               {"team_control/vector_range", "team_control/league_division"}),
       {.name = "add_auto",

@@ -21,8 +21,7 @@ struct SumProblem {
   Validation validate(const HostArrays& host, const Parameters&) const {
     std::uint32_t sum = 0;
     for (const std::uint32_t word : host.get<std::uint32_t>("in")) sum += word;
-    return compare_elements(host.get<std::uint32_t>("result"),
-                            [&](std::size_t) { return exactly(sum); });
+    return compare_all(host.get<std::uint32_t>("result"), exactly(sum));
   }
   Cases cases = {.quick = sized({Mi, 64 * Mi}),
                  .standard = sized({Mi, 256 * Mi}),
@@ -32,10 +31,8 @@ struct SumProblem {
 struct HistogramProblem {
   ClusterHistogram make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.words("in", n, p.as_size("bins")),
-            .counts = arrays.output<std::uint32_t>("counts", p.as_size("bins")),
-            .n = n,
-            .bins = p.as_int("bins")};
+    return {arrays.words("in", n, p.as_size("bins")),
+            arrays.output<std::uint32_t>("counts", p.as_size("bins")), n, p.as_int("bins")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p.as_size("n")), .bytes_written = bytes_of(p.as_size("bins"))};
@@ -62,7 +59,7 @@ std::size_t previous(std::size_t i) {
 struct ExchangeProblem {
   ClusterExchange make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.words("in", n), .out = arrays.output<std::uint32_t>("out", n), .n = n};
+    return {arrays.words("in", n), arrays.output<std::uint32_t>("out", n), n};
   }
   Work work(const Parameters& p) const {
     const double bytes = bytes_of(p.as_size("n"));
@@ -106,22 +103,20 @@ Experiment experiment() {
        .technique = "one word per thread; the sums of 8 blocks in distributed shared memory, one "
                     "atomic per cluster",
        .models = native_only},
-      {.name = "reduce_blocks",
-       .technique = "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
-                    "TeamThreadRange; by index, by team_reduce)"},
+      ranges("reduce_blocks",
+             "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
+             "TeamThreadRange; by index, by team_reduce)"),
       matched("reduce_blocks",
               "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
               "one sums the 16",
               {"team_sums/nested_reduce"}),
-      {.name = "reduce_bounded",
-       .technique = "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
-                    "__launch_bounds__(256, 1, 8)",
-       .models =
-           only_native_on_gpu("LaunchBounds has no third argument: a launch has no clusters")},
+      native_only("reduce_bounded",
+                  "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
+                  "__launch_bounds__(256, 1, 8)",
+                  "LaunchBounds has no third argument: a launch has no clusters"),
       {.name = "histogram",
-       .technique =
-           "bin b in the shared memory of block b mod 8 of a cluster; one global atomic per "
-           "bin and cluster",
+       .technique = "bin b in the shared memory of block b mod 8 of a cluster; one global atomic "
+                    "per bin and cluster",
        .models = native_only,
        .problem = histogram},
       {.name = "histogram_blocks",

@@ -89,33 +89,26 @@ Experiment experiment() {
              "where a thread's four words lie: in shared or in global memory"),
   };
   e.variants = {
-      {.name = "none", .technique = "a store and a load, nothing between them"},
+      ranges("none", "a store and a load, nothing between them"),
       matched("none", by_pointer, {"team_control/team_range"}),
-      {.name = "barrier",
-       .technique = "__syncthreads (Kokkos: team_barrier; in ranges, between two ranges of a team, "
-                    "with a thread's value in scratch memory)"},
+      ranges("barrier",
+             "__syncthreads (Kokkos: team_barrier; in ranges, between two ranges of a team, with a "
+             "thread's value in scratch memory)"),
       matched("barrier", by_pointer + ", its value in a register across barriers",
               {"team_control/team_range"}),
-      {.name = "block_fence",
-       .technique = "__threadfence_block",
-       .models =
-           only_native_on_gpu("memory_fence has one scope, the device's; a block's exists as part "
-                              "of team_barrier only")},
-      {.name = "device_fence", .technique = "__threadfence (Kokkos: memory_fence)"},
+      native_only("block_fence", "__threadfence_block",
+                  "memory_fence has one scope, the device's; a block's exists as part of "
+                  "team_barrier only"),
+      ranges("device_fence", "__threadfence (Kokkos: memory_fence)"),
       matched("device_fence", by_pointer, {"team_control/team_range"}),
-      {.name = "system_fence",
-       .technique = "__threadfence_system",
-       .models =
-           only_native_on_gpu("memory_fence has one scope, the device's: it orders nothing for the "
-                              "host or another device")},
-      {.name = "volatile", .technique = "no fence, volatile words (plain C++ in both models)"},
+      native_only("system_fence", "__threadfence_system",
+                  "memory_fence has one scope, the device's: it orders nothing for the host or "
+                  "another device"),
+      ranges("volatile", "no fence, volatile words (plain C++ in both models)"),
       matched("volatile", by_pointer, {"team_control/team_range"}),
-      {.name = "own_word",
-       .technique = "a thread updates one word, nothing between: a register holds it",
-       .problem = updates},
-      {.name = "own_word_volatile",
-       .technique = "the same, volatile: loaded and stored every time",
-       .problem = updates},
+      ranges("own_word", "a thread updates one word, nothing between: a register holds it",
+             updates),
+      ranges("own_word_volatile", "the same, volatile: loaded and stored every time", updates),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
   return e;

@@ -19,11 +19,9 @@ struct MessageProblem {
   Messages make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = messages(p);
     constexpr std::uint64_t limit = std::uint64_t{1} << 30U;
-    return {.in = arrays.words("in", n, limit),
-            .reordered = arrays.output<std::uint32_t>("reordered", 1, receiver),
-            .received = arrays.output<std::uint32_t>("received", n, receiver),
-            .pairs = p.as_int("pairs"),
-            .rounds = p.as_int("rounds")};
+    return {arrays.words("in", n, limit), arrays.output<std::uint32_t>("reordered", 1, receiver),
+            arrays.output<std::uint32_t>("received", n, receiver), p.as_int("pairs"),
+            p.as_int("rounds")};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(messages(p)) * sizeof(std::uint32_t);
@@ -78,9 +76,8 @@ Experiment experiment() {
        .models = native_only,
        .problem = sent(Order::any)},
       {.name = "cached",
-       .technique =
-           "the same, and the receiver loads the word through L1 (ld.global.ca), which may "
-           "hold what it was",
+       .technique = "the same, and the receiver loads the word through L1 (ld.global.ca), which "
+                    "may hold what it was",
        .models = native_only,
        .problem = sent(Order::any)},
       {.name = "block_fence",

@@ -8,15 +8,11 @@ namespace tilebridge::occupancy_experiment {
 struct CopyProblem {
   OccupancyCopy make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .shared_kib = p.as_int("shared_kib")};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("shared_kib")};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+    return compare_copy<float>(host);
   }
   static std::vector<Parameters> sized(std::int64_t n) {
     return every({{"n", {n}}, {"shared_kib", {0, 8, 16, 24, 32, 48, 64, 96, 128, 200, 227}}});

@@ -16,10 +16,7 @@ struct SameWordProblem {
 
   SameWord make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.words("in", n),
-            .out = arrays.output<std::uint32_t>("out", words(p)),
-            .words = words(p),
-            .n = n};
+    return {arrays.words("in", n), arrays.output<std::uint32_t>("out", words(p)), words(p), n};
   }
   /// A word that is stored again need not leave the L2 cache.
   Work work(const Parameters& p) const {
@@ -55,13 +52,11 @@ Experiment experiment() {
       "Which value remains when many blocks store to one word, and what do such stores cost?";
   e.parameters = {{"n", "threads, each with a word to store", 64 * Mi, 0, 1 << 30}};
   e.variants = {
-      {.name = "apart",
-       .technique = "each thread stores to a word of its own",
-       .problem = problem(SameWordProblem{.apart = true})},
+      ranges("apart", "each thread stores to a word of its own",
+             problem(SameWordProblem{.apart = true})),
       matched("apart", "teams of 256 threads, one word each by raw team rank", {"policies/range"}),
-      {.name = "plain_store",
-       .technique = "all blocks store to the same 256 words: one of the values remains, undefined "
-                    "which"},
+      ranges("plain_store",
+             "all blocks store to the same 256 words: one of the values remains, undefined which"),
       {.name = "atomic_exchange",
        .pattern = Pattern::atomic,
        .technique =

@@ -22,10 +22,8 @@ struct ExchangeProblem {
   int steps;  // per repeat, each dependent on the previous one
 
   WarpExchange make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.words("in", threads(p)),
-            .out = arrays.output<std::uint32_t>("out", threads(p)),
-            .blocks = p.as_int("blocks"),
-            .repeats = p.as_int("repeats")};
+    return {arrays.words("in", threads(p)), arrays.output<std::uint32_t>("out", threads(p)),
+            p.as_int("blocks"), p.as_int("repeats")};
   }
   /// One block cannot fill an SM: it shows how long a step takes. Many blocks show how much is
   /// exchanged; a sum or a scan requests every value once.
@@ -149,8 +147,8 @@ Experiment experiment() {
   const std::string shuffles_of_cuda =
       "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable";
   const std::vector<Support> not_shifted = only_native_on_gpu(
-      "there is no portable shuffle: vector lanes can be summed, scanned and sent one "
-      "lane's value, not shifted");
+      "there is no portable shuffle: vector lanes can be summed, scanned and sent one lane's "
+      "value, not shifted");
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = sum_problem<warp_size>();
@@ -162,15 +160,14 @@ Experiment experiment() {
        1 << 20},
   };
   e.variants = {
-      {.name = "broadcast",
-       .technique = "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes, "
-                    "whose values are kept between ranges as long as the team)",
-       .problem = exchange_problem<first_lane>()},
-      {.name = "broadcast_16",
-       .technique = "shfl(x, 3, 16): all lanes of a half warp take the value of its lane 3",
-       .models = only_native_on_gpu("single over a thread's vector lanes sends the value of its "
-                                    "first lane, not of any other"),
-       .problem = exchange_problem<fourth_of_16>()},
+      ranges("broadcast",
+             "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes, whose "
+             "values are kept between ranges as long as the team)",
+             exchange_problem<first_lane>()),
+      native_only(
+          "broadcast_16", "shfl(x, 3, 16): all lanes of a half warp take the value of its lane 3",
+          "single over a thread's vector lanes sends the value of its first lane, not of any other",
+          exchange_problem<fourth_of_16>()),
       {.name = "up",
        .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 below",
        .models = not_shifted,
@@ -179,57 +176,48 @@ Experiment experiment() {
        .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 above",
        .models = not_shifted,
        .problem = exchange_problem<lane_above>()},
-      {.name = "xor_butterfly",
-       .technique = "lanes whose numbers differ in bit 0, 1, 2, 3, 4 swap",
-       .models = only_native_on_gpu(
-           "there is no portable shuffle: vector lanes can be summed, scanned and "
-           "sent one lane's value, not swapped"),
-       .problem = exchange_problem<opposite_lane>()},
-      {.name = "sum_shuffle",
-       .technique =
-           "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over a "
-           "ThreadVectorRange, values kept between ranges as long as the team)"},
+      native_only("xor_butterfly", "lanes whose numbers differ in bit 0, 1, 2, 3, 4 swap",
+                  "there is no portable shuffle: vector lanes can be summed, scanned and sent one "
+                  "lane's value, not swapped",
+                  exchange_problem<opposite_lane>()),
+      ranges("sum_shuffle",
+             "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over a "
+             "ThreadVectorRange, values kept between ranges as long as the team)"),
       matched("sum_shuffle", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "sum_shared",
-       .technique = "the same sum as a tree in shared memory",
-       .models = only_native_on_gpu(
-           "a team's only barrier is team_barrier, for all its threads; there is "
-           "none for a warp")},
-      {.name = "sum_8",
-       .technique = "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
-                    "(Kokkos: parallel_reduce over 8 vector lanes)",
-       .problem = sum_problem<8>()},
+      native_only(
+          "sum_shared", "the same sum as a tree in shared memory",
+          "a team's only barrier is team_barrier, for all its threads; there is none for a warp"),
+      ranges("sum_8",
+             "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
+             "(Kokkos: parallel_reduce over 8 vector lanes)",
+             sum_problem<8>()),
       matched("sum_8", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "sum_16",
-       .technique = "sums within groups of 16 lanes, four shuffles down and a broadcast of width "
-                    "16 (Kokkos: parallel_reduce over 16 vector lanes)",
-       .problem = sum_problem<16>()},
+      ranges("sum_16",
+             "sums within groups of 16 lanes, four shuffles down and a broadcast of width 16 "
+             "(Kokkos: parallel_reduce over 16 vector lanes)",
+             sum_problem<16>()),
       matched("sum_16", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "listing_butterfly",
-       .technique = "the usual loop: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
-       .models = only_native_on_gpu("there is no portable shuffle: vector lanes cannot be swapped, "
-                                    "only summed, as in sum_8"),
-       .problem = sum_problem<8>()},
-      {.name = "sum_float",
-       .technique = "sum_shuffle with a float per thread, of which half the mean is added to its "
-                    "own",
-       .problem = problem(FloatProblem<1>{})},
+      native_only(
+          "listing_butterfly",
+          "the usual loop: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
+          "there is no portable shuffle: vector lanes cannot be swapped, only summed, as in sum_8",
+          sum_problem<8>()),
+      ranges("sum_float",
+             "sum_shuffle with a float per thread, of which half the mean is added to its own",
+             problem(FloatProblem<1>{})),
       matched("sum_float", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "sum_float4",
-       .technique = "the same with four floats of a vector, one shuffle for each (Kokkos: "
-                    "parallel_reduce of a struct)",
-       .problem = problem(FloatProblem<4>{})},
+      ranges("sum_float4",
+             "the same with four floats of a vector, one shuffle for each (Kokkos: parallel_reduce "
+             "of a struct)",
+             problem(FloatProblem<4>{})),
       matched("sum_float4", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "sum_array",
-       .technique = "the same with an array of eight floats in registers",
-       .problem = problem(FloatProblem<8>{})},
+      ranges("sum_array", "the same with an array of eight floats in registers",
+             problem(FloatProblem<8>{})),
       matched("sum_array", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "scan",
-       .technique = "a warp's inclusive scan, five shuffles up",
-       .models = only_native_on_gpu(
-           "parallel_scan over ThreadVectorRange may call its functor for one lane's "
-           "element on another, so what a lane holds in a register cannot be scanned"),
-       .problem = problem(ExchangeProblem{.repeat = scan, .steps = 1})},
+      native_only("scan", "a warp's inclusive scan, five shuffles up",
+                  "parallel_scan over ThreadVectorRange may call its functor for one lane's "
+                  "element on another, so what a lane holds in a register cannot be scanned",
+                  problem(ExchangeProblem{.repeat = scan, .steps = 1})),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
   return e;

@@ -37,7 +37,7 @@ struct ReadProblem {
 
   ReadBandwidth make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n), .result = arrays.output<float>("result", 1), .n = n};
+    return {arrays.uniform("in", n), arrays.output<float>("result", 1), n};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p), .flops = p.as_double("n")};
@@ -57,7 +57,7 @@ struct ReadProblem {
 struct WriteProblem {
   WriteBandwidth make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.out = arrays.output<float>("out", n), .n = n};
+    return {arrays.output<float>("out", n), n};
   }
   Work work(const Parameters& p) const { return {.bytes_written = bytes_of(p)}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -71,14 +71,13 @@ struct WriteProblem {
 struct CopyProblem {
   CopyBandwidth make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n), .out = arrays.output<float>("out", n), .n = n};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p), .bytes_written = bytes_of(p)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+    return compare_copy<float>(host);
   }
   Cases cases = of_memory;
 };
@@ -86,10 +85,7 @@ struct CopyProblem {
 struct FmaProblem {
   FmaChain make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .steps = steps_of(p)};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, steps_of(p)};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p),
@@ -135,21 +131,15 @@ struct BlockReadProblem {
   Cases cases = of_threads;
 };
 
-void fill_whole_numbers(std::span<std::byte> bytes, const Random& random) {
-  const std::span<float> words(reinterpret_cast<float*>(bytes.data()),
-                               bytes.size() / sizeof(float));
-  for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = static_cast<float>(random.bits(i) % (BroadcastRead::most + 1));
+float whole_number(std::size_t i, const Random& random) {
+  return static_cast<float>(random.bits(i) % (BroadcastRead::most + 1));
 }
 
 /// All threads read the same words in the same order.
 struct BroadcastReadProblem {
   BroadcastRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<float>({.name = "numbers",
-                                       .bytes = BroadcastRead::words * sizeof(float),
-                                       .role = Role::input,
-                                       .fill = fill_whole_numbers}),
+    return {.in = arrays.input<float>(filled<float>("numbers", BroadcastRead::words, whole_number)),
             .out = arrays.output<float>("out", n),
             .n = n,
             .passes = steps_of(p)};
@@ -199,8 +189,7 @@ struct CachedReadProblem {
     const auto in = host.get<std::uint32_t>("words");
     const std::uint32_t once = std::accumulate(in.begin(), in.end(), std::uint32_t{0});
     const std::uint32_t sum = once * static_cast<std::uint32_t>(p["steps"]);
-    return compare_elements(host.get<std::uint32_t>("result"),
-                            [&](std::size_t) { return exactly(sum); });
+    return compare_all(host.get<std::uint32_t>("result"), exactly(sum));
   }
   Cases cases = {.quick = {{{"n", half_of_l2}, {"steps", 32}}},
                  .standard = {{{"n", half_of_l2}, {"steps", 256}}}};
@@ -213,11 +202,10 @@ Experiment experiment() {
   e.question = "What are the device's peak rates of reading, writing, copying and multiply-adds?";
   e.parameters = {
       in_multiples_of(
-          32,
-          {"n",
-           "elements (4 bytes); for `shared`, `l1`, `texture`, `constant` and `argument`, threads, "
-           "each block of which reads the same 32 KiB (`constant`, `argument`: 2 KiB)",
-           1 << 28, 32, 16 * Gi}),
+          32, {"n",
+               "elements (4 bytes); for `shared`, `l1`, `texture`, `constant` and `argument`, "
+               "threads, each block of which reads the same 32 KiB (`constant`, `argument`: 2 KiB)",
+               1 << 28, 32, 16 * Gi}),
       {"steps",
        "multiply-adds per element (`fma`), or times all is read (`shared`, `l1`, `texture`, `l2`), "
        "or 16 words (`constant`, `argument`)",

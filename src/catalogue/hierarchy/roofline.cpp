@@ -10,10 +10,7 @@ int steps_of(const Parameters& p) { return p.as_int("steps"); }
 struct ChainProblem {
   FmaChain make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .steps = steps_of(p)};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, steps_of(p)};
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
@@ -43,7 +40,7 @@ Experiment experiment() {
       {"steps", "fused multiply-adds per element: 2·steps flops per 8 bytes", 1, 1, 1 << 20},
   };
   e.variants = {
-      {.name = "one_chain", .technique = "one element per thread, so one chain in a register"},
+      ranges("one_chain", "one element per thread, so one chain in a register"),
       matched("one_chain", "raw team ranks, blocks of 256 threads, launch bounds",
               {"policies/range"}),
       {.name = "fma_chain",

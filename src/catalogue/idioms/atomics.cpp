@@ -34,11 +34,8 @@ struct TallyProblem {
   Word (*combine)(Word, Word) = sum;
 
   Tally make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.words("in", threads(p)),
-            .out = arrays.output<Word>("out", words.count(p)),
-            .words = words.count(p),
-            .blocks = p.as_int("blocks"),
-            .repeats = p.as_int("repeats")};
+    return {arrays.words("in", threads(p)), arrays.output<Word>("out", words.count(p)),
+            words.count(p), p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(threads(p)) * p.as_double("repeats") * sizeof(Word);
@@ -73,16 +70,14 @@ Experiment experiment() {
   };
   e.variants = {
       idiom("global_contended",
-            "all threads add to 32 words of global memory by atomicAdd (Kokkos: "
-            "atomic_add)",
+            "all threads add to 32 words of global memory by atomicAdd (Kokkos: atomic_add)",
             "nowhere: it is the same instruction", problem(TallyProblem{bins_of_all, few}), "CUDA"),
       matched("global_contended", by_cuda),
       idiom("global_spread", "each thread adds to a word of its own in global memory",
             "nowhere: it is the same instruction", apart, "CUDA"),
       matched("global_spread", by_cuda),
       idiom("scratch_contended",
-            "the threads of a block add to 32 words of shared memory, which are stored at "
-            "the end",
+            "the threads of a block add to 32 words of shared memory, which are stored at the end",
             "histograms and tallies in scratch, skewed data",
             problem(TallyProblem{bins_of_blocks, many}), "CUDA"),
       matched("scratch_contended", by_cuda),
@@ -90,13 +85,12 @@ Experiment experiment() {
             "many atomics on scratch, no collisions", apart, "CUDA"),
       matched("scratch_spread", by_cuda),
       idiom("fetch",
-            "global_spread by atomicAdd, whose result is not used (Kokkos: "
-            "atomic_fetch_add)",
+            "global_spread by atomicAdd, whose result is not used (Kokkos: atomic_fetch_add)",
             "many atomics on words of global memory", apart, "the result is not used"),
       matched("fetch", "atomic_add, which has no result"),
       idiom("compare",
-            "the largest number for each of 32 words of global memory by atomicMax "
-            "(Kokkos: a loop of atomic_compare_exchange)",
+            "the largest number for each of 32 words of global memory by atomicMax (Kokkos: a loop "
+            "of atomic_compare_exchange)",
             "counters and bounds that many threads update",
             problem(TallyProblem{bins_of_all, few, larger}), "a maximum or a minimum"),
       matched("compare", "atomic_max instead of the loop (Kokkos 3: atomic_fetch_max)"),

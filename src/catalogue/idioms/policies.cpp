@@ -15,17 +15,13 @@ const Cases grids = {.quick = {{{"nx", 256}, {"ny", 128}, {"nz", 16}}},
 
 struct ScalingProblem {
   ScaledGrid make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.words("in", elements(p)),
-            .out = arrays.output<std::uint32_t>("out", elements(p)),
-            .nx = p.as_int("nx"),
-            .ny = p.as_int("ny"),
-            .nz = p.as_int("nz")};
+    return {arrays.words("in", elements(p)), arrays.output<std::uint32_t>("out", elements(p)),
+            p.as_int("nx"), p.as_int("ny"), p.as_int("nz")};
   }
   Work work(const Parameters& p) const { return copied<std::uint32_t>(elements(p)); }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<std::uint32_t>("in");
-    return compare_elements(host.get<std::uint32_t>("out"),
-                            [&](std::size_t i) { return exactly(ScaledGrid::factor * in[i]); });
+    return compare_each<std::uint32_t>(
+        host, [](std::uint32_t in) { return exactly(ScaledGrid::factor * in); });
   }
   Cases cases = grids;
 };
@@ -108,8 +104,8 @@ Experiment experiment() {
             "one small element per thread", scaling, "a GPU"),
       matched("team_auto", "teams of 256 threads"),
       idiom("launch_bounds",
-            "teams of 256 threads without LaunchBounds: a thread takes the registers it "
-            "can use, and few of them fit; it mostly waits for memory",
+            "teams of 256 threads without LaunchBounds: a thread takes the registers it can use, "
+            "and few of them fit; it mostly waits for memory",
             "many registers, and a kernel that mostly waits for memory",
             problem(WalkThenMixProblem{}), "teams of at most 256 threads"),
       matched("launch_bounds", "LaunchBounds<256, 4>"),
@@ -124,8 +120,8 @@ Experiment experiment() {
             "every three-dimensional loop", scaling, "a GPU"),
       matched("mdrange3_tile", "a tile of 32 × 4 × 2"),
       idiom("index_type",
-            "a RangePolicy over a matrix, row and column by a division of an index of 64 "
-            "bits (CUDA: of 32 bits)",
+            "a RangePolicy over a matrix, row and column by a division of an index of 64 bits "
+            "(CUDA: of 32 bits)",
             "flat loops that divide their index, below 2³¹ elements", scaling,
             "fewer than 2³¹ elements"),
       matched("index_type", "IndexType<int>, and the division in int"),

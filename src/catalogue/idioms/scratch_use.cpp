@@ -12,10 +12,8 @@ struct StagingProblem {
   static constexpr std::size_t items = StagedPieces::items;
 
   StagedPieces make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.words("in", threads(p) * p.as_size("repeats") * items),
-            .out = arrays.output<Word>("out", threads(p)),
-            .blocks = p.as_int("blocks"),
-            .repeats = p.as_int("repeats")};
+    return {arrays.words("in", threads(p) * p.as_size("repeats") * items),
+            arrays.output<Word>("out", threads(p)), p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = static_cast<double>(items) * bytes_asked(p),

@@ -37,10 +37,8 @@ struct StepsProblem {
                  .full = every({{"n", {16 * Ki, Mi}}, {"steps", {16}}})};
 
   ViewSteps make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.words("in", p.as_size("n")),
-            .out = arrays.output<Word>("out", p.as_size("n")),
-            .n = p.as_size("n"),
-            .steps = p.as_int("steps")};
+    return {arrays.words("in", p.as_size("n")), arrays.output<Word>("out", p.as_size("n")),
+            p.as_size("n"), p.as_int("steps")};
   }
   Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -64,13 +62,13 @@ Experiment experiment() {
   };
   e.variants = {
       idiom("allocation",
-            "a View for each step, which is filled with zeros (native: cudaMalloc and "
-            "cudaFree, not filled)",
+            "a View for each step, which is filled with zeros (native: cudaMalloc and cudaFree, "
+            "not filled)",
             "Views made inside a time loop", numbered, "each element is written before it is read"),
       matched("allocation", "WithoutInitializing"),
       idiom("deep_copy",
-            "a View cleared in each step by deep_copy without an instance, which waits for "
-            "all work before and after (native: cudaMemsetAsync)",
+            "a View cleared in each step by deep_copy without an instance, which waits for all "
+            "work before and after (native: cudaMemsetAsync)",
             "short kernels between clears or copies", numbered, "only this instance uses the View"),
       matched("deep_copy", "deep_copy on the instance that the kernels run on"),
       idiom("mirror",
@@ -88,8 +86,8 @@ Experiment experiment() {
       matched("scalar_result",
               "parallel_reduce into a View on the device, from which the next kernel reads"),
       idiom("view_copy",
-            "four subviews of a reference-counted View captured by each step's kernel "
-            "(native: four pointers)",
+            "four subviews of a reference-counted View captured by each step's kernel (native: "
+            "four pointers)",
             "launches of a few µs that the host limits",
             problem(StepsProblem{.addend = number_of_step, .cases = many_short_steps}),
             "the View outlives the kernels"),

@@ -102,10 +102,10 @@ Experiment experiment() {
        .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
        .models = percent_of_cuda,
        .problem = cached_walk(true)},
-      {.name = "staged",
-       .technique = "a copy of the table in the shared memory of each block of 256 threads; "
-                    "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
-       .problem = staged_walk(false)},
+      ranges("staged",
+             "a copy of the table in the shared memory of each block of 256 threads; "
+             "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
+             staged_walk(false)),
       {.name = "staged_percent",
        .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
        .models = percent_of_cuda},

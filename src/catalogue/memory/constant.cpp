@@ -10,11 +10,8 @@ constexpr std::size_t terms = Polynomial::terms;
 struct PolynomialProblem {
   Polynomial make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .coefficient = arrays.uniform("coefficient", terms),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .per_lane = is_per_lane(p)};
+    return {arrays.uniform("in", n), arrays.uniform("coefficient", terms),
+            arrays.output<float>("out", n), n, is_per_lane(p)};
   }
   /// The coefficients are not counted: they stay in a cache.
   Work work(const Parameters& p) const { return copied<float>(p["n"], 2 * terms); }
@@ -27,8 +24,7 @@ struct PolynomialProblem {
     const auto coefficient = host.get<float>("coefficient");
     return compare_elements(host.get<float>("out"), [&, per_lane = is_per_lane(p)](std::size_t i) {
       const std::size_t shift = per_lane ? i % Polynomial::lanes : 0;
-      const Sums sums = sum_up(in[i], coefficient, shift);
-      return within(sums.value, gamma * sums.magnitudes);
+      return sum_up(in[i], coefficient, shift).within_share(gamma);
     });
   }
   static std::vector<Parameters> of_sizes(std::vector<Value> n) {
@@ -41,23 +37,16 @@ struct PolynomialProblem {
                  .host = of_sizes({Mi})};
 
  private:
-  struct Sums {
-    double value = 0;
-    double magnitudes = 0;
-  };
-
   static bool is_per_lane(const Parameters& p) { return p.word("index") == "per_lane"; }
 
-  static Sums sum_up(double x, std::span<const float> coefficient, std::size_t shift) {
-    Sums sums;
+  static BoundedSum sum_up(double x, std::span<const float> coefficient, std::size_t shift) {
+    BoundedSum sum;
     double power = 1;
     for (std::size_t k = 0; k < terms; ++k) {
-      const double term = coefficient[(k + shift) % terms] * power;
-      sums.value += term;
-      sums.magnitudes += std::abs(term);
+      sum.add(coefficient[(k + shift) % terms] * power);
       power *= x;
     }
-    return sums;
+    return sum;
   }
 };
 
@@ -76,13 +65,12 @@ Experiment experiment() {
              "which coefficient the lanes of a warp read at a time: the same one, or each its own"),
   };
   e.variants = {
-      {.name = "constant",
-       .technique = "coefficients in constant memory; in Kokkos captured by value, and so in the "
-                    "constant bank of the kernel's parameters"},
-      {.name = "argument",
-       .technique = "coefficients in an argument of the kernel",
-       .models = only_native_on_gpu("captured by value: `constant`")},
-      {.name = "global", .technique = "coefficients in global memory"},
+      ranges("constant",
+             "coefficients in constant memory; in Kokkos captured by value, and so in the constant "
+             "bank of the kernel's parameters"),
+      native_only("argument", "coefficients in an argument of the kernel",
+                  "captured by value: `constant`"),
+      ranges("global", "coefficients in global memory"),
       matched("global", folded),
       {.name = "read_only",
        .technique = "coefficients through __ldg; in Kokkos a View with RandomAccess",

@@ -10,10 +10,8 @@ constexpr std::size_t values = Averaging::values;
 struct AveragingProblem {
   Averaging make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n + values - 1),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .sweeps = p.as_int("sweeps")};
+    return {arrays.uniform("in", n + values - 1), arrays.output<float>("out", n), n,
+            p.as_int("sweeps")};
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
@@ -107,38 +105,28 @@ Experiment experiment() {
   };
   e.variants = {
       {.name = "blocks_1",
-       .technique =
-           "bounds of 256 threads per block and at least one such block per SM: at most 255 "
-           "registers per thread; native blocks have 256 threads, a Kokkos RangePolicy launches "
-           "128 under the same bounds; a host has none",
+       .technique = "bounds of 256 threads per block and at least one such block per SM: at most "
+                    "255 registers per thread; native blocks have 256 threads, a Kokkos "
+                    "RangePolicy launches 128 under the same bounds; a host has none",
        .models = native_and_kokkos()},
-      {.name = "blocks_2",
-       .technique = "at least two such blocks: at most 128 registers per thread"},
-      {.name = "blocks_4",
-       .technique = "at least four such blocks: at most 64 registers per thread"},
-      {.name = "blocks_8",
-       .technique = "at least eight such blocks: at most 32 registers per thread"},
+      ranges("blocks_2", "at least two such blocks: at most 128 registers per thread"),
+      ranges("blocks_4", "at least four such blocks: at most 64 registers per thread"),
+      ranges("blocks_8", "at least eight such blocks: at most 32 registers per thread"),
       {.name = "blocks_4_smem_spill",
-       .technique =
-           "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "
-           "goes to shared memory first",
+       .technique = "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not "
+                    "fit goes to shared memory first",
        .models = pragma_of_cuda},
       {.name = "blocks_8_smem_spill",
        .technique = "as blocks_8, with the pragma enable_smem_spilling",
        .models = pragma_of_cuda},
-      {.name = "walk_blocks_1",
-       .technique = "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
-       .problem = walk},
-      {.name = "walk_blocks_8",
-       .technique = "as blocks_8, after 256 dependent loads: more warps wait at the same time",
-       .problem = walk},
-      {.name = "walk_maxnreg",
-       .technique = "as walk_blocks_8, by __maxnreg__(32) instead of launch bounds",
-       .models = only_native_on_gpu("Kokkos caps registers by LaunchBounds alone"),
-       .problem = walk},
-      {.name = "walk_maxrregcount",
-       .technique = "as walk_blocks_8, without launch bounds in a file of nvcc's -maxrregcount=32",
-       .problem = walk},
+      ranges("walk_blocks_1", "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
+             walk),
+      ranges("walk_blocks_8",
+             "as blocks_8, after 256 dependent loads: more warps wait at the same time", walk),
+      native_only("walk_maxnreg", "as walk_blocks_8, by __maxnreg__(32) instead of launch bounds",
+                  "Kokkos caps registers by LaunchBounds alone", walk),
+      ranges("walk_maxrregcount",
+             "as walk_blocks_8, without launch bounds in a file of nvcc's -maxrregcount=32", walk),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"sweeps", {0, 1, 2, 33}}}}};

@@ -70,14 +70,12 @@ Experiment experiment() {
       {"rounds", "how often a thread goes through its array", 16, 0, 1 << 20},
   };
   e.variants = {
-      {.name = "compile_time",
-       .technique = "every index known to the compiler: the array lies in registers"},
-      {.name = "run_time",
-       .technique = "one index known at run time only: the array lies in local memory"},
-      {.name = "large",
-       .technique = "every index known to the compiler, but 512 elements, more than a thread has "
-                    "registers: what does not fit lies in local memory",
-       .problem = problem(LaggedSumsProblem<LargeLaggedSums>{})},
+      ranges("compile_time", "every index known to the compiler: the array lies in registers"),
+      ranges("run_time", "one index known at run time only: the array lies in local memory"),
+      ranges("large",
+             "every index known to the compiler, but 512 elements, more than a thread has "
+             "registers: what does not fit lies in local memory",
+             problem(LaggedSumsProblem<LargeLaggedSums>{})),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"rounds", {0, 1, 2, 17}}}}};

@@ -15,11 +15,9 @@ constexpr std::array<std::pair<const char*, Beyond>, 4> modes = {{{"clamp", Beyo
 Beyond beyond_of(const Parameters& p) { return named(modes, p.word("beyond")); }
 
 /// Numbers in [-2, 2), so that there are positions in two tables to either side of 0.
-void fill_positions(std::span<std::byte> bytes, const Random& random) {
-  const std::span<float> positions(reinterpret_cast<float*>(bytes.data()),
-                                   bytes.size() / sizeof(float));
-  fill_uniform(positions, random);
-  for (float& position : positions) position *= 2;
+ArraySpec positions(std::size_t n) {
+  return filled<float>("position", n,
+                       [](std::size_t i, const Random& r) { return 2 * r.uniform(i); });
 }
 
 std::int64_t modulo(std::int64_t i, std::int64_t n) { return (i % n + n) % n; }
@@ -47,10 +45,7 @@ struct LookupProblem {
   Lookup make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
     return {.table = arrays.uniform("table", p.as_size("table")),
-            .position = arrays.input<float>({.name = "position",
-                                             .bytes = n * sizeof(float),
-                                             .role = Role::input,
-                                             .fill = fill_positions}),
+            .position = arrays.input<float>(positions(n)),
             .out = arrays.output<float>("out", n),
             .n = n,
             .size = p.as_int("table"),
@@ -79,13 +74,13 @@ struct LookupProblem {
       return within(value, 2 * displaced + roundings * unit_roundoff);
     });
   }
-  static std::vector<Parameters> positions(std::int64_t n) {
+  static std::vector<Parameters> beyond(std::int64_t n) {
     return every({{"n", {n}}, {"table", {Ki}}, {"beyond", words_of<std::vector<Value>>(modes)}});
   }
-  Cases cases = {.quick = positions(Mi),
-                 .standard = positions(16 * Mi),
-                 .host_quick = positions(Mi / 16),
-                 .host = positions(Mi)};
+  Cases cases = {.quick = beyond(Mi),
+                 .standard = beyond(16 * Mi),
+                 .host_quick = beyond(Mi / 16),
+                 .host = beyond(Mi)};
 };
 
 Experiment experiment() {
@@ -105,17 +100,16 @@ Experiment experiment() {
              "image, or 0"),
   };
   e.variants = {
-      {.name = "by_hand",
-       .technique = "two entries per thread from global memory, each at an index that is brought "
-                    "into the table, and a linear interpolation",
-       .problem = problem(LookupProblem{.weight_error = 0})},
-      {.name = "texture_1d",
-       .technique = "one fetch from a one-dimensional texture with a linear filter and normalised "
-                    "coordinates; the addressing mode does the rest",
-       .models = only_native_on_gpu(
-           "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter "
-           "or an addressing mode"),
-       .problem = problem(LookupProblem{.weight_error = texture_weight_error})},
+      ranges("by_hand",
+             "two entries per thread from global memory, each at an index that is brought into the "
+             "table, and a linear interpolation",
+             problem(LookupProblem{.weight_error = 0})),
+      native_only("texture_1d",
+                  "one fetch from a one-dimensional texture with a linear filter and normalised "
+                  "coordinates; the addressing mode does the rest",
+                  "Kokkos has no texture objects: a View with RandomAccess is loaded, without a "
+                  "filter or an addressing mode",
+                  problem(LookupProblem{.weight_error = texture_weight_error})),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009}}, {"table", {1, 2, 3, 100, 1024}}}}};

@@ -35,10 +35,8 @@ class Image {
 
 struct MeanProblem {
   Neighbourhood make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform("in", pixels(p)),
-            .out = arrays.output<float>("out", pixels(p)),
-            .rows = p.as_int("rows"),
-            .cols = p.as_int("cols")};
+    return {arrays.uniform("in", pixels(p)), arrays.output<float>("out", pixels(p)),
+            p.as_int("rows"), p.as_int("cols")};
   }
   /// A pixel counts once, however often it is read.
   Work work(const Parameters& p) const { return copied<float>(pixels(p), Neighbourhood::pixels); }
@@ -51,15 +49,11 @@ struct MeanProblem {
     return compare_elements(host.get<float>("out"), [&](std::size_t pixel) {
       const std::int64_t y = static_cast<std::int64_t>(pixel) / cols;
       const std::int64_t x = static_cast<std::int64_t>(pixel) % cols;
-      double sum = 0;
-      double magnitude = 0;
+      BoundedSum sum;
       for (std::int64_t j = y - radius; j <= y + radius; ++j)
-        for (std::int64_t i = x - radius; i <= x + radius; ++i) {
-          sum += in(j, i);
-          magnitude += std::abs(in(j, i));
-        }
-      return within(sum / Neighbourhood::pixels,
-                    roundings * unit_roundoff * magnitude / Neighbourhood::pixels);
+        for (std::int64_t i = x - radius; i <= x + radius; ++i) sum.add(in(j, i));
+      return within(sum.value / Neighbourhood::pixels,
+                    roundings * unit_roundoff * sum.magnitudes / Neighbourhood::pixels);
     });
   }
   Cases cases = images;
@@ -84,10 +78,8 @@ struct RotationProblem {
   double weight_error;  // of the fraction that weighs two pixels, at most
 
   Rotation make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform("in", pixels(p)),
-            .out = arrays.output<float>("out", pixels(p)),
-            .rows = p.as_int("rows"),
-            .cols = p.as_int("cols")};
+    return {arrays.uniform("in", pixels(p)), arrays.output<float>("out", pixels(p)),
+            p.as_int("rows"), p.as_int("cols")};
   }
   /// A pixel counts once, however often it is read. Two fractions, and three times a difference, a
   /// product and a sum.
@@ -146,28 +138,27 @@ Experiment experiment() {
       {"cols", "columns of the image", 4096, 0, most_cols},
   };
   e.variants = {
-      {.name = "global", .technique = "9 pixels per thread from global memory"},
+      ranges("global", "9 pixels per thread from global memory"),
       matched("global", rows, {"indexing/matrix_view"}),
       {.name = "read_only",
        .technique = "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
        .models = native_and_kokkos_on_gpu()},
       matched("read_only", rows, {"indexing/matrix_view"}),
-      {.name = "texture_object",
-       .technique =
-           "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
-           "the border; copied into the array before the launch",
-       .models = only_native_on_gpu("Kokkos has no texture objects")},
-      {.name = "bilinear",
-       .technique = "the image turned by 19.7°: 4 pixels per thread from global memory, and three "
-                    "linear interpolations",
-       .problem = turned},
+      native_only("texture_object",
+                  "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
+                  "the border; copied into the array before the launch",
+                  "Kokkos has no texture objects"),
+      ranges("bilinear",
+             "the image turned by 19.7°: 4 pixels per thread from global memory, and three linear "
+             "interpolations",
+             turned),
       matched("bilinear", rows, {"indexing/matrix_view"}),
-      {.name = "filtered",
-       .technique = "the same by one fetch from a texture with a linear filter, whose weights have "
-                    "8 bits of fraction",
-       .models = only_native_on_gpu(
-           "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter"),
-       .problem = filtered},
+      native_only(
+          "filtered",
+          "the same by one fetch from a texture with a linear filter, whose weights have 8 bits of "
+          "fraction",
+          "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter",
+          filtered),
       construct("mdrange", "global", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "global", "the same with a tile of 8 × 32"),
   };

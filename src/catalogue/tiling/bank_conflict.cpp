@@ -7,9 +7,6 @@ namespace tilebridge::bank_conflict_experiment {
 
 constexpr int word = 4;  // bytes
 
-/// The word that belongs to a thread.
-std::int64_t own(Thread thread, std::int64_t) { return std::int64_t{thread.rank} * word; }
-
 /// Accesses an array that has `threads` elements for every block.
 Address own_of_block(int threads, int bytes = word) {
   return
@@ -70,12 +67,12 @@ Accesses exchange(std::int64_t (*place)(std::int64_t y, std::int64_t x)) {
     };
     Kernel kernel{p["blocks"],
                   tile * tile,
-                  {load("in", word, own), in_shared(store("words", word, put, repeats)),
+                  {load("in", word, own_word), in_shared(store("words", word, put, repeats)),
                    in_shared(load("words", word, take, repeats)),
                    store("out", word, own_of_block(tile * tile))}};
     if (form.is_kokkos_in_ranges()) {
-      kernel.accesses.push_back(in_shared(store("values", word, own, repeats + 1)));
-      kernel.accesses.push_back(in_shared(load("values", word, own, repeats + 1)));
+      kernel.accesses.push_back(in_shared(store("values", word, own_word, repeats + 1)));
+      kernel.accesses.push_back(in_shared(load("values", word, own_word, repeats + 1)));
     }
     return {kernel};
   };
@@ -121,11 +118,9 @@ struct LoadsProblem {
   }
 
   Loads make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<T>(random_words("in", halves * Loads::words)),
-            .out = arrays.output<T>("out", threads(p)),
-            .blocks = p.as_int("blocks"),
-            .stride = p.as_int("stride"),
-            .repeats = p.as_int("repeats")};
+    return {arrays.input<T>(random_words("in", halves * Loads::words)),
+            arrays.output<T>("out", threads(p)), p.as_int("blocks"), p.as_int("stride"),
+            p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = Loads::loads * halves * bytes_asked(threads(p), p), .on_chip = true};
@@ -160,10 +155,8 @@ struct ExchangeProblem {
   static std::size_t threads(const Parameters& p) { return p.as_size("blocks") * tile_words; }
 
   TileExchange make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.words("in", tile_words),
-            .out = arrays.output<std::uint32_t>("out", threads(p)),
-            .blocks = p.as_int("blocks"),
-            .repeats = p.as_int("repeats")};
+    return {arrays.words("in", tile_words), arrays.output<std::uint32_t>("out", threads(p)),
+            p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     const double bytes = bytes_asked(threads(p), p);
@@ -247,8 +240,7 @@ Experiment experiment() {
   e.question = "What do bank conflicts in shared memory cost?";
   e.parameters = {
       {"stride",
-       "distance between neighbouring threads' words (4 bytes), in words; of "
-       "`strided_8_bytes` in "
+       "distance between neighbouring threads' words (4 bytes), in words; of `strided_8_bytes` in "
        "elements of 8 bytes",
        32, 0, 33},
       {"repeats", "times a thread loads 16 words, or stores one and loads one", 256, 1, 1 << 20},
@@ -258,8 +250,8 @@ Experiment experiment() {
   // Static shared memory has no equivalent in Kokkos: a team's scratch memory is always dynamic.
   e.variants = {
       {.name = "strided",
-       .technique = "strided loads from static shared memory (Kokkos: dynamic scratch); a host "
-                    "has no banks",
+       .technique =
+           "strided loads from static shared memory (Kokkos: dynamic scratch); a host has no banks",
        .models = native_and_kokkos(),
        .problem = loads,
        .accesses = loads_of(strided_word)},
@@ -310,8 +302,8 @@ Experiment experiment() {
        .accesses = exchange(in_column)},
       matched("dynamic_column", registers, exchange_idioms),
       {.name = "same_word_store",
-       .technique = "all lanes of a warp store to one word, of which one store remains, then all "
-                    "load one",
+       .technique =
+           "all lanes of a warp store to one word, of which one store remains, then all load one",
        .only_at = {{"stride", 0}},
        .problem = problem(SameWordProblem{}),
        .accesses = exchange(one_word_per_row)},

@@ -56,8 +56,10 @@ std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArra
 }
 
 /// Pixels from a tile with its halo in shared memory, which a block's threads fill in consecutive
-/// order; halo pixels outside the image are zero. A thread has a pixel.
-std::vector<Kernel> from_tile(const Image& image, Place own, bool with_filter) {
+/// order; halo pixels outside the image are zero. A thread has a pixel. Reads of a filter in
+/// constant memory are not accesses to global memory.
+std::vector<Kernel> from_tile(const Parameters& p, Place own, bool with_filter) {
+  const Image image = image_of(p);
   const Grid threads(image.extent, own);
   const int bytes = image.bytes;
   const int block_size = threads.block_size();
@@ -88,17 +90,10 @@ std::vector<Kernel> from_tile(const Image& image, Place own, bool with_filter) {
   return {kernel};
 }
 
-std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return from_tile(image_of(p), tile, true);
-}
-
-std::vector<Kernel> tile_halo_16x16(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return from_tile(image_of(p), {16, 16}, true);
-}
-
-/// The filter is in constant memory, whose reads are not accesses to global memory.
-std::vector<Kernel> constant_filter(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return from_tile(image_of(p), tile, false);
+Accesses tile_halo(Place own, bool with_filter = true) {
+  return [=](const ModelForm&, const Parameters& p, const HostArrays&) {
+    return from_tile(p, own, with_filter);
+  };
 }
 
 std::size_t pixels(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
@@ -108,11 +103,8 @@ Parameters image(std::int64_t rows, std::int64_t cols) { return {{"rows", rows},
 template <class T>
 struct Conv2dProblem {
   Conv2d<T> make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform<T>("in", pixels(p)),
-            .filter = arrays.uniform<T>("filter", Filter5x5::taps),
-            .out = arrays.output<T>("out", pixels(p)),
-            .rows = p.as_int("rows"),
-            .cols = p.as_int("cols")};
+    return {arrays.uniform<T>("in", pixels(p)), arrays.uniform<T>("filter", Filter5x5::taps),
+            arrays.output<T>("out", pixels(p)), p.as_int("rows"), p.as_int("cols")};
   }
   Work work(const Parameters& p) const { return copied<T>(pixels(p), 2 * Filter5x5::taps); }
   /// 25 products in any order: a term passes through at most 25 roundings, that of its product and
@@ -170,20 +162,19 @@ Experiment experiment() {
        .accesses = direct},
       matched("direct", ranks + ", the outer loop over taps unrolled explicitly",
               {"indexing/matrix_view", "indexing/plain_loop"}),
-      {.name = "tile_halo",
-       .technique =
-           "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
-       .accesses = tile_halo},
+      ranges("tile_halo",
+             "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
+             tile_halo(tile)),
       matched("tile_halo", by_ranks, tile_idioms),
-      {.name = "tile_halo_16x16",
-       .technique = "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in "
-                    "four banks",
-       .accesses = tile_halo_16x16},
+      ranges(
+          "tile_halo_16x16",
+          "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in four banks",
+          tile_halo({16, 16})),
       matched("tile_halo_16x16", by_ranks, tile_idioms),
-      {.name = "constant_filter",
-       .technique = "the same tile, the filter from constant memory; in Kokkos captured by value, "
-                    "and so in the constant bank of the kernel's parameters",
-       .accesses = constant_filter},
+      ranges("constant_filter",
+             "the same tile, the filter from constant memory; in Kokkos captured by value, and so "
+             "in the constant bank of the kernel's parameters",
+             tile_halo(tile, false)),
       matched("constant_filter", by_ranks, tile_idioms),
       tuned_on_gpu("register_strip",
                    "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "

@@ -11,20 +11,15 @@ namespace tilebridge::dot_experiment {
 // Clearing the result is left out.
 
 /// The factors of one product per thread.
-Kernel products(std::int64_t n, int block_size, int bytes) {
-  const Address element = each(n, block_size, bytes, in_order);
-  return {blocks_for(n, block_size),
-          block_size,
-          {load("a", bytes, element), load("b", bytes, element)}};
+Kernel products(const FlatLoop& loop) {
+  return loop.kernel({loop.load("a", in_order), loop.load("b", in_order)});
 }
 
 std::vector<Kernel> atomic(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t n = p["n"];
-  const int bytes = real_bytes(p);
-  const int block_size = flat_block_size(form);
-  Kernel kernel = products(n, block_size, bytes);
-  const Address one_word = each(n, block_size, bytes, [](std::int64_t) { return 0; });
-  kernel.accesses.push_back(tilebridge::atomic("result", bytes, one_word));
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  Kernel kernel = products(loop);
+  const Address one_word = loop.at([](std::int64_t) { return 0; });
+  kernel.accesses.push_back(tilebridge::atomic("result", real_bytes(p), one_word));
   return {kernel};
 }
 
@@ -32,7 +27,7 @@ std::vector<Kernel> atomic(const ModelForm& form, const Parameters& p, const Hos
 Accesses summed_per_block(block_sums::SumOfBlock sum) {
   return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
     const int bytes = real_bytes(p);
-    Kernel kernel = products(p["n"], block_sums::block_size, bytes);
+    Kernel kernel = products({block_sums::block_size, p["n"], bytes});
     block_sums::append(kernel.accesses, sum(form.model, bytes));
     kernel.accesses.push_back(tilebridge::atomic("result", bytes, block_sums::by_first_thread()));
     return {kernel};
@@ -71,10 +66,7 @@ struct DotProblem {
 
   Dot<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.a = arrays.uniform<T>("a", n),
-            .b = arrays.uniform<T>("b", n),
-            .result = arrays.output<T>("result", 1),
-            .n = n};
+    return {arrays.uniform<T>("a", n), arrays.uniform<T>("b", n), arrays.output<T>("result", 1), n};
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
@@ -107,16 +99,14 @@ Experiment experiment() {
        .technique = "every thread adds its product to one word",
        .problem = problem_in_reals<DotProblem>(one_by_one, small_on_gpu),
        .accesses = atomic},
-      {.name = "block_tree",
-       .technique = "256 products in shared memory, summed as a tree, one atomic per block",
-       .accesses = summed_per_block(block_sums::tree)},
+      ranges("block_tree", "256 products in shared memory, summed as a tree, one atomic per block",
+             summed_per_block(block_sums::tree)),
       matched("block_tree", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
-      {.name = "warp_shuffle",
-       .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
-                    "reduction), one atomic per block",
-       .problem = by_blocks,
-       .accesses = summed_per_block(block_sums::by_shuffles)},
+      ranges("warp_shuffle",
+             "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
+             "reduction), one atomic per block",
+             by_blocks, summed_per_block(block_sums::by_shuffles)),
       matched("warp_shuffle",
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
               {"team_sums/nested_reduce"}),

@@ -2,6 +2,7 @@
 #include "catalogue/tiling/histogram.hpp"
 
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::histogram_experiment {
 
@@ -66,14 +67,10 @@ Address bin_of_byte(const ByteByByte& bytes, const BinOf& bin_of) {
 std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
   const BinOf bin_of = bins_of(host);
-  const std::int64_t n = p["n"];
-  constexpr int threads = 128;
+  const FlatLoop loop(form, p["n"], 1);
   if (form.is_kokkos_in_ranges())
-    return {{blocks_for(n, threads),
-             threads,
-             {load("in", 1, each(n, threads, 1, in_order)),
-              atomic("counts", 4, each(n, threads, 1, bin_of))}}};
-  const ByteByByte bytes = a_grid_apart(n);
+    return {loop.kernel({loop.load("in", in_order), atomic("counts", 4, loop.at(bin_of))})};
+  const ByteByByte bytes = a_grid_apart(p["n"]);
   return {{bytes.blocks,
            block_size,
            {load("in", 1, bytes.byte, bytes.steps),
@@ -84,13 +81,14 @@ std::vector<Kernel> block_private(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
   const ByteByByte bytes = form.is_kokkos_in_ranges() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
   const Address bin = bin_of_byte(bytes, bins_of(host));
-  const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
   return {{bytes.blocks,
            block_size,
-           {in_shared(store("bins", 4, own)), load("in", 1, bytes.byte, bytes.steps),
-            in_shared(atomic("bins", 4, bin, bytes.steps)), in_shared(load("bins", 4, own)),
-            atomic("counts", 4, own)}}};
+           {in_shared(store("bins", 4, own_word)), load("in", 1, bytes.byte, bytes.steps),
+            in_shared(atomic("bins", 4, bin, bytes.steps)), in_shared(load("bins", 4, own_word)),
+            atomic("counts", 4, own_word)}}};
 }
+
+using Byte = unsigned char (*)(std::uint64_t bits);
 
 unsigned char uniform(std::uint64_t bits) { return static_cast<unsigned char>(bits >> 56U); }
 /// The value b with a probability of 2^-(b+1).
@@ -99,18 +97,8 @@ unsigned char skewed(std::uint64_t bits) {
 }
 unsigned char constant(std::uint64_t) { return 100; }
 
-template <unsigned char (*byte)(std::uint64_t)>
-void fill(std::span<std::byte> bytes, const Random& random) {
-#pragma omp parallel for
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = std::byte{byte(random.bits(i))};
-}
-
-ArraySpec bytes_input(std::string name, std::size_t elements, const std::string& data) {
-  const auto filled = data == "uniform"  ? fill<uniform>
-                      : data == "skewed" ? fill<skewed>
-                                         : fill<constant>;
-  return {std::move(name), elements, Role::input, filled};
-}
+constexpr std::array<std::pair<const char*, Byte>, 3> kinds_of_data = {
+    {{"uniform", uniform}, {"skewed", skewed}, {"constant", constant}}};
 
 using Counts = std::array<std::uint32_t, Histogram::bins>;
 
@@ -132,9 +120,13 @@ struct CountProblem {
 
   Histogram make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.input<unsigned char>(bytes_input("in", n, p.word("data"))),
-            .counts = arrays.output<std::uint32_t>("counts", Histogram::bins),
-            .n = n};
+    const ArraySpec bytes = filled<unsigned char>(
+        "in", n,
+        [byte = named(kinds_of_data, p.word("data"))](std::size_t i, const Random& random) {
+          return byte(random.bits(i));
+        });
+    return {arrays.input<unsigned char>(bytes),
+            arrays.output<std::uint32_t>("counts", Histogram::bins), n};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = p.as_double("n"),
@@ -150,7 +142,7 @@ struct CountProblem {
 
 Experiment experiment() {
   const auto of_sizes = [](const std::vector<Value>& n) {
-    return every({{"n", n}, {"data", {"uniform", "skewed", "constant"}}});
+    return every({{"n", n}, {"data", words_of<std::vector<Value>>(kinds_of_data)}});
   };
   Cases cases = {.quick = of_sizes({Mi, 64 * Mi}),
                  .standard = of_sizes({Mi, Gi}),
@@ -166,28 +158,23 @@ Experiment experiment() {
   e.question = "What do atomics on shared bins cost, and what do private bins per block save?";
   e.parameters = {
       {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},
-      one_of("data", {"uniform", "skewed", "constant"}, "uniform",
+      one_of("data", words_of(kinds_of_data), "uniform",
              "uniform bytes, skewed ones (b with probability 2^-(b+1)) or one byte throughout"),
   };
   e.variants = {
-      {.name = "global_atomic",
-       .technique = "one global atomic per byte",
-       .problem = with_global_atomics,
-       .accesses = global_atomic},
-      {.name = "block_private",
-       .technique =
-           "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
-           "and block",
-       .accesses = block_private},
+      ranges("global_atomic", "one global atomic per byte", with_global_atomics, global_atomic),
+      ranges("block_private",
+             "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
+             "and block",
+             block_private),
       matched("block_private",
               "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, bytes one "
               "league apart",
               {"team_control/team_range", "scratch_use/view", "atomics/scratch_spread"}),
-      tuned_on_gpu(
-          "lane_private",
-          "16-byte loads, the next issued while these bytes are counted; one atomic per byte "
-          "on bins in shared memory (in Kokkos too, CUDA's own), a private copy for each "
-          "lane of a warp, in its own bank"),
+      tuned_on_gpu("lane_private",
+                   "16-byte loads, the next issued while these bytes are counted; one atomic per "
+                   "byte on bins in shared memory (in Kokkos too, CUDA's own), a private copy for "
+                   "each lane of a warp, in its own bank"),
       {.name = "scatter_view",
        .form = Form::construct,
        .technique = "a ScatterView: copies of the bins or atomics, as Kokkos chooses",

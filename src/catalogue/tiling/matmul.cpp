@@ -111,25 +111,15 @@ std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const S
   return c;
 }
 
-/// Σ v² for every row.
+/// Σ v² for every row, or for every column.
 template <class T>
-std::vector<double> squares_of_rows(std::span<const T> matrix, std::size_t rows, std::size_t cols) {
-  std::vector<double> squares(rows);
-#pragma omp parallel for if (rows * cols >= worth_threads)
-  for (std::size_t y = 0; y < rows; ++y)
-    for (const T v : matrix.subspan(y * cols, cols)) squares[y] += double{v} * double{v};
-  return squares;
-}
-
-/// Σ v² for every column.
-template <class T>
-std::vector<double> squares_of_columns(std::span<const T> matrix, std::size_t rows,
-                                       std::size_t cols) {
-  std::vector<double> squares(cols);
+std::vector<double> sums_of_squares(std::span<const T> matrix, std::size_t rows, std::size_t cols,
+                                    bool of_rows) {
+  std::vector<double> squares(of_rows ? rows : cols);
   for (std::size_t y = 0; y < rows; ++y)
     for (std::size_t x = 0; x < cols; ++x) {
       const double v = matrix[y * cols + x];
-      squares[x] += v * v;
+      squares[of_rows ? y : x] += v * v;
     }
   return squares;
 }
@@ -167,9 +157,9 @@ struct MatmulProblem {
     const auto b = host.get<T>("b");
     const auto& c = host.once<std::vector<Wide<T>>>("product", [&] { return product<T>(a, b, s); });
     const auto& row =
-        host.once<std::vector<double>>("rows", [&] { return squares_of_rows<T>(a, s.m, s.k); });
+        host.once<std::vector<double>>("rows", [&] { return sums_of_squares(a, s.m, s.k, true); });
     const auto& column = host.once<std::vector<double>>(
-        "columns", [&] { return squares_of_columns<T>(b, s.k, s.n); });
+        "columns", [&] { return sums_of_squares(b, s.k, s.n, false); });
     return compare_elements(host.get<T>("c"), [&](std::size_t i) {
       const Sum sum{static_cast<double>(c[i]), std::min(row[i / s.n], column[i % s.n])};
       return expected_sum<T>(sum, static_cast<double>(s.k), lambda);
@@ -185,8 +175,8 @@ struct MatmulProblem {
 Experiment experiment() {
   const std::string tiles =
       "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
-      "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of "
-      "A's tile, which nvcc generates from the native code by itself";
+      "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of A's "
+      "tile, which nvcc generates from the native code by itself";
   const std::vector<std::string> tile_idioms = {
       "team_control/vector_range", "team_control/league_division", "scratch_use/view",
       "scratch_use/kept_in_scratch", "scratch_use/word_by_word"};
@@ -204,15 +194,12 @@ Experiment experiment() {
        .pattern = Pattern::grid,
        .technique = "one element of C per thread, from global memory; 16×16 blocks",
        .accesses = direct},
-      {.name = "tile16",
-       .technique =
-           "the same through 16×16 tiles of A and B in shared memory (Kokkos in ranges: also "
-           "of the sums)",
-       .accesses = shared_tiles<16>},
+      ranges("tile16",
+             "the same through 16×16 tiles of A and B in shared memory (Kokkos in ranges: also of "
+             "the sums)",
+             shared_tiles<16>),
       matched("tile16", tiles, tile_idioms),
-      {.name = "tile32",
-       .technique = "the same through 32×32 tiles, 1024 threads per block",
-       .accesses = shared_tiles<32>},
+      ranges("tile32", "the same through 32×32 tiles, 1024 threads per block", shared_tiles<32>),
       matched("tile32", tiles, tile_idioms),
       tuned_on_gpu(
           "register_tile64",

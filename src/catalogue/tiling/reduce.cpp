@@ -99,7 +99,7 @@ struct ReduceProblem {
 
   Reduce<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.uniform<T>("in", n), .result = arrays.output<T>("result", 1), .n = n};
+    return {arrays.uniform<T>("in", n), arrays.output<T>("result", 1), n};
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
@@ -132,8 +132,7 @@ struct MaximumProblem {
       return std::accumulate(in.begin(), in.end(), std::numeric_limits<T>::lowest(),
                              [](T a, T b) { return std::max(a, b); });
     });
-    return compare_elements(host.get<T>("result"),
-                            [&](std::size_t) { return exactly(static_cast<double>(largest)); });
+    return compare_all(host.get<T>("result"), exactly(static_cast<double>(largest)));
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     return {sum.cases(preset, platform).back()};
@@ -156,17 +155,14 @@ Experiment experiment() {
       "save?";
   e.parameters = {{"n", "elements", Mi, 0, 16 * Gi}};
   e.variants = {
-      {.name = "block_tree",
-       .technique = "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed "
-                    "as a tree; one block sums the blocks' sums",
-       .problem = by_trees,
-       .accesses = in_two_passes(block_sums::tree)},
+      ranges("block_tree",
+             "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed as a "
+             "tree; one block sums the blocks' sums",
+             by_trees, in_two_passes(block_sums::tree)),
       matched("block_tree", tree,
               {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
-      {.name = "maximum",
-       .technique = "block_tree of the larger one instead of the sum",
-       .problem = largest,
-       .accesses = in_two_passes(block_sums::tree)},
+      ranges("maximum", "block_tree of the larger one instead of the sum", largest,
+             in_two_passes(block_sums::tree)),
       matched("maximum", tree,
               {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
       {.name = "parallel_max",
@@ -175,22 +171,18 @@ Experiment experiment() {
        .technique = "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
        .stands_for = "maximum",
        .problem = largest},
-      {.name = "unrolled",
-       .technique = "the same, the last 32 sums by one warp that synchronizes only with itself",
-       .models = only_native_on_gpu(
-           "a team's only barrier is team_barrier, for all its threads; there is none for "
-           "a warp"),
-       .problem = by_trees,
-       .accesses = in_two_passes(block_sums::unrolled)},
-      {.name = "shuffle",
-       .technique = "32 threads' sums by shuffles, 8 warps' sums in shared memory (Kokkos: a "
-                    "team's own reduction); one block sums the blocks' sums",
-       .accesses = in_two_passes(block_sums::by_shuffles)},
+      native_only(
+          "unrolled", "the same, the last 32 sums by one warp that synchronizes only with itself",
+          "a team's only barrier is team_barrier, for all its threads; there is none for a warp",
+          by_trees, in_two_passes(block_sums::unrolled)),
+      ranges("shuffle",
+             "32 threads' sums by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
+             "reduction); one block sums the blocks' sums",
+             in_two_passes(block_sums::by_shuffles)),
       matched("shuffle", two_steps, {"team_sums/nested_reduce", "indexing/index_64"}),
-      {.name = "single_pass",
-       .technique = "the same, in one kernel: the block that draws the last ticket sums the "
-                    "blocks' sums",
-       .accesses = single_pass},
+      ranges("single_pass",
+             "the same, in one kernel: the block that draws the last ticket sums the blocks' sums",
+             single_pass),
       matched("single_pass", two_steps + ", 8 teams per SM",
               {"team_sums/nested_reduce", "team_control/single", "indexing/index_64"}),
       {.name = "vector_load",

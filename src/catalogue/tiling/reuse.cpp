@@ -11,71 +11,43 @@ constexpr int block_size = static_cast<int>(Reuse::block_size);
 /// The element for use k of element i: its position among its block's elements.
 std::int64_t used(std::int64_t i, std::int64_t k) { return (i + k) % block_size; }
 
-/// The threads of a launch, one element per thread. Written in ranges, threads of Kokkos beyond n
-/// read no weights and use no element; in the other code all threads do.
-class Threads {
- public:
-  Threads(const ModelForm& form, std::int64_t n, int per_block)
-      : n_(n), per_block_(per_block), all_(!form.is_kokkos_in_ranges()) {}
-
-  std::int64_t element(Thread thread) const { return thread.block * per_block_ + thread.rank; }
-  bool is_working(Thread thread) const { return all_ || element(thread) < n_; }
-
- private:
-  std::int64_t n_;
-  int per_block_;
-  bool all_;
-};
+/// How many threads of a launch read weights and use elements. Written in ranges, those of Kokkos
+/// beyond n do not; in the other code all do.
+std::int64_t working(const ModelForm& form, std::int64_t n) {
+  return form.is_kokkos_in_ranges() ? n : std::numeric_limits<std::int64_t>::max();
+}
 
 /// All lanes read the same address.
-Access weights(const Threads& threads, std::int64_t uses) {
-  const Address weight = [threads](Thread thread, std::int64_t k) -> std::int64_t {
-    return threads.is_working(thread) ? k * 4 : inactive;
-  };
-  return load("weight", 4, weight, uses);
-}
+std::int64_t weight(std::int64_t, std::int64_t k) { return k; }
 
 /// Kokkos in ranges: in the blocks of a RangePolicy.
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
-  const std::int64_t uses = p["uses"];
   const int per_block = flat_block_size(form);
-  const Threads threads(form, n, per_block);
-  const Address of_use = [=](Thread thread, std::int64_t k) -> std::int64_t {
-    const std::int64_t i = threads.element(thread);
+  const FlatLoop loop(form, n, sizeof(float));
+  const FlatLoop uses(form, working(form, n), sizeof(float));
+  const Address of_use = [=, most = working(form, n)](Thread thread, std::int64_t k) {
+    const std::int64_t i = thread.block * per_block + thread.rank;
     const std::int64_t at = i / block_size * block_size + used(i, k);
-    return at < n && threads.is_working(thread) ? at * 4 : inactive;
+    return at < n && i < most ? at * 4 : inactive;
   };
-  return {{blocks_for(n, per_block),
-           per_block,
-           {load("in", 4, of_use, uses), weights(threads, uses),
-            store("out", 4, each(n, per_block, 4, in_order))}}};
+  return {loop.kernel({load("in", 4, of_use, p["uses"]), uses.load("weight", weight, p["uses"]),
+                       loop.store("out", in_order)})};
 }
 
 std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t n = p["n"];
-  const std::int64_t uses = p["uses"];
-  const Threads threads(form, n, block_size);
-  const Address element = each(n, block_size, 4, in_order);
-  const Address fill = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
-  const Address of_use = [=](Thread thread, std::int64_t k) -> std::int64_t {
-    return threads.is_working(thread) ? used(thread.rank, k) * 4 : inactive;
-  };
-  return {{blocks_for(n, block_size),
-           block_size,
-           {load("in", 4, element), in_shared(store("cache", 4, fill)),
-            in_shared(load("cache", 4, of_use, uses)), weights(threads, uses),
-            store("out", 4, element)}}};
+  const FlatLoop loop(block_size, p["n"], sizeof(float));
+  const FlatLoop uses(block_size, working(form, p["n"]), sizeof(float));
+  return {loop.kernel({loop.load("in", in_order), in_shared(store("cache", 4, own_word)),
+                       in_shared(uses.load("cache", used, p["uses"])),
+                       uses.load("weight", weight, p["uses"]), loop.store("out", in_order)})};
 }
 
 struct ReuseProblem {
   Reuse make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .weight = arrays.uniform("weight", p.as_size("uses")),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .uses = p.as_int("uses")};
+    return {arrays.uniform("in", n), arrays.uniform("weight", p.as_size("uses")),
+            arrays.output<float>("out", n), n, p.as_int("uses")};
   }
 
   /// Every element counts once, however often it is used: a cache or shared memory is meant to save
@@ -101,15 +73,12 @@ struct ReuseProblem {
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const std::size_t thread = i % Reuse::block_size;
       const std::size_t first = i - thread;
-      double sum = 0;
-      double magnitudes = 0;
+      BoundedSum sum;
       for (std::size_t k = 0; k < weight.size(); ++k) {
         const std::size_t used = first + (thread + k) % Reuse::block_size;
-        const double term = used < in.size() ? double{in[used]} * double{weight[k]} : 0;
-        sum += term;
-        magnitudes += std::abs(term);
+        sum.add(used < in.size() ? double{in[used]} * double{weight[k]} : 0);
       }
-      return within(sum, gamma * magnitudes);
+      return sum.within_share(gamma);
     });
   }
 
@@ -139,9 +108,8 @@ Experiment experiment() {
        .technique = "every use reads global memory",
        .accesses = direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
-      {.name = "staged",
-       .technique = "a block's 256 elements in shared memory, every use reads from there",
-       .accesses = staged},
+      ranges("staged", "a block's 256 elements in shared memory, every use reads from there",
+             staged),
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
   };

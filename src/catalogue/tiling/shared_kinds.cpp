@@ -11,7 +11,6 @@ std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArra
   const std::int64_t n = p["n"];
   const std::int64_t rounds = p["rounds"];
   const Address element = each(n, block_size, 4, in_order);
-  const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
   const Address other = [](Thread thread, std::int64_t) {
     return std::int64_t{(thread.rank + StagedAverages::apart) % block_size} * 4;
   };
@@ -23,10 +22,11 @@ std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArra
   };
   return {{blocks_for(n, block_size),
            block_size,
-           {load("in", 4, element), in_shared(store("even", 4, own, 1 + rounds)),
-            in_shared(load("even", 4, own, rounds)), in_shared(load("even", 4, other, rounds)),
-            in_shared(store("odd", 4, own, rounds)), in_shared(load("odd", 4, own, rounds)),
-            in_shared(load("odd", 4, other, rounds)), in_shared(load("even", 4, where_one_is(own))),
+           {load("in", 4, element), in_shared(store("even", 4, own_word, 1 + rounds)),
+            in_shared(load("even", 4, own_word, rounds)), in_shared(load("even", 4, other, rounds)),
+            in_shared(store("odd", 4, own_word, rounds)),
+            in_shared(load("odd", 4, own_word, rounds)), in_shared(load("odd", 4, other, rounds)),
+            in_shared(load("even", 4, where_one_is(own_word))),
             in_shared(load("even", 4, where_one_is(other))), store("out", 4, element)}}};
 }
 
@@ -35,10 +35,7 @@ struct AveragesProblem {
 
   StagedAverages make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .rounds = p.as_int("rounds")};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("rounds")};
   }
 
   Work work(const Parameters& p) const {
@@ -56,15 +53,12 @@ struct AveragesProblem {
     const double gamma = gamma_of(static_cast<double>(averages(p)));
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const std::size_t thread = i % block_size;
-      double sum = 0;
-      double magnitudes = 0;
+      BoundedSum sum;
       for (std::size_t k = 0; k < weights.size(); ++k) {
         const std::size_t from = i - thread + (thread + k * StagedAverages::apart) % block_size;
-        const double term = from < in.size() ? weights[k] * double{in[from]} : 0;
-        sum += term;
-        magnitudes += std::abs(term);
+        sum.add(from < in.size() ? weights[k] * double{in[from]} : 0);
       }
-      return within(sum, gamma * magnitudes);
+      return sum.within_share(gamma);
     });
   }
 
@@ -106,26 +100,19 @@ Experiment experiment() {
        1 << 16},
   };
   e.variants = {
-      {.name = "static_arrays",
-       .technique = "two arrays of 1024 floats, whose size the compiler knows",
-       .models = only_native_on_gpu(sized_at_launch),
-       .accesses = staged},
-      {.name = "dynamic_array",
-       .technique = "one array of the size that the launch says, its second half at an offset "
-                    "(Kokkos: two Views of one scratch)",
-       .accesses = staged},
+      native_only("static_arrays", "two arrays of 1024 floats, whose size the compiler knows",
+                  sized_at_launch, staged),
+      ranges("dynamic_array",
+             "one array of the size that the launch says, its second half at an offset (Kokkos: "
+             "two Views of one scratch)",
+             staged),
       matched("dynamic_array", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
-      {.name = "mixed",
-       .technique = "one array of each: static and dynamic",
-       .models = only_native_on_gpu(sized_at_launch),
-       .accesses = staged},
-      {.name = "file_scope",
-       .technique = "two static arrays outside the kernel, which every kernel of the file may use",
-       .models = only_native_on_gpu("a team's scratch memory has no name outside its kernel"),
-       .accesses = staged},
-      {.name = "three_dimensional",
-       .technique = "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
-       .accesses = staged},
+      native_only("mixed", "one array of each: static and dynamic", sized_at_launch, staged),
+      native_only("file_scope",
+                  "two static arrays outside the kernel, which every kernel of the file may use",
+                  "a team's scratch memory has no name outside its kernel", staged),
+      ranges("three_dimensional", "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
+             staged),
       matched("three_dimensional", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
   };
   e.ragged = {{"n", 5003}};

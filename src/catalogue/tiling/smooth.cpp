@@ -12,22 +12,10 @@ std::int64_t averages(const Parameters& p) { return std::max<std::int64_t>(p["n"
 /// The element that thread t writes.
 std::int64_t element_of(std::int64_t t) { return t + 1; }
 
-Access own_average(const Parameters& p, int block_size) {
-  const int bytes = real_bytes(p);
-  return store("out", bytes, each(averages(p), block_size, bytes, element_of));
-}
-
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t count = averages(p);
-  const int block_size = flat_block_size(form);
-  const int bytes = real_bytes(p);
-  const Address three = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t t = thread.block * block_size + thread.rank;
-    return t < count ? (t + step) * bytes : inactive;
-  };
-  return {{blocks_for(count, block_size),
-           block_size,
-           {load("in", bytes, three, 3), own_average(p, block_size)}}};
+  const FlatLoop loop(form, averages(p), real_bytes(p));
+  const auto three = [](std::int64_t t, std::int64_t step) { return t + step; };
+  return {loop.kernel({loop.load("in", three, 3), loop.store("out", element_of)})};
 }
 
 // A thread block's tile in shared memory: the left neighbour of its first element, its elements,
@@ -77,16 +65,12 @@ std::vector<Access> filled_by_elements(const Parameters& p) {
 }
 
 std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t count = averages(p);
-  const int bytes = real_bytes(p);
-  const Address three = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const bool writes = thread.block * tile_size + thread.rank < count;
-    return writes ? (thread.rank + step) * bytes : inactive;
-  };
-  Kernel kernel{blocks_for(count, tile_size), tile_size,
-                form.is_kokkos_in_ranges() ? filled_by_loop(p) : filled_by_elements(p)};
-  kernel.accesses.push_back(in_shared(load("tile", bytes, three, 3)));
-  kernel.accesses.push_back(own_average(p, tile_size));
+  const FlatLoop loop(tile_size, averages(p), real_bytes(p));
+  const auto three = [](std::int64_t t, std::int64_t step) { return t % tile_size + step; };
+  Kernel kernel =
+      loop.kernel(form.is_kokkos_in_ranges() ? filled_by_loop(p) : filled_by_elements(p));
+  kernel.accesses.push_back(in_shared(loop.load("tile", three, 3)));
+  kernel.accesses.push_back(loop.store("out", element_of));
   return {kernel};
 }
 
@@ -94,7 +78,7 @@ template <class T>
 struct SmoothProblem {
   Smooth<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform<T>("in", n), .out = arrays.output<T>("out", n), .n = n};
+    return {arrays.uniform<T>("in", n), arrays.output<T>("out", n), n};
   }
   Work work(const Parameters& p) const {
     const auto written = static_cast<double>(averages(p));
@@ -135,9 +119,8 @@ Experiment experiment() {
        .technique = "every thread reads its three elements from global memory",
        .accesses = direct},
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
-      {.name = "tile_halo",
-       .technique = "256 elements and one on either side in shared memory, each read once",
-       .accesses = tile_halo},
+      ranges("tile_halo", "256 elements and one on either side in shared memory, each read once",
+             tile_halo),
       matched("tile_halo",
               "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
               "store",

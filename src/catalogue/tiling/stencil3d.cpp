@@ -210,15 +210,15 @@ Experiment experiment() {
        .technique = "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
        .accesses = direct},
       matched("direct",
-              "raw team ranks, the league divided by multiplication, 8 teams per SM, rows "
-              "of 32-bit length",
+              "raw team ranks, the league divided by multiplication, 8 teams per SM, rows of "
+              "32-bit length",
               {"indexing/matrix_view"}),
-      {.name = "tile_halo",
-       .technique = "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
-       .accesses = tile_halo},
+      ranges("tile_halo",
+             "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
+             tile_halo),
       matched("tile_halo",
-              "raw team ranks, the league divided by multiplication, scratch memory "
-              "by get_shmem, rows of 32-bit length",
+              "raw team ranks, the league divided by multiplication, scratch memory by get_shmem, "
+              "rows of 32-bit length",
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view"}),
       tuned_on_gpu("register_column",

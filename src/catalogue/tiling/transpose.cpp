@@ -22,23 +22,32 @@ At in_output(const Parameters& p) {
   };
 }
 
-/// One element of the input per thread; `threads` says how the threads map onto it.
-template <class Threads>
-std::vector<Kernel> in_range(const Threads& threads, const Parameters& p) {
+/// The direction that neighbouring threads follow in the input. In the output they follow the other
+/// one.
+enum class Along { row, column };
+
+/// One element of the input per thread, of which neighbouring ones follow one another along a row,
+/// or along a column: as in Kokkos's MDRangePolicy({0, 0}, {rows, columns}), where on CUDA
+/// neighbouring threads, and blocks, are neighbours in the first index (Kokkos 4.7,
+/// DeviceIterateTile).
+std::vector<Kernel> in_range(const Parameters& p, Along along) {
   const int bytes = real_bytes(p);
+  const Place size = extent(p);
+  const bool turned = along == Along::column;
+  const Grid threads(turned ? Place{size.x, size.y} : size, {8, 32});
+  const auto each = [&](const At& at) {
+    return threads.each([=](Place place, std::int64_t step) {
+      return at(turned ? Place{place.x, place.y} : place, step);
+    });
+  };
   return {{threads.blocks(),
            threads.block_size(),
-           {load("in", bytes, threads.each(in_input(p))),
-            store("out", bytes, threads.each(in_output(p)))}}};
+           {load("in", bytes, each(in_input(p))), store("out", bytes, each(in_output(p)))}}};
 }
 
 constexpr int tile_size = 32;  // rows and columns of a block's tile
 constexpr int rows_per_pass = 8;
 constexpr int passes = tile_size / rows_per_pass;
-
-/// The direction that neighbouring threads follow in the input. In the output they follow the other
-/// one.
-enum class Along { row, column };
 
 /// Step s of a thread is row rank / 32 + 8 s, column rank % 32 of its tile, or the reverse.
 Address on_tile(const Parameters& p, Along along, const At& at) {
@@ -87,14 +96,11 @@ std::int64_t row_by_row(std::int64_t r, std::int64_t c) { return r * tile_size +
 std::int64_t padded(std::int64_t r, std::int64_t c) { return r * (tile_size + 1) + c; }
 std::int64_t swizzled(std::int64_t r, std::int64_t c) { return r * tile_size + (c ^ r); }
 
-std::vector<Kernel> read_coalesced(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return form.is_kokkos_in_ranges() ? in_range(Grid(extent(p), {8, 32}), p)
-                                    : unstaged(p, Along::row);
-}
-
-std::vector<Kernel> write_coalesced(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return form.is_kokkos_in_ranges() ? in_range(RowsFirst(extent(p), {32, 8}), p)
-                                    : unstaged(p, Along::column);
+/// Kokkos in ranges moves one element per index, the others four per thread.
+Accesses coalesced(Along along) {
+  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) {
+    return form.is_kokkos_in_ranges() ? in_range(p, along) : unstaged(p, along);
+  };
 }
 
 std::size_t elements(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
@@ -104,10 +110,8 @@ Parameters matrix(std::int64_t rows, std::int64_t cols) { return {{"rows", rows}
 template <class T>
 struct TransposeProblem {
   Transpose<T> make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform<T>("in", elements(p)),
-            .out = arrays.output<T>("out", elements(p)),
-            .rows = p.as_int("rows"),
-            .cols = p.as_int("cols")};
+    return {arrays.uniform<T>("in", elements(p)), arrays.output<T>("out", elements(p)),
+            p.as_int("rows"), p.as_int("cols")};
   }
   Work work(const Parameters& p) const { return copied<T>(elements(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -127,10 +131,9 @@ Experiment experiment() {
   // The listing's rows of tiles are gridDim.y.
   constexpr std::int64_t largest = std::int64_t{65535} * 32;
   const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams per SM";
-  const std::string by_ranks =
-      ranks +
-      ", scratch memory by get_shmem, all loads of a thread before its first store, pointers "
-      "advanced down a column";
+  const std::string by_ranks = ranks +
+                               ", scratch memory by get_shmem, all loads of a thread before its "
+                               "first store, pointers advanced down a column";
   const std::vector<std::string> tile_idioms = {"team_control/vector_range",
                                                 "team_control/league_division", "scratch_use/view",
                                                 "scratch_use/load_store"};
@@ -147,24 +150,20 @@ Experiment experiment() {
        .pattern = Pattern::grid,
        .technique = "neighbouring threads read along a row, write down a column; natively a thread "
                     "moves four elements, in a Kokkos range an index moves one",
-       .accesses = read_coalesced},
+       .accesses = coalesced(Along::row)},
       {.name = "write_coalesced",
        .pattern = Pattern::grid,
        .technique = "neighbouring threads read down a column, write along a row; natively a thread "
                     "moves four elements, in a Kokkos range an index moves one",
-       .accesses = write_coalesced},
+       .accesses = coalesced(Along::column)},
       matched("write_coalesced", ranks, {"indexing/matrix_view"}),
-      {.name = "tile",
-       .technique = "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
-       .accesses = staged(row_by_row)},
+      ranges("tile", "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
+             staged(row_by_row)),
       matched("tile", by_ranks, tile_idioms),
-      {.name = "padded_tile",
-       .technique = "the same tile with one more column: no bank conflict",
-       .accesses = staged(padded)},
+      ranges("padded_tile", "the same tile with one more column: no bank conflict", staged(padded)),
       matched("padded_tile", by_ranks, tile_idioms),
-      {.name = "swizzled_tile",
-       .technique = "the same tile, column index xor row: no conflict, no padding",
-       .accesses = staged(swizzled)},
+      ranges("swizzled_tile", "the same tile, column index xor row: no conflict, no padding",
+             staged(swizzled)),
       matched("swizzled_tile", by_ranks, tile_idioms),
       tuned_on_gpu(
           "vector_tile",

@@ -26,10 +26,8 @@ Validation validate_steps(const HostArrays& host, const Parameters& p) {
 
 struct AllocationProblem {
   Allocation make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform("in", elements(p)),
-            .out = arrays.output<float>("out", elements(p)),
-            .n = elements(p),
-            .steps = p.as_int("steps")};
+    return {arrays.uniform("in", elements(p)), arrays.output<float>("out", elements(p)),
+            elements(p), p.as_int("steps")};
   }
   Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -42,10 +40,8 @@ struct HostAllocationProblem {
   HostAllocation make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t bytes = p.as_size("bytes");
     const std::size_t pages = HostAllocation::pages(bytes);
-    return {.in = arrays.uniform("in", pages, Space::pageable),
-            .out = arrays.output<float>("out", pages, Space::pageable),
-            .bytes = bytes,
-            .steps = p.as_int("steps")};
+    return {arrays.uniform("in", pages, Space::pageable),
+            arrays.output<float>("out", pages, Space::pageable), bytes, p.as_int("steps")};
   }
   Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -70,29 +66,26 @@ Experiment experiment() {
       {"steps", "steps, each dependent on the previous one", 16, 1, 1 << 20},
   };
   e.variants = {
-      {.name = "per_step",
-       .technique =
-           "cudaMalloc and cudaFree, which wait for the device; in Kokkos an uninitialized View, "
-           "which also writes a header (kokkos_malloc is the same allocation)"},
-      {.name = "pool",
-       .technique = "cudaMallocAsync and cudaFreeAsync: from a pool, in stream order",
-       .models = only_native_on_gpu(
-           "no allocation ordered by an execution space instance: a build option makes "
-           "Views take memory from CUDA's pool, but waits for the device before and after; "
-           "MemoryPool serves threads inside a kernel")},
-      {.name = "reused", .technique = "one buffer, allocated before the first step"},
-      {.name = "per_step_pageable",
-       .technique = "ordinary host memory, of which the host touches each page: malloc and free, "
-                    "which may keep pages for the next step; in Kokkos a View in HostSpace",
-       .problem = steps_of_host},
-      {.name = "per_step_pinned",
-       .technique = "the same in page-locked memory: cudaMallocHost and cudaFreeHost; in Kokkos a "
-                    "View in SharedHostPinnedSpace",
-       .problem = steps_of_host},
-      {.name = "per_step_managed",
-       .technique = "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View "
-                    "in SharedSpace",
-       .problem = steps_of_host},
+      ranges("per_step",
+             "cudaMalloc and cudaFree, which wait for the device; in Kokkos an uninitialized View, "
+             "which also writes a header (kokkos_malloc is the same allocation)"),
+      native_only("pool", "cudaMallocAsync and cudaFreeAsync: from a pool, in stream order",
+                  "no allocation ordered by an execution space instance: a build option makes "
+                  "Views take memory from CUDA's pool, but waits for the device before and after; "
+                  "MemoryPool serves threads inside a kernel"),
+      ranges("reused", "one buffer, allocated before the first step"),
+      ranges("per_step_pageable",
+             "ordinary host memory, of which the host touches each page: malloc and free, which "
+             "may keep pages for the next step; in Kokkos a View in HostSpace",
+             steps_of_host),
+      ranges("per_step_pinned",
+             "the same in page-locked memory: cudaMallocHost and cudaFreeHost; in Kokkos a View in "
+             "SharedHostPinnedSpace",
+             steps_of_host),
+      ranges("per_step_managed",
+             "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View in "
+             "SharedSpace",
+             steps_of_host),
       construct("per_step_filled", "per_step",
                 "a View per step in its plain form, which zero-fills and waits for that"),
   };

@@ -11,17 +11,15 @@ struct CopyProblem {
   bool in_pieces;  // or all at once
 
   PiecewiseCopy make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform("in", elements(p), Space::pinned),
-            .out = arrays.output<float>("out", elements(p)),
-            .n = elements(p),
-            .pieces = in_pieces ? p.as_size("pieces") : 1};
+    return {arrays.uniform("in", elements(p), Space::pinned),
+            arrays.output<float>("out", elements(p)), elements(p),
+            in_pieces ? p.as_size("pieces") : 1};
   }
   Work work(const Parameters& p) const {
     return {.to_device = static_cast<double>(elements(p)) * sizeof(float)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+    return compare_copy<float>(host);
   }
   /// A single copy is run for every number of pieces, for comparison.
   Cases cases = {
@@ -40,12 +38,9 @@ Experiment experiment() {
       {"pieces", "copies of bytes / pieces each, `many` only", 4096, 1, 4096},
   };
   e.variants = {
-      {.name = "many",
-       .technique = "one copy per piece, from page-locked memory",
-       .problem = problem(CopyProblem{.in_pieces = true})},
-      {.name = "one",
-       .technique = "one copy of the same bytes",
-       .problem = problem(CopyProblem{.in_pieces = false})},
+      ranges("many", "one copy per piece, from page-locked memory",
+             problem(CopyProblem{.in_pieces = true})),
+      ranges("one", "one copy of the same bytes", problem(CopyProblem{.in_pieces = false})),
   };
   e.tested_at = {
       {.axes = {{"bytes", {0, 4, 8, 1020, 4036, 400012}}, {"pieces", {1, 2, 3, 256, 1009, 4096}}}}};

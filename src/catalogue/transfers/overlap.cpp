@@ -13,11 +13,8 @@ int steps_of(const Parameters& p) { return p.as_int("steps"); }
 struct OverlapProblem {
   Overlap make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n, Space::pinned),
-            .out = arrays.output<float>("out", n, Space::pinned),
-            .n = n,
-            .steps = steps_of(p),
-            .streams = p.as_int("streams")};
+    return {arrays.uniform("in", n, Space::pinned), arrays.output<float>("out", n, Space::pinned),
+            n, steps_of(p), p.as_int("streams")};
   }
   /// The ceiling is the longest of three parts, as if the others were hidden behind it: the share
   /// of it that is reached is the share of a perfect overlap.
@@ -41,19 +38,15 @@ struct OverlapProblem {
 struct OneWayProblem {
   OneWay make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n, Space::pinned),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .streams = p.as_int("streams")};
+    return {arrays.uniform("in", n, Space::pinned), arrays.output<float>("out", n), n,
+            p.as_int("streams")};
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
     return {.bytes_written = n * sizeof(float), .flops = n, .to_device = n * sizeof(float)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"),
-                            [&](std::size_t i) { return exactly(2.0 * double{in[i]}); });
+    return compare_each<float>(host, [](float in) { return exactly(2.0 * double{in}); });
   }
   static std::vector<Parameters> in_one_step(std::int64_t n) {
     return every({{"n", {n}}, {"steps", {1}}, {"streams", {1, 2}}});
@@ -80,15 +73,13 @@ Experiment experiment() {
       {"streams", "streams, and pieces that the elements are cut into", 2, 1, 64},
   };
   e.variants = {
-      {.name = "streams",
-       .technique =
-           "one stream per piece: copy in, kernel, copy out, from and to pinned memory; in Kokkos "
-           "one execution space instance per piece, between fences. The share of the ceiling is "
-           "the share of a perfect overlap"},
+      ranges("streams",
+             "one stream per piece: copy in, kernel, copy out, from and to pinned memory; in "
+             "Kokkos one execution space instance per piece, between fences. The share of the "
+             "ceiling is the share of a perfect overlap"),
       {.name = "listing",
-       .technique =
-           "the textbook pipeline: copy in and one multiplication per piece, nothing comes "
-           "back; streams and instances as for streams",
+       .technique = "the textbook pipeline: copy in and one multiplication per piece, nothing "
+                    "comes back; streams and instances as for streams",
        .only_at = one_step,
        .problem = one_way},
       {.name = "legacy_streams",
