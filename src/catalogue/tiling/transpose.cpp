@@ -163,8 +163,8 @@ struct TransposeProblem {
 };
 
 Experiment experiment() {
-  // The listing's rows of tiles are gridDim.y.
-  constexpr std::int64_t largest = std::int64_t{65535} * 32;
+  // A grid has 65535 blocks in y, of 8 rows where a range has as many.
+  constexpr std::int64_t largest = std::int64_t{65535} * 8;
   const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams per SM";
   const std::string staged =
       ranks +
