@@ -155,7 +155,8 @@ struct TeamMDRange {
   template <class Team, class Body>
   KOKKOS_FORCEINLINE_FUNCTION static void for_each(const Team& team, const Body& body) {
     using Rank = Kokkos::Rank<2, Kokkos::Iterate::Right>;  // the second index is the contiguous one
-    Kokkos::parallel_for(Kokkos::TeamVectorMDRange<Rank, Team>(team, tile, tile), body);
+    const int count = tile;  // the range takes a reference, and `tile` has no address on a GPU
+    Kokkos::parallel_for(Kokkos::TeamVectorMDRange<Rank, Team>(team, count, count), body);
   }
 };
 #endif
