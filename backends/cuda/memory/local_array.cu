@@ -50,13 +50,14 @@ __global__ void large(LargeLaggedSums s) {
 }
 
 // [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1]
-/// ring(j): element j of the thread's array.
+/// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
+/// be in memory.
 template <class Ring>
-__device__ std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds) {
+__device__ std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds, int lag) {
   constexpr int length = LaggedSums::length;
   for (int j = 0; j < length; ++j) ring(j) = seed * (2 * j + 1);
   for (int round = 0; round < rounds; ++round)
-    for (int j = 0; j < length; ++j) ring(j) += ring((j + length - LaggedSums::lag) & (length - 1));
+    for (int j = 0; j < length; ++j) ring(j) += ring((j + length - lag) & (length - 1));
   std::uint32_t sum = 0;
   for (int j = 0; j < length; ++j) sum += ring(j);
   return sum;
@@ -68,7 +69,7 @@ __global__ void team_scratch(LaggedSums s) {
 
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   const auto ring = [&](int j) -> std::uint32_t& { return rings[j][threadIdx.x]; };
-  if (i < s.n) s.out[i] = sum_in(ring, s.in[i], s.rounds);
+  if (i < s.n) s.out[i] = sum_in(ring, s.in[i], s.rounds, s.lag_at_run_time);
 }
 
 // [thread_scratch]
@@ -78,7 +79,7 @@ __global__ void thread_scratch(LaggedSums s) {
 
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   const auto ring = [&](int j) -> std::uint32_t& { return rings[threadIdx.x][j]; };
-  if (i < s.n) s.out[i] = sum_in(ring, s.in[i], s.rounds);
+  if (i < s.n) s.out[i] = sum_in(ring, s.in[i], s.rounds, s.lag_at_run_time);
 }
 
 // [team_scratch_1]
@@ -103,7 +104,7 @@ __global__ void in_global_memory(LaggedSums s, std::uint32_t* rings) {
   const auto ring = [&](int j) -> std::uint32_t& { return own[Layout::place(j)]; };
   const std::size_t threads = std::size_t(gridDim.x) * block_size;
   for (std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x; i < s.n; i += threads)
-    s.out[i] = sum_in(ring, s.in[i], s.rounds);
+    s.out[i] = sum_in(ring, s.in[i], s.rounds, s.lag_at_run_time);
 }
 
 /// No more blocks than there is memory for.

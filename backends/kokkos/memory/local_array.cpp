@@ -66,13 +66,15 @@ void large(const LargeLaggedSums& s, const Exec& exec) {
 // [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1]
 constexpr int block_size = LaggedSums::block_size;
 
-/// ring(j): element j of the thread's array.
+/// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
+/// be in memory.
 template <class Ring>
-KOKKOS_INLINE_FUNCTION std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds) {
+KOKKOS_INLINE_FUNCTION std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds,
+                                            int lag) {
   constexpr int length = LaggedSums::length;
   for (int j = 0; j < length; ++j) ring(j) = seed * (2 * j + 1);
   for (int round = 0; round < rounds; ++round)
-    for (int j = 0; j < length; ++j) ring(j) += ring((j + length - LaggedSums::lag) & (length - 1));
+    for (int j = 0; j < length; ++j) ring(j) += ring((j + length - lag) & (length - 1));
   std::uint32_t sum = 0;
   for (int j = 0; j < length; ++j) sum += ring(j);
   return sum;
@@ -92,7 +94,7 @@ void team_scratch(const LaggedSums& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
   const Vector<std::uint32_t, Exec> out(s.out, s.n);
   const auto n = static_cast<std::int64_t>(s.n);
-  const int rounds = s.rounds;
+  const int rounds = s.rounds, lag = s.lag_at_run_time;
   if (n == 0) return;
   auto policy = team_policy(s, exec);
   policy.set_scratch_size(level, Kokkos::PerTeam(Rings::shmem_size()));
@@ -102,7 +104,7 @@ void team_scratch(const LaggedSums& s, const Exec& exec) {
         const std::int64_t first = std::int64_t{team.league_rank()} * block_size;
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           const auto ring = [&](int j) -> std::uint32_t& { return rings(j, t); };
-          if (first + t < n) out(first + t) = sum_in(ring, in(first + t), rounds);
+          if (first + t < n) out(first + t) = sum_in(ring, in(first + t), rounds, lag);
         });
       });
 }
@@ -115,7 +117,7 @@ void thread_scratch(const LaggedSums& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
   const Vector<std::uint32_t, Exec> out(s.out, s.n);
   const auto n = static_cast<std::int64_t>(s.n);
-  const int rounds = s.rounds;
+  const int rounds = s.rounds, lag = s.lag_at_run_time;
   if (n == 0) return;
   auto policy = team_policy(s, exec);
   policy.set_scratch_size(level, Kokkos::PerThread(Ring::shmem_size()));
@@ -124,7 +126,7 @@ void thread_scratch(const LaggedSums& s, const Exec& exec) {
         const std::int64_t first = std::int64_t{team.league_rank()} * block_size;
         const Ring ring(team.thread_scratch(level));
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
-          if (first + t < n) out(first + t) = sum_in(ring, in(first + t), rounds);
+          if (first + t < n) out(first + t) = sum_in(ring, in(first + t), rounds, lag);
         });
       });
 }

@@ -97,7 +97,7 @@ Experiment experiment() {
                  "team_scratch(0), 32 KiB per team; more than 48 KiB has to be asked for in CUDA)"),
       in_scratch("thread_scratch",
                  "in shared memory, one thread's array, a word, the next one's (Kokkos: "
-                 "thread_scratch(0), two words between them)"),
+                 "thread_scratch(0), without that word: all threads meet in a bank)"),
       in_scratch("team_scratch_1",
                  "in global memory, a block's arrays as in team_scratch (CUDA: as many as fit in "
                  "1,024 blocks; Kokkos: team_scratch(1), which teams lock)"),

@@ -41,13 +41,14 @@ __global__ void run_time(LaggedSums s) {
 }
 
 // [team_scratch, thread_scratch]
-/// ring(j): element j of the thread's array.
+/// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
+/// be in memory.
 template <class Ring>
-__device__ std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds) {
+__device__ std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds, int lag) {
   constexpr int length = LaggedSums::length;
   for (int j = 0; j < length; ++j) ring(j) = seed * (2 * j + 1);
   for (int round = 0; round < rounds; ++round)
-    for (int j = 0; j < length; ++j) ring(j) += ring((j + length - LaggedSums::lag) & (length - 1));
+    for (int j = 0; j < length; ++j) ring(j) += ring((j + length - lag) & (length - 1));
   std::uint32_t sum = 0;
   for (int j = 0; j < length; ++j) sum += ring(j);
   return sum;
@@ -61,7 +62,7 @@ __global__ void in_scratch(LaggedSums s) {
   for (int t = threadIdx.x; t < LaggedSums::block_size; t += blockDim.x) {
     const auto ring = [&](int j) -> std::uint32_t& { return rings[Layout::place(t, j)]; };
     if (first + t < static_cast<std::int64_t>(s.n))
-      s.out[first + t] = sum_in(ring, s.in[first + t], s.rounds);
+      s.out[first + t] = sum_in(ring, s.in[first + t], s.rounds, s.lag_at_run_time);
   }
 }
 
@@ -71,9 +72,9 @@ struct SideBySide {
 };
 
 // [thread_scratch]
-/// A thread's scratch memory is as large as its View asks for: 8 bytes more than the elements.
+/// Kokkos puts nothing between the arrays of two threads.
 struct OneAfterAnother {
-  static __device__ int place(int t, int j) { return t * (LaggedSums::length + 2) + j; }
+  static __device__ int place(int t, int j) { return t * LaggedSums::length + j; }
 };
 
 // [/]
