@@ -11,6 +11,7 @@
 #include "pages/changes.hpp"
 #include "pages/gate.hpp"
 #include "pages/run.hpp"
+#include "results/summary.hpp"
 #include "write/entries.hpp"
 #include "write/formats.hpp"
 
@@ -25,6 +26,7 @@ struct TestCase {
   double seconds = 0;
   TestOutcome outcome = TestOutcome::passed;
   std::string message = {};  // why it failed or was skipped
+  std::string output = {};   // of what passed
 };
 
 struct TestSuite {
@@ -43,7 +45,10 @@ std::string case_xml(const TestCase& test) {
   const std::string start =
       fmt::format("    <testcase{}{} time=\"{:.9f}\"", attribute("classname", test.classname),
                   attribute("name", test.name), test.seconds);
-  if (test.outcome == TestOutcome::passed) return start + "/>\n";
+  if (test.outcome == TestOutcome::passed && test.output.empty()) return start + "/>\n";
+  if (test.outcome == TestOutcome::passed)
+    return fmt::format("{}>\n      <system-out>{}</system-out>\n    </testcase>\n", start,
+                       xml_escaped(test.output));
   const bool failed = test.outcome == TestOutcome::failed;
   return fmt::format(
       "{}>\n      <{}{}{}/>\n    </testcase>\n", start, failed ? "failure" : "skipped",
@@ -78,11 +83,27 @@ std::string junit_xml(const TestSuite& suite) {
   return xml + "  </testsuite>\n</testsuites>\n";
 }
 
+std::string factor_text(const char* of, const Interval& factor) {
+  return fmt::format("{:.3f} [{:.3f}, {:.3f}] {}", factor.median, factor.low, factor.high, of);
+}
+
+/// What the way of writing costs, and what the library; "" where the case has no control, and for
+/// other kernels.
+std::string attribution_text(const CaseResult& c, const ModelForm& kernel) {
+  if (kernel.form != Form::ranges || !is_first_build(c, kernel)) return "";
+  const auto attribution = attribution_of(c, kernel.model);
+  if (!attribution || kernel.model == Model::native) return "";
+  return fmt::format("{} = {} x {}", factor_text("of native code", attribution->whole),
+                     factor_text("way of writing", attribution->writing),
+                     factor_text("library", attribution->library));
+}
+
 TestCase test_of(const pages::ShownResult& entry) {
   TestCase test = {"tilebridge." + entry.of->experiment,
                    fmt::format("{} {}", case_text(*entry.of), model_name(entry))};
   if (entry.result->timing) {
     test.seconds = entry.result->timing->seconds.median;
+    test.output = attribution_text(*entry.of, entry.kernel);
     return test;
   }
   const Status status = entry.result->status;

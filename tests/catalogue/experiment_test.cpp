@@ -153,7 +153,7 @@ TEST(Catalogue, TestedSizesAreValuesOfParameters) {
 }
 
 /// In the result file `cache` stands among a case's parameters, and `real` is the type of its
-/// numbers (catalogue/real.hpp): a parameter of either name would be lost or taken for that.
+/// numbers (real_parameter()): a parameter of either name would be lost or taken for that.
 TEST(Catalogue, NoParameterTakesANameOfTheResultFiles) {
   const std::vector<std::string> reals = {"float", "double"};
   for (const Experiment& e : catalogue())
