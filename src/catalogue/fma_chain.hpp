@@ -22,4 +22,7 @@ struct FmaChain {
 
 Validation compare_chains(std::span<const float> in, std::span<const float> out, int steps);
 
+/// A problem of n chains of `steps` steps.
+ProblemPointer fma_chains(Cases cases);
+
 }  // namespace tilebridge

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A problem says what the kernels of a variant are given and what they have to compute: the arrays,
-// the struct that they take, the work, and the right answer. Variants refer to a problem; several
-// may share one.
-//
-// A problem is written as a class with
+// A problem says what the kernels of a variant, or of several, are given and what they have to
+// compute. It is written as a class with
 //
 //   Struct make(ArrayList& arrays, const Parameters& p) const;    names the arrays and binds them
 //   Work work(const Parameters& p) const;
 //   Validation validate(const HostArrays& host, const Parameters& p) const;
 //   Cases cases = {…};                            or a function (Preset, Platform)
 //
-// whose functions are pure, and becomes one by problem(Class{…}); or, where it supports both float
-// and double, as a template of the number type, by problem_in_reals<Class>(…). Where the result is
-// a sum of so many random numbers that the error bound hides a missing one, the class also has
-//
-//   static constexpr bool is_long_sum = true;
-//
-// and its kernels are validated on numbers that are -1 or 1 as well. Where a parameter says only
-// how a kernel is launched, so that arrays and answer do not depend on it, the class names it:
-//
-//   static constexpr std::string_view launch_parameter = "threads";
+// and becomes one by problem(Class{…}); or, as a template of the number type, by
+// problem_in_reals<Class>(…). Where the result is a sum of so many random numbers that the error
+// bound hides a missing one, it also has `static constexpr bool is_long_sum = true`, and its
+// kernels are validated on numbers that are -1 or 1 as well; where a parameter says only how a
+// kernel is launched, `static constexpr std::string_view launch_parameter = "threads"`.
 #pragma once
 
 #include <limits>

@@ -65,4 +65,11 @@ Validation compare_sum(std::span<const T> result, const Sum& sum, double longest
   return compare_all(result, expected_sum<T>(sum, longest_chain));
 }
 
+/// The number of additions that one of n terms of `bytes` passes through.
+using LongestChain = double (*)(double n, int bytes);
+
+/// All terms are added to one accumulator in turn: Kokkos, too, may give them to one thread (Serial
+/// does).
+inline double one_by_one(double n, int) { return n; }
+
 }  // namespace tilebridge

@@ -6,9 +6,11 @@
 #include <array>
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilebridge {
 
@@ -133,5 +135,17 @@ constexpr std::string_view name_of(const ModelForm& kernel) {
 }
 /// "kokkos@4.7.01 ranges".
 std::string text_of(const ModelForm& kernel);
+
+/// How a kernel was launched on a GPU.
+struct LaunchShape {
+  std::array<std::uint32_t, 3> grid = {};   // blocks by x, y and z
+  std::array<std::uint32_t, 3> block = {};  // threads
+  std::uint64_t shared_bytes = 0;           // of the block's dynamic shared memory
+
+  bool operator==(const LaunchShape&) const = default;
+};
+
+/// One launch of a case's code consists of these kernels.
+using LaunchShapes = std::vector<LaunchShape>;
 
 }  // namespace tilebridge

@@ -14,7 +14,6 @@
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/launch_shape.hpp"
 #include "kernels/platform.hpp"
 
 namespace tilebridge::kernels {

@@ -143,23 +143,18 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
     return skip_times(result, "nothing to time: the case asks for no bytes; its result is right");
   while (!contenders.empty()) {
     try {
-      return time_once(planned, contenders, rounds, ceilings, result, std::exchange(so_far, {}));
+      Rounds sampled = sample(planned, contenders, rounds, std::exchange(so_far, {}));
+      if (sampled.stop != StopReason::interrupted)
+        preparation_.validate_again(planned, contenders, result);
+      result.sampling = sampling_of(sampled, device_.throttle_reasons(), ceilings_.timer_step());
+      TimingRecord(sampled, ceilings_.timer_step(), options_)
+          .write(result, contenders, ceilings, ceilings_.datasheet());
+      if (std::ssize(sampled.blocks) < rounds.blocks) begun_[planned.label()] = std::move(sampled);
+      return;
     } catch (const kernels::KernelFailed& failure) {
       preparation_.drop_failed(planned, failure, contenders, result);
     }
   }
-}
-
-void Suite::time_once(const PlannedCase& planned, std::vector<Contender>& contenders,
-                      const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
-                      Rounds so_far) {
-  Rounds sampled = sample(planned, contenders, rounds, std::move(so_far));
-  if (sampled.stop != StopReason::interrupted)
-    preparation_.validate_again(planned, contenders, result);
-  result.sampling = sampling_of(sampled, device_.throttle_reasons(), ceilings_.timer_step());
-  TimingRecord(sampled, ceilings_.timer_step(), options_)
-      .write(result, contenders, ceilings, ceilings_.datasheet());
-  if (std::ssize(sampled.blocks) < rounds.blocks) begun_[planned.label()] = std::move(sampled);
 }
 
 Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contenders,

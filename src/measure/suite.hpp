@@ -60,9 +60,6 @@ class Suite {
   void time(const PlannedCase& planned, std::vector<Contender>& contenders,
             const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
             Rounds so_far = {});
-  void time_once(const PlannedCase& planned, std::vector<Contender>& contenders,
-                 const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
-                 Rounds so_far);
   Rounds sample(const PlannedCase& planned, std::vector<Contender>& contenders,
                 const RoundsOptions& rounds, Rounds so_far = {});
   std::optional<Prediction> prediction_of(const PlannedCase& planned, const Code& code);

@@ -2,9 +2,13 @@
 #pragma once
 
 #include "catalogue/experiment.hpp"
-#include "catalogue/four_words.hpp"
 
 namespace tilebridge {
+
+/// A structure that a thread can load at once.
+struct alignas(16) FourWords {
+  std::uint32_t x, y, z, w;
+};
 
 /// out[i] = in[i] for i < count
 struct SizedCopy {

@@ -86,8 +86,8 @@ struct ExchangeProblem {
 Experiment experiment() {
   const ProblemPointer histogram = problem(HistogramProblem{});
   const ProblemPointer exchange = problem(ExchangeProblem{});
-  const std::vector<Support> native_only = only_native_on_gpu(
-      "a launch has no clusters, and a team's scratch memory is private: no other team reads it");
+  const std::string no_clusters =
+      "a launch has no clusters, and a team's scratch memory is private: no other team reads it";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SumProblem{});
@@ -99,10 +99,10 @@ Experiment experiment() {
       {"bins", "bins (4 bytes), `histogram…` only", 32 * Ki, 1, 256 * Ki},
   };
   e.variants = {
-      {.name = "reduce",
-       .technique = "one word per thread; the sums of 8 blocks in distributed shared memory, one "
-                    "atomic per cluster",
-       .models = native_only},
+      native_only("reduce",
+                  "one word per thread; the sums of 8 blocks in distributed shared memory, one "
+                  "atomic per cluster",
+                  no_clusters),
       ranges("reduce_blocks",
              "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
              "TeamThreadRange; by index, by team_reduce)"),
@@ -114,25 +114,22 @@ Experiment experiment() {
                   "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
                   "__launch_bounds__(256, 1, 8)",
                   "LaunchBounds has no third argument: a launch has no clusters"),
-      {.name = "histogram",
-       .technique = "bin b in the shared memory of block b mod 8 of a cluster; one global atomic "
-                    "per bin and cluster",
-       .models = native_only,
-       .problem = histogram},
+      native_only("histogram",
+                  "bin b in the shared memory of block b mod 8 of a cluster; one global atomic per "
+                  "bin and cluster",
+                  no_clusters, histogram),
       {.name = "histogram_blocks",
        .pattern = Pattern::atomic,
        .technique = "all bins in the shared memory of every block; one global atomic per bin and "
                     "block (Kokkos: a team counts a contiguous share of the words)",
        .problem = histogram},
-      {.name = "exchange",
-       .technique = "16 rounds: a thread stores its word to the shared memory of the next of 8 "
-                    "blocks, a barrier of the cluster, a load of its own",
-       .models = native_only,
-       .problem = exchange},
-      {.name = "exchange_read",
-       .technique = "the same with a store to its own and a load from the previous block's",
-       .models = native_only,
-       .problem = exchange},
+      native_only("exchange",
+                  "16 rounds: a thread stores its word to the shared memory of the next of 8 "
+                  "blocks, a barrier of the cluster, a load of its own",
+                  no_clusters, exchange),
+      native_only("exchange_read",
+                  "the same with a store to its own and a load from the previous block's",
+                  no_clusters, exchange),
       {.name = "exchange_blocks",
        .pattern = Pattern::flat,
        .technique = "the same through global memory, one launch per round",

@@ -57,10 +57,10 @@ ProblemPointer sent(Order order, Space receiver = Space::device) {
 }
 
 Experiment experiment() {
-  const std::vector<Support> native_only = only_native_on_gpu(
-      "teams may run one after another: none may wait for what another one stores");
-  const std::vector<Support> native_to_host = only_native_on_gpu(
-      "memory_fence has one scope, the device's: it orders nothing for the host");
+  const std::string no_waiting =
+      "teams may run one after another: none may wait for what another one stores";
+  const std::string native_to_host =
+      "memory_fence has one scope, the device's: it orders nothing for the host";
   Experiment e;
   e.question =
       "How often does a thread see a flag before the data stored before it, and which fence "
@@ -71,36 +71,30 @@ Experiment experiment() {
       {"pairs", "pairs of blocks of 32 threads, or blocks that send to the host", 32, 0, 64},
   };
   e.variants = {
-      {.name = "unfenced",
-       .technique = "volatile words, no fence: any order is right, the wrong ones are counted",
-       .models = native_only,
-       .problem = sent(Order::any)},
-      {.name = "cached",
-       .technique = "the same, and the receiver loads the word through L1 (ld.global.ca), which "
-                    "may hold what it was",
-       .models = native_only,
-       .problem = sent(Order::any)},
-      {.name = "block_fence",
-       .technique = "__threadfence_block between the two stores and between the two loads: too "
-                    "small a scope for another block",
-       .models = native_only,
-       .problem = sent(Order::any)},
-      {.name = "device_fence",
-       .technique = "__threadfence between the two stores and between the two loads",
-       .models = native_only,
-       .problem = sent(Order::kept)},
-      {.name = "system_fence",
-       .technique = "__threadfence_system between the two stores and between the two loads",
-       .models = native_only,
-       .problem = sent(Order::kept)},
+      native_only("unfenced",
+                  "volatile words, no fence: any order is right, the wrong ones are counted",
+                  no_waiting, sent(Order::any)),
+      native_only("cached",
+                  "the same, and the receiver loads the word through L1 (ld.global.ca), which may "
+                  "hold what it was",
+                  no_waiting, sent(Order::any)),
+      native_only("block_fence",
+                  "__threadfence_block between the two stores and between the two loads: too small "
+                  "a scope for another block",
+                  no_waiting, sent(Order::any)),
+      native_only("device_fence", "__threadfence between the two stores and between the two loads",
+                  no_waiting, sent(Order::kept)),
+      native_only("system_fence",
+                  "__threadfence_system between the two stores and between the two loads",
+                  no_waiting, sent(Order::kept)),
       {.name = "to_host_unfenced",
        .technique = "the host polls words and flags in its page-locked memory; no fence",
-       .models = native_to_host,
+       .models = only_native_on_gpu(native_to_host),
        .problem = sent(Order::any, Space::pinned),
        .meets_host = true},
       {.name = "to_host",
        .technique = "the same with __threadfence_system between the two stores",
-       .models = native_to_host,
+       .models = only_native_on_gpu(native_to_host),
        .problem = sent(Order::kept, Space::pinned),
        .meets_host = true},
   };

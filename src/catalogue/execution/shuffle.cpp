@@ -146,9 +146,9 @@ struct FloatProblem {
 Experiment experiment() {
   const std::string shuffles_of_cuda =
       "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable";
-  const std::vector<Support> not_shifted = only_native_on_gpu(
+  const std::string not_shifted =
       "there is no portable shuffle: vector lanes can be summed, scanned and sent one lane's "
-      "value, not shifted");
+      "value, not shifted";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = sum_problem<warp_size>();
@@ -168,14 +168,10 @@ Experiment experiment() {
           "broadcast_16", "shfl(x, 3, 16): all lanes of a half warp take the value of its lane 3",
           "single over a thread's vector lanes sends the value of its first lane, not of any other",
           exchange_problem<fourth_of_16>()),
-      {.name = "up",
-       .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 below",
-       .models = not_shifted,
-       .problem = exchange_problem<lane_below>()},
-      {.name = "down",
-       .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 above",
-       .models = not_shifted,
-       .problem = exchange_problem<lane_above>()},
+      native_only("up", "a lane takes the value of the lane 1, 2, 4, 8, 16 below", not_shifted,
+                  exchange_problem<lane_below>()),
+      native_only("down", "a lane takes the value of the lane 1, 2, 4, 8, 16 above", not_shifted,
+                  exchange_problem<lane_above>()),
       native_only("xor_butterfly", "lanes whose numbers differ in bit 0, 1, 2, 3, 4 swap",
                   "there is no portable shuffle: vector lanes can be summed, scanned and sent one "
                   "lane's value, not swapped",

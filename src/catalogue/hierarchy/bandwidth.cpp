@@ -11,7 +11,7 @@ namespace tilebridge::bandwidth_experiment {
 constexpr std::int64_t multiprocessors = 132;
 constexpr std::int64_t waves = 8;
 constexpr std::int64_t threads = waves * multiprocessors * 2048;
-constexpr std::int64_t values_a_thread = 8;   // for `fma`
+constexpr std::int64_t chains = 8 * threads;  // for `fma`
 constexpr std::int64_t half_of_l2 = 5 << 20;  // words: 20 MiB
 
 /// Accesses every element in DRAM once.
@@ -24,7 +24,6 @@ const Cases of_threads = {.quick = {{{"n", threads}, {"steps", 32}}},
                           .host_quick = {{{"n", 16 * Ki}, {"steps", 32}}},
                           .host = {{{"n", 16 * Ki}, {"steps", 256}}}};
 
-int steps_of(const Parameters& p) { return p.as_int("steps"); }
 /// Every variant has n elements of 4 bytes.
 double bytes_of(const Parameters& p) { return static_cast<double>(p.as_size("n") * sizeof(float)); }
 
@@ -82,24 +81,6 @@ struct CopyProblem {
   Cases cases = of_memory;
 };
 
-struct FmaProblem {
-  FmaChain make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, steps_of(p)};
-  }
-  Work work(const Parameters& p) const {
-    return {.bytes_read = bytes_of(p),
-            .bytes_written = bytes_of(p),
-            .flops = 2 * p.as_double("n") * steps_of(p)};
-  }
-  Validation validate(const HostArrays& host, const Parameters& p) const {
-    return compare_chains(host.get<float>("in"), host.get<float>("out"), steps_of(p));
-  }
-  Cases cases = {.quick = {{{"n", values_a_thread* threads}, {"steps", 2 * Ki}}},
-                 .standard = {{{"n", values_a_thread* threads}, {"steps", 8 * Ki}}},
-                 .host = {{{"n", Mi}, {"steps", 64}}}};
-};
-
 /// All blocks read the same words: from shared memory, or from L1.
 struct BlockReadProblem {
   BlockRead make(ArrayList& arrays, const Parameters& p) const {
@@ -107,11 +88,11 @@ struct BlockReadProblem {
     return {.in = arrays.words("words", BlockRead::words),
             .out = arrays.output<std::uint32_t>("out", n),
             .n = n,
-            .passes = steps_of(p)};
+            .passes = p.as_int("steps")};
   }
   Work work(const Parameters& p) const {
     const double blocks = std::ceil(p.as_double("n") / BlockRead::block_size);
-    return {.bytes_read = steps_of(p) * blocks * BlockRead::words * sizeof(std::uint32_t),
+    return {.bytes_read = p.as_int("steps") * blocks * BlockRead::words * sizeof(std::uint32_t),
             .on_chip = true};
   }
   /// Every block computes the same sums.
@@ -142,7 +123,7 @@ struct BroadcastReadProblem {
     return {.in = arrays.input<float>(filled<float>("numbers", BroadcastRead::words, whole_number)),
             .out = arrays.output<float>("out", n),
             .n = n,
-            .passes = steps_of(p)};
+            .passes = p.as_int("steps")};
   }
   /// All threads are given the same words; a warp's word moves once.
   Work work(const Parameters& p) const {
@@ -169,7 +150,7 @@ struct BroadcastReadProblem {
  private:
   /// Counts a thread's. A pass begins where the one before ended.
   static double additions_of(const Parameters& p) {
-    return static_cast<double>(steps_of(p)) * BroadcastRead::words_per_pass;
+    return p.as_double("steps") * BroadcastRead::words_per_pass;
   }
 };
 
@@ -180,10 +161,10 @@ struct CachedReadProblem {
     return {.in = arrays.words("words", n),
             .result = arrays.output<std::uint32_t>("result", 1),
             .n = n,
-            .passes = steps_of(p)};
+            .passes = p.as_int("steps")};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = steps_of(p) * bytes_of(p), .on_chip = true};
+    return {.bytes_read = p.as_int("steps") * bytes_of(p), .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<std::uint32_t>("words");
@@ -196,6 +177,9 @@ struct CachedReadProblem {
 };
 
 Experiment experiment() {
+  const ProblemPointer fma = fma_chains({.quick = {{{"n", chains}, {"steps", 2 * Ki}}},
+                                         .standard = {{{"n", chains}, {"steps", 8 * Ki}}},
+                                         .host = {{{"n", Mi}, {"steps", 64}}}});
   const ProblemPointer broadcast_read = problem(BroadcastReadProblem{});
   Experiment e;
   e.problem = problem(BlockReadProblem{});
@@ -231,7 +215,7 @@ Experiment experiment() {
        .form = Form::tuned,
        .technique = "8 independent chains of fused multiply-adds per thread, in registers",
        .ceiling_of = Rate::fma,
-       .problem = problem(FmaProblem{})},
+       .problem = fma},
       {.name = "read_range",
        .form = Form::construct,
        .technique = "parallel_reduce over a RangePolicy",

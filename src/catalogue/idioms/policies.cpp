@@ -34,9 +34,7 @@ struct WalkThenMixProblem {
 
   WalkThenMix make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = elements(p);
-    return {.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
-                     .rows = static_cast<int>(rows(p)),
-                     .steps = steps},
+    return {.walk = row_walk(arrays, rows(p), steps),
             .in = arrays.words("in", n + values - 1),
             .out = arrays.output<std::uint32_t>("out", n),
             .n = static_cast<int>(n),
@@ -51,7 +49,7 @@ struct WalkThenMixProblem {
             .bytes_written = static_cast<double>(n * sizeof(std::uint32_t))};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const std::vector<std::uint32_t> row = rows_reached(host.get<std::uint32_t>("next"));
+    const std::vector<std::uint32_t>& row = rows_reached(host, steps);
     const auto in = host.get<std::uint32_t>("in");
     return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
       return exactly(mixed(in.subspan(i, values), row[i / RowWalk::width % rows(p)]));
@@ -62,17 +60,6 @@ struct WalkThenMixProblem {
  private:
   static std::size_t rows(const Parameters& p) {
     return std::clamp(elements(p) / RowWalk::width, std::size_t{1}, most_rows);
-  }
-
-  /// Computes where a walk from each row ends.
-  static std::vector<std::uint32_t> rows_reached(std::span<const std::uint32_t> next) {
-    std::vector<std::uint32_t> reached(next.size() / RowWalk::width);
-    for (std::size_t begin = 0; begin < reached.size(); ++begin) {
-      std::size_t row = begin;
-      for (int step = 0; step < steps; ++step) row = next[row * RowWalk::width];
-      reached[begin] = static_cast<std::uint32_t>(row);
-    }
-    return reached;
   }
 
   static std::uint32_t mixed(std::span<const std::uint32_t> in, std::uint32_t row) {

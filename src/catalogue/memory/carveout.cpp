@@ -21,9 +21,7 @@ struct WalkProblem {
 
   CarveoutWalk make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
-                     .rows = static_cast<int>(rows(p)),
-                     .steps = p.as_int("steps")},
+    return {.walk = row_walk(arrays, rows(p), p.as_int("steps")),
             .last = arrays.output<std::uint32_t>("last", n),
             .n = n,
             .prefer = preference_of(p),
@@ -35,7 +33,7 @@ struct WalkProblem {
     return {.bytes_read = words * sizeof(std::uint32_t), .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    return compare_walks(host, "next", host.get<std::uint32_t>("last"), p.as_size("steps"));
+    return compare_walks(host, host.get<std::uint32_t>("last"), p.as_size("steps"));
   }
 };
 
@@ -72,9 +70,9 @@ ProblemPointer cached_walk(bool by_percent) { return walk(by_percent, {96}, {96,
 ProblemPointer staged_walk(bool by_percent) { return walk(by_percent, {32}, {32}); }
 
 Experiment experiment() {
-  const std::vector<Support> percent_of_cuda = only_native_on_gpu(
+  const std::string percent_of_cuda =
       "no per cent: Kokkos derives it from the scratch memory of as many teams as DesiredOccupancy "
-      "asks for");
+      "asks for";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = staged_walk(true);
@@ -98,17 +96,14 @@ Experiment experiment() {
        .technique = "one table in global memory for all, which L1 should hold; "
                     "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
        .problem = cached_walk(false)},
-      {.name = "cached_percent",
-       .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
-       .models = percent_of_cuda,
-       .problem = cached_walk(true)},
+      native_only("cached_percent", "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
+                  percent_of_cuda, cached_walk(true)),
       ranges("staged",
              "a copy of the table in the shared memory of each block of 256 threads; "
              "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
              staged_walk(false)),
-      {.name = "staged_percent",
-       .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
-       .models = percent_of_cuda},
+      native_only("staged_percent", "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
+                  percent_of_cuda),
       construct("staged_occupancy", "staged_percent",
                 "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
                 "scratch memory of as many teams as make up that share of an SM's threads"),

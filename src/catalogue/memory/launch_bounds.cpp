@@ -61,9 +61,7 @@ struct WalkThenAverageProblem {
     WalkThenAverage w = {};
     w.averaging = averaging.make(arrays, p);
     w.last = arrays.output<std::uint32_t>("last", p.as_size("n"));
-    w.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
-              .rows = static_cast<int>(rows(p)),
-              .steps = steps};
+    w.walk = row_walk(arrays, rows(p), steps);
     return w;
   }
   /// Every row of the table counts once, although more than one warp may come along.
@@ -76,7 +74,7 @@ struct WalkThenAverageProblem {
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return both(averaging.validate(host, p),
-                compare_walks(host, "next", host.get<std::uint32_t>("last"), steps));
+                compare_walks(host, host.get<std::uint32_t>("last"), steps));
   }
   Cases cases = {.quick = {{{"n", Mi / 4}, {"sweeps", 1}}},
                  .standard = {{{"n", 4 * Mi}, {"sweeps", 1}}},
@@ -90,9 +88,9 @@ struct WalkThenAverageProblem {
 
 Experiment experiment() {
   const ProblemPointer walk = problem(WalkThenAverageProblem{});
-  const std::vector<Support> pragma_of_cuda = only_native_on_gpu(
+  const std::string pragma_of_cuda =
       "Kokkos does not choose where registers are spilled to; a functor could only hold CUDA's own "
-      "pragma");
+      "pragma";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AveragingProblem{});
@@ -112,13 +110,12 @@ Experiment experiment() {
       ranges("blocks_2", "at least two such blocks: at most 128 registers per thread"),
       ranges("blocks_4", "at least four such blocks: at most 64 registers per thread"),
       ranges("blocks_8", "at least eight such blocks: at most 32 registers per thread"),
-      {.name = "blocks_4_smem_spill",
-       .technique = "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not "
-                    "fit goes to shared memory first",
-       .models = pragma_of_cuda},
-      {.name = "blocks_8_smem_spill",
-       .technique = "as blocks_8, with the pragma enable_smem_spilling",
-       .models = pragma_of_cuda},
+      native_only("blocks_4_smem_spill",
+                  "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "
+                  "goes to shared memory first",
+                  pragma_of_cuda),
+      native_only("blocks_8_smem_spill", "as blocks_8, with the pragma enable_smem_spilling",
+                  pragma_of_cuda),
       ranges("walk_blocks_1", "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
              walk),
       ranges("walk_blocks_8",

@@ -92,9 +92,9 @@ Experiment experiment() {
       in_scratch("team_scratch_1",
                  "in global memory, a block's arrays as in team_scratch (CUDA: as many as fit in "
                  "1,024 blocks; Kokkos: team_scratch(1), which teams lock)"),
-      in_scratch("thread_scratch_1",
-                 "in global memory, one thread's array after the other (Kokkos: "
-                 "thread_scratch(1))"),
+      in_scratch(
+          "thread_scratch_1",
+          "in global memory, one thread's array after the other (Kokkos: thread_scratch(1))"),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"rounds", {0, 1, 2, 17}}}}};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/lookup.hpp"
 
-#include "base/error.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/memory/texture.hpp"
 
@@ -26,17 +25,10 @@ std::int64_t modulo(std::int64_t i, std::int64_t n) { return (i % n + n) % n; }
 double entry(std::span<const float> table, Beyond beyond, std::int64_t i) {
   const auto size = static_cast<std::int64_t>(table.size());
   const auto at = [&](std::int64_t k) { return table[static_cast<std::size_t>(k)]; };
-  switch (beyond) {
-    case Beyond::clamp:
-      return at(std::clamp<std::int64_t>(i, 0, size - 1));
-    case Beyond::wrap:
-      return at(modulo(i, size));
-    case Beyond::mirror:
-      return at(std::min(modulo(i, 2 * size), modulo(-1 - i, 2 * size)));
-    case Beyond::border:
-      return i >= 0 && i < size ? at(i) : 0;
-  }
-  throw InternalError("no such mode");
+  if (beyond == Beyond::clamp) return at(std::clamp<std::int64_t>(i, 0, size - 1));
+  if (beyond == Beyond::wrap) return at(modulo(i, size));
+  if (beyond == Beyond::mirror) return at(std::min(modulo(i, 2 * size), modulo(-1 - i, 2 * size)));
+  return i >= 0 && i < size ? at(i) : 0;
 }
 
 struct LookupProblem {

@@ -34,13 +34,6 @@ Accesses summed_per_block(block_sums::SumOfBlock sum) {
   };
 }
 
-/// The number of additions that one of n products of `bytes` passes through: the textbook
-/// kernels add every product, or every block's sum, to one accumulator in turn.
-using LongestChain = double (*)(double n, int bytes);
-
-/// Kokkos, too, may give all terms to one thread (Serial does).
-double one_by_one(double n, int) { return n; }
-
 /// A block's tree, then one block's sum at a time; CUB and cuBLAS do no worse.
 double in_trees(double n, int) {
   return std::ceil(n / block_sums::block_size) + std::log2(block_sums::block_size);

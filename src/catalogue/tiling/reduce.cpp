@@ -67,9 +67,6 @@ std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
 
 static_assert(block_size == ReduceShares::block_size);
 
-/// The number of additions that one of n elements of `bytes` passes through.
-using LongestChain = double (*)(double n, int bytes);
-
 /// The sums of one thread and its block's tree, among a block's share and then among all blocks'
 /// sums.
 double in_trees(double n, int) {
@@ -87,9 +84,6 @@ double in_blocks(double n, int) {
 }
 
 double in_vectors(double n, int bytes) { return vector_sums::longest_chain(n, bytes); }
-
-/// Kokkos may give all elements to one thread (Serial does).
-double one_by_one(double n, int) { return n; }
 
 template <class T>
 struct ReduceProblem {

@@ -14,38 +14,31 @@ Cases sized(const std::vector<Value>& standard, const std::vector<Value>& more_i
           .host = {{{"bytes", 64 * Ki}, {"steps", 4}}}};
 }
 
-/// One rounding, of the sum; doubling is exact.
-Validation validate_steps(const HostArrays& host, const Parameters& p) {
-  const auto in = host.get<float>("in");
-  const auto last = static_cast<double>(p["steps"] - 1);
-  return compare_elements(host.get<float>("out"), [&](std::size_t i) {
-    const double value = 2 * (in[i] + last);
-    return within(value, unit_roundoff * std::abs(value));
-  });
-}
+struct StepsProblem {
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
+  /// One rounding, of the sum; doubling is exact.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return compare_each<float>(host, [last = p.as_double("steps") - 1](float in) {
+      const double value = 2 * (in + last);
+      return within(value, unit_roundoff * std::abs(value));
+    });
+  }
+};
 
-struct AllocationProblem {
+struct AllocationProblem : StepsProblem {
   Allocation make(ArrayList& arrays, const Parameters& p) const {
     return {arrays.uniform("in", elements(p)), arrays.output<float>("out", elements(p)),
             elements(p), p.as_int("steps")};
   }
-  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
-  Validation validate(const HostArrays& host, const Parameters& p) const {
-    return validate_steps(host, p);
-  }
   Cases cases = sized({4 * Ki, Mi, 64 * Mi}, {Gi});
 };
 
-struct HostAllocationProblem {
+struct HostAllocationProblem : StepsProblem {
   HostAllocation make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t bytes = p.as_size("bytes");
     const std::size_t pages = HostAllocation::pages(bytes);
     return {arrays.uniform("in", pages, Space::pageable),
             arrays.output<float>("out", pages, Space::pageable), bytes, p.as_int("steps")};
-  }
-  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
-  Validation validate(const HostArrays& host, const Parameters& p) const {
-    return validate_steps(host, p);
   }
   /// Not too large: page-locking takes a good part of a millisecond per mebibyte.
   Cases cases = sized({4 * Ki, Mi, 16 * Mi});

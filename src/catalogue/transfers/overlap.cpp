@@ -8,23 +8,22 @@ namespace tilebridge::overlap_experiment {
 // A link of 55 GB/s and 60 TFLOP/s take equally long over it.
 constexpr std::int64_t default_steps = 2048;
 
-int steps_of(const Parameters& p) { return p.as_int("steps"); }
-
 struct OverlapProblem {
   Overlap make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
     return {arrays.uniform("in", n, Space::pinned), arrays.output<float>("out", n, Space::pinned),
-            n, steps_of(p), p.as_int("streams")};
+            n, p.as_int("steps"), p.as_int("streams")};
   }
   /// The ceiling is the longest of three parts, as if the others were hidden behind it: the share
   /// of it that is reached is the share of a perfect overlap.
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
-    return {
-        .flops = 2 * n * steps_of(p), .to_device = n * sizeof(float), .to_host = n * sizeof(float)};
+    return {.flops = 2 * n * p.as_double("steps"),
+            .to_device = n * sizeof(float),
+            .to_host = n * sizeof(float)};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    return compare_chains(host.get<float>("in"), host.get<float>("out"), steps_of(p));
+    return compare_chains(host.get<float>("in"), host.get<float>("out"), p.as_int("steps"));
   }
   static std::vector<Parameters> in_streams(std::vector<Value> n, std::int64_t steps) {
     return every({{"n", std::move(n)}, {"steps", {steps}}, {"streams", {1, 2, 4, 8}}});
