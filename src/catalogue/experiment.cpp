@@ -93,8 +93,6 @@ std::vector<Support> native_and_kokkos_on_gpu() {
   return {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}};
 }
 
-std::vector<Support> only_kokkos_on_gpu() { return {{Model::kokkos, {Platform::cuda}}}; }
-
 std::vector<Support> only_native_on_gpu(std::string no_equivalent) {
   return {{Model::native, {Platform::cuda}}, {Model::kokkos, {}, std::move(no_equivalent)}};
 }
@@ -149,6 +147,12 @@ Variant construct(std::string name, std::string stands_for, std::string techniqu
           .form = Form::construct,
           .technique = std::move(technique),
           .stands_for = std::move(stands_for)};
+}
+
+Variant construct_on_gpu(std::string name, std::string stands_for, std::string technique) {
+  Variant variant = construct(std::move(name), std::move(stands_for), std::move(technique));
+  variant.models = {{Model::kokkos, {Platform::cuda}}};
+  return variant;
 }
 
 Variant library(std::string name, std::string stands_for, std::string technique) {

@@ -97,8 +97,6 @@ struct Variant {
 std::vector<Support> native_and_kokkos();
 /// Names the models of a variant that only GPUs have.
 std::vector<Support> native_and_kokkos_on_gpu();
-/// Names the GPUs for a variant that Kokkos alone has.
-std::vector<Support> only_kokkos_on_gpu();
 /// Names native code on GPUs alone, and why Kokkos has no equivalent.
 std::vector<Support> only_native_on_gpu(std::string no_equivalent);
 
@@ -127,6 +125,8 @@ Variant native_only(std::string name, std::string technique, std::string no_equi
 Variant tuned_on_gpu(std::string name, std::string technique);
 /// Kokkos's own facility for what the variant `stands_for` does.
 Variant construct(std::string name, std::string stands_for, std::string technique);
+/// The same on GPUs alone.
+Variant construct_on_gpu(std::string name, std::string stands_for, std::string technique);
 /// A call of one of NVIDIA's libraries, which does what the variant `stands_for` does.
 Variant library(std::string name, std::string stands_for, std::string technique);
 

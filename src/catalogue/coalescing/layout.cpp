@@ -154,11 +154,8 @@ Experiment experiment() {
       ranges("member", "the last of each structure's four numbers, one structure per thread",
              problem_in_reals<MassesProblem>(), masses),
       matched("member", ranks, {"policies/range"}),
-      {.name = "default_layout",
-       .form = Form::construct,
-       .technique = "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
-       .models = only_kokkos_on_gpu(),
-       .stands_for = "soa"},
+      construct_on_gpu("default_layout", "soa",
+                       "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft"),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -209,11 +209,8 @@ Experiment experiment() {
       construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
       construct("tile16_flat", "tile16",
                 "the tile's elements in one TeamVectorRange, row and column by a division"),
-      {.name = "tile16_team_mdrange",
-       .form = Form::construct,
-       .technique = "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
-       .models = only_kokkos_on_gpu(),
-       .stands_for = "tile16"},
+      construct_on_gpu("tile16_team_mdrange", "tile16",
+                       "the tile in a TeamVectorMDRange of two dimensions, the second contiguous"),
       library("sgemm", "register_tile128", "cuBLAS gemm in the full precision of the type"),
   };
   add_steps(e, "tile16",
