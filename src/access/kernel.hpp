@@ -81,7 +81,7 @@ Address each(std::int64_t count, int block_size, int bytes, const IndexOf& index
 
 inline std::int64_t in_order(std::int64_t i) { return i; }
 
-/// Where a block's shared array has a word for each thread.
+/// A block's shared array has a word for each thread.
 inline std::int64_t own_word(Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; }
 
 /// The request of warp `warp` of `block` at `step`.

@@ -25,7 +25,7 @@ double take_distinct(std::vector<std::int64_t>& sectors) {
   return count;
 }
 
-/// What counts an operation, of those for each.
+/// Chooses by the operation.
 template <class T>
 T& of(Operation operation, T& load, T& store, T& atomic) {
   if (operation == Operation::load) return load;

@@ -68,7 +68,7 @@ class Blocks {
 
 using Of = Blocks::Of;
 
-/// What an interior element needs besides itself.
+/// An interior element needs these besides itself.
 constexpr std::array<Element, 6> neighbours = {
     {{0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}}};
 
