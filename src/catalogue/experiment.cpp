@@ -93,6 +93,8 @@ std::vector<Support> native_and_kokkos_on_gpu() {
   return {{Model::native, {Platform::cuda}}, {Model::kokkos, {Platform::cuda}}};
 }
 
+std::vector<Support> only_kokkos_on_gpu() { return {{Model::kokkos, {Platform::cuda}}}; }
+
 std::vector<Support> only_native_on_gpu(std::string no_equivalent) {
   return {{Model::native, {Platform::cuda}}, {Model::kokkos, {}, std::move(no_equivalent)}};
 }
@@ -108,59 +110,6 @@ Variant matched(const std::string& name, std::string beyond_ranges,
   variant.stands_for = name;
   variant.idioms = std::move(idioms);
   return variant;
-}
-
-Variant ranges(std::string name, std::string technique, ProblemPointer problem, Accesses accesses) {
-  return {.name = std::move(name),
-          .technique = std::move(technique),
-          .problem = std::move(problem),
-          .accesses = std::move(accesses)};
-}
-
-Variant ranges(std::string name, std::string technique, Accesses accesses) {
-  return ranges(std::move(name), std::move(technique), nullptr, std::move(accesses));
-}
-
-Variant native_only(std::string name, std::string technique, std::string no_equivalent,
-                    ProblemPointer problem, Accesses accesses) {
-  Variant variant =
-      ranges(std::move(name), std::move(technique), std::move(problem), std::move(accesses));
-  variant.models = only_native_on_gpu(std::move(no_equivalent));
-  return variant;
-}
-
-Variant native_only(std::string name, std::string technique, std::string no_equivalent,
-                    Accesses accesses) {
-  return native_only(std::move(name), std::move(technique), std::move(no_equivalent), nullptr,
-                     std::move(accesses));
-}
-
-Variant tuned_on_gpu(std::string name, std::string technique) {
-  return {.name = std::move(name),
-          .form = Form::tuned,
-          .technique = std::move(technique),
-          .models = native_and_kokkos_on_gpu()};
-}
-
-Variant construct(std::string name, std::string stands_for, std::string technique) {
-  return {.name = std::move(name),
-          .form = Form::construct,
-          .technique = std::move(technique),
-          .stands_for = std::move(stands_for)};
-}
-
-Variant construct_on_gpu(std::string name, std::string stands_for, std::string technique) {
-  Variant variant = construct(std::move(name), std::move(stands_for), std::move(technique));
-  variant.models = {{Model::kokkos, {Platform::cuda}}};
-  return variant;
-}
-
-Variant library(std::string name, std::string stands_for, std::string technique) {
-  return {.name = std::move(name),
-          .form = Form::library,
-          .technique = std::move(technique),
-          .models = only_library(),
-          .stands_for = std::move(stands_for)};
 }
 
 Variant idiom(std::string name, std::string technique, std::string matters, ProblemPointer problem,

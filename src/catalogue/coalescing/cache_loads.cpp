@@ -86,10 +86,8 @@ Experiment experiment() {
           "words a sector apart, of sectors that the block's other warps read too; anywhere"),
   };
   e.variants = {
-      {.name = "default_load",
-       .technique = "plain loads, one element per thread: L1 and L2",
-       .models = native_and_kokkos(),
-       .accesses = through_l1},
+      ranges("default_load", "plain loads, one element per thread: L1 and L2", native_and_kokkos(),
+             through_l1),
       matched("default_load", ranks, {"policies/range"}),
       native_only("all_caches", "__ldca: L1 and L2", no_hint, through_l1),
       native_only("l2_only", "__ldcg: bypasses L1", no_hint, past_l1),

@@ -78,10 +78,8 @@ Experiment experiment() {
       native_only("l2_only", "__ldcg: bypasses L1", "Kokkos has no cache hint for a load", past_l1),
       native_only("streaming", "__ldcs and __stcs: their lines are evicted first",
                   "Kokkos has no cache hint for a load or a store", through_l1),
-      {.name = "read_only",
-       .technique = "__ldg; in Kokkos a View with RandomAccess",
-       .models = native_and_kokkos_on_gpu(),
-       .accesses = through_l1},
+      ranges("read_only", "__ldg; in Kokkos a View with RandomAccess", native_and_kokkos_on_gpu(),
+             through_l1),
       matched("read_only", ranks, {"team_control/team_range"}),
   };
   e.ragged = {{"n", 1003}};

@@ -154,8 +154,9 @@ Experiment experiment() {
       ranges("member", "the last of each structure's four numbers, one structure per thread",
              problem_in_reals<MassesProblem>(), masses),
       matched("member", ranks, {"policies/range"}),
-      construct_on_gpu("default_layout", "soa",
-                       "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft"),
+      construct("default_layout", "soa",
+                "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
+                only_kokkos_on_gpu()),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -98,20 +98,12 @@ Experiment experiment() {
   e.variants = {
       ranges("float1", "out[i] = 2·in[i] by loads and stores of 4 bytes", vectors_of<1>),
       matched("float1", a_block_apart, {"policies/range"}),
-      {.name = "float2",
-       .pattern = Pattern::flat_vector,
-       .technique = "the same by loads and stores of 8 bytes",
-       .accesses = vectors_of<2>},
+      ranges("float2", "the same by loads and stores of 8 bytes", Pattern::flat_vector,
+             vectors_of<2>),
       matched("float2", a_block_apart, {"policies/range"}),
-      {.name = "float4",
-       .pattern = Pattern::flat_vector,
-       .technique = "the same by loads and stores of 16 bytes",
-       .accesses = vectors_of<4>},
-      {.name = "float4_small_blocks",
-       .form = Form::tuned,
-       .technique = "float4 in blocks of 128 threads",
-       .models = native_and_kokkos_on_gpu(),
-       .only_at = {{"items", 1}}},
+      ranges("float4", "the same by loads and stores of 16 bytes", Pattern::flat_vector,
+             vectors_of<4>),
+      tuned_on_gpu("float4_small_blocks", "float4 in blocks of 128 threads", OnlyAt("items", 1)),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

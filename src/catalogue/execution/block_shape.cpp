@@ -43,10 +43,8 @@ Experiment experiment() {
       {"nz", "elements along z", 512, 0, 65535},
   };
   const auto add = [&](const std::string& name, const std::string& what) {
-    e.variants.push_back({.name = name,
-                          .technique = "c = a + b, one element per thread; " + what,
-                          .models = native_and_kokkos_on_gpu(),
-                          .problem = sum});
+    e.variants.push_back(ranges(name, "c = a + b, one element per thread; " + what,
+                                native_and_kokkos_on_gpu(), sum));
     e.variants.push_back(matched(name, beyond_ranges));
   };
   add("line_256", "256 threads along x: a warp has 128 bytes of a row");

@@ -71,7 +71,7 @@ Experiment experiment() {
       {32, 48, 256, 1024}, {32, 48, 64, 96, 100, 128, 192, 250, 256, 384, 512, 768, 1024});
   const Cases of_a_loop = thread_counts({1, 2}, {1, 2, 4, 8, 16, 32});
   const ProblemPointer matrix_product = problem(MatmulProblem{of_a_block});
-  const std::pair<std::string, std::int64_t> usual = {"threads", 256};
+  const OnlyAt usual = {"threads", 256};
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AddProblem{of_any_block});
@@ -94,25 +94,18 @@ Experiment experiment() {
              matrix_product),
       matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds",
               {"team_control/vector_range", "team_control/league_division"}),
-      {.name = "add_auto",
-       .form = Form::construct,
-       .technique = "add in teams of the size that Kokkos::AUTO chooses",
-       .stands_for = "add",
-       .only_at = usual},
-      {.name = "matmul_auto",
-       .form = Form::construct,
-       .technique = "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses",
-       .stands_for = "matmul",
-       .only_at = usual,
-       .problem = matrix_product},
-      {.name = "threads",
-       .technique = "add on a host by this many threads",
-       .models =
-           {{Model::native, {Platform::host}},
-            {Model::kokkos,
-             {},
-             "only an OpenMP instance of its own can have fewer threads, and not with Serial"}},
-       .problem = problem(AddProblem{of_a_loop})},
+      construct("add_auto", "add", "add in teams of the size that Kokkos::AUTO chooses", usual),
+      construct("matmul_auto", "matmul",
+                "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses", usual,
+                matrix_product),
+      ranges(
+          "threads", "add on a host by this many threads",
+          std::vector<Support>{
+              {Model::native, {Platform::host}},
+              {Model::kokkos,
+               {},
+               "only an OpenMP instance of its own can have fewer threads, and not with Serial"}},
+          problem(AddProblem{of_a_loop})),
   };
   const std::vector<std::int64_t> lengths = {0, 1, 31, 32, 33, 1023, 1024, 1025, 100003};
   e.tested_at = {

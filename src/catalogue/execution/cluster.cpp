@@ -118,11 +118,10 @@ Experiment experiment() {
                   "bin b in the shared memory of block b mod 8 of a cluster; one global atomic per "
                   "bin and cluster",
                   no_clusters, histogram),
-      {.name = "histogram_blocks",
-       .pattern = Pattern::atomic,
-       .technique = "all bins in the shared memory of every block; one global atomic per bin and "
-                    "block (Kokkos: a team counts a contiguous share of the words)",
-       .problem = histogram},
+      ranges("histogram_blocks",
+             "all bins in the shared memory of every block; one global atomic per bin and block "
+             "(Kokkos: a team counts a contiguous share of the words)",
+             Pattern::atomic, histogram),
       native_only("exchange",
                   "16 rounds: a thread stores its word to the shared memory of the next of 8 "
                   "blocks, a barrier of the cluster, a load of its own",
@@ -130,10 +129,8 @@ Experiment experiment() {
       native_only("exchange_read",
                   "the same with a store to its own and a load from the previous block's",
                   no_clusters, exchange),
-      {.name = "exchange_blocks",
-       .pattern = Pattern::flat,
-       .technique = "the same through global memory, one launch per round",
-       .problem = exchange},
+      ranges("exchange_blocks", "the same through global memory, one launch per round",
+             Pattern::flat, exchange),
   };
   e.tested_at = {{.axes = {{"n", {0,    1,    2,    31,   255,  256,  257,  511,  512,    513,
                                   2047, 2048, 2049, 4095, 4096, 4097, 1009, 8193, 135169, 1000003}},

@@ -32,11 +32,10 @@ Experiment experiment() {
       {"shared_kib", "shared memory each block holds and does not use, in KiB", 48, 0, 1024},
   };
   e.variants = {
-      {.name = "copy",
-       .technique = "out[i] = in[i], one element and so one load in flight per thread, 256 threads "
-                    "per block; in Kokkos the memory is the team's scratch",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = problem(CopyProblem{})},
+      ranges("copy",
+             "out[i] = in[i], one element and so one load in flight per thread, 256 threads per "
+             "block; in Kokkos the memory is the team's scratch",
+             native_and_kokkos_on_gpu(), problem(CopyProblem{})),
       matched("copy", "raw team ranks, launch bounds", {"team_control/team_range"}),
   };
   e.tested_at = {

@@ -57,10 +57,9 @@ Experiment experiment() {
       matched("apart", "teams of 256 threads, one word each by raw team rank", {"policies/range"}),
       ranges("plain_store",
              "all blocks store to the same 256 words: one of the values remains, undefined which"),
-      {.name = "atomic_exchange",
-       .pattern = Pattern::atomic,
-       .technique =
-           "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself"},
+      ranges("atomic_exchange",
+             "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself",
+             Pattern::atomic),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 511, 512, 513, 1009, 100003}}}}};
   return e;

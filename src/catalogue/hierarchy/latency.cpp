@@ -119,10 +119,8 @@ Experiment experiment() {
        32 * Ki, 1, 1 << 30},
   };
   e.variants = {
-      {.name = "global",
-       .technique = "plain loads by one thread: L1, then L2, then DRAM",
-       .models = native_and_kokkos(),
-       .problem = anywhere},
+      ranges("global", "plain loads by one thread: L1, then L2, then DRAM", native_and_kokkos(),
+             anywhere),
       matched("global",
               "raw team ranks; one team per SM is requested (DesiredOccupancy), which leaves to L1 "
               "what Kokkos would reserve as shared memory",

@@ -25,9 +25,8 @@ Experiment experiment() {
       ranges("one_chain", "one element per thread, so one chain in a register"),
       matched("one_chain", "raw team ranks, blocks of 256 threads, launch bounds",
               {"policies/range"}),
-      {.name = "fma_chain",
-       .form = Form::tuned,
-       .technique = "two 16-byte vectors per thread, so 8 independent chains in registers"},
+      variant(Form::tuned, "fma_chain",
+              "two 16-byte vectors per thread, so 8 independent chains in registers"),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 3, 4, 5, 1023, 1025, 2047, 2048, 2049, 100003}},
                            {"steps", {1, 2, 31, 32, 33, 100}}}}};

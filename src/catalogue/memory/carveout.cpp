@@ -91,11 +91,10 @@ Experiment experiment() {
        50, 0, 100},
   };
   e.variants = {
-      {.name = "cached",
-       .pattern = Pattern::flat,
-       .technique = "one table in global memory for all, which L1 should hold; "
-                    "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
-       .problem = cached_walk(false)},
+      ranges("cached",
+             "one table in global memory for all, which L1 should hold; cudaFuncSetCacheConfig "
+             "(Kokkos: prefer=none alone)",
+             Pattern::flat, cached_walk(false)),
       native_only("cached_percent", "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
                   percent_of_cuda, cached_walk(true)),
       ranges("staged",

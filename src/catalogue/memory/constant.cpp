@@ -72,9 +72,8 @@ Experiment experiment() {
                   "captured by value: `constant`"),
       ranges("global", "coefficients in global memory"),
       matched("global", folded),
-      {.name = "read_only",
-       .technique = "coefficients through __ldg; in Kokkos a View with RandomAccess",
-       .models = native_and_kokkos_on_gpu()},
+      ranges("read_only", "coefficients through __ldg; in Kokkos a View with RandomAccess",
+             native_and_kokkos_on_gpu()),
       matched("read_only", folded),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 100003}}}}};

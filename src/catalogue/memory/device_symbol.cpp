@@ -57,11 +57,10 @@ Experiment experiment() {
   e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
                    static_cast<std::int64_t>(SymbolCopy::most)}};
   e.variants = {
-      {.name = "round_trip",
-       .technique = "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a "
-                    "View of rank 0",
-       .only_at = {{"n", 1}},
-       .problem = problem(RoundTripProblem{})},
+      ranges("round_trip",
+             "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a View of "
+             "rank 0",
+             OnlyAt("n", 1), problem(RoundTripProblem{})),
       ranges("to_symbol",
              "pinned memory to a __device__ array, and on to device memory, where it can be "
              "validated; in Kokkos a View"),

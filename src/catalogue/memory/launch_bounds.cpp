@@ -102,11 +102,11 @@ Experiment experiment() {
       {"sweeps", "how often a thread goes through its values", 32, 0, 1 << 20},
   };
   e.variants = {
-      {.name = "blocks_1",
-       .technique = "bounds of 256 threads per block and at least one such block per SM: at most "
-                    "255 registers per thread; native blocks have 256 threads, a Kokkos "
-                    "RangePolicy launches 128 under the same bounds; a host has none",
-       .models = native_and_kokkos()},
+      ranges("blocks_1",
+             "bounds of 256 threads per block and at least one such block per SM: at most 255 "
+             "registers per thread; native blocks have 256 threads, a Kokkos RangePolicy launches "
+             "128 under the same bounds; a host has none",
+             native_and_kokkos()),
       ranges("blocks_2", "at least two such blocks: at most 128 registers per thread"),
       ranges("blocks_4", "at least four such blocks: at most 64 registers per thread"),
       ranges("blocks_8", "at least eight such blocks: at most 32 registers per thread"),

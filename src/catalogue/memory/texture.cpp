@@ -140,9 +140,8 @@ Experiment experiment() {
   e.variants = {
       ranges("global", "9 pixels per thread from global memory"),
       matched("global", rows, {"indexing/matrix_view"}),
-      {.name = "read_only",
-       .technique = "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
-       .models = native_and_kokkos_on_gpu()},
+      ranges("read_only", "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
+             native_and_kokkos_on_gpu()),
       matched("read_only", rows, {"indexing/matrix_view"}),
       native_only("texture_object",
                   "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "

@@ -156,10 +156,8 @@ Experiment experiment() {
       {"cols", "columns of the image", 8192, 0, most_cols},
   };
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::grid,
-       .technique = "25 pixels and 25 filter taps per thread, from global memory",
-       .accesses = direct},
+      ranges("direct", "25 pixels and 25 filter taps per thread, from global memory", Pattern::grid,
+             direct),
       matched("direct", ranks + ", the outer loop over taps unrolled explicitly",
               {"indexing/matrix_view", "indexing/plain_loop"}),
       ranges("tile_halo",

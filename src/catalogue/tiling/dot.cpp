@@ -87,11 +87,8 @@ Experiment experiment() {
   e.question = "What does a sum over all threads cost, and what does summing on chip save?";
   e.parameters = {{"n", "elements of each vector", Mi, 0, 16 * Gi}};
   e.variants = {
-      {.name = "atomic",
-       .pattern = Pattern::atomic,
-       .technique = "every thread adds its product to one word",
-       .problem = problem_in_reals<DotProblem>(one_by_one, small_on_gpu),
-       .accesses = atomic},
+      ranges("atomic", "every thread adds its product to one word", Pattern::atomic,
+             problem_in_reals<DotProblem>(one_by_one, small_on_gpu), atomic),
       ranges("block_tree", "256 products in shared memory, summed as a tree, one atomic per block",
              summed_per_block(block_sums::tree)),
       matched("block_tree", "raw team ranks, scratch memory by get_shmem",
@@ -103,17 +100,12 @@ Experiment experiment() {
       matched("warp_shuffle",
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
               {"team_sums/nested_reduce"}),
-      {.name = "vector_load",
-       .form = Form::tuned,
-       .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
-                    "(Kokkos: in scratch memory, in two steps), one atomic per block",
-       .problem = problem_in_reals<DotProblem>(in_vectors)},
-      {.name = "parallel_reduce",
-       .pattern = Pattern::array_sum,
-       .form = Form::construct,
-       .technique = "parallel_reduce over a RangePolicy",
-       .stands_for = "vector_load",
-       .problem = problem_in_reals<DotProblem>(one_by_one)},
+      variant(Form::tuned, "vector_load",
+              "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles (Kokkos: in "
+              "scratch memory, in two steps), one atomic per block",
+              problem_in_reals<DotProblem>(in_vectors)),
+      construct("parallel_reduce", "vector_load", "parallel_reduce over a RangePolicy",
+                Pattern::array_sum, problem_in_reals<DotProblem>(one_by_one)),
       library("cub", "vector_load", "CUB DeviceReduce over the products"),
       library("cublas", "vector_load", "cuBLAS sdot, ddot"),
   };

@@ -175,11 +175,9 @@ Experiment experiment() {
                    "16-byte loads, the next issued while these bytes are counted; one atomic per "
                    "byte on bins in shared memory (in Kokkos too, CUDA's own), a private copy for "
                    "each lane of a warp, in its own bank"),
-      {.name = "scatter_view",
-       .form = Form::construct,
-       .technique = "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
-       .stands_for = "global_atomic",
-       .problem = with_global_atomics},
+      construct("scatter_view", "global_atomic",
+                "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
+                with_global_atomics),
       library("cub", "lane_private", "CUB DeviceHistogram"),
   };
   add_steps(e, "block_private",

@@ -190,10 +190,8 @@ Experiment experiment() {
       {"k", "columns of A, rows of B", 1024, 0, largest},
   };
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::grid,
-       .technique = "one element of C per thread, from global memory; 16×16 blocks",
-       .accesses = direct},
+      ranges("direct", "one element of C per thread, from global memory; 16×16 blocks",
+             Pattern::grid, direct),
       ranges("tile16",
              "the same through 16×16 tiles of A and B in shared memory (Kokkos in ranges: also of "
              "the sums)",
@@ -209,8 +207,9 @@ Experiment experiment() {
       construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
       construct("tile16_flat", "tile16",
                 "the tile's elements in one TeamVectorRange, row and column by a division"),
-      construct_on_gpu("tile16_team_mdrange", "tile16",
-                       "the tile in a TeamVectorMDRange of two dimensions, the second contiguous"),
+      construct("tile16_team_mdrange", "tile16",
+                "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
+                only_kokkos_on_gpu()),
       library("sgemm", "register_tile128", "cuBLAS gemm in the full precision of the type"),
   };
   add_steps(e, "tile16",

@@ -80,10 +80,8 @@ Experiment experiment() {
       "What does splitting structures into arrays cost, and what does staging on chip save?";
   e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, 4 * Gi}};
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::flat,
-       .technique = "one structure per thread: reads 24 bytes apart, writes coalesced",
-       .accesses = direct},
+      ranges("direct", "one structure per thread: reads 24 bytes apart, writes coalesced",
+             Pattern::flat, direct),
       ranges(
           "staged",
           "256 structures in shared memory, padded: reads and writes coalesced, no bank conflict",

@@ -103,10 +103,7 @@ Experiment experiment() {
        static_cast<std::int64_t>(Reuse::block_size)},
   };
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::flat,
-       .technique = "every use reads global memory",
-       .accesses = direct},
+      ranges("direct", "every use reads global memory", Pattern::flat, direct),
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       ranges("staged", "a block's 256 elements in shared memory, every use reads from there",
              staged),

@@ -114,10 +114,8 @@ Experiment experiment() {
   e.question = "What does a tile save when neighbouring threads read the same elements?";
   e.parameters = {{"n", "elements of each array", Mi, 0, 16 * Gi}};
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::flat,
-       .technique = "every thread reads its three elements from global memory",
-       .accesses = direct},
+      ranges("direct", "every thread reads its three elements from global memory", Pattern::flat,
+             direct),
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
       ranges("tile_halo", "256 elements and one on either side in shared memory, each read once",
              tile_halo),

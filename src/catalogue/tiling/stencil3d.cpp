@@ -205,10 +205,8 @@ Experiment experiment() {
       {"nz", "elements along z", 512, 0, 65535 * 2},
   };
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::grid,
-       .technique = "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
-       .accesses = direct},
+      ranges("direct", "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
+             Pattern::grid, direct),
       matched("direct",
               "raw team ranks, the league divided by multiplication, 8 teams per SM, rows of "
               "32-bit length",

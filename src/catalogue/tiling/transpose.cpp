@@ -146,16 +146,14 @@ Experiment experiment() {
       {"cols", "columns of the input", 1024, 0, largest},
   };
   e.variants = {
-      {.name = "read_coalesced",
-       .pattern = Pattern::grid,
-       .technique = "neighbouring threads read along a row, write down a column; natively a thread "
-                    "moves four elements, in a Kokkos range an index moves one",
-       .accesses = coalesced(Along::row)},
-      {.name = "write_coalesced",
-       .pattern = Pattern::grid,
-       .technique = "neighbouring threads read down a column, write along a row; natively a thread "
-                    "moves four elements, in a Kokkos range an index moves one",
-       .accesses = coalesced(Along::column)},
+      ranges("read_coalesced",
+             "neighbouring threads read along a row, write down a column; natively a thread moves "
+             "four elements, in a Kokkos range an index moves one",
+             Pattern::grid, coalesced(Along::row)),
+      ranges("write_coalesced",
+             "neighbouring threads read down a column, write along a row; natively a thread moves "
+             "four elements, in a Kokkos range an index moves one",
+             Pattern::grid, coalesced(Along::column)),
       matched("write_coalesced", ranks, {"indexing/matrix_view"}),
       ranges("tile", "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
              staged(row_by_row)),
@@ -171,13 +169,14 @@ Experiment experiment() {
           "elements wide (one where a side is odd); tiles in the order of the output's rows"),
       construct("mdrange", "write_coalesced", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "write_coalesced", "the same with a tile of 8 × 32"),
-      construct_on_gpu(
-          "mdrange_default_layout", "read_coalesced",
-          "an MDRangePolicy with all defaults over Views of the default layout for GPUs"),
+      construct("mdrange_default_layout", "read_coalesced",
+                "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
+                only_kokkos_on_gpu()),
       construct("padded_tile_flat", "padded_tile",
                 "the tile's elements in one TeamVectorRange, row and column by a division"),
-      construct_on_gpu("padded_tile_team_mdrange", "padded_tile",
-                       "the tile in a TeamVectorMDRange of two dimensions, the second contiguous"),
+      construct("padded_tile_team_mdrange", "padded_tile",
+                "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
+                only_kokkos_on_gpu()),
       construct("layout_copy", "padded_tile",
                 "deep_copy from a LayoutRight into a LayoutLeft View"),
       library("geam", "vector_tile", "cuBLAS geam"),

@@ -60,15 +60,11 @@ Experiment experiment() {
   e.variants = {
       ranges("h2d_pageable", "to the device, from ordinary (pageable) host memory",
              transfer(Space::pageable, Space::device)),
-      {.name = "h2d_pinned",
-       .technique = "to the device, from page-locked memory",
-       .ceiling_of = Rate::to_device},
+      ranges("h2d_pinned", "to the device, from page-locked memory", Rate::to_device),
       ranges("d2h_pageable", "to the host, into its ordinary (pageable) memory",
              transfer(Space::device, Space::pageable)),
-      {.name = "d2h_pinned",
-       .technique = "to the host, into page-locked memory",
-       .ceiling_of = Rate::to_host,
-       .problem = transfer(Space::device, Space::pinned)},
+      ranges("d2h_pinned", "to the host, into page-locked memory", Rate::to_host,
+             transfer(Space::device, Space::pinned)),
       ranges("d2d", "within device memory", transfer(Space::device, Space::device)),
       ranges("h2d_default",
              "to the device, from page-locked memory, the direction left to the runtime, which "

@@ -56,8 +56,8 @@ struct OneWayProblem {
 
 Experiment experiment() {
   const ProblemPointer one_way = problem(OneWayProblem{});
-  const std::pair<std::string, std::int64_t> one_step = {"steps", 1};
-  const std::pair<std::string, std::int64_t> two_streams = {"streams", 2};
+  const OnlyAt one_step = {"steps", 1};
+  const OnlyAt two_streams = {"streams", 2};
   const std::string legacy =
       "Kokkos has no call for CUDA's legacy default stream; only fences order its instances";
   Experiment e;
@@ -76,22 +76,18 @@ Experiment experiment() {
              "one stream per piece: copy in, kernel, copy out, from and to pinned memory; in "
              "Kokkos one execution space instance per piece, between fences. The share of the "
              "ceiling is the share of a perfect overlap"),
-      {.name = "listing",
-       .technique = "the textbook pipeline: copy in and one multiplication per piece, nothing "
-                    "comes back; streams and instances as for streams",
-       .only_at = one_step,
-       .problem = one_way},
-      {.name = "legacy_streams",
-       .technique = "the same on blocking streams, which the legacy default stream, as in the "
-                    "document, has begin after what it was given before and waits for at the end",
-       .models = only_native_on_gpu(legacy),
-       .only_at = one_step,
-       .problem = one_way},
-      {.name = "legacy_between",
-       .technique = "streams, but blocking ones, and an event in the legacy default stream after "
-                    "each piece, for which the next piece waits",
-       .models = only_native_on_gpu(legacy),
-       .only_at = two_streams},
+      ranges("listing",
+             "the textbook pipeline: copy in and one multiplication per piece, nothing comes back; "
+             "streams and instances as for streams",
+             one_step, one_way),
+      native_only("legacy_streams",
+                  "the same on blocking streams, which the legacy default stream, as in the "
+                  "document, has begin after what it was given before and waits for at the end",
+                  legacy, one_step, one_way),
+      native_only("legacy_between",
+                  "streams, but blocking ones, and an event in the legacy default stream after "
+                  "each piece, for which the next piece waits",
+                  legacy, two_streams),
   };
   const std::vector<std::int64_t> sizes = {0, 1, 2, 7, 8, 9, 255, 257, 1009, 100003};
   e.tested_at = {{.axes = {{"n", sizes}, {"streams", {1, 2, 3, 8, 64}}, {"steps", {5}}}}};
