@@ -22,7 +22,7 @@ std::string text_of(const Reason& reason, const char* otherwise) {
 
 Launch launch_of(std::shared_ptr<void> prepared, int (*launch)(void*, char*, std::size_t),
                  std::string launching) {
-  return [=] {
+  return [prepared = std::move(prepared), launch, launching = std::move(launching)] {
     Reason why{};
     const int failed = called<KernelFailed>(
         launching, [&] { return launch(prepared.get(), why.data(), why.size() - 1); });

@@ -32,8 +32,6 @@ struct TransferProblem {
   Validation validate(const HostArrays& host, const Parameters&) const {
     return compare_copy<float>(host);
   }
-  /// The last is the largest. Copies to and from page-locked memory are the link's ceiling, so
-  /// large ones are always run.
 };
 
 /// Copies to and from page-locked memory are the link's ceiling, so large ones are always run.
