@@ -32,7 +32,7 @@ T sum_in_turn(const std::vector<T>& values, std::size_t skipped) {
 template <class T>
 bool passes(T result, const std::vector<T>& values) {
   const std::vector<T> results = {result};
-  return compare_sum(results, reference(values), static_cast<double>(values.size())).ok();
+  return compare_sum<T>(results, reference(values), static_cast<double>(values.size())).ok();
 }
 
 template <class T>
@@ -74,7 +74,8 @@ TYPED_TEST(CompareSum, FindsABlockMissingOfAMillion) {
 TYPED_TEST(CompareSum, IsFarTighterThanTheWorstCase) {
   const auto values = terms<TypeParam>(1, 1 << 20);
   const std::vector<TypeParam> result = {sum_in_turn(values, values.size())};
-  const Validation v = compare_sum(result, reference(values), static_cast<double>(values.size()));
+  const Validation v =
+      compare_sum<TypeParam>(result, reference(values), static_cast<double>(values.size()));
   const double n = static_cast<double>(values.size());
   EXPECT_LT(v.bound, n * roundoff<TypeParam> * n / 2 / 1000);  // n·u·Σ|t|, with a mean |t| of ½
 }
