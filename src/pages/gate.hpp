@@ -2,9 +2,6 @@
 // The page says what a comparison of result files found.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "judge/outcome.hpp"
 #include "pages/document.hpp"
 
@@ -26,13 +23,10 @@ std::string parity_text(const judge::GateOptions& options);
 /// nothing was compared.
 std::string power_text(const judge::GateReport& report);
 
-/// "another GPU of the same model: GPU-1… -> GPU-2…", a line for each run of the base that was on
-/// one; and which files were measured on a busy GPU.
+/// "another GPU of the same model: GPU-1… -> GPU-2…", and which files were measured on a busy GPU.
 std::vector<std::string> gpu_lines(const judge::GatePage& page);
 
-/// Says what verdict and counts do not, a line each: what the comparison could have seen, how many
-/// results may differ by chance or from one run of the base only, and what the host-bound ones came
-/// to.
+/// Says what verdict and counts do not, a line each.
 std::vector<std::string> findings(const judge::GatePage& page);
 
 /// Performance of the kernels in the new run ÷ that in the base: of the whole run, and of the

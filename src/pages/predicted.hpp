@@ -3,9 +3,6 @@
 // counted.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "pages/document.hpp"
 #include "pages/report.hpp"
 
