@@ -17,3 +17,15 @@ endif()
 if(TILEBRIDGE_CUDA AND TILEBRIDGE_KOKKOS_GPU)
   tilebridge_compile_loads(tilebridge_kokkos kokkos/compiled_loads.cpp Kokkos::kokkos)
 endif()
+
+# What a user's application loads: it shows the functions of the Kokkos Tools interface alone, and
+# is built without Kokkos.
+set(tools_sources device.cpp kokkos_tools.cpp log.cpp log_file.cpp)
+list(TRANSFORM tools_sources PREPEND ${CMAKE_CURRENT_LIST_DIR}/tools/)
+add_library(tilebridge_tools MODULE ${tools_sources})
+set_target_properties(tilebridge_tools PROPERTIES
+  CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+  LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+target_link_libraries(tilebridge_tools PRIVATE tilebridge_options nlohmann_json::nlohmann_json
+                                               ${CMAKE_DL_LIBS})
+compile_fast(tilebridge_tools)

@@ -24,7 +24,7 @@ constexpr Choices<Writer, 3> formats = {
      {"json", write::costs_json}}};
 
 struct Options {
-  std::string file;  // "": the list without figures
+  std::vector<std::string> files;  // none: the list without figures
   std::vector<std::string> profiles;
   std::string format = "text";
 };
@@ -38,15 +38,18 @@ Results profile_from(const std::string& file) {
 
 /// Throws UsageError if the file has no cost: an empty list would look as if nothing cost anything.
 pages::CostList list_of(const Options& options) {
-  if (options.file.empty()) return pages::uncosted(catalogue());
-  std::vector<Results> read;
-  for (const std::string& file : options.profiles) read.push_back(profile_from(file));
+  if (options.files.empty()) return pages::uncosted(catalogue());
+  std::vector<Results> measured, counted;
+  for (const std::string& file : options.files) measured.push_back(read_results(file));
+  for (const std::string& file : options.profiles) counted.push_back(profile_from(file));
+  std::vector<const Results*> others;
+  for (const Results& results : std::span(measured).subspan(1)) others.push_back(&results);
   Profiles profiles;
-  for (const Results& profile : read) profiles.push_back(&profile);
-  pages::CostList list = pages::cost_list(read_results(options.file), catalogue(), profiles);
+  for (const Results& profile : counted) profiles.push_back(&profile);
+  pages::CostList list = pages::cost_list(measured.front(), catalogue(), profiles, others);
   if (list.empty())
     throw UsageError(fmt::format("'{}' has no measured idioms; measure them: tilebridge run idioms",
-                                 options.file));
+                                 options.files.front()));
   return list;
 }
 
@@ -56,8 +59,9 @@ Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "costs", "List what ways of writing Kokkos cost, and what to write instead");
-  add_file(command, "results", options->file,
-           "Result file to take the costs from; without, the list has no figures");
+  add_file(command, "results", options->files,
+           "Result files: the costs are those of the first, and those of others, from other GPUs, "
+           "are shown beside; without a file, the list has no figures");
   add_file(command, "--profile", options->profiles,
            "Profile of the idioms, or of kernels with steps, whose counters to show; may be given "
            "several times")

@@ -36,21 +36,41 @@ IdiomCost costed(const Cost& cost, const Profiles& profiles) {
   IdiomCost idiom = uncosted(*cost.experiment, *cost.idiom);
   idiom.cost = cost_text(cost.cost.median);
   idiom.interval = interval_text(cost.cost);
+  if (cost.in_native) idiom.in_native = cost_text(cost.in_native->median);
   idiom.where = fmt::format("{}, {}", to_string(cost.parameters), cost.cache);
   if (const auto known = counted(cost, profiles)) idiom.counted = counted_text(*known);
   return idiom;
 }
 
-/// Adds what each idiom of the list costs with another Kokkos of the run.
-void add_release(CostList& list, const std::vector<Cost>& costs, const Results& results,
-                 const std::string& name) {
-  const Results as_release = with_build(results, name);
-  list.releases.push_back(tame(name, 40));
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    const auto cost = cost_in(as_release, costs[i]);
-    list.idioms[i].with_releases.push_back(cost ? both_texts(cost->cost) : "");
+/// Costs of the same idioms elsewhere.
+class Elsewhere {
+ public:
+  explicit Elsewhere(const std::vector<Cost>& costs) : costs_(costs), of_each_(costs.size()) {
+    for (std::size_t i = 0; i < costs.size(); ++i) of_each_[i].push_back(costs[i].cost);
   }
-}
+
+  void add(CostList& list, const Results& results, const std::string& name) {
+    list.others.push_back(tame(name, 60));
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
+      const auto cost = cost_in(results, costs_[i]);
+      list.idioms[i].elsewhere.push_back(cost ? both_texts(cost->cost) : "");
+      if (cost) of_each_[i].push_back(cost->cost);
+      list.idioms[i].depends = depend(of_each_[i]);
+    }
+  }
+
+  /// With each further Kokkos of a run.
+  void add_releases(CostList& list, const Results& results, const std::string& before) {
+    for (const Release& release : releases_by_version(results)) {
+      const std::string name(release.model.release());
+      add(list, with_build(results, name), before + name);
+    }
+  }
+
+ private:
+  const std::vector<Cost>& costs_;
+  std::vector<std::vector<Interval>> of_each_;
+};
 
 std::string device_of(const Results& results) {
   const std::string kokkos = text_at(build_of(results, Model::kokkos), "release");
@@ -137,7 +157,8 @@ CostList uncosted(const Catalogue& catalogue) {
   return list;
 }
 
-CostList cost_list(const Results& results, const Catalogue& catalogue, const Profiles& profiles) {
+CostList cost_list(const Results& results, const Catalogue& catalogue, const Profiles& profiles,
+                   const std::vector<const Results*>& others) {
   CostList list = {device_of(results),
                    program_text(results),
                    command_line_text(results),
@@ -145,8 +166,12 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
                    shown_ablations(results, catalogue, profiles)};
   const std::vector<Cost> known = idiom_costs(results, catalogue);
   for (const Cost& cost : known) list.idioms.push_back(costed(cost, profiles));
-  for (const Release& release : releases_by_version(results))
-    add_release(list, known, results, std::string(release.model.release()));
+  Elsewhere elsewhere(known);
+  elsewhere.add_releases(list, results, "Kokkos ");
+  for (const Results* other : others) {
+    elsewhere.add(list, *other, device_of(*other));
+    elsewhere.add_releases(list, *other, text_at(other->device, "name") + ", Kokkos ");
+  }
   return list;
 }
 
@@ -169,20 +194,22 @@ Costs costs(const Results& results, const Catalogue& catalogue) {
 
 Table costs_table(const CostList& list) {
   Table table = {costs_title,
-                 {"idiom", "cost", "95% interval", below("what is written"),
+                 {"idiom", "cost", "95% interval", "natively", below("what is written"),
                   below("instead", "instead"), below("holds if", "holds if"),
                   below("matters", "matters"), "case", below("counted", "counted")}};
-  constexpr std::ptrdiff_t behind_own = 3;
-  for (std::size_t i = 0; i < list.releases.size(); ++i)
-    table.columns.insert(table.columns.begin() + behind_own + static_cast<std::ptrdiff_t>(i),
-                         "with " + list.releases[i]);
+  constexpr std::ptrdiff_t behind_own = 4;
+  std::vector<Table::Column> others(list.others.begin(), list.others.end());
+  if (!others.empty()) others.push_back("depends");
+  table.columns.insert(table.columns.begin() + behind_own, others.begin(), others.end());
   for (const IdiomCost& idiom : list.idioms) {
-    std::vector<Cell> cells = {
-        idiom.key,     Cell::number(idiom.cost), idiom.interval, idiom.written,
-        idiom.instead, idiom.holds_if,           idiom.matters,  idiom.where,
-        idiom.counted};
-    cells.insert(cells.begin() + behind_own, idiom.with_releases.begin(),
-                 idiom.with_releases.end());
+    std::vector<Cell> cells = {idiom.key,      Cell::number(idiom.cost),
+                               idiom.interval, Cell::number(idiom.in_native),
+                               idiom.written,  idiom.instead,
+                               idiom.holds_if, idiom.matters,
+                               idiom.where,    idiom.counted};
+    std::vector<Cell> elsewhere(idiom.elsewhere.begin(), idiom.elsewhere.end());
+    if (!elsewhere.empty()) elsewhere.push_back(idiom.depends ? "depends" : "");
+    cells.insert(cells.begin() + behind_own, elsewhere.begin(), elsewhere.end());
     table.add(std::move(cells), experiment_of(idiom.key));
   }
   return table;
@@ -219,7 +246,11 @@ Document costs_page(const CostList& list) {
       "The cost is the time of a kernel as it is first written ÷ its time with one thing "
       "written otherwise, or ÷ that of native code where there is no other way, in the case "
       "in which it is greatest; below 1 it is a gain. The interval goes from the least to the "
-      "most that the intervals of both allow. What is instead is valid where it holds; "
+      "most that the intervals of both allow. Natively is what the same idiom costs in native "
+      "code: "
+      "the time of a kernel that has it, launched alike, ÷ that of the native kernel; without a "
+      "figure, that kernel has it too or native code has nothing like it. What is instead is valid "
+      "where it holds; "
       "what is counted is from a profile, with the idiom ÷ without it. "
       "`tilebridge explain IDIOM` shows the code, and with `--matched` the other way. "
       "This page is `tilebridge costs`.");

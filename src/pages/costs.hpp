@@ -16,11 +16,14 @@ struct IdiomCost {
   std::string matters;    // when it costs
   std::string cost = {};  // "2.66"; "" if it was not measured
   std::string interval = {};
-  std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
+  std::string in_native = {};  // "1.02": the same idiom in native code; "" if it was not measured
+  std::string where = {};      // the case: "repeats=64 blocks=1056, cold"
   /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
   std::string counted = {};
-  /// The same case with each other Kokkos of the list: "2.10 2.05…2.15"; "" where not measured.
-  std::vector<std::string> with_releases = {};
+  /// The same case with each other Kokkos and on each other GPU of the list: "2.10 2.05…2.15"; ""
+  /// where not measured.
+  std::vector<std::string> elsewhere = {};
+  bool depends = false;  // on these
   /// The whole change, in a form that is right everywhere; "" where `instead` says it all.
   std::string code_before = {};
   std::string code_after = {};
@@ -39,7 +42,7 @@ struct CostList {
   std::string command_line;  // "tilebridge run idioms"
   std::vector<IdiomCost> idioms;
   std::vector<ShownAblation> ablations = {};
-  std::vector<std::string> releases = {};  // the other Kokkos of the run, the oldest first
+  std::vector<std::string> others = {};  // "Kokkos 5.0.2", "NVIDIA H100, Kokkos 4.7.01"
 
   bool empty() const { return idioms.empty() && ablations.empty(); }
 };
@@ -47,9 +50,9 @@ struct CostList {
 /// The catalogue's idioms, without costs.
 CostList uncosted(const Catalogue& catalogue);
 /// Lists what `results` has measured, the most expensive idioms first; with what was counted in
-/// `profiles`.
+/// `profiles`, and the costs of the same cases in `others`.
 CostList cost_list(const Results& results, const Catalogue& catalogue,
-                   const Profiles& profiles = {});
+                   const Profiles& profiles = {}, const std::vector<const Results*>& others = {});
 
 /// `tilebridge costs`: the list, what to write instead, and the way from ranges to matched.
 Document costs_page(const CostList& list);

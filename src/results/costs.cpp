@@ -37,6 +37,10 @@ std::vector<Cost> costs_by_case(const Experiment& experiment, const Variant& idi
     cost.performance = *with;
     cost.performance_instead = *without;
     cost.cost = quotient(*without, *with);
+    if (const auto attribution = attribution_of(c))
+      cost.in_native = quotient(native, attribution->writing);
+    else
+      cost.in_native.reset();
     found.push_back(cost);
   }
   return found;
@@ -112,6 +116,16 @@ std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue
 
 std::optional<Cost> cost_in(const Results& results, const Cost& same) {
   return in_same_case(costs_by_case(*same.experiment, *same.idiom, results), same);
+}
+
+bool depend(const std::vector<Interval>& costs) {
+  constexpr double most = 1.3;
+  const auto differ = [](const Interval& less, const Interval& more) {
+    return more.median > most * less.median || (less.high < 1 && more.low > 1);
+  };
+  return std::ranges::any_of(costs, [&](const Interval& less) {
+    return std::ranges::any_of(costs, [&](const Interval& more) { return differ(less, more); });
+  });
 }
 
 std::optional<Counted> counted(const Cost& cost, const Profiles& profiles) {

@@ -55,6 +55,9 @@ struct Cost {
   /// Time with the idiom ÷ time without it. Both are known against the same native kernel, each in
   /// rounds of its own: the interval goes from the least to the most that the two intervals allow.
   Interval cost = {};
+  /// What the same idiom costs in native code: time of the control, which has it, ÷ time of the
+  /// kernel by indices; none where no control was measured.
+  std::optional<Interval> in_native = {};
 
   std::string key() const;  // "team_control/single"
 };
@@ -66,6 +69,10 @@ std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue
 
 /// Finds the same idiom in the same case of another run; none if it has no cost there.
 std::optional<Cost> cost_in(const Results& results, const Cost& same);
+
+/// Whether costs of one idiom differ by more than 1.3, or one is a cost and another a gain, by the
+/// whole of their intervals: then it depends on the device or the release.
+bool depend(const std::vector<Interval>& costs);
 
 /// The kernel with the idiom and the one without it.
 std::optional<Counted> counted(const Cost& cost, const Profiles& profiles);

@@ -4,7 +4,7 @@
 namespace tilebridge::write {
 namespace {
 
-Json to_json(const pages::IdiomCost& idiom, const std::vector<std::string>& releases) {
+Json to_json(const pages::IdiomCost& idiom, const std::vector<std::string>& others) {
   Json json = {{"idiom", idiom.key}, {"written", idiom.written}, {"matters", idiom.matters}};
   if (!idiom.instead.empty()) {
     json["instead"] = idiom.instead;
@@ -17,10 +17,12 @@ Json to_json(const pages::IdiomCost& idiom, const std::vector<std::string>& rele
   if (idiom.cost.empty()) return json;
   json["cost"] = idiom.cost;
   json["interval"] = idiom.interval;
+  if (!idiom.in_native.empty()) json["in_native"] = idiom.in_native;
   json["case"] = idiom.where;
   if (!idiom.counted.empty()) json["counted"] = idiom.counted;
-  for (std::size_t i = 0; i < idiom.with_releases.size(); ++i)
-    json["with"][releases[i]] = idiom.with_releases[i];
+  for (std::size_t i = 0; i < idiom.elsewhere.size(); ++i)
+    json["elsewhere"][others[i]] = idiom.elsewhere[i];
+  if (!idiom.elsewhere.empty()) json["depends"] = idiom.depends;
   return json;
 }
 
@@ -46,7 +48,7 @@ Json to_json(const pages::ShownAblation& ablation) {
 std::string costs_json(const pages::CostList& list) {
   Json json = {{"device", list.device}, {"idioms", Json::array()}};
   for (const pages::IdiomCost& idiom : list.idioms)
-    json["idioms"].push_back(to_json(idiom, list.releases));
+    json["idioms"].push_back(to_json(idiom, list.others));
   for (const pages::ShownAblation& ablation : list.ablations)
     json["ablations"].push_back(to_json(ablation));
   return json_text(json);

@@ -31,8 +31,9 @@ std::string json_text(const Json& json);
 std::string experiments_json(const std::vector<Experiment>& experiments);
 
 /// {"device": …, "idioms": [{"idiom", "written", "instead", "holds_if", "code_before",
-/// "code_after", "matters", "cost", "interval", "case", "with": {"5.0.2": …}}]}; costs as in the
-/// text, absent where nothing was measured; "with" has those with the other Kokkos of the run.
+/// "code_after", "matters", "cost", "interval", "in_native", "case", "elsewhere": {"Kokkos 5.0.2":
+/// …}, "depends"}]}; costs as in the text, absent where nothing was measured; "elsewhere" has those
+/// with another Kokkos or of another file.
 std::string costs_json(const pages::CostList& list);
 /// A comparison, as described in docs/gate.md.
 std::string gate_json(const judge::GatePage& page);

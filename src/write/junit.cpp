@@ -3,8 +3,10 @@
 
 #include "base/escape.hpp"
 #include "pages/changes.hpp"
+#include "pages/figures.hpp"
 #include "pages/gate.hpp"
 #include "pages/run.hpp"
+#include "results/summary.hpp"
 #include "write/entries.hpp"
 #include "write/formats.hpp"
 
@@ -19,6 +21,7 @@ struct TestCase {
   double seconds = 0;
   TestOutcome outcome = TestOutcome::passed;
   std::string message = {};  // why, where it failed or was skipped
+  std::string output = {};   // of what passed
 };
 
 struct TestSuite {
@@ -37,7 +40,10 @@ std::string case_xml(const TestCase& test) {
   const std::string start =
       fmt::format("    <testcase{}{} time=\"{:.9f}\"", attribute("classname", test.classname),
                   attribute("name", test.name), test.seconds);
-  if (test.outcome == TestOutcome::passed) return start + "/>\n";
+  if (test.outcome == TestOutcome::passed && test.output.empty()) return start + "/>\n";
+  if (test.outcome == TestOutcome::passed)
+    return fmt::format("{}>\n      <system-out>{}</system-out>\n    </testcase>\n", start,
+                       xml_escaped(test.output));
   const bool failed = test.outcome == TestOutcome::failed;
   return fmt::format(
       "{}>\n      <{}{}{}/>\n    </testcase>\n", start, failed ? "failure" : "skipped",
@@ -66,6 +72,17 @@ std::string junit_xml(const TestSuite& suite) {
   return xml + "  </testsuite>\n</testsuites>\n";
 }
 
+/// What the way of writing costs, and what the library; "" where the case has no control, and for
+/// other kernels.
+std::string attribution_text(const CaseResult& c, const ModelForm& kernel) {
+  if (kernel.form != Form::ranges || !is_first_build(c, kernel)) return "";
+  const auto attribution = attribution_of(c, kernel.model);
+  if (!attribution || kernel.model == Model::native) return "";
+  return fmt::format("{} of native code = {} way of writing x {} library",
+                     pages::ratio_text(attribution->whole), pages::ratio_text(attribution->writing),
+                     pages::ratio_text(attribution->library));
+}
+
 TestCase test_of(const pages::ShownResult& entry) {
   const auto& [status, reason, validation, timing, ceiling, datasheet, predicted, counted,
                launches] = *entry.result;
@@ -75,7 +92,8 @@ TestCase test_of(const pages::ShownResult& entry) {
           timing                      ? TestOutcome::passed
           : status == Status::invalid ? TestOutcome::failed
                                       : TestOutcome::skipped,
-          fmt::format("{}: {}", name_of(status), reason)};
+          fmt::format("{}: {}", name_of(status), reason),
+          timing ? attribution_text(*entry.of, entry.kernel) : ""};
 }
 
 TestCase test_of(const judge::GateReport& report, const judge::Change& change) {

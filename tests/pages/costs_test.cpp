@@ -34,15 +34,24 @@ TEST(CostsView, ListWhatIsWrittenAndWhatToWriteInstead) {
 
 TEST(CostsView, HaveAColumnForEachOtherKokkos) {
   const CostList list = cost_list(idiom_results_with_second_build(2, 3), catalogue());
-  EXPECT_THAT(list.releases, testing::ElementsAre("5.0.2"));
+  EXPECT_THAT(list.others, testing::ElementsAre("Kokkos 5.0.2"));
   const Table table = costs_table(list);
-  EXPECT_EQ(table.column("with 5.0.2"), 3U);
+  EXPECT_EQ(table.column("Kokkos 5.0.2"), 4U);
   const auto& cells = table.groups.front().rows.at(0).cells;
   EXPECT_EQ(cells.at(1).text, "2.00");
-  EXPECT_EQ(cells.at(3).text, "3.00 2.94…3.06");
+  EXPECT_EQ(cells.at(4).text, "3.00 2.94…3.06");
+  EXPECT_EQ(cells.at(table.column("depends")).text, "depends") << "1.5 times as much";
   EXPECT_EQ(cells.at(table.column("case")).text, "repeats=64 blocks=1056, cold");
-  EXPECT_THROW(costs_table(cost_list(idiom_results(2), catalogue())).column("with 5.0.2"),
+  EXPECT_THROW(costs_table(cost_list(idiom_results(2), catalogue())).column("Kokkos 5.0.2"),
                InternalError);
+}
+
+TEST(CostsView, HaveAColumnForEachOtherFile) {
+  const Results other = idiom_results(2.1);
+  const CostList list = cost_list(idiom_results(2), catalogue(), {}, {&other});
+  EXPECT_THAT(list.others, testing::ElementsAre("NVIDIA H200, Kokkos 4.7.01"));
+  EXPECT_THAT(list.idioms.at(0).elsewhere.at(0), testing::StartsWith("2.10 "));
+  EXPECT_FALSE(list.idioms.at(0).depends);
 }
 
 TEST(CostsView, WithoutResultsAllIdiomsAreListed) {

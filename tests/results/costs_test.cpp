@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "results/summary.hpp"
 #include "tests/catalogue/sample_catalogue.hpp"
 #include "tests/results/sample_results.hpp"
 
@@ -107,6 +108,28 @@ TEST(Costs, NeedBothWaysInTheSameCase) {
                           catalogue)
                   .empty());
   EXPECT_TRUE(idiom_costs(results_of({}), catalogue).empty());
+}
+
+TEST(Costs, OfTheSameIdiomInNativeCodeAreThoseOfTheControl) {
+  const Catalogue catalogue = idioms();
+  CaseResult with = measured("loop", {0.4, 0.4, 0.4});
+  with.kernels[control] = with.kernels[native_code];
+  with.comparisons.push_back({control, native_code, {0.5, 0.4, 0.625}, Verdict::slower});
+  with.comparisons.push_back({kokkos_code, control, {0.8, 0.8, 0.8}, Verdict::slower});
+  const CaseResult without = measured("loop_matched", {0.9, 0.9, 0.9});
+  const auto found = idiom_costs(results_of({with, without}), catalogue);
+  ASSERT_TRUE(found.at(0).in_native);
+  EXPECT_DOUBLE_EQ(found[0].in_native->median, 2);
+  EXPECT_DOUBLE_EQ(found[0].in_native->low, 1.6);
+  EXPECT_DOUBLE_EQ(found[0].in_native->high, 2.5);
+}
+
+TEST(Costs, DependWhereTheyDifferMuchOrChangeTheirSign) {
+  EXPECT_FALSE(depend({}));
+  EXPECT_FALSE(depend({{1.5, 1.4, 1.6}, {1.9, 1.8, 2.0}}));
+  EXPECT_TRUE(depend({{1.5, 1.4, 1.6}, {1.2, 1.1, 1.3}, {2.0, 1.9, 2.1}}));
+  EXPECT_TRUE(depend({{0.95, 0.94, 0.96}, {1.05, 1.04, 1.06}}));
+  EXPECT_FALSE(depend({{0.95, 0.90, 1.01}, {1.05, 1.04, 1.06}})) << "an interval holds 1";
 }
 
 TEST(Costs, WhatWasCountedIsWithTheIdiomAgainstWithout) {

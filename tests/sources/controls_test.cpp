@@ -24,6 +24,8 @@ constexpr std::array without_control = {
     Without{"cache_loads", "compiled_ca", "an option of the compiler is what it is about"},
     Without{"cache_loads", "compiled_cg", "an option of the compiler is what it is about"},
     Without{"launch_bounds", "walk_maxrregcount", "an option of the compiler is what it is about"},
+    Without{"local_array", "team_scratch_1", "Kokkos's teams lock memory of level 1"},
+    Without{"local_array", "thread_scratch_1", "Kokkos's teams lock memory of level 1"},
     Without{"device_symbol", "", "copies, which both models leave to the driver"},
     Without{"shuffle", "", "what its ranges do is not allowed by Kokkos's guide"},
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "results/summary.hpp"
 #include "tests/judge/sample_runs.hpp"
 #include "write/formats.hpp"
 
@@ -18,6 +19,18 @@ TEST(ExportJunit, InvalidFailsAndNoResultIsSkipped) {
   EXPECT_THAT(xml, HasSubstr("<failure type=\"tilebridge\" message=\"invalid: off by "));
   EXPECT_THAT(xml, HasSubstr("<skipped message=\"no_equivalent: Kokkos has no clusters\"/>"));
   EXPECT_THAT(xml, HasSubstr("<property name=\"device\" value=\"NVIDIA H200 (sm_90)\"/>"));
+}
+
+TEST(ExportJunit, BothFactorsStandWithTheLibrarysCode) {
+  Results results = sample_results();
+  CaseResult& c = results.cases.front();
+  c.kernels[control] = c.kernels.at(native_code);
+  c.comparisons = {{kokkos_code, native_code, {0.48, 0.47, 0.49}, Verdict::slower},
+                   {control, native_code, {0.6, 0.59, 0.61}, Verdict::slower},
+                   {kokkos_code, control, {0.8, 0.79, 0.81}, Verdict::slower}};
+  EXPECT_THAT(to_junit(results),
+              HasSubstr("<system-out>0.480 [0.470, 0.490] of native code = 0.600 [0.590, 0.610] "
+                        "way of writing x 0.800 [0.790, 0.810] library</system-out>"));
 }
 
 TEST(ExportJunit, HostileTextStaysText) {

@@ -84,6 +84,12 @@ __device__ inline std::int64_t index_in_range() {
   return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
+// [x_in_range, y_in_range, z_in_range]
+/// The indices of a thread in a range of several dimensions, whose tiles are the blocks.
+__device__ inline int x_in_range() { return blockIdx.x * blockDim.x + threadIdx.x; }
+__device__ inline int y_in_range() { return blockIdx.y * blockDim.y + threadIdx.y; }
+__device__ inline int z_in_range() { return blockIdx.z * blockDim.z + threadIdx.z; }
+
 // [/]
 
 }  // namespace tilebridge::cuda::ranges

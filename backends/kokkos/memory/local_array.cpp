@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One array per index of a RangePolicy: in registers if the compiler knows every index and there
-// are enough, else in local memory.
+// are enough, else in local memory. In teams: in scratch memory, a team's or a thread's, of level
+// 0, which is shared memory on a GPU, or of level 1, which is global memory.
 #include "catalogue/memory/local_array.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -9,7 +10,7 @@
 namespace tilebridge::kokkos::local_array_experiment {
 namespace {
 
-// [*]
+// [compile_time, run_time, large]
 /// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
 template <int length>
 KOKKOS_INLINE_FUNCTION std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
@@ -62,6 +63,74 @@ void large(const LargeLaggedSums& s, const Exec& exec) {
       });
 }
 
+// [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1]
+constexpr int block_size = LaggedSums::block_size;
+
+/// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
+/// be in memory.
+template <class Ring>
+KOKKOS_INLINE_FUNCTION std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds,
+                                            int lag) {
+  constexpr int length = LaggedSums::length;
+  for (int j = 0; j < length; ++j) ring(j) = seed * (2 * j + 1);
+  for (int round = 0; round < rounds; ++round)
+    for (int j = 0; j < length; ++j) ring(j) += ring((j + length - lag) & (length - 1));
+  std::uint32_t sum = 0;
+  for (int j = 0; j < length; ++j) sum += ring(j);
+  return sum;
+}
+
+template <class Exec>
+Kokkos::TeamPolicy<Exec> team_policy(const LaggedSums& s, const Exec& exec) {
+  const auto teams = static_cast<int>(ceil_div(s.n, static_cast<std::size_t>(block_size)));
+  return {exec, teams, team_of<Exec, block_size>};
+}
+
+// [team_scratch, team_scratch_1]
+/// Element j of all threads' arrays, then element j + 1.
+template <int level, class Exec>
+void team_scratch(const LaggedSums& s, const Exec& exec) {
+  using Rings = Scratch<std::uint32_t[LaggedSums::length][block_size], Exec>;
+  const Vector<const std::uint32_t, Exec> in(s.in, s.n);
+  const Vector<std::uint32_t, Exec> out(s.out, s.n);
+  const auto n = static_cast<std::int64_t>(s.n);
+  const int rounds = s.rounds, lag = s.lag_at_run_time;
+  if (n == 0) return;
+  auto policy = team_policy(s, exec);
+  policy.set_scratch_size(level, Kokkos::PerTeam(Rings::shmem_size()));
+  Kokkos::parallel_for(
+      "local_array/team_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Rings rings(team.team_scratch(level));
+        const std::int64_t first = std::int64_t{team.league_rank()} * block_size;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+          const auto ring = [&](int j) -> std::uint32_t& { return rings(j, t); };
+          if (first + t < n) out(first + t) = sum_in(ring, in(first + t), rounds, lag);
+        });
+      });
+}
+
+// [thread_scratch, thread_scratch_1]
+/// One thread's array, then the next one's.
+template <int level, class Exec>
+void thread_scratch(const LaggedSums& s, const Exec& exec) {
+  using Ring = Scratch<std::uint32_t[LaggedSums::length], Exec>;
+  const Vector<const std::uint32_t, Exec> in(s.in, s.n);
+  const Vector<std::uint32_t, Exec> out(s.out, s.n);
+  const auto n = static_cast<std::int64_t>(s.n);
+  const int rounds = s.rounds, lag = s.lag_at_run_time;
+  if (n == 0) return;
+  auto policy = team_policy(s, exec);
+  policy.set_scratch_size(level, Kokkos::PerThread(Ring::shmem_size()));
+  Kokkos::parallel_for(
+      "local_array/thread_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::int64_t first = std::int64_t{team.league_rank()} * block_size;
+        const Ring ring(team.thread_scratch(level));
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
+          if (first + t < n) out(first + t) = sum_in(ring, in(first + t), rounds, lag);
+        });
+      });
+}
+
 // [/]
 
 }  // namespace
@@ -71,6 +140,12 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("local_array/compile_time", compile_time<Exec>);
   kokkos.add("local_array/run_time", run_time<Exec>);
   kokkos.add("local_array/large", large<Exec>);
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("local_array/team_scratch", team_scratch<0, Exec>);
+    kokkos.add("local_array/thread_scratch", thread_scratch<0, Exec>);
+    kokkos.add("local_array/team_scratch_1", team_scratch<1, Exec>);
+    kokkos.add("local_array/thread_scratch_1", thread_scratch<1, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -109,10 +109,88 @@ void mdrange_tile(const Matmul<T>& p, const Exec& exec) {
   multiply_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.m, p.n}, {8, 32}));
 }
 
+// [tile16_flat]
+/// The tile's elements in one range.
+template <int tile>
+struct FlatRange {
+  static constexpr int team_size = tile * tile;
+  static constexpr int vector_length = 1;
+
+  template <class Team, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void for_each(const Team& team, const Body& body) {
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, tile * tile),
+                         [&](int e) { body(e / tile, e % tile); });
+  }
+};
+
+// [tile16_team_mdrange]
+#if KOKKOS_VERSION >= 40100
+template <int tile>
+struct TeamMDRange {
+  static constexpr int team_size = tile;
+  static constexpr int vector_length = tile;
+
+  template <class Team, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void for_each(const Team& team, const Body& body) {
+    using Rank = Kokkos::Rank<2, Kokkos::Iterate::Right>;  // the second index is the contiguous one
+    Kokkos::parallel_for(Kokkos::TeamVectorMDRange<Rank, Team>(team, tile, tile), body);
+  }
+};
+#endif
+
+// [tile16_flat, tile16_team_mdrange]
+/// Range::for_each(team, body) calls body(y, x) for all y and x below `tile`.
+template <int tile, class Range, class T, class Exec>
+void tiled_in(const Matmul<T>& p, const Exec& exec) {
+  using Tile = Scratch<T[tile][tile], Exec>;
+  const Matrix<const T, Exec> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
+  const Matrix<T, Exec> c(p.c, p.m, p.n);
+  const int m = p.m, n = p.n, k = p.k;
+  const int across = (n + tile - 1) / tile, down = (m + tile - 1) / tile;
+  if (across * down == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, across * down, team_of<Exec, Range::team_size>,
+                                  Range::vector_length);
+  policy.set_scratch_size(0, Kokkos::PerTeam(3 * Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "matmul/tiled_in", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile a_tile(team.team_scratch(0));
+        const Tile b_tile(team.team_scratch(0));
+        const Tile sums(team.team_scratch(0));
+        const int row = team.league_rank() / across * tile;
+        const int column = team.league_rank() % across * tile;
+        Range::for_each(team, [&](int y, int x) { sums(y, x) = 0; });
+        team.team_barrier();
+        for (int first = 0; first < k; first += tile) {
+          Range::for_each(team, [&](int y, int x) {
+            const bool in_a = row + y < m && first + x < k;
+            const bool in_b = first + y < k && column + x < n;
+            a_tile(y, x) = in_a ? a(row + y, first + x) : 0;
+            b_tile(y, x) = in_b ? b(first + y, column + x) : 0;
+          });
+          team.team_barrier();
+          Range::for_each(team, [&](int y, int x) {
+            T sum = sums(y, x);
+            for (int i = 0; i < tile; ++i) sum += a_tile(y, i) * b_tile(i, x);
+            sums(y, x) = sum;
+          });
+          team.team_barrier();
+        }
+        Range::for_each(team, [&](int y, int x) {
+          if (row + y < m && column + x < n) c(row + y, column + x) = sums(y, x);
+        });
+      });
+}
+
 // [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("matmul/tile16_flat", tiled_in<16, FlatRange<16>, T, Exec>);
+#if KOKKOS_VERSION >= 40100
+  if constexpr (!is_host<Exec>)
+    kokkos.add("matmul/tile16_team_mdrange", tiled_in<16, TeamMDRange<16>, T, Exec>);
+#endif
   kokkos.add("matmul/direct", direct<T, Exec>);
   kokkos.add("matmul/tile16", tiled<16, T, Exec>);
   kokkos.add("matmul/tile32", tiled<32, T, Exec>);

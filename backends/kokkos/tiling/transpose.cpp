@@ -11,7 +11,7 @@
 namespace tilebridge::kokkos::transpose_experiment {
 namespace {
 
-// [tile, padded_tile, swizzled_tile, tile by index, padded_tile by index, swizzled_tile by index, write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
+// [tile, padded_tile, padded_tile_flat, padded_tile_team_mdrange, swizzled_tile, tile by index, padded_tile by index, swizzled_tile by index, write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 
@@ -133,6 +133,62 @@ void mdrange_default_layout(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = in(x, y); });
 }
 
+// [padded_tile_flat]
+/// The tile's elements in one range.
+struct FlatRange {
+  static constexpr int team_size = 256;
+  static constexpr int vector_length = 1;
+
+  template <class Team, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void for_each(const Team& team, const Body& body) {
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, tile * tile),
+                         [&](int e) { body(e / tile, e % tile); });
+  }
+};
+
+// [padded_tile_team_mdrange]
+#if KOKKOS_VERSION >= 40100
+struct TeamMDRange {
+  static constexpr int team_size = rows_per_pass;
+  static constexpr int vector_length = tile;
+
+  template <class Team, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void for_each(const Team& team, const Body& body) {
+    using Rank = Kokkos::Rank<2, Kokkos::Iterate::Right>;  // the second index is the contiguous one
+    const int count = tile;  // the range takes a reference, and `tile` has no address on a GPU
+    Kokkos::parallel_for(Kokkos::TeamVectorMDRange<Rank, Team>(team, count, count), body);
+  }
+};
+#endif
+
+// [padded_tile_flat, padded_tile_team_mdrange]
+/// Range::for_each(team, body) calls body(i, j) for all i and j below `tile`.
+template <class Range, class T, class Exec>
+void padded_tile_in(const Transpose<T>& t, const Exec& exec) {
+  using Tile = Scratch<T[tile][tile + 1], Exec>;
+  const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
+  const Matrix<T, Exec> out(t.out, t.cols, t.rows);
+  const int rows = t.rows, cols = t.cols;
+  const int across = (cols + tile - 1) / tile, down = (rows + tile - 1) / tile;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, across * down, team_of<Exec, Range::team_size>,
+                                  Range::vector_length);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "transpose/padded_tile_in", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile staged(team.team_scratch(0));
+        const int x0 = team.league_rank() % across * tile;
+        const int y0 = team.league_rank() / across * tile;
+        Range::for_each(team, [&](int r, int c) {
+          if (x0 + c < cols && y0 + r < rows) staged(r, c) = in(y0 + r, x0 + c);
+        });
+        team.team_barrier();
+        Range::for_each(team, [&](int c, int r) {
+          if (x0 + c < cols && y0 + r < rows) out(x0 + c, y0 + r) = staged(r, c);
+        });
+      });
+}
+
 // [layout_copy]
 /// The output, cols × rows in row-major order, is a rows × cols matrix in column-major order.
 template <class T, class Exec>
@@ -153,8 +209,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("transpose/swizzled_tile", swizzled_tile<T, Exec>);
   kokkos.add("transpose/mdrange", mdrange<T, Exec>);
   kokkos.add("transpose/mdrange_tile", mdrange_tile<T, Exec>);
-  if constexpr (!is_host<Exec>)
+  kokkos.add("transpose/padded_tile_flat", padded_tile_in<FlatRange, T, Exec>);
+  if constexpr (!is_host<Exec>) {
     kokkos.add("transpose/mdrange_default_layout", mdrange_default_layout<T, Exec>);
+#if KOKKOS_VERSION >= 40100
+    kokkos.add("transpose/padded_tile_team_mdrange", padded_tile_in<TeamMDRange, T, Exec>);
+#endif
+  }
   kokkos.add("transpose/layout_copy", layout_copy<T, Exec>);
 }
 

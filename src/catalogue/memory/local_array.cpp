@@ -3,6 +3,7 @@
 
 #include <array>
 #include <numeric>
+#include <utility>
 
 #include "catalogue/compare.hpp"
 
@@ -63,13 +64,20 @@ struct LaggedSumsProblem {
   }
 };
 
+Variant in_scratch(std::string name, std::string technique) {
+  return {.name = std::move(name),
+          .pattern = Pattern::team_loop,
+          .technique = "the array in memory that the kernel asks for: " + std::move(technique),
+          .models = native_and_kokkos_on_gpu()};
+}
+
 Experiment experiment() {
   Experiment e;
   e.problem = problem(LaggedSumsProblem<LaggedSums>{});
   e.pattern = Pattern::flat;
   e.question =
-      "What does run-time indexing of a thread's private array cost, and what does a large array "
-      "cost?";
+      "What does run-time indexing of a thread's private array cost, what does a large array cost, "
+      "and where else can it lie?";
   e.parameters = {
       {"n", "threads, each with an array of 32 elements (4 bytes); `large`: of 512", 4 * Mi, 0,
        std::int64_t{1} << 34},
@@ -84,6 +92,18 @@ Experiment experiment() {
        .technique = "every index known to the compiler, but 512 elements, more than a thread has "
                     "registers: what does not fit lies in local memory",
        .problem = problem(LaggedSumsProblem<LargeLaggedSums>{})},
+      in_scratch("team_scratch",
+                 "in shared memory, element j of all threads, then element j + 1 (Kokkos: "
+                 "team_scratch(0), 32 KiB per team; more than 48 KiB has to be asked for in CUDA)"),
+      in_scratch("thread_scratch",
+                 "in shared memory, one thread's array, a word, the next one's (Kokkos: "
+                 "thread_scratch(0), without that word: all threads meet in a bank)"),
+      in_scratch("team_scratch_1",
+                 "in global memory, a block's arrays as in team_scratch (CUDA: as many as fit in "
+                 "1,024 blocks; Kokkos: team_scratch(1), which teams lock)"),
+      in_scratch("thread_scratch_1",
+                 "in global memory, one thread's array after the other (Kokkos: "
+                 "thread_scratch(1))"),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"rounds", {0, 1, 2, 17}}}}};

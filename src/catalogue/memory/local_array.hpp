@@ -15,6 +15,7 @@ template <int elements>
 struct LaggedSumsOf {
   static constexpr int length = elements;  // of the ring; a power of two
   static constexpr int lag = 7;            // as known to the compiler
+  static constexpr int block_size = 256;
 
   const std::uint32_t* in;  // n elements
   std::uint32_t* out;       // n elements

@@ -273,6 +273,13 @@ Experiment experiment() {
       tuned_on_gpu("register_tile128", "the same with 128×128 per block, 8×8 per thread"),
       construct("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
+      construct("tile16_flat", "tile16",
+                "the tile's elements in one TeamVectorRange, row and column by a division"),
+      {.name = "tile16_team_mdrange",
+       .form = Form::construct,
+       .technique = "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
+       .models = only_kokkos_on_gpu(),
+       .stands_for = "tile16"},
       library("sgemm", "register_tile128", "cuBLAS gemm in the full precision of the type"),
   };
   add_steps(e, "tile16",

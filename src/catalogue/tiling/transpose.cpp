@@ -163,8 +163,8 @@ struct TransposeProblem {
 };
 
 Experiment experiment() {
-  // The listing's rows of tiles are gridDim.y.
-  constexpr std::int64_t largest = std::int64_t{65535} * 32;
+  // A grid has 65535 blocks in y, of 8 rows where a range has as many.
+  constexpr std::int64_t largest = std::int64_t{65535} * 8;
   const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams per SM";
   const std::string staged =
       ranks +
@@ -217,6 +217,13 @@ Experiment experiment() {
        .technique = "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
        .models = only_kokkos_on_gpu(),
        .stands_for = "read_coalesced"},
+      construct("padded_tile_flat", "padded_tile",
+                "the tile's elements in one TeamVectorRange, row and column by a division"),
+      {.name = "padded_tile_team_mdrange",
+       .form = Form::construct,
+       .technique = "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
+       .models = only_kokkos_on_gpu(),
+       .stands_for = "padded_tile"},
       construct("layout_copy", "padded_tile",
                 "deep_copy from a LayoutRight into a LayoutLeft View"),
       library("geam", "vector_tile", "cuBLAS geam"),

@@ -8,12 +8,10 @@ namespace {
 
 // [*]
 __global__ void add(VolumeAdd v) {
-  for (int z = blockIdx.z * blockDim.z + threadIdx.z; z < v.nz; z += gridDim.z * blockDim.z)
-    for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < v.ny; y += gridDim.y * blockDim.y)
-      for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < v.nx; x += gridDim.x * blockDim.x) {
-        const std::size_t i = (std::size_t(z) * v.ny + y) * v.nx + x;
-        v.c[i] = v.a[i] + v.b[i];
-      }
+  const int z = z_in_range(), y = y_in_range(), x = x_in_range();
+  if (z >= v.nz || y >= v.ny || x >= v.nx) return;
+  const std::size_t i = (std::size_t(z) * v.ny + y) * v.nx + x;
+  v.c[i] = v.a[i] + v.b[i];
 }
 
 // [/]

@@ -37,9 +37,8 @@ __device__ float mean_around(const Neighbourhood& p, int y, int x) {
 
 template <class Input>
 __global__ void mean(Neighbourhood p) {
-  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < p.rows; y += gridDim.y * blockDim.y)
-    for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < p.cols; x += gridDim.x * blockDim.x)
-      p.out[at(y, x, p.cols)] = mean_around<Input>(p, y, x);
+  const int y = y_in_range(), x = x_in_range();
+  if (y < p.rows && x < p.cols) p.out[at(y, x, p.cols)] = mean_around<Input>(p, y, x);
 }
 
 // [bilinear]
@@ -63,14 +62,13 @@ __device__ float interpolated(const Rotation& p, int v, int u) {
 __global__ void bilinear(Rotation p) {
   const int middle_row = p.rows / 2;
   const int middle_col = p.cols / 2;
-  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < p.rows; y += gridDim.y * blockDim.y)
-    for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < p.cols; x += gridDim.x * blockDim.x) {
-      const int right = x - middle_col;
-      const int down = y - middle_row;
-      const int u = Rotation::one * middle_col + Rotation::cosine * right - Rotation::sine * down;
-      const int v = Rotation::one * middle_row + Rotation::sine * right + Rotation::cosine * down;
-      p.out[at(y, x, p.cols)] = interpolated(p, v, u);
-    }
+  const int y = y_in_range(), x = x_in_range();
+  if (y >= p.rows || x >= p.cols) return;
+  const int right = x - middle_col;
+  const int down = y - middle_row;
+  const int u = Rotation::one * middle_col + Rotation::cosine * right - Rotation::sine * down;
+  const int v = Rotation::one * middle_row + Rotation::sine * right + Rotation::cosine * down;
+  p.out[at(y, x, p.cols)] = interpolated(p, v, u);
 }
 
 // [/]

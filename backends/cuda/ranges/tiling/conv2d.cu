@@ -16,17 +16,16 @@ __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols
 // [direct]
 template <class T>
 __global__ void direct(Conv2d<T> p) {
-  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < p.rows; y += gridDim.y * blockDim.y)
-    for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < p.cols; x += gridDim.x * blockDim.x) {
-      T sum = 0;
-      for (int j = 0; j < width; ++j)
-        for (int i = 0; i < width; ++i) {
-          const int v = y + j - radius, u = x + i - radius;
-          const bool inside = v >= 0 && v < p.rows && u >= 0 && u < p.cols;
-          sum += p.filter[j * width + i] * (inside ? p.in[at(v, u, p.cols)] : 0);
-        }
-      p.out[at(y, x, p.cols)] = sum;
+  const int y = y_in_range(), x = x_in_range();
+  if (y >= p.rows || x >= p.cols) return;
+  T sum = 0;
+  for (int j = 0; j < width; ++j)
+    for (int i = 0; i < width; ++i) {
+      const int v = y + j - radius, u = x + i - radius;
+      const bool inside = v >= 0 && v < p.rows && u >= 0 && u < p.cols;
+      sum += p.filter[j * width + i] * (inside ? p.in[at(v, u, p.cols)] : 0);
     }
+  p.out[at(y, x, p.cols)] = sum;
 }
 
 // [tile_halo, tile_halo_16x16]

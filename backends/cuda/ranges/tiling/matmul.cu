@@ -15,13 +15,11 @@ __device__ std::size_t at(int row, int column, int columns) {
 // [direct]
 template <class T>
 __global__ void direct(Matmul<T> p) {
-  for (int row = blockIdx.y * blockDim.y + threadIdx.y; row < p.m; row += gridDim.y * blockDim.y)
-    for (int column = blockIdx.x * blockDim.x + threadIdx.x; column < p.n;
-         column += gridDim.x * blockDim.x) {
-      T sum = 0;
-      for (int i = 0; i < p.k; ++i) sum += p.a[at(row, i, p.k)] * p.b[at(i, column, p.n)];
-      p.c[at(row, column, p.n)] = sum;
-    }
+  const int row = y_in_range(), column = x_in_range();
+  if (row >= p.m || column >= p.n) return;
+  T sum = 0;
+  for (int i = 0; i < p.k; ++i) sum += p.a[at(row, i, p.k)] * p.b[at(i, column, p.n)];
+  p.c[at(row, column, p.n)] = sum;
 }
 
 // [tile16, tile32]

@@ -34,12 +34,10 @@ template <class T>
 __global__ void direct(HeatStep<T> h) {
   const Volume<const T> in = {h.in, h.ny, h.nx};
   const Volume<T> out = {h.out, h.ny, h.nx};
-  for (int z = blockIdx.z * blockDim.z + threadIdx.z; z < h.nz; z += gridDim.z * blockDim.z)
-    for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < h.ny; y += gridDim.y * blockDim.y)
-      for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < h.nx; x += gridDim.x * blockDim.x) {
-        const bool inside = is_inside(x, h.nx) && is_inside(y, h.ny) && is_inside(z, h.nz);
-        out(z, y, x) = inside ? heated<T>(in, z, y, x) : in(z, y, x);
-      }
+  const int z = z_in_range(), y = y_in_range(), x = x_in_range();
+  if (z >= h.nz || y >= h.ny || x >= h.nx) return;
+  const bool inside = is_inside(x, h.nx) && is_inside(y, h.ny) && is_inside(z, h.nz);
+  out(z, y, x) = inside ? heated<T>(in, z, y, x) : in(z, y, x);
 }
 
 // [tile_halo]

@@ -13,17 +13,15 @@ __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols
 // [read_coalesced]
 template <class T>
 __global__ void read_coalesced(Transpose<T> t) {
-  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < t.rows; y += gridDim.y * blockDim.y)
-    for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < t.cols; x += gridDim.x * blockDim.x)
-      t.out[at(x, y, t.rows)] = t.in[at(y, x, t.cols)];
+  const int y = y_in_range(), x = x_in_range();
+  if (y < t.rows && x < t.cols) t.out[at(x, y, t.rows)] = t.in[at(y, x, t.cols)];
 }
 
 // [write_coalesced]
 template <class T>
 __global__ void write_coalesced(Transpose<T> t) {
-  for (int x = blockIdx.y * blockDim.y + threadIdx.y; x < t.cols; x += gridDim.y * blockDim.y)
-    for (int y = blockIdx.x * blockDim.x + threadIdx.x; y < t.rows; y += gridDim.x * blockDim.x)
-      t.out[at(x, y, t.rows)] = t.in[at(y, x, t.cols)];
+  const int x = y_in_range(), y = x_in_range();  // the range is over (y, x)
+  if (y < t.rows && x < t.cols) t.out[at(x, y, t.rows)] = t.in[at(y, x, t.cols)];
 }
 
 // [tile, padded_tile, swizzled_tile]

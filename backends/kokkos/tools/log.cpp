@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/log.hpp"
+#include "backends/kokkos/tools/log.hpp"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "tools/log.hpp"
+#include "backends/kokkos/tools/log.hpp"
 
 namespace tilebridge::tools {
 namespace {

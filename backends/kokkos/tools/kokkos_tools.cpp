@@ -16,8 +16,8 @@
 #include <mutex>
 #include <utility>
 
-#include "tools/log.hpp"
-#include "tools/log_file.hpp"
+#include "backends/kokkos/tools/log.hpp"
+#include "backends/kokkos/tools/log_file.hpp"
 
 namespace tilebridge::tools {
 namespace {

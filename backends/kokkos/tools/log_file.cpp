@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/log_file.hpp"
+#include "backends/kokkos/tools/log_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
