@@ -180,7 +180,8 @@ int profile(ProfileOptions& options) {
   }
   const pages::Agreement agreement = pages::agreement_of(results);
   pages::Document page = pages::counters_page(results);
-  page.append(pages::agreement_blocks(agreement));
+  page.say("access model: " + pages::agreement_text(agreement));
+  page.add(pages::List{agreement.differences});
   std::cout << write::as_text(page, write::stdout_style()) << fmt::format("results: {}\n", output);
   const ExitStatus status = status_of(results);
   const bool differs = options.check && agreement.native_differs;

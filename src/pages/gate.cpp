@@ -286,9 +286,7 @@ Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
 
 ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
   ChangeRow row;
-  row.name = case_text(*change.of.current);
   row.where = setting_of(*change.of.current);
-  row.model = name_of(change.kernel);
   row.reason = change.reason;
   if (change.judgement == judge::Judgement::invalid) return row;
   row.change = change_text(change, metric);

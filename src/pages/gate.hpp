@@ -38,9 +38,7 @@ std::string name_of(const judge::Aggregate& aggregate);
 
 /// A compared result.
 struct ChangeRow {
-  std::string name;   // of the case
-  std::string where;  // its setting: "n=1Mi, cold"
-  std::string model;
+  std::string where;        // its setting: "n=1Mi, cold"
   std::string change;       // "6.91 µs -> 7.49 µs, +8.4% time", or "0.990 -> 0.912" for ratios
   std::string performance;  // "0.952 [0.950, 0.955]"
   std::string parity;       // "± 5.0%"

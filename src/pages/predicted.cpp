@@ -84,11 +84,4 @@ std::string agreement_text(const Agreement& agreement) {
                      agreement.counts);
 }
 
-Document agreement_blocks(const Agreement& agreement) {
-  Document blocks;
-  blocks.say("access model: " + agreement_text(agreement));
-  blocks.add(List{agreement.differences});
-  return blocks;
-}
-
 }  // namespace tilebridge::pages
