@@ -98,7 +98,7 @@ std::vector<Cell> counted_cells(const Counters& c) {
 }
 
 /// The access model's prediction, below the counted values; it says nothing of caches and time.
-std::vector<Cell> predicted_cells(const Traffic& t) {
+std::vector<Cell> model_cells(const Traffic& t) {
   const Cell none = Cell::number("");
   return {"",
           "model",
@@ -121,7 +121,7 @@ void add_rows(Table::Group& rows, const ShownResult& shown) {
     cells.push_back(Cell::without_time(result.status, result.reason));
   rows.rows.push_back({std::move(cells)});
   if (result.counters && result.prediction)
-    rows.rows.push_back({predicted_cells(result.prediction->traffic)});
+    rows.rows.push_back({model_cells(result.prediction->traffic)});
 }
 
 }  // namespace
