@@ -2,10 +2,6 @@
 // `tilebridge explain`: both models' code of a variant, and what a warp touches.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "access/kernel.hpp"
 #include "catalogue/catalogue.hpp"
 #include "hardware/limits.hpp"
@@ -43,7 +39,6 @@ struct Part {
 /// are not declared.
 std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters);
 
-Figure figure_of(const Drawing& drawing);
 Figure figure_of(const Part& part, std::string title);
 
 /// The case whose accesses are shown, and the GPU that the occupancy is computed for.
