@@ -2,7 +2,7 @@
 // How kernels are launched, whoever launches them: native code, or a model's library.
 #pragma once
 
-#include "catalogue/launch_shape.hpp"
+#include "catalogue/terms.hpp"
 #include "kernels/platform.hpp"
 
 namespace tilebridge::cuda {

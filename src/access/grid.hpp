@@ -55,25 +55,4 @@ class Grid {
   std::int64_t across_;
 };
 
-/// Takes a range whose first index is y, as in Kokkos's MDRangePolicy({0, 0}, {rows,
-/// columns}): on CUDA neighbouring threads, and blocks, are neighbours in the first index (Kokkos
-/// 4.7, DeviceIterateTile).
-class RowsFirst {
- public:
-  RowsFirst(Place extent, Place tile) : turned_({extent.x, extent.y}, {tile.x, tile.y}) {}
-
-  std::int64_t blocks() const { return turned_.blocks(); }
-  int block_size() const { return turned_.block_size(); }
-
-  template <class At>
-  Address each(const At& at) const {
-    return turned_.each([=](Place turned, std::int64_t step) {
-      return at(Place{turned.x, turned.y}, step);
-    });
-  }
-
- private:
-  Grid turned_;
-};
-
 }  // namespace tilebridge

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -65,16 +66,23 @@ constexpr std::int64_t blocks_for(std::int64_t threads, int block_size) {
 }
 
 /// The address in an array of `bytes`-byte elements where thread i of the launch, i < count,
-/// accesses element index_of(i).
+/// accesses element index_of(i), or index_of(i, step).
 template <class IndexOf>
 Address each(std::int64_t count, int block_size, int bytes, const IndexOf& index_of) {
-  return [=](Thread thread, std::int64_t) -> std::int64_t {
+  return [=](Thread thread, std::int64_t step) -> std::int64_t {
     const std::int64_t i = thread.block * block_size + thread.rank;
-    return i < count ? index_of(i) * bytes : inactive;
+    if (i >= count) return inactive;
+    if constexpr (std::is_invocable_v<IndexOf, std::int64_t, std::int64_t>)
+      return index_of(i, step) * bytes;
+    else
+      return index_of(i) * bytes;
   };
 }
 
 inline std::int64_t in_order(std::int64_t i) { return i; }
+
+/// A block's shared array has a word for each thread.
+inline std::int64_t own_word(Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; }
 
 /// The request of warp `warp` of `block` at `step`.
 WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t block, int warp,

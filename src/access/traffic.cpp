@@ -25,14 +25,11 @@ double take_distinct(std::vector<std::int64_t>& sectors) {
   return count;
 }
 
-GlobalTraffic& global_of(Traffic& traffic, Operation operation) {
-  if (operation == Operation::load) return traffic.load;
-  return operation == Operation::store ? traffic.store : traffic.atomic;
-}
-
-SharedTraffic& shared_of(Traffic& traffic, Operation operation) {
-  if (operation == Operation::load) return traffic.shared_load;
-  return operation == Operation::store ? traffic.shared_store : traffic.shared_atomic;
+/// Chooses by the operation.
+template <class T>
+T& of(Operation operation, T& load, T& store, T& atomic) {
+  if (operation == Operation::load) return load;
+  return operation == Operation::store ? store : atomic;
 }
 
 /// Adds up the warps of one block one after another.
@@ -64,7 +61,7 @@ class Counter {
   }
 
   void add_shared(Operation operation, const WarpAccess& asked) {
-    SharedTraffic& shared = shared_of(sum_, operation);
+    SharedTraffic& shared = of(operation, sum_.shared_load, sum_.shared_store, sum_.shared_atomic);
     const double passes = wavefronts(asked);
     shared.requests += 1;
     shared.wavefronts += passes;
@@ -73,7 +70,7 @@ class Counter {
 
   void add_global(const Access& access, const WarpAccess& asked) {
     const std::vector<std::int64_t> touched = blocks_touched(asked, sector_bytes);
-    GlobalTraffic& global = global_of(sum_, access.operation);
+    GlobalTraffic& global = of(access.operation, sum_.load, sum_.store, sum_.atomic);
     global.requests += 1;
     global.sectors += static_cast<double>(touched.size());
     global.bytes_asked += static_cast<double>(asked.bytes_asked());

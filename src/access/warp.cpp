@@ -11,11 +11,6 @@ void keep_distinct(std::vector<std::int64_t>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-double use(const WarpAccess& access, int unit) {
-  const auto moved = static_cast<double>(blocks_touched(access, unit).size()) * unit;
-  return moved > 0 ? static_cast<double>(access.bytes_used()) / moved : 0;
-}
-
 /// Lanes first, …, first + count - 1, as far as they exist.
 WarpAccess part_of(const WarpAccess& access, std::size_t first, std::size_t count) {
   const std::size_t end = std::min(first + count, access.addresses.size());
@@ -85,7 +80,10 @@ int sectors(const WarpAccess& access) {
   return static_cast<int>(blocks_touched(access, sector_bytes).size());
 }
 
-double use_of_sectors(const WarpAccess& access) { return use(access, sector_bytes); }
+double use_of_sectors(const WarpAccess& access) {
+  const int moved = sectors(access) * sector_bytes;
+  return moved > 0 ? static_cast<double>(access.bytes_used()) / moved : 0;
+}
 
 int Turn::degree() const {
   std::size_t most = 0;

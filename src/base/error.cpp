@@ -63,15 +63,13 @@ std::string completed(std::string_view name, std::span<const std::string> known)
   constexpr std::size_t shortest = 3;
   if (name.size() < shortest) return "";
   std::vector<std::string> found;
-  std::copy_if(
-      known.begin(), known.end(), std::back_inserter(found),
-      [&](const std::string& candidate) { return lower_case(candidate).starts_with(name); });
-  if (found.empty()) return "";
-  const std::string first = *std::min_element(found.begin(), found.end());
-  const bool is_of_all = std::all_of(found.begin(), found.end(), [&](const std::string& other) {
-    return other.starts_with(first);
+  std::ranges::copy_if(known, std::back_inserter(found), [&](const std::string& candidate) {
+    return lower_case(candidate).starts_with(name);
   });
-  return is_of_all ? first : "";
+  if (found.empty()) return "";
+  const std::string first = std::ranges::min(found);
+  const auto begins_so = [&](const std::string& other) { return other.starts_with(first); };
+  return std::ranges::all_of(found, begins_so) ? first : "";
 }
 
 }  // namespace

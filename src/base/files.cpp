@@ -50,22 +50,12 @@ WriteError cannot_write(const fs::path& path, int error) {
   return WriteError(fmt::format("cannot write '{}': {}", path.string(), std::strerror(error)));
 }
 
-struct Written {
-  bool opened;
-  int error;  // errno, or 0 if everything was written
-};
-
-Written write_and_close(int descriptor, std::string_view text) {
-  if (descriptor < 0) return {false, errno};
+/// Throws the error for the file at `path`, even if it is written under a temporary name.
+void write_and_close(int descriptor, std::string_view text, const fs::path& path) {
+  if (descriptor < 0) throw cannot_open(path, errno);
   const int error = write_to_disk(descriptor, text) ? 0 : errno;
   ::close(descriptor);
-  return {true, error};
-}
-
-/// The error for the file at `path`, even if it is written under a temporary name.
-void throw_unless_written(const fs::path& path, const Written& written) {
-  if (!written.opened) throw cannot_open(path, written.error);
-  if (written.error != 0) throw cannot_write(path, written.error);
+  if (error != 0) throw cannot_write(path, error);
 }
 
 }  // namespace
@@ -91,7 +81,7 @@ bool is_special(const fs::path& path) {
 
 void write_text(const fs::path& path, const std::string& text) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  throw_unless_written(path, write_and_close(file, text));
+  write_and_close(file, text, path);
 }
 
 void check_writable(const fs::path& path) {
@@ -110,11 +100,14 @@ void replace_text(const fs::path& path, const std::string& text) {
   if (is_special(path)) return write_text(path, text);
   const fs::path target = target_of(path);
   const NewFile temporary = create_beside(target);
-  Written written = write_and_close(temporary.descriptor, text);
-  if (written.error == 0 && !rename_on_disk(temporary.path, target)) written.error = errno;
-  std::error_code ignored;
-  if (written.error != 0) fs::remove(temporary.path, ignored);
-  throw_unless_written(path, written);
+  try {
+    write_and_close(temporary.descriptor, text, path);
+    if (!rename_on_disk(temporary.path, target)) throw cannot_write(path, errno);
+  } catch (const Error&) {
+    std::error_code ignored;
+    fs::remove(temporary.path, ignored);
+    throw;
+  }
 }
 
 NewFile create_new(const std::string& before, std::string_view behind) {

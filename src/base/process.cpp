@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <system_error>
 
@@ -33,54 +34,29 @@ class InterruptsIgnored {
   void (*before_)(int);
 };
 
-/// How a process is started: default handling of Ctrl-C, no signal blocked, standard output
-/// possibly redirected to a file.
-class SpawnSettings {
- public:
-  SpawnSettings() {
-    ::posix_spawn_file_actions_init(&actions_);
-    set_attributes();
-  }
-  explicit SpawnSettings(const std::filesystem::path& output) : SpawnSettings() {
-    ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, output.c_str(),
-                                       O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
-  }
-  void hand_over(int descriptor, int as) {
-    ::posix_spawn_file_actions_adddup2(&actions_, descriptor, as);
-  }
-  ~SpawnSettings() {
-    ::posix_spawn_file_actions_destroy(&actions_);
-    ::posix_spawnattr_destroy(&attributes_);
-  }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
-
-  const posix_spawn_file_actions_t* actions() const { return &actions_; }
-  const posix_spawnattr_t* attributes() const { return &attributes_; }
-
- private:
-  void set_attributes() {
-    sigset_t signals;
-    ::sigemptyset(&signals);
-    ::posix_spawnattr_init(&attributes_);
-    ::posix_spawnattr_setsigmask(&attributes_, &signals);
-    ::sigaddset(&signals, SIGINT);
-    ::posix_spawnattr_setsigdefault(&attributes_, &signals);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  }
-
-  posix_spawn_file_actions_t actions_{};
-  posix_spawnattr_t attributes_{};
-};
-
+/// Starts a process with default handling of Ctrl-C, no signal blocked, and with the files that
+/// `redirect` adds.
 pid_t start(const std::string& program, std::vector<std::string> words,
-            const SpawnSettings& settings) {
+            const std::function<void(posix_spawn_file_actions_t*)>& redirect) {
+  posix_spawn_file_actions_t actions{};
+  ::posix_spawn_file_actions_init(&actions);
+  redirect(&actions);
+  posix_spawnattr_t attributes{};
+  ::posix_spawnattr_init(&attributes);
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::posix_spawnattr_setsigmask(&attributes, &signals);
+  ::sigaddset(&signals, SIGINT);
+  ::posix_spawnattr_setsigdefault(&attributes, &signals);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   pid_t process = 0;
-  const int error = ::posix_spawnp(&process, program.c_str(), settings.actions(),
-                                   settings.attributes(), arguments.data(), environ);
+  const int error =
+      ::posix_spawnp(&process, program.c_str(), &actions, &attributes, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::posix_spawnattr_destroy(&attributes);
   if (error != 0) throw std::system_error(error, std::generic_category());
   return process;
 }
@@ -110,7 +86,10 @@ TemporaryFolder::~TemporaryFolder() {
 
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {
   const InterruptsIgnored ignored;
-  const pid_t process = start(command.front(), command, SpawnSettings(output));
+  const pid_t process = start(command.front(), command, [&](posix_spawn_file_actions_t* actions) {
+    ::posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, output.c_str(),
+                                       O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
+  });
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
   return exit_status(status);
@@ -118,10 +97,11 @@ int run_process(const std::vector<std::string>& command, const std::filesystem::
 
 pid_t start_process(const std::filesystem::path& program, std::vector<std::string> words,
                     const std::vector<int>& descriptors) {
-  SpawnSettings settings;
-  for (std::size_t i = 0; i < descriptors.size(); ++i)
-    settings.hand_over(descriptors[i], STDERR_FILENO + 1 + static_cast<int>(i));
-  return start(program.string(), std::move(words), settings);
+  return start(program.string(), std::move(words), [&](posix_spawn_file_actions_t* actions) {
+    int as = STDERR_FILENO;
+    for (const int descriptor : descriptors)
+      ::posix_spawn_file_actions_adddup2(actions, descriptor, ++as);
+  });
 }
 
 std::string how_ended(const ProcessEnd& end) {

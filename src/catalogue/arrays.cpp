@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/arrays.hpp"
 
-#include <numeric>
-#include <stdexcept>
 #include <utility>
-
-#include "catalogue/threads.hpp"
 
 namespace tilebridge {
 namespace {
@@ -66,16 +62,11 @@ ArraySpec placed_in(Space space, ArraySpec spec) {
   return spec;
 }
 
-std::size_t total_bytes(std::span<const ArraySpec> specs, Space space) {
-  return std::accumulate(specs.begin(), specs.end(), std::size_t{0},
-                         [&](std::size_t sum, const ArraySpec& spec) {
-                           return sum + (spec.space == space ? spec.bytes : 0);
-                         });
-}
-
-std::size_t total_bytes(std::span<const ArraySpec> specs) {
-  return std::accumulate(specs.begin(), specs.end(), std::size_t{0},
-                         [](std::size_t sum, const ArraySpec& spec) { return sum + spec.bytes; });
+std::size_t total_bytes(std::span<const ArraySpec> specs, std::optional<Space> space) {
+  std::size_t sum = 0;
+  for (const ArraySpec& spec : specs)
+    if (!space || spec.space == *space) sum += spec.bytes;
+  return sum;
 }
 
 HostArrays::HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Draw draw,
@@ -88,20 +79,8 @@ HostArrays::HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Dra
 }
 
 std::span<std::byte> HostArrays::bytes(std::string_view name) {
-  const Array& array = find(name);
+  const Array& array = array_called(name, arrays_);
   return {array.data.get(), array.bytes};
-}
-
-const HostArrays::Array& HostArrays::find(std::string_view name) const {
-  const auto found = arrays_.find(name);
-  if (found == arrays_.end()) throw std::out_of_range("no array '" + std::string(name) + "'");
-  return found->second;
-}
-
-void* ArrayPointers::find(std::string_view name) const {
-  const auto found = pointers_.find(name);
-  if (found == pointers_.end()) throw std::out_of_range("no array '" + std::string(name) + "'");
-  return found->second;
 }
 
 }  // namespace tilebridge

@@ -10,12 +10,17 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tilebridge {
+
+/// A loop of fewer steps than this finishes before other threads are awake.
+constexpr std::size_t worth_threads = 1 << 13;
 
 enum class Role { input, output };
 
@@ -87,8 +92,15 @@ ArraySpec updated(ArraySpec spec, std::string name);
 ArraySpec placed_in(Space space, ArraySpec spec);
 
 /// Counts all arrays, or those in `space`.
-std::size_t total_bytes(std::span<const ArraySpec> specs);
-std::size_t total_bytes(std::span<const ArraySpec> specs, Space space);
+std::size_t total_bytes(std::span<const ArraySpec> specs, std::optional<Space> space = {});
+
+/// Throws std::out_of_range for an array that the experiment did not declare.
+template <class Map>
+const typename Map::mapped_type& array_called(std::string_view name, const Map& arrays) {
+  const auto found = arrays.find(name);
+  if (found == arrays.end()) throw std::out_of_range("no array '" + std::string(name) + "'");
+  return found->second;
+}
 
 /// The arrays of one case in host memory: inputs filled, outputs as read back from the device.
 class HostArrays {
@@ -102,7 +114,7 @@ class HostArrays {
   std::span<std::byte> bytes(std::string_view name);
   template <class T>
   std::span<const T> get(std::string_view name) const {
-    const Array& array = find(name);
+    const Array& array = array_called(name, arrays_);
     return {reinterpret_cast<const T*>(array.data.get()), array.bytes / sizeof(T)};
   }
 
@@ -120,7 +132,6 @@ class HostArrays {
     std::shared_ptr<std::byte[]> data;
     std::size_t bytes;
   };
-  const Array& find(std::string_view name) const;
   std::map<std::string, Array, std::less<>> arrays_;
   mutable std::map<std::string, std::any, std::less<>> made_;
 };
@@ -129,14 +140,12 @@ class HostArrays {
 class ArrayPointers {
  public:
   void set(std::string name, void* pointer) { pointers_[std::move(name)] = pointer; }
-  /// Throws std::out_of_range for an array the experiment did not declare.
   template <class T>
   T* get(std::string_view name) const {
-    return static_cast<T*>(find(name));
+    return static_cast<T*>(array_called(name, pointers_));
   }
 
  private:
-  void* find(std::string_view name) const;
   std::map<std::string, void*, std::less<>> pointers_;
 };
 

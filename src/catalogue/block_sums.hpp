@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accesses of sums over a block, for the access model. A value has `bytes`
-// bytes.
+// The accesses of sums over a block, for the access model.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +13,16 @@ namespace tilebridge::block_sums {
 
 constexpr int block_size = 256;
 
-/// One value per thread in shared memory, summed as a tree; thread 0 gets the sum.
-std::vector<Access> tree(int bytes);
-/// One warp adds the last 32 sums.
-std::vector<Access> unrolled(int bytes);
-/// Sums by shuffles within warps, and through shared memory across the warps' sums.
-std::vector<Access> shuffle(int bytes);
-/// Sums by shuffles in native code, and by the team's own reduction in Kokkos.
-std::vector<Access> by_shuffles(const Model& model, int bytes);
+/// How the 256 threads of a block sum their values of `bytes` bytes; thread 0 gets the sum.
+using SumOfBlock = std::vector<Access> (*)(const Model& model, int bytes);
 
-/// The rounds of the tree.
-Exchange tree_sketch();
+/// One value per thread in shared memory, summed as a tree.
+std::vector<Access> tree(const Model&, int bytes);
+/// The same, but one warp adds the last 32 sums.
+std::vector<Access> unrolled(const Model&, int bytes);
+/// Sums by shuffles within warps, and across the warps' sums through shared memory in native code,
+/// by the team's own reduction in Kokkos.
+std::vector<Access> by_shuffles(const Model& model, int bytes);
 
 /// Thread 0 alone, in block b at byte b · stride.
 Address by_first_thread(std::int64_t stride = 0);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
@@ -16,8 +15,7 @@ Catalogue::Catalogue(std::vector<Experiment> experiments) : experiments_(std::mo
 }
 
 const Experiment* Catalogue::find(std::string_view name) const {
-  const auto found =
-      std::find_if(begin(), end(), [&](const Experiment& e) { return e.name == name; });
+  const auto found = std::ranges::find(experiments_, name, &Experiment::name);
   return found == end() ? nullptr : &*found;
 }
 
@@ -28,8 +26,7 @@ const Experiment& Catalogue::experiment(std::string_view name) const {
       throw UsageError(
           fmt::format("unknown experiment '{0}'; did you mean '{1}/{0}'?", name, of.name));
   std::vector<std::string> known;
-  std::transform(begin(), end(), std::back_inserter(known),
-                 [](const Experiment& experiment) { return experiment.name; });
+  for (const Experiment& e : *this) known.push_back(e.name);
   throw unknown_name("experiment", name, known);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing a result with its double-precision reference, element by element.
+// Comparing a result with its double-precision reference, element by element; filling inputs.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,7 @@
 #include <span>
 #include <type_traits>
 
-#include "catalogue/arrays.hpp"
-#include "catalogue/threads.hpp"
-#include "catalogue/validation.hpp"
+#include "catalogue/problem.hpp"
 
 namespace tilebridge {
 
@@ -102,6 +100,48 @@ Validation compare_elements(std::span<const T> got, const ExpectedAt& expected_a
   }
   sum.elements = got.size();
   return sum;
+}
+
+/// Compares every element, or the only one, with the same.
+template <class T>
+Validation compare_all(std::span<const T> got, const Expected& expected) {
+  return compare_elements(got, [&](std::size_t) { return expected; });
+}
+
+/// Compares every element of "out" with what is expected of the same element of "in".
+template <class T, class ExpectedOf>
+Validation compare_each(const HostArrays& host, const ExpectedOf& expected_of) {
+  const auto in = host.get<T>("in");
+  return compare_elements(host.get<T>("out"), [&](std::size_t i) { return expected_of(in[i]); });
+}
+
+/// Whether "out" has become "in".
+template <class T>
+Validation compare_copy(const HostArrays& host) {
+  return compare_each<T>(host, [](T in) { return exactly(static_cast<double>(in)); });
+}
+
+/// A sum that is off by no more than some multiple of its terms' magnitudes.
+struct BoundedSum {
+  double value = 0;
+  double magnitudes = 0;
+
+  void add(double term) {
+    value += term;
+    magnitudes += std::abs(term);
+  }
+  Expected within_share(double share) const { return within(value, share * magnitudes); }
+};
+
+/// An input of n values: value i is value_of(i, random).
+template <class T, class ValueOf>
+ArraySpec filled(std::string name, std::size_t n, const ValueOf& value_of) {
+  return {std::move(name), n * sizeof(T), Role::input,
+          [=](std::span<std::byte> bytes, const Random& random) {
+            auto* const values = reinterpret_cast<T*>(bytes.data());
+#pragma omp parallel for if (n >= worth_threads)
+            for (std::size_t i = 0; i < n; ++i) values[i] = value_of(i, random);
+          }};
 }
 
 }  // namespace tilebridge

@@ -2,7 +2,6 @@
 #include "catalogue/experiment.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/error.hpp"
 
@@ -22,7 +21,7 @@ double size(const Parameters& parameters) {
 bool is_smaller(const Parameters& a, const Parameters& b) { return size(a) < size(b); }
 
 Parameters largest(const std::vector<Parameters>& all) {
-  return *std::max_element(all.begin(), all.end(), is_smaller);
+  return *std::ranges::max_element(all, is_smaller);
 }
 
 /// All with `name` = `value`, without duplicates.
@@ -31,7 +30,7 @@ std::vector<Parameters> all_at(const std::vector<Parameters>& all, const std::st
   std::vector<Parameters> at;
   for (Parameters p : all) {
     p.set(name, value);
-    if (std::find(at.begin(), at.end(), p) == at.end()) at.push_back(std::move(p));
+    if (std::ranges::find(at, p) == at.end()) at.push_back(std::move(p));
   }
   return at;
 }
@@ -41,7 +40,6 @@ void complete(Variant& rewritten, const Variant& original) {
   rewritten.pattern = original.pattern;
   rewritten.problem = original.problem;
   if (rewritten.models.empty()) rewritten.models.push_back(*original.support(Model::kokkos));
-  if (rewritten.form == Form::matched) rewritten.sketch = original.sketch;
 }
 
 void take_defaults(Variant& variant, const Experiment& e) {
@@ -62,8 +60,8 @@ Pattern pattern_of(const Variant& variant, const Experiment& e) {
 }  // namespace
 
 const Support* Variant::support(const Model& model) const {
-  const auto found = std::find_if(models.begin(), models.end(),
-                                  [&](const Support& support) { return model.is(support.model); });
+  const auto found =
+      std::ranges::find_if(models, [&](const Support& s) { return model.is(s.model); });
   return found == models.end() ? nullptr : &*found;
 }
 
@@ -73,13 +71,12 @@ Form Variant::form_of(const Model& model) const {
 
 bool Support::runs_on(Platform platform) const {
   if (platform == Platform::hip) return runs_on(Platform::cuda);
-  return std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
+  return std::ranges::find(platforms, platform) != platforms.end();
 }
 
 bool Variant::exists_on(Platform platform) const {
   if (form == Form::library && platform == Platform::hip) return false;
-  return std::any_of(models.begin(), models.end(),
-                     [&](const Support& support) { return support.runs_on(platform); });
+  return std::ranges::any_of(models, [&](const Support& s) { return s.runs_on(platform); });
 }
 
 bool Variant::runs(const Model& model, Platform platform) const {
@@ -115,28 +112,6 @@ Variant matched(const std::string& name, std::string beyond_ranges,
   return variant;
 }
 
-Variant tuned_on_gpu(std::string name, std::string technique) {
-  return {.name = std::move(name),
-          .form = Form::tuned,
-          .technique = std::move(technique),
-          .models = native_and_kokkos_on_gpu()};
-}
-
-Variant construct(std::string name, std::string stands_for, std::string technique) {
-  return {.name = std::move(name),
-          .form = Form::construct,
-          .technique = std::move(technique),
-          .stands_for = std::move(stands_for)};
-}
-
-Variant library(std::string name, std::string stands_for, std::string technique) {
-  return {.name = std::move(name),
-          .form = Form::library,
-          .technique = std::move(technique),
-          .models = only_library(),
-          .stands_for = std::move(stands_for)};
-}
-
 Variant idiom(std::string name, std::string technique, std::string matters, ProblemPointer problem,
               std::string holds_if) {
   return {.name = std::move(name),
@@ -158,9 +133,7 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
     variant.step = steps[i];
     experiment.variants.push_back(std::move(variant));
   }
-  const auto is_last = [&](const Variant& variant) { return variant.name == matched_name(name); };
-  std::find_if(experiment.variants.begin(), experiment.variants.end(), is_last)->step =
-      steps.back();
+  std::ranges::find(experiment.variants, matched_name(name), &Variant::name)->step = steps.back();
 }
 
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform) {
@@ -185,32 +158,27 @@ Experiment completed(Experiment e) {
   for (Variant& variant : e.variants)
     if (const Variant* rewritten = e.find(matched_name(variant.name)); rewritten != nullptr)
       variant.idioms = rewritten->idioms;
-  const bool in_reals = std::any_of(e.variants.begin(), e.variants.end(),
-                                    [](const Variant& v) { return v.problem->is_in_reals(); });
-  if (in_reals) e.parameters.push_back(real_parameter());
+  if (std::ranges::any_of(e.variants, [](const Variant& v) { return v.problem->is_in_reals(); }))
+    e.parameters.push_back(real_parameter());
   return e;
 }
 
 bool TestSizes::are_for(Platform platform) const {
-  return platforms.empty() ||
-         std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
+  return platforms.empty() || std::ranges::find(platforms, platform) != platforms.end();
 }
 
 bool Experiment::needs_gpu() const {
-  return std::none_of(variants.begin(), variants.end(),
-                      [](const Variant& variant) { return variant.exists_on(Platform::host); });
+  return std::ranges::none_of(variants,
+                              [](const Variant& v) { return v.exists_on(Platform::host); });
 }
 
 const Parameter* Experiment::parameter(std::string_view parameter_name) const {
-  const auto found =
-      std::find_if(parameters.begin(), parameters.end(),
-                   [&](const Parameter& parameter) { return parameter.name == parameter_name; });
+  const auto found = std::ranges::find(parameters, parameter_name, &Parameter::name);
   return found == parameters.end() ? nullptr : &*found;
 }
 
 const Variant* Experiment::find(std::string_view variant_name) const {
-  const auto found = std::find_if(variants.begin(), variants.end(),
-                                  [&](const Variant& v) { return v.name == variant_name; });
+  const auto found = std::ranges::find(variants, variant_name, &Variant::name);
   return found == variants.end() ? nullptr : &*found;
 }
 
@@ -221,8 +189,7 @@ ModelForm Experiment::reference_of(const Variant& of) const {
 const Variant& Experiment::variant(std::string_view variant_name) const {
   if (const Variant* found = find(variant_name)) return *found;
   std::vector<std::string> known;
-  std::transform(variants.begin(), variants.end(), std::back_inserter(known),
-                 [](const Variant& variant) { return variant.name; });
+  for (const Variant& v : variants) known.push_back(v.name);
   throw unknown_name("variant of " + name, variant_name, known, "tilebridge list " + name);
 }
 

@@ -12,7 +12,6 @@
 
 #include "access/kernel.hpp"
 #include "catalogue/problem.hpp"
-#include "catalogue/sketch.hpp"
 #include "catalogue/terms.hpp"
 
 namespace tilebridge {
@@ -49,6 +48,9 @@ struct Step {
   std::string idiom;
 };
 
+/// A parameter and the only value at which a variant makes sense.
+using OnlyAt = std::pair<std::string, std::int64_t>;
+
 /// One technique.
 struct Variant {
   std::string name;
@@ -61,9 +63,7 @@ struct Variant {
   std::vector<Support> models = {};
   /// The variant whose native code this one is compared with; "" means its own.
   std::string stands_for = {};
-  /// A parameter and the only value at which the variant makes sense, if there is such a
-  /// restriction.
-  std::optional<std::pair<std::string, std::int64_t>> only_at = {};
+  std::optional<OnlyAt> only_at = {};
   /// Its last case measures this ceiling, which other experiments are compared with.
   std::optional<Rate> ceiling_of = {};
   /// A matched variant and a step have those of the variant in ranges.
@@ -72,8 +72,6 @@ struct Variant {
   /// Its kernel waits for what the host stores while it runs: no profiler can bring it to an end,
   /// since a launch under one returns after its kernel.
   bool meets_host = false;
-  /// Draws what its threads do on GPUs, where that helps.
-  std::optional<Sketch> sketch = {};
   /// Only a variant whose point is one way of writing has it.
   std::optional<Idiom> idiom = {};
   /// The idioms that its kernel in ranges has and its matched form has not: "team_control/single".
@@ -82,6 +80,14 @@ struct Variant {
 
   /// A step, and a matched variant to which steps lead, says what it changes after the one before.
   std::optional<Step> step = {};
+
+  /// Sets what a part's type says.
+  void put(Pattern part) { pattern = part; }
+  void put(std::vector<Support> part) { models = std::move(part); }
+  void put(OnlyAt part) { only_at = std::move(part); }
+  void put(Rate part) { ceiling_of = part; }
+  void put(ProblemPointer part) { problem = std::move(part); }
+  void put(Accesses part) { accesses = std::move(part); }
 
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
@@ -117,12 +123,45 @@ std::string matched_name(std::string_view variant);
 Variant matched(const std::string& name, std::string beyond_ranges,
                 std::vector<std::string> idioms = {});
 
+/// A variant in that form. Its parts, in any order, are told by their types: see Variant::put().
+template <class... Parts>
+Variant variant(Form form, std::string name, std::string technique, Parts... parts) {
+  Variant v{.name = std::move(name), .form = form, .technique = std::move(technique)};
+  (v.put(std::move(parts)), ...);
+  return v;
+}
+/// In ranges, where native code is by indices.
+template <class... Parts>
+Variant ranges(std::string name, std::string technique, Parts... parts) {
+  return variant(Form::ranges, std::move(name), std::move(technique), std::move(parts)...);
+}
+/// Native code on GPUs alone, and why Kokkos has no equivalent.
+template <class... Parts>
+Variant native_only(std::string name, std::string technique, std::string why, Parts... parts) {
+  return ranges(std::move(name), std::move(technique), only_native_on_gpu(std::move(why)),
+                std::move(parts)...);
+}
 /// The fastest code that we could write, on GPUs alone.
-Variant tuned_on_gpu(std::string name, std::string technique);
+template <class... Parts>
+Variant tuned_on_gpu(std::string name, std::string technique, Parts... parts) {
+  return variant(Form::tuned, std::move(name), std::move(technique), native_and_kokkos_on_gpu(),
+                 std::move(parts)...);
+}
 /// Kokkos's own facility for what the variant `stands_for` does.
-Variant construct(std::string name, std::string stands_for, std::string technique);
+template <class... Parts>
+Variant construct(std::string name, std::string stands_for, std::string technique, Parts... parts) {
+  Variant v = variant(Form::construct, std::move(name), std::move(technique), std::move(parts)...);
+  v.stands_for = std::move(stands_for);
+  return v;
+}
 /// A call of one of NVIDIA's libraries, which does what the variant `stands_for` does.
-Variant library(std::string name, std::string stands_for, std::string technique);
+template <class... Parts>
+Variant library(std::string name, std::string stands_for, std::string technique, Parts... parts) {
+  Variant v = variant(Form::library, std::move(name), std::move(technique), only_library(),
+                      std::move(parts)...);
+  v.stands_for = std::move(stands_for);
+  return v;
+}
 
 /// A variant whose point is one way of writing Kokkos; its matched form avoids that and nothing
 /// else. `technique` costs something where `matters` says. The matched form's may be written
@@ -189,8 +228,8 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
 /// Completes the experiment's variants: with the experiment's models and problem where they
-/// name none; matched variants and steps with the problem and the platforms of the one in ranges,
-/// and matched ones with its sketch. Adds the parameter `real` where problems have it.
+/// name none; matched variants and steps with the problem and the platforms of the one in ranges.
+/// Adds the parameter `real` where problems have it.
 Experiment completed(Experiment experiment);
 
 }  // namespace tilebridge

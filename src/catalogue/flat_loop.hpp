@@ -20,17 +20,23 @@ inline int flat_block_size(const ModelForm& form) {
 /// A loop over `count` elements of `bytes` bytes.
 class FlatLoop {
  public:
+  FlatLoop(int block_size, std::int64_t count, int bytes)
+      : block_size_(block_size), count_(count), bytes_(bytes) {}
   FlatLoop(const ModelForm& form, std::int64_t count, int bytes)
-      : block_size_(flat_block_size(form)), count_(count), bytes_(bytes) {}
+      : FlatLoop(flat_block_size(form), count, bytes) {}
 
-  /// Iteration i accesses element index_of(i).
+  /// Iteration i accesses element index_of(i), or index_of(i, step).
   template <class IndexOf>
-  Access load(std::string array, const IndexOf& index_of) const {
-    return tilebridge::load(std::move(array), bytes_, each(count_, block_size_, bytes_, index_of));
+  Address at(const IndexOf& index_of) const {
+    return each(count_, block_size_, bytes_, index_of);
   }
   template <class IndexOf>
-  Access store(std::string array, const IndexOf& index_of) const {
-    return tilebridge::store(std::move(array), bytes_, each(count_, block_size_, bytes_, index_of));
+  Access load(std::string array, const IndexOf& index_of, std::int64_t steps = 1) const {
+    return tilebridge::load(std::move(array), bytes_, at(index_of), steps);
+  }
+  template <class IndexOf>
+  Access store(std::string array, const IndexOf& index_of, std::int64_t steps = 1) const {
+    return tilebridge::store(std::move(array), bytes_, at(index_of), steps);
   }
   Kernel kernel(std::vector<Access> accesses) const {
     return {blocks_for(count_, block_size_), block_size_, std::move(accesses)};

@@ -21,4 +21,23 @@ Validation compare_chains(std::span<const float> in, std::span<const float> out,
       out, [&](std::size_t i) { return within(limit + decay * (in[i] - limit), bound); });
 }
 
+namespace {
+
+struct ChainsProblem {
+  Cases cases;
+
+  FmaChain make(ArrayList& arrays, const Parameters& p) const {
+    const std::size_t n = p.as_size("n");
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("steps")};
+  }
+  Work work(const Parameters& p) const { return copied<float>(p["n"], 2 * p.as_double("steps")); }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return compare_chains(host.get<float>("in"), host.get<float>("out"), p.as_int("steps"));
+  }
+};
+
+}  // namespace
+
+ProblemPointer fma_chains(Cases cases) { return problem(ChainsProblem{std::move(cases)}); }
+
 }  // namespace tilebridge

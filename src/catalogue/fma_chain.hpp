@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "catalogue/validation.hpp"
+#include "catalogue/problem.hpp"
 
 namespace tilebridge {
 
@@ -21,5 +21,8 @@ struct FmaChain {
 };
 
 Validation compare_chains(std::span<const float> in, std::span<const float> out, int steps);
+
+/// A problem of n chains of `steps` steps.
+ProblemPointer fma_chains(Cases cases);
 
 }  // namespace tilebridge

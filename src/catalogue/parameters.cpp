@@ -8,7 +8,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <limits>
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 
@@ -30,30 +30,20 @@ std::optional<std::int64_t> parse_whole(std::string_view text) {
   return value;
 }
 
-/// The value of the digits after a point in a unit: 512 for "5" in Ki. Empty where that is not a
-/// whole number.
-std::optional<std::int64_t> parse_part(std::string_view digits, std::int64_t factor) {
-  constexpr std::size_t most_digits = 6;
-  const bool is_number = !digits.empty() && digits.size() <= most_digits &&
-                         digits.find_first_not_of("0123456789") == std::string_view::npos;
-  if (!is_number) return std::nullopt;
-  std::int64_t scale = 1;
-  for (std::size_t i = 0; i < digits.size(); ++i) scale *= 10;
-  const std::int64_t scaled = *parse_whole(digits) * factor;
-  return scaled % scale == 0 ? std::optional(scaled / scale) : std::nullopt;
-}
-
 /// "16.5Mi" as a number. Empty where it is not a whole number that fits into 64 bits.
 std::optional<std::int64_t> parse_in_unit(std::string_view text, std::int64_t factor) {
-  const std::size_t point = text.find('.');
-  const std::optional<std::int64_t> whole = parse_whole(text.substr(0, point));
-  if (!whole || *whole >= std::numeric_limits<std::int64_t>::max() / factor ||
-      *whole <= std::numeric_limits<std::int64_t>::min() / factor)
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  const bool has_part = text.find('.') != std::string_view::npos;
+  if (has_part && !(is_digit(text.front()) && is_digit(text.back()))) return std::nullopt;
+  double number = 0;
+  const char* const text_end = text.data() + text.size();
+  const auto [end, error] =
+      std::from_chars(text.data(), text_end, number, std::chars_format::fixed);
+  number *= static_cast<double>(factor);
+  if (error != std::errc{} || end != text_end || number != std::trunc(number) ||
+      std::abs(number) >= 0x1p63)
     return std::nullopt;
-  if (point == std::string_view::npos) return *whole * factor;
-  const std::optional<std::int64_t> part = parse_part(text.substr(point + 1), factor);
-  if (!part || text.starts_with('-')) return std::nullopt;
-  return *whole * factor + *part;
+  return static_cast<std::int64_t>(number);
 }
 
 /// Empty where `text` is not a whole number, or not one that fits into 64 bits.
@@ -138,8 +128,7 @@ const std::string& Parameters::word(std::string_view name) const {
 }
 
 bool Parameters::has(std::string_view name) const {
-  return std::any_of(values_.begin(), values_.end(),
-                     [&](const auto& entry) { return entry.first == name; });
+  return std::ranges::find(values_, name, &std::pair<std::string, Value>::first) != values_.end();
 }
 
 void Parameters::set(std::string_view name, Value value) {
@@ -151,11 +140,28 @@ void Parameters::set(std::string_view name, Value value) {
   values_.emplace_back(name, std::move(value));
 }
 
-std::vector<Parameters> with_each(const Parameters& base, std::string_view name,
-                                  const std::vector<Value>& values) {
-  std::vector<Parameters> all(values.size(), base);
-  for (std::size_t i = 0; i < values.size(); ++i) all[i].set(name, values[i]);
+std::vector<Parameters> every(
+    const std::vector<std::pair<std::string, std::vector<Value>>>& parameters) {
+  std::vector<Parameters> all(1);
+  for (const auto& [name, values] : parameters) {
+    std::vector<Parameters> next;
+    for (const Parameters& p : all)
+      for (const Value& value : values) next.emplace_back(p).set(name, value);
+    all = std::move(next);
+  }
   return all;
+}
+
+std::vector<Parameters> Cases::operator()(Preset preset, Platform platform) const {
+  const bool on_host = platform == Platform::host;
+  if (on_host && preset == Preset::quick && !host_quick.empty()) return host_quick;
+  if (on_host && !host.empty()) return host;
+  if (preset == Preset::quick) return quick;
+  std::vector<Parameters> cases = standard.empty() ? quick : standard;
+  if (preset != Preset::full) return cases;
+  if (!full.empty()) cases = full;
+  cases.insert(cases.end(), more_in_full.begin(), more_in_full.end());
+  return cases;
 }
 
 std::vector<Assignment> parse_assignments(std::string_view text) {
@@ -174,7 +180,7 @@ std::vector<Assignment> parse_assignments(std::string_view text) {
 
 Value parse_value(const Parameter& parameter, std::string_view text) {
   if (!parameter.words.empty()) {
-    if (std::find(parameter.words.begin(), parameter.words.end(), text) == parameter.words.end())
+    if (std::ranges::find(parameter.words, text) == parameter.words.end())
       throw unknown_name("value of " + parameter.name, text, parameter.words);
     return std::string(text);
   }
@@ -203,6 +209,15 @@ std::string to_string(const Parameters& parameters) {
   for (const auto& [name, value] : parameters)
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, to_string(value));
   return text;
+}
+
+Parameter real_parameter() {
+  return one_of("real", {"float", "double"}, "float", "the type of the numbers, 4 or 8 bytes");
+}
+
+bool is_double(const Parameters& parameters) {
+  return std::ranges::any_of(
+      parameters, [](const auto& p) { return p.first == "real" && p.second == Value("double"); });
 }
 
 }  // namespace tilebridge

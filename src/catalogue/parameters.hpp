@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "catalogue/terms.hpp"
+
 namespace tilebridge {
 
 /// A whole number, or one of a parameter's words.
@@ -30,6 +32,7 @@ struct Parameter {
 /// The powers of two that sizes are multiples of.
 constexpr std::int64_t Ki = 1 << 10;
 constexpr std::int64_t Mi = 1 << 20;
+constexpr std::int64_t Gi = 1 << 30;
 
 /// A parameter that is one of `words`.
 Parameter one_of(std::string name, std::vector<std::string> words, std::string initial,
@@ -66,6 +69,8 @@ class Parameters {
   std::int64_t operator[](std::string_view name) const;
   /// Returns it as a number of elements; no parameter is negative.
   std::size_t as_size(std::string_view name) const;
+  int as_int(std::string_view name) const { return static_cast<int>((*this)[name]); }
+  double as_double(std::string_view name) const { return static_cast<double>((*this)[name]); }
   /// Returns the value of a parameter that is a word.
   const std::string& word(std::string_view name) const;
   bool has(std::string_view name) const;
@@ -82,9 +87,19 @@ class Parameters {
   std::vector<std::pair<std::string, Value>> values_;
 };
 
-/// `base` with each of the values of `name` in turn.
-std::vector<Parameters> with_each(const Parameters& base, std::string_view name,
-                                  const std::vector<Value>& values);
+/// Every combination of the values of some parameters; those of the last one change fastest.
+std::vector<Parameters> every(
+    const std::vector<std::pair<std::string, std::vector<Value>>>& parameters);
+
+/// The parameter sets that each preset runs. Where `standard` or `full` is empty, it is as the one
+/// before it; on hosts, `host_quick` is as `host`, and that as on GPUs.
+struct Cases {
+  std::vector<Parameters> quick, standard = {}, full = {};
+  std::vector<Parameters> more_in_full = {};  // besides those of `full`
+  std::vector<Parameters> host_quick = {}, host = {};
+
+  std::vector<Parameters> operator()(Preset preset, Platform platform) const;
+};
 
 /// A name and the value to set it to, as the user wrote it.
 using Assignment = std::pair<std::string, std::string>;
@@ -102,5 +117,15 @@ std::string to_string(const Value& value);
 
 /// "rows=16Ki cols=1024".
 std::string to_string(const Parameters& parameters);
+
+/// The parameter of an experiment that supports both float and double: the type of its numbers.
+Parameter real_parameter();
+
+/// Whether a case is in double precision. Result files from before the parameter existed are in
+/// single precision, so a case without it is too.
+bool is_double(const Parameters& parameters);
+
+/// The size of one number, in bytes.
+inline int real_bytes(const Parameters& p) { return is_double(p) ? sizeof(double) : sizeof(float); }
 
 }  // namespace tilebridge

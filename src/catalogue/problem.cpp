@@ -4,11 +4,23 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdlib>
 
 #include "base/error.hpp"
 
 namespace tilebridge {
+
+std::string describe(const Validation& v) {
+  if (v.ok()) return fmt::format("all {} elements right", v.elements);
+  if (std::isnan(v.expected))
+    return fmt::format("element {} of {} must not be written, and is {:.9g}; {} wrong in all",
+                       v.first_wrong, v.elements, v.got, v.wrong);
+  return fmt::format(
+      "off by {:.3g}, {:.3g} allowed: element {} of {} is {:.9g}, expected {:.9g}; {} wrong in all",
+      std::abs(v.got - v.expected), v.allowed, v.first_wrong, v.elements, v.got, v.expected,
+      v.wrong);
+}
 
 std::string written(std::type_index type) {
   int status = 0;
@@ -25,34 +37,16 @@ void Arguments::check(std::type_index asked) const {
 
 namespace detail {
 
-const Problem& ProblemInReals::of(const Parameters& p) const {
-  return is_double(p) ? *of_doubles_ : *of_floats_;
-}
-
 std::vector<Parameters> ProblemInReals::cases(Preset preset, Platform platform) const {
   std::vector<Parameters> all = of_floats_->cases(preset, platform);
   for (Parameters& p : all) p.set(real_parameter().name, "float");
   return all;
 }
 
-std::vector<ArraySpec> ProblemInReals::arrays(const Parameters& p) const { return of(p).arrays(p); }
-
 Work ProblemInReals::work(const Parameters& p) const {
   Work work = of(p).work(p);
   work.of_doubles = is_double(p);
   return work;
-}
-
-Arguments ProblemInReals::bind(const ArrayPointers& at, const Parameters& p) const {
-  return of(p).bind(at, p);
-}
-
-Validation ProblemInReals::validate(const HostArrays& host, const Parameters& p) const {
-  return of(p).validate(host, p);
-}
-
-std::vector<std::type_index> ProblemInReals::types() const {
-  return {of_floats_->types().front(), of_doubles_->types().front()};
 }
 
 }  // namespace detail

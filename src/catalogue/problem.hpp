@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A problem says what the kernels of a variant are given and what they have to compute: the arrays,
-// the struct that they take, the work, and the right answer. Variants refer to a problem; several
-// may share one.
-//
-// A problem is written as a class with
+// A problem says what the kernels of a variant, or of several, are given and what they have to
+// compute. It is written as a class with
 //
 //   Struct make(ArrayList& arrays, const Parameters& p) const;    names the arrays and binds them
 //   Work work(const Parameters& p) const;
 //   Validation validate(const HostArrays& host, const Parameters& p) const;
-//   std::vector<Parameters> cases(Preset preset, Platform platform) const;
+//   Cases cases = {…};                            or a function (Preset, Platform)
 //
-// whose functions are pure, and becomes one by problem(Class{…}); or, where it supports both float
-// and double, as a template of the number type, by problem_in_reals<Class>(…). Where the result is
-// a sum of so many random numbers that the error bound hides a missing one, the class also has
-//
-//   static constexpr bool is_long_sum = true;
-//
-// and its kernels are validated on numbers that are -1 or 1 as well. Where a parameter says only
-// how a kernel is launched, so that arrays and answer do not depend on it, the class names it:
-//
-//   static constexpr std::string_view launch_parameter = "threads";
+// and becomes one by problem(Class{…}); or, as a template of the number type, by
+// problem_in_reals<Class>(…). Where the result is a sum of so many random numbers that the error
+// bound hides a missing one, it also has `static constexpr bool is_long_sum = true`, and its
+// kernels are validated on numbers that are -1 or 1 as well; where a parameter says only how a
+// kernel is launched, `static constexpr std::string_view launch_parameter = "threads"`.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,9 +24,6 @@
 
 #include "catalogue/arrays.hpp"
 #include "catalogue/parameters.hpp"
-#include "catalogue/real.hpp"
-#include "catalogue/terms.hpp"
-#include "catalogue/validation.hpp"
 
 namespace tilebridge {
 
@@ -68,6 +58,24 @@ Work combined(Count elements) {
   const auto n = static_cast<double>(elements);
   return {.bytes_read = 2 * n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
 }
+
+/// The outcome for one output of one model.
+struct Validation {
+  double max_error = 0;  // largest |got - expected|; NaN where an element was not a number
+  double bound = 0;      // the bound of the element with the largest error
+  std::size_t elements = 0;
+  std::size_t wrong = 0;
+  std::size_t first_wrong = std::numeric_limits<std::size_t>::max();  // index, where wrong > 0
+  // At first_wrong. NaN is expected of an element that must not be written.
+  double expected = 0;
+  double allowed = 0;
+  double got = 0;
+
+  bool ok() const { return wrong == 0; }
+};
+
+/// "off by 0.25, 1e-07 allowed: element 17 of 64 is 0.5, expected 0.25; 3 wrong in all".
+std::string describe(const Validation& validation);
 
 /// "tilebridge::Transpose<double>".
 std::string written(std::type_index type);
@@ -107,8 +115,13 @@ class ArrayList {
 
   /// `elements` random numbers.
   template <class T = float>
-  const T* uniform(const std::string& name, std::size_t elements) {
-    return input<T>(uniform_input<T>(name, elements));
+  const T* uniform(const std::string& name, std::size_t elements, Space space = Space::device) {
+    return input<T>(placed_in(space, uniform_input<T>(name, elements)));
+  }
+  /// Random numbers below `limit`.
+  const std::uint32_t* words(const std::string& name, std::size_t count,
+                             std::uint64_t limit = std::uint64_t{1} << 32U) {
+    return input<std::uint32_t>(random_words(name, count, limit));
   }
   template <class T>
   const T* input(ArraySpec spec) {
@@ -207,16 +220,22 @@ class ProblemInReals : public Problem {
       : of_floats_(std::move(of_floats)), of_doubles_(std::move(of_doubles)) {}
 
   std::vector<Parameters> cases(Preset preset, Platform platform) const override;
-  std::vector<ArraySpec> arrays(const Parameters& p) const override;
+  std::vector<ArraySpec> arrays(const Parameters& p) const override { return of(p).arrays(p); }
   Work work(const Parameters& p) const override;
-  Arguments bind(const ArrayPointers& at, const Parameters& p) const override;
-  Validation validate(const HostArrays& host, const Parameters& p) const override;
-  std::vector<std::type_index> types() const override;
+  Arguments bind(const ArrayPointers& at, const Parameters& p) const override {
+    return of(p).bind(at, p);
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const override {
+    return of(p).validate(host, p);
+  }
+  std::vector<std::type_index> types() const override {
+    return {of_floats_->types().front(), of_doubles_->types().front()};
+  }
   bool is_long_sum() const override { return of_floats_->is_long_sum(); }
   std::string_view launch_parameter() const override { return of_floats_->launch_parameter(); }
 
  private:
-  const Problem& of(const Parameters& p) const;
+  const Problem& of(const Parameters& p) const { return is_double(p) ? *of_doubles_ : *of_floats_; }
 
   ProblemPointer of_floats_, of_doubles_;
 };

@@ -12,20 +12,13 @@ namespace {
 
 constexpr std::size_t width = RowWalk::width;
 
-/// The rows in the order in which a walk from row 0 meets them, and each row's place in it.
-struct Order {
-  std::vector<std::uint32_t> row_at, place_of;
-
-  explicit Order(std::span<const std::uint32_t> next)
-      : row_at(next.size() / width), place_of(next.size() / width) {
-    std::uint32_t row = 0;
-    for (std::uint32_t place = 0; place < row_at.size(); ++place) {
-      row_at[place] = row;
-      place_of[row] = place;
-      row = next[row * width];
-    }
-  }
-};
+/// The rows in the order in which a walk from row 0 meets them: all of them, as it is a cycle.
+std::vector<std::uint32_t> cycle_of(std::span<const std::uint32_t> next) {
+  std::vector<std::uint32_t> rows(next.size() / width);
+  for (std::size_t place = 1; place < rows.size(); ++place)
+    rows[place] = next[rows[place - 1] * width];
+  return rows;
+}
 
 }  // namespace
 
@@ -46,15 +39,26 @@ ArraySpec row_cycle(std::string name, std::size_t rows) {
           }};
 }
 
-Validation compare_walks(const HostArrays& host, const std::string& name,
-                         std::span<const std::uint32_t> last, std::size_t steps) {
-  const auto& order =
-      host.once<Order>("order of " + name, [&] { return Order(host.get<std::uint32_t>(name)); });
-  const std::size_t rows = order.row_at.size();
-  return compare_elements(last, [&](std::size_t i) {
-    const std::size_t begin = order.place_of[i / width % rows];
-    return exactly(order.row_at[(begin + steps) % rows]);
+RowWalk row_walk(ArrayList& arrays, std::size_t rows, int steps) {
+  return {arrays.input<std::uint32_t>(row_cycle("next", rows)), static_cast<int>(rows), steps};
+}
+
+const std::vector<std::uint32_t>& rows_reached(const HostArrays& host, std::size_t steps) {
+  using Rows = std::vector<std::uint32_t>;
+  return host.once<Rows>("rows after " + std::to_string(steps), [&] {
+    const Rows cycle = cycle_of(host.get<std::uint32_t>("next"));
+    Rows reached(cycle.size());
+    for (std::size_t place = 0; place < cycle.size(); ++place)
+      reached[cycle[place]] = cycle[(place + steps) % cycle.size()];
+    return reached;
   });
+}
+
+Validation compare_walks(const HostArrays& host, std::span<const std::uint32_t> last,
+                         std::size_t steps) {
+  const auto& reached = rows_reached(host, steps);
+  return compare_elements(
+      last, [&](std::size_t i) { return exactly(reached[i / width % reached.size()]); });
 }
 
 }  // namespace tilebridge

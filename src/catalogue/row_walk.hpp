@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/arrays.hpp"
-#include "catalogue/validation.hpp"
+#include "catalogue/problem.hpp"
 
 namespace tilebridge {
 
@@ -31,8 +30,14 @@ struct RowWalk {
 /// The table of a RowWalk; its rows form a random cycle.
 ArraySpec row_cycle(std::string name, std::size_t rows);
 
-/// Whether last[i] is the row that thread i reaches in the table called `name`.
-Validation compare_walks(const HostArrays& host, const std::string& name,
-                         std::span<const std::uint32_t> last, std::size_t steps);
+/// A walk of so many steps through a table of so many rows, called "next".
+RowWalk row_walk(ArrayList& arrays, std::size_t rows, int steps);
+
+/// The row that a walk from each row of "next" reaches.
+const std::vector<std::uint32_t>& rows_reached(const HostArrays& host, std::size_t steps);
+
+/// Whether last[i] is the row that thread i reaches in "next".
+Validation compare_walks(const HostArrays& host, std::span<const std::uint32_t> last,
+                         std::size_t steps);
 
 }  // namespace tilebridge

@@ -6,9 +6,11 @@
 #include <array>
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilebridge {
 
@@ -101,11 +103,6 @@ inline constexpr std::array all_forms = {Form::indices, Form::ranges, Form::cons
                                          Form::matched, Form::tuned,  Form::library,
                                          Form::step};
 
-inline constexpr std::array all_patterns = {
-    Pattern::flat,   Pattern::flat_vector, Pattern::grid,     Pattern::team_loop,
-    Pattern::tile,   Pattern::exchange,    Pattern::team_sum, Pattern::array_sum,
-    Pattern::atomic, Pattern::launch,      Pattern::transfer};
-
 std::string_view name_of(Family family);
 /// Summaries call it so: "loop in teams".
 std::string_view name_of(Pattern pattern);
@@ -138,5 +135,17 @@ constexpr std::string_view name_of(const ModelForm& kernel) {
 }
 /// "kokkos@4.7.01 ranges".
 std::string text_of(const ModelForm& kernel);
+
+/// How a kernel was launched on a GPU.
+struct LaunchShape {
+  std::array<std::uint32_t, 3> grid = {};   // blocks by x, y and z
+  std::array<std::uint32_t, 3> block = {};  // threads
+  std::uint64_t shared_bytes = 0;           // of the block's dynamic shared memory
+
+  bool operator==(const LaunchShape&) const = default;
+};
+
+/// One launch of a case's code consists of these kernels.
+using LaunchShapes = std::vector<LaunchShape>;
 
 }  // namespace tilebridge

@@ -81,17 +81,8 @@ std::string why_refused(const Limits& limits, const Footprint& block) {
 }  // namespace
 
 std::string_view words_for(Resource resource) {
-  switch (resource) {
-    case Resource::blocks:
-      return "blocks";
-    case Resource::warps:
-      return "warps";
-    case Resource::registers:
-      return "registers";
-    case Resource::shared_memory:
-      return "shared memory";
-  }
-  return "";
+  constexpr std::array words = {"blocks", "warps", "registers", "shared memory"};
+  return words.at(static_cast<std::size_t>(resource));
 }
 
 Occupancy occupancy(const Limits& limits, const Footprint& block) {

@@ -13,38 +13,34 @@
 namespace tilebridge::kernels {
 namespace {
 
-constexpr const char* no_exception = "it threw something that is no std::exception";
-
-void write(char* error, std::size_t bytes, const char* text) {
-  std::snprintf(error, bytes, "%s", text);
-}
-
-/// 0, or 1 and what `body` threw.
+/// TILEBRIDGE_PREPARED, which is 0, or what `body` threw: its kind, and its reason in `error`.
 template <class Body>
-int reported(char* error, std::size_t bytes, const Body& body) try {
-  body();
-  return 0;
-} catch (const std::exception& reason) {
-  write(error, bytes, reason.what());
-  return 1;
-} catch (...) {
-  write(error, bytes, no_exception);
-  return 1;
+int reported(char* error, std::size_t bytes, const Body& body) {
+  const auto failed = [&](int kind, const char* reason) {
+    std::snprintf(error, bytes, "%s", reason);
+    return kind;
+  };
+  try {
+    body();
+    return TILEBRIDGE_PREPARED;
+  } catch (const Unavailable& reason) {
+    return failed(TILEBRIDGE_UNAVAILABLE, reason.what());
+  } catch (const NoEquivalent& reason) {
+    return failed(TILEBRIDGE_NO_EQUIVALENT, reason.what());
+  } catch (const std::exception& reason) {
+    return failed(TILEBRIDGE_FAILED, reason.what());
+  } catch (...) {
+    return failed(TILEBRIDGE_FAILED, "it threw something that is no std::exception");
+  }
 }
-
-/// The kernels of an open platform.
-struct Opened {
-  Implementations implementations;
-  std::vector<Implementations::Entry> entries;
-};
 
 /// C functions have no object: there is one.
 struct Exported {
   ModelContents* contents = nullptr;
   ModelContents::Description description;
   std::string configuration;
-  std::map<std::int32_t, Opened> opened;
-  void* queue = nullptr;  // of what is prepared now
+  std::map<std::int32_t, Implementations> opened;  // by platform
+  void* queue = nullptr;                           // of what is prepared now
   tilebridge_model interface = {};
 };
 
@@ -67,20 +63,19 @@ const char* configuration() { return self().configuration.c_str(); }
 int open(std::int32_t platform, std::uint32_t threads, char* error, std::size_t bytes) {
   return reported(error, bytes, [&] {
     if (self().opened.contains(platform)) throw InternalError("a platform is opened twice");
-    Opened opened;
-    self().contents->add(Platform(platform), static_cast<int>(threads), opened.implementations,
+    Implementations opened;
+    self().contents->add(Platform(platform), static_cast<int>(threads), opened,
                          [] { return self().queue; });
-    opened.entries = opened.implementations.entries();
     self().opened[platform] = std::move(opened);
   });
 }
 
 std::uint32_t kernels(std::int32_t platform) {
-  return static_cast<std::uint32_t>(self().opened.at(platform).entries.size());
+  return static_cast<std::uint32_t>(self().opened.at(platform).entries().size());
 }
 
 tilebridge_kernel kernel(std::int32_t platform, std::uint32_t index) {
-  const Implementations::Entry& entry = self().opened.at(platform).entries.at(index);
+  const Implementations::Entry& entry = self().opened.at(platform).entries().at(index);
   return {entry.key.c_str(), entry.arguments.name(), entry.form ? name_of(*entry.form).data() : ""};
 }
 
@@ -93,8 +88,7 @@ LaunchShapes shapes_of(std::span<const tilebridge_launch_shape> launches) {
 
 Launch* launch_of(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue,
                   const LaunchShapes& followed) {
-  const Opened& opened = self().opened.at(platform);
-  const Implementations::Entry& entry = opened.entries.at(index);
+  const Implementations::Entry& entry = self().opened.at(platform).entries().at(index);
   self().queue = queue;
   // Only looked at until prepare() returns, which copies the struct.
   const std::shared_ptr<const void> borrowed(std::shared_ptr<const void>(), arguments);
@@ -104,18 +98,9 @@ Launch* launch_of(std::int32_t platform, std::uint32_t index, const void* argume
 int prepare(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue,
             const tilebridge_launch_shape* followed, std::uint32_t followed_count, void** prepared,
             char* error, std::size_t bytes) {
-  try {
+  return reported(error, bytes, [&] {
     *prepared = launch_of(platform, index, arguments, queue, shapes_of({followed, followed_count}));
-    return TILEBRIDGE_PREPARED;
-  } catch (const Unavailable& reason) {
-    return write(error, bytes, reason.what()), TILEBRIDGE_UNAVAILABLE;
-  } catch (const NoEquivalent& reason) {
-    return write(error, bytes, reason.what()), TILEBRIDGE_NO_EQUIVALENT;
-  } catch (const std::exception& reason) {
-    return write(error, bytes, reason.what()), TILEBRIDGE_FAILED;
-  } catch (...) {
-    return write(error, bytes, no_exception), TILEBRIDGE_FAILED;
-  }
+  });
 }
 
 int launch(void* prepared, char* error, std::size_t bytes) {

@@ -9,51 +9,41 @@ namespace tilebridge::kernels {
 
 void Implementations::add(Entry entry) {
   if (std::ranges::find(models_, entry.model) == models_.end()) models_.push_back(entry.model);
-  std::vector<Entry>& of_key = entries_[entry.key];
-  const auto same = std::ranges::find_if(of_key, [&](const Entry& known) {
-    return known.model == entry.model && known.form == entry.form &&
+  const auto same = std::ranges::find_if(entries_, [&](const Entry& known) {
+    return known.key == entry.key && known.model == entry.model && known.form == entry.form &&
            known.arguments == entry.arguments;
   });
-  if (same != of_key.end())
+  if (same != entries_.end())
     same->prepare = std::move(entry.prepare);
   else
-    of_key.push_back(std::move(entry));
+    entries_.push_back(std::move(entry));
 }
 
 bool Implementations::has(const Model& model, const std::string& key,
                           std::optional<std::type_index> type) const {
-  const auto found = entries_.find(key);
-  return found != entries_.end() && std::ranges::any_of(found->second, [&](const Entry& entry) {
-           return entry.model.is(model) && entry.arguments == type.value_or(entry.arguments);
-         });
+  return std::ranges::any_of(entries_, [&](const Entry& entry) {
+    return entry.key == key && entry.model.is(model) &&
+           entry.arguments == type.value_or(entry.arguments);
+  });
 }
 
 Launch Implementations::prepare(const Model& model, const std::string& key,
                                 const Arguments& arguments, std::optional<Form> form,
                                 const LaunchShapes& followed) const {
-  if (const auto found = entries_.find(key); found != entries_.end())
-    for (const Entry& entry : found->second)
-      if (entry.model.is(model) && entry.form == form && entry.arguments == arguments.type())
-        return entry.prepare(arguments, followed);
+  for (const Entry& entry : entries_)
+    if (entry.key == key && entry.model.is(model) && entry.form == form &&
+        entry.arguments == arguments.type())
+      return entry.prepare(arguments, followed);
   throw InternalError(fmt::format("{} has no {} implementation for {}", key, model.key(),
                                   written(arguments.type())));
-}
-
-std::vector<Implementations::Entry> Implementations::entries() const {
-  std::vector<Entry> entries;
-  for (const auto& [key, of_key] : entries_)
-    entries.insert(entries.end(), of_key.begin(), of_key.end());
-  return entries;
 }
 
 std::vector<std::pair<Model, std::optional<Form>>> Implementations::kernels(
     const std::string& key) const {
   std::vector<std::pair<Model, std::optional<Form>>> kernels;
-  const auto found = entries_.find(key);
-  if (found == entries_.end()) return kernels;
-  for (const Entry& entry : found->second)
+  for (const Entry& entry : entries_)
     if (const std::pair kernel(entry.model, entry.form);
-        std::ranges::find(kernels, kernel) == kernels.end())
+        entry.key == key && std::ranges::find(kernels, kernel) == kernels.end())
       kernels.push_back(kernel);
   return kernels;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -15,7 +14,6 @@
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/launch_shape.hpp"
 #include "kernels/platform.hpp"
 
 namespace tilebridge::kernels {
@@ -61,16 +59,15 @@ class Implementations {
   Launch prepare(const Model& model, const std::string& key, const Arguments& arguments,
                  std::optional<Form> form = {}, const LaunchShapes& followed = {}) const;
 
-  std::vector<Entry> entries() const;
+  const std::vector<Entry>& entries() const { return entries_; }
   /// The builds of models, in the order in which their kernels were added.
   const std::vector<Model>& models() const { return models_; }
   /// Lists those of one variant, for any struct type, in the order in which they were added.
   std::vector<std::pair<Model, std::optional<Form>>> kernels(const std::string& key) const;
 
  private:
-  /// They are sorted by key: the first that fits is found, and a model without a release is any
-  /// build of it.
-  std::map<std::string, std::vector<Entry>> entries_;
+  /// The first that fits is found: a model without a release is any build of it.
+  std::vector<Entry> entries_;
   std::vector<Model> models_;
 };
 
@@ -122,10 +119,15 @@ class Registrar {
   /// `launch(const Struct&, Queue)` enqueues the work.
   template <class Function>
   void add(const std::string& key, Function launch) {
-    using Struct = typename detail::FirstArgument<Function>::type;
-    add_entry<Struct>(key, [launch, current = queue_](const Arguments& arguments, const auto&) {
-      return Launch(
-          [launch, queue = current(), typed = arguments.as<Struct>()] { launch(typed, queue); });
+    add_entry<Function>(key, [launch](const StructOf<Function>& typed, const auto&, Queue queue) {
+      return Launch([=] { launch(typed, queue); });
+    });
+  }
+  /// `prepare(const Struct&, Queue)` sets up (workspace, library handles) and returns a Launch.
+  template <class Function>
+  void add_prepared(const std::string& key, Function prepare) {
+    add_entry<Function>(key, [prepare](const StructOf<Function>& typed, const auto&, Queue queue) {
+      return Launch(prepare(typed, queue));
     });
   }
 
@@ -135,35 +137,16 @@ class Registrar {
   /// on both sides, and what differs is its library.
   template <class Function>
   void add_control(const std::string& key, Function launch) {
-    using Struct = typename detail::FirstArgument<Function>::type;
-    in(Form::ranges)
-        .template add_entry<Struct>(key, [launch, current = queue_](const Arguments& arguments,
-                                                                    const LaunchShapes& followed) {
-          return Launch([launch, queue = current(), typed = arguments.as<Struct>(), followed] {
-            launch(typed, followed, queue);
-          });
+    add_prepared_control(
+        key, [launch](const StructOf<Function>& typed, const LaunchShapes& followed, Queue queue) {
+          return Launch([=] { launch(typed, followed, queue); });
         });
   }
-
   /// Registers a control that needs a workspace. `prepare(const Struct&, const LaunchShapes&,
   /// Queue)` sets it up and returns a Launch.
   template <class Function>
   void add_prepared_control(const std::string& key, Function prepare) {
-    using Struct = typename detail::FirstArgument<Function>::type;
-    in(Form::ranges)
-        .template add_entry<Struct>(key, [prepare, current = queue_](const Arguments& arguments,
-                                                                     const LaunchShapes& followed) {
-          return Launch(prepare(arguments.as<Struct>(), followed, current()));
-        });
-  }
-
-  /// `prepare(const Struct&, Queue)` sets up (workspace, library handles) and returns a Launch.
-  template <class Function>
-  void add_prepared(const std::string& key, Function prepare) {
-    using Struct = typename detail::FirstArgument<Function>::type;
-    add_entry<Struct>(key, [prepare, current = queue_](const Arguments& arguments, const auto&) {
-      return Launch(prepare(arguments.as<Struct>(), current()));
-    });
+    in(Form::ranges).template add_entry<Function>(key, prepare);
   }
 
   /// Registers a kernel if the platform has `feature`; otherwise registers that there is no
@@ -171,16 +154,24 @@ class Registrar {
   template <class Function>
   void add(const std::string& key, Function launch, const Feature& feature) {
     if (feature.present) return add(key, launch);
-    using Struct = typename detail::FirstArgument<Function>::type;
-    add_entry<Struct>(key, [feature](const Arguments&, const auto&) -> Launch {
+    add_entry<Function>(key, [feature](const auto&, const auto&, const auto&) -> Launch {
       throw NoEquivalent(feature.lack);
     });
   }
 
  private:
-  template <class Struct>
-  void add_entry(const std::string& key, Implementations::Prepare prepare) {
-    implementations_.add({model_, key, form_, typeid(Struct), std::move(prepare)});
+  template <class Function>
+  using StructOf = typename detail::FirstArgument<Function>::type;
+
+  /// `prepare(const Struct&, const LaunchShapes&, Queue)`, with the struct that `Function` takes.
+  template <class Function, class Prepare>
+  void add_entry(const std::string& key, Prepare prepare) {
+    using Struct = StructOf<Function>;
+    const auto entry = [prepare, current = queue_](const Arguments& arguments,
+                                                   const LaunchShapes& followed) {
+      return Launch(prepare(arguments.as<Struct>(), followed, current()));
+    };
+    implementations_.add({model_, key, form_, typeid(Struct), entry});
   }
 
   Implementations& implementations_;

@@ -117,12 +117,8 @@ struct LoadedModel::Opened {
         self->platform, index, arguments.data(), queue, shapes.data(),
         static_cast<std::uint32_t>(shapes.size()), &prepared, reason.data(), reason.size());
     if (status != TILEBRIDGE_PREPARED) fail_to_prepare(status, reason);
-    const std::shared_ptr<void> held(prepared, [self](void* p) { self->model().destroy(p); });
-    return [held, launch = self->model().launch] {
-      Reason why{};
-      if (launch(held.get(), why.data(), why.size()) != 0)
-        throw KernelFailed(fmt::format("launching its kernel: {}", text_of(why)));
-    };
+    return launch_of({prepared, [self](void* p) { self->model().destroy(p); }},
+                     self->model().launch, "launching its kernel");
   }
 };
 

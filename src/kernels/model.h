@@ -3,7 +3,7 @@
    libraries, or code compiled with one build of Kokkos. The program loads all of its own through
    this interface, and further ones for `tilebridge run --also`. Both sides are built with the same headers, which
    `build` says; the structs that kernels take are the catalogue's. No C++ type and no exception
-   crosses the border: functions that can fail return 1 and write a reason, as a C string. */
+   crosses the border: functions that can fail return 0 or write a reason, as a C string. */
 #ifndef TILEBRIDGE_KERNELS_MODEL_H
 #define TILEBRIDGE_KERNELS_MODEL_H
 

@@ -20,6 +20,16 @@ std::string text_of(const Reason& reason, const char* otherwise) {
   return text.empty() ? otherwise : line_of(text);
 }
 
+Launch launch_of(std::shared_ptr<void> prepared, int (*launch)(void*, char*, std::size_t),
+                 std::string launching) {
+  return [prepared = std::move(prepared), launch, launching = std::move(launching)] {
+    Reason why{};
+    const int failed = called<KernelFailed>(
+        launching, [&] { return launch(prepared.get(), why.data(), why.size() - 1); });
+    if (failed != 0) throw KernelFailed(fmt::format("{}: {}", launching, text_of(why)));
+  };
+}
+
 std::string in_quotes(const std::filesystem::path& file) {
   return fmt::format("'{}'", file.string());
 }

@@ -7,8 +7,11 @@
 #include <array>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "kernels/implementations.hpp"
 
 namespace tilebridge::kernels {
 
@@ -31,6 +34,11 @@ auto called(const std::string& doing, const Call& call) try {
 } catch (...) {
   throw Failure(fmt::format("{}: it threw something that is no std::exception", doing));
 }
+
+/// Launches what an object prepared, by its own function. Throws KernelFailed, with the object's
+/// reason, where that fails.
+Launch launch_of(std::shared_ptr<void> prepared, int (*launch)(void*, char*, std::size_t),
+                 std::string launching);
 
 std::string in_quotes(const std::filesystem::path& file);
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "catalogue/arrays.hpp"
-#include "catalogue/launch_shape.hpp"
+#include "catalogue/terms.hpp"
 
 namespace tilebridge::kernels {
 

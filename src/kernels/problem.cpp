@@ -26,34 +26,24 @@ struct DescribedArray {
   std::int64_t below;
 };
 
-std::size_t bytes_of(std::int32_t type) {
-  return type == TILEBRIDGE_FLOAT || type == TILEBRIDGE_INT32 ? 4 : 8;
+/// Calls use(T()) with the type of an array's elements.
+template <class Use>
+void with_type(std::int32_t type, const Use& use) {
+  if (type == TILEBRIDGE_FLOAT) use(float());
+  if (type == TILEBRIDGE_DOUBLE) use(double());
+  if (type == TILEBRIDGE_INT32) use(std::int32_t());
+  if (type == TILEBRIDGE_INT64) use(std::int64_t());
 }
 
 template <class T>
-void fill_below(std::span<std::byte> bytes, const Random& random, std::int64_t below) {
-  const std::span values(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T));
+void fill(std::span<T> values, const Random& random, std::int64_t below) {
+  if constexpr (std::is_floating_point_v<T>) {
+    fill_uniform(values, random);
+  } else {
+    const auto limit = static_cast<std::uint64_t>(std::max<std::int64_t>(below, 1));
 #pragma omp parallel for if (values.size() >= worth_threads)
-  for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = static_cast<T>(random.bits(i) % static_cast<std::uint64_t>(below));
-}
-
-template <class T>
-void fill_reals(std::span<std::byte> bytes, const Random& random) {
-  fill_uniform(std::span(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)), random);
-}
-
-void fill(const DescribedArray& array, std::span<std::byte> bytes, const Random& random) {
-  const std::int64_t below = std::max<std::int64_t>(array.below, 1);
-  switch (array.type) {
-    case TILEBRIDGE_FLOAT:
-      return fill_reals<float>(bytes, random);
-    case TILEBRIDGE_DOUBLE:
-      return fill_reals<double>(bytes, random);
-    case TILEBRIDGE_INT32:
-      return fill_below<std::int32_t>(bytes, random, below);
-    default:
-      return fill_below<std::int64_t>(bytes, random, below);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<T>(random.bits(i) % limit);
   }
 }
 
@@ -89,15 +79,17 @@ class PairProblem final : public Problem {
   std::vector<ArraySpec> arrays(const Parameters& p) const override {
     std::vector<ArraySpec> specs;
     for (const DescribedArray& array : described(p)) {
-      ArraySpec spec;
-      spec.name = array.name;
-      spec.bytes = array.elements * bytes_of(array.type);
-      spec.role = array.is_output ? Role::output : Role::input;
-      if (spec.role == Role::input)
-        spec.fill = [array](std::span<std::byte> bytes, const Random& random) {
-          fill(array, bytes, random);
-        };
-      specs.push_back(std::move(spec));
+      with_type(array.type, [&]<class T>(T) {
+        ArraySpec spec = output<T>(array.name, array.elements);
+        if (!array.is_output) {
+          spec.role = Role::input;
+          spec.fill = [below = array.below](std::span<std::byte> bytes, const Random& random) {
+            fill(std::span(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)), random,
+                 below);
+          };
+        }
+        specs.push_back(std::move(spec));
+      });
     }
     return specs;
   }
@@ -199,7 +191,8 @@ class PairProblem final : public Problem {
     for (const DescribedArray& array : described(p)) {
       outputs.emplace_back();
       if (!array.is_output) continue;
-      with_elements(host, array, [&](const auto& elements) {
+      with_type(array.type, [&]<class T>(T) {
+        const auto elements = host.get<T>(array.name);
         outputs.back().assign(elements.begin(), elements.end());
       });
     }
@@ -209,49 +202,25 @@ class PairProblem final : public Problem {
   Validation compared(const HostArrays& host, const DescribedArray& array,
                       const std::vector<double>& expected) const {
     Validation result;
-    with_elements(host, array, [&](const auto& elements) {
-      result = compare_elements(elements, [&](std::size_t i) {
+    with_type(array.type, [&]<class T>(T) {
+      result = compare_elements(host.get<T>(array.name), [&](std::size_t i) {
         return within(expected[i], pair_.tolerance * std::max(1.0, std::abs(expected[i])));
       });
     });
     return result;
   }
 
-  template <class Use>
-  static void with_elements(const HostArrays& host, const DescribedArray& array, const Use& use) {
-    switch (array.type) {
-      case TILEBRIDGE_FLOAT:
-        return use(host.get<float>(array.name));
-      case TILEBRIDGE_DOUBLE:
-        return use(host.get<double>(array.name));
-      case TILEBRIDGE_INT32:
-        return use(host.get<std::int32_t>(array.name));
-      default:
-        return use(host.get<std::int64_t>(array.name));
-    }
-  }
-
   const tilebridge_pair& pair_;
   mutable std::map<std::string, std::vector<DescribedArray>> described_;  // by the parameters
 };
 
-/// Throws with what the pair wrote, if anything.
-[[noreturn]] void fail(const Reason& reason, const std::string& doing) {
-  throw KernelFailed(fmt::format("{}: {}", doing, text_of(reason)));
-}
-
 }  // namespace
 
 std::int32_t number_of(Platform platform) {
-  switch (platform) {
-    case Platform::cuda:
-      return TILEBRIDGE_CUDA;
-    case Platform::hip:
-      return TILEBRIDGE_HIP;
-    case Platform::host:
-      break;
-  }
-  return TILEBRIDGE_HOST;
+  static_assert(static_cast<int>(Platform::host) == TILEBRIDGE_HOST &&
+                static_cast<int>(Platform::cuda) == TILEBRIDGE_CUDA &&
+                static_cast<int>(Platform::hip) == TILEBRIDGE_HIP);
+  return static_cast<std::int32_t>(platform);
 }
 
 std::int32_t number_of(Model model) {
@@ -270,16 +239,9 @@ Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
     return pair.prepare(number_of(model), arguments.parameters.data(), arguments.arrays.data(),
                         queue, reason.data(), reason.size());
   });
-  if (prepared == nullptr) fail(reason, preparing);
-  const std::shared_ptr<void> held(
-      prepared, [owner = std::move(owner), release = pair.release](void* p) { release(p); });
-  return [held, launch = pair.launch,
-          launching = fmt::format("launching its {} kernel", name_of(model))] {
-    Reason why{};
-    const int failed = called<KernelFailed>(
-        launching, [&] { return launch(held.get(), why.data(), why.size() - 1); });
-    if (failed != 0) fail(why, launching);
-  };
+  if (prepared == nullptr) throw KernelFailed(fmt::format("{}: {}", preparing, text_of(reason)));
+  return launch_of({prepared, [owner = std::move(owner), &pair](void* p) { pair.release(p); }},
+                   pair.launch, fmt::format("launching its {} kernel", name_of(model)));
 }
 
 }  // namespace tilebridge::kernels

@@ -17,16 +17,6 @@ namespace {
 
 constexpr std::array flushes_tried = {2, 4, longest_flush};
 
-Ceilings datasheet_of(const kernels::DeviceInfo& info) {
-  return {info.datasheet_bytes_per_s, info.datasheet_bytes_per_s, info.datasheet_bytes_per_s,
-          info.datasheet_flops};
-}
-
-/// Whether this is a memory rate, which depends on what the caches hold.
-bool is_of_memory(Rate rate) {
-  return rate == Rate::read || rate == Rate::write || rate == Rate::copy;
-}
-
 /// The shortest flush after which no time is more than a percent below those after the longest.
 int shortest_flush(const std::map<int, Interval>& seconds) {
   const auto longest = std::prev(seconds.end());
@@ -62,7 +52,8 @@ CeilingMeasurement::CeilingMeasurement(Platform platform, kernels::PlatformDevic
       device_(device),
       run_(std::move(run)),
       interrupted_(std::move(interrupted)),
-      datasheet_(datasheet_of(device.info())),
+      datasheet_{device.info().datasheet_bytes_per_s, device.info().datasheet_bytes_per_s,
+                 device.info().datasheet_bytes_per_s, device.info().datasheet_flops},
       timer_step_(device.info().timer_resolution_s) {}
 
 /// The rate in the best placement; 0 if it cannot be measured.
@@ -147,13 +138,13 @@ const Ceilings& CeilingMeasurement::of(const PlannedCase& planned) {
   return found != hot_.end() ? found->second : hot_[bytes] = hot(bytes);
 }
 
-/// The ceilings, measured with hot arrays of about this size.
+/// The ceilings, those of memory measured with hot arrays of about this size.
 Ceilings CeilingMeasurement::hot(std::size_t bytes) {
   const RoundsOptions rounds = rounds_for(0.1);
   Ceilings ceilings = ceilings_;
   for (PlannedCase planned : cases_) {
     const Rate rate = planned.variant->ceiling_of.value();
-    if (!is_of_memory(rate)) continue;
+    if (rate != Rate::read && rate != Rate::write && rate != Rate::copy) continue;
     const std::size_t arrays = rate == Rate::copy ? 2 : 1;
     planned.parameters.set("n", static_cast<std::int64_t>(bytes / arrays / sizeof(float)));
     planned.cache = Cache::hot;

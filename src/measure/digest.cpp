@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "catalogue/threads.hpp"
+#include "catalogue/arrays.hpp"
 
 namespace tilebridge::measure {
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <tuple>
 
 #include "base/error.hpp"
 
@@ -13,12 +13,7 @@ namespace {
 
 template <class T>
 bool contains(const std::vector<T>& list, const T& value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
-}
-
-template <class T>
-bool allows(const std::vector<T>& list, const T& value) {
-  return list.empty() || contains(list, value);
+  return std::ranges::find(list, value) != list.end();
 }
 
 /// An experiment with its selected variants.
@@ -29,8 +24,7 @@ struct Selected {
 
 void select(std::vector<Selected>& selected, const Experiment& experiment,
             const std::vector<const Variant*>& variants) {
-  const auto same = [&](const Selected& s) { return s.experiment == &experiment; };
-  auto found = std::find_if(selected.begin(), selected.end(), same);
+  auto found = std::ranges::find(selected, &experiment, &Selected::experiment);
   if (found == selected.end()) found = selected.insert(selected.end(), {&experiment, {}});
   for (const Variant* variant : variants)
     if (!contains(found->variants, variant)) found->variants.push_back(variant);
@@ -48,7 +42,7 @@ void check_runs(const std::vector<Chosen>& chosen, const std::string& name, Plat
     return one.variant == nullptr ? !one.experiment->needs_gpu()
                                   : one.variant->exists_on(Platform::host);
   };
-  if (platform != Platform::host || std::any_of(chosen.begin(), chosen.end(), runs)) return;
+  if (platform != Platform::host || std::ranges::any_of(chosen, runs)) return;
   const Chosen& first = chosen.front();
   const Variant& shown =
       first.variant == nullptr ? first.experiment->variants.front() : *first.variant;
@@ -114,13 +108,10 @@ bool sensible(const Variant& variant, const Parameters& parameters) {
 }
 
 bool has_kernel(const Variant& variant, const Selection& selection) {
-  const auto allows_model = [&](const Support& support) {
-    return selection.models.empty() ||
-           std::any_of(selection.models.begin(), selection.models.end(),
-                       [&](const Model& asked) { return asked.is(support.model); });
-  };
-  return std::any_of(variant.models.begin(), variant.models.end(), [&](const Support& support) {
-    return allows_model(support) && allows(selection.forms, variant.form_of(support.model));
+  return std::ranges::any_of(variant.models, [&](const Support& support) {
+    const auto is_of = [&](const Model& asked) { return asked.is(support.model); };
+    return (selection.models.empty() || std::ranges::any_of(selection.models, is_of)) &&
+           (selection.forms.empty() || contains(selection.forms, variant.form_of(support.model)));
   });
 }
 
@@ -159,11 +150,10 @@ bool share_arrays(const PlannedCase& a, const PlannedCase& b) {
   if (a.experiment != b.experiment || asked_of_arrays(a) != asked_of_arrays(b)) return false;
   const auto of_a = a.variant->problem->arrays(a.parameters);
   const auto of_b = b.variant->problem->arrays(b.parameters);
-  return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
-                    [](const ArraySpec& x, const ArraySpec& y) {
-                      return x.name == y.name && x.bytes == y.bytes && x.role == y.role &&
-                             x.space == y.space && x.begins_as == y.begins_as;
-                    });
+  return std::ranges::equal(of_a, of_b, [](const ArraySpec& x, const ArraySpec& y) {
+    return std::tie(x.name, x.bytes, x.role, x.space, x.begins_as) ==
+           std::tie(y.name, y.bytes, y.role, y.space, y.begins_as);
+  });
 }
 
 std::string PlannedCase::label() const {

@@ -80,9 +80,9 @@ CaseResult Suite::validate(const PlannedCase& planned) {
   return result;
 }
 
-CaseResult Suite::run(const PlannedCase& planned) { return run(planned, options_.rounds); }
-
-CaseResult Suite::run(const PlannedCase& planned, const RoundsOptions& rounds) {
+CaseResult Suite::run(const PlannedCase& planned, int until) {
+  RoundsOptions rounds = options_.rounds;
+  rounds.until = std::min(rounds.until, until);
   const Ceilings& ceilings = ceilings_.of(planned);
   CaseResult result = case_of(planned, platform_);
   std::vector<Contender> contenders = preparation_.validated(planned, options_.models, result);
@@ -93,11 +93,7 @@ CaseResult Suite::run(const PlannedCase& planned, const RoundsOptions& rounds) {
   return result;
 }
 
-CaseResult Suite::begin(const PlannedCase& planned) {
-  RoundsOptions rounds = options_.rounds;
-  rounds.until = first_blocks;
-  return run(planned, rounds);
-}
+CaseResult Suite::begin(const PlannedCase& planned) { return run(planned, first_blocks); }
 
 void Suite::finish(const PlannedCase& planned, CaseResult& result) {
   auto begun = begun_.extract(planned.label());
@@ -147,23 +143,18 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
     return skip_times(result, "nothing to time: the case asks for no bytes; its result is right");
   while (!contenders.empty()) {
     try {
-      return time_once(planned, contenders, rounds, ceilings, result, std::exchange(so_far, {}));
+      Rounds sampled = sample(planned, contenders, rounds, std::exchange(so_far, {}));
+      if (sampled.stop != StopReason::interrupted)
+        preparation_.validate_again(planned, contenders, result);
+      result.sampling = sampling_of(sampled, device_.throttle_reasons(), ceilings_.timer_step());
+      TimingRecord(sampled, ceilings_.timer_step(), options_)
+          .write(result, contenders, ceilings, ceilings_.datasheet());
+      if (std::ssize(sampled.blocks) < rounds.blocks) begun_[planned.label()] = std::move(sampled);
+      return;
     } catch (const kernels::KernelFailed& failure) {
       preparation_.drop_failed(planned, failure, contenders, result);
     }
   }
-}
-
-void Suite::time_once(const PlannedCase& planned, std::vector<Contender>& contenders,
-                      const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
-                      Rounds so_far) {
-  Rounds sampled = sample(planned, contenders, rounds, std::move(so_far));
-  if (sampled.stop != StopReason::interrupted)
-    preparation_.validate_again(planned, contenders, result);
-  result.sampling = sampling_of(sampled, device_.throttle_reasons(), ceilings_.timer_step());
-  TimingRecord(sampled, ceilings_.timer_step(), options_)
-      .write(result, contenders, ceilings, ceilings_.datasheet());
-  if (std::ssize(sampled.blocks) < rounds.blocks) begun_[planned.label()] = std::move(sampled);
 }
 
 Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contenders,

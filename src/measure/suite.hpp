@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,7 +39,8 @@ class Suite {
   const Ceilings& datasheet() const { return ceilings_.datasheet(); }
   const FlushCheck& flush_check() const { return ceilings_.flush_check(); }
 
-  CaseResult run(const PlannedCase& planned);
+  /// Samples so many of its blocks.
+  CaseResult run(const PlannedCase& planned, int until = std::numeric_limits<int>::max());
 
   /// run() in two parts, minutes apart: begin() samples the first blocks, and finish() adds the
   /// others to the result of begin() and replaces its times. Without finish() the result has fewer
@@ -54,14 +56,10 @@ class Suite {
   std::optional<SelfComparison> compare_with_itself(const PlannedCase& planned);
 
  private:
-  CaseResult run(const PlannedCase& planned, const RoundsOptions& rounds);
   CaseResult run_ceiling(const PlannedCase& planned, const RoundsOptions& rounds);
   void time(const PlannedCase& planned, std::vector<Contender>& contenders,
             const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
             Rounds so_far = {});
-  void time_once(const PlannedCase& planned, std::vector<Contender>& contenders,
-                 const RoundsOptions& rounds, const Ceilings& ceilings, CaseResult& result,
-                 Rounds so_far);
   Rounds sample(const PlannedCase& planned, std::vector<Contender>& contenders,
                 const RoundsOptions& rounds, Rounds so_far = {});
   std::optional<Prediction> prediction_of(const PlannedCase& planned, const Code& code);

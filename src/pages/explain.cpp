@@ -41,10 +41,9 @@ std::string note_on_kokkos(const Variant& variant, Platform platform, bool is_em
   return is_empty ? fmt::format("not on {}", name_of(platform)) : "";
 }
 
-/// Draws what threads do, and the memory that warps touch.
+/// Draws the memory that warps touch.
 void add_accesses(Document& page, const Subject& subject, const ExplainedCase& explained) {
   constexpr double most_addresses = 1 << 22;
-  if (auto drawing = drawing_of(*subject.variant)) page.add(std::move(*drawing));
   const std::vector<Part> parts = parts_of(subject, explained.parameters);
   if (!parts.empty()) page.say(explained.label);
   for (const Part& part : parts) {

@@ -6,7 +6,6 @@
 #include "catalogue/catalogue.hpp"
 #include "hardware/limits.hpp"
 #include "pages/document.hpp"
-#include "pages/drawing.hpp"
 #include "pages/listing.hpp"
 #include "pages/picture.hpp"
 #include "results/results.hpp"

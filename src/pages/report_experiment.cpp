@@ -78,8 +78,6 @@ class Explained {
   void add_pictures(Document& document, const Subject& subject, Platform platform) {
     if (platform != Platform::cuda) return;
     const std::string& name = subject.variant->name;
-    if (auto drawing = drawing_of(*subject.variant))
-      add_picture(document, name, std::move(*drawing));
     const Parameters parameters = picture_parameters(subject);
     for (const Part& part : parts_of(subject, parameters))
       if (!part.pictures.empty())

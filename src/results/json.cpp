@@ -2,7 +2,7 @@
 #include "results/json.hpp"
 
 #include "base/error.hpp"
-#include "catalogue/real.hpp"
+#include "catalogue/parameters.hpp"
 #include "results/fields.hpp"
 
 namespace tilebridge {

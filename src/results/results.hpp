@@ -5,7 +5,7 @@
 #include "access/traffic.hpp"
 #include "base/json.hpp"
 #include "catalogue/experiment.hpp"
-#include "catalogue/launch_shape.hpp"
+#include "catalogue/terms.hpp"
 #include "results/by_kernel.hpp"
 #include "results/counters.hpp"
 #include "results/statistics.hpp"

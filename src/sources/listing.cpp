@@ -52,8 +52,8 @@ int opened_by(std::string_view line) {
 
 /// The statement that registers `key`, with the comment above it; no lines if none does.
 Lines registration_in(const Lines& file, std::string_view key) {
-  const auto call = std::find_if(file.text.begin(), file.text.end(),
-                                 [&](std::string_view line) { return registers(line, key); });
+  const auto call =
+      std::ranges::find_if(file.text, [&](std::string_view line) { return registers(line, key); });
   if (call == file.text.end()) return {};
   auto begin = call;
   while (begin != file.text.begin() && is_comment(*std::prev(begin))) --begin;
@@ -104,9 +104,9 @@ class Lister {
  private:
   /// Reads a file and those that it includes; does nothing if it is none of the backends'.
   void open(std::string_view path) {
-    const auto has_path = [&](const auto& file) { return file.path == path; };
-    const auto source = std::find_if(sources_.begin(), sources_.end(), has_path);
-    if (source == sources_.end() || std::any_of(files_.begin(), files_.end(), has_path)) return;
+    const auto source = std::ranges::find(sources_, path, &SourceFile::path);
+    if (source == sources_.end() || std::ranges::find(files_, path, &File::path) != files_.end())
+      return;
     const Lines lines = lines_of(source->text);
     std::vector<Part>& parts = files_.emplace_back(File{source->path, {}}).parts;
     for (const Section& section : sections_of(lines)) parts.push_back({section});
@@ -134,8 +134,7 @@ class Lister {
 
   /// Whether what is shown so far uses a name of the section.
   bool is_used(const Section& section) const {
-    return std::any_of(section.names.begin(), section.names.end(),
-                       [&](std::string_view name) { return used_.contains(name); });
+    return std::ranges::any_of(section.names, [&](auto name) { return used_.contains(name); });
   }
 
   /// Shows the included files' sections that what is shown so far uses; false if there are no more.

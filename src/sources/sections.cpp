@@ -2,6 +2,7 @@
 #include "sources/sections.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace tilebridge::sources {
 namespace {
@@ -13,12 +14,9 @@ constexpr std::string_view nothing = "/";
 /// The parts of `text` between separators.
 std::vector<std::string_view> divided(std::string_view text, std::string_view separator) {
   std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + separator.size());
-  }
+  for (const auto part : std::views::split(text, separator))
+    parts.emplace_back(part.begin(), part.end());
+  return parts;
 }
 
 /// The section that a marker line begins, still without lines.

@@ -100,31 +100,6 @@ TEST(Catalogue, AModelRunsSomewhereOrSaysWhyNot) {
     }
 }
 
-/// Every step of an exchange is among the same lanes.
-void expect_drawable(const Exchange& exchange) {
-  ASSERT_FALSE(exchange.steps.empty());
-  const auto lanes = exchange.steps.front().sources.size();
-  for (const Exchange::Step& step : exchange.steps) {
-    EXPECT_FALSE(step.label.empty());
-    EXPECT_EQ(step.sources.size(), lanes) << step.label;
-    EXPECT_THAT(step.sources, testing::Each(testing::AllOf(testing::Ge(no_lane),
-                                                           testing::Lt(static_cast<int>(lanes)))))
-        << step.label;
-  }
-}
-void expect_drawable(const TileWithHalo& tile) {
-  EXPECT_GT(tile.rows * tile.cols, 0);
-  EXPECT_GT(tile.halo_rows + tile.halo_cols, 0);
-}
-
-TEST(Catalogue, SketchesCanBeDrawn) {
-  for (const Experiment& e : catalogue())
-    for (const Variant& v : e.variants) {
-      SCOPED_TRACE(e.name + "/" + v.name);
-      if (v.sketch) std::visit([](const auto& sketch) { expect_drawable(sketch); }, *v.sketch);
-    }
-}
-
 TEST(Catalogue, CasesSetEveryParameterWithinItsRange) {
   for_every_case([](const Experiment& e, const Variant&, const Parameters& p) {
     for (const Parameter& parameter : e.parameters) {
@@ -178,7 +153,7 @@ TEST(Catalogue, TestedSizesAreValuesOfParameters) {
 }
 
 /// In the result file `cache` stands among a case's parameters, and `real` is the type of its
-/// numbers (catalogue/real.hpp): a parameter of either name would be lost or taken for that.
+/// numbers (real_parameter()): a parameter of either name would be lost or taken for that.
 TEST(Catalogue, NoParameterTakesANameOfTheResultFiles) {
   const std::vector<std::string> reals = {"float", "double"};
   for (const Experiment& e : catalogue())

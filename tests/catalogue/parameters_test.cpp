@@ -107,14 +107,40 @@ TEST(Parameters, AreNumbersOfElementsToo) {
   EXPECT_THROW((Parameters{{"n", "many"}}).as_size("n"), std::bad_variant_access);
 }
 
-TEST(Parameters, WithEachOfSomeValues) {
-  EXPECT_THAT(with_each({{"n", 7}}, "stride", {1, 2}),
+TEST(Parameters, EveryCombinationOfSomeValues) {
+  EXPECT_THAT(every({{"n", {7}}, {"stride", {1, 2}}}),
               testing::ElementsAre(Parameters{{"n", 7}, {"stride", 1}},
                                    Parameters{{"n", 7}, {"stride", 2}}));
   EXPECT_THAT(
-      with_each({}, "data", {"uniform", "skewed"}),
+      every({{"data", {"uniform", "skewed"}}}),
       testing::ElementsAre(Parameters{{"data", "uniform"}}, Parameters{{"data", "skewed"}}));
-  EXPECT_THAT(with_each({{"n", 7}}, "stride", {}), testing::IsEmpty());
+  EXPECT_THAT(every({{"n", {7}}, {"stride", {}}}), testing::IsEmpty());
+}
+
+std::vector<std::int64_t> sizes(const std::vector<Parameters>& cases) {
+  std::vector<std::int64_t> n;
+  for (const Parameters& p : cases) n.push_back(p["n"]);
+  return n;
+}
+
+TEST(Cases, OfAPresetAreThoseOfTheOneBeforeUnlessItHasItsOwn) {
+  const Cases cases = {.quick = every({{"n", {1}}}), .more_in_full = every({{"n", {2}}})};
+  for (const Platform platform : {Platform::host, Platform::cuda}) {
+    EXPECT_THAT(sizes(cases(Preset::quick, platform)), testing::ElementsAre(1));
+    EXPECT_THAT(sizes(cases(Preset::standard, platform)), testing::ElementsAre(1));
+    EXPECT_THAT(sizes(cases(Preset::full, platform)), testing::ElementsAre(1, 2));
+  }
+}
+
+TEST(Cases, OfHostsMayDiffer) {
+  Cases cases = {.quick = every({{"n", {1}}}), .full = every({{"n", {2}}})};
+  cases.host_quick = every({{"n", {3}}});
+  EXPECT_THAT(sizes(cases(Preset::quick, Platform::host)), testing::ElementsAre(3));
+  EXPECT_THAT(sizes(cases(Preset::full, Platform::host)), testing::ElementsAre(2));
+  cases.host = every({{"n", {4}}});
+  EXPECT_THAT(sizes(cases(Preset::quick, Platform::host)), testing::ElementsAre(3));
+  EXPECT_THAT(sizes(cases(Preset::full, Platform::host)), testing::ElementsAre(4));
+  EXPECT_THAT(sizes(cases(Preset::full, Platform::cuda)), testing::ElementsAre(2));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "catalogue/threads.hpp"
+#include "catalogue/arrays.hpp"
 
 namespace tilebridge::measure {
 namespace {

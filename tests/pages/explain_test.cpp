@@ -109,18 +109,6 @@ TEST(CodeOfAnExperiment, HasPicturesOfSmallArraysAndBothModelsCode) {
   EXPECT_EQ(code[0].lines.front().text, "backends/cuda/tiling/transpose.cu");
 }
 
-TEST(CodeOfAnExperiment, IsDrawnIfThereIsASketch) {
-  Results results = sample_results();
-  for (CaseResult& c : results.cases) {
-    c.experiment = "dot";
-    c.variant = "block_tree";
-  }
-  EXPECT_THAT(blocks_in<Figure>(explained(results).at(0).body).at(0).title,
-              HasSubstr("whose value each lane takes"));
-  for (CaseResult& c : results.cases) c.platform = "host";
-  EXPECT_TRUE(blocks_in<Figure>(explained(results).at(0).body).empty());
-}
-
 TEST(CodeOfAnExperiment, HasTheMatchedFormWithinItsVariant) {
   const std::vector<Fold> matched = blocks_in<Fold>(explained(sample_results()).at(0).body);
   ASSERT_EQ(matched.size(), 1U);

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_loads.hpp"
 
-#include <array>
-#include <utility>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::cache_loads_experiment {
-
-namespace accesses {
 
 constexpr std::array<std::pair<const char*, LoadPattern>, 4> patterns = {{
     {"aligned", LoadPattern::aligned},
@@ -27,72 +22,55 @@ std::int64_t source(LoadPattern pattern, std::int64_t pieces, std::int64_t i) {
   const std::int64_t place = i % piece;
   const auto hash = (static_cast<unsigned long long>(i) * PatternedCopy::multiplier) >> 32U;
   const auto named = (hash * static_cast<unsigned long long>(pieces)) >> 32U;
-  switch (pattern) {
-    case LoadPattern::aligned:
-      return i;
-    case LoadPattern::misaligned:
-      return i + 1;
-    case LoadPattern::strided:
-      return i - place + place % rows * PatternedCopy::stride + place / rows;
-    case LoadPattern::scattered:
-      break;
-  }
+  if (pattern == LoadPattern::aligned) return i;
+  if (pattern == LoadPattern::misaligned) return i + 1;
+  if (pattern == LoadPattern::strided)
+    return i - place + place % rows * PatternedCopy::stride + place / rows;
   return static_cast<std::int64_t>(named) * piece + place;
 }
 
-std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, bool past_l1) {
-  const FlatLoop loop(form, p["n"], sizeof(float));
-  const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
-  Access in = loop.load(
-      "in", [=, pattern = pattern_of(p)](std::int64_t i) { return source(pattern, pieces, i); });
-  in.past_l1 = past_l1;
-  return {loop.kernel({in, loop.store("out", in_order)})};
-}
-
 /// One element per thread.
-std::vector<Kernel> through_l1(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return copy(form, p, false);
+Accesses copy(bool past_l1) {
+  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    const FlatLoop loop(form, p["n"], sizeof(float));
+    const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
+    Access in = loop.load(
+        "in", [=, pattern = pattern_of(p)](std::int64_t i) { return source(pattern, pieces, i); });
+    in.past_l1 = past_l1;
+    return {loop.kernel({in, loop.store("out", in_order)})};
+  };
 }
-std::vector<Kernel> past_l1(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return copy(form, p, true);
-}
-
-}  // namespace accesses
-
-using accesses::patterns;
 
 struct PatternedCopyProblem {
   PatternedCopy make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
     const std::size_t pieces = (n + PatternedCopy::piece - 1) / PatternedCopy::piece;
-    return {.in = arrays.uniform("in", pieces * PatternedCopy::piece + 1),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .pieces = pieces,
-            .pattern = accesses::pattern_of(p)};
+    return {arrays.uniform("in", pieces * PatternedCopy::piece + 1), arrays.output<float>("out", n),
+            n, pieces, pattern_of(p)};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const LoadPattern pattern = accesses::pattern_of(p);
+    const LoadPattern pattern = pattern_of(p);
     const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
-      const auto from = accesses::source(pattern, pieces, static_cast<std::int64_t>(i));
+      const auto from = source(pattern, pieces, static_cast<std::int64_t>(i));
       return exactly(in[static_cast<std::size_t>(from)]);
     });
   }
   /// Larger than the L2 cache of today's GPUs.
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    std::int64_t n = quick ? 32 * Mi : 64 * Mi;
-    if (platform == Platform::host) n = quick ? Mi : 16 * Mi;
-    return with_each({{"n", n}}, "pattern", words_of<std::vector<Value>>(patterns));
+  static std::vector<Parameters> of_size(std::int64_t n) {
+    return every({{"n", {n}}, {"pattern", words_of<std::vector<Value>>(patterns)}});
   }
+  Cases cases = {.quick = of_size(32 * Mi),
+                 .standard = of_size(64 * Mi),
+                 .host_quick = of_size(Mi),
+                 .host = of_size(16 * Mi)};
 };
 
 Experiment experiment() {
-  using accesses::past_l1;
-  using accesses::through_l1;
+  const Accesses through_l1 = copy(false);
+  const Accesses past_l1 = copy(true);
   const std::string no_hint = "Kokkos has no cache hint for a load";
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
@@ -101,40 +79,26 @@ Experiment experiment() {
   e.pattern = Pattern::flat;
   e.question = "How do L1 and L2 serve aligned, misaligned, strided and scattered loads?";
   e.parameters = {
-      {"n", "elements copied (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "elements copied (4 bytes)", 64 * Mi, 0, 16 * Gi},
       one_of(
           "pattern", words_of(patterns), "aligned",
           "what a warp of 32 reads: 128 bytes of a line; the same from the line's second word on; "
           "words a sector apart, of sectors that the block's other warps read too; anywhere"),
   };
   e.variants = {
-      {.name = "default_load",
-       .technique = "plain loads, one element per thread: L1 and L2",
-       .models = native_and_kokkos(),
-       .accesses = through_l1},
+      ranges("default_load", "plain loads, one element per thread: L1 and L2", native_and_kokkos(),
+             through_l1),
       matched("default_load", ranks, {"policies/range"}),
-      {.name = "all_caches",
-       .technique = "__ldca: L1 and L2",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = through_l1},
-      {.name = "l2_only",
-       .technique = "__ldcg: bypasses L1",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = past_l1},
-      {.name = "streaming",
-       .technique = "__ldcs: L1 and L2, whose lines are evicted first",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = through_l1},
-      {.name = "read_only",
-       .technique = "__ldg; in Kokkos a View with RandomAccess",
-       .accesses = through_l1},
+      native_only("all_caches", "__ldca: L1 and L2", no_hint, through_l1),
+      native_only("l2_only", "__ldcg: bypasses L1", no_hint, past_l1),
+      native_only("streaming", "__ldcs: L1 and L2, whose lines are evicted first", no_hint,
+                  through_l1),
+      ranges("read_only", "__ldg; in Kokkos a View with RandomAccess", through_l1),
       matched("read_only", ranks, {"policies/range"}),
-      {.name = "compiled_ca",
-       .technique = "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
-       .accesses = through_l1},
-      {.name = "compiled_cg",
-       .technique = "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
-       .accesses = past_l1},
+      ranges("compiled_ca", "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
+             through_l1),
+      ranges("compiled_cg", "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
+             past_l1),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003}}}}};

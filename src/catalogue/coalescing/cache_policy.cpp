@@ -5,46 +5,33 @@
 
 namespace tilebridge::cache_policy_experiment {
 
-namespace accesses {
-
 /// One result per thread, one piece per thread block, in both models. Accesses that would lie
 /// beyond n read the piece's first element.
-std::vector<Kernel> one_result_per_thread(const ModelForm&, const Parameters& p,
-                                          const HostArrays&) {
-  constexpr int block_size = PieceSum::piece;
-  const std::int64_t n = p["n"];
-  const Address in = [=](Thread thread, std::int64_t k) -> std::int64_t {
-    const std::int64_t first = thread.block * block_size;
-    if (first + thread.rank >= n) return inactive;
-    const std::int64_t j = first + (thread.rank + k * PieceSum::shift) % block_size;
-    return (j < n ? j : first) * 4;
+Accesses one_result_per_thread(bool past_l1) {
+  return [=](const ModelForm&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    constexpr int block_size = PieceSum::piece;
+    const std::int64_t n = p["n"];
+    const Address in = [=](Thread thread, std::int64_t k) -> std::int64_t {
+      const std::int64_t first = thread.block * block_size;
+      if (first + thread.rank >= n) return inactive;
+      const std::int64_t j = first + (thread.rank + k * PieceSum::shift) % block_size;
+      return (j < n ? j : first) * 4;
+    };
+    Access loads = load("in", 4, in, p["reuse"]);
+    loads.past_l1 = past_l1;
+    return {{blocks_for(n, block_size),
+             block_size,
+             {loads, store("out", 4, each(n, block_size, 4, in_order))}}};
   };
-  return {{blocks_for(n, block_size),
-           block_size,
-           {load("in", 4, in, p["reuse"]), store("out", 4, each(n, block_size, 4, in_order))}}};
 }
-
-std::vector<Kernel> past_l1(const ModelForm& form, const Parameters& p, const HostArrays& host) {
-  std::vector<Kernel> kernels = one_result_per_thread(form, p, host);
-  for (Access& access : kernels.front().accesses)
-    access.past_l1 = access.operation == Operation::load;
-  return kernels;
-}
-
-}  // namespace accesses
 
 struct PieceSumProblem {
   PieceSum make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .reuse = static_cast<int>(p["reuse"])};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("reuse")};
   }
   /// An element counts once, however often it is read: the minimum that memory has to move.
-  Work work(const Parameters& p) const {
-    return copied<float>(p["n"], 2 * static_cast<double>(p["reuse"]));
-  }
+  Work work(const Parameters& p) const { return copied<float>(p["n"], 2 * p.as_double("reuse")); }
   /// A term is rounded once as a product and then in at most reuse - 1 additions, whether fused or
   /// not: the error is at most γ · Σ|term| for reuse roundings.
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -53,57 +40,46 @@ struct PieceSumProblem {
     const auto in = host.get<float>("in");
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const std::size_t first = i / PieceSum::piece * PieceSum::piece;
-      double sum = 0;
-      double magnitudes = 0;
+      BoundedSum sum;
       for (std::size_t k = 0; k < reuse; ++k) {
         const std::size_t j = first + (i - first + k * PieceSum::shift) % PieceSum::piece;
         if (j >= in.size()) continue;
-        const double term = static_cast<double>(k + 1) * double{in[j]};
-        sum += term;
-        magnitudes += std::abs(term);
+        sum.add(static_cast<double>(k + 1) * double{in[j]});
       }
-      return within(sum, gamma * magnitudes);
+      return sum.within_share(gamma);
     });
   }
   /// 4 Mi elements fit into the L2 cache of today's GPUs, the other sizes do not.
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    std::vector<std::int64_t> sizes = {4 * Mi, preset == Preset::full ? 256 * Mi : 64 * Mi};
-    if (preset == Preset::quick) sizes = {16 * Mi};
-    if (platform == Platform::host) sizes = {preset == Preset::quick ? Mi / 4 : 16 * Mi};
-    std::vector<Parameters> result;
-    for (const std::int64_t n : sizes)
-      for (const std::int64_t reuse : {1, 8}) result.push_back({{"n", n}, {"reuse", reuse}});
-    return result;
+  static std::vector<Parameters> of_sizes(std::vector<Value> n) {
+    return every({{"n", std::move(n)}, {"reuse", {1, 8}}});
   }
+  Cases cases = {.quick = of_sizes({16 * Mi}),
+                 .standard = of_sizes({4 * Mi, 64 * Mi}),
+                 .full = of_sizes({4 * Mi, 256 * Mi}),
+                 .host_quick = of_sizes({Mi / 4}),
+                 .host = of_sizes({16 * Mi})};
 };
 
 Experiment experiment() {
+  const Accesses through_l1 = one_result_per_thread(false);
+  const Accesses past_l1 = one_result_per_thread(true);
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
   e.problem = problem(PieceSumProblem{});
   e.pattern = Pattern::team_loop;
   e.question = "Does it matter which caches a load goes through?";
   e.parameters = {
-      {"n", "elements of each array (4 bytes)", 64 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "elements of each array (4 bytes)", 64 * Mi, 0, 16 * Gi},
       {"reuse", "times a block reads its 256 elements", 8, 1, 64},
   };
   e.variants = {
-      {.name = "default_load",
-       .technique = "plain loads: L1 and L2",
-       .accesses = accesses::one_result_per_thread},
+      ranges("default_load", "plain loads: L1 and L2", through_l1),
       matched("default_load", ranks, {"team_control/team_range"}),
-      {.name = "l2_only",
-       .technique = "__ldcg: bypasses L1",
-       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
-       .accesses = accesses::past_l1},
-      {.name = "streaming",
-       .technique = "__ldcs and __stcs: their lines are evicted first",
-       .models = only_native_on_gpu("Kokkos has no cache hint for a load or a store"),
-       .accesses = accesses::one_result_per_thread},
-      {.name = "read_only",
-       .technique = "__ldg; in Kokkos a View with RandomAccess",
-       .models = native_and_kokkos_on_gpu(),
-       .accesses = accesses::one_result_per_thread},
+      native_only("l2_only", "__ldcg: bypasses L1", "Kokkos has no cache hint for a load", past_l1),
+      native_only("streaming", "__ldcs and __stcs: their lines are evicted first",
+                  "Kokkos has no cache hint for a load or a store", through_l1),
+      ranges("read_only", "__ldg; in Kokkos a View with RandomAccess", native_and_kokkos_on_gpu(),
+             through_l1),
       matched("read_only", ranks, {"team_control/team_range"}),
   };
   e.ragged = {{"n", 1003}};

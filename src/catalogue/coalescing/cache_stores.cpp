@@ -5,37 +5,28 @@
 
 namespace tilebridge::cache_stores_experiment {
 
-namespace accesses {
-
-/// Step 0 loads `in`; of the others, the odd ones load `first`, the even ones `second`.
-std::vector<Kernel> turned(const Parameters& p, bool past_l1) {
-  constexpr int piece = StoreAndRead::piece;
-  const std::int64_t steps = p["steps"];
-  const Address own = [](Thread thread, std::int64_t) {
-    return (thread.block * piece + thread.rank) * 4;
+/// One element per thread, in every form. Step 0 loads `in`; of the others, the odd ones load
+/// `first`, the even ones `second`.
+Accesses turned(bool past_l1) {
+  return [=](const ModelForm&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    constexpr int piece = StoreAndRead::piece;
+    const std::int64_t steps = p["steps"];
+    const Address own = [](Thread thread, std::int64_t) {
+      return (thread.block * piece + thread.rank) * 4;
+    };
+    const Address next = [](Thread thread, std::int64_t) {
+      return (thread.block * piece + (thread.rank + StoreAndRead::turn) % piece) * 4;
+    };
+    Kernel kernel{p["blocks"],
+                  piece,
+                  {load("in", 4, next), load("first", 4, next, steps / 2),
+                   load("second", 4, next, (steps - 1) / 2),
+                   store("first", 4, own, (steps + 1) / 2), store("second", 4, own, steps / 2)}};
+    for (Access& access : kernel.accesses)
+      access.past_l1 = past_l1 && access.operation == Operation::load;
+    return {kernel};
   };
-  const Address next = [](Thread thread, std::int64_t) {
-    return (thread.block * piece + (thread.rank + StoreAndRead::turn) % piece) * 4;
-  };
-  Kernel kernel{p["blocks"],
-                piece,
-                {load("in", 4, next), load("first", 4, next, steps / 2),
-                 load("second", 4, next, (steps - 1) / 2), store("first", 4, own, (steps + 1) / 2),
-                 store("second", 4, own, steps / 2)}};
-  for (Access& access : kernel.accesses)
-    access.past_l1 = past_l1 && access.operation == Operation::load;
-  return {kernel};
 }
-
-/// One element per thread, in every form.
-std::vector<Kernel> through_l1(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return turned(p, false);
-}
-std::vector<Kernel> past_l1(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return turned(p, true);
-}
-
-}  // namespace accesses
 
 constexpr std::size_t piece = StoreAndRead::piece;
 
@@ -51,11 +42,8 @@ Validation compare_turned(const HostArrays& host, const char* output, std::size_
 struct StoreProblem {
   StoreAndRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t elements = p.as_size("blocks") * piece;
-    return {.in = arrays.uniform("in", elements),
-            .first = arrays.output<float>("first", elements),
-            .second = arrays.output<float>("second", elements),
-            .blocks = p["blocks"],
-            .steps = static_cast<int>(p["steps"])};
+    return {arrays.uniform("in", elements), arrays.output<float>("first", elements),
+            arrays.output<float>("second", elements), p["blocks"], p.as_int("steps")};
   }
   /// Every step loads an element and stores it. Memory has to move only what step 0 loads and what
   /// the outputs hold at the end; the rest is a cache's, if a cache holds what was stored.
@@ -70,19 +58,15 @@ struct StoreProblem {
                 compare_turned(host, "second", ends_in_first ? steps - 1 : steps));
   }
   /// On GPUs, arrays that are together larger than the L2 cache of today's.
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    std::int64_t blocks = 64 * Ki;
-    if (platform == Platform::host) blocks = quick ? 512 : 4 * Ki;
-    std::vector<Value> steps = {2, 8, 32};
-    if (quick) steps = {2, 32};
-    return with_each({{"blocks", blocks}}, "steps", steps);
-  }
+  Cases cases = {.quick = every({{"blocks", {64 * Ki}}, {"steps", {2, 32}}}),
+                 .standard = every({{"blocks", {64 * Ki}}, {"steps", {2, 8, 32}}}),
+                 .host_quick = every({{"blocks", {512}}, {"steps", {2, 32}}}),
+                 .host = every({{"blocks", {4 * Ki}}, {"steps", {2, 8, 32}}})};
 };
 
 Experiment experiment() {
-  using accesses::past_l1;
-  using accesses::through_l1;
+  const Accesses through_l1 = turned(false);
+  const Accesses past_l1 = turned(true);
   const std::string no_hint = "Kokkos has no cache hint for a store";
   Experiment e;
   e.problem = problem(StoreProblem{});
@@ -93,27 +77,17 @@ Experiment experiment() {
       {"steps", "times a block loads and stores its piece", 32, 2, 1024},
   };
   e.variants = {
-      {.name = "default_store",
-       .technique = "plain stores, plain loads: L1 may serve a load of what was stored",
-       .accesses = through_l1},
+      ranges("default_store", "plain stores, plain loads: L1 may serve a load of what was stored",
+             through_l1),
       matched("default_store", "one element per thread by raw team rank, no loop over the piece",
               {"team_control/team_range"}),
-      {.name = "read_from_l2",
-       .technique = "plain stores, __ldcg: L2 serves every load",
-       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
-       .accesses = past_l1},
-      {.name = "l2_store",
-       .technique = "__stcg: cached in L2; __ldcg",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = past_l1},
-      {.name = "streaming_store",
-       .technique = "__stcs: cached, and evicted first; __ldcg",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = past_l1},
-      {.name = "write_through",
-       .technique = "__stwt: written through L2 where the memory is the host's; __ldcg",
-       .models = only_native_on_gpu(no_hint),
-       .accesses = past_l1},
+      native_only("read_from_l2", "plain stores, __ldcg: L2 serves every load",
+                  "Kokkos has no cache hint for a load", past_l1),
+      native_only("l2_store", "__stcg: cached in L2; __ldcg", no_hint, past_l1),
+      native_only("streaming_store", "__stcs: cached, and evicted first; __ldcg", no_hint, past_l1),
+      native_only("write_through",
+                  "__stwt: written through L2 where the memory is the host's; __ldcg", no_hint,
+                  past_l1),
   };
   e.ragged = {{"blocks", 3}};
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"steps", {2, 3, 7, 8, 31, 32, 33}}}}};

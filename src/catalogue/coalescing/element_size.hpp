@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include "catalogue/experiment.hpp"
-#include "catalogue/four_words.hpp"
 
 namespace tilebridge {
+
+/// A structure that a thread can load at once.
+struct alignas(16) FourWords {
+  std::uint32_t x, y, z, w;
+};
 
 /// out[i] = in[i] for i < count
 struct SizedCopy {

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/gather.hpp"
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <utility>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::gather_experiment {
-
-namespace accesses {
 
 std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,
                                    const HostArrays& host) {
@@ -23,8 +16,6 @@ std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,
   return {loop.kernel({indices.load("index", tilebridge::in_order), loop.load("in", found),
                        loop.store("out", tilebridge::in_order)})};
 }
-
-}  // namespace accesses
 
 constexpr std::size_t warp_size = 32;
 
@@ -88,13 +79,12 @@ struct GatherProblem {
   Gather<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
     const FillWarp fill_warp = named(patterns, p.word("pattern"));
-    return {.in = arrays.uniform<T>("in", n),
-            .index = arrays.input<std::uint32_t>(index_input("index", n, fill_warp)),
-            .out = arrays.output<T>("out", n),
-            .n = n};
+    return {arrays.uniform<T>("in", n),
+            arrays.input<std::uint32_t>(index_input("index", n, fill_warp)),
+            arrays.output<T>("out", n), n};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     return {.bytes_read = n * (sizeof(std::uint32_t) + sizeof(T)), .bytes_written = n * sizeof(T)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -103,16 +93,13 @@ struct GatherProblem {
     return compare_elements(host.get<T>("out"),
                             [&](std::size_t i) { return exactly(in[index[i]]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool on_host = platform == Platform::host;
-    const std::int64_t n = on_host && preset == Preset::quick ? Mi : 32 * Mi;
-    std::vector<Parameters> result;
-    for (const auto& [word, fill_warp] : patterns) result.push_back({{"n", n}, {"pattern", word}});
-    if (preset == Preset::full && !on_host)
-      for (const char* word : {"identity", "random"})
-        result.push_back({{"n", 256 * Mi}, {"pattern", word}});
-    return result;
+  static std::vector<Parameters> of_size(std::int64_t n) {
+    return every({{"n", {n}}, {"pattern", words_of<std::vector<Value>>(patterns)}});
   }
+  Cases cases = {.quick = of_size(32 * Mi),
+                 .more_in_full = every({{"n", {256 * Mi}}, {"pattern", {"identity", "random"}}}),
+                 .host_quick = of_size(Mi),
+                 .host = of_size(32 * Mi)};
 };
 
 Experiment experiment() {
@@ -121,24 +108,18 @@ Experiment experiment() {
   e.pattern = Pattern::flat;
   e.question = "What does reading through an index array cost?";
   e.parameters = {
-      {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0,
-       std::int64_t{1} << 32},
+      {"n", "elements of each array, including the index array (4 bytes each)", 32 * Mi, 0, 4 * Gi},
       one_of("pattern", words_of(patterns), "random",
-             "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in "
-             "its own 32 elements, anywhere in the array, all lanes at one address"),
+             "where a warp of 32 reads: in order, in reverse, in permuted order, anywhere in its "
+             "own 32 elements, anywhere in the array, all lanes at one address"),
   };
   e.variants = {
-      {.name = "plain",
-       .technique = "out[i] = in[index[i]], one element per thread",
-       .accesses = accesses::one_per_thread},
-      {.name = "read_only",
-       .technique = "the same through the read-only data cache: __ldg, a RandomAccess View",
-       .models = native_and_kokkos_on_gpu(),
-       .accesses = accesses::one_per_thread},
-      tuned_on_gpu(
-          "vector_index",
-          "a 16-byte vector of results per thread, all its elements in flight at once, their "
-          "indices in a vector too"),
+      ranges("plain", "out[i] = in[index[i]], one element per thread", one_per_thread),
+      ranges("read_only", "the same through the read-only data cache: __ldg, a RandomAccess View",
+             native_and_kokkos_on_gpu(), one_per_thread),
+      tuned_on_gpu("vector_index",
+                   "a 16-byte vector of results per thread, all its elements in flight at once, "
+                   "their indices in a vector too"),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",

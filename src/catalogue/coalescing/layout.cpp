@@ -1,68 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/layout.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::layout_experiment {
 
-namespace accesses {
+/// How particles lie in memory: as structures, as an array for each member, or as tiles of
+/// particles, the members of one tile as arrays, then those of the next.
+enum class Layout { structures, arrays, tiles };
 
-// How n particles lie in memory: as how many numbers, at which of them member m of particle i is,
-// and which member a number is.
-
-struct ArrayOfStructures {
-  static constexpr std::int64_t numbers(std::int64_t n) { return n * particle::members; }
-  static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t /*n*/) {
-    return i * particle::members + m;
-  }
-  static constexpr std::int64_t member(std::int64_t number, std::int64_t /*n*/) {
-    return number % particle::members;
-  }
-};
-
-struct StructureOfArrays {
-  static constexpr std::int64_t numbers(std::int64_t n) { return n * particle::members; }
-  static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t n) {
-    return m * n + i;
-  }
-  static constexpr std::int64_t member(std::int64_t number, std::int64_t n) { return number / n; }
-};
-
-/// Tiles of particles as arrays of members: the members of one tile, then those of the next.
-struct Tiles {
-  static constexpr std::int64_t numbers(std::int64_t n) {
-    return blocks_for(n, particle::tile) * particle::tile * particle::members;
-  }
-  static constexpr std::int64_t place(std::int64_t i, std::int64_t m, std::int64_t /*n*/) {
-    constexpr std::int64_t tile = particle::tile;
-    return (i / tile * particle::members + m) * tile + i % tile;
-  }
-};
-
-/// Member m of particle i is accessed by thread i of n.
-template <class Layout>
-auto member(std::int64_t m, std::int64_t n) {
-  return [=](std::int64_t i) { return Layout::place(i, m, n); };
+/// The number at which member m of particle i of n lies.
+std::int64_t place(Layout layout, std::int64_t i, std::int64_t m, std::int64_t n) {
+  constexpr std::int64_t tile = particle::tile;
+  if (layout == Layout::structures) return i * particle::members + m;
+  if (layout == Layout::arrays) return m * n + i;
+  return (i / tile * particle::members + m) * tile + i % tile;
 }
 
-template <class Layout>
-std::vector<Kernel> sums(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const FlatLoop loop(form, p["n"], real_bytes(p));
-  return {loop.kernel({loop.load("in", member<Layout>(particle::x, p["n"])),
-                       loop.load("in", member<Layout>(particle::vx, p["n"])),
-                       loop.store("out", in_order)})};
+std::size_t numbers(Layout layout, std::int64_t n) {
+  const std::int64_t in_tiles = blocks_for(n, particle::tile) * particle::tile;
+  return static_cast<std::size_t>((layout == Layout::tiles ? in_tiles : n) * particle::members);
+}
+
+/// Member m of particle i is accessed by thread i of n.
+auto member(Layout layout, std::int64_t m, std::int64_t n) {
+  return [=](std::int64_t i) { return place(layout, i, m, n); };
+}
+
+Accesses sums(Layout layout) {
+  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    const FlatLoop loop(form, p["n"], real_bytes(p));
+    return {loop.kernel({loop.load("in", member(layout, particle::x, p["n"])),
+                         loop.load("in", member(layout, particle::vx, p["n"])),
+                         loop.store("out", in_order)})};
+  };
 }
 
 /// Writes into x of the same array.
-template <class Layout>
-std::vector<Kernel> updates(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const FlatLoop loop(form, p["n"], real_bytes(p));
-  return {loop.kernel({loop.load("particles", member<Layout>(particle::x, p["n"])),
-                       loop.load("particles", member<Layout>(particle::vx, p["n"])),
-                       loop.store("particles", member<Layout>(particle::x, p["n"]))})};
+Accesses updates(Layout layout) {
+  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    const FlatLoop loop(form, p["n"], real_bytes(p));
+    const auto x = member(layout, particle::x, p["n"]);
+    return {loop.kernel({loop.load("particles", x),
+                         loop.load("particles", member(layout, particle::vx, p["n"])),
+                         loop.store("particles", x)})};
+  };
 }
 
 std::vector<Kernel> masses(const ModelForm& form, const Parameters& p, const HostArrays&) {
@@ -73,57 +56,41 @@ std::vector<Kernel> masses(const ModelForm& form, const Parameters& p, const Hos
   return {loop.kernel({loop.load("in", mass_of), loop.store("out", in_order)})};
 }
 
-}  // namespace accesses
+const Cases sizes = {.quick = {{{"n", 4 * Mi}}},
+                     .full = every({{"n", {4 * Mi, 128 * Mi}}}),
+                     .host_quick = {{{"n", 256 * Ki}}},
+                     .host = {{{"n", 4 * Mi}}}};
 
-using accesses::ArrayOfStructures;
-using accesses::StructureOfArrays;
-using accesses::Tiles;
-
-std::vector<Parameters> sizes(Preset preset, Platform platform) {
-  if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 256 * Ki : 4 * Mi}}};
-  if (preset == Preset::full) return {{{"n", 4 * Mi}}, {{"n", 128 * Mi}}};
-  return {{{"n", 4 * Mi}}};
-}
-
-template <class T, class Layout>
+template <class T>
 struct ParticlesProblem {
+  Layout layout;
+
   Particles<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform<T>("in", static_cast<std::size_t>(Layout::numbers(p["n"]))),
-            .out = arrays.output<T>("out", n),
-            .n = n};
+    return {arrays.uniform<T>("in", numbers(layout, p["n"])), arrays.output<T>("out", n), n};
   }
   Work work(const Parameters& p) const { return combined<T>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
-    const auto member = [in, n = p["n"]](std::size_t i, int m) {
-      const std::int64_t place = Layout::place(static_cast<std::int64_t>(i), m, n);
-      return in[static_cast<std::size_t>(place)];
+    const auto member = [this, in, n = p["n"]](std::size_t i, int m) {
+      return in[static_cast<std::size_t>(place(layout, static_cast<std::int64_t>(i), m, n))];
     };
     return compare_elements(host.get<T>("out"), [&](std::size_t i) {
       return sum_of_two<T>(member(i, particle::x), member(i, particle::vx));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return sizes(preset, platform);
-  }
+  Cases cases = sizes;
 };
 
-template <class T>
-using AosProblem = ParticlesProblem<T, ArrayOfStructures>;
-template <class T>
-using SoaProblem = ParticlesProblem<T, StructureOfArrays>;
-template <class T>
-using AosoaProblem = ParticlesProblem<T, Tiles>;
-
 /// The particles begin as `start`.
-template <class T, class Layout>
+template <class T>
 struct UpdateProblem {
+  Layout layout;  // not tiles
+
   Updated<T> make(ArrayList& arrays, const Parameters& p) const {
-    const auto numbers = static_cast<std::size_t>(Layout::numbers(p["n"]));
-    arrays.uniform<T>("start", numbers);
-    return {.particles = arrays.add<T>(updated(output<T>("particles", numbers), "start")),
-            .n = p.as_size("n")};
+    const std::size_t count = numbers(layout, p["n"]);
+    arrays.uniform<T>("start", count);
+    return {arrays.add<T>(updated(output<T>("particles", count), "start")), p.as_size("n")};
   }
   /// A comparison of each particle's two numbers.
   Work work(const Parameters& p) const { return combined<T>(p["n"]); }
@@ -131,9 +98,11 @@ struct UpdateProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto start = host.get<T>("start");
     const std::int64_t n = p["n"];
-    const std::int64_t apart = Layout::place(0, particle::vx, n) - Layout::place(0, particle::x, n);
-    return compare_elements(host.get<T>("particles"), [=](std::size_t number) {
-      const bool is_x = Layout::member(static_cast<std::int64_t>(number), n) == particle::x;
+    const std::int64_t apart = place(layout, 0, particle::vx, n) - place(layout, 0, particle::x, n);
+    return compare_elements(host.get<T>("particles"), [=, this](std::size_t number) {
+      const auto i = static_cast<std::int64_t>(number);
+      const bool is_x =
+          (layout == Layout::structures ? i % particle::members : i / n) == particle::x;
       const T vx = is_x ? start[number + static_cast<std::size_t>(apart)] : start[number];
       return exactly(static_cast<double>(std::max(start[number], vx)));
     });
@@ -144,73 +113,50 @@ struct UpdateProblem {
 };
 
 template <class T>
-using AosUpdate = UpdateProblem<T, ArrayOfStructures>;
-template <class T>
-using SoaUpdate = UpdateProblem<T, StructureOfArrays>;
-
-template <class T>
 struct MassesProblem {
   Masses<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<Body<T>>(uniform_input<T>("in", n * sizeof(Body<T>) / sizeof(T))),
-            .out = arrays.output<T>("out", n),
-            .n = n};
+    return {arrays.input<Body<T>>(uniform_input<T>("in", n * sizeof(Body<T>) / sizeof(T))),
+            arrays.output<T>("out", n), n};
   }
   Work work(const Parameters& p) const { return copied<T>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<Body<T>>("in");
     return compare_elements(host.get<T>("out"), [&](std::size_t i) { return exactly(in[i].mass); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return sizes(preset, platform);
-  }
+  Cases cases = sizes;
 };
 
 Experiment experiment() {
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
-  e.problem = problem_in_reals<SoaProblem>();
+  e.problem = problem_in_reals<ParticlesProblem>(Layout::arrays);
   e.pattern = Pattern::flat;
   e.question =
       "What does using some members of a structure cost, and what does another layout save?";
-  e.parameters = {
-      {"n", "particles of six numbers, four for `member`", 4 * Mi, 0, std::int64_t{1} << 32}};
+  e.parameters = {{"n", "particles of six numbers, four for `member`", 4 * Mi, 0, 4 * Gi}};
   e.variants = {
-      {.name = "aos",
-       .technique = "x + vx from an array of structures of six numbers, one particle per thread",
-       .problem = problem_in_reals<AosProblem>(),
-       .accesses = accesses::sums<ArrayOfStructures>},
-      {.name = "soa",
-       .technique = "the same from six arrays, one for each member",
-       .accesses = accesses::sums<StructureOfArrays>},
+      ranges("aos", "x + vx from an array of structures of six numbers, one particle per thread",
+             problem_in_reals<ParticlesProblem>(Layout::structures), sums(Layout::structures)),
+      ranges("soa", "the same from six arrays, one for each member", sums(Layout::arrays)),
       matched("soa", ranks, {"policies/range"}),
       tuned_on_gpu("soa_vector",
                    "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
                    "n is not a multiple of a vector's width"),
-      {.name = "aosoa",
-       .technique = "the same from tiles: 32 x, then 32 y, and so on",
-       .problem = problem_in_reals<AosoaProblem>(),
-       .accesses = accesses::sums<Tiles>},
+      ranges("aosoa", "the same from tiles: 32 x, then 32 y, and so on",
+             problem_in_reals<ParticlesProblem>(Layout::tiles), sums(Layout::tiles)),
       matched("aosoa", ranks, {"policies/range"}),
-      {.name = "update_aos",
-       .technique = "in place: the larger of x and vx into x, one particle per thread",
-       .problem = problem_in_reals<AosUpdate>(),
-       .accesses = accesses::updates<ArrayOfStructures>},
-      {.name = "update_soa",
-       .technique = "the same in six arrays",
-       .problem = problem_in_reals<SoaUpdate>(),
-       .accesses = accesses::updates<StructureOfArrays>},
+      ranges("update_aos", "in place: the larger of x and vx into x, one particle per thread",
+             problem_in_reals<UpdateProblem>(Layout::structures), updates(Layout::structures)),
+      ranges("update_soa", "the same in six arrays",
+             problem_in_reals<UpdateProblem>(Layout::arrays), updates(Layout::arrays)),
       matched("update_soa", ranks, {"policies/range"}),
-      {.name = "member",
-       .technique = "the last of each structure's four numbers, one structure per thread",
-       .problem = problem_in_reals<MassesProblem>(),
-       .accesses = accesses::masses},
+      ranges("member", "the last of each structure's four numbers, one structure per thread",
+             problem_in_reals<MassesProblem>(), masses),
       matched("member", ranks, {"policies/range"}),
-      {.name = "default_layout",
-       .form = Form::construct,
-       .technique = "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
-       .models = only_kokkos_on_gpu(),
-       .stands_for = "soa"},
+      construct("default_layout", "soa",
+                "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
+                only_kokkos_on_gpu()),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -6,8 +6,6 @@
 
 namespace tilebridge::offset_experiment {
 
-namespace accesses {
-
 /// One element per thread.
 std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const FlatLoop loop(form, p["n"], sizeof(float));
@@ -15,15 +13,11 @@ std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostA
   return {loop.kernel({loop.load("base", shifted), loop.store("out", in_order)})};
 }
 
-}  // namespace accesses
-
 struct CopyProblem {
   OffsetCopy make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.base = arrays.uniform("base", p.as_size("offset") + n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .offset = p.as_size("offset")};
+    return {arrays.uniform("base", p.as_size("offset") + n), arrays.output<float>("out", n), n,
+            p.as_size("offset")};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -32,17 +26,14 @@ struct CopyProblem {
         host.get<float>("out"),
         [&, offset = p.as_size("offset")](std::size_t i) { return exactly(base[offset + i]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    const std::int64_t n = host && preset == Preset::quick ? Mi : 32 * Mi;
-    std::vector<Value> offsets = {0, 1, 2, 4, 8, 16, 31, 32};
-    if (preset == Preset::quick) offsets = {0, 1, 8, 32};
-    std::vector<Parameters> result = with_each({{"n", n}}, "offset", offsets);
-    if (preset == Preset::full && !host)
-      for (const std::int64_t offset : {0, 1})
-        result.push_back({{"n", 256 * Mi}, {"offset", offset}});
-    return result;
+  static std::vector<Parameters> of(std::int64_t n, std::vector<Value> offsets) {
+    return every({{"n", {n}}, {"offset", std::move(offsets)}});
   }
+  Cases cases = {.quick = of(32 * Mi, {0, 1, 8, 32}),
+                 .standard = of(32 * Mi, {0, 1, 2, 4, 8, 16, 31, 32}),
+                 .more_in_full = of(256 * Mi, {0, 1}),
+                 .host_quick = of(Mi, {0, 1, 8, 32}),
+                 .host = of(32 * Mi, {0, 1, 2, 4, 8, 16, 31, 32})};
 };
 
 Experiment experiment() {
@@ -50,15 +41,13 @@ Experiment experiment() {
   e.pattern = Pattern::flat;
   e.question = "What do misaligned reads cost?";
   e.parameters = {
-      {"n", "elements copied (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "elements copied (4 bytes)", 32 * Mi, 0, 16 * Gi},
       {"offset", "first element read; 8 of them are a sector (32 bytes), 32 a line (128 bytes)", 1,
        0, 1 << 20},
   };
   e.variants = {
-      {.name = "copy",
-       .technique = "out[i] = base[offset + i], one element per thread",
-       .problem = problem(CopyProblem{}),
-       .accesses = accesses::copy},
+      ranges("copy", "out[i] = base[offset + i], one element per thread", problem(CopyProblem{}),
+             copy),
       matched("copy", "teams of 256 threads, one element each by raw team rank",
               {"policies/range"}),
   };

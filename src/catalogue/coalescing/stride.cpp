@@ -6,57 +6,48 @@
 
 namespace tilebridge::stride_experiment {
 
-namespace accesses {
-
 /// The number of elements that a stride visits out of n.
-std::int64_t touched(const Parameters& p) { return (p["n"] + p["stride"] - 1) / p["stride"]; }
+std::size_t touched(const Parameters& p) {
+  return (p.as_size("n") + p.as_size("stride") - 1) / p.as_size("stride");
+}
+
+FlatLoop strided_loop(const ModelForm& form, const Parameters& p) {
+  return {form, static_cast<std::int64_t>(touched(p)), real_bytes(p)};
+}
 
 auto strided(const Parameters& p) {
   return [stride = p["stride"]](std::int64_t i) { return i * stride; };
 }
 
 std::vector<Kernel> add(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const FlatLoop loop(form, touched(p), real_bytes(p));
+  const FlatLoop loop = strided_loop(form, p);
   return {loop.kernel(
       {loop.load("a", strided(p)), loop.load("b", strided(p)), loop.store("c", strided(p))})};
 }
 
 std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const FlatLoop loop(form, touched(p), real_bytes(p));
+  const FlatLoop loop = strided_loop(form, p);
   return {loop.kernel({loop.load("in", strided(p)), loop.store("out", in_order)})};
 }
 
 std::vector<Kernel> wrapped(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t n = p["n"];
-  const FlatLoop loop(form, n, real_bytes(p));
-  const auto wrapped = [n, stride = p["stride"]](std::int64_t i) { return i * stride % n; };
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  const auto wrapped = [n = p["n"], stride = p["stride"]](std::int64_t i) {
+    return i * stride % n;
+  };
   return {loop.kernel({loop.load("in", wrapped), loop.store("out", in_order)})};
 }
 
-}  // namespace accesses
-
-constexpr std::int64_t largest_n = std::int64_t{1} << 34;
-
-struct Sizes {
-  std::int64_t n, n_quick_host;
-  bool with_large;  // in the full preset
-};
-
-std::vector<Parameters> strides(const Sizes& sizes, Preset preset, Platform platform) {
-  const bool quick = preset == Preset::quick;
-  const std::int64_t n = platform == Platform::host && quick ? sizes.n_quick_host : sizes.n;
-  std::vector<Value> strides = {1, 2, 4, 8, 16, 32};
-  if (quick) strides = {1, 2, 4, 32};
-  std::vector<Parameters> result = with_each({{"n", n}}, "stride", strides);
-  if (preset == Preset::full && sizes.with_large)
-    result.push_back({{"n", 256 * Mi}, {"stride", 1}});
-  return result;
+/// Strides over n elements.
+Cases strides(std::int64_t n, std::vector<Parameters> more_in_full = {}) {
+  const std::vector<Value> few = {1, 2, 4, 32};
+  return {.quick = every({{"n", {n}}, {"stride", few}}),
+          .standard = every({{"n", {n}}, {"stride", {1, 2, 4, 8, 16, 32}}}),
+          .more_in_full = std::move(more_in_full),
+          .host_quick = every({{"n", {Mi}}, {"stride", few}})};
 }
 
-constexpr Sizes large_sizes = {32 * Mi, Mi, true};
-constexpr Sizes small_sizes = {4 * Mi, Mi, false};
-
-std::size_t touched(const Parameters& p) { return static_cast<std::size_t>(accesses::touched(p)); }
+const Cases large_sizes = strides(32 * Mi, {{{"n", 256 * Mi}, {"stride", 1}}});
 
 template <class T>
 struct AddProblem {
@@ -76,9 +67,7 @@ struct AddProblem {
       return i % stride == 0 ? sum_of_two(a[i], b[i]) : untouched();
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return strides(large_sizes, preset, platform);
-  }
+  Cases cases = large_sizes;
 };
 
 template <class T>
@@ -96,19 +85,14 @@ struct CopyProblem {
       return exactly(in[i * stride]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return strides(large_sizes, preset, platform);
-  }
+  Cases cases = large_sizes;
 };
 
 template <class T>
 struct WrappedProblem {
   WrappedCopy<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform<T>("in", n),
-            .out = arrays.output<T>("out", n),
-            .n = n,
-            .stride = p.as_size("stride")};
+    return {arrays.uniform<T>("in", n), arrays.output<T>("out", n), n, p.as_size("stride")};
   }
   Work work(const Parameters& p) const { return copied<T>(p["n"], 1); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -117,56 +101,35 @@ struct WrappedProblem {
       return exactly(2.0 * in[i * stride % in.size()]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return strides(small_sizes, preset, platform);
-  }
+  Cases cases = strides(4 * Mi);
 };
 
 Experiment experiment() {
-  const ProblemPointer add = problem_in_reals<AddProblem>();
-  const ProblemPointer copy = problem_in_reals<CopyProblem>();
-  const ProblemPointer wrapped = problem_in_reals<WrappedProblem>();
+  const ProblemPointer of_wrapped = problem_in_reals<WrappedProblem>();
   const std::string ranks = "teams of 256 threads, one element each by raw team rank";
   Experiment e;
-  e.problem = copy;
+  e.problem = problem_in_reals<CopyProblem>();
   e.pattern = Pattern::flat;
   e.question = "What does a stride between threads cost?";
   e.parameters = {
-      {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, largest_n},
+      {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, 16 * Gi},
       {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
   };
   e.variants = {
-      {.name = "add",
-       .technique = "c[i·s] = a[i·s] + b[i·s], one element per thread",
-       .problem = add,
-       .accesses = accesses::add},
+      ranges("add", "c[i·s] = a[i·s] + b[i·s], one element per thread",
+             problem_in_reals<AddProblem>(), add),
       matched("add", ranks, {"policies/range"}),
-      {.name = "copy",
-       .technique = "out[i] = in[i·s], one element per thread",
-       .accesses = accesses::copy},
+      ranges("copy", "out[i] = in[i·s], one element per thread", copy),
       matched("copy", ranks, {"policies/range"}),
-      {.name = "wrapped",
-       .technique = "out[i] = 2·in[(i·s) mod n], one element per thread",
-       .problem = wrapped,
-       .accesses = accesses::wrapped},
+      ranges("wrapped", "out[i] = 2·in[(i·s) mod n], one element per thread", of_wrapped, wrapped),
       matched("wrapped", ranks, {"policies/range"}),
-      {.name = "read",
-       .technique = "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
-       .only_at = {{"stride", 1}},
-       .problem = wrapped,
-       .accesses = accesses::wrapped},
+      ranges("read", "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
+             OnlyAt("stride", 1), of_wrapped, wrapped),
       matched("read", ranks, {"policies/range"}),
-      {.name = "vector_copy",
-       .form = Form::tuned,
-       .technique = "copy of a 16-byte vector per thread, in blocks of 128 threads",
-       .models = native_and_kokkos_on_gpu(),
-       .only_at = {{"stride", 1}}},
-      {.name = "driver_copy",
-       .form = Form::library,
-       .technique = "the driver's own device-to-device copy",
-       .models = only_library(),
-       .stands_for = "vector_copy",
-       .only_at = {{"stride", 1}}},
+      tuned_on_gpu("vector_copy", "copy of a 16-byte vector per thread, in blocks of 128 threads",
+                   OnlyAt("stride", 1)),
+      library("driver_copy", "vector_copy", "the driver's own device-to-device copy",
+              OnlyAt("stride", 1)),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/vector_load.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::vector_load_experiment {
-
-namespace accesses {
 
 /// `items` vectors of `width` floats per thread; the first threads each handle one of the floats
 /// left over.
@@ -65,32 +61,24 @@ std::vector<Kernel> vectors_of(const ModelForm& form, const Parameters& p, const
   return {form.is_kokkos_in_ranges() ? vectors.in_range() : vectors.in_blocks()};
 }
 
-}  // namespace accesses
-
 struct ScaleProblem {
   VectorScale make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .items = static_cast<int>(p["items"])};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("items")};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"], 1); }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"),
-                            [&](std::size_t i) { return exactly(2.0 * in[i]); });
+    return compare_each<float>(host, [](float in) { return exactly(2.0 * in); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    const std::int64_t n = host && preset == Preset::quick ? Mi : 32 * Mi;
-    std::vector<Parameters> result;
-    for (const std::int64_t items : {1, 2, 4}) {
-      result.push_back({{"n", n}, {"items", items}});
-      if (preset == Preset::full && !host) result.push_back({{"n", 256 * Mi}, {"items", items}});
-    }
-    return result;
-  }
+  Cases cases = {.quick = every({{"n", {32 * Mi}}, {"items", {1, 2, 4}}}),
+                 .full = {{{"n", 32 * Mi}, {"items", 1}},
+                          {{"n", 256 * Mi}, {"items", 1}},
+                          {{"n", 32 * Mi}, {"items", 2}},
+                          {{"n", 256 * Mi}, {"items", 2}},
+                          {{"n", 32 * Mi}, {"items", 4}},
+                          {{"n", 256 * Mi}, {"items", 4}}},
+                 .host_quick = every({{"n", {Mi}}, {"items", {1, 2, 4}}}),
+                 .host = every({{"n", {32 * Mi}}, {"items", {1, 2, 4}}})};
 };
 
 Experiment experiment() {
@@ -101,31 +89,21 @@ Experiment experiment() {
   e.pattern = Pattern::flat;
   e.question = "What do wider loads, and more of them per thread, save?";
   e.parameters = {
-      {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "elements of each array (4 bytes)", 32 * Mi, 0, 16 * Gi},
       {"items",
        "vectors per thread, all loaded before the first is stored; a block's width apart, in "
        "ranges the launch's width apart",
        1, 1, 4},
   };
   e.variants = {
-      {.name = "float1",
-       .technique = "out[i] = 2·in[i] by loads and stores of 4 bytes",
-       .accesses = accesses::vectors_of<1>},
+      ranges("float1", "out[i] = 2·in[i] by loads and stores of 4 bytes", vectors_of<1>),
       matched("float1", a_block_apart, {"policies/range"}),
-      {.name = "float2",
-       .pattern = Pattern::flat_vector,
-       .technique = "the same by loads and stores of 8 bytes",
-       .accesses = accesses::vectors_of<2>},
+      ranges("float2", "the same by loads and stores of 8 bytes", Pattern::flat_vector,
+             vectors_of<2>),
       matched("float2", a_block_apart, {"policies/range"}),
-      {.name = "float4",
-       .pattern = Pattern::flat_vector,
-       .technique = "the same by loads and stores of 16 bytes",
-       .accesses = accesses::vectors_of<4>},
-      {.name = "float4_small_blocks",
-       .form = Form::tuned,
-       .technique = "float4 in blocks of 128 threads",
-       .models = native_and_kokkos_on_gpu(),
-       .only_at = {{"items", 1}}},
+      ranges("float4", "the same by loads and stores of 16 bytes", Pattern::flat_vector,
+             vectors_of<4>),
+      tuned_on_gpu("float4_small_blocks", "float4 in blocks of 128 threads", OnlyAt("items", 1)),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

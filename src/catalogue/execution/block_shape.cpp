@@ -9,14 +9,16 @@ std::size_t elements(const Parameters& p) {
   return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
 }
 
+Parameters cube(std::int64_t n) { return {{"nx", n}, {"ny", n}, {"nz", n}}; }
+
 struct VolumeAddProblem {
   VolumeAdd make(ArrayList& arrays, const Parameters& p) const {
     return {.a = arrays.uniform("a", elements(p)),
             .b = arrays.uniform("b", elements(p)),
             .c = arrays.output<float>("c", elements(p)),
-            .nx = static_cast<int>(p["nx"]),
-            .ny = static_cast<int>(p["ny"]),
-            .nz = static_cast<int>(p["nz"])};
+            .nx = p.as_int("nx"),
+            .ny = p.as_int("ny"),
+            .nz = p.as_int("nz")};
   }
   Work work(const Parameters& p) const { return combined<float>(elements(p)); }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -25,13 +27,7 @@ struct VolumeAddProblem {
     return compare_elements(host.get<float>("c"),
                             [&](std::size_t i) { return sum_of_two(a[i], b[i]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {cube(32)};
-    return {cube(preset == Preset::quick ? 256 : 512)};
-  }
-
- private:
-  static Parameters cube(std::int64_t n) { return {{"nx", n}, {"ny", n}, {"nz", n}}; }
+  Cases cases = {.quick = {cube(256)}, .standard = {cube(512)}, .host = {cube(32)}};
 };
 
 Experiment experiment() {
@@ -47,10 +43,8 @@ Experiment experiment() {
       {"nz", "elements along z", 512, 0, 65535},
   };
   const auto add = [&](const std::string& name, const std::string& what) {
-    e.variants.push_back({.name = name,
-                          .technique = "c = a + b, one element per thread; " + what,
-                          .models = native_and_kokkos_on_gpu(),
-                          .problem = sum});
+    e.variants.push_back(ranges(name, "c = a + b, one element per thread; " + what,
+                                native_and_kokkos_on_gpu(), sum));
     e.variants.push_back(matched(name, beyond_ranges));
   };
   add("line_256", "256 threads along x: a warp has 128 bytes of a row");

@@ -5,40 +5,27 @@
 
 namespace tilebridge::block_size_experiment {
 
-struct Sizes {
-  std::int64_t n, size;
-};
-
-Sizes sizes(Preset preset, Platform platform) {
-  const bool quick = preset == Preset::quick;
-  if (platform == Platform::host) return {quick ? Mi : 32 * Mi, 64};
-  if (quick) return {8 * Mi, 512};
-  return preset == Preset::full ? Sizes{256 * Mi, 4096} : Sizes{32 * Mi, 2048};
-}
-
 /// The thread counts that are tried: powers of two, and others, not all of them whole warps.
-struct ThreadCounts {
-  std::vector<Value> quick, otherwise;
-
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const auto [n, size] = sizes(preset, platform);
-    return with_each({{"n", n}, {"size", size}}, "threads",
-                     preset == Preset::quick ? quick : otherwise);
-  }
-};
+Cases thread_counts(const std::vector<Value>& quick, const std::vector<Value>& otherwise) {
+  const auto of = [](std::int64_t n, std::int64_t size, const std::vector<Value>& counts) {
+    return every({{"n", {n}}, {"size", {size}}, {"threads", counts}});
+  };
+  return {.quick = of(8 * Mi, 512, quick),
+          .standard = of(32 * Mi, 2048, otherwise),
+          .full = of(256 * Mi, 4096, otherwise),
+          .host_quick = of(Mi, 64, quick),
+          .host = of(32 * Mi, 64, otherwise)};
+}
 
 struct AddProblem {
   static constexpr std::string_view launch_parameter = "threads";
 
-  ThreadCounts thread_counts;
+  Cases cases;
 
   BlockedAdd make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.a = arrays.uniform("a", n),
-            .b = arrays.uniform("b", n),
-            .c = arrays.output<float>("c", n),
-            .n = n,
-            .threads = static_cast<int>(p["threads"])};
+    return {arrays.uniform("a", n), arrays.uniform("b", n), arrays.output<float>("c", n), n,
+            p.as_int("threads")};
   }
   Work work(const Parameters& p) const { return combined<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -47,20 +34,17 @@ struct AddProblem {
     return compare_elements(host.get<float>("c"),
                             [&](std::size_t i) { return sum_of_two(a[i], b[i]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return thread_counts.cases(preset, platform);
-  }
 };
 
 /// The problem of the experiment matmul, with square matrices.
 struct MatmulProblem {
   static constexpr std::string_view launch_parameter = "threads";
 
-  ThreadCounts thread_counts;
+  Cases cases;
   ProblemPointer product = matmul_experiment::matrix_product();
 
   BlockedMatmul make(ArrayList& arrays, const Parameters& p) const {
-    const auto size = static_cast<int>(p["size"]);
+    const auto size = p.as_int("size");
     const std::size_t elements = static_cast<std::size_t>(size) * static_cast<std::size_t>(size);
     return {.product = {.a = arrays.uniform("a", elements),
                         .b = arrays.uniform("b", elements),
@@ -68,14 +52,11 @@ struct MatmulProblem {
                         .m = size,
                         .n = size,
                         .k = size},
-            .threads = static_cast<int>(p["threads"])};
+            .threads = p.as_int("threads")};
   }
   Work work(const Parameters& p) const { return product->work(matrices(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return product->validate(host, matrices(p));
-  }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return thread_counts.cases(preset, platform);
   }
 
  private:
@@ -85,12 +66,12 @@ struct MatmulProblem {
 };
 
 Experiment experiment() {
-  const ThreadCounts of_a_block = {{32, 256, 1024}, {32, 64, 128, 256, 512, 1024}};
-  const ThreadCounts of_any_block = {
-      {32, 48, 256, 1024}, {32, 48, 64, 96, 100, 128, 192, 250, 256, 384, 512, 768, 1024}};
-  const ThreadCounts of_a_loop = {{1, 2}, {1, 2, 4, 8, 16, 32}};
+  const Cases of_a_block = thread_counts({32, 256, 1024}, {32, 64, 128, 256, 512, 1024});
+  const Cases of_any_block = thread_counts(
+      {32, 48, 256, 1024}, {32, 48, 64, 96, 100, 128, 192, 250, 256, 384, 512, 768, 1024});
+  const Cases of_a_loop = thread_counts({1, 2}, {1, 2, 4, 8, 16, 32});
   const ProblemPointer matrix_product = problem(MatmulProblem{of_a_block});
-  const std::pair<std::string, std::int64_t> usual = {"threads", 256};
+  const OnlyAt usual = {"threads", 256};
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AddProblem{of_any_block});
@@ -98,41 +79,33 @@ Experiment experiment() {
   e.question = "How many threads should a block have?";
   e.parameters = {
       {"n", "elements of each vector (4 bytes), not for `matmul`", 32 * Mi, 0,
-       std::int64_t{1} << 30},  // as many blocks, of one thread each
+       Gi},  // as many blocks, of one thread each
       {"size", "rows and columns of each matrix, `matmul` only", 2048, 0, 32768},
       {"threads", "threads per block; on a host, of the loop", 256, 1, 1024},
   };
   e.variants = {
-      {.name = "add",
-       .technique =
-           "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a "
-           "power of two of them or not"},
+      ranges("add",
+             "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a power "
+             "of two of them or not"),
       matched("add", "raw team ranks, launch bounds", {"team_control/team_range"}),
-      {.name = "matmul",
-       .technique = "one element of C per thread, from global memory; blocks of 32 columns (fewer "
-                    "where 32 does not divide their thread count)",
-       .problem = matrix_product},
+      ranges("matmul",
+             "one element of C per thread, from global memory; blocks of 32 columns (fewer where "
+             "32 does not divide their thread count)",
+             matrix_product),
       matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds",
               {"team_control/vector_range", "team_control/league_division"}),
-      {.name = "add_auto",
-       .form = Form::construct,
-       .technique = "add in teams of the size that Kokkos::AUTO chooses",
-       .stands_for = "add",
-       .only_at = usual},
-      {.name = "matmul_auto",
-       .form = Form::construct,
-       .technique = "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses",
-       .stands_for = "matmul",
-       .only_at = usual,
-       .problem = matrix_product},
-      {.name = "threads",
-       .technique = "add on a host by this many threads",
-       .models =
-           {{Model::native, {Platform::host}},
-            {Model::kokkos,
-             {},
-             "only an OpenMP instance of its own can have fewer threads, and not with Serial"}},
-       .problem = problem(AddProblem{of_a_loop})},
+      construct("add_auto", "add", "add in teams of the size that Kokkos::AUTO chooses", usual),
+      construct("matmul_auto", "matmul",
+                "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses", usual,
+                matrix_product),
+      ranges(
+          "threads", "add on a host by this many threads",
+          std::vector<Support>{
+              {Model::native, {Platform::host}},
+              {Model::kokkos,
+               {},
+               "only an OpenMP instance of its own can have fewer threads, and not with Serial"}},
+          problem(AddProblem{of_a_loop})),
   };
   const std::vector<std::int64_t> lengths = {0, 1, 31, 32, 33, 1023, 1024, 1025, 100003};
   e.tested_at = {

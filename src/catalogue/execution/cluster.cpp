@@ -1,44 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/cluster.hpp"
 
-#include <limits>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::cluster_experiment {
 
 double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(std::uint32_t); }
 
-std::vector<Parameters> cases_on_host() { return {{{"n", Mi}, {"bins", 8 * Ki}}}; }
+std::vector<Parameters> sized(std::vector<Value> n, std::vector<Value> bins = {32 * Ki}) {
+  return every({{"n", std::move(n)}, {"bins", std::move(bins)}});
+}
 
 struct SumProblem {
   ClusterSum make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
-            .result = arrays.output<std::uint32_t>("result", 1),
-            .n = n};
+    return {
+        .in = arrays.words("in", n), .result = arrays.output<std::uint32_t>("result", 1), .n = n};
   }
   Work work(const Parameters& p) const { return {.bytes_read = bytes_of(p.as_size("n"))}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
     std::uint32_t sum = 0;
     for (const std::uint32_t word : host.get<std::uint32_t>("in")) sum += word;
-    return compare_elements(host.get<std::uint32_t>("result"),
-                            [&](std::size_t) { return exactly(sum); });
+    return compare_all(host.get<std::uint32_t>("result"), exactly(sum));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return cases_on_host();
-    const std::int64_t n = preset == Preset::quick ? 64 * Mi : 256 * Mi;
-    return {{{"n", Mi}, {"bins", 32 * Ki}}, {{"n", n}, {"bins", 32 * Ki}}};
-  }
+  Cases cases = {.quick = sized({Mi, 64 * Mi}),
+                 .standard = sized({Mi, 256 * Mi}),
+                 .host = sized({Mi}, {8 * Ki})};
 };
 
 struct HistogramProblem {
   ClusterHistogram make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n, p.as_size("bins"))),
-            .counts = arrays.output<std::uint32_t>("counts", p.as_size("bins")),
-            .n = n,
-            .bins = static_cast<int>(p["bins"])};
+    return {arrays.words("in", n, p.as_size("bins")),
+            arrays.output<std::uint32_t>("counts", p.as_size("bins")), n, p.as_int("bins")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p.as_size("n")), .bytes_written = bytes_of(p.as_size("bins"))};
@@ -51,13 +45,9 @@ struct HistogramProblem {
   }
   /// 8 Ki bins fit into the shared memory that a thread block has by default (48 KiB), 32 Ki into
   /// what it may opt in to, 128 Ki only into a cluster's.
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return cases_on_host();
-    const std::int64_t n = preset == Preset::quick ? 16 * Mi : 256 * Mi;
-    return {{{"n", n}, {"bins", 8 * Ki}},
-            {{"n", n}, {"bins", 32 * Ki}},
-            {{"n", n}, {"bins", 128 * Ki}}};
-  }
+  Cases cases = {.quick = sized({16 * Mi}, {8 * Ki, 32 * Ki, 128 * Ki}),
+                 .standard = sized({256 * Mi}, {8 * Ki, 32 * Ki, 128 * Ki}),
+                 .host = sized({Mi}, {8 * Ki})};
 };
 
 /// The word of the same thread in the block before, which passes it on.
@@ -69,9 +59,7 @@ std::size_t previous(std::size_t i) {
 struct ExchangeProblem {
   ClusterExchange make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
-            .out = arrays.output<std::uint32_t>("out", n),
-            .n = n};
+    return {arrays.words("in", n), arrays.output<std::uint32_t>("out", n), n};
   }
   Work work(const Parameters& p) const {
     const double bytes = bytes_of(p.as_size("n"));
@@ -91,18 +79,15 @@ struct ExchangeProblem {
       return exactly(sum);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return cases_on_host();
-    if (preset == Preset::quick) return {{{"n", Mi}, {"bins", 32 * Ki}}};
-    return {{{"n", Mi}, {"bins", 32 * Ki}}, {{"n", 16 * Mi}, {"bins", 32 * Ki}}};
-  }
+  Cases cases = {
+      .quick = sized({Mi}), .standard = sized({Mi, 16 * Mi}), .host = sized({Mi}, {8 * Ki})};
 };
 
 Experiment experiment() {
   const ProblemPointer histogram = problem(HistogramProblem{});
   const ProblemPointer exchange = problem(ExchangeProblem{});
-  const std::vector<Support> native_only = only_native_on_gpu(
-      "a launch has no clusters, and a team's scratch memory is private: no other team reads it");
+  const std::string no_clusters =
+      "a launch has no clusters, and a team's scratch memory is private: no other team reads it";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SumProblem{});
@@ -114,46 +99,38 @@ Experiment experiment() {
       {"bins", "bins (4 bytes), `histogram…` only", 32 * Ki, 1, 256 * Ki},
   };
   e.variants = {
-      {.name = "reduce",
-       .technique = "one word per thread; the sums of 8 blocks in distributed shared memory, one "
-                    "atomic per cluster",
-       .models = native_only},
-      {.name = "reduce_blocks",
-       .technique = "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
-                    "TeamThreadRange; by index, by team_reduce)"},
+      native_only("reduce",
+                  "one word per thread; the sums of 8 blocks in distributed shared memory, one "
+                  "atomic per cluster",
+                  no_clusters),
+      ranges("reduce_blocks",
+             "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
+             "TeamThreadRange; by index, by team_reduce)"),
       matched("reduce_blocks",
               "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
               "one sums the 16",
               {"team_sums/nested_reduce"}),
-      {.name = "reduce_bounded",
-       .technique = "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
-                    "__launch_bounds__(256, 1, 8)",
-       .models =
-           only_native_on_gpu("LaunchBounds has no third argument: a launch has no clusters")},
-      {.name = "histogram",
-       .technique =
-           "bin b in the shared memory of block b mod 8 of a cluster; one global atomic per "
-           "bin and cluster",
-       .models = native_only,
-       .problem = histogram},
-      {.name = "histogram_blocks",
-       .pattern = Pattern::atomic,
-       .technique = "all bins in the shared memory of every block; one global atomic per bin and "
-                    "block (Kokkos: a team counts a contiguous share of the words)",
-       .problem = histogram},
-      {.name = "exchange",
-       .technique = "16 rounds: a thread stores its word to the shared memory of the next of 8 "
-                    "blocks, a barrier of the cluster, a load of its own",
-       .models = native_only,
-       .problem = exchange},
-      {.name = "exchange_read",
-       .technique = "the same with a store to its own and a load from the previous block's",
-       .models = native_only,
-       .problem = exchange},
-      {.name = "exchange_blocks",
-       .pattern = Pattern::flat,
-       .technique = "the same through global memory, one launch per round",
-       .problem = exchange},
+      native_only("reduce_bounded",
+                  "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
+                  "__launch_bounds__(256, 1, 8)",
+                  "LaunchBounds has no third argument: a launch has no clusters"),
+      native_only("histogram",
+                  "bin b in the shared memory of block b mod 8 of a cluster; one global atomic per "
+                  "bin and cluster",
+                  no_clusters, histogram),
+      ranges("histogram_blocks",
+             "all bins in the shared memory of every block; one global atomic per bin and block "
+             "(Kokkos: a team counts a contiguous share of the words)",
+             Pattern::atomic, histogram),
+      native_only("exchange",
+                  "16 rounds: a thread stores its word to the shared memory of the next of 8 "
+                  "blocks, a barrier of the cluster, a load of its own",
+                  no_clusters, exchange),
+      native_only("exchange_read",
+                  "the same with a store to its own and a load from the previous block's",
+                  no_clusters, exchange),
+      ranges("exchange_blocks", "the same through global memory, one launch per round",
+             Pattern::flat, exchange),
   };
   e.tested_at = {{.axes = {{"n", {0,    1,    2,    31,   255,  256,  257,  511,  512,    513,
                                   2047, 2048, 2049, 4095, 4096, 4097, 1009, 8193, 135169, 1000003}},

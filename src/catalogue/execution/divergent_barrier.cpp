@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/divergent_barrier.hpp"
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::divergent_barrier_experiment {
@@ -48,14 +43,12 @@ struct BranchProblem {
   Branch branch;
 
   BranchedSteps make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", threads(p))),
-            .out = arrays.output<std::uint32_t>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+    return {arrays.words("in", threads(p)), arrays.output<std::uint32_t>("out", threads(p)),
+            p.as_int("blocks"), p.as_int("repeats")};
   }
   /// One block cannot fill an SM: it shows how long a repeat takes.
   Work work(const Parameters& p) const {
-    const auto repeats = static_cast<double>(p["repeats"]);
+    const auto repeats = p.as_double("repeats");
     const double bytes = static_cast<double>(threads(p)) * repeats * sizeof(std::uint32_t);
     return {.bytes_read = bytes,
             .bytes_written = bytes,
@@ -68,10 +61,8 @@ struct BranchProblem {
       return exactly(expected[i / block_size][i % block_size]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t repeats = preset == Preset::quick ? 16 : 64;
-    return {{{"repeats", repeats}, {"blocks", 1}}, {{"repeats", repeats}, {"blocks", 8 * 132}}};
-  }
+  Cases cases = {.quick = every({{"repeats", {16}}, {"blocks", {1, 8 * 132}}}),
+                 .standard = every({{"repeats", {64}}, {"blocks", {1, 8 * 132}}})};
 
  private:
   /// The values of every block after all repeats.
@@ -110,29 +101,26 @@ Experiment experiment() {
        1 << 18},
   };
   e.variants = {
-      {.name = "uniform", .technique = "no branch, one barrier", .problem = branched(uniform)},
+      ranges("uniform", "no branch, one barrier", branched(uniform)),
       matched("uniform", by_ranks, idioms),
-      {.name = "odd_even",
-       .technique = "even and odd threads in two branches, one barrier after both",
-       .problem = branched(by_parity)},
+      ranges("odd_even", "even and odd threads in two branches, one barrier after both",
+             branched(by_parity)),
       matched("odd_even", by_ranks, idioms),
-      {.name = "halves",
-       .technique = "threads 0 to 127 and 128 to 255 in two branches: no warp takes both",
-       .problem = branched(by_half)},
+      ranges("halves", "threads 0 to 127 and 128 to 255 in two branches: no warp takes both",
+             branched(by_half)),
       matched("halves", by_ranks, idioms),
-      {.name = "first_half",
-       .technique = "threads 0 to 127 in a branch, the others go straight to the barrier after it",
-       .problem = branched(in_first_half)},
+      ranges("first_half",
+             "threads 0 to 127 in a branch, the others go straight to the barrier after it",
+             branched(in_first_half)),
       matched("first_half", by_ranks, idioms),
-      {.name = "odd_even_blocks",
-       .technique = "a barrier in either branch, where all threads of a block take the same one",
-       .problem = branched(by_block)},
+      ranges("odd_even_blocks",
+             "a barrier in either branch, where all threads of a block take the same one",
+             branched(by_block)),
       matched("odd_even_blocks", by_ranks, idioms),
-      {.name = "two_barriers",
-       .technique = "even and odd threads, each at a barrier in their own branch: barrier.sync, "
-                    "which need not be the same instruction for all, as __syncthreads must",
-       .models = only_native_on_gpu("all threads of a team must call the same team_barrier"),
-       .problem = branched(by_parity)},
+      native_only("two_barriers",
+                  "even and odd threads, each at a barrier in their own branch: barrier.sync, "
+                  "which need not be the same instruction for all, as __syncthreads must",
+                  "all threads of a team must call the same team_barrier", branched(by_parity)),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 32, 33}}}}};
   return e;

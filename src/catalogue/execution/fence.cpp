@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/fence.hpp"
 
-#include <array>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::fence_experiment {
@@ -34,15 +32,15 @@ struct FenceProblem {
   Words (*after)(Words, std::int64_t);
 
   FencedSteps make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", words(p))),
+    return {.in = arrays.words("in", words(p)),
             .out = arrays.output<std::uint32_t>("out", words(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"]),
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats"),
             .in_global_memory = p.word("memory") == "global"};
   }
   Work work(const Parameters& p) const {
     const std::size_t threads = words(p) / depth;
-    const auto steps = static_cast<double>(p["repeats"]);
+    const auto steps = p.as_double("repeats");
     const double bytes = static_cast<double>(threads) * steps * sizeof(std::uint32_t);
     return {.bytes_read = bytes,
             .bytes_written = bytes,
@@ -65,14 +63,14 @@ struct FenceProblem {
       return exactly(expected[thread][i / block_size % depth]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t repeats = preset == Preset::quick ? 32 : 256;
-    std::vector<Parameters> result;
+  static std::vector<Parameters> repeated(std::int64_t repeats) {
+    std::vector<Parameters> cases;
     for (const char* memory : {"shared", "global"})
       for (const std::int64_t blocks : {1, 8 * 132})
-        result.push_back({{"repeats", repeats}, {"blocks", blocks}, {"memory", memory}});
-    return result;
+        cases.push_back({{"repeats", repeats}, {"blocks", blocks}, {"memory", memory}});
+    return cases;
   }
+  Cases cases = {.quick = repeated(32), .standard = repeated(256)};
 };
 
 Experiment experiment() {
@@ -91,33 +89,26 @@ Experiment experiment() {
              "where a thread's four words lie: in shared or in global memory"),
   };
   e.variants = {
-      {.name = "none", .technique = "a store and a load, nothing between them"},
+      ranges("none", "a store and a load, nothing between them"),
       matched("none", by_pointer, {"team_control/team_range"}),
-      {.name = "barrier",
-       .technique = "__syncthreads (Kokkos: team_barrier; in ranges, between two ranges of a team, "
-                    "with a thread's value in scratch memory)"},
+      ranges("barrier",
+             "__syncthreads (Kokkos: team_barrier; in ranges, between two ranges of a team, with a "
+             "thread's value in scratch memory)"),
       matched("barrier", by_pointer + ", its value in a register across barriers",
               {"team_control/team_range"}),
-      {.name = "block_fence",
-       .technique = "__threadfence_block",
-       .models =
-           only_native_on_gpu("memory_fence has one scope, the device's; a block's exists as part "
-                              "of team_barrier only")},
-      {.name = "device_fence", .technique = "__threadfence (Kokkos: memory_fence)"},
+      native_only("block_fence", "__threadfence_block",
+                  "memory_fence has one scope, the device's; a block's exists as part of "
+                  "team_barrier only"),
+      ranges("device_fence", "__threadfence (Kokkos: memory_fence)"),
       matched("device_fence", by_pointer, {"team_control/team_range"}),
-      {.name = "system_fence",
-       .technique = "__threadfence_system",
-       .models =
-           only_native_on_gpu("memory_fence has one scope, the device's: it orders nothing for the "
-                              "host or another device")},
-      {.name = "volatile", .technique = "no fence, volatile words (plain C++ in both models)"},
+      native_only("system_fence", "__threadfence_system",
+                  "memory_fence has one scope, the device's: it orders nothing for the host or "
+                  "another device"),
+      ranges("volatile", "no fence, volatile words (plain C++ in both models)"),
       matched("volatile", by_pointer, {"team_control/team_range"}),
-      {.name = "own_word",
-       .technique = "a thread updates one word, nothing between: a register holds it",
-       .problem = updates},
-      {.name = "own_word_volatile",
-       .technique = "the same, volatile: loaded and stored every time",
-       .problem = updates},
+      ranges("own_word", "a thread updates one word, nothing between: a register holds it",
+             updates),
+      ranges("own_word_volatile", "the same, volatile: loaded and stored every time", updates),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
   return e;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/message_order.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::message_order_experiment {
@@ -21,15 +19,13 @@ struct MessageProblem {
   Messages make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = messages(p);
     constexpr std::uint64_t limit = std::uint64_t{1} << 30U;
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n, limit)),
-            .reordered = arrays.output<std::uint32_t>("reordered", 1, receiver),
-            .received = arrays.output<std::uint32_t>("received", n, receiver),
-            .pairs = static_cast<int>(p["pairs"]),
-            .rounds = static_cast<int>(p["rounds"])};
+    return {arrays.words("in", n, limit), arrays.output<std::uint32_t>("reordered", 1, receiver),
+            arrays.output<std::uint32_t>("received", n, receiver), p.as_int("pairs"),
+            p.as_int("rounds")};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(messages(p)) * sizeof(std::uint32_t);
-    const double steps = p["pairs"] > 0 ? static_cast<double>(p["rounds"]) : 0;
+    const double steps = p["pairs"] > 0 ? p.as_double("rounds") : 0;
     if (receiver == Space::pinned) return {.bytes_read = bytes, .to_host = bytes, .steps = steps};
     return {.bytes_read = bytes, .bytes_written = bytes, .steps = steps};
   }
@@ -52,7 +48,7 @@ struct MessageProblem {
   std::vector<Parameters> cases(Preset preset, Platform) const {
     const std::int64_t rounds = preset == Preset::quick ? 32 : 256;
     if (receiver == Space::pinned) return {{{"rounds", rounds}, {"pairs", 1}}};
-    return {{{"rounds", rounds}, {"pairs", 1}}, {{"rounds", rounds}, {"pairs", 32}}};
+    return every({{"rounds", {rounds}}, {"pairs", {1, 32}}});
   }
 };
 
@@ -61,10 +57,10 @@ ProblemPointer sent(Order order, Space receiver = Space::device) {
 }
 
 Experiment experiment() {
-  const std::vector<Support> native_only = only_native_on_gpu(
-      "teams may run one after another: none may wait for what another one stores");
-  const std::vector<Support> native_to_host = only_native_on_gpu(
-      "memory_fence has one scope, the device's: it orders nothing for the host");
+  const std::string no_waiting =
+      "teams may run one after another: none may wait for what another one stores";
+  const std::string native_to_host =
+      "memory_fence has one scope, the device's: it orders nothing for the host";
   Experiment e;
   e.question =
       "How often does a thread see a flag before the data stored before it, and which fence "
@@ -75,37 +71,30 @@ Experiment experiment() {
       {"pairs", "pairs of blocks of 32 threads, or blocks that send to the host", 32, 0, 64},
   };
   e.variants = {
-      {.name = "unfenced",
-       .technique = "volatile words, no fence: any order is right, the wrong ones are counted",
-       .models = native_only,
-       .problem = sent(Order::any)},
-      {.name = "cached",
-       .technique =
-           "the same, and the receiver loads the word through L1 (ld.global.ca), which may "
-           "hold what it was",
-       .models = native_only,
-       .problem = sent(Order::any)},
-      {.name = "block_fence",
-       .technique = "__threadfence_block between the two stores and between the two loads: too "
-                    "small a scope for another block",
-       .models = native_only,
-       .problem = sent(Order::any)},
-      {.name = "device_fence",
-       .technique = "__threadfence between the two stores and between the two loads",
-       .models = native_only,
-       .problem = sent(Order::kept)},
-      {.name = "system_fence",
-       .technique = "__threadfence_system between the two stores and between the two loads",
-       .models = native_only,
-       .problem = sent(Order::kept)},
+      native_only("unfenced",
+                  "volatile words, no fence: any order is right, the wrong ones are counted",
+                  no_waiting, sent(Order::any)),
+      native_only("cached",
+                  "the same, and the receiver loads the word through L1 (ld.global.ca), which may "
+                  "hold what it was",
+                  no_waiting, sent(Order::any)),
+      native_only("block_fence",
+                  "__threadfence_block between the two stores and between the two loads: too small "
+                  "a scope for another block",
+                  no_waiting, sent(Order::any)),
+      native_only("device_fence", "__threadfence between the two stores and between the two loads",
+                  no_waiting, sent(Order::kept)),
+      native_only("system_fence",
+                  "__threadfence_system between the two stores and between the two loads",
+                  no_waiting, sent(Order::kept)),
       {.name = "to_host_unfenced",
        .technique = "the host polls words and flags in its page-locked memory; no fence",
-       .models = native_to_host,
+       .models = only_native_on_gpu(native_to_host),
        .problem = sent(Order::any, Space::pinned),
        .meets_host = true},
       {.name = "to_host",
        .technique = "the same with __threadfence_system between the two stores",
-       .models = native_to_host,
+       .models = only_native_on_gpu(native_to_host),
        .problem = sent(Order::kept, Space::pinned),
        .meets_host = true},
   };

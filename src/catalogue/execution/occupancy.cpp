@@ -8,29 +8,19 @@ namespace tilebridge::occupancy_experiment {
 struct CopyProblem {
   OccupancyCopy make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .shared_kib = static_cast<int>(p["shared_kib"])};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("shared_kib")};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+    return compare_copy<float>(host);
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    std::int64_t n = preset == Preset::full ? 256 * Mi : 32 * Mi;
-    std::vector<Value> shared_kib = {0, 8, 16, 24, 32, 48, 64, 96, 128, 200, 227};
-    if (preset == Preset::quick) {
-      n = 8 * Mi;
-      shared_kib = {0, 32, 128};
-    }
-    if (platform == Platform::host) {
-      n = Mi / 4;
-      shared_kib = {0};
-    }
-    return with_each({{"n", n}}, "shared_kib", shared_kib);
+  static std::vector<Parameters> sized(std::int64_t n) {
+    return every({{"n", {n}}, {"shared_kib", {0, 8, 16, 24, 32, 48, 64, 96, 128, 200, 227}}});
   }
+  Cases cases = {.quick = every({{"n", {8 * Mi}}, {"shared_kib", {0, 32, 128}}}),
+                 .standard = sized(32 * Mi),
+                 .full = sized(256 * Mi),
+                 .host = {{{"n", Mi / 4}, {"shared_kib", 0}}}};
 };
 
 Experiment experiment() {
@@ -38,15 +28,14 @@ Experiment experiment() {
   e.pattern = Pattern::team_loop;
   e.question = "How many blocks must an SM hold to keep memory busy?";
   e.parameters = {
-      {"n", "elements of each array (4 bytes)", 32 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "elements of each array (4 bytes)", 32 * Mi, 0, 16 * Gi},
       {"shared_kib", "shared memory each block holds and does not use, in KiB", 48, 0, 1024},
   };
   e.variants = {
-      {.name = "copy",
-       .technique = "out[i] = in[i], one element and so one load in flight per thread, 256 threads "
-                    "per block; in Kokkos the memory is the team's scratch",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = problem(CopyProblem{})},
+      ranges("copy",
+             "out[i] = in[i], one element and so one load in flight per thread, 256 threads per "
+             "block; in Kokkos the memory is the team's scratch",
+             native_and_kokkos_on_gpu(), problem(CopyProblem{})),
       matched("copy", "raw team ranks, launch bounds", {"team_control/team_range"}),
   };
   e.tested_at = {

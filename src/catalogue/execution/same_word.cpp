@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/same_word.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::same_word_experiment {
@@ -18,15 +16,12 @@ struct SameWordProblem {
 
   SameWord make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
-            .out = arrays.output<std::uint32_t>("out", words(p)),
-            .words = words(p),
-            .n = n};
+    return {arrays.words("in", n), arrays.output<std::uint32_t>("out", words(p)), words(p), n};
   }
   /// A word that is stored again need not leave the L2 cache.
   Work work(const Parameters& p) const {
     constexpr double size = sizeof(std::uint32_t);
-    return {.bytes_read = static_cast<double>(p["n"]) * size,
+    return {.bytes_read = p.as_double("n") * size,
             .bytes_written = static_cast<double>(std::min(words(p), p.as_size("n"))) * size};
   }
   /// Which of a word's stores comes last is undefined, so one of them is all that can be asked for.
@@ -40,9 +35,7 @@ struct SameWordProblem {
       return exactly(in[word]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    return {{{"n", preset == Preset::quick ? Mi : 64 * Mi}}};
-  }
+  Cases cases = {.quick = {{{"n", Mi}}}, .standard = {{{"n", 64 * Mi}}}};
 
  private:
   std::size_t words(const Parameters& p) const {
@@ -59,17 +52,14 @@ Experiment experiment() {
       "Which value remains when many blocks store to one word, and what do such stores cost?";
   e.parameters = {{"n", "threads, each with a word to store", 64 * Mi, 0, 1 << 30}};
   e.variants = {
-      {.name = "apart",
-       .technique = "each thread stores to a word of its own",
-       .problem = problem(SameWordProblem{.apart = true})},
+      ranges("apart", "each thread stores to a word of its own",
+             problem(SameWordProblem{.apart = true})),
       matched("apart", "teams of 256 threads, one word each by raw team rank", {"policies/range"}),
-      {.name = "plain_store",
-       .technique = "all blocks store to the same 256 words: one of the values remains, undefined "
-                    "which"},
-      {.name = "atomic_exchange",
-       .pattern = Pattern::atomic,
-       .technique =
-           "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself"},
+      ranges("plain_store",
+             "all blocks store to the same 256 words: one of the values remains, undefined which"),
+      ranges("atomic_exchange",
+             "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself",
+             Pattern::atomic),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 511, 512, 513, 1009, 100003}}}}};
   return e;

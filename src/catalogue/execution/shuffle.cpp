@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/shuffle.hpp"
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::shuffle_experiment {
@@ -15,6 +10,10 @@ using Lanes = std::array<std::uint32_t, warp_size>;
 
 std::size_t threads(const Parameters& p) { return p.as_size("blocks") * WarpExchange::block_size; }
 
+const Cases one_block_and_many = {
+    .quick = every({{"repeats", {64}}, {"blocks", {1, 8 * 132}}}),
+    .standard = every({{"repeats", {256}}, {"blocks", {1, 8 * 132}}})};
+
 /// The effect of one repeat on a warp's values, where each lane begins with its own word of `in`.
 using Repeat = void (*)(const std::uint32_t* in, Lanes& values);
 
@@ -23,15 +22,13 @@ struct ExchangeProblem {
   int steps;  // per repeat, each dependent on the previous one
 
   WarpExchange make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", threads(p))),
-            .out = arrays.output<std::uint32_t>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+    return {arrays.words("in", threads(p)), arrays.output<std::uint32_t>("out", threads(p)),
+            p.as_int("blocks"), p.as_int("repeats")};
   }
   /// One block cannot fill an SM: it shows how long a step takes. Many blocks show how much is
   /// exchanged; a sum or a scan requests every value once.
   Work work(const Parameters& p) const {
-    const double all_steps = static_cast<double>(p["repeats"]) * steps;
+    const double all_steps = p.as_double("repeats") * steps;
     return {.bytes_read = static_cast<double>(threads(p)) * all_steps * sizeof(std::uint32_t),
             .on_chip = true,
             .steps = p["blocks"] == 1 ? all_steps : 0};
@@ -49,10 +46,7 @@ struct ExchangeProblem {
       return exactly(expected[i / warp_size][i % warp_size]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t repeats = preset == Preset::quick ? 64 : 256;
-    return {{{"repeats", repeats}, {"blocks", 1}}, {{"repeats", repeats}, {"blocks", 8 * 132}}};
-  }
+  Cases cases = one_block_and_many;
 };
 
 /// The lane that a lane's value comes from.
@@ -112,11 +106,11 @@ struct FloatProblem {
   FloatExchange<count> make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.uniform<float>("values", threads(p) * count),
             .out = arrays.output<float>("out", threads(p) * count),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
-    const auto repeats = static_cast<double>(p["repeats"]);
+    const auto repeats = p.as_double("repeats");
     return {.bytes_read = static_cast<double>(threads(p) * count) * repeats * sizeof(float),
             .on_chip = true,
             .steps = p["blocks"] == 1 ? repeats : 0};
@@ -133,9 +127,7 @@ struct FloatProblem {
       return within(double{in[i]} + double{FloatExchange<count>::share} * sum, bound);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return ExchangeProblem{}.cases(preset, platform);
-  }
+  Cases cases = one_block_and_many;
 
  private:
   /// Computes a warp's `count` sums of the last repeat: those of `in` and half those of the repeat
@@ -151,49 +143,12 @@ struct FloatProblem {
   }
 };
 
-/// A step for each distance: `source_of(lane, distance)` is the lane whose value a lane takes.
-template <class SourceOf>
-Exchange exchange_sketch(std::string title, const std::string& label,
-                         const std::vector<std::size_t>& distances, const SourceOf& source_of) {
-  Exchange sketch{std::move(title), {}};
-  for (const std::size_t distance : distances)
-    sketch.steps.push_back(
-        exchange_step(label + std::to_string(distance), static_cast<int>(warp_size), [&](int lane) {
-          return static_cast<int>(source_of(static_cast<std::size_t>(lane), distance));
-        }));
-  return sketch;
-}
-
-Exchange adding(Exchange sketch) {
-  sketch.adds = true;
-  return sketch;
-}
-
-/// Within each group of `width` lanes, without the lanes whose sums nobody uses.
-Exchange sum_sketch(std::size_t width) {
-  std::vector<std::size_t> distances;
-  for (std::size_t distance = width / 2; distance > 0; distance /= 2) distances.push_back(distance);
-  return adding(exchange_sketch(
-      "the sum of " + std::to_string(width) + " lanes by shuffles down, in the first one", "by ",
-      distances, [=](std::size_t lane, std::size_t distance) {
-        return lane % width < distance ? static_cast<int>(lane + distance) : no_lane;
-      }));
-}
-
-Exchange scan_sketch(const std::vector<std::size_t>& distances) {
-  return adding(exchange_sketch(
-      "a scan by shuffles up", "by ", distances, [](std::size_t lane, std::size_t distance) {
-        return lane < distance ? no_lane : static_cast<int>(lane - distance);
-      }));
-}
-
 Experiment experiment() {
-  const std::vector<std::size_t> distances = {1, 2, 4, 8, 16};
   const std::string shuffles_of_cuda =
       "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable";
-  const std::vector<Support> not_shifted = only_native_on_gpu(
-      "there is no portable shuffle: vector lanes can be summed, scanned and sent one "
-      "lane's value, not shifted");
+  const std::string not_shifted =
+      "there is no portable shuffle: vector lanes can be summed, scanned and sent one lane's "
+      "value, not shifted";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = sum_problem<warp_size>();
@@ -205,85 +160,60 @@ Experiment experiment() {
        1 << 20},
   };
   e.variants = {
-      {.name = "broadcast",
-       .technique = "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes, "
-                    "whose values are kept between ranges as long as the team)",
-       .problem = exchange_problem<first_lane>(),
-       .sketch = exchange_sketch("lane 0 to all lanes", "from lane ", {0}, first_lane)},
-      {.name = "broadcast_16",
-       .technique = "shfl(x, 3, 16): all lanes of a half warp take the value of its lane 3",
-       .models = only_native_on_gpu("single over a thread's vector lanes sends the value of its "
-                                    "first lane, not of any other"),
-       .problem = exchange_problem<fourth_of_16>(),
-       .sketch = exchange_sketch("lane 3 of each half warp to all of it", "from lane ", {3},
-                                 fourth_of_16)},
-      {.name = "up",
-       .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 below",
-       .models = not_shifted,
-       .problem = exchange_problem<lane_below>(),
-       .sketch = exchange_sketch("a shuffle up", "by ", distances, lane_below)},
-      {.name = "down",
-       .technique = "a lane takes the value of the lane 1, 2, 4, 8, 16 above",
-       .models = not_shifted,
-       .problem = exchange_problem<lane_above>(),
-       .sketch = exchange_sketch("a shuffle down", "by ", distances, lane_above)},
-      {.name = "xor_butterfly",
-       .technique = "lanes whose numbers differ in bit 0, 1, 2, 3, 4 swap",
-       .models = only_native_on_gpu(
-           "there is no portable shuffle: vector lanes can be summed, scanned and "
-           "sent one lane's value, not swapped"),
-       .problem = exchange_problem<opposite_lane>(),
-       .sketch = exchange_sketch("a shuffle by xor", "mask ", distances, opposite_lane)},
-      {.name = "sum_shuffle",
-       .technique =
-           "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over a "
-           "ThreadVectorRange, values kept between ranges as long as the team)",
-       .sketch = sum_sketch(warp_size)},
+      ranges("broadcast",
+             "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes, whose "
+             "values are kept between ranges as long as the team)",
+             exchange_problem<first_lane>()),
+      native_only(
+          "broadcast_16", "shfl(x, 3, 16): all lanes of a half warp take the value of its lane 3",
+          "single over a thread's vector lanes sends the value of its first lane, not of any other",
+          exchange_problem<fourth_of_16>()),
+      native_only("up", "a lane takes the value of the lane 1, 2, 4, 8, 16 below", not_shifted,
+                  exchange_problem<lane_below>()),
+      native_only("down", "a lane takes the value of the lane 1, 2, 4, 8, 16 above", not_shifted,
+                  exchange_problem<lane_above>()),
+      native_only("xor_butterfly", "lanes whose numbers differ in bit 0, 1, 2, 3, 4 swap",
+                  "there is no portable shuffle: vector lanes can be summed, scanned and sent one "
+                  "lane's value, not swapped",
+                  exchange_problem<opposite_lane>()),
+      ranges("sum_shuffle",
+             "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over a "
+             "ThreadVectorRange, values kept between ranges as long as the team)"),
       matched("sum_shuffle", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "sum_shared",
-       .technique = "the same sum as a tree in shared memory",
-       .models = only_native_on_gpu(
-           "a team's only barrier is team_barrier, for all its threads; there is "
-           "none for a warp")},
-      {.name = "sum_8",
-       .technique = "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
-                    "(Kokkos: parallel_reduce over 8 vector lanes)",
-       .problem = sum_problem<8>(),
-       .sketch = sum_sketch(8)},
+      native_only(
+          "sum_shared", "the same sum as a tree in shared memory",
+          "a team's only barrier is team_barrier, for all its threads; there is none for a warp"),
+      ranges("sum_8",
+             "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
+             "(Kokkos: parallel_reduce over 8 vector lanes)",
+             sum_problem<8>()),
       matched("sum_8", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "sum_16",
-       .technique = "sums within groups of 16 lanes, four shuffles down and a broadcast of width "
-                    "16 (Kokkos: parallel_reduce over 16 vector lanes)",
-       .problem = sum_problem<16>(),
-       .sketch = sum_sketch(16)},
+      ranges("sum_16",
+             "sums within groups of 16 lanes, four shuffles down and a broadcast of width 16 "
+             "(Kokkos: parallel_reduce over 16 vector lanes)",
+             sum_problem<16>()),
       matched("sum_16", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "listing_butterfly",
-       .technique = "the usual loop: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
-       .models = only_native_on_gpu("there is no portable shuffle: vector lanes cannot be swapped, "
-                                    "only summed, as in sum_8"),
-       .problem = sum_problem<8>(),
-       .sketch = adding(exchange_sketch("sums of 8 lanes", "mask ", {1, 2, 4}, opposite_lane))},
-      {.name = "sum_float",
-       .technique = "sum_shuffle with a float per thread, of which half the mean is added to its "
-                    "own",
-       .problem = problem(FloatProblem<1>{})},
+      native_only(
+          "listing_butterfly",
+          "the usual loop: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
+          "there is no portable shuffle: vector lanes cannot be swapped, only summed, as in sum_8",
+          sum_problem<8>()),
+      ranges("sum_float",
+             "sum_shuffle with a float per thread, of which half the mean is added to its own",
+             problem(FloatProblem<1>{})),
       matched("sum_float", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "sum_float4",
-       .technique = "the same with four floats of a vector, one shuffle for each (Kokkos: "
-                    "parallel_reduce of a struct)",
-       .problem = problem(FloatProblem<4>{})},
+      ranges("sum_float4",
+             "the same with four floats of a vector, one shuffle for each (Kokkos: parallel_reduce "
+             "of a struct)",
+             problem(FloatProblem<4>{})),
       matched("sum_float4", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "sum_array",
-       .technique = "the same with an array of eight floats in registers",
-       .problem = problem(FloatProblem<8>{})},
+      ranges("sum_array", "the same with an array of eight floats in registers",
+             problem(FloatProblem<8>{})),
       matched("sum_array", shuffles_of_cuda, {"team_sums/vector_reduce"}),
-      {.name = "scan",
-       .technique = "a warp's inclusive scan, five shuffles up",
-       .models = only_native_on_gpu(
-           "parallel_scan over ThreadVectorRange may call its functor for one lane's "
-           "element on another, so what a lane holds in a register cannot be scanned"),
-       .problem = problem(ExchangeProblem{.repeat = scan, .steps = 1}),
-       .sketch = scan_sketch(distances)},
+      native_only("scan", "a warp's inclusive scan, five shuffles up",
+                  "parallel_scan over ThreadVectorRange may call its functor for one lane's "
+                  "element on another, so what a lane holds in a register cannot be scanned",
+                  problem(ExchangeProblem{.repeat = scan, .steps = 1})),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
   return e;

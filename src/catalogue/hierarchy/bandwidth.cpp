@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/bandwidth.hpp"
 
-#include <array>
-#include <cmath>
 #include <numeric>
-#include <span>
 
-#include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::bandwidth_experiment {
@@ -15,20 +11,19 @@ namespace tilebridge::bandwidth_experiment {
 constexpr std::int64_t multiprocessors = 132;
 constexpr std::int64_t waves = 8;
 constexpr std::int64_t threads = waves * multiprocessors * 2048;
-constexpr std::int64_t values_a_thread = 8;   // for `fma`
+constexpr std::int64_t chains = 8 * threads;  // for `fma`
 constexpr std::int64_t half_of_l2 = 5 << 20;  // words: 20 MiB
 
-std::int64_t passes(Preset preset) { return preset == Preset::quick ? 1 << 5 : 1 << 8; }
-
 /// Accesses every element in DRAM once.
-std::vector<Parameters> of_memory(Preset preset, Platform platform) {
-  const bool host = platform == Platform::host;
-  const std::int64_t quick = host ? 1 << 21 : 1 << 26;
-  const std::int64_t thorough = host ? 1 << 26 : 1 << 28;
-  return {{{"n", preset == Preset::quick ? quick : thorough}, {"steps", 1}}};
-}
+const Cases of_memory = {.quick = {{{"n", 64 * Mi}, {"steps", 1}}},
+                         .standard = {{{"n", 256 * Mi}, {"steps", 1}}},
+                         .host_quick = {{{"n", 2 * Mi}, {"steps", 1}}},
+                         .host = {{{"n", 64 * Mi}, {"steps", 1}}}};
+const Cases of_threads = {.quick = {{{"n", threads}, {"steps", 32}}},
+                          .standard = {{{"n", threads}, {"steps", 256}}},
+                          .host_quick = {{{"n", 16 * Ki}, {"steps", 32}}},
+                          .host = {{{"n", 16 * Ki}, {"steps", 256}}}};
 
-int steps_of(const Parameters& p) { return static_cast<int>(p["steps"]); }
 /// Every variant has n elements of 4 bytes.
 double bytes_of(const Parameters& p) { return static_cast<double>(p.as_size("n") * sizeof(float)); }
 
@@ -41,19 +36,17 @@ struct ReadProblem {
 
   ReadBandwidth make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n), .result = arrays.output<float>("result", 1), .n = n};
+    return {arrays.uniform("in", n), arrays.output<float>("result", 1), n};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = bytes_of(p), .flops = static_cast<double>(p["n"])};
+    return {.bytes_read = bytes_of(p), .flops = p.as_double("n")};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<float>("in");
     const Sum sum = sum_of(in.size(), [&](std::size_t i) { return double{in[i]}; });
-    return compare_sum(host.get<float>("result"), sum, longest_chain(static_cast<double>(p["n"])));
+    return compare_sum(host.get<float>("result"), sum, longest_chain(p.as_double("n")));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return of_memory(preset, platform);
-  }
+  Cases cases = of_memory;
 
  private:
   /// The number of additions that one element passes through.
@@ -63,7 +56,7 @@ struct ReadProblem {
 struct WriteProblem {
   WriteBandwidth make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.out = arrays.output<float>("out", n), .n = n};
+    return {arrays.output<float>("out", n), n};
   }
   Work work(const Parameters& p) const { return {.bytes_written = bytes_of(p)}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -71,63 +64,35 @@ struct WriteProblem {
       return exactly(static_cast<double>(i & 0xffffU));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return of_memory(preset, platform);
-  }
+  Cases cases = of_memory;
 };
 
 struct CopyProblem {
   CopyBandwidth make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n), .out = arrays.output<float>("out", n), .n = n};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p), .bytes_written = bytes_of(p)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+    return compare_copy<float>(host);
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return of_memory(preset, platform);
-  }
-};
-
-struct FmaProblem {
-  FmaChain make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .steps = steps_of(p)};
-  }
-  Work work(const Parameters& p) const {
-    return {.bytes_read = bytes_of(p),
-            .bytes_written = bytes_of(p),
-            .flops = 2 * static_cast<double>(p["n"]) * steps_of(p)};
-  }
-  Validation validate(const HostArrays& host, const Parameters& p) const {
-    return compare_chains(host.get<float>("in"), host.get<float>("out"), steps_of(p));
-  }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"n", 1 << 20}, {"steps", 1 << 6}}};
-    const std::int64_t steps = preset == Preset::quick ? 1 << 11 : 1 << 13;
-    return {{{"n", values_a_thread * threads}, {"steps", steps}}};
-  }
+  Cases cases = of_memory;
 };
 
 /// All blocks read the same words: from shared memory, or from L1.
 struct BlockReadProblem {
   BlockRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("words", BlockRead::words)),
+    return {.in = arrays.words("words", BlockRead::words),
             .out = arrays.output<std::uint32_t>("out", n),
             .n = n,
-            .passes = steps_of(p)};
+            .passes = p.as_int("steps")};
   }
   Work work(const Parameters& p) const {
-    const double blocks = std::ceil(static_cast<double>(p["n"]) / BlockRead::block_size);
-    return {.bytes_read = steps_of(p) * blocks * BlockRead::words * sizeof(std::uint32_t),
+    const double blocks = std::ceil(p.as_double("n") / BlockRead::block_size);
+    return {.bytes_read = p.as_int("steps") * blocks * BlockRead::words * sizeof(std::uint32_t),
             .on_chip = true};
   }
   /// Every block computes the same sums.
@@ -144,34 +109,25 @@ struct BlockReadProblem {
     return compare_elements(host.get<std::uint32_t>("out"),
                             [&](std::size_t i) { return exactly(sums[i % size]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    return {{{"n", host ? 1 << 14 : threads}, {"steps", passes(preset)}}};
-  }
+  Cases cases = of_threads;
 };
 
-void fill_whole_numbers(std::span<std::byte> bytes, const Random& random) {
-  const std::span<float> words(reinterpret_cast<float*>(bytes.data()),
-                               bytes.size() / sizeof(float));
-  for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = static_cast<float>(random.bits(i) % (BroadcastRead::most + 1));
+float whole_number(std::size_t i, const Random& random) {
+  return static_cast<float>(random.bits(i) % (BroadcastRead::most + 1));
 }
 
 /// All threads read the same words in the same order.
 struct BroadcastReadProblem {
   BroadcastRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<float>({.name = "numbers",
-                                       .bytes = BroadcastRead::words * sizeof(float),
-                                       .role = Role::input,
-                                       .fill = fill_whole_numbers}),
+    return {.in = arrays.input<float>(filled<float>("numbers", BroadcastRead::words, whole_number)),
             .out = arrays.output<float>("out", n),
             .n = n,
-            .passes = steps_of(p)};
+            .passes = p.as_int("steps")};
   }
   /// All threads are given the same words; a warp's word moves once.
   Work work(const Parameters& p) const {
-    const double additions = static_cast<double>(p["n"]) * additions_of(p);
+    const double additions = p.as_double("n") * additions_of(p);
     return {.bytes_read = additions * sizeof(float), .flops = additions, .on_chip = true};
   }
   /// Sums of whole numbers are exact up to 2²⁴. Beyond, each addition of numbers that are not
@@ -189,15 +145,12 @@ struct BroadcastReadProblem {
       return within(sum + static_cast<double>(i % BroadcastRead::lanes), bound);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    return {{{"n", host ? 1 << 14 : threads}, {"steps", passes(preset)}}};
-  }
+  Cases cases = of_threads;
 
  private:
   /// Counts a thread's. A pass begins where the one before ended.
   static double additions_of(const Parameters& p) {
-    return static_cast<double>(steps_of(p)) * BroadcastRead::words_per_pass;
+    return p.as_double("steps") * BroadcastRead::words_per_pass;
   }
 };
 
@@ -205,95 +158,73 @@ struct BroadcastReadProblem {
 struct CachedReadProblem {
   CachedRead make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("words", n)),
+    return {.in = arrays.words("words", n),
             .result = arrays.output<std::uint32_t>("result", 1),
             .n = n,
-            .passes = steps_of(p)};
+            .passes = p.as_int("steps")};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = steps_of(p) * bytes_of(p), .on_chip = true};
+    return {.bytes_read = p.as_int("steps") * bytes_of(p), .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<std::uint32_t>("words");
     const std::uint32_t once = std::accumulate(in.begin(), in.end(), std::uint32_t{0});
     const std::uint32_t sum = once * static_cast<std::uint32_t>(p["steps"]);
-    return compare_elements(host.get<std::uint32_t>("result"),
-                            [&](std::size_t) { return exactly(sum); });
+    return compare_all(host.get<std::uint32_t>("result"), exactly(sum));
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    return {{{"n", half_of_l2}, {"steps", passes(preset)}}};
-  }
+  Cases cases = {.quick = {{{"n", half_of_l2}, {"steps", 32}}},
+                 .standard = {{{"n", half_of_l2}, {"steps", 256}}}};
 };
 
 Experiment experiment() {
+  const ProblemPointer fma = fma_chains({.quick = {{{"n", chains}, {"steps", 2 * Ki}}},
+                                         .standard = {{{"n", chains}, {"steps", 8 * Ki}}},
+                                         .host = {{{"n", Mi}, {"steps", 64}}}});
   const ProblemPointer broadcast_read = problem(BroadcastReadProblem{});
   Experiment e;
   e.problem = problem(BlockReadProblem{});
   e.question = "What are the device's peak rates of reading, writing, copying and multiply-adds?";
   e.parameters = {
       in_multiples_of(
-          32,
-          {"n",
-           "elements (4 bytes); for `shared`, `l1`, `texture`, `constant` and `argument`, threads, "
-           "each block of which reads the same 32 KiB (`constant`, `argument`: 2 KiB)",
-           1 << 28, 32, std::int64_t{1} << 34}),
+          32, {"n",
+               "elements (4 bytes); for `shared`, `l1`, `texture`, `constant` and `argument`, "
+               "threads, each block of which reads the same 32 KiB (`constant`, `argument`: 2 KiB)",
+               1 << 28, 32, 16 * Gi}),
       {"steps",
        "multiply-adds per element (`fma`), or times all is read (`shared`, `l1`, `texture`, `l2`), "
        "or 16 words (`constant`, `argument`)",
        1 << 13, 1, 1 << 20},
   };
   e.variants = {
-      {.name = "dram_read",
-       .form = Form::tuned,
-       .technique = "16-byte loads, several in flight per thread, summed",
-       .ceiling_of = Rate::read,
-       .problem = problem(ReadProblem{.by_parallel_reduce = false})},
-      {.name = "dram_write",
-       .form = Form::tuned,
-       .technique = "16-byte stores",
-       .ceiling_of = Rate::write,
-       .problem = problem(WriteProblem{})},
-      {.name = "dram_copy",
-       .form = Form::tuned,
-       .technique = "the driver's own device-to-device copy (Kokkos: deep_copy); on a host, memcpy",
-       .ceiling_of = Rate::copy,
-       .problem = problem(CopyProblem{})},
-      {.name = "fma",
-       .form = Form::tuned,
-       .technique = "8 independent chains of fused multiply-adds per thread, in registers",
-       .ceiling_of = Rate::fma,
-       .problem = problem(FmaProblem{})},
-      {.name = "read_range",
-       .form = Form::construct,
-       .technique = "parallel_reduce over a RangePolicy",
-       .stands_for = "dram_read",
-       .problem = problem(ReadProblem{.by_parallel_reduce = true})},
+      variant(Form::tuned, "dram_read", "16-byte loads, several in flight per thread, summed",
+              Rate::read, problem(ReadProblem{.by_parallel_reduce = false})),
+      variant(Form::tuned, "dram_write", "16-byte stores", Rate::write, problem(WriteProblem{})),
+      variant(Form::tuned, "dram_copy",
+              "the driver's own device-to-device copy (Kokkos: deep_copy); on a host, memcpy",
+              Rate::copy, problem(CopyProblem{})),
+      variant(Form::tuned, "fma",
+              "8 independent chains of fused multiply-adds per thread, in registers", Rate::fma,
+              fma),
+      construct("read_range", "dram_read", "parallel_reduce over a RangePolicy",
+                problem(ReadProblem{.by_parallel_reduce = true})),
       tuned_on_gpu("shared", "16-byte loads from shared memory, without conflicts"),
       tuned_on_gpu("l1", "16-byte loads from 32 KiB that all blocks read"),
-      {.name = "texture",
-       .form = Form::tuned,
-       .technique = "16-byte fetches (tex1Dfetch) from a texture of 32 KiB that all blocks read",
-       .models = only_native_on_gpu(
-           "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)")},
-      {.name = "constant",
-       .form = Form::tuned,
-       .technique = "2 KiB of __constant__ memory, every word of which goes to all lanes of a warp "
-                    "at once; in Kokkos captured by value: with 4.x in constant memory too",
-       .models = native_and_kokkos_on_gpu(),
-       .problem = broadcast_read},
-      {.name = "argument",
-       .form = Form::tuned,
-       .technique = "the same 2 KiB in an argument of the kernel",
-       .models = only_native_on_gpu(
-           "what a functor holds lies where its Kokkos puts it, as in `constant`: in the argument "
-           "with 5.x, from 512 bytes on in constant memory with 4.x"),
-       .problem = broadcast_read},
-      {.name = "l2",
-       .form = Form::tuned,
-       .technique = "16-byte loads bypassing L1 (__ldcg) of data that fits half of L2",
-       .models = only_native_on_gpu("Kokkos has no cache hint for a load"),
-       .ceiling_of = Rate::l2,
-       .problem = problem(CachedReadProblem{})},
+      variant(Form::tuned, "texture",
+              "16-byte fetches (tex1Dfetch) from a texture of 32 KiB that all blocks read",
+              only_native_on_gpu(
+                  "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)")),
+      tuned_on_gpu("constant",
+                   "2 KiB of __constant__ memory, every word of which goes to all lanes of a warp "
+                   "at once; in Kokkos captured by value: with 4.x in constant memory too",
+                   broadcast_read),
+      variant(Form::tuned, "argument", "the same 2 KiB in an argument of the kernel",
+              only_native_on_gpu(
+                  "what a functor holds lies where its Kokkos puts it, as in `constant`: in the "
+                  "argument with 5.x, from 512 bytes on in constant memory with 4.x"),
+              broadcast_read),
+      variant(Form::tuned, "l2", "16-byte loads bypassing L1 (__ldcg) of data that fits half of L2",
+              only_native_on_gpu("Kokkos has no cache hint for a load"), Rate::l2,
+              problem(CachedReadProblem{})),
   };
   e.tested_at = {{.axes = {{"n", {32, 480, 512, 544, 1024, 4096, 4128, 8192, 8224, 100000}},
                            {"steps", {1, 2, 17, 33}}}}};

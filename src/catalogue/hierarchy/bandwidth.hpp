@@ -2,9 +2,6 @@
 // The reference for every other figure.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include "catalogue/experiment.hpp"
 #include "catalogue/fma_chain.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/latency.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/fma_chain.hpp"
 #include "catalogue/row_walk.hpp"
@@ -58,17 +56,16 @@ struct ChaseProblem {
                                                  .fill = fill_cycle}),
             .last = arrays.output<std::uint32_t>("last", 1),
             .nodes = nodes(p),
-            .steps = static_cast<int>(p["steps"])};
+            .steps = p.as_int("steps")};
   }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   /// The cycle closes after as many steps as there are nodes.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto next = host.get<std::uint32_t>("next");
     const std::size_t steps = p.as_size("steps") % nodes(p);
     std::uint32_t at = 0;
     for (std::size_t step = 0; step < steps; ++step) at = next[at];
-    return compare_elements(host.get<std::uint32_t>("last"),
-                            [&](std::size_t) { return exactly(at); });
+    return compare_all(host.get<std::uint32_t>("last"), exactly(at));
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     std::vector<Parameters> result;
@@ -85,15 +82,11 @@ struct ChaseProblem {
 struct RegisterProblem {
   FmaChain make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = chains(p);
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .steps = static_cast<int>(p["steps"])};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("steps")};
   }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    return compare_chains(host.get<float>("in"), host.get<float>("out"),
-                          static_cast<int>(p["steps"]));
+    return compare_chains(host.get<float>("in"), host.get<float>("out"), p.as_int("steps"));
   }
   /// A warp.
   std::vector<Parameters> cases(Preset preset, Platform) const {
@@ -119,47 +112,38 @@ Experiment experiment() {
   e.parameters = {
       {"bytes",
        "size of the chain, of whole nodes of 128 bytes; for `register`, of the registers, 4 bytes "
-       "of "
-       "each thread",
+       "of each thread",
        16 * Mi, node_bytes, std::int64_t{16} << 30},
       {"steps",
        "loads, each at the position that the previous one returns, or multiply-adds (`register`)",
        32 * Ki, 1, 1 << 30},
   };
   e.variants = {
-      {.name = "global",
-       .technique = "plain loads by one thread: L1, then L2, then DRAM",
-       .models = native_and_kokkos(),
-       .problem = anywhere},
+      ranges("global", "plain loads by one thread: L1, then L2, then DRAM", native_and_kokkos(),
+             anywhere),
       matched("global",
-              "raw team ranks; one team per SM is requested (DesiredOccupancy), which "
-              "leaves to L1 what Kokkos would reserve as shared memory",
+              "raw team ranks; one team per SM is requested (DesiredOccupancy), which leaves to L1 "
+              "what Kokkos would reserve as shared memory",
               {"team_control/single"}),
-      {.name = "l2",
-       .technique = "__ldcg: bypasses L1",
-       .models = only_native_on_gpu("Kokkos has no cache hint for a load")},
-      {.name = "l2_home",
-       .technique = "atomic additions of 0, made where L2 keeps the line: a load may be served by "
-                    "a nearer copy"},
-      {.name = "shared", .technique = "the chain in shared memory", .problem = in_shared},
-      {.name = "constant",
-       .technique = "the chain in __constant__ memory, which has its own cache",
-       .models = only_native_on_gpu(
-           "no user-defined constant memory: only what a functor captures, up to 32 KiB of "
-           "values that the host has at launch, may lie there; an array on the device "
-           "cannot"),
-       .problem = in_constant},
-      {.name = "texture",
-       .technique =
-           "fetches from a texture of linear memory (tex1Dfetch) by one thread: L1, by way "
-           "of its texture units, then L2",
-       .models = only_native_on_gpu(
-           "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)"),
-       .problem = in_textures},
-      {.name = "register",
-       .technique = "a multiply-add of the result of the one before, in a register of each thread: "
-                    "a step is one instruction",
-       .problem = problem(RegisterProblem{})},
+      native_only("l2", "__ldcg: bypasses L1", "Kokkos has no cache hint for a load"),
+      ranges("l2_home",
+             "atomic additions of 0, made where L2 keeps the line: a load may be served by a "
+             "nearer copy"),
+      ranges("shared", "the chain in shared memory", in_shared),
+      native_only(
+          "constant", "the chain in __constant__ memory, which has its own cache",
+          "no user-defined constant memory: only what a functor captures, up to 32 KiB of values "
+          "that the host has at launch, may lie there; an array on the device cannot",
+          in_constant),
+      native_only("texture",
+                  "fetches from a texture of linear memory (tex1Dfetch) by one thread: L1, by way "
+                  "of its texture units, then L2",
+                  "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)",
+                  in_textures),
+      ranges("register",
+             "a multiply-add of the result of the one before, in a register of each thread: a step "
+             "is one instruction",
+             problem(RegisterProblem{})),
   };
   e.tested_at = {
       {.axes = {{"bytes", {128, 255, 256, 384, 1024, 4224, 32768}}, {"steps", {1, 2, 31, 1000}}}},

@@ -3,5 +3,3 @@
 
 #include "catalogue/experiment.hpp"
 #include "catalogue/fma_chain.hpp"
-
-namespace tilebridge {}  // namespace tilebridge

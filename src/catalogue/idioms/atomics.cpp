@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/atomics.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::atomics_experiment {
@@ -33,19 +30,15 @@ Word larger(Word a, Word b) { return std::max(a, b); }
 
 struct TallyProblem {
   Words words;
-  std::int64_t repeats;  // of its case
+  Cases cases;
   Word (*combine)(Word, Word) = sum;
 
   Tally make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<Word>(random_words("in", threads(p))),
-            .out = arrays.output<Word>("out", words.count(p)),
-            .words = words.count(p),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+    return {arrays.words("in", threads(p)), arrays.output<Word>("out", words.count(p)),
+            words.count(p), p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
-    const double bytes =
-        static_cast<double>(threads(p)) * static_cast<double>(p["repeats"]) * sizeof(Word);
+    const double bytes = static_cast<double>(threads(p)) * p.as_double("repeats") * sizeof(Word);
     return {.bytes_read = bytes, .bytes_written = bytes, .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -62,34 +55,29 @@ struct TallyProblem {
     return compare_elements(host.get<Word>("out"),
                             [&](std::size_t i) { return exactly(expected[i]); });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"repeats", repeats}, {"blocks", 8 * 132}}};
-  }
 };
 
 Experiment experiment() {
-  constexpr std::int64_t few = 16;  // where all threads wait for 32 words
-  constexpr std::int64_t many = 256;
+  const Cases few = {.quick = {{{"repeats", 16}, {"blocks", 8 * 132}}}};  // all wait for 32 words
+  const Cases many = {.quick = {{{"repeats", 256}, {"blocks", 8 * 132}}}};
   const ProblemPointer apart = problem(TallyProblem{own_words, many});
   const std::string by_cuda = "CUDA's atomicAdd on the same word, inside the Kokkos kernel";
   Experiment e;
   e.question = "What do Kokkos's atomics cost, with and without contention?";
   e.parameters = {
-      {"repeats", "random numbers that a thread tallies, an atomic each", many, 1, 1 << 20},
+      {"repeats", "random numbers that a thread tallies, an atomic each", 256, 1, 1 << 20},
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 18},
   };
   e.variants = {
       idiom("global_contended",
-            "all threads add to 32 words of global memory by atomicAdd (Kokkos: "
-            "atomic_add)",
+            "all threads add to 32 words of global memory by atomicAdd (Kokkos: atomic_add)",
             "nowhere: it is the same instruction", problem(TallyProblem{bins_of_all, few}), "CUDA"),
       matched("global_contended", by_cuda),
       idiom("global_spread", "each thread adds to a word of its own in global memory",
             "nowhere: it is the same instruction", apart, "CUDA"),
       matched("global_spread", by_cuda),
       idiom("scratch_contended",
-            "the threads of a block add to 32 words of shared memory, which are stored at "
-            "the end",
+            "the threads of a block add to 32 words of shared memory, which are stored at the end",
             "histograms and tallies in scratch, skewed data",
             problem(TallyProblem{bins_of_blocks, many}), "CUDA"),
       matched("scratch_contended", by_cuda),
@@ -97,13 +85,12 @@ Experiment experiment() {
             "many atomics on scratch, no collisions", apart, "CUDA"),
       matched("scratch_spread", by_cuda),
       idiom("fetch",
-            "global_spread by atomicAdd, whose result is not used (Kokkos: "
-            "atomic_fetch_add)",
+            "global_spread by atomicAdd, whose result is not used (Kokkos: atomic_fetch_add)",
             "many atomics on words of global memory", apart, "the result is not used"),
       matched("fetch", "atomic_add, which has no result"),
       idiom("compare",
-            "the largest number for each of 32 words of global memory by atomicMax "
-            "(Kokkos: a loop of atomic_compare_exchange)",
+            "the largest number for each of 32 words of global memory by atomicMax (Kokkos: a loop "
+            "of atomic_compare_exchange)",
             "counters and bounds that many threads update",
             problem(TallyProblem{bins_of_all, few, larger}), "a maximum or a minimum"),
       matched("compare", "atomic_max instead of the loop (Kokkos 3: atomic_fetch_max)"),

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/indexing.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::indexing_experiment {
@@ -19,86 +17,63 @@ Work word_for_word(std::size_t read, std::size_t written) {
           .bytes_written = static_cast<double>(written) * sizeof(Word)};
 }
 
-/// Every such grid has this work, of `in_words` and `out_words`.
-IndexedGrid grid(ArrayList& arrays, const Parameters& p, std::size_t in_words,
-                 std::size_t out_words) {
-  return {.in = arrays.input<Word>(random_words("in", in_words)),
-          .out = arrays.output<Word>("out", out_words),
-          .rows = static_cast<int>(p["rows"]),
-          .cols = static_cast<int>(p["cols"])};
-}
-
-/// A thread combines the 3 × 3 words around its place; beyond the edge, the nearest one counts.
-struct NeighboursProblem {
-  IndexedGrid make(ArrayList& arrays, const Parameters& p) const {
-    return grid(arrays, p, threads(p), threads(p));
-  }
-  Work work(const Parameters& p) const { return word_for_word(threads(p), threads(p)); }
-  Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<Word>("in");
-    const auto rows = p["rows"];
-    const auto cols = p["cols"];
-    return compare_elements(host.get<Word>("out"), [=](std::size_t i) {
-      const auto y = static_cast<std::int64_t>(i) / cols;
-      const auto x = static_cast<std::int64_t>(i) % cols;
-      Word v = 0;
-      for (int dy = -1; dy <= 1; ++dy)
-        for (int dx = -1; dx <= 1; ++dx) {
-          const auto row = std::clamp<std::int64_t>(y + dy, 0, rows - 1);
-          const auto col = std::clamp<std::int64_t>(x + dx, 0, cols - 1);
-          v = v * IndexedGrid::factor + in[static_cast<std::size_t>(row * cols + col)];
-        }
-      return exactly(v);
-    });
-  }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 2048}, {"cols", 2048}}};
-  }
+/// The rows and columns of threads of a case, or those of one of its threads.
+struct Place {
+  std::size_t y, x;
 };
 
-/// A thread combines the words from its place downwards.
-struct DownwardsProblem {
-  IndexedGrid make(ArrayList& arrays, const Parameters& p) const {
-    return grid(arrays, p, words_read(p), threads(p));
-  }
-  Work work(const Parameters& p) const { return word_for_word(words_read(p), threads(p)); }
-  Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<Word>("in");
-    const auto cols = p.as_size("cols");
-    return compare_elements(host.get<Word>("out"), [=](std::size_t i) {
-      Word v = 0;
-      for (std::size_t k = 0; k < column; ++k) v = v * IndexedGrid::factor + in[i + k * cols];
-      return exactly(v);
-    });
-  }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 2048}, {"cols", 2048}}};
-  }
+Place size_of(const Parameters& p) { return {p.as_size("rows"), p.as_size("cols")}; }
 
- private:
-  static std::size_t words_read(const Parameters& p) {
-    return (p.as_size("rows") + column - 1) * p.as_size("cols");
-  }
-};
+struct GridProblem {
+  std::size_t (*words_read)(Place size);
+  std::size_t (*words_written)(Place size);
+  Word (*value_at)(std::span<const Word> in, Place at, Place size);
+  Cases cases = {.quick = {{{"rows", 2048}, {"cols", 2048}}}};
 
-/// A thread scales the words of a column of its own.
-struct ColumnProblem {
   IndexedGrid make(ArrayList& arrays, const Parameters& p) const {
-    return grid(arrays, p, column * threads(p), column * threads(p));
+    return {arrays.words("in", words_read(size_of(p))),
+            arrays.output<Word>("out", words_written(size_of(p))), p.as_int("rows"),
+            p.as_int("cols")};
   }
   Work work(const Parameters& p) const {
-    return word_for_word(column * threads(p), column * threads(p));
+    return word_for_word(words_read(size_of(p)), words_written(size_of(p)));
   }
-  Validation validate(const HostArrays& host, const Parameters&) const {
+  Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<Word>("in");
-    return compare_elements(host.get<Word>("out"), [=](std::size_t i) {
-      return exactly(Word{in[i] * IndexedGrid::factor});
+    return compare_elements(host.get<Word>("out"), [=, this, size = size_of(p)](std::size_t i) {
+      return exactly(value_at(in, {i / size.x, i % size.x}, size));
     });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 256}, {"cols", 2048}}};
-  }
 };
+
+std::size_t one_for_each(Place size) { return size.y * size.x; }
+
+/// A thread combines the 3 × 3 words around its place; beyond the edge, the nearest one counts.
+Word neighbours(std::span<const Word> in, Place at, Place size) {
+  const auto clamped = [](std::size_t i, std::size_t n) {
+    return std::clamp<std::size_t>(i, 1, n) - 1;
+  };
+  Word v = 0;
+  for (std::size_t y = at.y; y < at.y + 3; ++y)
+    for (std::size_t x = at.x; x < at.x + 3; ++x)
+      v = v * IndexedGrid::factor + in[clamped(y, size.y) * size.x + clamped(x, size.x)];
+  return v;
+}
+
+/// A thread combines the words from its place downwards.
+Word downwards(std::span<const Word> in, Place at, Place size) {
+  Word v = 0;
+  for (std::size_t k = 0; k < column; ++k)
+    v = v * IndexedGrid::factor + in[(at.y + k) * size.x + at.x];
+  return v;
+}
+std::size_t with_rows_below(Place size) { return (size.y + column - 1) * size.x; }
+
+/// A thread scales the words of a column of its own.
+Word scaled(std::span<const Word> in, Place at, Place size) {
+  return in[at.y * size.x + at.x] * IndexedGrid::factor;
+}
+std::size_t column_for_each(Place size) { return column * size.y * size.x; }
 
 /// A thread adds up the 5 × 5 words around its place, each times its weight.
 struct WeightedProblem {
@@ -106,11 +81,8 @@ struct WeightedProblem {
   static constexpr std::size_t weights = WeightedGrid::width * WeightedGrid::width;
 
   WeightedGrid make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<Word>(random_words("in", threads(p))),
-            .weights = arrays.input<Word>(random_words("weights", weights)),
-            .out = arrays.output<Word>("out", threads(p)),
-            .rows = static_cast<int>(p["rows"]),
-            .cols = static_cast<int>(p["cols"])};
+    return {arrays.words("in", threads(p)), arrays.words("weights", weights),
+            arrays.output<Word>("out", threads(p)), p.as_int("rows"), p.as_int("cols")};
   }
   Work work(const Parameters& p) const { return word_for_word(weights + threads(p), threads(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -130,17 +102,13 @@ struct WeightedProblem {
       return exactly(sum);
     });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 2048}, {"cols", 2048}}};
-  }
+  Cases cases = {.quick = {{{"rows", 2048}, {"cols", 2048}}}};
 };
 
 struct StructureProblem {
   StructureGrid make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<FourWords>(random_words("in", words(p))),
-            .out = arrays.output<Word>("out", words(p)),
-            .rows = static_cast<int>(p["rows"]),
-            .cols = static_cast<int>(p["cols"])};
+    return {arrays.input<FourWords>(random_words("in", words(p))),
+            arrays.output<Word>("out", words(p)), p.as_int("rows"), p.as_int("cols")};
   }
   Work work(const Parameters& p) const { return word_for_word(words(p), words(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -153,16 +121,14 @@ struct StructureProblem {
       return exactly(Word{in[first + member] + in[first + (member + 1) % members]});
     });
   }
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"rows", 512}, {"cols", 2048}}};
-  }
+  Cases cases = {.quick = {{{"rows", 512}, {"cols", 2048}}}};
 
  private:
   static std::size_t words(const Parameters& p) { return StructureGrid::planes * threads(p); }
 };
 
 Experiment experiment() {
-  const ProblemPointer neighbours = problem(NeighboursProblem{});
+  const ProblemPointer around = problem(GridProblem{one_for_each, one_for_each, neighbours});
   const ProblemPointer weighted = problem(WeightedProblem{});
   constexpr std::int64_t most = 1 << 13;  // columns of as many rows: 2²⁹ words, which ints count
   Experiment e;
@@ -174,23 +140,23 @@ Experiment experiment() {
   e.variants = {
       idiom("matrix_view",
             "3 × 3 neighbours in a two-dimensional View, whose row length has 64 bits",
-            "stencils in L1/L2: time follows instructions", neighbours,
+            "stencils in L1/L2: time follows instructions", around,
             "rows one after another, fewer than 2³¹ elements"),
       matched("matrix_view", "a one-dimensional View, the index y * cols + x an int"),
       idiom("mdspan", "3 × 3 neighbours in a two-dimensional View",
-            "stencils in L1/L2: time follows instructions", neighbours,
+            "stencils in L1/L2: time follows instructions", around,
             "a Kokkos with mdspan, fewer than 2³¹ elements"),
       matched("mdspan", "Kokkos::mdspan with extents of type int, made in the kernel"),
       idiom("subview", "3 × 3 neighbours, each row of them a subview made in the kernel",
-            "Kokkos 5", neighbours),
+            "Kokkos 5", around),
       matched("subview", "the two-dimensional View itself"),
       idiom("index_64",
             "3 × 3 neighbours in a one-dimensional View, by indices of type std::size_t",
-            "many computed addresses, data in L1/L2", neighbours, "fewer than 2³¹ elements"),
+            "many computed addresses, data in L1/L2", around, "fewer than 2³¹ elements"),
       matched("index_64", "indices of type int"),
       idiom("neighbour_loop",
             "3 × 3 neighbours by loops from y - 1 to y + 1 and from x - 1 to x + 1",
-            "small stencils, convolutions", neighbours),
+            "small stencils, convolutions", around),
       matched("neighbour_loop", "loops from -1 to 1, which are unrolled"),
       idiom("plain_loop",
             "5 × 5 neighbours, each times a weight and 0 beyond the edge, by loops from -2 to 2 "
@@ -201,18 +167,23 @@ Experiment experiment() {
             "loops of constant bounds with a condition in them", weighted),
       matched("pragma_unroll", "no loops: a pack expansion calls their body 25 times"),
       idiom("row_by_row", "8 words of a column, by the index of each in a two-dimensional View",
-            "columns, tiles, vertical filters", problem(DownwardsProblem{}),
+            "columns, tiles, vertical filters",
+            problem(GridProblem{with_rows_below, one_for_each, downwards}),
             "rows at a constant distance"),
       matched("row_by_row", "a pointer that goes on by the length of a row"),
       idiom("random_access",
-            "8 words of a column, each loaded, scaled and stored (native: loaded by __ldg, "
-            "before the stores of others)",
-            "several loads and stores per thread, no overlap", problem(ColumnProblem{}),
+            "8 words of a column, each loaded, scaled and stored (native: loaded by __ldg, before "
+            "the stores of others)",
+            "several loads and stores per thread, no overlap",
+            problem(GridProblem{column_for_each,
+                                column_for_each,
+                                scaled,
+                                {.quick = {{{"rows", 256}, {"cols", 2048}}}}}),
             "nothing writes the View while the kernel runs"),
       matched("random_access", "MemoryTraits<RandomAccess> for the View that is read"),
       idiom("member_by_member",
-            "structures of 16 bytes, each member read in the View where it is used (native: "
-            "the structure copied first)",
+            "structures of 16 bytes, each member read in the View where it is used (native: the "
+            "structure copied first)",
             "structures of 8 or 16 bytes, several stores", problem(StructureProblem{})),
       matched("member_by_member", "a copy of the structure, made by one load"),
   };

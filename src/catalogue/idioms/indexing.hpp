@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-
+#include "catalogue/coalescing/element_size.hpp"
 #include "catalogue/experiment.hpp"
-#include "catalogue/four_words.hpp"
 
 namespace tilebridge {
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/launching.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::launching_experiment {
@@ -16,15 +13,12 @@ struct SmallKernelsProblem {
   bool is_moved = false;  // round, within a kernel's words
 
   SmallKernels make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", elements(p))),
-            .out = arrays.output<std::uint32_t>("out", elements(p)),
-            .kernels = static_cast<int>(p["kernels"]),
-            .words = words};
+    return {arrays.words("in", elements(p)), arrays.output<std::uint32_t>("out", elements(p)),
+            p.as_int("kernels"), words};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(elements(p)) * sizeof(std::uint32_t);
-    return {
-        .bytes_read = bytes, .bytes_written = bytes, .steps = static_cast<double>(p["kernels"])};
+    return {.bytes_read = bytes, .bytes_written = bytes, .steps = p.as_double("kernels")};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<std::uint32_t>("in");
@@ -34,10 +28,7 @@ struct SmallKernelsProblem {
       return exactly(in[i / many * many + from]);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (preset == Preset::full) return {{{"kernels", 1}}, {{"kernels", 16}}};
-    return {{{"kernels", 16}}};
-  }
+  Cases cases = {.quick = {{{"kernels", 16}}}, .full = every({{"kernels", {1, 16}}})};
 
  private:
   std::size_t elements(const Parameters& p) const {
@@ -58,13 +49,8 @@ Factors<count> all_factors() {
 /// Not random: they must be what the launches hand over.
 template <int count>
 ArraySpec kept_factors() {
-  return {"kept", sizeof(Factors<count>), Role::input,
-          [](std::span<std::byte> bytes, const Random&) {
-            const auto factors = all_factors<count>();
-            std::copy(std::begin(factors.values), std::end(factors.values),
-                      reinterpret_cast<std::uint32_t*>(bytes.data()));
-          },
-          Space::device};
+  return filled<std::uint32_t>("kept", count,
+                               [](std::size_t k, const Random&) { return factor(k); });
 }
 
 template <int count>
@@ -83,9 +69,7 @@ struct FactorsProblem {
       return exactly(in[i] * factor(i / block_size % count));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return copies.cases(preset, platform);
-  }
+  Cases cases = copies.cases;
 };
 
 template <int count>
@@ -133,8 +117,8 @@ Experiment experiment() {
       functor<factors_4k>("functor_4k", "3.5 KiB"),
       factors_kept("functor_4k"),
       idiom("fence",
-            "range, and after each launch Kokkos::fence(), which waits for all instances "
-            "(CUDA: for the stream)",
+            "range, and after each launch Kokkos::fence(), which waits for all instances (CUDA: "
+            "for the stream)",
             "several instances with work in flight; host loops", single_words,
             "no other instance to wait for"),
       matched("fence", "exec.fence(), which waits for this instance alone"),

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/policies.hpp"
 
-#include <algorithm>
-#include <array>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::policies_experiment {
@@ -14,26 +10,20 @@ std::size_t elements(const Parameters& p) {
 }
 
 /// 16 MiB per array: both lie in the L2 cache of a GPU of today.
-std::vector<Parameters> grids(Preset preset) {
-  const std::int64_t nz = preset == Preset::quick ? 16 : 128;
-  return {{{"nx", 256}, {"ny", 128}, {"nz", nz}}};
-}
+const Cases grids = {.quick = {{{"nx", 256}, {"ny", 128}, {"nz", 16}}},
+                     .standard = {{{"nx", 256}, {"ny", 128}, {"nz", 128}}}};
 
 struct ScalingProblem {
   ScaledGrid make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", elements(p))),
-            .out = arrays.output<std::uint32_t>("out", elements(p)),
-            .nx = static_cast<int>(p["nx"]),
-            .ny = static_cast<int>(p["ny"]),
-            .nz = static_cast<int>(p["nz"])};
+    return {arrays.words("in", elements(p)), arrays.output<std::uint32_t>("out", elements(p)),
+            p.as_int("nx"), p.as_int("ny"), p.as_int("nz")};
   }
   Work work(const Parameters& p) const { return copied<std::uint32_t>(elements(p)); }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<std::uint32_t>("in");
-    return compare_elements(host.get<std::uint32_t>("out"),
-                            [&](std::size_t i) { return exactly(ScaledGrid::factor * in[i]); });
+    return compare_each<std::uint32_t>(
+        host, [](std::uint32_t in) { return exactly(ScaledGrid::factor * in); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const { return grids(preset); }
+  Cases cases = grids;
 };
 
 struct WalkThenMixProblem {
@@ -44,10 +34,8 @@ struct WalkThenMixProblem {
 
   WalkThenMix make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = elements(p);
-    return {.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
-                     .rows = static_cast<int>(rows(p)),
-                     .steps = steps},
-            .in = arrays.input<std::uint32_t>(random_words("in", n + values - 1)),
+    return {.walk = row_walk(arrays, rows(p), steps),
+            .in = arrays.words("in", n + values - 1),
             .out = arrays.output<std::uint32_t>("out", n),
             .n = static_cast<int>(n),
             .rounds = rounds};
@@ -61,28 +49,17 @@ struct WalkThenMixProblem {
             .bytes_written = static_cast<double>(n * sizeof(std::uint32_t))};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const std::vector<std::uint32_t> row = rows_reached(host.get<std::uint32_t>("next"));
+    const std::vector<std::uint32_t>& row = rows_reached(host, steps);
     const auto in = host.get<std::uint32_t>("in");
     return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
       return exactly(mixed(in.subspan(i, values), row[i / RowWalk::width % rows(p)]));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const { return grids(preset); }
+  Cases cases = grids;
 
  private:
   static std::size_t rows(const Parameters& p) {
     return std::clamp(elements(p) / RowWalk::width, std::size_t{1}, most_rows);
-  }
-
-  /// Computes where a walk from each row ends.
-  static std::vector<std::uint32_t> rows_reached(std::span<const std::uint32_t> next) {
-    std::vector<std::uint32_t> reached(next.size() / RowWalk::width);
-    for (std::size_t begin = 0; begin < reached.size(); ++begin) {
-      std::size_t row = begin;
-      for (int step = 0; step < steps; ++step) row = next[row * RowWalk::width];
-      reached[begin] = static_cast<std::uint32_t>(row);
-    }
-    return reached;
   }
 
   static std::uint32_t mixed(std::span<const std::uint32_t> in, std::uint32_t row) {
@@ -114,8 +91,8 @@ Experiment experiment() {
             "one small element per thread", scaling, "a GPU"),
       matched("team_auto", "teams of 256 threads"),
       idiom("launch_bounds",
-            "teams of 256 threads without LaunchBounds: a thread takes the registers it "
-            "can use, and few of them fit; it mostly waits for memory",
+            "teams of 256 threads without LaunchBounds: a thread takes the registers it can use, "
+            "and few of them fit; it mostly waits for memory",
             "many registers, and a kernel that mostly waits for memory",
             problem(WalkThenMixProblem{}), "teams of at most 256 threads"),
       matched("launch_bounds", "LaunchBounds<256, 4>"),
@@ -130,8 +107,8 @@ Experiment experiment() {
             "every three-dimensional loop", scaling, "a GPU"),
       matched("mdrange3_tile", "a tile of 32 × 4 × 2"),
       idiom("index_type",
-            "a RangePolicy over a matrix, row and column by a division of an index of 64 "
-            "bits (CUDA: of 32 bits)",
+            "a RangePolicy over a matrix, row and column by a division of an index of 64 bits "
+            "(CUDA: of 32 bits)",
             "flat loops that divide their index, below 2³¹ elements", scaling,
             "fewer than 2³¹ elements"),
       matched("index_type", "IndexType<int>, and the division in int"),

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/scratch_use.hpp"
 
-#include <utility>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 
@@ -15,10 +12,8 @@ struct StagingProblem {
   static constexpr std::size_t items = StagedPieces::items;
 
   StagedPieces make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<Word>(random_words("in", threads(p) * p.as_size("repeats") * items)),
-            .out = arrays.output<Word>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+    return {arrays.words("in", threads(p) * p.as_size("repeats") * items),
+            arrays.output<Word>("out", threads(p)), p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = static_cast<double>(items) * bytes_asked(p),
@@ -36,14 +31,12 @@ struct StagingProblem {
       return exactly(v);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    return {{{"repeats", preset == Preset::quick ? 1 : 2}, {"blocks", 8 * 132}}};
-  }
+  Cases cases = repeated(1, 2);
 };
 
 Experiment experiment() {
   const ProblemPointer short_blocks =
-      problem(StepsProblem{.step = pass_round, .most_repeats = 1, .most_blocks = 8 * 1024});
+      problem(StepsProblem{.step = pass_round, .cases = repeated(1, 1, 8 * 1024)});
   const ProblemPointer walked = problem(StepsProblem{.step = walk_tile});
   Experiment e;
   e.question = "What do ways of declaring, filling and using scratch memory cost?";

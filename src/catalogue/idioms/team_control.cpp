@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/team_control.hpp"
 
-#include <algorithm>
-#include <utility>
-#include <vector>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 
@@ -20,11 +16,11 @@ struct TileWalkProblem {
   TileWalk make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t tiles = p.as_size("blocks") * p.as_size("repeats");
     const std::size_t down = (tiles + across - 1) / across;
-    return {.rows = arrays.input<Word>(random_words("rows", down * tile_rows)),
-            .columns = arrays.input<Word>(random_words("columns", across * tile_cols)),
+    return {.rows = arrays.words("rows", down * tile_rows),
+            .columns = arrays.words("columns", across * tile_cols),
             .out = arrays.output<Word>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"]),
+            .blocks = p.as_int("blocks"),
+            .repeats = p.as_int("repeats"),
             .across = static_cast<int>(across)};
   }
   Work work(const Parameters& p) const {
@@ -45,9 +41,7 @@ struct TileWalkProblem {
       return exactly(v);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    return {{{"repeats", preset == Preset::quick ? 64 : 256}, {"blocks", 8 * 132}}};
-  }
+  Cases cases = repeated(64, 256);
 };
 
 struct FilterProblem {
@@ -55,11 +49,11 @@ struct FilterProblem {
   static constexpr std::size_t idle = 77;  // threads of the last block
 
   ColumnFilter make(ArrayList& arrays, const Parameters& p) const {
-    ColumnFilter f{.in = arrays.input<Word>(random_words("in", (rows(p) + width - 1) * threads(p))),
+    ColumnFilter f{.in = arrays.words("in", (rows(p) + width - 1) * threads(p)),
                    .out = arrays.output<Word>("out", rows(p) * threads(p)),
                    .pitch = static_cast<int>(threads(p)),
                    .n = static_cast<int>(columns(p)),
-                   .repeats = static_cast<int>(p["repeats"]),
+                   .repeats = p.as_int("repeats"),
                    .taps = {}};
     for (std::size_t k = 0; k < width; ++k) f.taps.k[k] = tap(k);
     return f;
@@ -82,9 +76,7 @@ struct FilterProblem {
       return exactly(sum);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    return {{{"repeats", preset == Preset::quick ? 2 : 4}, {"blocks", 2 * 132}}};
-  }
+  Cases cases = repeated(2, 4, 2 * 132);
 
  private:
   static std::size_t rows(const Parameters& p) {
@@ -99,11 +91,11 @@ struct LineProblem {
   static constexpr int right = -3;
 
   LineSums make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<Word>(random_words("in", threads(p))),
+    return {.in = arrays.words("in", threads(p)),
             .out = arrays.output<Word>("out", threads(p)),
-            .rows = static_cast<int>(p["blocks"]),
+            .rows = p.as_int("blocks"),
             .cols = LineSums::block_size,
-            .repeats = static_cast<int>(p["repeats"]),
+            .repeats = p.as_int("repeats"),
             .down = down,
             .right = right};
   }
@@ -120,9 +112,7 @@ struct LineProblem {
       return exactly(sum);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    return {{{"repeats", preset == Preset::quick ? 32 : 64}, {"blocks", 8 * 132}}};
-  }
+  Cases cases = repeated(32, 64);
 };
 
 Experiment experiment() {

@@ -2,10 +2,7 @@
 #include "catalogue/idioms/team_sums.hpp"
 
 #include <numeric>
-#include <span>
-#include <type_traits>
 
-#include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::team_sums_experiment {
@@ -42,10 +39,8 @@ struct TeamSumsProblem {
   std::size_t to_a_sum;  // elements; 0: all of them
 
   TeamSums<T> make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<T>(input_of(T{}, elements(p))),
-            .out = arrays.output<T>("out", sums(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+    return {arrays.input<T>(input_of(T{}, elements(p))), arrays.output<T>("out", sums(p)),
+            p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = static_cast<double>(elements(p) * sizeof(T)),
@@ -59,9 +54,7 @@ struct TeamSumsProblem {
     });
   }
   /// 17 MB: they stay in the L2 of a large GPU.
-  std::vector<Parameters> cases(Preset, Platform) const {
-    return {{{"repeats", 16}, {"blocks", 8 * 132}}};
-  }
+  Cases cases = {.quick = {{{"repeats", 16}, {"blocks", 8 * 132}}}};
 
  private:
   std::size_t sums(const Parameters& p) const { return to_a_sum == 0 ? 1 : elements(p) / to_a_sum; }
@@ -82,12 +75,11 @@ Experiment experiment() {
       {"blocks", "blocks of 256 threads", 8 * 132, 0, 1 << 14},
   };
   e.variants = {
-      without_single(
-          idiom("team_reduce",
-                "a sum of 256 words, one per thread, by shuffles and shared memory (Kokkos: "
-                "team_reduce)",
-                "short teams; one value per thread; many sums per kernel", of_blocks,
-                "vector length 1, one thread needs the sum")),
+      without_single(idiom(
+          "team_reduce",
+          "a sum of 256 words, one per thread, by shuffles and shared memory (Kokkos: team_reduce)",
+          "short teams; one value per thread; many sums per kernel", of_blocks,
+          "vector length 1, one thread needs the sum")),
       matched("team_reduce", "a sum in two steps through scratch memory instead of team_reduce"),
       without_single(idiom("team_reduce_float", "team_reduce of floats",
                            "short teams, one value per thread, many sums per kernel",
@@ -110,8 +102,8 @@ Experiment experiment() {
       matched("vector_reduce",
               "the lane's number and shuffles as CUDA has them, inside the Kokkos kernel"),
       idiom("range_reduce",
-            "one sum of an array that fits in L2, an atomic per block (Kokkos: "
-            "parallel_reduce over a RangePolicy into a View)",
+            "one sum of an array that fits in L2, an atomic per block (Kokkos: parallel_reduce "
+            "over a RangePolicy into a View)",
             "arrays that fit in L2; from DRAM it is 0.53 to 0.94",
             problem(TeamSumsProblem<Word>{0}), "a GPU, data in its L2"),
       matched("range_reduce",

@@ -12,9 +12,7 @@
 #include "catalogue/idioms/team_words.hpp"
 #include "catalogue/problem.hpp"
 
-namespace tilebridge {
-
-namespace team_words {
+namespace tilebridge::team_words {
 
 using Word = std::uint32_t;
 using Words = std::vector<Word>;
@@ -26,70 +24,59 @@ inline std::size_t threads(const Parameters& p) { return p.as_size("blocks") * b
 
 /// Bytes of one word per thread and repeat.
 inline double bytes_asked(const Parameters& p) {
-  return static_cast<double>(threads(p)) * static_cast<double>(p["repeats"]) * sizeof(Word);
+  return static_cast<double>(threads(p)) * p.as_double("repeats") * sizeof(Word);
 }
 
-/// The values of a block after step r, from the words that they began as and those before it.
-using Step = Words (*)(const Words& in, const Words& before, std::size_t r);
-
-inline Words add_first(const Words&, const Words& before, std::size_t) {
-  Words after(block_size);
-  for (std::size_t t = 0; t < block_size; ++t) after[t] = mixed(before[t]) + before[0];
-  return after;
+/// Cases of the quick preset and of the others.
+inline Cases repeated(std::int64_t quick, std::int64_t otherwise, std::int64_t blocks = 8 * 132) {
+  return {.quick = {{{"repeats", quick}, {"blocks", blocks}}},
+          .standard = {{{"repeats", otherwise}, {"blocks", blocks}}}};
 }
 
-inline Words add_partner(const Words&, const Words& before, std::size_t) {
-  Words after(block_size);
-  for (std::size_t t = 0; t < block_size; ++t)
-    after[t] = mixed(before[t]) + before[(t + TeamWords::apart) % block_size];
-  return after;
+/// The value of thread t after step r, from the words that the block's values began as and those
+/// before the step.
+using Step = Word (*)(const Words& in, const Words& before, std::size_t t, std::size_t r);
+
+inline Word add_first(const Words&, const Words& before, std::size_t t, std::size_t) {
+  return mixed(before[t]) + before[0];
 }
 
-inline Words pass_round(const Words&, const Words& before, std::size_t r) {
-  Words after(block_size);
-  for (std::size_t t = 0; t < block_size; ++t)
-    after[t] = mixed(before[(t + TeamWords::apart) % block_size]) + static_cast<Word>(r);
-  return after;
+inline Word add_partner(const Words&, const Words& before, std::size_t t, std::size_t) {
+  return mixed(before[t]) + before[(t + TeamWords::apart) % block_size];
 }
 
-inline Words go_round(const Words& in, const Words& before, std::size_t r) {
-  Words after(block_size);
-  for (std::size_t t = 0; t < block_size; ++t)
-    after[t] = mixed(before[t]) + in[(t + r) % block_size];
-  return after;
+inline Word pass_round(const Words&, const Words& before, std::size_t t, std::size_t r) {
+  return mixed(before[(t + TeamWords::apart) % block_size]) + static_cast<Word>(r);
 }
 
-inline Words walk_tile(const Words& in, const Words& before, std::size_t r) {
+inline Word go_round(const Words& in, const Words& before, std::size_t t, std::size_t r) {
+  return mixed(before[t]) + in[(t + r) % block_size];
+}
+
+inline Word walk_tile(const Words& in, const Words& before, std::size_t t, std::size_t r) {
   constexpr std::size_t rows = TeamWords::rows;
   constexpr std::size_t cols = TeamWords::cols;
-  Words after(block_size);
-  for (std::size_t t = 0; t < block_size; ++t)
-    after[t] = mixed(before[t]) + in[(t / cols + r) % rows * cols + (t + r) % cols];
-  return after;
+  return mixed(before[t]) + in[(t / cols + r) % rows * cols + (t + r) % cols];
 }
 
-inline Words combine_row(const Words& in, const Words& before, std::size_t r) {
+inline Word combine_row(const Words& in, const Words& before, std::size_t t, std::size_t r) {
   constexpr std::size_t side = TeamWords::side;
-  Words after = before;
-  for (std::size_t t = 0; t < block_size; ++t)
-    for (std::size_t k = 0; k < side; ++k)
-      after[t] = after[t] * Mixing::factor + in[(t / side + r) % side * side + k];
-  return after;
+  Word v = before[t];
+  for (std::size_t k = 0; k < side; ++k)
+    v = v * Mixing::factor + in[(t / side + r) % side * side + k];
+  return v;
 }
 
 /// Steps of one kind.
 struct StepsProblem {
   Step step;
-  std::size_t apart = block_size;   // words between two blocks' first in `in`
-  std::int64_t most_repeats = 256;  // of the presets' cases
-  std::int64_t most_blocks = 8 * 132;
-  int words_read = 1;  // by a thread in a step
+  std::size_t apart = block_size;  // words between two blocks' first in `in`
+  int words_read = 1;              // by a thread in a step
+  Cases cases = repeated(64, 256);
 
   TeamWords make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<Word>(random_words("in", p.as_size("blocks") * apart)),
-            .out = arrays.output<Word>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+    return {arrays.words("in", p.as_size("blocks") * apart), arrays.output<Word>("out", threads(p)),
+            p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = words_read * bytes_asked(p),
@@ -107,10 +94,6 @@ struct StepsProblem {
     return compare_elements(host.get<Word>("out"),
                             [&](std::size_t i) { return exactly(expected[i]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t repeats = preset == Preset::quick ? (most_repeats + 3) / 4 : most_repeats;
-    return {{{"repeats", repeats}, {"blocks", most_blocks}}};
-  }
 
  private:
   /// The values of a block whose words, with padding where there is some, are `words`.
@@ -120,11 +103,12 @@ struct StepsProblem {
     for (std::size_t t = 0; t < block_size; ++t)
       in[t] = words[t / TeamWords::cols * row + t % TeamWords::cols];
     Words values = in;
-    for (std::size_t r = 0; r < repeats; ++r) values = step(in, values, r);
+    for (std::size_t r = 0; r < repeats; ++r) {
+      const Words before = values;
+      for (std::size_t t = 0; t < block_size; ++t) values[t] = step(in, before, t, r);
+    }
     return values;
   }
 };
 
-}  // namespace team_words
-
-}  // namespace tilebridge
+}  // namespace tilebridge::team_words

@@ -2,7 +2,6 @@
 #include "catalogue/idioms/views.hpp"
 
 #include <numeric>
-#include <span>
 
 #include "catalogue/compare.hpp"
 
@@ -34,16 +33,14 @@ Word carried_sum(std::span<const Word> in, std::int64_t steps) {
 
 struct StepsProblem {
   Addend addend;
-  /// Kernels so short that the host's launches decide the time.
-  bool many_short_steps = false;
+  Cases cases = {.quick = {{{"n", 16 * Ki}, {"steps", 16}}},
+                 .full = every({{"n", {16 * Ki, Mi}}, {"steps", {16}}})};
 
   ViewSteps make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<Word>(random_words("in", p.as_size("n"))),
-            .out = arrays.output<Word>("out", p.as_size("n")),
-            .n = p.as_size("n"),
-            .steps = static_cast<int>(p["steps"])};
+    return {arrays.words("in", p.as_size("n")), arrays.output<Word>("out", p.as_size("n")),
+            p.as_size("n"), p.as_int("steps")};
   }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<Word>("in");
     const Word added = addend(in, p["steps"]);
@@ -51,15 +48,12 @@ struct StepsProblem {
       return exactly(Word{(in[i] + added) * ViewSteps::factor});
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (many_short_steps) return {{{"n", Ki}, {"steps", 256}}};
-    if (preset != Preset::full) return {{{"n", 16 * Ki}, {"steps", 16}}};
-    return with_each({{"n", 0}, {"steps", 16}}, "n", {16 * Ki, Mi});
-  }
 };
 
 Experiment experiment() {
   const ProblemPointer numbered = problem(StepsProblem{.addend = number_of_step});
+  // Kernels so short that the host's launches decide the time.
+  const Cases many_short_steps = {.quick = {{{"n", Ki}, {"steps", 256}}}};
   Experiment e;
   e.question = "What do allocating, clearing, copying and passing Views cost?";
   e.parameters = {
@@ -68,13 +62,13 @@ Experiment experiment() {
   };
   e.variants = {
       idiom("allocation",
-            "a View for each step, which is filled with zeros (native: cudaMalloc and "
-            "cudaFree, not filled)",
+            "a View for each step, which is filled with zeros (native: cudaMalloc and cudaFree, "
+            "not filled)",
             "Views made inside a time loop", numbered, "each element is written before it is read"),
       matched("allocation", "WithoutInitializing"),
       idiom("deep_copy",
-            "a View cleared in each step by deep_copy without an instance, which waits for "
-            "all work before and after (native: cudaMemsetAsync)",
+            "a View cleared in each step by deep_copy without an instance, which waits for all "
+            "work before and after (native: cudaMemsetAsync)",
             "short kernels between clears or copies", numbered, "only this instance uses the View"),
       matched("deep_copy", "deep_copy on the instance that the kernels run on"),
       idiom("mirror",
@@ -92,10 +86,10 @@ Experiment experiment() {
       matched("scalar_result",
               "parallel_reduce into a View on the device, from which the next kernel reads"),
       idiom("view_copy",
-            "four subviews of a reference-counted View captured by each step's kernel "
-            "(native: four pointers)",
+            "four subviews of a reference-counted View captured by each step's kernel (native: "
+            "four pointers)",
             "launches of a few µs that the host limits",
-            problem(StepsProblem{.addend = number_of_step, .many_short_steps = true}),
+            problem(StepsProblem{.addend = number_of_step, .cases = many_short_steps}),
             "the View outlives the kernels"),
       matched("view_copy", "an unmanaged View of the same memory, made once"),
   };

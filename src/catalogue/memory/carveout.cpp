@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/carveout.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::carveout_experiment {
@@ -19,74 +17,69 @@ std::size_t rows(const Parameters& p) {
 }
 
 struct WalkProblem {
-  bool by_percent;  // or by a word
-  std::vector<Value> kib, kib_in_full;
+  Cases cases;
 
   CarveoutWalk make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
-                     .rows = static_cast<int>(rows(p)),
-                     .steps = static_cast<int>(p["steps"])},
+    return {.walk = row_walk(arrays, rows(p), p.as_int("steps")),
             .last = arrays.output<std::uint32_t>("last", n),
             .n = n,
             .prefer = preference_of(p),
-            .percent = static_cast<int>(p["percent"])};
+            .percent = p.as_int("percent")};
   }
   /// A word of the table per thread and step.
   Work work(const Parameters& p) const {
-    const double words = static_cast<double>(p["n"]) * static_cast<double>(p["steps"]);
+    const double words = p.as_double("n") * p.as_double("steps");
     return {.bytes_read = words * sizeof(std::uint32_t), .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    return compare_walks(host, "next", host.get<std::uint32_t>("last"), p.as_size("steps"));
-  }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host)
-      return asking(preset, {{"n", 4 * Ki}, {"kib", 4}, {"steps", 64}});
-    const bool quick = preset == Preset::quick;
-    std::vector<Parameters> result;
-    for (const Parameters& p :
-         with_each({{"n", quick ? Mi / 8 : Mi}, {"kib", 0}, {"steps", quick ? 512 : 4096}}, "kib",
-                   preset == Preset::full ? kib_in_full : kib))
-      for (Parameters& asked : asking(preset, p)) result.push_back(std::move(asked));
-    return result;
-  }
-
- private:
-  /// `p` with each preference in turn.
-  std::vector<Parameters> asking(Preset preset, Parameters p) const {
-    const bool quick = preset == Preset::quick;
-    p.set("prefer", "none");
-    p.set("percent", 0);
-    if (by_percent)
-      return with_each(p, "percent",
-                       quick ? std::vector<Value>{0, 100} : std::vector<Value>{0, 25, 50, 75, 100});
-    return with_each(p, "prefer",
-                     quick ? std::vector<Value>{"none", "shared", "l1"}
-                           : std::vector<Value>{preferences.begin(), preferences.end()});
+    return compare_walks(host, host.get<std::uint32_t>("last"), p.as_size("steps"));
   }
 };
 
-/// Sizes of tables in L1: on most GPUs the smaller one fits into half of an SM's memory, on some
-/// the larger one into all of it.
-ProblemPointer cached_walk(bool by_percent) {
-  return problem(WalkProblem{by_percent, {96}, {96, 192}});
+/// Tables of these sizes; a kernel asks for a share by percent, or by a word.
+ProblemPointer walk(bool by_percent, const std::vector<Value>& kib,
+                    const std::vector<Value>& kib_in_full) {
+  const auto of = [=](std::int64_t n, const std::vector<Value>& tables, std::int64_t steps,
+                      bool quick) {
+    std::vector<Value> words = {"none"};
+    std::vector<Value> percents = {0};
+    if (by_percent)
+      percents = quick ? std::vector<Value>{0, 100} : std::vector<Value>{0, 25, 50, 75, 100};
+    else
+      words = quick ? std::vector<Value>{"none", "shared", "l1"}
+                    : std::vector<Value>{preferences.begin(), preferences.end()};
+    return every({{"n", {n}},
+                  {"kib", tables},
+                  {"steps", {steps}},
+                  {"prefer", words},
+                  {"percent", percents}});
+  };
+  return problem(WalkProblem{{.quick = of(Mi / 8, kib, 512, true),
+                              .standard = of(Mi, kib, 4096, false),
+                              .full = of(Mi, kib_in_full, 4096, false),
+                              .host_quick = of(4 * Ki, {4}, 64, true),
+                              .host = of(4 * Ki, {4}, 64, false)}});
 }
 
+/// Sizes of tables in L1: on most GPUs the smaller one fits into half of an SM's memory, on some
+/// the larger one into all of it.
+ProblemPointer cached_walk(bool by_percent) { return walk(by_percent, {96}, {96, 192}); }
+
 /// Sizes of a table in every block's shared memory.
-ProblemPointer staged_walk(bool by_percent) { return problem(WalkProblem{by_percent, {32}, {32}}); }
+ProblemPointer staged_walk(bool by_percent) { return walk(by_percent, {32}, {32}); }
 
 Experiment experiment() {
-  const std::vector<Support> percent_of_cuda = only_native_on_gpu(
+  const std::string percent_of_cuda =
       "no per cent: Kokkos derives it from the scratch memory of as many teams as DesiredOccupancy "
-      "asks for");
+      "asks for";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = staged_walk(true);
   e.pattern = Pattern::tile;
   e.question = "Does the split between shared memory and L1 matter?";
   e.parameters = {
-      {"n", "threads", Mi, 0, std::int64_t{1} << 30},
+      {"n", "threads", Mi, 0, Gi},
       {"kib", "size of the table that threads walk through, in KiB", 96, 1, Mi},
       {"steps", "reads of each thread, each in the row that the one before returns", 4096, 0,
        1 << 20},
@@ -98,22 +91,18 @@ Experiment experiment() {
        50, 0, 100},
   };
   e.variants = {
-      {.name = "cached",
-       .pattern = Pattern::flat,
-       .technique = "one table in global memory for all, which L1 should hold; "
-                    "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
-       .problem = cached_walk(false)},
-      {.name = "cached_percent",
-       .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
-       .models = percent_of_cuda,
-       .problem = cached_walk(true)},
-      {.name = "staged",
-       .technique = "a copy of the table in the shared memory of each block of 256 threads; "
-                    "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
-       .problem = staged_walk(false)},
-      {.name = "staged_percent",
-       .technique = "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
-       .models = percent_of_cuda},
+      ranges("cached",
+             "one table in global memory for all, which L1 should hold; cudaFuncSetCacheConfig "
+             "(Kokkos: prefer=none alone)",
+             Pattern::flat, cached_walk(false)),
+      native_only("cached_percent", "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
+                  percent_of_cuda, cached_walk(true)),
+      ranges("staged",
+             "a copy of the table in the shared memory of each block of 256 threads; "
+             "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
+             staged_walk(false)),
+      native_only("staged_percent", "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
+                  percent_of_cuda),
       construct("staged_occupancy", "staged_percent",
                 "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
                 "scratch memory of as many teams as make up that share of an SM's threads"),

@@ -10,11 +10,8 @@ constexpr std::size_t terms = Polynomial::terms;
 struct PolynomialProblem {
   Polynomial make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .coefficient = arrays.uniform("coefficient", terms),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .per_lane = is_per_lane(p)};
+    return {arrays.uniform("in", n), arrays.uniform("coefficient", terms),
+            arrays.output<float>("out", n), n, is_per_lane(p)};
   }
   /// The coefficients are not counted: they stay in a cache.
   Work work(const Parameters& p) const { return copied<float>(p["n"], 2 * terms); }
@@ -27,39 +24,29 @@ struct PolynomialProblem {
     const auto coefficient = host.get<float>("coefficient");
     return compare_elements(host.get<float>("out"), [&, per_lane = is_per_lane(p)](std::size_t i) {
       const std::size_t shift = per_lane ? i % Polynomial::lanes : 0;
-      const Sums sums = sum_up(in[i], coefficient, shift);
-      return within(sums.value, gamma * sums.magnitudes);
+      return sum_up(in[i], coefficient, shift).within_share(gamma);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    std::vector<std::int64_t> sizes = {quick ? Mi : 4 * Mi};
-    if (platform == Platform::host) sizes = {quick ? Mi / 64 : Mi};
-    if (preset == Preset::full && platform != Platform::host) sizes.push_back(32 * Mi);
-    std::vector<Parameters> result;
-    for (const std::int64_t n : sizes)
-      for (const char* index : {"same", "per_lane"}) result.push_back({{"n", n}, {"index", index}});
-    return result;
+  static std::vector<Parameters> of_sizes(std::vector<Value> n) {
+    return every({{"n", std::move(n)}, {"index", {"same", "per_lane"}}});
   }
+  Cases cases = {.quick = of_sizes({Mi}),
+                 .standard = of_sizes({4 * Mi}),
+                 .more_in_full = of_sizes({32 * Mi}),
+                 .host_quick = of_sizes({Mi / 64}),
+                 .host = of_sizes({Mi})};
 
  private:
-  struct Sums {
-    double value = 0;
-    double magnitudes = 0;
-  };
-
   static bool is_per_lane(const Parameters& p) { return p.word("index") == "per_lane"; }
 
-  static Sums sum_up(double x, std::span<const float> coefficient, std::size_t shift) {
-    Sums sums;
+  static BoundedSum sum_up(double x, std::span<const float> coefficient, std::size_t shift) {
+    BoundedSum sum;
     double power = 1;
     for (std::size_t k = 0; k < terms; ++k) {
-      const double term = coefficient[(k + shift) % terms] * power;
-      sums.value += term;
-      sums.magnitudes += std::abs(term);
+      sum.add(coefficient[(k + shift) % terms] * power);
       power *= x;
     }
-    return sums;
+    return sum;
   }
 };
 
@@ -73,22 +60,20 @@ Experiment experiment() {
       "What does reading coefficients from constant memory cost, compared with other places?";
   e.parameters = {
       {"n", "elements of each array (4 bytes), a polynomial of 64 coefficients each", 4 * Mi, 0,
-       std::int64_t{1} << 34},
+       16 * Gi},
       one_of("index", {"same", "per_lane"}, "same",
              "which coefficient the lanes of a warp read at a time: the same one, or each its own"),
   };
   e.variants = {
-      {.name = "constant",
-       .technique = "coefficients in constant memory; in Kokkos captured by value, and so in the "
-                    "constant bank of the kernel's parameters"},
-      {.name = "argument",
-       .technique = "coefficients in an argument of the kernel",
-       .models = only_native_on_gpu("captured by value: `constant`")},
-      {.name = "global", .technique = "coefficients in global memory"},
+      ranges("constant",
+             "coefficients in constant memory; in Kokkos captured by value, and so in the constant "
+             "bank of the kernel's parameters"),
+      native_only("argument", "coefficients in an argument of the kernel",
+                  "captured by value: `constant`"),
+      ranges("global", "coefficients in global memory"),
       matched("global", folded),
-      {.name = "read_only",
-       .technique = "coefficients through __ldg; in Kokkos a View with RandomAccess",
-       .models = native_and_kokkos_on_gpu()},
+      ranges("read_only", "coefficients through __ldg; in Kokkos a View with RandomAccess",
+             native_and_kokkos_on_gpu()),
       matched("read_only", folded),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 100003}}}}};

@@ -6,21 +6,15 @@
 namespace tilebridge::device_symbol_experiment {
 
 ArraySpec initial_value() {
-  return {"initial", sizeof(float), Role::input,
-          [](std::span<std::byte> bytes, const Random&) {
-            *reinterpret_cast<float*>(bytes.data()) = 3.14F;
-          },
-          Space::pinned};
+  return placed_in(Space::pinned,
+                   filled<float>("initial", 1, [](std::size_t, const Random&) { return 3.14F; }));
 }
 
-double bytes_of_variable(const Parameters& p) {
-  return static_cast<double>(p["n"]) * sizeof(float);
-}
+double bytes_of_variable(const Parameters& p) { return p.as_double("n") * sizeof(float); }
 
 struct RoundTripProblem {
   SymbolRoundTrip make(ArrayList& arrays, const Parameters&) const {
-    return {.initial = arrays.input<float>(initial_value()),
-            .result = arrays.output<float>("result", 1, Space::pinned)};
+    return {arrays.input<float>(initial_value()), arrays.output<float>("result", 1, Space::pinned)};
   }
   Work work(const Parameters& p) const {
     return {.to_device = bytes_of_variable(p), .to_host = bytes_of_variable(p)};
@@ -28,10 +22,9 @@ struct RoundTripProblem {
   /// The sum of two floats is exact in double precision; one rounding brings it back to single.
   Validation validate(const HostArrays& host, const Parameters&) const {
     const double sum = double{host.get<float>("initial").front()} + SymbolRoundTrip::increment;
-    return compare_elements(host.get<float>("result"),
-                            [&](std::size_t) { return exactly(static_cast<float>(sum)); });
+    return compare_all(host.get<float>("result"), exactly(static_cast<float>(sum)));
   }
-  std::vector<Parameters> cases(Preset, Platform) const { return {{{"n", 1}}}; }
+  Cases cases = {.quick = {{{"n", 1}}}};
 };
 
 /// Copies from pinned memory to the variable and on to device memory, or from device memory to the
@@ -42,9 +35,7 @@ struct SymbolCopyProblem {
 
   SymbolCopy make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.input<float>(placed_in(from, uniform_input("in", n))),
-            .out = arrays.output<float>("out", n, to),
-            .n = n};
+    return {arrays.uniform("in", n, from), arrays.output<float>("out", n, to), n};
   }
   /// The bytes that cross the link. The copy to device memory, made for validation, takes a small
   /// part of the time.
@@ -53,13 +44,9 @@ struct SymbolCopyProblem {
     return {.to_host = bytes_of_variable(p)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+    return compare_copy<float>(host);
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (preset == Preset::quick) return {{{"n", 64 * Ki}}};
-    return {{{"n", Ki}}, {{"n", 64 * Ki}}, {{"n", 1024 * Ki}}};
-  }
+  Cases cases = {.quick = {{{"n", 64 * Ki}}}, .standard = every({{"n", {Ki, 64 * Ki, Mi}}})};
 };
 
 Experiment experiment() {
@@ -70,20 +57,19 @@ Experiment experiment() {
   e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
                    static_cast<std::int64_t>(SymbolCopy::most)}};
   e.variants = {
-      {.name = "round_trip",
-       .technique = "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a "
-                    "View of rank 0",
-       .only_at = {{"n", 1}},
-       .problem = problem(RoundTripProblem{})},
-      {.name = "to_symbol",
-       .technique = "pinned memory to a __device__ array, and on to device memory, where it can be "
-                    "validated; in Kokkos a View"},
-      {.name = "by_address",
-       .technique = "the same array by an ordinary copy to its address, from cudaGetSymbolAddress; "
-                    "in Kokkos an unmanaged View of a View's data()"},
-      {.name = "from_symbol",
-       .technique = "a __device__ array, set before the launch, to pinned memory; in Kokkos a View",
-       .problem = problem(SymbolCopyProblem{.from = Space::device, .to = Space::pinned})},
+      ranges("round_trip",
+             "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a View of "
+             "rank 0",
+             OnlyAt("n", 1), problem(RoundTripProblem{})),
+      ranges("to_symbol",
+             "pinned memory to a __device__ array, and on to device memory, where it can be "
+             "validated; in Kokkos a View"),
+      ranges("by_address",
+             "the same array by an ordinary copy to its address, from cudaGetSymbolAddress; in "
+             "Kokkos an unmanaged View of a View's data()"),
+      ranges("from_symbol",
+             "a __device__ array, set before the launch, to pinned memory; in Kokkos a View",
+             problem(SymbolCopyProblem{.from = Space::device, .to = Space::pinned})),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 1009, 1024 * Ki}}}}};
   return e;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/launch_bounds.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::launch_bounds_experiment {
@@ -13,17 +10,15 @@ constexpr std::size_t values = Averaging::values;
 struct AveragingProblem {
   Averaging make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform("in", n + values - 1),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .sweeps = static_cast<int>(p["sweeps"])};
+    return {arrays.uniform("in", n + values - 1), arrays.output<float>("out", n), n,
+            p.as_int("sweeps")};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     if (n == 0) return {};
     return {.bytes_read = (n + values - 1) * sizeof(float),
             .bytes_written = n * sizeof(float),
-            .flops = n * values * (2 * static_cast<double>(p["sweeps"]) + 1)};
+            .flops = n * values * (2 * p.as_double("sweeps") + 1)};
   }
   /// A mean has no larger error than the larger one of its two values, except for the rounding of
   /// their sum, which halving reduces to u·M, where no value is larger than M. In a sweep the last
@@ -47,14 +42,11 @@ struct AveragingProblem {
       return within(sum, values * roundings * unit_roundoff * largest);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    constexpr std::int64_t sweeps = 32;
-    const bool quick = preset == Preset::quick;
-    if (platform == Platform::host) return {{{"n", quick ? Mi / 256 : Mi / 4}, {"sweeps", sweeps}}};
-    std::vector<Parameters> result = {{{"n", quick ? Mi / 4 : 4 * Mi}, {"sweeps", sweeps}}};
-    if (preset == Preset::full) result.push_back({{"n", 16 * Mi}, {"sweeps", sweeps}});
-    return result;
-  }
+  Cases cases = {.quick = {{{"n", Mi / 4}, {"sweeps", 32}}},
+                 .standard = {{{"n", 4 * Mi}, {"sweeps", 32}}},
+                 .more_in_full = {{{"n", 16 * Mi}, {"sweeps", 32}}},
+                 .host_quick = {{{"n", Mi / 256}, {"sweeps", 32}}},
+                 .host = {{{"n", Mi / 4}, {"sweeps", 32}}}};
 };
 
 /// The averages as above, after a walk.
@@ -69,9 +61,7 @@ struct WalkThenAverageProblem {
     WalkThenAverage w = {};
     w.averaging = averaging.make(arrays, p);
     w.last = arrays.output<std::uint32_t>("last", p.as_size("n"));
-    w.walk = {.next = arrays.input<std::uint32_t>(row_cycle("next", rows(p))),
-              .rows = static_cast<int>(rows(p)),
-              .steps = steps};
+    w.walk = row_walk(arrays, rows(p), steps);
     return w;
   }
   /// Every row of the table counts once, although more than one warp may come along.
@@ -84,12 +74,11 @@ struct WalkThenAverageProblem {
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return both(averaging.validate(host, p),
-                compare_walks(host, "next", host.get<std::uint32_t>("last"), steps));
+                compare_walks(host, host.get<std::uint32_t>("last"), steps));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"n", Mi / 256}, {"sweeps", 1}}};
-    return {{{"n", preset == Preset::quick ? Mi / 4 : 4 * Mi}, {"sweeps", 1}}};
-  }
+  Cases cases = {.quick = {{{"n", Mi / 4}, {"sweeps", 1}}},
+                 .standard = {{{"n", 4 * Mi}, {"sweeps", 1}}},
+                 .host = {{{"n", Mi / 256}, {"sweeps", 1}}}};
 
  private:
   static std::size_t rows(const Parameters& p) {
@@ -99,9 +88,9 @@ struct WalkThenAverageProblem {
 
 Experiment experiment() {
   const ProblemPointer walk = problem(WalkThenAverageProblem{});
-  const std::vector<Support> pragma_of_cuda = only_native_on_gpu(
+  const std::string pragma_of_cuda =
       "Kokkos does not choose where registers are spilled to; a functor could only hold CUDA's own "
-      "pragma");
+      "pragma";
   Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AveragingProblem{});
@@ -109,43 +98,32 @@ Experiment experiment() {
   e.question =
       "What does capping registers per thread cost, and what do more resident blocks gain?";
   e.parameters = {
-      {"n", "threads, each with 64 values (4 bytes)", 4 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "threads, each with 64 values (4 bytes)", 4 * Mi, 0, 16 * Gi},
       {"sweeps", "how often a thread goes through its values", 32, 0, 1 << 20},
   };
   e.variants = {
-      {.name = "blocks_1",
-       .technique =
-           "bounds of 256 threads per block and at least one such block per SM: at most 255 "
-           "registers per thread; native blocks have 256 threads, a Kokkos RangePolicy launches "
-           "128 under the same bounds; a host has none",
-       .models = native_and_kokkos()},
-      {.name = "blocks_2",
-       .technique = "at least two such blocks: at most 128 registers per thread"},
-      {.name = "blocks_4",
-       .technique = "at least four such blocks: at most 64 registers per thread"},
-      {.name = "blocks_8",
-       .technique = "at least eight such blocks: at most 32 registers per thread"},
-      {.name = "blocks_4_smem_spill",
-       .technique =
-           "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "
-           "goes to shared memory first",
-       .models = pragma_of_cuda},
-      {.name = "blocks_8_smem_spill",
-       .technique = "as blocks_8, with the pragma enable_smem_spilling",
-       .models = pragma_of_cuda},
-      {.name = "walk_blocks_1",
-       .technique = "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
-       .problem = walk},
-      {.name = "walk_blocks_8",
-       .technique = "as blocks_8, after 256 dependent loads: more warps wait at the same time",
-       .problem = walk},
-      {.name = "walk_maxnreg",
-       .technique = "as walk_blocks_8, by __maxnreg__(32) instead of launch bounds",
-       .models = only_native_on_gpu("Kokkos caps registers by LaunchBounds alone"),
-       .problem = walk},
-      {.name = "walk_maxrregcount",
-       .technique = "as walk_blocks_8, without launch bounds in a file of nvcc's -maxrregcount=32",
-       .problem = walk},
+      ranges("blocks_1",
+             "bounds of 256 threads per block and at least one such block per SM: at most 255 "
+             "registers per thread; native blocks have 256 threads, a Kokkos RangePolicy launches "
+             "128 under the same bounds; a host has none",
+             native_and_kokkos()),
+      ranges("blocks_2", "at least two such blocks: at most 128 registers per thread"),
+      ranges("blocks_4", "at least four such blocks: at most 64 registers per thread"),
+      ranges("blocks_8", "at least eight such blocks: at most 32 registers per thread"),
+      native_only("blocks_4_smem_spill",
+                  "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "
+                  "goes to shared memory first",
+                  pragma_of_cuda),
+      native_only("blocks_8_smem_spill", "as blocks_8, with the pragma enable_smem_spilling",
+                  pragma_of_cuda),
+      ranges("walk_blocks_1", "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
+             walk),
+      ranges("walk_blocks_8",
+             "as blocks_8, after 256 dependent loads: more warps wait at the same time", walk),
+      native_only("walk_maxnreg", "as walk_blocks_8, by __maxnreg__(32) instead of launch bounds",
+                  "Kokkos caps registers by LaunchBounds alone", walk),
+      ranges("walk_maxrregcount",
+             "as walk_blocks_8, without launch bounds in a file of nvcc's -maxrregcount=32", walk),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"sweeps", {0, 1, 2, 33}}}}};

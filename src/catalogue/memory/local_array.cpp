@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/local_array.hpp"
 
-#include <array>
 #include <numeric>
-#include <utility>
 
 #include "catalogue/compare.hpp"
 
@@ -26,17 +24,16 @@ struct LaggedSumsProblem {
 
   Sums make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<std::uint32_t>(random_words("in", n)),
+    return {.in = arrays.words("in", n),
             .out = arrays.output<std::uint32_t>("out", n),
             .n = n,
-            .rounds = static_cast<int>(p["rounds"]),
+            .rounds = p.as_int("rounds"),
             .lag_at_run_time = Sums::lag};
   }
   /// Counts the bytes of the threads' arrays: a step reads two elements and writes one; filling the
   /// arrays and the sum at the end count as one round's work.
   Work work(const Parameters& p) const {
-    const double steps =
-        static_cast<double>(p["n"]) * static_cast<double>(p["rounds"] + 1) * length;
+    const double steps = p.as_double("n") * static_cast<double>(p["rounds"] + 1) * length;
     return {.bytes_read = 2 * steps * sizeof(std::uint32_t),
             .bytes_written = steps * sizeof(std::uint32_t),
             .on_chip = true};
@@ -49,19 +46,15 @@ struct LaggedSumsProblem {
                               return exactly(sum_of_ring<length>(in[i], rounds));
                             });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    if (platform == Platform::host) return {rings(quick ? Mi / 128 : Mi / 4)};
-    std::vector<Parameters> result = {rings(quick ? Mi / 4 : 4 * Mi)};
-    if (preset == Preset::full) result.push_back(rings(16 * Mi));
-    return result;
-  }
-
- private:
   /// Has as many elements as `n` of the shorter rings.
-  static Parameters rings(std::int64_t n) {
-    return {{"n", n * LaggedSums::length / Sums::length}, {"rounds", 16}};
+  static std::vector<Parameters> rings(std::int64_t n) {
+    return {{{"n", n * LaggedSums::length / Sums::length}, {"rounds", 16}}};
   }
+  Cases cases = {.quick = rings(Mi / 4),
+                 .standard = rings(4 * Mi),
+                 .more_in_full = rings(16 * Mi),
+                 .host_quick = rings(Mi / 128),
+                 .host = rings(Mi / 4)};
 };
 
 Variant in_scratch(std::string name, std::string technique) {
@@ -80,18 +73,16 @@ Experiment experiment() {
       "and where else can it lie?";
   e.parameters = {
       {"n", "threads, each with an array of 32 elements (4 bytes); `large`: of 512", 4 * Mi, 0,
-       std::int64_t{1} << 34},
+       16 * Gi},
       {"rounds", "how often a thread goes through its array", 16, 0, 1 << 20},
   };
   e.variants = {
-      {.name = "compile_time",
-       .technique = "every index known to the compiler: the array lies in registers"},
-      {.name = "run_time",
-       .technique = "one index known at run time only: the array lies in local memory"},
-      {.name = "large",
-       .technique = "every index known to the compiler, but 512 elements, more than a thread has "
-                    "registers: what does not fit lies in local memory",
-       .problem = problem(LaggedSumsProblem<LargeLaggedSums>{})},
+      ranges("compile_time", "every index known to the compiler: the array lies in registers"),
+      ranges("run_time", "one index known at run time only: the array lies in local memory"),
+      ranges("large",
+             "every index known to the compiler, but 512 elements, more than a thread has "
+             "registers: what does not fit lies in local memory",
+             problem(LaggedSumsProblem<LargeLaggedSums>{})),
       in_scratch("team_scratch",
                  "in shared memory, element j of all threads, then element j + 1 (Kokkos: "
                  "team_scratch(0), 32 KiB per team; more than 48 KiB has to be asked for in CUDA)"),
@@ -101,9 +92,9 @@ Experiment experiment() {
       in_scratch("team_scratch_1",
                  "in global memory, a block's arrays as in team_scratch (CUDA: as many as fit in "
                  "1,024 blocks; Kokkos: team_scratch(1), which teams lock)"),
-      in_scratch("thread_scratch_1",
-                 "in global memory, one thread's array after the other (Kokkos: "
-                 "thread_scratch(1))"),
+      in_scratch(
+          "thread_scratch_1",
+          "in global memory, one thread's array after the other (Kokkos: thread_scratch(1))"),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"rounds", {0, 1, 2, 17}}}}};

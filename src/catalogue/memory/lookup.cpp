@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/lookup.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <span>
-#include <utility>
-
-#include "base/error.hpp"
 #include "catalogue/compare.hpp"
 #include "catalogue/memory/texture.hpp"
 
@@ -21,11 +14,9 @@ constexpr std::array<std::pair<const char*, Beyond>, 4> modes = {{{"clamp", Beyo
 Beyond beyond_of(const Parameters& p) { return named(modes, p.word("beyond")); }
 
 /// Numbers in [-2, 2), so that there are positions in two tables to either side of 0.
-void fill_positions(std::span<std::byte> bytes, const Random& random) {
-  const std::span<float> positions(reinterpret_cast<float*>(bytes.data()),
-                                   bytes.size() / sizeof(float));
-  fill_uniform(positions, random);
-  for (float& position : positions) position *= 2;
+ArraySpec positions(std::size_t n) {
+  return filled<float>("position", n,
+                       [](std::size_t i, const Random& r) { return 2 * r.uniform(i); });
 }
 
 std::int64_t modulo(std::int64_t i, std::int64_t n) { return (i % n + n) % n; }
@@ -34,17 +25,10 @@ std::int64_t modulo(std::int64_t i, std::int64_t n) { return (i % n + n) % n; }
 double entry(std::span<const float> table, Beyond beyond, std::int64_t i) {
   const auto size = static_cast<std::int64_t>(table.size());
   const auto at = [&](std::int64_t k) { return table[static_cast<std::size_t>(k)]; };
-  switch (beyond) {
-    case Beyond::clamp:
-      return at(std::clamp<std::int64_t>(i, 0, size - 1));
-    case Beyond::wrap:
-      return at(modulo(i, size));
-    case Beyond::mirror:
-      return at(std::min(modulo(i, 2 * size), modulo(-1 - i, 2 * size)));
-    case Beyond::border:
-      return i >= 0 && i < size ? at(i) : 0;
-  }
-  throw InternalError("no such mode");
+  if (beyond == Beyond::clamp) return at(std::clamp<std::int64_t>(i, 0, size - 1));
+  if (beyond == Beyond::wrap) return at(modulo(i, size));
+  if (beyond == Beyond::mirror) return at(std::min(modulo(i, 2 * size), modulo(-1 - i, 2 * size)));
+  return i >= 0 && i < size ? at(i) : 0;
 }
 
 struct LookupProblem {
@@ -53,13 +37,10 @@ struct LookupProblem {
   Lookup make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
     return {.table = arrays.uniform("table", p.as_size("table")),
-            .position = arrays.input<float>({.name = "position",
-                                             .bytes = n * sizeof(float),
-                                             .role = Role::input,
-                                             .fill = fill_positions}),
+            .position = arrays.input<float>(positions(n)),
             .out = arrays.output<float>("out", n),
             .n = n,
-            .size = static_cast<int>(p["table"]),
+            .size = p.as_int("table"),
             .beyond = beyond_of(p)};
   }
   /// The table is not counted: it stays in a cache. The place and its fraction take a product and
@@ -85,15 +66,13 @@ struct LookupProblem {
       return within(value, 2 * displaced + roundings * unit_roundoff);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    std::int64_t n = quick ? Mi : 16 * Mi;
-    if (platform == Platform::host) n = quick ? Mi / 16 : Mi;
-    std::vector<Parameters> result;
-    for (const auto& [word, mode] : modes)
-      result.push_back({{"n", n}, {"table", Ki}, {"beyond", word}});
-    return result;
+  static std::vector<Parameters> beyond(std::int64_t n) {
+    return every({{"n", {n}}, {"table", {Ki}}, {"beyond", words_of<std::vector<Value>>(modes)}});
   }
+  Cases cases = {.quick = beyond(Mi),
+                 .standard = beyond(16 * Mi),
+                 .host_quick = beyond(Mi / 16),
+                 .host = beyond(Mi)};
 };
 
 Experiment experiment() {
@@ -106,24 +85,23 @@ Experiment experiment() {
       "save?";
   e.parameters = {
       {"n", "positions (4 bytes) from -2 to 2, where the table extends from 0 to 1", 16 * Mi, 0,
-       std::int64_t{1} << 34},
+       16 * Gi},
       {"table", "entries of the table (4 bytes)", Ki, 1, most_entries},
       one_of("beyond", words_of(modes), "clamp",
              "what lies beyond the table's ends: its last entry, the table again, its mirror "
              "image, or 0"),
   };
   e.variants = {
-      {.name = "by_hand",
-       .technique = "two entries per thread from global memory, each at an index that is brought "
-                    "into the table, and a linear interpolation",
-       .problem = problem(LookupProblem{.weight_error = 0})},
-      {.name = "texture_1d",
-       .technique = "one fetch from a one-dimensional texture with a linear filter and normalised "
-                    "coordinates; the addressing mode does the rest",
-       .models = only_native_on_gpu(
-           "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter "
-           "or an addressing mode"),
-       .problem = problem(LookupProblem{.weight_error = texture_weight_error})},
+      ranges("by_hand",
+             "two entries per thread from global memory, each at an index that is brought into the "
+             "table, and a linear interpolation",
+             problem(LookupProblem{.weight_error = 0})),
+      native_only("texture_1d",
+                  "one fetch from a one-dimensional texture with a linear filter and normalised "
+                  "coordinates; the addressing mode does the rest",
+                  "Kokkos has no texture objects: a View with RandomAccess is loaded, without a "
+                  "filter or an addressing mode",
+                  problem(LookupProblem{.weight_error = texture_weight_error})),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009}}, {"table", {1, 2, 3, 100, 1024}}}}};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <type_traits>
 
 #include "catalogue/experiment.hpp"
@@ -26,16 +25,10 @@ struct Lookup {
 /// Calls body with `beyond` as a std::integral_constant.
 template <class Body>
 void with_constant(Beyond beyond, const Body& body) {
-  switch (beyond) {
-    case Beyond::clamp:
-      return body(std::integral_constant<Beyond, Beyond::clamp>{});
-    case Beyond::wrap:
-      return body(std::integral_constant<Beyond, Beyond::wrap>{});
-    case Beyond::mirror:
-      return body(std::integral_constant<Beyond, Beyond::mirror>{});
-    case Beyond::border:
-      return body(std::integral_constant<Beyond, Beyond::border>{});
-  }
+  if (beyond == Beyond::clamp) body(std::integral_constant<Beyond, Beyond::clamp>{});
+  if (beyond == Beyond::wrap) body(std::integral_constant<Beyond, Beyond::wrap>{});
+  if (beyond == Beyond::mirror) body(std::integral_constant<Beyond, Beyond::mirror>{});
+  if (beyond == Beyond::border) body(std::integral_constant<Beyond, Beyond::border>{});
 }
 
 }  // namespace tilebridge

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/texture.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <span>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::texture_experiment {
@@ -13,17 +9,12 @@ constexpr std::int64_t radius = Neighbourhood::radius;
 
 std::size_t pixels(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
 
-std::vector<Parameters> images(Preset preset, Platform platform) {
-  const bool quick = preset == Preset::quick;
-  if (platform == Platform::host) {
-    if (quick) return {{{"rows", 512}, {"cols", 512}}};
-    return {{{"rows", 2048}, {"cols", 2048}}, {{"rows", 1000}, {"cols", 1501}}};
-  }
-  if (quick) return {{{"rows", 4096}, {"cols", 4096}}};
-  return {{{"rows", 1024}, {"cols", 1024}},
-          {{"rows", 16384}, {"cols", 16384}},
-          {{"rows", 5003}, {"cols", 7001}}};
-}
+Parameters image(std::int64_t rows, std::int64_t cols) { return {{"rows", rows}, {"cols", cols}}; }
+
+const Cases images = {.quick = {image(4096, 4096)},
+                      .standard = {image(1024, 1024), image(16384, 16384), image(5003, 7001)},
+                      .host_quick = {image(512, 512)},
+                      .host = {image(2048, 2048), image(1000, 1501)}};
 
 /// The pixel of an image that is nearest to (x, y).
 class Image {
@@ -44,10 +35,8 @@ class Image {
 
 struct MeanProblem {
   Neighbourhood make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform("in", pixels(p)),
-            .out = arrays.output<float>("out", pixels(p)),
-            .rows = static_cast<int>(p["rows"]),
-            .cols = static_cast<int>(p["cols"])};
+    return {arrays.uniform("in", pixels(p)), arrays.output<float>("out", pixels(p)),
+            p.as_int("rows"), p.as_int("cols")};
   }
   /// A pixel counts once, however often it is read.
   Work work(const Parameters& p) const { return copied<float>(pixels(p), Neighbourhood::pixels); }
@@ -60,20 +49,14 @@ struct MeanProblem {
     return compare_elements(host.get<float>("out"), [&](std::size_t pixel) {
       const std::int64_t y = static_cast<std::int64_t>(pixel) / cols;
       const std::int64_t x = static_cast<std::int64_t>(pixel) % cols;
-      double sum = 0;
-      double magnitude = 0;
+      BoundedSum sum;
       for (std::int64_t j = y - radius; j <= y + radius; ++j)
-        for (std::int64_t i = x - radius; i <= x + radius; ++i) {
-          sum += in(j, i);
-          magnitude += std::abs(in(j, i));
-        }
-      return within(sum / Neighbourhood::pixels,
-                    roundings * unit_roundoff * magnitude / Neighbourhood::pixels);
+        for (std::int64_t i = x - radius; i <= x + radius; ++i) sum.add(in(j, i));
+      return within(sum.value / Neighbourhood::pixels,
+                    roundings * unit_roundoff * sum.magnitudes / Neighbourhood::pixels);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return images(preset, platform);
-  }
+  Cases cases = images;
 };
 
 /// A place along one axis, in pixels, and how the two around it are weighted.
@@ -95,10 +78,8 @@ struct RotationProblem {
   double weight_error;  // of the fraction that weighs two pixels, at most
 
   Rotation make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform("in", pixels(p)),
-            .out = arrays.output<float>("out", pixels(p)),
-            .rows = static_cast<int>(p["rows"]),
-            .cols = static_cast<int>(p["cols"])};
+    return {arrays.uniform("in", pixels(p)), arrays.output<float>("out", pixels(p)),
+            p.as_int("rows"), p.as_int("cols")};
   }
   /// A pixel counts once, however often it is read. Two fractions, and three times a difference, a
   /// product and a sum.
@@ -121,9 +102,7 @@ struct RotationProblem {
       return within(interpolated(in, y, x), 2 * displaced + roundings * unit_roundoff);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return images(preset, platform);
-  }
+  Cases cases = images;
 
  private:
   static Place turned(std::int64_t middle, std::int64_t units) {
@@ -159,28 +138,26 @@ Experiment experiment() {
       {"cols", "columns of the image", 4096, 0, most_cols},
   };
   e.variants = {
-      {.name = "global", .technique = "9 pixels per thread from global memory"},
+      ranges("global", "9 pixels per thread from global memory"),
       matched("global", rows, {"indexing/matrix_view"}),
-      {.name = "read_only",
-       .technique = "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
-       .models = native_and_kokkos_on_gpu()},
+      ranges("read_only", "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
+             native_and_kokkos_on_gpu()),
       matched("read_only", rows, {"indexing/matrix_view"}),
-      {.name = "texture_object",
-       .technique =
-           "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
-           "the border; copied into the array before the launch",
-       .models = only_native_on_gpu("Kokkos has no texture objects")},
-      {.name = "bilinear",
-       .technique = "the image turned by 19.7°: 4 pixels per thread from global memory, and three "
-                    "linear interpolations",
-       .problem = turned},
+      native_only("texture_object",
+                  "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
+                  "the border; copied into the array before the launch",
+                  "Kokkos has no texture objects"),
+      ranges("bilinear",
+             "the image turned by 19.7°: 4 pixels per thread from global memory, and three linear "
+             "interpolations",
+             turned),
       matched("bilinear", rows, {"indexing/matrix_view"}),
-      {.name = "filtered",
-       .technique = "the same by one fetch from a texture with a linear filter, whose weights have "
-                    "8 bits of fraction",
-       .models = only_native_on_gpu(
-           "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter"),
-       .problem = filtered},
+      native_only(
+          "filtered",
+          "the same by one fetch from a texture with a linear filter, whose weights have 8 bits of "
+          "fraction",
+          "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter",
+          filtered),
       construct("mdrange", "global", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "global", "the same with a tile of 8 × 32"),
   };

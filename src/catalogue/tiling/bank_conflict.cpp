@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/bank_conflict.hpp"
 
-#include <algorithm>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::bank_conflict_experiment {
 
-namespace accesses {
-
 constexpr int word = 4;  // bytes
-
-/// The word that belongs to a thread.
-std::int64_t own(Thread thread, std::int64_t) { return std::int64_t{thread.rank} * word; }
 
 /// Accesses an array that has `threads` elements for every block.
 Address own_of_block(int threads, int bytes = word) {
@@ -36,103 +29,79 @@ std::int64_t three_way_word(std::int64_t thread, std::int64_t) {
   return thread / banks * (3 * banks) + lane / 3 + lane % 3 * banks;
 }
 
+using FirstWord = std::int64_t (*)(std::int64_t thread, std::int64_t stride);
+
 /// Filling shared memory, the loads of repeat step / loads, and the sum, with elements of `bytes`
 /// bytes. The same in every form.
-template <class FirstWord>
-std::vector<Kernel> loads(const Parameters& p, const FirstWord& first_word, int bytes) {
-  constexpr int block_size = StridedLoads::block_size;
-  constexpr std::int64_t passes = StridedLoads::words / block_size;
-  const Address fill = [=](Thread thread, std::int64_t pass) {
-    return (thread.rank + pass * block_size) * bytes;
+Accesses loads_of(FirstWord first_word, int bytes = word) {
+  return [=](const ModelForm&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    constexpr int block_size = StridedLoads::block_size;
+    constexpr std::int64_t passes = StridedLoads::words / block_size;
+    const Address fill = [=](Thread thread, std::int64_t pass) {
+      return (thread.rank + pass * block_size) * bytes;
+    };
+    const Address take = [=, stride = p["stride"]](Thread thread, std::int64_t step) {
+      const std::int64_t repeat = step / StridedLoads::loads;
+      return (first_word(thread.rank, stride) + repeat % 32 + 32 * (step % StridedLoads::loads)) *
+             bytes;
+    };
+    return {{p["blocks"],
+             block_size,
+             {load("in", bytes, fill, passes), in_shared(store("words", bytes, fill, passes)),
+              in_shared(load("words", bytes, take, p["repeats"] * StridedLoads::loads)),
+              store("out", bytes, own_of_block(block_size, bytes))}}};
   };
-  const Address take = [=, stride = p["stride"]](Thread thread, std::int64_t step) {
-    const std::int64_t repeat = step / StridedLoads::loads;
-    return (first_word(thread.rank, stride) + repeat % 32 + 32 * (step % StridedLoads::loads)) *
-           bytes;
+}
+
+/// Thread (y, x) stores to word place(y, x) of the tile. Kokkos in ranges keeps a thread's value
+/// across a barrier in scratch memory.
+Accesses exchange(std::int64_t (*place)(std::int64_t y, std::int64_t x)) {
+  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    constexpr int tile = TileExchange::tile;
+    const std::int64_t repeats = p["repeats"];
+    const Address put = [=](Thread thread, std::int64_t) {
+      return place(thread.rank / tile, thread.rank % tile) * word;
+    };
+    const Address take = [=](Thread thread, std::int64_t) {
+      return place((thread.rank / tile + 1) % tile, thread.rank % tile) * word;
+    };
+    Kernel kernel{p["blocks"],
+                  tile * tile,
+                  {load("in", word, own_word), in_shared(store("words", word, put, repeats)),
+                   in_shared(load("words", word, take, repeats)),
+                   store("out", word, own_of_block(tile * tile))}};
+    if (form.is_kokkos_in_ranges()) {
+      kernel.accesses.push_back(in_shared(store("values", word, own_word, repeats + 1)));
+      kernel.accesses.push_back(in_shared(load("values", word, own_word, repeats + 1)));
+    }
+    return {kernel};
   };
-  return {{p["blocks"],
-           block_size,
-           {load("in", bytes, fill, passes), in_shared(store("words", bytes, fill, passes)),
-            in_shared(load("words", bytes, take, p["repeats"] * StridedLoads::loads)),
-            store("out", bytes, own_of_block(block_size, bytes))}}};
 }
 
-std::vector<Kernel> strided(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return loads(p, strided_word, word);
+std::int64_t in_row(std::int64_t y, std::int64_t x) { return y * TileExchange::tile + x; }
+std::int64_t in_column(std::int64_t y, std::int64_t x) { return x * TileExchange::tile + y; }
+std::int64_t in_padded_column(std::int64_t y, std::int64_t x) {
+  return x * (TileExchange::tile + 1) + y;
 }
-
-std::vector<Kernel> permuted(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return loads(p, permuted_word, word);
-}
-
-std::vector<Kernel> three_way(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return loads(p, three_way_word, word);
-}
-
-std::vector<Kernel> strided_8_bytes(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return loads(p, strided_word, 2 * word);
-}
-
-/// The value that a thread of Kokkos in ranges keeps across a barrier, in scratch memory.
-void keep_in_scratch(Kernel& kernel, std::int64_t repeats) {
-  kernel.accesses.push_back(in_shared(store("values", word, own, repeats + 1)));
-  kernel.accesses.push_back(in_shared(load("values", word, own, repeats + 1)));
-}
-
-/// Thread (y, x) stores to word place(y, x) of the tile.
-template <class Place>
-std::vector<Kernel> exchange(const ModelForm& form, const Parameters& p, const Place& place) {
-  constexpr int tile = TileExchange::tile;
-  const std::int64_t repeats = p["repeats"];
-  const Address put = [=](Thread thread, std::int64_t) {
-    return place(thread.rank / tile, thread.rank % tile) * word;
-  };
-  const Address take = [=](Thread thread, std::int64_t) {
-    return place((thread.rank / tile + 1) % tile, thread.rank % tile) * word;
-  };
-  Kernel kernel{p["blocks"],
-                tile * tile,
-                {load("in", word, own), in_shared(store("words", word, put, repeats)),
-                 in_shared(load("words", word, take, repeats)),
-                 store("out", word, own_of_block(tile * tile))}};
-  if (form.is_kokkos_in_ranges()) keep_in_scratch(kernel, repeats);
-  return {kernel};
-}
-
-std::vector<Kernel> row_row(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return exchange(form, p,
-                  [](std::int64_t y, std::int64_t x) { return y * TileExchange::tile + x; });
-}
-
-std::vector<Kernel> column_column(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return exchange(form, p,
-                  [](std::int64_t y, std::int64_t x) { return x * TileExchange::tile + y; });
-}
-
-std::vector<Kernel> padded_column(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return exchange(form, p,
-                  [](std::int64_t y, std::int64_t x) { return x * (TileExchange::tile + 1) + y; });
-}
-
-std::vector<Kernel> same_word_store(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return exchange(form, p, [](std::int64_t y, std::int64_t) { return y; });
-}
-
-}  // namespace accesses
+std::int64_t one_word_per_row(std::int64_t y, std::int64_t) { return y; }
 
 constexpr std::size_t tile_words = std::size_t{TileExchange::tile} * TileExchange::tile;
 
-std::vector<Parameters> at_strides(const std::vector<Value>& strides, Preset preset,
-                                   Platform platform) {
-  const std::int64_t blocks = platform == Platform::host ? 32 : 8 * 132;
-  const std::int64_t repeats = preset == Preset::quick ? 32 : 256;
-  return with_each({{"stride", 1}, {"repeats", repeats}, {"blocks", blocks}}, "stride", strides);
+/// Those of the preset quick, and of the others.
+Cases at_strides(const std::vector<Value>& few, const std::vector<Value>& all) {
+  const auto of = [](const std::vector<Value>& strides, std::int64_t repeats, std::int64_t blocks) {
+    return every({{"stride", strides}, {"repeats", {repeats}}, {"blocks", {blocks}}});
+  };
+  return {.quick = of(few, 32, 8 * 132),
+          .standard = of(all, 256, 8 * 132),
+          .host_quick = of(few, 32, 32),
+          .host = of(all, 256, 32)};
 }
 
 /// The bytes the repeats request from shared memory when every thread requests one word in each;
 /// the initial fill is not counted.
 double bytes_asked(std::size_t threads, const Parameters& p) {
-  return static_cast<double>(threads) * static_cast<double>(p["repeats"]) * sizeof(std::uint32_t);
+  return static_cast<double>(threads) * p.as_double("repeats") * sizeof(std::uint32_t);
 }
 
 /// Sums of T from words that begin where `first_word` says.
@@ -141,20 +110,17 @@ struct LoadsProblem {
   using Loads = SharedLoads<T>;
   static constexpr std::size_t halves = sizeof(T) / sizeof(std::uint32_t);  // of an element
 
-  std::int64_t (*first_word)(std::int64_t thread, std::int64_t stride);
-  std::vector<Value> strides;
-  std::vector<Value> more_strides = {};  // not for the preset quick
+  FirstWord first_word;
+  Cases cases;
 
   static std::size_t threads(const Parameters& p) {
     return p.as_size("blocks") * Loads::block_size;
   }
 
   Loads make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<T>(random_words("in", halves * Loads::words)),
-            .out = arrays.output<T>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .stride = static_cast<int>(p["stride"]),
-            .repeats = static_cast<int>(p["repeats"])};
+    return {arrays.input<T>(random_words("in", halves * Loads::words)),
+            arrays.output<T>("out", threads(p)), p.as_int("blocks"), p.as_int("stride"),
+            p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = Loads::loads * halves * bytes_asked(threads(p), p), .on_chip = true};
@@ -166,11 +132,6 @@ struct LoadsProblem {
       const T sum = sums[i / halves % sums.size()];
       return exactly(static_cast<std::uint32_t>(sum >> 32 * (i % halves)));
     });
-  }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    std::vector<Value> all = strides;
-    if (preset != Preset::quick) all.insert(all.end(), more_strides.begin(), more_strides.end());
-    return at_strides(all, preset, platform);
   }
 
  private:
@@ -194,10 +155,8 @@ struct ExchangeProblem {
   static std::size_t threads(const Parameters& p) { return p.as_size("blocks") * tile_words; }
 
   TileExchange make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<std::uint32_t>(random_words("in", tile_words)),
-            .out = arrays.output<std::uint32_t>("out", threads(p)),
-            .blocks = static_cast<int>(p["blocks"]),
-            .repeats = static_cast<int>(p["repeats"])};
+    return {arrays.words("in", tile_words), arrays.output<std::uint32_t>("out", threads(p)),
+            p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
     const double bytes = bytes_asked(threads(p), p);
@@ -209,9 +168,7 @@ struct ExchangeProblem {
       return exactly(static_cast<std::uint32_t>(in[stored_at(i, p)] + added(p)));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    return at_strides({1}, preset, platform);  // every variant has a stride of its own
-  }
+  Cases cases = at_strides({1}, {1});  // every variant has a stride of its own
 
  protected:
   /// The element of `in` whose thread stored what output i is from.
@@ -266,12 +223,10 @@ struct SameWordProblem : ExchangeProblem {
 };
 
 Experiment experiment() {
-  using accesses::permuted_word;
-  using accesses::strided_word;
-  using accesses::three_way_word;
   using Loads = LoadsProblem<std::uint32_t>;
   const ProblemPointer loads =
-      problem(Loads{strided_word, {1, 2, 4, 8, 16, 32, 33}, {3, 5, 6, 12, 24}});
+      problem(Loads{strided_word, at_strides({1, 2, 4, 8, 16, 32, 33},
+                                             {1, 2, 4, 8, 16, 32, 33, 3, 5, 6, 12, 24})});
   const std::string ranks =
       "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store";
   const std::string registers =
@@ -285,8 +240,7 @@ Experiment experiment() {
   e.question = "What do bank conflicts in shared memory cost?";
   e.parameters = {
       {"stride",
-       "distance between neighbouring threads' words (4 bytes), in words; of "
-       "`strided_8_bytes` in "
+       "distance between neighbouring threads' words (4 bytes), in words; of `strided_8_bytes` in "
        "elements of 8 bytes",
        32, 0, 33},
       {"repeats", "times a thread loads 16 words, or stores one and loads one", 256, 1, 1 << 20},
@@ -295,63 +249,44 @@ Experiment experiment() {
   };
   // Static shared memory has no equivalent in Kokkos: a team's scratch memory is always dynamic.
   e.variants = {
-      {.name = "strided",
-       .technique = "strided loads from static shared memory (Kokkos: dynamic scratch); a host "
-                    "has no banks",
-       .models = native_and_kokkos(),
-       .problem = loads,
-       .accesses = accesses::strided},
+      ranges(
+          "strided",
+          "strided loads from static shared memory (Kokkos: dynamic scratch); a host has no banks",
+          native_and_kokkos(), loads, loads_of(strided_word)),
       matched("strided", ranks, {"team_control/team_range"}),
-      {.name = "broadcast",
-       .technique = "the same loads, all lanes read one word",
-       .only_at = {{"stride", 0}},
-       .problem = loads,
-       .accesses = accesses::strided},
+      ranges("broadcast", "the same loads, all lanes read one word", OnlyAt("stride", 0), loads,
+             loads_of(strided_word)),
       matched("broadcast", ranks, {"team_control/team_range"}),
-      {.name = "permuted",
-       .technique = "the words of stride 1, the lanes in an irregular order: no bank conflict",
-       .models = native_and_kokkos(),
-       .only_at = {{"stride", 1}},
-       .problem = problem(Loads{permuted_word, {1}}),
-       .accesses = accesses::permuted},
-      {.name = "three_way",
-       .technique = "three lanes for a bank, 32 words apart, which no stride does",
-       .models = native_and_kokkos(),
-       .only_at = {{"stride", 32}},
-       .problem = problem(Loads{three_way_word, {32}}),
-       .accesses = accesses::three_way},
-      {.name = "strided_8_bytes",
-       .technique = "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
-       .models = native_and_kokkos(),
-       .problem = problem(LoadsProblem<std::uint64_t>{strided_word, {1, 2, 4, 16}}),
-       .accesses = accesses::strided_8_bytes},
-      {.name = "row_row",
-       .technique = "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores "
-                    "a row, loads a row",
-       .only_at = {{"stride", 1}},
-       .accesses = accesses::row_row},
+      ranges("permuted", "the words of stride 1, the lanes in an irregular order: no bank conflict",
+             native_and_kokkos(), OnlyAt("stride", 1),
+             problem(Loads{permuted_word, at_strides({1}, {1})}), loads_of(permuted_word)),
+      ranges("three_way", "three lanes for a bank, 32 words apart, which no stride does",
+             native_and_kokkos(), OnlyAt("stride", 32),
+             problem(Loads{three_way_word, at_strides({32}, {32})}), loads_of(three_way_word)),
+      ranges("strided_8_bytes",
+             "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
+             native_and_kokkos(),
+             problem(LoadsProblem<std::uint64_t>{strided_word,
+                                                 at_strides({1, 2, 4, 16}, {1, 2, 4, 16})}),
+             loads_of(strided_word, 2 * word)),
+      ranges("row_row",
+             "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores a row, "
+             "loads a row",
+             OnlyAt("stride", 1), exchange(in_row)),
       matched("row_row", registers, exchange_idioms),
-      {.name = "column_column",
-       .technique = "the same tile; a warp stores a column, loads a column: 32 words in one bank",
-       .only_at = {{"stride", 32}},
-       .accesses = accesses::column_column},
+      ranges("column_column",
+             "the same tile; a warp stores a column, loads a column: 32 words in one bank",
+             OnlyAt("stride", 32), exchange(in_column)),
       matched("column_column", registers, exchange_idioms),
-      {.name = "padded_column",
-       .technique = "columns of a 32×33 tile: no bank conflict",
-       .only_at = {{"stride", 33}},
-       .accesses = accesses::padded_column},
+      ranges("padded_column", "columns of a 32×33 tile: no bank conflict", OnlyAt("stride", 33),
+             exchange(in_padded_column)),
       matched("padded_column", registers, exchange_idioms),
-      {.name = "dynamic_column",
-       .technique = "column_column in dynamic shared memory, as Kokkos's always is",
-       .only_at = {{"stride", 32}},
-       .accesses = accesses::column_column},
+      ranges("dynamic_column", "column_column in dynamic shared memory, as Kokkos's always is",
+             OnlyAt("stride", 32), exchange(in_column)),
       matched("dynamic_column", registers, exchange_idioms),
-      {.name = "same_word_store",
-       .technique = "all lanes of a warp store to one word, of which one store remains, then all "
-                    "load one",
-       .only_at = {{"stride", 0}},
-       .problem = problem(SameWordProblem{}),
-       .accesses = accesses::same_word_store},
+      ranges("same_word_store",
+             "all lanes of a warp store to one word, of which one store remains, then all load one",
+             OnlyAt("stride", 0), problem(SameWordProblem{}), exchange(one_word_per_row)),
       matched("same_word_store", registers, exchange_idioms),
   };
   // At every stride of a preset.

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/conv2d.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <limits>
-
 #include "access/grid.hpp"
 #include "catalogue/compare.hpp"
-#include "catalogue/real.hpp"
 
 namespace tilebridge::conv2d_experiment {
-
-namespace accesses {
 
 constexpr std::int64_t radius = Filter5x5::radius;
 constexpr std::int64_t width = Filter5x5::width;
@@ -41,144 +34,77 @@ Place tap(Place first, std::int64_t step) {
 }
 
 /// All lanes read the same tap of the filter at a time.
-auto a_tap(int bytes) {
-  return [=](Place, std::int64_t step) { return step * bytes; };
-}
-Access filter_from_global(const Address& tap, int bytes) {
-  return load("filter", bytes, tap, taps);
+Access filter_from_global(const Grid& threads, int bytes) {
+  return load("filter", bytes, threads.each([=](Place, std::int64_t step) { return step * bytes; }),
+              taps);
 }
 
-template <class Threads>
-Access result(const Threads& threads, const Image& image) {
+Access result(const Grid& threads, const Image& image) {
   return store("out", image.bytes, threads.each([=](Place at, std::int64_t) { return image(at); }));
 }
 
-// Pixels from global memory.
-
-template <class Threads>
-std::vector<Kernel> from_global(const Threads& threads, const Image& image) {
+/// Pixels from global memory.
+std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
+  const Image image = image_of(p);
+  const Grid threads(image.extent, tile);
   const Address pixel =
       threads.each([=](Place at, std::int64_t step) { return image(tap(first_pixel(at), step)); });
-  const Address of_filter = threads.each(a_tap(image.bytes));
   return {{threads.blocks(),
            threads.block_size(),
-           {load("in", image.bytes, pixel, taps), filter_from_global(of_filter, image.bytes),
+           {load("in", image.bytes, pixel, taps), filter_from_global(threads, image.bytes),
             result(threads, image)}}};
 }
 
-std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
+/// Pixels from a tile with its halo in shared memory, which a block's threads fill in consecutive
+/// order; halo pixels outside the image are zero. A thread has a pixel. Reads of a filter in
+/// constant memory are not accesses to global memory.
+std::vector<Kernel> from_tile(const Parameters& p, Place own, bool with_filter) {
   const Image image = image_of(p);
-  return from_global(Grid(image.extent, tile), image);
-}
-
-// Pixels from a tile with its halo in shared memory.
-
-constexpr Place with_halo(Place tile) { return {tile.y + 2 * radius, tile.x + 2 * radius}; }
-
-/// The position in a tile with its halo that a thread fills at `step`, of `steps`; may lie outside
-/// it.
-struct Filling {
-  std::function<Place(int rank, std::int64_t step)> place;
-  std::int64_t steps;
-};
-
-/// By a block's threads in consecutive order.
-Filling in_order(Place tile) {
-  const Place filled = with_halo(tile);
-  const int block_size = static_cast<int>(tile.y * tile.x);
-  return {[=](int rank, std::int64_t step) {
-            const std::int64_t i = rank + step * block_size;
-            return Place{i / filled.x, i % filled.x};
-          },
-          blocks_for(filled.y * filled.x, block_size)};
-}
-
-/// A tile per block, a pixel per thread; halo pixels outside the image are zero.
-class Tiled {
- public:
-  Tiled(const Image& image, Place tile)
-      : image_(image), tile_(tile), threads_(image.extent, tile), filling_(in_order(tile)) {}
-
-  /// The filter is in constant memory, whose reads are not accesses to global memory.
-  Kernel kernel() const {
-    const int bytes = image_.bytes;
-    return {threads_.blocks(),
-            threads_.block_size(),
-            {load("in", bytes, pixel(), filling_.steps),
-             in_shared(store("tile", bytes, fill(), filling_.steps)),
-             in_shared(load("tile", bytes, take(), taps)), result(threads_, image_)}};
-  }
-  Access filter() const {
-    return filter_from_global(threads_.each(a_tap(image_.bytes)), image_.bytes);
-  }
-
- private:
-  Address pixel() const {
-    return of_filling_threads([threads = threads_, image = image_](Thread thread, Place at) {
-      const Place first = first_pixel(threads.corner(thread.block));
-      return image({first.y + at.y, first.x + at.x});
-    });
-  }
-  Address fill() const {
-    return of_filling_threads([bytes = image_.bytes, row = with_halo(tile_).x](Thread, Place at) {
-      return (at.y * row + at.x) * bytes;
-    });
-  }
-  Address take() const {
-    return threads_.each([bytes = image_.bytes, tile = tile_](Place at, std::int64_t step) {
-      const Place place = tap({at.y % tile.y, at.x % tile.x}, step);
-      return (place.y * with_halo(tile).x + place.x) * bytes;
-    });
-  }
-
-  template <class At>
-  Address of_filling_threads(const At& at) const {
-    return [at, filling = filling_, filled = with_halo(tile_)](Thread thread,
-                                                               std::int64_t step) -> std::int64_t {
-      const Place place = filling.place(thread.rank, step);
-      return place.y < filled.y && place.x < filled.x ? at(thread, place) : inactive;
-    };
-  }
-
-  Image image_;
-  Place tile_;
-  Grid threads_;
-  Filling filling_;
-};
-
-std::vector<Kernel> with_global_filter(const Tiled& tiled) {
-  Kernel kernel = tiled.kernel();
-  kernel.accesses.push_back(tiled.filter());
+  const Grid threads(image.extent, own);
+  const int bytes = image.bytes;
+  const int block_size = threads.block_size();
+  const Place filled = {own.y + 2 * radius, own.x + 2 * radius};
+  const auto staged = [=](Thread thread, std::int64_t step) -> std::int64_t {
+    const std::int64_t i = thread.rank + step * block_size;
+    return i < filled.y * filled.x ? i : inactive;
+  };
+  const Address pixel = [=](Thread thread, std::int64_t step) {
+    const Place first = first_pixel(threads.corner(thread.block));
+    const std::int64_t i = staged(thread, step);
+    return i == inactive ? i : image({first.y + i / filled.x, first.x + i % filled.x});
+  };
+  const Address fill = [=](Thread thread, std::int64_t step) {
+    const std::int64_t i = staged(thread, step);
+    return i == inactive ? i : i * bytes;
+  };
+  const Address take = threads.each([=](Place at, std::int64_t step) {
+    const Place place = tap({at.y % own.y, at.x % own.x}, step);
+    return (place.y * filled.x + place.x) * bytes;
+  });
+  const std::int64_t steps = blocks_for(filled.y * filled.x, block_size);
+  Kernel kernel{threads.blocks(),
+                block_size,
+                {load("in", bytes, pixel, steps), in_shared(store("tile", bytes, fill, steps)),
+                 in_shared(load("tile", bytes, take, taps)), result(threads, image)}};
+  if (with_filter) kernel.accesses.push_back(filter_from_global(threads, bytes));
   return {kernel};
 }
 
-std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return with_global_filter(Tiled(image_of(p), tile));
+Accesses tile_halo(Place own, bool with_filter = true) {
+  return [=](const ModelForm&, const Parameters& p, const HostArrays&) {
+    return from_tile(p, own, with_filter);
+  };
 }
-
-std::vector<Kernel> tile_halo_16x16(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return with_global_filter(Tiled(image_of(p), {16, 16}));
-}
-
-std::vector<Kernel> constant_filter(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return {Tiled(image_of(p), tile).kernel()};
-}
-
-}  // namespace accesses
-
-using accesses::radius;
-using accesses::width;
 
 std::size_t pixels(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
+
+Parameters image(std::int64_t rows, std::int64_t cols) { return {{"rows", rows}, {"cols", cols}}; }
 
 template <class T>
 struct Conv2dProblem {
   Conv2d<T> make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform<T>("in", pixels(p)),
-            .filter = arrays.uniform<T>("filter", Filter5x5::taps),
-            .out = arrays.output<T>("out", pixels(p)),
-            .rows = static_cast<int>(p["rows"]),
-            .cols = static_cast<int>(p["cols"])};
+    return {arrays.uniform<T>("in", pixels(p)), arrays.uniform<T>("filter", Filter5x5::taps),
+            arrays.output<T>("out", pixels(p)), p.as_int("rows"), p.as_int("cols")};
   }
   Work work(const Parameters& p) const { return copied<T>(pixels(p), 2 * Filter5x5::taps); }
   /// 25 products in any order: a term passes through at most 25 roundings, that of its product and
@@ -205,21 +131,11 @@ struct Conv2dProblem {
       return within(static_cast<double>(sum), bound);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    if (platform == Platform::host) {
-      if (quick) return {{{"rows", 256}, {"cols", 256}}};
-      return {{{"rows", 2048}, {"cols", 2048}}, {{"rows", 1000}, {"cols", 1501}}};
-    }
-    if (quick) return {{{"rows", 4096}, {"cols", 4096}}};
-    return {{{"rows", 8192}, {"cols", 8192}}, {{"rows", 5003}, {"cols", 7001}}};
-  }
+  Cases cases = {.quick = {image(4096, 4096)},
+                 .standard = {image(8192, 8192), image(5003, 7001)},
+                 .host_quick = {image(256, 256)},
+                 .host = {image(2048, 2048), image(1000, 1501)}};
 };
-
-TileWithHalo staged(Place tile) {
-  return {"the pixels that a block stages", static_cast<int>(tile.y), static_cast<int>(tile.x),
-          radius, radius};
-}
 
 Experiment experiment() {
   constexpr std::int64_t most_rows =
@@ -227,7 +143,7 @@ Experiment experiment() {
   constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
   const std::string ranks =
       "raw team ranks, the league divided by multiplication, 8 teams per SM, 32-bit row lengths";
-  const std::string tile = ranks + ", scratch memory by get_shmem, no branch around the sum";
+  const std::string by_ranks = ranks + ", scratch memory by get_shmem, no branch around the sum";
   const std::vector<std::string> tile_idioms = {
       "team_control/vector_range", "team_control/league_division", "scratch_use/view",
       "indexing/matrix_view", "team_control/early_return"};
@@ -240,30 +156,24 @@ Experiment experiment() {
       {"cols", "columns of the image", 8192, 0, most_cols},
   };
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::grid,
-       .technique = "25 pixels and 25 filter taps per thread, from global memory",
-       .accesses = accesses::direct},
+      ranges("direct", "25 pixels and 25 filter taps per thread, from global memory", Pattern::grid,
+             direct),
       matched("direct", ranks + ", the outer loop over taps unrolled explicitly",
               {"indexing/matrix_view", "indexing/plain_loop"}),
-      {.name = "tile_halo",
-       .technique =
-           "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
-       .accesses = accesses::tile_halo,
-       .sketch = staged(accesses::tile)},
-      matched("tile_halo", tile, tile_idioms),
-      {.name = "tile_halo_16x16",
-       .technique = "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in "
-                    "four banks",
-       .accesses = accesses::tile_halo_16x16,
-       .sketch = staged({16, 16})},
-      matched("tile_halo_16x16", tile, tile_idioms),
-      {.name = "constant_filter",
-       .technique = "the same tile, the filter from constant memory; in Kokkos captured by value, "
-                    "and so in the constant bank of the kernel's parameters",
-       .accesses = accesses::constant_filter,
-       .sketch = staged(accesses::tile)},
-      matched("constant_filter", tile, tile_idioms),
+      ranges("tile_halo",
+             "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
+             tile_halo(tile)),
+      matched("tile_halo", by_ranks, tile_idioms),
+      ranges(
+          "tile_halo_16x16",
+          "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in four banks",
+          tile_halo({16, 16})),
+      matched("tile_halo_16x16", by_ranks, tile_idioms),
+      ranges("constant_filter",
+             "the same tile, the filter from constant memory; in Kokkos captured by value, and so "
+             "in the constant bank of the kernel's parameters",
+             tile_halo(tile, false)),
+      matched("constant_filter", by_ranks, tile_idioms),
       tuned_on_gpu("register_strip",
                    "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "
                    "of the input loaded once, as vectors where rows are whole vectors; the filter "

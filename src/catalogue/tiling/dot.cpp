@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/dot.hpp"
 
-#include <cmath>
-
 #include "catalogue/block_sums.hpp"
 #include "catalogue/flat_loop.hpp"
 #include "catalogue/sums.hpp"
@@ -10,53 +8,31 @@
 
 namespace tilebridge::dot_experiment {
 
-namespace accesses {
-
 // Clearing the result is left out.
 
 /// The factors of one product per thread.
-Kernel products(std::int64_t n, int block_size, int bytes) {
-  const Address element = each(n, block_size, bytes, in_order);
-  return {blocks_for(n, block_size),
-          block_size,
-          {load("a", bytes, element), load("b", bytes, element)}};
+Kernel products(const FlatLoop& loop) {
+  return loop.kernel({loop.load("a", in_order), loop.load("b", in_order)});
 }
 
 std::vector<Kernel> atomic(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t n = p["n"];
-  const int bytes = real_bytes(p);
-  const int block_size = flat_block_size(form);
-  Kernel kernel = products(n, block_size, bytes);
-  const Address one_word = each(n, block_size, bytes, [](std::int64_t) { return 0; });
-  kernel.accesses.push_back(tilebridge::atomic("result", bytes, one_word));
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  Kernel kernel = products(loop);
+  const Address one_word = loop.at([](std::int64_t) { return 0; });
+  kernel.accesses.push_back(tilebridge::atomic("result", real_bytes(p), one_word));
   return {kernel};
 }
 
 /// One sum per block, which thread 0 adds to the result.
-std::vector<Kernel> summed_per_block(const Parameters& p, const std::vector<Access>& sum_of_block) {
-  const int bytes = real_bytes(p);
-  Kernel kernel = products(p["n"], block_sums::block_size, bytes);
-  block_sums::append(kernel.accesses, sum_of_block);
-  kernel.accesses.push_back(tilebridge::atomic("result", bytes, block_sums::by_first_thread()));
-  return {kernel};
+Accesses summed_per_block(block_sums::SumOfBlock sum) {
+  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    const int bytes = real_bytes(p);
+    Kernel kernel = products({block_sums::block_size, p["n"], bytes});
+    block_sums::append(kernel.accesses, sum(form.model, bytes));
+    kernel.accesses.push_back(tilebridge::atomic("result", bytes, block_sums::by_first_thread()));
+    return {kernel};
+  };
 }
-
-std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return summed_per_block(p, block_sums::tree(real_bytes(p)));
-}
-
-std::vector<Kernel> warp_shuffle(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return summed_per_block(p, block_sums::by_shuffles(form.model, real_bytes(p)));
-}
-
-}  // namespace accesses
-
-/// The number of additions that one of n products of `bytes` passes through: the textbook
-/// kernels add every product, or every block's sum, to one accumulator in turn.
-using LongestChain = double (*)(double n, int bytes);
-
-/// Kokkos, too, may give all terms to one thread (Serial does).
-double one_by_one(double n, int) { return n; }
 
 /// A block's tree, then one block's sum at a time; CUB and cuBLAS do no worse.
 double in_trees(double n, int) {
@@ -76,17 +52,17 @@ struct DotProblem {
   static constexpr bool is_long_sum = true;
 
   LongestChain longest_chain;
-  bool with_large_on_gpu = true;
+  Cases cases = {.quick = every({{"n", {Mi, 64 * Mi}}}),
+                 .standard = every({{"n", {Mi, 256 * Mi}}}),
+                 .host_quick = {{{"n", Mi}}},
+                 .host = every({{"n", {Mi, 64 * Mi}}})};
 
   Dot<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.a = arrays.uniform<T>("a", n),
-            .b = arrays.uniform<T>("b", n),
-            .result = arrays.output<T>("result", 1),
-            .n = n};
+    return {arrays.uniform<T>("a", n), arrays.uniform<T>("b", n), arrays.output<T>("result", 1), n};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     return {.bytes_read = 2 * n * sizeof(T), .flops = 2 * n};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -98,54 +74,38 @@ struct DotProblem {
     return compare_sum(host.get<T>("result"), sum,
                        longest_chain(static_cast<double>(a.size()), sizeof(T)));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    const bool quick = preset == Preset::quick;
-    const bool with_large = host ? !quick : with_large_on_gpu;
-    if (!with_large) return {{{"n", Mi}}};
-    return {{{"n", Mi}}, {{"n", host || quick ? 64 * Mi : 256 * Mi}}};
-  }
 };
 
 Experiment experiment() {
   const ProblemPointer by_blocks = problem_in_reals<DotProblem>(in_blocks);
+  // One atomic per element takes longer than everything else together at the larger size.
+  const Cases small_on_gpu = {
+      .quick = {{{"n", Mi}}}, .host_quick = {{{"n", Mi}}}, .host = every({{"n", {Mi, 64 * Mi}}})};
   Experiment e;
   e.problem = problem_in_reals<DotProblem>(in_trees);
   e.pattern = Pattern::team_sum;
   e.question = "What does a sum over all threads cost, and what does summing on chip save?";
-  e.parameters = {{"n", "elements of each vector", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {{"n", "elements of each vector", Mi, 0, 16 * Gi}};
   e.variants = {
-      // One atomic per element takes longer than everything else together at the larger size.
-      {.name = "atomic",
-       .pattern = Pattern::atomic,
-       .technique = "every thread adds its product to one word",
-       .problem = problem_in_reals<DotProblem>(one_by_one, /*with_large_on_gpu=*/false),
-       .accesses = accesses::atomic},
-      {.name = "block_tree",
-       .technique = "256 products in shared memory, summed as a tree, one atomic per block",
-       .accesses = accesses::block_tree,
-       .sketch = block_sums::tree_sketch()},
+      ranges("atomic", "every thread adds its product to one word", Pattern::atomic,
+             problem_in_reals<DotProblem>(one_by_one, small_on_gpu), atomic),
+      ranges("block_tree", "256 products in shared memory, summed as a tree, one atomic per block",
+             summed_per_block(block_sums::tree)),
       matched("block_tree", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
-      {.name = "warp_shuffle",
-       .technique = "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
-                    "reduction), one atomic per block",
-       .problem = by_blocks,
-       .accesses = accesses::warp_shuffle},
+      ranges("warp_shuffle",
+             "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
+             "reduction), one atomic per block",
+             by_blocks, summed_per_block(block_sums::by_shuffles)),
       matched("warp_shuffle",
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
               {"team_sums/nested_reduce"}),
-      {.name = "vector_load",
-       .form = Form::tuned,
-       .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
-                    "(Kokkos: in scratch memory, in two steps), one atomic per block",
-       .problem = problem_in_reals<DotProblem>(in_vectors)},
-      {.name = "parallel_reduce",
-       .pattern = Pattern::array_sum,
-       .form = Form::construct,
-       .technique = "parallel_reduce over a RangePolicy",
-       .stands_for = "vector_load",
-       .problem = problem_in_reals<DotProblem>(one_by_one)},
+      variant(Form::tuned, "vector_load",
+              "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles (Kokkos: in "
+              "scratch memory, in two steps), one atomic per block",
+              problem_in_reals<DotProblem>(in_vectors)),
+      construct("parallel_reduce", "vector_load", "parallel_reduce over a RangePolicy",
+                Pattern::array_sum, problem_in_reals<DotProblem>(one_by_one)),
       library("cub", "vector_load", "CUB DeviceReduce over the products"),
       library("cublas", "vector_load", "cuBLAS sdot, ddot"),
   };

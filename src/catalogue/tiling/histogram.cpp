@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/histogram.hpp"
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <functional>
-#include <limits>
-#include <span>
-
 #include "catalogue/compare.hpp"
+#include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::histogram_experiment {
-
-namespace accesses {
 
 // Setting the counts to zero is left out.
 
@@ -26,16 +18,6 @@ BinOf bins_of(const HostArrays& host) {
   return [in = host.get<unsigned char>("in")](std::int64_t i) {
     return std::int64_t{in[static_cast<std::size_t>(i)]} * 4;
   };
-}
-
-/// A RangePolicy: one byte per thread, one atomic each on the single
-/// set of bins.
-Kernel one_byte_per_thread(std::int64_t n, const BinOf& bin_of) {
-  constexpr int threads = 128;
-  return {blocks_for(n, threads),
-          threads,
-          {load("in", 1, each(n, threads, 1, in_order)),
-           atomic("counts", 4, each(n, threads, 1, bin_of))}};
 }
 
 /// A launch of as many blocks as the device holds, in which a thread reads one byte at a time.
@@ -81,10 +63,13 @@ Address bin_of_byte(const ByteByByte& bytes, const BinOf& bin_of) {
   };
 }
 
+/// Kokkos in ranges, a RangePolicy: one byte per thread, one atomic each on the single set of bins.
 std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
   const BinOf bin_of = bins_of(host);
-  if (form.is_kokkos_in_ranges()) return {one_byte_per_thread(p["n"], bin_of)};
+  const FlatLoop loop(form, p["n"], 1);
+  if (form.is_kokkos_in_ranges())
+    return {loop.kernel({loop.load("in", in_order), atomic("counts", 4, loop.at(bin_of))})};
   const ByteByByte bytes = a_grid_apart(p["n"]);
   return {{bytes.blocks,
            block_size,
@@ -94,17 +79,16 @@ std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
 
 std::vector<Kernel> block_private(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
-  const BinOf bin_of = bins_of(host);
   const ByteByByte bytes = form.is_kokkos_in_ranges() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
-  const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
+  const Address bin = bin_of_byte(bytes, bins_of(host));
   return {{bytes.blocks,
            block_size,
-           {in_shared(store("bins", 4, own)), load("in", 1, bytes.byte, bytes.steps),
-            in_shared(atomic("bins", 4, bin_of_byte(bytes, bin_of), bytes.steps)),
-            in_shared(load("bins", 4, own)), atomic("counts", 4, own)}}};
+           {in_shared(store("bins", 4, own_word)), load("in", 1, bytes.byte, bytes.steps),
+            in_shared(atomic("bins", 4, bin, bytes.steps)), in_shared(load("bins", 4, own_word)),
+            atomic("counts", 4, own_word)}}};
 }
 
-}  // namespace accesses
+using Byte = unsigned char (*)(std::uint64_t bits);
 
 unsigned char uniform(std::uint64_t bits) { return static_cast<unsigned char>(bits >> 56U); }
 /// The value b with a probability of 2^-(b+1).
@@ -113,18 +97,8 @@ unsigned char skewed(std::uint64_t bits) {
 }
 unsigned char constant(std::uint64_t) { return 100; }
 
-template <unsigned char (*byte)(std::uint64_t)>
-void fill(std::span<std::byte> bytes, const Random& random) {
-#pragma omp parallel for
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = std::byte{byte(random.bits(i))};
-}
-
-ArraySpec bytes_input(std::string name, std::size_t elements, const std::string& data) {
-  const auto filled = data == "uniform"  ? fill<uniform>
-                      : data == "skewed" ? fill<skewed>
-                                         : fill<constant>;
-  return {std::move(name), elements, Role::input, filled};
-}
+constexpr std::array<std::pair<const char*, Byte>, 3> kinds_of_data = {
+    {{"uniform", uniform}, {"skewed", skewed}, {"constant", constant}}};
 
 using Counts = std::array<std::uint32_t, Histogram::bins>;
 
@@ -142,16 +116,20 @@ Counts count(std::span<const unsigned char> in) {
 }
 
 struct CountProblem {
-  bool is_slow_on_gpu;
+  Cases cases;
 
   Histogram make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.input<unsigned char>(bytes_input("in", n, p.word("data"))),
-            .counts = arrays.output<std::uint32_t>("counts", Histogram::bins),
-            .n = n};
+    const ArraySpec bytes = filled<unsigned char>(
+        "in", n,
+        [byte = named(kinds_of_data, p.word("data"))](std::size_t i, const Random& random) {
+          return byte(random.bits(i));
+        });
+    return {arrays.input<unsigned char>(bytes),
+            arrays.output<std::uint32_t>("counts", Histogram::bins), n};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = static_cast<double>(p["n"]),
+    return {.bytes_read = p.as_double("n"),
             .bytes_written = Histogram::bins * sizeof(std::uint32_t)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -160,56 +138,46 @@ struct CountProblem {
     return compare_elements(host.get<std::uint32_t>("counts"),
                             [&](std::size_t bin) { return exactly(counts[bin]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    const bool on_host = platform == Platform::host;
-    std::vector<std::int64_t> sizes = {on_host && quick ? Mi / 4 : Mi};
-    if (on_host && !quick) sizes.push_back(64 * Mi);
-    if (!on_host && !is_slow_on_gpu) sizes.push_back(quick ? 64 * Mi : 1024 * Mi);
-    std::vector<Parameters> result;
-    for (const std::int64_t n : sizes)
-      for (const char* data : {"uniform", "skewed", "constant"})
-        result.push_back({{"n", n}, {"data", data}});
-    return result;
-  }
 };
 
 Experiment experiment() {
+  const auto of_sizes = [](const std::vector<Value>& n) {
+    return every({{"n", n}, {"data", words_of<std::vector<Value>>(kinds_of_data)}});
+  };
+  Cases cases = {.quick = of_sizes({Mi, 64 * Mi}),
+                 .standard = of_sizes({Mi, Gi}),
+                 .host_quick = of_sizes({Mi / 4}),
+                 .host = of_sizes({Mi, 64 * Mi})};
+  const ProblemPointer with_shared_atomics = problem(CountProblem{cases});
   // One global atomic per byte takes longer than everything else together at the larger size.
-  const ProblemPointer with_global_atomics = problem(CountProblem{.is_slow_on_gpu = true});
+  cases.quick = cases.standard = of_sizes({Mi});
+  const ProblemPointer with_global_atomics = problem(CountProblem{cases});
   Experiment e;
-  e.problem = problem(CountProblem{.is_slow_on_gpu = false});
+  e.problem = with_shared_atomics;
   e.pattern = Pattern::atomic;
   e.question = "What do atomics on shared bins cost, and what do private bins per block save?";
   e.parameters = {
       {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},
-      one_of("data", {"uniform", "skewed", "constant"}, "uniform",
+      one_of("data", words_of(kinds_of_data), "uniform",
              "uniform bytes, skewed ones (b with probability 2^-(b+1)) or one byte throughout"),
   };
   e.variants = {
-      {.name = "global_atomic",
-       .technique = "one global atomic per byte",
-       .problem = with_global_atomics,
-       .accesses = accesses::global_atomic},
-      {.name = "block_private",
-       .technique =
-           "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
-           "and block",
-       .accesses = accesses::block_private},
+      ranges("global_atomic", "one global atomic per byte", with_global_atomics, global_atomic),
+      ranges("block_private",
+             "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
+             "and block",
+             block_private),
       matched("block_private",
               "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, bytes one "
               "league apart",
               {"team_control/team_range", "scratch_use/view", "atomics/scratch_spread"}),
-      tuned_on_gpu(
-          "lane_private",
-          "16-byte loads, the next issued while these bytes are counted; one atomic per byte "
-          "on bins in shared memory (in Kokkos too, CUDA's own), a private copy for each "
-          "lane of a warp, in its own bank"),
-      {.name = "scatter_view",
-       .form = Form::construct,
-       .technique = "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
-       .stands_for = "global_atomic",
-       .problem = with_global_atomics},
+      tuned_on_gpu("lane_private",
+                   "16-byte loads, the next issued while these bytes are counted; one atomic per "
+                   "byte on bins in shared memory (in Kokkos too, CUDA's own), a private copy for "
+                   "each lane of a warp, in its own bank"),
+      construct("scatter_view", "global_atomic",
+                "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
+                with_global_atomics),
       library("cub", "lane_private", "CUB DeviceHistogram"),
   };
   add_steps(e, "block_private",

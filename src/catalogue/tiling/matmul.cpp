@@ -1,122 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/matmul.hpp"
 
-#include <algorithm>
-#include <type_traits>
-
 #include "access/grid.hpp"
-#include "catalogue/real.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::matmul_experiment {
 
-namespace accesses {
-
 /// One element of C per thread; both rows of A and columns of B from global memory.
-template <class Threads>
-Kernel one_per_thread(const Threads& threads, const Parameters& p) {
+std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const std::int64_t k = p["k"];
   const int bytes = real_bytes(p);
-  return {threads.blocks(),
-          threads.block_size(),
-          {load("a", bytes,
-                threads.each([=](Place c, std::int64_t i) { return (c.y * k + i) * bytes; }), k),
-           load("b", bytes,
-                threads.each([=](Place c, std::int64_t i) { return (i * n + c.x) * bytes; }), k),
-           store("c", bytes,
-                 threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * bytes; }))}};
+  const Grid threads({p["m"], n}, {16, 16});
+  const Address row = threads.each([=](Place c, std::int64_t i) { return (c.y * k + i) * bytes; });
+  const Address column =
+      threads.each([=](Place c, std::int64_t i) { return (i * n + c.x) * bytes; });
+  const Address own = threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * bytes; });
+  return {{threads.blocks(),
+           threads.block_size(),
+           {load("a", bytes, row, k), load("b", bytes, column, k), store("c", bytes, own)}}};
 }
 
-std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return {one_per_thread(Grid({p["m"], p["n"]}, {16, 16}), p)};
-}
 /// A and B through square tiles in shared memory, one element of C per thread. Step s fills tile s,
 /// or takes product s, counted over all tiles. A thread reads a vector of A's tile at once, since
 /// its elements are contiguous: in native code the compiler does this. In Kokkos in ranges it reads
-/// one element at a time, and the sums have a tile of their own.
-class SharedTiles {
- public:
-  SharedTiles(const ModelForm& form, const Parameters& p, int tile)
-      : m_(p["m"]),
-        n_(p["n"]),
-        k_(p["k"]),
-        tile_(tile),
-        tiles_(blocks_for(k_, tile)),
-        bytes_(real_bytes(p)),
-        vector_(form.is_kokkos_in_ranges() ? 1 : 16 / bytes_),
-        sums_in_shared_(form.is_kokkos_in_ranges()),
-        threads_({m_, n_}, {tile, tile}) {}
-
-  Kernel kernel() const {
-    Kernel kernel{
-        threads_.blocks(),
-        threads_.block_size(),
-        {load("a", bytes_, from_a(), tiles_), load("b", bytes_, from_b(), tiles_),
-         in_shared(store("a_tile", bytes_, own_in_tile(), tiles_)),
-         in_shared(store("b_tile", bytes_, own_in_tile(), tiles_)),
-         in_shared(load("a_tile", vector_ * bytes_, row_of_a(), tiles_ * tile_ / vector_)),
-         in_shared(load("b_tile", bytes_, column_of_b(), tiles_ * tile_)),
-         store("c", bytes_, threads_.each([t = *this](Place c, std::int64_t) {
-           return (c.y * t.n_ + c.x) * t.bytes_;
-         }))}};
-    if (sums_in_shared_) add_sums(kernel);
-    return kernel;
-  }
-
- private:
-  Address from_a() const {
-    return threads_.everywhere([t = *this](Place c, std::int64_t s) -> std::int64_t {
-      const std::int64_t column = s * t.tile_ + c.x % t.tile_;
-      return c.y < t.m_ && column < t.k_ ? (c.y * t.k_ + column) * t.bytes_ : inactive;
-    });
-  }
-  Address from_b() const {
-    return threads_.everywhere([t = *this](Place c, std::int64_t s) -> std::int64_t {
-      const std::int64_t row = s * t.tile_ + c.y % t.tile_;
-      return row < t.k_ && c.x < t.n_ ? (row * t.n_ + c.x) * t.bytes_ : inactive;
-    });
-  }
-
-  /// The position in its tile of the element in row `y` and column `x` of a matrix.
-  std::int64_t in_tile(std::int64_t y, std::int64_t x) const {
-    return (y % tile_ * tile_ + x % tile_) * bytes_;
-  }
-  Address own_in_tile() const {
-    return threads_.everywhere([t = *this](Place c, std::int64_t) { return t.in_tile(c.y, c.x); });
-  }
-  Address row_of_a() const {
-    return threads_.everywhere(
-        [t = *this](Place c, std::int64_t s) { return t.in_tile(c.y, s * t.vector_); });
-  }
-  Address column_of_b() const {
-    return threads_.everywhere([t = *this](Place c, std::int64_t s) { return t.in_tile(s, c.x); });
-  }
-
-  /// A thread's sum is set to 0, read and written back at every tile, and read once more for C.
-  void add_sums(Kernel& kernel) const {
-    const Address to_c =
-        threads_.each([t = *this](Place c, std::int64_t) { return t.in_tile(c.y, c.x); });
-    kernel.accesses.push_back(in_shared(store("sums", bytes_, own_in_tile(), 1 + tiles_)));
-    kernel.accesses.push_back(in_shared(load("sums", bytes_, own_in_tile(), tiles_)));
-    kernel.accesses.push_back(in_shared(load("sums", bytes_, to_c)));
-  }
-
-  std::int64_t m_, n_, k_;
-  std::int64_t tile_;   // rows and columns of a tile
-  std::int64_t tiles_;  // of A, and of B, that a block processes
-  int bytes_;           // per element
-  int vector_;          // elements of A's tile read at once
-  bool sums_in_shared_;
-  Grid threads_;
-};
-
+/// one element at a time, and the sums have a tile of their own: set to 0, read and written back at
+/// every tile, and read once more for C.
 template <int tile>
 std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return {SharedTiles(form, p, tile).kernel()};
+  const std::int64_t m = p["m"];
+  const std::int64_t n = p["n"];
+  const std::int64_t k = p["k"];
+  const int bytes = real_bytes(p);
+  const std::int64_t tiles = blocks_for(k, tile);
+  const int vector = form.is_kokkos_in_ranges() ? 1 : 16 / bytes;
+  const Grid threads({m, n}, {tile, tile});
+  const auto in_tile = [=](std::int64_t y, std::int64_t x) {
+    return (y % tile * tile + x % tile) * bytes;
+  };
+  const Address from_a = threads.everywhere([=](Place c, std::int64_t s) -> std::int64_t {
+    const std::int64_t column = s * tile + c.x % tile;
+    return c.y < m && column < k ? (c.y * k + column) * bytes : inactive;
+  });
+  const Address from_b = threads.everywhere([=](Place c, std::int64_t s) -> std::int64_t {
+    const std::int64_t row = s * tile + c.y % tile;
+    return row < k && c.x < n ? (row * n + c.x) * bytes : inactive;
+  });
+  const Address own = threads.everywhere([=](Place c, std::int64_t) { return in_tile(c.y, c.x); });
+  const Address row_of_a =
+      threads.everywhere([=](Place c, std::int64_t s) { return in_tile(c.y, s * vector); });
+  const Address column_of_b =
+      threads.everywhere([=](Place c, std::int64_t s) { return in_tile(s, c.x); });
+  const Address to_c = threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * bytes; });
+  Kernel kernel{
+      threads.blocks(),
+      threads.block_size(),
+      {load("a", bytes, from_a, tiles), load("b", bytes, from_b, tiles),
+       in_shared(store("a_tile", bytes, own, tiles)), in_shared(store("b_tile", bytes, own, tiles)),
+       in_shared(load("a_tile", vector * bytes, row_of_a, tiles * tile / vector)),
+       in_shared(load("b_tile", bytes, column_of_b, tiles * tile)), store("c", bytes, to_c)}};
+  if (form.is_kokkos_in_ranges()) {
+    const Address sum = threads.each([=](Place c, std::int64_t) { return in_tile(c.y, c.x); });
+    kernel.accesses.push_back(in_shared(store("sums", bytes, own, 1 + tiles)));
+    kernel.accesses.push_back(in_shared(load("sums", bytes, own, tiles)));
+    kernel.accesses.push_back(in_shared(load("sums", bytes, sum)));
+  }
+  return {kernel};
 }
-
-}  // namespace accesses
 
 constexpr std::int64_t largest =
     std::int64_t{65535} * 16;  // a CUDA grid has 65535 blocks in y, of 16 rows here
@@ -161,27 +111,21 @@ std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const S
   return c;
 }
 
-/// Σ v² for every row.
+/// Σ v² for every row, or for every column.
 template <class T>
-std::vector<double> squares_of_rows(std::span<const T> matrix, std::size_t rows, std::size_t cols) {
-  std::vector<double> squares(rows);
-#pragma omp parallel for if (rows * cols >= worth_threads)
-  for (std::size_t y = 0; y < rows; ++y)
-    for (const T v : matrix.subspan(y * cols, cols)) squares[y] += double{v} * double{v};
-  return squares;
-}
-
-/// Σ v² for every column.
-template <class T>
-std::vector<double> squares_of_columns(std::span<const T> matrix, std::size_t rows,
-                                       std::size_t cols) {
-  std::vector<double> squares(cols);
+std::vector<double> sums_of_squares(std::span<const T> matrix, std::size_t rows, std::size_t cols,
+                                    bool of_rows) {
+  std::vector<double> squares(of_rows ? rows : cols);
   for (std::size_t y = 0; y < rows; ++y)
     for (std::size_t x = 0; x < cols; ++x) {
       const double v = matrix[y * cols + x];
-      squares[x] += v * v;
+      squares[of_rows ? y : x] += v * v;
     }
   return squares;
+}
+
+Parameters matrices(std::int64_t m, std::int64_t n, std::int64_t k) {
+  return {{"m", m}, {"n", n}, {"k", k}};
 }
 
 template <class T>
@@ -196,9 +140,9 @@ struct MatmulProblem {
             .k = static_cast<int>(s.k)};
   }
   Work work(const Parameters& p) const {
-    const auto m = static_cast<double>(p["m"]);
-    const auto n = static_cast<double>(p["n"]);
-    const auto k = static_cast<double>(p["k"]);
+    const auto m = p.as_double("m");
+    const auto n = p.as_double("n");
+    const auto k = p.as_double("k");
     return {.bytes_read = (m * k + k * n) * sizeof(T),
             .bytes_written = m * n * sizeof(T),
             .flops = 2 * m * n * k};
@@ -213,33 +157,26 @@ struct MatmulProblem {
     const auto b = host.get<T>("b");
     const auto& c = host.once<std::vector<Wide<T>>>("product", [&] { return product<T>(a, b, s); });
     const auto& row =
-        host.once<std::vector<double>>("rows", [&] { return squares_of_rows<T>(a, s.m, s.k); });
+        host.once<std::vector<double>>("rows", [&] { return sums_of_squares(a, s.m, s.k, true); });
     const auto& column = host.once<std::vector<double>>(
-        "columns", [&] { return squares_of_columns<T>(b, s.k, s.n); });
+        "columns", [&] { return sums_of_squares(b, s.k, s.n, false); });
     return compare_elements(host.get<T>("c"), [&](std::size_t i) {
       const Sum sum{static_cast<double>(c[i]), std::min(row[i / s.n], column[i % s.n])};
       return expected_sum<T>(sum, static_cast<double>(s.k), lambda);
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const Parameters document = {{"m", 2048}, {"n", 512}, {"k", 1024}};
-    const bool quick = preset == Preset::quick;
-    if (platform == Platform::host) {
-      if (quick) return {{{"m", 128}, {"n", 128}, {"k", 128}}};
-      return {document, {{"m", 499}, {"n", 701}, {"k", 601}}};
-    }
-    if (quick) return {document};
-    const Parameters square = {{"m", 4096}, {"n", 4096}, {"k", 4096}};
-    if (preset == Preset::standard) return {document, square};
-    return {document, square, {{"m", 3001}, {"n", 5003}, {"k", 2003}}};
-  }
+  Cases cases = {.quick = {matrices(2048, 512, 1024)},
+                 .standard = {matrices(2048, 512, 1024), matrices(4096, 4096, 4096)},
+                 .more_in_full = {matrices(3001, 5003, 2003)},
+                 .host_quick = {matrices(128, 128, 128)},
+                 .host = {matrices(2048, 512, 1024), matrices(499, 701, 601)}};
 };
 
 Experiment experiment() {
   const std::string tiles =
       "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
-      "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of "
-      "A's tile, which nvcc generates from the native code by itself";
+      "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of A's "
+      "tile, which nvcc generates from the native code by itself";
   const std::vector<std::string> tile_idioms = {
       "team_control/vector_range", "team_control/league_division", "scratch_use/view",
       "scratch_use/kept_in_scratch", "scratch_use/word_by_word"};
@@ -253,19 +190,14 @@ Experiment experiment() {
       {"k", "columns of A, rows of B", 1024, 0, largest},
   };
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::grid,
-       .technique = "one element of C per thread, from global memory; 16×16 blocks",
-       .accesses = accesses::direct},
-      {.name = "tile16",
-       .technique =
-           "the same through 16×16 tiles of A and B in shared memory (Kokkos in ranges: also "
-           "of the sums)",
-       .accesses = accesses::shared_tiles<16>},
+      ranges("direct", "one element of C per thread, from global memory; 16×16 blocks",
+             Pattern::grid, direct),
+      ranges("tile16",
+             "the same through 16×16 tiles of A and B in shared memory (Kokkos in ranges: also of "
+             "the sums)",
+             shared_tiles<16>),
       matched("tile16", tiles, tile_idioms),
-      {.name = "tile32",
-       .technique = "the same through 32×32 tiles, 1024 threads per block",
-       .accesses = accesses::shared_tiles<32>},
+      ranges("tile32", "the same through 32×32 tiles, 1024 threads per block", shared_tiles<32>),
       matched("tile32", tiles, tile_idioms),
       tuned_on_gpu(
           "register_tile64",
@@ -275,11 +207,9 @@ Experiment experiment() {
       construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
       construct("tile16_flat", "tile16",
                 "the tile's elements in one TeamVectorRange, row and column by a division"),
-      {.name = "tile16_team_mdrange",
-       .form = Form::construct,
-       .technique = "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
-       .models = only_kokkos_on_gpu(),
-       .stands_for = "tile16"},
+      construct("tile16_team_mdrange", "tile16",
+                "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
+                only_kokkos_on_gpu()),
       library("sgemm", "register_tile128", "cuBLAS gemm in the full precision of the type"),
   };
   add_steps(e, "tile16",

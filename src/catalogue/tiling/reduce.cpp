@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reduce.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "catalogue/block_sums.hpp"
-#include "catalogue/compare.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/vector_sums.hpp"
 
 namespace tilebridge::reduce_experiment {
-
-namespace accesses {
 
 using block_sums::block_size;
 
@@ -22,53 +16,38 @@ using block_sums::block_size;
 constexpr const char* partials = "partials";
 constexpr const char* ticket = "ticket";
 
-/// The sum of each block's share, which is stored.
-Kernel sum_per_block(std::int64_t n, const ReduceShares& shares, int bytes,
-                     const std::vector<Access>& sum_of_block) {
-  const auto share = static_cast<std::int64_t>(shares.share);
-  const auto blocks = static_cast<std::int64_t>(shares.blocks);
+struct Pass {
+  const char *name, *from, *to;
+  std::int64_t n, share, blocks;
+};
+
+/// Blocks that each sum a share of the n elements of `from` and store the sum to `to`.
+Kernel kernel_of(const Pass& pass, int bytes, const std::vector<Access>& sum_of_block) {
   const Address in_share = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t i = thread.block * share + step * block_size + thread.rank;
-    return i < n ? i * bytes : inactive;
+    const std::int64_t i = thread.block * pass.share + step * block_size + thread.rank;
+    return i < pass.n ? i * bytes : inactive;
   };
-  Kernel kernel{blocks, block_size, {}, "blocks"};
-  kernel.accesses = {load("in", bytes, in_share, share / block_size)};
+  Kernel kernel{pass.blocks,
+                block_size,
+                {load(pass.from, bytes, in_share, blocks_for(pass.share, block_size))},
+                pass.name};
   block_sums::append(kernel.accesses, sum_of_block);
-  kernel.accesses.push_back(store(partials, bytes, block_sums::by_first_thread(bytes)));
+  kernel.accesses.push_back(store(pass.to, bytes, block_sums::by_first_thread(bytes)));
   return kernel;
 }
 
-/// One block that adds the blocks' sums.
-Kernel sum_of_partials(std::int64_t blocks, int bytes, const std::vector<Access>& sum_of_block) {
-  const Address share = [blocks, bytes](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t i = step * block_size + thread.rank;
-    return i < blocks ? i * bytes : inactive;
+/// The blocks' sums, and one block that adds them.
+Accesses in_two_passes(block_sums::SumOfBlock sum) {
+  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    const int bytes = real_bytes(p);
+    const ReduceShares shares(p.as_size("n"));
+    const auto blocks = static_cast<std::int64_t>(shares.blocks);
+    const Pass first = {"blocks", "in", partials, p["n"], static_cast<std::int64_t>(shares.share),
+                        blocks};
+    const Pass second = {"partials", partials, "result", blocks, blocks, 1};
+    const std::vector<Access> sum_of_block = sum(form.model, bytes);
+    return {kernel_of(first, bytes, sum_of_block), kernel_of(second, bytes, sum_of_block)};
   };
-  Kernel kernel{1, block_size, {}, "partials"};
-  kernel.accesses = {load(partials, bytes, share, blocks_for(blocks, block_size))};
-  block_sums::append(kernel.accesses, sum_of_block);
-  kernel.accesses.push_back(store("result", bytes, block_sums::by_first_thread()));
-  return kernel;
-}
-
-std::vector<Kernel> in_two_passes(const Parameters& p, const std::vector<Access>& sum_of_block) {
-  const std::int64_t n = p["n"];
-  const int bytes = real_bytes(p);
-  const ReduceShares shares(p.as_size("n"));
-  return {sum_per_block(n, shares, bytes, sum_of_block),
-          sum_of_partials(static_cast<std::int64_t>(shares.blocks), bytes, sum_of_block)};
-}
-
-std::vector<Kernel> block_tree(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return in_two_passes(p, block_sums::tree(real_bytes(p)));
-}
-
-std::vector<Kernel> unrolled(const ModelForm&, const Parameters& p, const HostArrays&) {
-  return in_two_passes(p, block_sums::unrolled(real_bytes(p)));
-}
-
-std::vector<Kernel> shuffle(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return in_two_passes(p, block_sums::by_shuffles(form.model, real_bytes(p)));
 }
 
 /// Sums in one kernel, described here as its two parts. In addition, every block draws a ticket
@@ -78,7 +57,7 @@ std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
   const int said_bytes = form.is_kokkos_in_ranges() ? 4 : 1;
   const Address first_thread = block_sums::by_first_thread();
   const Address all_threads = [](Thread, std::int64_t) { return std::int64_t{0}; };
-  std::vector<Kernel> parts = shuffle(form, p, host);
+  std::vector<Kernel> parts = in_two_passes(block_sums::by_shuffles)(form, p, host);
   block_sums::append(parts.front().accesses, {atomic(ticket, 4, first_thread),
                                               in_shared(store("said", said_bytes, first_thread)),
                                               in_shared(load("said", said_bytes, all_threads))});
@@ -86,13 +65,7 @@ std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
   return parts;
 }
 
-}  // namespace accesses
-
-constexpr int block_size = block_sums::block_size;
 static_assert(block_size == ReduceShares::block_size);
-
-/// The number of additions that one of n elements of `bytes` passes through.
-using LongestChain = double (*)(double n, int bytes);
 
 /// The sums of one thread and its block's tree, among a block's share and then among all blocks'
 /// sums.
@@ -112,9 +85,6 @@ double in_blocks(double n, int) {
 
 double in_vectors(double n, int bytes) { return vector_sums::longest_chain(n, bytes); }
 
-/// Kokkos may give all elements to one thread (Serial does).
-double one_by_one(double n, int) { return n; }
-
 template <class T>
 struct ReduceProblem {
   static constexpr bool is_long_sum = true;
@@ -123,10 +93,10 @@ struct ReduceProblem {
 
   Reduce<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.uniform<T>("in", n), .result = arrays.output<T>("result", 1), .n = n};
+    return {arrays.uniform<T>("in", n), arrays.output<T>("result", 1), n};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     return {.bytes_read = n * sizeof(T), .flops = n};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -136,12 +106,10 @@ struct ReduceProblem {
     return compare_sum(host.get<T>("result"), sum,
                        longest_chain(static_cast<double>(in.size()), sizeof(T)));
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    if (platform == Platform::host && quick) return {{{"n", Mi}}};
-    if (platform == Platform::host || quick) return {{{"n", Mi}}, {{"n", 64 * Mi}}};
-    return {{{"n", Mi}}, {{"n", 100'000'007}}, {{"n", 256 * Mi}}};
-  }
+  Cases cases = {.quick = every({{"n", {Mi, 64 * Mi}}}),
+                 .standard = every({{"n", {Mi, 100'000'007, 256 * Mi}}}),
+                 .host_quick = {{{"n", Mi}}},
+                 .host = every({{"n", {Mi, 64 * Mi}}})};
 };
 
 template <class T>
@@ -158,8 +126,7 @@ struct MaximumProblem {
       return std::accumulate(in.begin(), in.end(), std::numeric_limits<T>::lowest(),
                              [](T a, T b) { return std::max(a, b); });
     });
-    return compare_elements(host.get<T>("result"),
-                            [&](std::size_t) { return exactly(static_cast<double>(largest)); });
+    return compare_all(host.get<T>("result"), exactly(static_cast<double>(largest)));
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     return {sum.cases(preset, platform).back()};
@@ -180,57 +147,41 @@ Experiment experiment() {
   e.question =
       "What does summing an array cost, and what do fewer barriers, shuffles and a single pass "
       "save?";
-  e.parameters = {{"n", "elements", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {{"n", "elements", Mi, 0, 16 * Gi}};
   e.variants = {
-      {.name = "block_tree",
-       .technique = "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed "
-                    "as a tree; one block sums the blocks' sums",
-       .problem = by_trees,
-       .accesses = accesses::block_tree,
-       .sketch = block_sums::tree_sketch()},
+      ranges("block_tree",
+             "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed as a "
+             "tree; one block sums the blocks' sums",
+             by_trees, in_two_passes(block_sums::tree)),
       matched("block_tree", tree,
               {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
-      {.name = "maximum",
-       .technique = "block_tree of the larger one instead of the sum",
-       .problem = largest,
-       .accesses = accesses::block_tree},
+      ranges("maximum", "block_tree of the larger one instead of the sum", largest,
+             in_two_passes(block_sums::tree)),
       matched("maximum", tree,
               {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
-      {.name = "parallel_max",
-       .pattern = Pattern::array_sum,
-       .form = Form::construct,
-       .technique = "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
-       .stands_for = "maximum",
-       .problem = largest},
-      {.name = "unrolled",
-       .technique = "the same, the last 32 sums by one warp that synchronizes only with itself",
-       .models = only_native_on_gpu(
-           "a team's only barrier is team_barrier, for all its threads; there is none for "
-           "a warp"),
-       .problem = by_trees,
-       .accesses = accesses::unrolled},
-      {.name = "shuffle",
-       .technique = "32 threads' sums by shuffles, 8 warps' sums in shared memory (Kokkos: a "
-                    "team's own reduction); one block sums the blocks' sums",
-       .accesses = accesses::shuffle},
+      construct("parallel_max", "maximum",
+                "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
+                Pattern::array_sum, largest),
+      native_only(
+          "unrolled", "the same, the last 32 sums by one warp that synchronizes only with itself",
+          "a team's only barrier is team_barrier, for all its threads; there is none for a warp",
+          by_trees, in_two_passes(block_sums::unrolled)),
+      ranges("shuffle",
+             "32 threads' sums by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
+             "reduction); one block sums the blocks' sums",
+             in_two_passes(block_sums::by_shuffles)),
       matched("shuffle", two_steps, {"team_sums/nested_reduce", "indexing/index_64"}),
-      {.name = "single_pass",
-       .technique = "the same, in one kernel: the block that draws the last ticket sums the "
-                    "blocks' sums",
-       .accesses = accesses::single_pass},
+      ranges("single_pass",
+             "the same, in one kernel: the block that draws the last ticket sums the blocks' sums",
+             single_pass),
       matched("single_pass", two_steps + ", 8 teams per SM",
               {"team_sums/nested_reduce", "team_control/single", "indexing/index_64"}),
-      {.name = "vector_load",
-       .form = Form::tuned,
-       .technique = "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles "
-                    "(Kokkos: in scratch memory, in two steps), one atomic per block",
-       .problem = problem_in_reals<ReduceProblem>(in_vectors)},
-      {.name = "parallel_reduce",
-       .pattern = Pattern::array_sum,
-       .form = Form::construct,
-       .technique = "parallel_reduce over a RangePolicy",
-       .stands_for = "vector_load",
-       .problem = problem_in_reals<ReduceProblem>(one_by_one)},
+      variant(Form::tuned, "vector_load",
+              "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles (Kokkos: in "
+              "scratch memory, in two steps), one atomic per block",
+              problem_in_reals<ReduceProblem>(in_vectors)),
+      construct("parallel_reduce", "vector_load", "parallel_reduce over a RangePolicy",
+                Pattern::array_sum, problem_in_reals<ReduceProblem>(one_by_one)),
       library("cub", "vector_load", "CUB DeviceReduce"),
   };
   add_steps(e, "block_tree",
@@ -242,7 +193,7 @@ Experiment experiment() {
   e.tested_at = {{.axes = {{"n",
                             {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 16383, 16386, 65535, 65536,
                              65537, 100003, 262144, 262145, 600011}}}}};
-  e.workspaces = {accesses::partials, accesses::ticket};
+  e.workspaces = {partials, ticket};
   return e;
 }
 

@@ -6,33 +6,20 @@
 
 namespace tilebridge::reorder_experiment {
 
-namespace accesses {
-
 constexpr std::int64_t words = Reorder::members;  // of a structure
 
-/// Addresses where one thread per structure goes through m < words: the thread of structure i
-/// accesses word word_of(i, m) of the array.
-template <class WordOf>
-Address each_structure(std::int64_t n, int block_size, const WordOf& word_of) {
-  return [=](Thread thread, std::int64_t m) -> std::int64_t {
-    const std::int64_t i = thread.block * block_size + thread.rank;
-    return i < n ? word_of(i, m) * 4 : inactive;
-  };
-}
+/// One thread per structure goes through m < words.
+std::int64_t in_structures(std::int64_t i, std::int64_t m) { return i * words + m; }
 
 /// `out` is an array of n floats for each m.
-Address into_arrays(std::int64_t n, int block_size) {
-  return each_structure(n, block_size, [n](std::int64_t i, std::int64_t m) { return m * n + i; });
+auto into_arrays(std::int64_t n) {
+  return [n](std::int64_t i, std::int64_t m) { return m * n + i; };
 }
 
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t n = p["n"];
-  const int block_size = flat_block_size(form);
-  const Address own =
-      each_structure(n, block_size, [](std::int64_t i, std::int64_t m) { return i * words + m; });
-  return {{blocks_for(n, block_size),
-           block_size,
-           {load("in", 4, own, words), store("out", 4, into_arrays(n, block_size), words)}}};
+  const FlatLoop loop(form, p["n"], sizeof(float));
+  return {loop.kernel(
+      {loop.load("in", in_structures, words), loop.store("out", into_arrays(p["n"]), words)})};
 }
 
 /// The position where word e of a block's structures is staged: see the kernels.
@@ -44,6 +31,7 @@ constexpr std::int64_t padded(std::int64_t e) { return e + e / 96; }
 std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
   constexpr int block_size = 256;
   const std::int64_t n = p["n"];
+  const FlatLoop loop(block_size, n, sizeof(float));
   const auto word = [](Thread thread, std::int64_t k) { return thread.rank + k * block_size; };
   const Address in = [=](Thread thread, std::int64_t k) {
     const std::int64_t e = thread.block * block_size * words + word(thread, k);
@@ -54,17 +42,13 @@ std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const Hos
     const bool is_staged = with_zeros || in(thread, k) != inactive;
     return is_staged ? padded(word(thread, k)) * 4 : inactive;
   };
-  const Address take = each_structure(n, block_size, [](std::int64_t i, std::int64_t m) {
+  const auto take = [](std::int64_t i, std::int64_t m) {
     return padded(i % block_size * words) + m;
-  });
-  return {{blocks_for(n, block_size),
-           block_size,
-           {load("in", 4, in, words), in_shared(store("staged", 4, fill, words)),
-            in_shared(load("staged", 4, take, words)),
-            store("out", 4, into_arrays(n, block_size), words)}}};
+  };
+  return {loop.kernel({load("in", 4, in, words), in_shared(store("staged", 4, fill, words)),
+                       in_shared(loop.load("staged", take, words)),
+                       loop.store("out", into_arrays(n), words)})};
 }
-
-}  // namespace accesses
 
 constexpr std::size_t members = Reorder::members;
 
@@ -72,9 +56,8 @@ std::size_t elements(const Parameters& p) { return p.as_size("n") * members; }
 
 struct ReorderProblem {
   Reorder make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform("in", elements(p)),
-            .out = arrays.output<float>("out", elements(p)),
-            .n = p.as_size("n")};
+    return {arrays.uniform("in", elements(p)), arrays.output<float>("out", elements(p)),
+            p.as_size("n")};
   }
   Work work(const Parameters& p) const { return copied<float>(elements(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -83,11 +66,10 @@ struct ReorderProblem {
     return compare_elements(host.get<float>("out"),
                             [&](std::size_t i) { return exactly(in[i % n * members + i / n]); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"n", preset == Preset::quick ? 128 * Ki : 4 * Mi}}};
-    if (preset == Preset::full) return {{{"n", 4 * Mi}}, {{"n", 64 * Mi}}};
-    return {{{"n", 4 * Mi}}};
-  }
+  Cases cases = {.quick = {{{"n", 4 * Mi}}},
+                 .full = every({{"n", {4 * Mi, 64 * Mi}}}),
+                 .host_quick = {{{"n", 128 * Ki}}},
+                 .host = {{{"n", 4 * Mi}}}};
 };
 
 Experiment experiment() {
@@ -96,16 +78,14 @@ Experiment experiment() {
   e.pattern = Pattern::tile;
   e.question =
       "What does splitting structures into arrays cost, and what does staging on chip save?";
-  e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, std::int64_t{1} << 32}};
+  e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, 4 * Gi}};
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::flat,
-       .technique = "one structure per thread: reads 24 bytes apart, writes coalesced",
-       .accesses = accesses::direct},
-      {.name = "staged",
-       .technique = "256 structures in shared memory, padded: reads and writes coalesced, no bank "
-                    "conflict",
-       .accesses = accesses::staged},
+      ranges("direct", "one structure per thread: reads 24 bytes apart, writes coalesced",
+             Pattern::flat, direct),
+      ranges(
+          "staged",
+          "256 structures in shared memory, padded: reads and writes coalesced, no bank conflict",
+          staged),
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
   };

@@ -1,94 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reuse.hpp"
 
-#include <cmath>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::reuse_experiment {
-
-namespace accesses {
 
 constexpr int block_size = static_cast<int>(Reuse::block_size);
 
 /// The element for use k of element i: its position among its block's elements.
 std::int64_t used(std::int64_t i, std::int64_t k) { return (i + k) % block_size; }
 
-/// The threads of a launch, one element per thread. Written in ranges, threads of Kokkos beyond n
-/// read no weights and use no element; in the other code all threads do.
-class Threads {
- public:
-  Threads(const ModelForm& form, std::int64_t n, int per_block)
-      : n_(n), per_block_(per_block), all_(!form.is_kokkos_in_ranges()) {}
-
-  std::int64_t element(Thread thread) const { return thread.block * per_block_ + thread.rank; }
-  bool is_working(Thread thread) const { return all_ || element(thread) < n_; }
-
- private:
-  std::int64_t n_;
-  int per_block_;
-  bool all_;
-};
+/// How many threads of a launch read weights and use elements. Written in ranges, those of Kokkos
+/// beyond n do not; in the other code all do.
+std::int64_t working(const ModelForm& form, std::int64_t n) {
+  return form.is_kokkos_in_ranges() ? n : std::numeric_limits<std::int64_t>::max();
+}
 
 /// All lanes read the same address.
-Access weights(const Threads& threads, std::int64_t uses) {
-  const Address weight = [threads](Thread thread, std::int64_t k) -> std::int64_t {
-    return threads.is_working(thread) ? k * 4 : inactive;
-  };
-  return load("weight", 4, weight, uses);
-}
+std::int64_t weight(std::int64_t, std::int64_t k) { return k; }
 
 /// Kokkos in ranges: in the blocks of a RangePolicy.
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
-  const std::int64_t uses = p["uses"];
   const int per_block = flat_block_size(form);
-  const Threads threads(form, n, per_block);
-  const Address of_use = [=](Thread thread, std::int64_t k) -> std::int64_t {
-    const std::int64_t i = threads.element(thread);
+  const FlatLoop loop(form, n, sizeof(float));
+  const FlatLoop uses(form, working(form, n), sizeof(float));
+  const Address of_use = [=, most = working(form, n)](Thread thread, std::int64_t k) {
+    const std::int64_t i = thread.block * per_block + thread.rank;
     const std::int64_t at = i / block_size * block_size + used(i, k);
-    return at < n && threads.is_working(thread) ? at * 4 : inactive;
+    return at < n && i < most ? at * 4 : inactive;
   };
-  return {{blocks_for(n, per_block),
-           per_block,
-           {load("in", 4, of_use, uses), weights(threads, uses),
-            store("out", 4, each(n, per_block, 4, in_order))}}};
+  return {loop.kernel({load("in", 4, of_use, p["uses"]), uses.load("weight", weight, p["uses"]),
+                       loop.store("out", in_order)})};
 }
 
 std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t n = p["n"];
-  const std::int64_t uses = p["uses"];
-  const Threads threads(form, n, block_size);
-  const Address element = each(n, block_size, 4, in_order);
-  const Address fill = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
-  const Address of_use = [=](Thread thread, std::int64_t k) -> std::int64_t {
-    return threads.is_working(thread) ? used(thread.rank, k) * 4 : inactive;
-  };
-  return {{blocks_for(n, block_size),
-           block_size,
-           {load("in", 4, element), in_shared(store("cache", 4, fill)),
-            in_shared(load("cache", 4, of_use, uses)), weights(threads, uses),
-            store("out", 4, element)}}};
+  const FlatLoop loop(block_size, p["n"], sizeof(float));
+  const FlatLoop uses(block_size, working(form, p["n"]), sizeof(float));
+  return {loop.kernel({loop.load("in", in_order), in_shared(store("cache", 4, own_word)),
+                       in_shared(uses.load("cache", used, p["uses"])),
+                       uses.load("weight", weight, p["uses"]), loop.store("out", in_order)})};
 }
-
-}  // namespace accesses
 
 struct ReuseProblem {
   Reuse make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .weight = arrays.uniform("weight", p.as_size("uses")),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .uses = static_cast<int>(p["uses"])};
+    return {arrays.uniform("in", n), arrays.uniform("weight", p.as_size("uses")),
+            arrays.output<float>("out", n), n, p.as_int("uses")};
   }
 
   /// Every element counts once, however often it is used: a cache or shared memory is meant to save
   /// the repeated reads.
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
-    const auto uses = static_cast<double>(p["uses"]);
+    const auto n = p.as_double("n");
+    const auto uses = p.as_double("uses");
     if (n == 0) return {};
     return {.bytes_read = (n + uses) * sizeof(float),
             .bytes_written = n * sizeof(float),
@@ -103,33 +69,27 @@ struct ReuseProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<float>("in");
     const auto weight = host.get<float>("weight");
-    const double gamma = gamma_of(static_cast<double>(p["uses"]));
+    const double gamma = gamma_of(p.as_double("uses"));
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const std::size_t thread = i % Reuse::block_size;
       const std::size_t first = i - thread;
-      double sum = 0;
-      double magnitudes = 0;
+      BoundedSum sum;
       for (std::size_t k = 0; k < weight.size(); ++k) {
         const std::size_t used = first + (thread + k) % Reuse::block_size;
-        const double term = used < in.size() ? double{in[used]} * double{weight[k]} : 0;
-        sum += term;
-        magnitudes += std::abs(term);
+        sum.add(used < in.size() ? double{in[used]} * double{weight[k]} : 0);
       }
-      return within(sum, gamma * magnitudes);
+      return sum.within_share(gamma);
     });
   }
 
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    std::int64_t n = host ? 4 * Mi : 16 * Mi;
-    std::vector<Value> uses = {1, 2, 3, 5, 8, 16, 64, 100, 256};
-    if (preset == Preset::full && !host) n = 64 * Mi;
-    if (preset == Preset::quick) {
-      n = host ? Mi / 8 : 4 * Mi;
-      uses = host ? std::vector<Value>{1, 5, 16} : std::vector<Value>{1, 3, 8, 64};
-    }
-    return with_each({{"n", n}}, "uses", uses);
+  static std::vector<Parameters> used(std::int64_t n, std::vector<Value> uses) {
+    return every({{"n", {n}}, {"uses", std::move(uses)}});
   }
+  Cases cases = {.quick = used(4 * Mi, {1, 3, 8, 64}),
+                 .standard = used(16 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256}),
+                 .full = used(64 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256}),
+                 .host_quick = used(Mi / 8, {1, 5, 16}),
+                 .host = used(4 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256})};
 };
 
 Experiment experiment() {
@@ -138,19 +98,15 @@ Experiment experiment() {
   e.pattern = Pattern::tile;
   e.question = "How often must a value be reused before staging it in shared memory pays off?";
   e.parameters = {
-      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, 16 * Gi},
       {"uses", "how often every element is used, each time by another thread of the block", 256, 1,
        static_cast<std::int64_t>(Reuse::block_size)},
   };
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::flat,
-       .technique = "every use reads global memory",
-       .accesses = accesses::direct},
+      ranges("direct", "every use reads global memory", Pattern::flat, direct),
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
-      {.name = "staged",
-       .technique = "a block's 256 elements in shared memory, every use reads from there",
-       .accesses = accesses::staged},
+      ranges("staged", "a block's 256 elements in shared memory, every use reads from there",
+             staged),
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
   };

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/shared_kinds.hpp"
 
-#include <array>
-#include <cmath>
-
 #include "catalogue/compare.hpp"
 
 namespace tilebridge::shared_kinds_experiment {
-
-namespace accesses {
 
 /// Every kind has these accesses in every form: an array [4][8][32] lies as one of 1024 elements.
 std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArrays&) {
@@ -16,7 +11,6 @@ std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArra
   const std::int64_t n = p["n"];
   const std::int64_t rounds = p["rounds"];
   const Address element = each(n, block_size, 4, in_order);
-  const Address own = [](Thread thread, std::int64_t) { return std::int64_t{thread.rank} * 4; };
   const Address other = [](Thread thread, std::int64_t) {
     return std::int64_t{(thread.rank + StagedAverages::apart) % block_size} * 4;
   };
@@ -28,24 +22,20 @@ std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArra
   };
   return {{blocks_for(n, block_size),
            block_size,
-           {load("in", 4, element), in_shared(store("even", 4, own, 1 + rounds)),
-            in_shared(load("even", 4, own, rounds)), in_shared(load("even", 4, other, rounds)),
-            in_shared(store("odd", 4, own, rounds)), in_shared(load("odd", 4, own, rounds)),
-            in_shared(load("odd", 4, other, rounds)), in_shared(load("even", 4, where_one_is(own))),
+           {load("in", 4, element), in_shared(store("even", 4, own_word, 1 + rounds)),
+            in_shared(load("even", 4, own_word, rounds)), in_shared(load("even", 4, other, rounds)),
+            in_shared(store("odd", 4, own_word, rounds)),
+            in_shared(load("odd", 4, own_word, rounds)), in_shared(load("odd", 4, other, rounds)),
+            in_shared(load("even", 4, where_one_is(own_word))),
             in_shared(load("even", 4, where_one_is(other))), store("out", 4, element)}}};
 }
-
-}  // namespace accesses
 
 struct AveragesProblem {
   static std::int64_t averages(const Parameters& p) { return 2 * p["rounds"] + 1; }
 
   StagedAverages make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.uniform("in", n),
-            .out = arrays.output<float>("out", n),
-            .n = n,
-            .rounds = static_cast<int>(p["rounds"])};
+    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("rounds")};
   }
 
   Work work(const Parameters& p) const {
@@ -63,29 +53,23 @@ struct AveragesProblem {
     const double gamma = gamma_of(static_cast<double>(averages(p)));
     return compare_elements(host.get<float>("out"), [&](std::size_t i) {
       const std::size_t thread = i % block_size;
-      double sum = 0;
-      double magnitudes = 0;
+      BoundedSum sum;
       for (std::size_t k = 0; k < weights.size(); ++k) {
         const std::size_t from = i - thread + (thread + k * StagedAverages::apart) % block_size;
-        const double term = from < in.size() ? weights[k] * double{in[from]} : 0;
-        sum += term;
-        magnitudes += std::abs(term);
+        sum.add(from < in.size() ? weights[k] * double{in[from]} : 0);
       }
-      return within(sum, gamma * magnitudes);
+      return sum.within_share(gamma);
     });
   }
 
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool host = platform == Platform::host;
-    std::int64_t once = host ? 4 * Mi : 16 * Mi;
-    std::int64_t often = host ? Mi / 4 : 4 * Mi;
-    if (preset == Preset::full && !host) once = 64 * Mi;
-    if (preset == Preset::quick) {
-      once = host ? Mi / 16 : 4 * Mi;
-      often = host ? Mi / 64 : Mi;
-    }
+  static std::vector<Parameters> once_and_often(std::int64_t once, std::int64_t often) {
     return {{{"n", once}, {"rounds", 0}}, {{"n", often}, {"rounds", 64}}};
   }
+  Cases cases = {.quick = once_and_often(4 * Mi, Mi),
+                 .standard = once_and_often(16 * Mi, 4 * Mi),
+                 .full = once_and_often(64 * Mi, 4 * Mi),
+                 .host_quick = once_and_often(Mi / 16, Mi / 64),
+                 .host = once_and_often(4 * Mi, Mi / 4)};
 
  private:
   /// Averages the elements 0, 256, 512 and 768 places further, in a circle.
@@ -111,31 +95,24 @@ Experiment experiment() {
   e.pattern = Pattern::exchange;
   e.question = "Does it matter how shared memory is declared?";
   e.parameters = {
-      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 34},
+      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, 16 * Gi},
       {"rounds", "times a block averages its staged elements twice, before the last average", 64, 0,
        1 << 16},
   };
   e.variants = {
-      {.name = "static_arrays",
-       .technique = "two arrays of 1024 floats, whose size the compiler knows",
-       .models = only_native_on_gpu(sized_at_launch),
-       .accesses = accesses::staged},
-      {.name = "dynamic_array",
-       .technique = "one array of the size that the launch says, its second half at an offset "
-                    "(Kokkos: two Views of one scratch)",
-       .accesses = accesses::staged},
+      native_only("static_arrays", "two arrays of 1024 floats, whose size the compiler knows",
+                  sized_at_launch, staged),
+      ranges("dynamic_array",
+             "one array of the size that the launch says, its second half at an offset (Kokkos: "
+             "two Views of one scratch)",
+             staged),
       matched("dynamic_array", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
-      {.name = "mixed",
-       .technique = "one array of each: static and dynamic",
-       .models = only_native_on_gpu(sized_at_launch),
-       .accesses = accesses::staged},
-      {.name = "file_scope",
-       .technique = "two static arrays outside the kernel, which every kernel of the file may use",
-       .models = only_native_on_gpu("a team's scratch memory has no name outside its kernel"),
-       .accesses = accesses::staged},
-      {.name = "three_dimensional",
-       .technique = "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
-       .accesses = accesses::staged},
+      native_only("mixed", "one array of each: static and dynamic", sized_at_launch, staged),
+      native_only("file_scope",
+                  "two static arrays outside the kernel, which every kernel of the file may use",
+                  "a team's scratch memory has no name outside its kernel", staged),
+      ranges("three_dimensional", "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
+             staged),
       matched("three_dimensional", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
   };
   e.ragged = {{"n", 5003}};

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/smooth.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/flat_loop.hpp"
 
 namespace tilebridge::smooth_experiment {
-
-namespace accesses {
 
 /// Elements that have two neighbours.
 std::int64_t averages(const Parameters& p) { return std::max<std::int64_t>(p["n"] - 2, 0); }
@@ -17,22 +12,10 @@ std::int64_t averages(const Parameters& p) { return std::max<std::int64_t>(p["n"
 /// The element that thread t writes.
 std::int64_t element_of(std::int64_t t) { return t + 1; }
 
-Access own_average(const Parameters& p, int block_size) {
-  const int bytes = real_bytes(p);
-  return store("out", bytes, each(averages(p), block_size, bytes, element_of));
-}
-
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t count = averages(p);
-  const int block_size = flat_block_size(form);
-  const int bytes = real_bytes(p);
-  const Address three = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t t = thread.block * block_size + thread.rank;
-    return t < count ? (t + step) * bytes : inactive;
-  };
-  return {{blocks_for(count, block_size),
-           block_size,
-           {load("in", bytes, three, 3), own_average(p, block_size)}}};
+  const FlatLoop loop(form, averages(p), real_bytes(p));
+  const auto three = [](std::int64_t t, std::int64_t step) { return t + step; };
+  return {loop.kernel({loop.load("in", three, 3), loop.store("out", element_of)})};
 }
 
 // A thread block's tile in shared memory: the left neighbour of its first element, its elements,
@@ -82,33 +65,27 @@ std::vector<Access> filled_by_elements(const Parameters& p) {
 }
 
 std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t count = averages(p);
-  const int bytes = real_bytes(p);
-  const Address three = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const bool writes = thread.block * tile_size + thread.rank < count;
-    return writes ? (thread.rank + step) * bytes : inactive;
-  };
-  Kernel kernel{blocks_for(count, tile_size), tile_size,
-                form.is_kokkos_in_ranges() ? filled_by_loop(p) : filled_by_elements(p)};
-  kernel.accesses.push_back(in_shared(load("tile", bytes, three, 3)));
-  kernel.accesses.push_back(own_average(p, tile_size));
+  const FlatLoop loop(tile_size, averages(p), real_bytes(p));
+  const auto three = [](std::int64_t t, std::int64_t step) { return t % tile_size + step; };
+  Kernel kernel =
+      loop.kernel(form.is_kokkos_in_ranges() ? filled_by_loop(p) : filled_by_elements(p));
+  kernel.accesses.push_back(in_shared(loop.load("tile", three, 3)));
+  kernel.accesses.push_back(loop.store("out", element_of));
   return {kernel};
 }
-
-}  // namespace accesses
 
 template <class T>
 struct SmoothProblem {
   Smooth<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.uniform<T>("in", n), .out = arrays.output<T>("out", n), .n = n};
+    return {arrays.uniform<T>("in", n), arrays.output<T>("out", n), n};
   }
   Work work(const Parameters& p) const {
-    const auto averages = static_cast<double>(accesses::averages(p));
-    const double elements_read = averages > 0 ? averages + 2 : 0;
+    const auto written = static_cast<double>(averages(p));
+    const double elements_read = written > 0 ? written + 2 : 0;
     return {.bytes_read = elements_read * sizeof(T),
-            .bytes_written = averages * sizeof(T),
-            .flops = 3 * averages};
+            .bytes_written = written * sizeof(T),
+            .flops = 3 * written};
   }
   /// Two additions and a division, with one rounding each: with u the unit roundoff, the error
   /// stays below (u·|a + b| + u·|a + b + c|) / 3 + u·|a + b + c| / 3, except for terms in u², which
@@ -124,12 +101,10 @@ struct SmoothProblem {
       return within(static_cast<double>(sum / 3), bound * (1 + 4 * u));
     });
   }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const bool quick = preset == Preset::quick;
-    const bool on_host = platform == Platform::host;
-    if (quick && on_host) return {{{"n", Mi}}};
-    return {{{"n", Mi}}, {{"n", quick || on_host ? 64 * Mi : 256 * Mi}}};
-  }
+  Cases cases = {.quick = every({{"n", {Mi, 64 * Mi}}}),
+                 .standard = every({{"n", {Mi, 256 * Mi}}}),
+                 .host_quick = {{{"n", Mi}}},
+                 .host = every({{"n", {Mi, 64 * Mi}}})};
 };
 
 Experiment experiment() {
@@ -137,21 +112,13 @@ Experiment experiment() {
   e.problem = problem_in_reals<SmoothProblem>();
   e.pattern = Pattern::tile;
   e.question = "What does a tile save when neighbouring threads read the same elements?";
-  e.parameters = {{"n", "elements of each array", Mi, 0, std::int64_t{1} << 34}};
+  e.parameters = {{"n", "elements of each array", Mi, 0, 16 * Gi}};
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::flat,
-       .technique = "every thread reads its three elements from global memory",
-       .accesses = accesses::direct},
+      ranges("direct", "every thread reads its three elements from global memory", Pattern::flat,
+             direct),
       matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
-      {.name = "tile_halo",
-       .technique = "256 elements and one on either side in shared memory, each read once",
-       .accesses = accesses::tile_halo,
-       .sketch = TileWithHalo{.title = "the elements that a block of 256 threads stages",
-                              .rows = 1,
-                              .cols = accesses::tile_size,
-                              .halo_rows = 0,
-                              .halo_cols = 1}},
+      ranges("tile_halo", "256 elements and one on either side in shared memory, each read once",
+             tile_halo),
       matched("tile_halo",
               "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
               "store",

@@ -1,57 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/stencil3d.hpp"
 
-#include <array>
-#include <cmath>
-#include <utility>
-
 #include "catalogue/compare.hpp"
-#include "catalogue/real.hpp"
 
 namespace tilebridge::stencil3d_experiment {
-
-namespace accesses {
 
 struct Element {
   std::int64_t z = 0, y = 0, x = 0;
 };
 
-/// Blocks of bz × by × bx threads, each thread with a box of elements.
+/// Blocks of threads, each with a box of elements; neighbouring threads follow one another along x.
 class Blocks {
  public:
-  /// Threads and elements of a block; neighbouring threads of a block follow one another along x,
-  /// or along z where a launch has its axes reversed.
-  struct Shape {
-    Element threads, elements;
-    bool along_z = false;
-  };
+  Blocks(const Parameters& p, const Element& threads, const Element& elements)
+      : extent_{p["nz"], p["ny"], p["nx"]},
+        threads_(threads),
+        elements_(elements),
+        across_(blocks_for(extent_.x, static_cast<int>(elements.x))),
+        down_(blocks_for(extent_.y, static_cast<int>(elements.y))),
+        bytes_(real_bytes(p)) {}
 
-  /// `bytes` per element.
-  Blocks(const Element& extent, int bytes, const Shape& shape)
-      : extent_(extent),
-        shape_(shape),
-        across_(blocks_for(extent_.x, static_cast<int>(shape.elements.x))),
-        down_(blocks_for(extent_.y, static_cast<int>(shape.elements.y))),
-        bytes_(bytes) {}
-  Blocks(const Parameters& p, const Shape& shape)
-      : Blocks(Element{p["nz"], p["ny"], p["nx"]}, real_bytes(p), shape) {}
-
-  Kernel kernel(std::vector<Access> accesses) const {
-    const Element& t = shape_.threads;
-    return {across_ * down_ * blocks_for(extent_.z, static_cast<int>(shape_.elements.z)),
-            static_cast<int>(t.z * t.y * t.x), std::move(accesses)};
+  std::vector<Kernel> kernel(std::vector<Access> accesses) const {
+    return {{across_ * down_ * blocks_for(extent_.z, static_cast<int>(elements_.z)),
+             static_cast<int>(threads_.z * threads_.y * threads_.x), std::move(accesses)}};
   }
   int bytes() const { return bytes_; }
 
   Element corner(std::int64_t block) const {
-    return {block / across_ / down_ * shape_.elements.z,
-            block / across_ % down_ * shape_.elements.y, block % across_ * shape_.elements.x};
+    return {block / across_ / down_ * elements_.z, block / across_ % down_ * elements_.y,
+            block % across_ * elements_.x};
   }
   /// A thread's place in its block.
   Element place(int rank) const {
-    const Element& t = shape_.threads;
-    if (shape_.along_z) return {rank % t.z, rank / t.z % t.y, rank / t.z / t.y};
-    return {rank / t.x / t.y, rank / t.x % t.y, rank % t.x};
+    return {rank / threads_.x / threads_.y, rank / threads_.x % threads_.y, rank % threads_.x};
   }
   bool holds(const Element& e) const {
     return e.z >= 0 && e.z < extent_.z && e.y >= 0 && e.y < extent_.y && e.x >= 0 &&
@@ -78,41 +59,34 @@ class Blocks {
       return address({e.z + by.z, e.y + by.y, e.x + by.x});
     };
   }
-  /// The element itself, of all; a neighbour, of interior elements only.
-  Address of_column(const Element& by) const {
-    const bool is_neighbour = by.z != 0 || by.y != 0 || by.x != 0;
-    return of_column(by, is_neighbour ? Of::interior : Of::all);
-  }
 
  private:
-  Element extent_;
-  Shape shape_;
+  Element extent_, threads_, elements_;
   std::int64_t across_, down_;
   int bytes_;
 };
 
-constexpr std::array<Element, 7> stencil = {
-    {{0, 0, 0}, {0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}}};
+using Of = Blocks::Of;
+
+/// An interior element needs these besides itself.
+constexpr std::array<Element, 6> neighbours = {
+    {{0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}}};
 
 /// One element per thread, all seven read from global memory. In Kokkos in ranges the element
 /// itself is read in both branches, by interior and by boundary threads.
-std::vector<Kernel> from_global_memory(const ModelForm& form, const Parameters& p,
-                                       const Element& threads, bool along_z) {
-  using Of = Blocks::Of;
-  const Blocks blocks(p, {threads, threads, along_z});
-  const int bytes = blocks.bytes();
-  const Of first = form.is_kokkos_in_ranges() ? Of::interior : Of::all;
-  std::vector<Access> accesses = {load("in", bytes, blocks.of_column({}, first))};
-  if (form.is_kokkos_in_ranges())
-    accesses.push_back(load("in", bytes, blocks.of_column({}, Of::boundary)));
-  for (std::size_t i = 1; i < stencil.size(); ++i)
-    accesses.push_back(load("in", bytes, blocks.of_column(stencil.at(i))));
-  accesses.push_back(store("out", bytes, blocks.of_column({})));
-  return {blocks.kernel(std::move(accesses))};
-}
-
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return from_global_memory(form, p, {2, 4, 32}, false);
+  const Blocks blocks(p, {2, 4, 32}, {2, 4, 32});
+  const int bytes = blocks.bytes();
+  std::vector<Access> accesses;
+  if (form.is_kokkos_in_ranges())
+    accesses = {load("in", bytes, blocks.of_column({}, Of::interior)),
+                load("in", bytes, blocks.of_column({}, Of::boundary))};
+  else
+    accesses = {load("in", bytes, blocks.of_column({}, Of::all))};
+  for (const Element& by : neighbours)
+    accesses.push_back(load("in", bytes, blocks.of_column(by, Of::interior)));
+  accesses.push_back(store("out", bytes, blocks.of_column({}, Of::all)));
+  return blocks.kernel(std::move(accesses));
 }
 
 /// A box of 4 × 8 × 32 elements and its halo, staged by 8 rows of 32 threads: 34 columns take two
@@ -121,7 +95,7 @@ std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostA
   constexpr Element box = {6, 10, 34};
   constexpr std::int64_t column_passes = 2;
   constexpr std::int64_t row_passes = 8;
-  const Blocks blocks(p, {{1, 8, 32}, {4, 8, 32}});
+  const Blocks blocks(p, {1, 8, 32}, {4, 8, 32});
   /// The element of the box that a thread stages in a pass, and its word of shared memory.
   const auto staged = [=](Thread thread, std::int64_t step) {
     const std::int64_t row = thread.rank / 32 + step / column_passes * 8;
@@ -144,34 +118,37 @@ std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostA
   std::vector<Access> accesses = {
       load("in", bytes, read, row_passes * column_passes),
       in_shared(store("tile", bytes, stage, row_passes * column_passes))};
-  for (const Element& by : stencil) {
-    const Address on_chip = [=, column = blocks.of_column(by)](Thread thread, std::int64_t plane) {
+  const auto take = [&](const Element& by, Of which) {
+    const Address on_chip = [=, column = blocks.of_column(by, which)](Thread thread,
+                                                                      std::int64_t plane) {
       const Element own = blocks.place(thread.rank);
       if (column(thread, plane) == inactive) return inactive;
       return in_box({plane + 1 + by.z, own.y + 1 + by.y, own.x + 1 + by.x});
     };
     accesses.push_back(in_shared(load("tile", bytes, on_chip, 4)));
-  }
-  accesses.push_back(store("out", bytes, blocks.of_column({}), 4));
-  return {blocks.kernel(std::move(accesses))};
+  };
+  take({}, Of::all);
+  for (const Element& by : neighbours) take(by, Of::interior);
+  accesses.push_back(store("out", bytes, blocks.of_column({}, Of::all), 4));
+  return blocks.kernel(std::move(accesses));
 }
-
-}  // namespace accesses
 
 std::size_t elements(const Parameters& p) {
   return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
 }
 
-Parameters cube(std::int64_t n) { return {{"nx", n}, {"ny", n}, {"nz", n}}; }
+Parameters box(std::int64_t nx, std::int64_t ny, std::int64_t nz) {
+  return {{"nx", nx}, {"ny", ny}, {"nz", nz}};
+}
 
 template <class T>
 struct HeatProblem {
   HeatStep<T> make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.uniform<T>("in", elements(p)),
             .out = arrays.output<T>("out", elements(p)),
-            .nx = static_cast<int>(p["nx"]),
-            .ny = static_cast<int>(p["ny"]),
-            .nz = static_cast<int>(p["nz"])};
+            .nx = p.as_int("nx"),
+            .ny = p.as_int("ny"),
+            .nz = p.as_int("nz")};
   }
 
   /// Each element is read once from memory; its neighbours come from a cache or a tile.
@@ -192,13 +169,10 @@ struct HeatProblem {
     });
   }
 
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    const std::int64_t quick = platform == Platform::host ? 64 : 256;
-    if (preset == Preset::quick) return {cube(quick)};
-    const Parameters ragged = {{"nx", 301}, {"ny", 517}, {"nz", 203}};
-    if (platform == Platform::host) return {cube(quick), ragged};
-    return {cube(quick), cube(512), ragged};
-  }
+  Cases cases = {.quick = {box(256, 256, 256)},
+                 .standard = {box(256, 256, 256), box(512, 512, 512), box(301, 517, 203)},
+                 .host_quick = {box(64, 64, 64)},
+                 .host = {box(64, 64, 64), box(301, 517, 203)}};
 
  private:
   /// Five additions of neighbours, then 6 · in, the difference, its product and the last sum: at
@@ -231,20 +205,18 @@ Experiment experiment() {
       {"nz", "elements along z", 512, 0, 65535 * 2},
   };
   e.variants = {
-      {.name = "direct",
-       .pattern = Pattern::grid,
-       .technique = "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
-       .accesses = accesses::direct},
+      ranges("direct", "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
+             Pattern::grid, direct),
       matched("direct",
-              "raw team ranks, the league divided by multiplication, 8 teams per SM, rows "
-              "of 32-bit length",
+              "raw team ranks, the league divided by multiplication, 8 teams per SM, rows of "
+              "32-bit length",
               {"indexing/matrix_view"}),
-      {.name = "tile_halo",
-       .technique = "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
-       .accesses = accesses::tile_halo},
+      ranges("tile_halo",
+             "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
+             tile_halo),
       matched("tile_halo",
-              "raw team ranks, the league divided by multiplication, scratch memory "
-              "by get_shmem, rows of 32-bit length",
+              "raw team ranks, the league divided by multiplication, scratch memory by get_shmem, "
+              "rows of 32-bit length",
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view"}),
       tuned_on_gpu("register_column",

@@ -7,59 +7,41 @@ namespace tilebridge::allocation_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
-/// One rounding, of the sum; doubling is exact.
-Validation validate_steps(const HostArrays& host, const Parameters& p) {
-  const auto in = host.get<float>("in");
-  const auto last = static_cast<double>(p["steps"] - 1);
-  return compare_elements(host.get<float>("out"), [&](std::size_t i) {
-    const double value = 2 * (in[i] + last);
-    return within(value, unit_roundoff * std::abs(value));
-  });
+Cases sized(const std::vector<Value>& standard, const std::vector<Value>& more_in_full = {}) {
+  return {.quick = every({{"bytes", {4 * Ki, 4 * Mi}}, {"steps", {4}}}),
+          .standard = every({{"bytes", standard}, {"steps", {16}}}),
+          .more_in_full = every({{"bytes", more_in_full}, {"steps", {16}}}),
+          .host = {{{"bytes", 64 * Ki}, {"steps", 4}}}};
 }
 
-struct AllocationProblem {
-  Allocation make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.uniform("in", elements(p)),
-            .out = arrays.output<float>("out", elements(p)),
-            .n = elements(p),
-            .steps = static_cast<int>(p["steps"])};
-  }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
+struct StepsProblem {
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
+  /// One rounding, of the sum; doubling is exact.
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    return validate_steps(host, p);
-  }
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"bytes", 64 * Ki}, {"steps", 4}}};
-    if (preset == Preset::quick)
-      return {{{"bytes", 4 * Ki}, {"steps", 4}}, {{"bytes", 4 * Mi}, {"steps", 4}}};
-    std::vector<std::int64_t> sizes = {4 * Ki, Mi, 64 * Mi};
-    if (preset == Preset::full) sizes.push_back(1024 * Mi);
-    std::vector<Parameters> result;
-    for (const std::int64_t bytes : sizes) result.push_back({{"bytes", bytes}, {"steps", 16}});
-    return result;
+    return compare_each<float>(host, [last = p.as_double("steps") - 1](float in) {
+      const double value = 2 * (in + last);
+      return within(value, unit_roundoff * std::abs(value));
+    });
   }
 };
 
-struct HostAllocationProblem {
+struct AllocationProblem : StepsProblem {
+  Allocation make(ArrayList& arrays, const Parameters& p) const {
+    return {arrays.uniform("in", elements(p)), arrays.output<float>("out", elements(p)),
+            elements(p), p.as_int("steps")};
+  }
+  Cases cases = sized({4 * Ki, Mi, 64 * Mi}, {Gi});
+};
+
+struct HostAllocationProblem : StepsProblem {
   HostAllocation make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t bytes = p.as_size("bytes");
     const std::size_t pages = HostAllocation::pages(bytes);
-    return {.in = arrays.input<float>(placed_in(Space::pageable, uniform_input("in", pages))),
-            .out = arrays.output<float>("out", pages, Space::pageable),
-            .bytes = bytes,
-            .steps = static_cast<int>(p["steps"])};
-  }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["steps"])}; }
-  Validation validate(const HostArrays& host, const Parameters& p) const {
-    return validate_steps(host, p);
+    return {arrays.uniform("in", pages, Space::pageable),
+            arrays.output<float>("out", pages, Space::pageable), bytes, p.as_int("steps")};
   }
   /// Not too large: page-locking takes a good part of a millisecond per mebibyte.
-  std::vector<Parameters> cases(Preset preset, Platform platform) const {
-    if (platform == Platform::host) return {{{"bytes", 64 * Ki}, {"steps", 4}}};
-    if (preset == Preset::quick)
-      return {{{"bytes", 4 * Ki}, {"steps", 4}}, {{"bytes", 4 * Mi}, {"steps", 4}}};
-    return with_each({{"bytes", 0}, {"steps", 16}}, "bytes", {4 * Ki, Mi, 16 * Mi});
-  }
+  Cases cases = sized({4 * Ki, Mi, 16 * Mi});
 };
 
 Experiment experiment() {
@@ -73,33 +55,30 @@ Experiment experiment() {
       {"bytes",
        "bytes of the buffer; one kernel per step writes it, 4 bytes per thread, or the host writes "
        "4 bytes per page",
-       Mi, 4, std::int64_t{1} << 34},
+       Mi, 4, 16 * Gi},
       {"steps", "steps, each dependent on the previous one", 16, 1, 1 << 20},
   };
   e.variants = {
-      {.name = "per_step",
-       .technique =
-           "cudaMalloc and cudaFree, which wait for the device; in Kokkos an uninitialized View, "
-           "which also writes a header (kokkos_malloc is the same allocation)"},
-      {.name = "pool",
-       .technique = "cudaMallocAsync and cudaFreeAsync: from a pool, in stream order",
-       .models = only_native_on_gpu(
-           "no allocation ordered by an execution space instance: a build option makes "
-           "Views take memory from CUDA's pool, but waits for the device before and after; "
-           "MemoryPool serves threads inside a kernel")},
-      {.name = "reused", .technique = "one buffer, allocated before the first step"},
-      {.name = "per_step_pageable",
-       .technique = "ordinary host memory, of which the host touches each page: malloc and free, "
-                    "which may keep pages for the next step; in Kokkos a View in HostSpace",
-       .problem = steps_of_host},
-      {.name = "per_step_pinned",
-       .technique = "the same in page-locked memory: cudaMallocHost and cudaFreeHost; in Kokkos a "
-                    "View in SharedHostPinnedSpace",
-       .problem = steps_of_host},
-      {.name = "per_step_managed",
-       .technique = "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View "
-                    "in SharedSpace",
-       .problem = steps_of_host},
+      ranges("per_step",
+             "cudaMalloc and cudaFree, which wait for the device; in Kokkos an uninitialized View, "
+             "which also writes a header (kokkos_malloc is the same allocation)"),
+      native_only("pool", "cudaMallocAsync and cudaFreeAsync: from a pool, in stream order",
+                  "no allocation ordered by an execution space instance: a build option makes "
+                  "Views take memory from CUDA's pool, but waits for the device before and after; "
+                  "MemoryPool serves threads inside a kernel"),
+      ranges("reused", "one buffer, allocated before the first step"),
+      ranges("per_step_pageable",
+             "ordinary host memory, of which the host touches each page: malloc and free, which "
+             "may keep pages for the next step; in Kokkos a View in HostSpace",
+             steps_of_host),
+      ranges("per_step_pinned",
+             "the same in page-locked memory: cudaMallocHost and cudaFreeHost; in Kokkos a View in "
+             "SharedHostPinnedSpace",
+             steps_of_host),
+      ranges("per_step_managed",
+             "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View in "
+             "SharedSpace",
+             steps_of_host),
       construct("per_step_filled", "per_step",
                 "a View per step in its plain form, which zero-fills and waits for that"),
   };

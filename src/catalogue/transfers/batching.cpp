@@ -11,26 +11,21 @@ struct CopyProblem {
   bool in_pieces;  // or all at once
 
   PiecewiseCopy make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<float>(placed_in(Space::pinned, uniform_input("in", elements(p)))),
-            .out = arrays.output<float>("out", elements(p)),
-            .n = elements(p),
-            .pieces = in_pieces ? p.as_size("pieces") : 1};
+    return {arrays.uniform("in", elements(p), Space::pinned),
+            arrays.output<float>("out", elements(p)), elements(p),
+            in_pieces ? p.as_size("pieces") : 1};
   }
   Work work(const Parameters& p) const {
     return {.to_device = static_cast<double>(elements(p)) * sizeof(float)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+    return compare_copy<float>(host);
   }
   /// A single copy is run for every number of pieces, for comparison.
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    std::vector<Value> counts = {16, 256};
-    if (preset == Preset::standard) counts = {16, 256, 4096};
-    if (preset == Preset::full) counts = {1, 4, 16, 64, 256, 1024, 4096};
-    const std::int64_t bytes = preset == Preset::quick ? Mi : 16 * Mi;
-    return with_each({{"bytes", bytes}}, "pieces", counts);
-  }
+  Cases cases = {
+      .quick = every({{"bytes", {Mi}}, {"pieces", {16, 256}}}),
+      .standard = every({{"bytes", {16 * Mi}}, {"pieces", {16, 256, 4096}}}),
+      .full = every({{"bytes", {16 * Mi}}, {"pieces", {1, 4, 16, 64, 256, 1024, 4096}}})};
 };
 
 Experiment experiment() {
@@ -39,16 +34,13 @@ Experiment experiment() {
   e.pattern = Pattern::transfer;
   e.question = "What do many small copies cost compared with one large copy?";
   e.parameters = {
-      in_multiples_of(4, {"bytes", "bytes copied in all", 16 * Mi, 0, std::int64_t{1} << 34}),
+      in_multiples_of(4, {"bytes", "bytes copied in all", 16 * Mi, 0, 16 * Gi}),
       {"pieces", "copies of bytes / pieces each, `many` only", 4096, 1, 4096},
   };
   e.variants = {
-      {.name = "many",
-       .technique = "one copy per piece, from page-locked memory",
-       .problem = problem(CopyProblem{.in_pieces = true})},
-      {.name = "one",
-       .technique = "one copy of the same bytes",
-       .problem = problem(CopyProblem{.in_pieces = false})},
+      ranges("many", "one copy per piece, from page-locked memory",
+             problem(CopyProblem{.in_pieces = true})),
+      ranges("one", "one copy of the same bytes", problem(CopyProblem{.in_pieces = false})),
   };
   e.tested_at = {
       {.axes = {{"bytes", {0, 4, 8, 1020, 4036, 400012}}, {"pieces", {1, 2, 3, 256, 1009, 4096}}}}};

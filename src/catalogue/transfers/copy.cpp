@@ -11,12 +11,17 @@ std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(f
 struct TransferProblem {
   Space from;
   Space to;
-  bool few_sizes = false;
+  /// The last is the largest.
+  Cases cases = {
+      .quick = every({{"bytes", {4 * Ki, 256 * Ki, 16 * Mi}}}),
+      .standard = every({{"bytes", {4 * Ki, 64 * Ki, Mi, 16 * Mi, 64 * Mi}}}),
+      .full =
+          every({{"bytes",
+                  {4 * Ki, 16 * Ki, 64 * Ki, 256 * Ki, Mi, 4 * Mi, 16 * Mi, 64 * Mi, 256 * Mi}}})};
 
   Transfer make(ArrayList& arrays, const Parameters& p) const {
-    return {.in = arrays.input<float>(placed_in(from, uniform_input("in", elements(p)))),
-            .out = arrays.output<float>("out", elements(p), to),
-            .n = elements(p)};
+    return {arrays.uniform("in", elements(p), from), arrays.output<float>("out", elements(p), to),
+            elements(p)};
   }
   Work work(const Parameters& p) const {
     const double bytes = static_cast<double>(elements(p)) * sizeof(float);
@@ -25,27 +30,19 @@ struct TransferProblem {
     return {.bytes_read = bytes, .bytes_written = bytes};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) { return exactly(in[i]); });
+    return compare_copy<float>(host);
   }
-  /// The last is the largest. Copies to and from page-locked memory are the link's ceiling, so
-  /// large ones are always run.
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (few_sizes) return with_each({}, "bytes", {4 * Ki, 64 * Mi});
-    std::vector<Value> sizes = {4 * Ki, 256 * Ki, 16 * Mi};
-    if (is_page_locked()) sizes.push_back(64 * Mi);
-    if (preset == Preset::standard) sizes = {4 * Ki, 64 * Ki, Mi, 16 * Mi, 64 * Mi};
-    if (preset == Preset::full)
-      sizes = {4 * Ki, 16 * Ki, 64 * Ki, 256 * Ki, Mi, 4 * Mi, 16 * Mi, 64 * Mi, 256 * Mi};
-    return with_each({}, "bytes", sizes);
-  }
-
- private:
-  bool is_page_locked() const { return from == Space::pinned || to == Space::pinned; }
 };
 
+/// Copies to and from page-locked memory are the link's ceiling, so large ones are always run.
 ProblemPointer transfer(Space from, Space to) {
-  return problem(TransferProblem{.from = from, .to = to});
+  TransferProblem p{.from = from, .to = to};
+  if (from == Space::pinned || to == Space::pinned) p.cases.quick.push_back({{"bytes", 64 * Mi}});
+  return problem(p);
+}
+
+ProblemPointer transfer_of_few_sizes(Space from, Space to) {
+  return problem(TransferProblem{from, to, {.quick = every({{"bytes", {4 * Ki, 64 * Mi}}})}});
 }
 
 Experiment experiment() {
@@ -56,40 +53,30 @@ Experiment experiment() {
   e.question =
       "How fast are copies between host and device, and what does page-locked memory save?";
   e.parameters = {
-      in_multiples_of(4, {"bytes", "bytes copied", 64 * Mi, 0, std::int64_t{1} << 34}),
+      in_multiples_of(4, {"bytes", "bytes copied", 64 * Mi, 0, 16 * Gi}),
   };
   e.variants = {
-      {.name = "h2d_pageable",
-       .technique = "to the device, from ordinary (pageable) host memory",
-       .problem = transfer(Space::pageable, Space::device)},
-      {.name = "h2d_pinned",
-       .technique = "to the device, from page-locked memory",
-       .ceiling_of = Rate::to_device},
-      {.name = "d2h_pageable",
-       .technique = "to the host, into its ordinary (pageable) memory",
-       .problem = transfer(Space::device, Space::pageable)},
-      {.name = "d2h_pinned",
-       .technique = "to the host, into page-locked memory",
-       .ceiling_of = Rate::to_host,
-       .problem = transfer(Space::device, Space::pinned)},
-      {.name = "d2d",
-       .technique = "within device memory",
-       .problem = transfer(Space::device, Space::device)},
-      {.name = "h2d_default",
-       .technique = "to the device, from page-locked memory, the direction left to the runtime, "
-                    "which tells it from the addresses; a deep_copy never names one",
-       .problem =
-           problem(TransferProblem{.from = Space::pinned, .to = Space::device, .few_sizes = true})},
-      {.name = "peer",
-       .technique = "to another GPU's memory and back, each way by the link between the two; the "
-                    "bytes are those of one GPU's memory, as for d2d",
-       .models = only_native_on_gpu("for a second GPU an instance of Kokkos takes a stream that "
-                                    "CUDA makes there: Kokkos has no call of its own"),
-       .problem =
-           problem(TransferProblem{.from = Space::device, .to = Space::device, .few_sizes = true})},
-      construct("h2d_fenced", "h2d_pinned",
-                "h2d_pinned by deep_copy without an instance, which waits for all work before "
-                "and after"),
+      ranges("h2d_pageable", "to the device, from ordinary (pageable) host memory",
+             transfer(Space::pageable, Space::device)),
+      ranges("h2d_pinned", "to the device, from page-locked memory", Rate::to_device),
+      ranges("d2h_pageable", "to the host, into its ordinary (pageable) memory",
+             transfer(Space::device, Space::pageable)),
+      ranges("d2h_pinned", "to the host, into page-locked memory", Rate::to_host,
+             transfer(Space::device, Space::pinned)),
+      ranges("d2d", "within device memory", transfer(Space::device, Space::device)),
+      ranges("h2d_default",
+             "to the device, from page-locked memory, the direction left to the runtime, which "
+             "tells it from the addresses; a deep_copy never names one",
+             transfer_of_few_sizes(Space::pinned, Space::device)),
+      native_only("peer",
+                  "to another GPU's memory and back, each way by the link between the two; the "
+                  "bytes are those of one GPU's memory, as for d2d",
+                  "for a second GPU an instance of Kokkos takes a stream that CUDA makes there: "
+                  "Kokkos has no call of its own",
+                  transfer_of_few_sizes(Space::device, Space::device)),
+      construct(
+          "h2d_fenced", "h2d_pinned",
+          "h2d_pinned by deep_copy without an instance, which waits for all work before and after"),
   };
   // Elements of 4 bytes: 0, 1, 2, 255, 1009, 16384, 16385, 100003 and 16 Mi.
   e.tested_at = {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/linked_list.hpp"
 
-#include <cstring>
 #include <numeric>
-#include <utility>
 
 #include "catalogue/compare.hpp"
 
@@ -11,13 +9,9 @@ namespace tilebridge::linked_list_experiment {
 
 /// Nodes with random values that are not yet linked.
 ArraySpec list_nodes(std::size_t n) {
-  return {"nodes", n * sizeof(ListNode), Role::input,
-          [n](std::span<std::byte> bytes, const Random& random) {
-            for (std::size_t i = 0; i < n; ++i) {
-              const ListNode node = {nullptr, static_cast<std::uint32_t>(random.bits(i)), {}};
-              std::memcpy(&bytes[i * sizeof node], &node, sizeof node);
-            }
-          }};
+  return filled<ListNode>("nodes", n, [](std::size_t i, const Random& random) {
+    return ListNode{nullptr, static_cast<std::uint32_t>(random.bits(i)), {}};
+  });
 }
 
 /// The numbers below n, shuffled (Fisher and Yates).
@@ -36,24 +30,19 @@ struct ListProblem {
 
   LinkedList make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.nodes = arrays.add<ListNode>(placed_in(space, list_nodes(n))),
-            .order = arrays.input<std::uint32_t>(placed_in(Space::pageable, random_order(n))),
-            .result = arrays.output<std::uint32_t>("result", 1),
-            .n = n};
+    return {arrays.add<ListNode>(placed_in(space, list_nodes(n))),
+            arrays.input<std::uint32_t>(placed_in(Space::pageable, random_order(n))),
+            arrays.output<std::uint32_t>("result", 1), n};
   }
-  Work work(const Parameters& p) const { return {.steps = static_cast<double>(p["n"])}; }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("n")}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto nodes = host.get<ListNode>("nodes");
     std::uint32_t sum = 0;
     for (const std::uint32_t number : host.get<std::uint32_t>("order"))
       sum = 31 * sum + nodes[number].value;
-    return compare_elements(host.get<std::uint32_t>("result"),
-                            [&](std::size_t) { return exactly(sum); });
+    return compare_all(host.get<std::uint32_t>("result"), exactly(sum));
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (preset == Preset::quick) return {{{"n", Ki}}};
-    return {{{"n", Ki}}, {{"n", 16 * Ki}}};
-  }
+  Cases cases = {.quick = {{{"n", Ki}}}, .standard = every({{"n", {Ki, 16 * Ki}}})};
 };
 
 Experiment experiment() {
@@ -67,19 +56,17 @@ Experiment experiment() {
       {"n", "nodes of 256 bytes; the result is the time of one", 16 * Ki, 0, Mi},
   };
   e.variants = {
-      {.name = "managed",
-       .technique = "one thread walks a list in managed memory, of which the host touches every "
-                    "page before each launch; the pages' way back to the host is timed too"},
-      {.name = "resident",
-       .technique = "the same list, whose pages stay on the device from the first launch, which is "
-                    "not timed"},
-      {.name = "mapped",
-       .technique = "a list in page-locked memory, walked over the link",
-       .problem = in_pinned_memory},
-      {.name = "copied",
-       .technique = "the same list, all nodes copied to the device at once; every pointer there "
-                    "still names the host's node, and is translated when it is followed",
-       .problem = in_pinned_memory},
+      ranges("managed",
+             "one thread walks a list in managed memory, of which the host touches every page "
+             "before each launch; the pages' way back to the host is timed too"),
+      ranges("resident",
+             "the same list, whose pages stay on the device from the first launch, which is not "
+             "timed"),
+      ranges("mapped", "a list in page-locked memory, walked over the link", in_pinned_memory),
+      ranges("copied",
+             "the same list, all nodes copied to the device at once; every pointer there still "
+             "names the host's node, and is translated when it is followed",
+             in_pinned_memory),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 15, 16, 17, 257, 1009}}}}};
   return e;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/migration.hpp"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include "catalogue/compare.hpp"
 #include "catalogue/pages.hpp"
 
@@ -31,14 +27,10 @@ constexpr std::array<std::pair<const char*, IndexOf>, 3> patterns = {{
     {"random", anywhere},
 }};
 
-ArraySpec index_input(std::size_t n, IndexOf function) {
-  return {"index", n * sizeof(std::uint32_t), Role::input,
-          [n, function](std::span<std::byte> bytes, const Random& random) {
-            auto* const index = reinterpret_cast<std::uint32_t*>(bytes.data());
-#pragma omp parallel for if (n >= worth_threads)
-            for (std::size_t i = 0; i < n; ++i)
-              index[i] = static_cast<std::uint32_t>(function(i, n, random));
-          }};
+ArraySpec index_input(std::size_t n, IndexOf index_of) {
+  return filled<std::uint32_t>("index", n, [=](std::size_t i, const Random& random) {
+    return static_cast<std::uint32_t>(index_of(i, n, random));
+  });
 }
 
 /// `in` lies in `space`; `to_and_fro`: the host has used it before each launch.
@@ -48,15 +40,13 @@ struct MigrationProblem {
 
   Migration make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {
-        .in = arrays.add<float>(placed_in(space, uniform_input("in", n))),
-        .index = arrays.input<std::uint32_t>(index_input(n, named(patterns, p.word("pattern")))),
-        .out = arrays.output<float>("out", n),
-        .n = n};
+    return {arrays.add<float>(placed_in(space, uniform_input("in", n))),
+            arrays.input<std::uint32_t>(index_input(n, named(patterns, p.word("pattern")))),
+            arrays.output<float>("out", n), n};
   }
   /// The numbers and their indices. Where the host has the numbers, they cross the link.
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     const double numbers = n * sizeof(float);
     const double indices = n * sizeof(std::uint32_t);
     return {.bytes_read = to_and_fro ? indices : numbers + indices,
@@ -74,21 +64,21 @@ struct MigrationProblem {
     });
   }
   /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    const std::int64_t n = preset == Preset::quick ? 256 * Ki : 4 * Mi;
-    return with_each({{"n", n}, {"pattern", "sequential"}, {"left_mib", 0}}, "pattern",
-                     words_of<std::vector<Value>>(patterns));
+  static std::vector<Parameters> in_every_order(std::int64_t n) {
+    return every(
+        {{"n", {n}}, {"pattern", words_of<std::vector<Value>>(patterns)}, {"left_mib", {0}}});
   }
+  Cases cases = {.quick = in_every_order(256 * Ki), .standard = in_every_order(4 * Mi)};
 };
 
 /// Managed memory that is larger than what is left of the device's.
 struct CrowdedProblem {
-  static constexpr MigrationProblem migration = {.space = Space::managed, .to_and_fro = true};
+  MigrationProblem migration = {.space = Space::managed, .to_and_fro = true};
 
   static std::size_t left(const Parameters& p) { return p.as_size("left_mib") * Mi; }
 
   CrowdedMigration make(ArrayList& arrays, const Parameters& p) const {
-    return {.migration = migration.make(arrays, p), .left = left(p)};
+    return {migration.make(arrays, p), left(p)};
   }
   /// Pages that do not fit cross the link in every launch, and more if pages leave that are needed
   /// next.
@@ -102,11 +92,8 @@ struct CrowdedProblem {
     return migration.validate(host, p);
   }
   /// Memory is taken only where minutes are asked for: nobody else gets any meanwhile.
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    if (preset == Preset::full)
-      return {{{"n", 64 * Mi}, {"pattern", "sequential"}, {"left_mib", 128}}};
-    return {{{"n", 256 * Ki}, {"pattern", "sequential"}, {"left_mib", 0}}};
-  }
+  Cases cases = {.quick = {{{"n", 256 * Ki}, {"pattern", "sequential"}, {"left_mib", 0}}},
+                 .full = {{{"n", 64 * Mi}, {"pattern", "sequential"}, {"left_mib", 128}}}};
 };
 
 ProblemPointer migration_of(Space space, bool to_and_fro) {
@@ -128,23 +115,22 @@ Experiment experiment() {
        0, Mi},
   };
   e.variants = {
-      {.name = "on_device",
-       .technique = "the numbers in device memory, which never move",
-       .problem = migration_of(Space::device, false)},
-      {.name = "second_touch",
-       .technique = "managed memory that nobody but the kernel touches: its pages stay on the "
-                    "device from the first launch, which is not timed",
-       .problem = migration_of(Space::managed, false)},
-      {.name = "first_touch",
-       .technique = "managed memory of which the host touches every page before each launch; the "
-                    "pages' way back to the host is timed too",
-       .problem = migration_of(Space::managed, true)},
-      {.name = "crowded",
-       .technique = "managed memory beside an allocation that leaves left_mib of the device's (0: "
-                    "there is none): what does not fit is fetched in every launch",
-       .models = only_native_on_gpu("the kernel would be first_touch's; Kokkos does not say how "
-                                    "much device memory is free, which is taken first"),
-       .problem = problem(CrowdedProblem{})},
+      ranges("on_device", "the numbers in device memory, which never move",
+             migration_of(Space::device, false)),
+      ranges("second_touch",
+             "managed memory that nobody but the kernel touches: its pages stay on the device from "
+             "the first launch, which is not timed",
+             migration_of(Space::managed, false)),
+      ranges("first_touch",
+             "managed memory of which the host touches every page before each launch; the pages' "
+             "way back to the host is timed too",
+             migration_of(Space::managed, true)),
+      native_only("crowded",
+                  "managed memory beside an allocation that leaves left_mib of the device's (0: "
+                  "there is none): what does not fit is fetched in every launch",
+                  "the kernel would be first_touch's; Kokkos does not say how much device memory "
+                  "is free, which is taken first",
+                  problem(CrowdedProblem{})),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}},
                            {"left_mib", {0}}}}};

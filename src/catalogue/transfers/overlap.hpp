@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-
 #include "catalogue/experiment.hpp"
 #include "catalogue/fma_chain.hpp"
 

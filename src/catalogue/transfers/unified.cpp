@@ -11,31 +11,26 @@ struct SquareProblem {
 
   Square make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
-    return {.in = arrays.add<float>(placed_in(space, uniform_input("in", n))),
-            .out = arrays.output<float>("out", n, space),
-            .n = n};
+    return {arrays.add<float>(placed_in(space, uniform_input("in", n))),
+            arrays.output<float>("out", n, space), n};
   }
   /// The bytes that have to cross the link. Managed memory moves twice that: it cannot know that
   /// the old contents of a page are not needed at its destination.
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     return {.flops = n, .to_device = n * sizeof(float), .to_host = n * sizeof(float)};
   }
   /// A square is exact in double precision; one rounding brings it back to single.
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
-      const double square = double{in[i]} * double{in[i]};
+    return compare_each<float>(host, [](float in) {
+      const double square = double{in} * double{in};
       return within(square, unit_roundoff * square);
     });
   }
   /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    std::vector<Value> sizes = {256 * Ki};
-    if (preset == Preset::standard) sizes = {4 * Mi};
-    if (preset == Preset::full) sizes = {Ki, 256 * Ki, 4 * Mi, 16 * Mi};
-    return with_each({}, "n", sizes);
-  }
+  Cases cases = {.quick = {{{"n", 256 * Ki}}},
+                 .standard = {{{"n", 4 * Mi}}},
+                 .full = every({{"n", {Ki, 256 * Ki, 4 * Mi, 16 * Mi}}})};
 };
 
 Experiment experiment() {
@@ -49,15 +44,12 @@ Experiment experiment() {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
   };
   e.variants = {
-      {.name = "explicit",
-       .technique = "copied from page-locked memory, squared in place, copied back",
-       .problem = in_pinned_memory},
-      {.name = "managed",
-       .technique =
-           "managed memory: pages follow the host and the kernel that touch them, to and fro"},
-      {.name = "prefetch",
-       .technique = "managed memory, the same pages moved by prefetches in the stream",
-       .models = only_native_on_gpu("Kokkos has no prefetch of managed memory")},
+      ranges("explicit", "copied from page-locked memory, squared in place, copied back",
+             in_pinned_memory),
+      ranges("managed",
+             "managed memory: pages follow the host and the kernel that touch them, to and fro"),
+      native_only("prefetch", "managed memory, the same pages moved by prefetches in the stream",
+                  "Kokkos has no prefetch of managed memory"),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}}}}};
   return e;

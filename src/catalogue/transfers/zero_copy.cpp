@@ -12,27 +12,20 @@ struct ScaleProblem {
 
   HostScale make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {.in = arrays.input<float>(placed_in(from, uniform_input("in", n))),
-            .out = arrays.output<float>("out", n, to),
-            .n = n};
+    return {arrays.uniform("in", n, from), arrays.output<float>("out", n, to), n};
   }
   Work work(const Parameters& p) const {
-    const auto n = static_cast<double>(p["n"]);
+    const auto n = p.as_double("n");
     const double bytes = n * sizeof(float);
     if (from == Space::pinned) return {.bytes_written = bytes, .flops = n, .to_device = bytes};
     return {.bytes_read = bytes, .flops = n, .to_host = bytes};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"),
-                            [&](std::size_t i) { return exactly(2.0 * double{in[i]}); });
+    return compare_each<float>(host, [](float in) { return exactly(2.0 * double{in}); });
   }
-  std::vector<Parameters> cases(Preset preset, Platform) const {
-    std::vector<Value> sizes = {Mi};
-    if (preset == Preset::standard) sizes = {Mi, 16 * Mi};
-    if (preset == Preset::full) sizes = {16 * Ki, Mi, 16 * Mi, 64 * Mi};
-    return with_each({}, "n", sizes);
-  }
+  Cases cases = {.quick = {{{"n", Mi}}},
+                 .standard = every({{"n", {Mi, 16 * Mi}}}),
+                 .full = every({{"n", {16 * Ki, Mi, 16 * Mi, 64 * Mi}}})};
 };
 
 Experiment experiment() {
@@ -43,17 +36,14 @@ Experiment experiment() {
   e.pattern = Pattern::transfer;
   e.question = "What does accessing host memory from a kernel cost?";
   e.parameters = {
-      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, std::int64_t{1} << 32},
+      {"n", "elements of each array (4 bytes)", 16 * Mi, 0, 4 * Gi},
   };
   e.variants = {
-      {.name = "mapped", .technique = "the kernel reads page-locked host memory"},
-      {.name = "staged", .technique = "a copy to the device first, which the kernel reads"},
-      {.name = "mapped_write",
-       .technique = "the kernel writes page-locked host memory",
-       .problem = to_host},
-      {.name = "staged_write",
-       .technique = "the kernel writes device memory, which is copied to the host afterwards",
-       .problem = to_host},
+      ranges("mapped", "the kernel reads page-locked host memory"),
+      ranges("staged", "a copy to the device first, which the kernel reads"),
+      ranges("mapped_write", "the kernel writes page-locked host memory", to_host),
+      ranges("staged_write",
+             "the kernel writes device memory, which is copied to the host afterwards", to_host),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 100003}}}}};
   return e;
