@@ -2,12 +2,11 @@
 #include "pages/claims.hpp"
 
 #include <iostream>
-#include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "results/file.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli::claims_command {
 
@@ -16,21 +15,9 @@ Command add(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "claims",
       "List what five documents claim about GPU memory, and whether a result file reproduces it");
-  command
-      ->add_option("results", *file,
-                   "Result file to test the claims with; without it they are only listed")
-      ->type_name(value_type::file);
-  const auto items = std::make_shared<bool>(false);
-  command
-      ->add_flag("--items", *items,
-                 "List everything else that the documents show or state, and where it is run, "
-                 "checked or stated")
-      ->excludes(command->get_option("results"));
-  return {command, [file, items] {
-            if (*items) {
-              std::cout << write::as_text(pages::items_page(judge::items()), write::stdout_style());
-              return 0;
-            }
+  add_file(command, "results", *file,
+           "Result file to test the claims with; without it they are only listed");
+  return {command, [file] {
             std::optional<Results> results;
             if (!file->empty()) results = read_results(*file);
             std::cout << write::as_text(

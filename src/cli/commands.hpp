@@ -28,6 +28,9 @@ Command add(CLI::App& app);
 namespace costs_command {
 Command add(CLI::App& app);
 }
+namespace devices_command {
+Command add(CLI::App& app);
+}
 namespace explain_command {
 Command add(CLI::App& app, std::vector<std::string> command_line);
 }

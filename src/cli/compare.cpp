@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <array>
-#include <deque>
 #include <iostream>
-#include <memory>
-#include <string>
-#include <vector>
 
-#include "base/error.hpp"
 #include "base/say.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
@@ -18,11 +8,8 @@
 #include "cli/share.hpp"
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
-#include "results/load.hpp"
 #include "write/formats.hpp"
-#include "write/json.hpp"
-#include "write/markdown.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli::compare_command {
 namespace {
@@ -42,7 +29,7 @@ struct Options {
 
 using Format = std::string (*)(const judge::GatePage&);
 
-constexpr std::array<std::pair<const char*, Format>, 4> formats = {
+constexpr Choices<Format, 4> formats = {
     {{"text",
       [](const judge::GatePage& page) {
         return write::as_text(pages::gate_page(page), {.whole = true});
@@ -51,18 +38,8 @@ constexpr std::array<std::pair<const char*, Format>, 4> formats = {
      {"junit", write::gate_junit},
      {"markdown",
       [](const judge::GatePage& page) { return write::as_markdown(pages::gate_page(page)); }}}};
-constexpr std::array<std::pair<const char*, judge::Metric>, 2> metrics = {
+constexpr Choices<judge::Metric, 2> metrics = {
     {{"time", judge::Metric::time}, {"ratio", judge::Metric::ratio}}};
-
-template <class Entries>
-auto entry_of(const char* what, const std::string& name, const Entries& entries) {
-  std::vector<std::string> known;
-  for (const auto& [entry, value] : entries) {
-    if (entry == name) return value;
-    known.emplace_back(entry);
-  }
-  throw unknown_name(what, name, known);
-}
 
 constexpr std::array<std::string_view, 6> varied = {"kokkos", "cuda",   "host",
                                                     "device", "driver", "runtime"};
@@ -151,7 +128,7 @@ std::deque<Results> read_bases(const std::vector<std::string>& files) {
 
 judge::GateOptions gate_of(const Options& options) {
   judge::GateOptions gate = options.gate;
-  gate.metric = entry_of("metric", options.metric, metrics);
+  gate.metric = chosen("metric", options.metric, metrics);
   gate.least_change = 1e-6 * options.least_change_us;
   return gate;
 }
@@ -172,7 +149,7 @@ void check_varied(const std::vector<std::string>& names) {
 
 int compare(const Options& options) {
   check_varied(options.vary);
-  const Format format = entry_of("format", options.format, formats);
+  const Format format = chosen("format", options.format, formats);
   const judge::GateOptions gate = gate_of(options);
   const std::vector<std::string> files = base_files(options);
   std::vector<std::string> inputs = files;
@@ -211,23 +188,15 @@ Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "compare", "Compare two result files; exits with status 1 if the new one is slower");
-  command->add_option("base", options->base, "Result file to compare with")
-      ->type_name(value_type::file)
-      ->required();
-  command->add_option("new", options->current, "Result file to judge")
-      ->type_name(value_type::file)
-      ->required();
-  command
-      ->add_option("--again", options->again,
-                   "Another run of the base: what differs between runs of the base is no change; "
-                   "repeatable")
-      ->type_name(value_type::file)
+  add_file(command, "base", options->base, "Result file to compare with")->required();
+  add_file(command, "new", options->current, "Result file to judge")->required();
+  add_file(command, "--again", options->again,
+           "Another run of the base: what differs between runs of the base is no change; "
+           "repeatable")
       ->allow_extra_args(false);
-  command
-      ->add_option("--metric", options->metric,
-                   "What to compare: each model's time, or its ratio against native code of the "
-                   "same run, which does not depend on the clock")
-      ->type_name("time|ratio")
+  add_choice(command, "--metric", options->metric, metrics,
+             "What to compare: each model's time, or its ratio against native code of the "
+             "same run, which does not depend on the clock")
       ->capture_default_str();
   add_share(command, "--max-slowdown", options->gate.max_slowdown, {1e-6, 0.5},
             "How much of its performance a model may lose: 5% or 0.05");
@@ -238,13 +207,10 @@ Command add(CLI::App& app) {
                    "Ignore differences of less than this many µs per launch")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  command->add_option("--format", options->format, "Format of the report")
-      ->type_name("text|json|junit|markdown")
+  add_choice(command, "--format", options->format, formats, "Format of the report")
       ->capture_default_str();
-  command
-      ->add_option("-o,--output", options->output,
-                   "File to write the report to; the counts are printed")
-      ->type_name(value_type::file);
+  add_file(command, "-o,--output", options->output,
+           "File to write the report to; the counts are printed");
   command->add_flag("--host-bound", options->gate.host_bound,
                     "Results that wait for the host gate too; they vary from run to run by more "
                     "than kernels do");

@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/costs.hpp"
 
-#include <fmt/format.h>
-
-#include <array>
 #include <iostream>
-#include <memory>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "results/file.hpp"
-#include "write/json.hpp"
-#include "write/markdown.hpp"
-#include "write/text.hpp"
+#include "write/formats.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli::costs_command {
 namespace {
 
 using Writer = std::string (*)(const pages::CostList&);
 
-constexpr std::array<std::pair<const char*, Writer>, 3> formats = {
+constexpr Choices<Writer, 3> formats = {
     {{"text",
       [](const pages::CostList& list) {
         return write::as_text(pages::costs_page(list), write::stdout_style());
@@ -32,15 +22,6 @@ constexpr std::array<std::pair<const char*, Writer>, 3> formats = {
      {"markdown",
       [](const pages::CostList& list) { return write::as_markdown(pages::costs_page(list)); }},
      {"json", write::costs_json}}};
-
-Writer writer_of(const std::string& name) {
-  std::vector<std::string> known;
-  for (const auto& [format, writer] : formats) {
-    if (format == name) return writer;
-    known.emplace_back(format);
-  }
-  throw unknown_name("format", name, known);
-}
 
 struct Options {
   std::vector<std::string> files;  // none: the list without figures
@@ -78,22 +59,17 @@ Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "costs", "List what ways of writing Kokkos cost, and what to write instead");
-  command
-      ->add_option("results", options->files,
-                   "Result files: the costs are those of the first, and those of others, from "
-                   "other GPUs, are shown beside; without a file, the list has no figures")
-      ->type_name(value_type::file);
-  command
-      ->add_option("--profile", options->profiles,
-                   "Profile of the idioms, or of kernels with steps, whose counters to show; may "
-                   "be given several times")
-      ->allow_extra_args(false)
-      ->type_name(value_type::file);
-  command->add_option("--format", options->format, "Format of the output")
-      ->type_name("text|markdown|json")
+  add_file(command, "results", options->files,
+           "Result files: the costs are those of the first, and those of others, from other GPUs, "
+           "are shown beside; without a file, the list has no figures");
+  add_file(command, "--profile", options->profiles,
+           "Profile of the idioms, or of kernels with steps, whose counters to show; may be given "
+           "several times")
+      ->allow_extra_args(false);
+  add_choice(command, "--format", options->format, formats, "Format of the output")
       ->capture_default_str();
   return {command, [options] {
-            const Writer writer = writer_of(options->format);
+            const Writer writer = chosen("format", options->format, formats);
             std::cout << writer(list_of(*options));
             return 0;
           }};

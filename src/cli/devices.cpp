@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
+#include <iostream>
 
-#include <algorithm>
-
-#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/grammar.hpp"
 #include "cli/options.hpp"
 #include "pages/device.hpp"
+#include "results/file.hpp"
+#include "results/json.hpp"
 #include "run/start.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli {
+namespace devices_command {
+namespace {
 
-int print_devices(const DevicesOptions& options) {
-  const Json devices = run::see_devices(options.platform, options.device);
+struct Options {
+  std::optional<Platform> platform;  // none: all
+  std::string device = "0";
+  bool json = false;
+};
+
+int print_devices(const Options& options) {
+  const Json devices = run::see_devices(options.platform, device_or_all(options.device));
   if (options.json)
     fmt::print("{}\n", Json{{"devices", devices}}.dump(2));
   else
@@ -23,4 +32,106 @@ int print_devices(const DevicesOptions& options) {
   return static_cast<int>(any_available ? ExitStatus::fine : ExitStatus::no_platform);
 }
 
+}  // namespace
+
+Command add(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* devices = app.add_subcommand(
+      "devices", "Show the GPUs and the host: limits, theoretical and measured bandwidth");
+  add_platform(devices, options->platform);
+  devices->add_option("--device", options->device, "Number of the GPU to show, from 0; or all")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  devices->add_flag("--json", options->json, "Print JSON");
+  return {devices, [options] { return print_devices(*options); }};
+}
+
+}  // namespace devices_command
+
+namespace check_command {
+namespace {
+
+/// A machine, the rates of its datasheet, and its own entry among the known ones or null.
+struct Subject {
+  Machine machine;
+  Ceilings datasheet;
+  Json own_entry = nullptr;
+};
+
+Subject subject_in(const Results& results) {
+  return {{text_at(results.device, "name"), text_at(results.program, "preset"), results.ceilings},
+          results.datasheet,
+          machine_entry(results)};
+}
+
+/// Reads an entry of `tilebridge devices --json`, which measures at the quick preset's sizes.
+Subject subject_in(const Json& device) {
+  const double bandwidth = device.at("datasheet").at("GB_per_s").get<double>() * 1e9;
+  Ceilings datasheet;
+  for (const Rate rate : {Rate::read, Rate::write, Rate::copy}) datasheet.of(rate) = bandwidth;
+  datasheet.flops = device.at("datasheet").at("TFLOP_per_s").get<double>() * 1e12;
+  return {
+      {text_at(device.at("device"), "name"), "quick", ceilings_from_json(device.at("ceilings"))},
+      datasheet};
+}
+
+struct Options {
+  std::string file;
+  std::string platform = "cuda";
+  std::string device = "0";
+  bool json = false;
+};
+
+std::vector<Subject> subjects_of(const Options& options) {
+  if (!options.file.empty()) return {subject_in(read_results(options.file))};
+  std::vector<Subject> subjects;
+  for (const Json& device :
+       run::see_devices(parse_platform(options.platform), device_or_all(options.device)))
+    if (device.contains("ceilings")) subjects.push_back(subject_in(device));
+  return subjects;
+}
+
+int check(const Options& options) {
+  bool is_low = false;
+  for (const auto& [machine, datasheet, own] : subjects_of(options)) {
+    const pages::MachineCheck result =
+        pages::machine_check(machine, datasheet, known_machines(own));
+    std::cout << write::as_text(result.page, write::stdout_style());
+    is_low = is_low || result.is_low;
+  }
+  return static_cast<int>(is_low ? ExitStatus::threshold_failed : ExitStatus::fine);
+}
+
+/// Prints the machine's entry for docs/results/machines.json.
+int print_entry(const std::string& file) {
+  const Results results = read_results(file);
+  if (results.ceilings.copy_bytes_per_s <= 0)
+    throw UsageError("'" + file + "' has no measured rates; take a file of `tilebridge run`");
+  std::cout << machine_entry(results).dump(2) << "\n";
+  return 0;
+}
+
+}  // namespace
+
+Command add(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "check", "Is this GPU as fast as it should be: against its datasheet and known machines");
+  CLI::Option* results = add_file(command, "results", options->file,
+                                  "Result file to check; without, this GPU is measured");
+  command->add_option("--platform", options->platform, "What to measure on")
+      ->type_name("host|cuda|hip")
+      ->capture_default_str();
+  command->add_option("--device", options->device, "Number of the GPU, or all")
+      ->type_name("NUMBER|all")
+      ->capture_default_str();
+  command
+      ->add_flag("--json", options->json,
+                 "Print the file's rates as an entry for docs/results/machines.json instead")
+      ->needs(results);
+  return {command,
+          [options] { return options->json ? print_entry(options->file) : check(*options); }};
+}
+
+}  // namespace check_command
 }  // namespace tilebridge::cli

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <iostream>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <iostream>
-#include <memory>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -12,7 +8,7 @@
 #include "cli/explanation.hpp"
 #include "kernels/pair.hpp"
 #include "pages/catalogue.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -20,65 +16,58 @@ namespace {
 constexpr std::size_t longest_line = 400;  // of a user's code, in bytes
 constexpr std::size_t longest_name = 100;
 
-/// Source files of a pair, as they are now.
-class PairSources {
- public:
-  explicit PairSources(const kernels::Pair& pair) : built_(time_of(pair.file())) {
-    for (const std::filesystem::path& path : pair.sources()) add(path);
-  }
+/// The oldest time there is for a file that is not there.
+std::filesystem::file_time_type time_of(const std::filesystem::path& path) {
+  std::error_code none;
+  const auto written = std::filesystem::last_write_time(path, none);
+  return none ? std::filesystem::file_time_type::min() : written;
+}
 
-  /// The sections of one model, marked // [native] or // [kokkos].
-  pages::Code::Listing listing(const std::string& title, Model model) const {
-    const std::string mark(name_of(model));
-    sources::Listing listing;
-    std::string note;
-    for (const File& file : files_) {
-      const auto sections = sources::sections_named({file.path, file.text}, mark);
-      if (!sections.empty()) note += file.note;
-      std::copy(sections.begin(), sections.end(), std::back_inserter(listing.fragments));
-    }
-    for (sources::Fragment& fragment : listing.fragments)
-      for (std::string& line : fragment.lines) line = tame(std::move(line), longest_line);
-    if (listing.empty()) note = why_empty(mark);
-    return pages::code_listing(title, model, note, listing);
-  }
+/// A source file of a pair, as it is now.
+struct PairSource {
+  std::string path;
+  std::string text;
+  std::string note;
+};
 
- private:
-  struct File {
-    std::string path;
-    std::string text;
-    std::string note;
-  };
-
-  /// The oldest time there is for a file that is not there.
-  static std::filesystem::file_time_type time_of(const std::filesystem::path& path) {
+std::vector<PairSource> sources_of(const kernels::Pair& pair) {
+  std::vector<PairSource> files;
+  const auto built = time_of(pair.file());
+  for (const std::filesystem::path& path : pair.sources()) {
     std::error_code none;
-    const auto written = std::filesystem::last_write_time(path, none);
-    return none ? std::filesystem::file_time_type::min() : written;
-  }
-
-  void add(const std::filesystem::path& path) {
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(path, none)) return;
+    if (!std::filesystem::is_regular_file(path, none)) continue;
     std::string text;
     for (const char c : read_text(path))
       if (c != '\r') text += c == '\t' ? "  " : std::string(1, c);
     const std::string shown = tame(path.filename().string(), longest_name);
-    files_.push_back(
+    files.push_back(
         {shown, std::move(text),
-         time_of(path) > built_ ? shown + " was edited after the pair was built. " : ""});
+         time_of(path) > built ? shown + " was edited after the pair was built. " : ""});
   }
+  return files;
+}
 
-  std::string why_empty(const std::string& mark) const {
-    if (files_.empty())
-      return "The pair names no sources that are here: tilebridge_add_pair() names those that it "
-             "builds.";
-    return fmt::format("Its sources have no lines between // [{}] and the next such mark.", mark);
+/// The sections of one model, marked // [native] or // [kokkos].
+pages::Code::Listing listing_of(const std::vector<PairSource>& files, const std::string& title,
+                                Model model) {
+  const std::string mark(name_of(model));
+  sources::Listing listing;
+  std::string note;
+  for (const PairSource& file : files) {
+    auto sections = sources::sections_named({file.path, file.text}, mark);
+    if (!sections.empty()) note += file.note;
+    std::ranges::move(sections, std::back_inserter(listing.fragments));
   }
-
-  std::filesystem::file_time_type built_;
-  std::vector<File> files_;
-};
+  for (sources::Fragment& fragment : listing.fragments)
+    for (std::string& line : fragment.lines) line = tame(std::move(line), longest_line);
+  if (files.empty())
+    note =
+        "The pair names no sources that are here: tilebridge_add_pair() names those that it "
+        "builds.";
+  else if (listing.empty())
+    note = fmt::format("Its sources have no lines between // [{}] and the next such mark.", mark);
+  return pages::code_listing(title, model, note, listing);
+}
 
 pages::Document page_of(const kernels::Pair& pair, const ExplainOptions& options) {
   const Catalogue own({pair.experiment()});
@@ -86,11 +75,11 @@ pages::Document page_of(const kernels::Pair& pair, const ExplainOptions& options
   const pages::Subject subject = {&experiment, &experiment.variants.front()};
   const Platform platform = choose_platform(subject, options.platform);
   const std::optional<Results> results = read_measured(subject, options, options.variant);
-  const PairSources code(pair);
+  const std::vector<PairSource> files = sources_of(pair);
   return pages::pair_page(
       subject, platform, tame(pair.kokkos(), longest_name),
       case_of(subject, options, platform, own).parameters,
-      {{code.listing("native", Model::native), code.listing("Kokkos", Model::kokkos)}},
+      {{listing_of(files, "native", Model::native), listing_of(files, "Kokkos", Model::kokkos)}},
       results ? &*results : nullptr);
 }
 

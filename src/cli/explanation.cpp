@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/explanation.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
@@ -72,10 +68,8 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
                    "Variant to explain, as experiment/variant, or a pair of your own (./pair.so)")
       ->type_name(value_type::variant)
       ->required();
-  command
-      ->add_option("results", options.results,
-                   "Result file whose cases of the variant, and costs of its idioms, to show too")
-      ->type_name(value_type::file);
+  add_file(command, "results", options.results,
+           "Result file whose cases of the variant, and costs of its idioms, to show too");
   command->add_flag(
       "--matched", options.matched,
       "Show the Kokkos code that is matched to the native code, not the one in ranges");

@@ -4,15 +4,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/error.hpp"
 #include "measure/plan.hpp"
 #include "pages/explain.hpp"
 #include "results/results.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli {
 

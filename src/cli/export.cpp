@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <array>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "base/error.hpp"
 #include "base/say.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
@@ -20,20 +11,8 @@ namespace {
 
 using Format = std::string (*)(const Results&);
 
-constexpr std::array<std::pair<const char*, Format>, 3> formats = {
+constexpr Choices<Format, 3> formats = {
     {{"gbench", write::to_gbench}, {"csv", write::to_csv}, {"junit", write::to_junit}}};
-
-std::vector<std::string> names() {
-  std::vector<std::string> all;
-  for (const auto& [name, format] : formats) all.emplace_back(name);
-  return all;
-}
-
-Format format_of(const std::string& name) {
-  for (const auto& [known, format] : formats)
-    if (known == name) return format;
-  throw unknown_name("format", name, names());
-}
 
 struct Options {
   std::string file;
@@ -56,16 +35,11 @@ Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "export", "Convert a result file for other tools: CSV, JUnit or Google Benchmark's JSON");
-  command->add_option("results", options->file, "Result file to convert")
-      ->type_name(value_type::file)
-      ->required();
-  command->add_option("--format", options->format, "Format to write")
-      ->type_name(fmt::format("{}", fmt::join(names(), "|")))
-      ->required();
-  command->add_option("-o,--output", options->output, "File to write (default: standard output)")
-      ->type_name(value_type::file);
+  add_file(command, "results", options->file, "Result file to convert")->required();
+  add_choice(command, "--format", options->format, formats, "Format to write")->required();
+  add_file(command, "-o,--output", options->output, "File to write (default: standard output)");
   return {command, [options] {
-            const Format format = format_of(options->format);
+            const Format format = chosen("format", options->format, formats);
             check_output(options->output, {options->file});
             const std::string text = format(read_timed_results(options->file));
             write_output(options->output, text);

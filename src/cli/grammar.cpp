@@ -1,34 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/grammar.hpp"
 
+#include <regex>
+
 namespace tilebridge::cli {
 namespace {
 
-/// Strips the names of checks, which CLI11 appends after a colon.
-std::string type_of(const CLI::Option& option) {
-  if (option.get_items_expected_max() == 0) return "";
-  const std::string type = option.get_type_name();
-  return type.substr(0, type.find(':'));
+/// The options that help shows, or the positional arguments.
+std::vector<const CLI::Option*> shown_options(const CLI::App& app, bool positional) {
+  return app.get_options([&](const CLI::Option* option) {
+    return !option->get_group().empty() && option->get_positional() == positional;
+  });
 }
 
-std::vector<std::string> names_of(const CLI::Option& option) {
-  if (option.get_positional()) return {option.get_name(true)};
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
+std::string text_of_unexpected(const std::string& word, const CLI::App& app,
+                               const std::string& help) {
+  if (!word.starts_with('-'))
+    return fmt::format("'{}' is one argument too many; `{}` shows what is taken", word, help);
+  std::vector<std::string> known;
+  for (const CLI::Option* option : shown_options(app, false)) {
+    for (const std::string& name : option->get_snames()) known.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  return unknown_name("option", word.substr(0, word.find('=')), known, help).what();
+}
+
+/// "tilebridge compare BASE NEW".
+std::string usage_of(const CLI::App& app) {
+  std::string usage = "tilebridge " + app.get_name();
+  for (const CLI::Option* argument : shown_options(app, true))
+    usage += fmt::format(fmt::runtime(argument->get_required() ? " {}" : " [{}]"),
+                         argument->get_name(true));
+  for (const CLI::Option* option : shown_options(app, false))
+    if (option->get_required())  // the library appends the names of checks after a colon
+      usage += fmt::format(" --{} {}", option->get_lnames().back(),
+                           option->get_type_name().substr(0, option->get_type_name().find(':')));
+  return usage;
+}
+
+/// Puts the library's message about a number of values in the words of the other messages.
+std::string reworded(const std::string& text) {
+  constexpr std::size_t longest = 1000;  // matching takes the more stack the longer a text is
+  if (text.size() > longest) return text;
+  const std::regex too_many("(.*): At Most ([0-9]+) required but received ([0-9]+)");
+  const std::regex none("(.*): [0-9]+ required (.*) missing");
+  return std::regex_replace(std::regex_replace(text, too_many, "$1: at most $2, not $3"), none,
+                            "$1 needs a value: $2");
 }
 
 }  // namespace
 
-Grammar grammar_of(const CLI::App& app) {
-  Grammar grammar{app.get_name(), {}, {}};
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;
-    auto& arguments = option->get_positional() ? grammar.positionals : grammar.options;
-    arguments.push_back({names_of(*option), type_of(*option), option->get_required()});
-  }
-  return grammar;
+std::string text_of(const CLI::ParseError& error, const CLI::App& app, const std::string& command) {
+  const bool is_of_command = !app.get_subcommands().empty();
+  const CLI::App& named = is_of_command ? *app.get_subcommands().front() : app;
+  const std::string help = is_of_command ? "tilebridge help " + command : "tilebridge help";
+  if (const auto unexpected = app.remaining(true); !unexpected.empty())
+    return text_of_unexpected(unexpected.front(), named, help);
+  const std::string text = error.what();
+  if (is_of_command && text.ends_with(" is required"))
+    return fmt::format("{}: {}; `{}` shows more", text, usage_of(named), help);
+  return fmt::format("{}; `{}` shows what is taken", reworded(text), help);
 }
 
 }  // namespace tilebridge::cli

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
-#include <memory>
 #include <sstream>
-#include <vector>
 
 #include "base/text.hpp"
 #include "cli/commands.hpp"
@@ -22,27 +18,13 @@ constexpr auto examples =
     "\n"
     "tilebridge help COMMAND shows the options of a command.";
 
-struct CommandGroup {
-  const char* title;
-  std::vector<std::string> commands;
-};
-
-const std::vector<CommandGroup>& command_groups() {
-  static const std::vector<CommandGroup> all = {
-      {"Measure", {"run", "devices", "check", "profile"}},
-      {"Understand", {"report", "list", "explain", "costs", "claims"}},
-      {"Compare", {"compare", "merge", "export"}},
-      {"Your code", {"new", "kernels"}}};
-  return all;
-}
-
-bool is_in_a_group(const std::string& command) {
-  return std::any_of(command_groups().begin(), command_groups().end(),
-                     [&](const CommandGroup& group) {
-                       return std::find(group.commands.begin(), group.commands.end(), command) !=
-                              group.commands.end();
-                     });
-}
+/// Within a group, commands are in the order in which they were added.
+constexpr std::pair<const char*, std::string_view> groups[] = {
+    {"Measure", "run devices check profile"},
+    {"Understand", "report list explain costs claims"},
+    {"Compare", "compare merge export"},
+    {"Your code", "new kernels"},
+    {"This program", "help"}};
 
 /// The column in which the second part of "  name   what it is" begins; else that of the text.
 std::size_t description_column(const std::string& line) {
@@ -62,7 +44,7 @@ std::string fitted(const std::string& text, std::size_t width) {
   return result;
 }
 
-/// Lists commands in groups, and wraps descriptions.
+/// Wraps descriptions.
 class HelpFormatter final : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name,
@@ -70,21 +52,6 @@ class HelpFormatter final : public CLI::Formatter {
     constexpr std::size_t narrowest = 60;
     return fitted(CLI::Formatter::make_help(app, std::move(name), mode),
                   std::max(narrowest, stdout_columns(100)));
-  }
-
-  std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode) const override {
-    if (app->get_parent() != nullptr) return "";
-    std::string text;
-    for (const CommandGroup& group : command_groups()) {
-      text += fmt::format("\n{}:\n", group.title);
-      for (const std::string& name : group.commands)
-        text += make_subcommand(app->get_subcommand(name));
-    }
-    std::string others;
-    for (const CLI::App* command : app->get_subcommands({}))
-      if (!command->get_group().empty() && !is_in_a_group(command->get_name()))
-        others += make_subcommand(command);
-    return text + "\nThis program:\n" + others;
   }
 };
 
@@ -106,6 +73,10 @@ Command add(CLI::App& app) {
   app.footer(examples);
   app.formatter(std::make_shared<HelpFormatter>());
   for (CLI::App* command : app.get_subcommands(nullptr)) command->formatter(app.get_formatter());
+  for (const auto& [title, names] : groups) {
+    std::istringstream words{std::string(names)};
+    for (std::string word; words >> word;) app.get_subcommand(word)->group(title);
+  }
   return {help, [&app, name] {
             if (!name->empty()) check_is_command(app, *name);
             std::cout << (name->empty() ? overview(app) : help_of(*app.get_subcommand(*name)));

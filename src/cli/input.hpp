@@ -2,9 +2,6 @@
 // Shared by the subcommands that read result files and write something derived from them.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "results/results.hpp"
 
 namespace tilebridge::cli {

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/kernels.hpp"
 
-#include <fmt/format.h>
-
 #include <iostream>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
@@ -15,7 +9,7 @@
 #include "cli/grammar.hpp"
 #include "cli/share.hpp"
 #include "results/file.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli::kernels_command {
 namespace {
@@ -56,15 +50,11 @@ Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "kernels", "Show what an application of yours did, and which costs it may be paying");
-  command
-      ->add_option("log", options->log,
-                   "What libtilebridge_tools.so wrote (KOKKOS_TOOLS_LIBS names it to Kokkos)")
-      ->type_name(value_type::file)
+  add_file(command, "log", options->log,
+           "What libtilebridge_tools.so wrote (KOKKOS_TOOLS_LIBS names it to Kokkos)")
       ->required();
-  command
-      ->add_option("--results", options->results,
-                   "A result file of the same GPU: for its costs and its ceilings")
-      ->type_name(value_type::file);
+  add_file(command, "--results", options->results,
+           "A result file of the same GPU: for its costs and its ceilings");
   command
       ->add_option("--bytes", options->bytes,
                    "What one call of a kernel has to move: its share of the ceiling is then shown")

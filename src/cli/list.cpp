@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
-#include <memory>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
@@ -9,8 +8,8 @@
 #include "kernels/pair.hpp"
 #include "pages/catalogue.hpp"
 #include "run/runner.hpp"
-#include "write/json.hpp"
-#include "write/text.hpp"
+#include "write/formats.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli::list_command {
 namespace {

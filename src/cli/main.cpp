@@ -2,7 +2,6 @@
 // tilebridge: everything that needs no GPU driver. Work on a device is done by tilebridge-run,
 // which this program starts.
 #include <iostream>
-#include <vector>
 
 #include "base/error.hpp"
 #include "build_info.hpp"
@@ -20,23 +19,22 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
 
   const std::vector<std::string> command_line = {argv, argv + argc};
-  std::vector<Command> commands = {check_command::add(app),
-                                   claims_command::add(app),
-                                   compare_command::add(app),
-                                   explain_command::add(app, command_line),
-                                   export_command::add(app),
-                                   kernels_command::add(app),
-                                   list_command::add(app),
-                                   merge_command::add(app, command_line),
-                                   new_command::add(app),
-                                   costs_command::add(app),
-                                   profile_command::add(app, command_line),
-                                   report_command::add(app)};
   run::RunRequest run_options;
-  const CLI::App* run = add_run(app, run_options);
-  DevicesOptions devices_options;
-  add_devices(app, devices_options);
-  commands.push_back(help_command::add(app));
+  add_run(app, run_options);
+  const std::vector<Command> commands = {devices_command::add(app),
+                                         check_command::add(app),
+                                         profile_command::add(app, command_line),
+                                         report_command::add(app),
+                                         list_command::add(app),
+                                         explain_command::add(app, command_line),
+                                         costs_command::add(app),
+                                         claims_command::add(app),
+                                         compare_command::add(app),
+                                         merge_command::add(app, command_line),
+                                         export_command::add(app),
+                                         new_command::add(app),
+                                         kernels_command::add(app),
+                                         help_command::add(app)};
 
   if (argc < 2) {
     std::cerr << help_command::overview(app);
@@ -45,7 +43,6 @@ int main(int argc, char** argv) {
   return run_program(app, argc, argv, [&] {
     for (const Command& command : commands)
       if (*command.app) return command.body();
-    if (!*run) return print_devices(devices_options);
     check(run_options);
     return run_experiments(run_options, command_line);
   });

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/merge.hpp"
 
-#include <fmt/format.h>
-
-#include <memory>
-#include <utility>
-
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
@@ -46,12 +41,8 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   options->command_line = std::move(command_line);
   CLI::App* command =
       app.add_subcommand("merge", "Make one result file of a run that was made in parts");
-  command->add_option("results", options->files, "Result files to merge, two or more")
-      ->type_name(value_type::file)
-      ->required();
-  command->add_option("-o,--output", options->output, "Result file to write")
-      ->type_name(value_type::file)
-      ->required();
+  add_file(command, "results", options->files, "Result files to merge, two or more")->required();
+  add_file(command, "-o,--output", options->output, "Result file to write")->required();
   command->add_flag("--overwrite", options->overwrite, "Replace an existing result file");
   return {command, [options] { return merge(*options); }};
 }

@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <filesystem>
 #include <memory>
 #include <regex>
-#include <string>
 
 #include "base/error.hpp"
 #include "base/files.hpp"

@@ -1,44 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <sstream>
-#include <stdexcept>
-#include <string_view>
-#include <system_error>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "cli/grammar.hpp"
-#include "cli/parse_error.hpp"
 #include "cli/share.hpp"
 #include "kernels/pair.hpp"
+#include "results/fields.hpp"
 
 namespace tilebridge::cli {
 namespace {
 
-constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
-constexpr std::array presets = {Preset::quick, Preset::standard, Preset::full};
-constexpr std::array caches = {Cache::cold, Cache::hot};
-
-template <class Enum, std::size_t n>
-Enum parse_name(const char* what, const std::array<Enum, n>& all, const std::string& name) {
+template <class Enum>
+Enum parse_name(const char* what, const std::string& name) {
   std::vector<std::string> known;
-  for (const Enum value : all) {
+  for (const Enum value : values_of<Enum>) {
     if (name_of(value) == name) return value;
     known.emplace_back(name_of(value));
   }
@@ -46,11 +33,11 @@ Enum parse_name(const char* what, const std::array<Enum, n>& all, const std::str
 }
 
 /// "cold|hot": the type name of an option that takes one of these values.
-template <class Enum, std::size_t n>
-std::string type_of(const std::array<Enum, n>& all) {
-  std::string type;
-  for (const Enum value : all) type += fmt::format("{}{}", type.empty() ? "" : "|", name_of(value));
-  return type;
+template <class Enum>
+std::string type_of() {
+  std::vector<std::string_view> names;
+  for (const Enum value : values_of<Enum>) names.push_back(name_of(value));
+  return fmt::format("{}", fmt::join(names, "|"));
 }
 
 /// A key; of a build that is not this program's own, its model must be.
@@ -76,54 +63,16 @@ Model parse_model(const std::string& name) {
   return model;
 }
 
-/// The names of releases up to 0.1; this release still accepts them.
-constexpr std::pair<std::string_view, Form> old_forms[] = {{"textbook", Form::ranges},
-                                                           {"plain", Form::ranges},
-                                                           {"engineered", Form::matched},
-                                                           {"idiomatic", Form::construct},
-                                                           {"vendor", Form::library}};
-
-void say_new_name(std::string_view before, std::string_view now) {
-  say(fmt::format("tilebridge: {} is called {} now\n", before, now));
-}
-
-/// Also accepts the language of the native code as its name, and the name that calls of libraries
-/// had as a model.
-void choose_model(measure::Selection& selection, const std::string& name) {
-  if (name == "vendor") {
-    say_new_name("--model vendor", "--form library");
-    selection.forms.push_back(Form::library);
-  }
-  const bool is_native = name == "vendor" || name == "cuda" || name == "hip";
-  selection.models.push_back(is_native ? Model::native : parse_model(name));
-}
-
-Form parse_form(const std::string& name) {
-  for (const auto& [before, form] : old_forms)
-    if (before == name) return say_new_name(before, name_of(form)), form;
-  return parse_name("form", all_forms, name);
-}
-
-Form parse_level(const std::string& name) {
-  say_new_name("--level", "--form");
-  return parse_form(name);
-}
-
-Cache parse_cache(const std::string& name) { return parse_name("cache mode", caches, name); }
-
-/// Adds an option that takes comma-separated names from `all` into `list`.
-template <class Enum, std::size_t n>
-CLI::Option* add_names(CLI::App* app, const std::string& flag, const std::array<Enum, n>& all,
-                       Enum (*parse)(const std::string&), std::vector<Enum>& list,
-                       const std::string& help) {
+/// Adds an option that takes a list of words, with commas between them or repeated.
+CLI::Option* add_list(CLI::App* app, const std::string& flag, const std::string& type,
+                      const std::function<void(const std::string&)>& take,
+                      const std::string& help) {
   return app
       ->add_option_function<std::vector<std::string>>(
           flag,
-          [parse, &list](const std::vector<std::string>& names) {
-            for (const std::string& name : names) list.push_back(parse(name));
-          },
+          [take](const std::vector<std::string>& words) { std::ranges::for_each(words, take); },
           help)
-      ->type_name(type_of(all))
+      ->type_name(type)
       ->delimiter(',')
       ->allow_extra_args(false);
 }
@@ -137,15 +86,20 @@ void add_platform(CLI::App* app, std::optional<Platform>& platform) {
            platform = name == "auto" ? std::nullopt : std::optional(parse_platform(name));
          },
          "Where to run; auto: on the GPU that the build is for, else on the host")
-      ->type_name(type_of(platforms))
+      ->type_name(type_of<Platform>())
       ->default_str("auto");
 }
 
-void add_where(CLI::App* app, std::optional<Platform>& platform, int& device) {
-  add_platform(app, platform);
+void add_device(CLI::App* app, int& device) {
   app->add_option("--device", device, "Number of the GPU to use, from 0")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+}
+
+void add_output(CLI::App* app, run::RunRequest& request, const std::string& stem) {
+  add_file(app, "-o,--output", request.output,
+           "Result file to write (default: " + stem + "-<time>.json)");
+  app->add_flag("--overwrite", request.overwrite, "Replace an existing result file");
 }
 
 void add_selection(CLI::App* run, measure::Selection& selection) {
@@ -158,47 +112,38 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
   run->add_option_function<std::string>(
          "--preset",
          [&selection](const std::string& name) {
-           selection.preset = parse_name("preset", presets, name);
+           selection.preset = parse_name<Preset>("preset", name);
          },
          "How many parameter values to run, and how long: a few, the usual ones, or all")
-      ->type_name(type_of(presets))
+      ->type_name(type_of<Preset>())
       ->default_str("quick");
-  run->add_option_function<std::vector<std::string>>(
-         "--model",
-         [&selection](const std::vector<std::string>& names) {
-           for (const std::string& name : names) choose_model(selection, name);
-         },
-         "Run only these models, comma-separated; cuda and hip are other names of native")
-      ->type_name(fmt::format("{}", fmt::join(own_models(), "|")))
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  add_names(
-      run, "--form", all_forms, parse_form, selection.forms,
+  add_list(
+      run, "--model", fmt::format("{}", fmt::join(own_models(), "|")),
+      [&selection](const std::string& name) {
+        const bool is_native = name == "cuda" || name == "hip";
+        selection.models.push_back(is_native ? Model::native : parse_model(name));
+      },
+      "Run only these models, comma-separated; cuda and hip are other names of native");
+  add_list(
+      run, "--form", type_of<Form>(),
+      [&selection](const std::string& name) {
+        selection.forms.push_back(parse_name<Form>("form", name));
+      },
       "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
       "ranges (loops over ranges and nested ranges), construct (the model's own facility for the "
       "job), matched (written to cost what native code costs), tuned (to the device), library (a "
       "call of the vendor's), step (from ranges to matched, one change at a time)");
-  add_names(run, "--level", all_forms, parse_level, selection.forms, "")->group("");
   add_assignments(run, selection.assignments);
-  add_names(run, "--cache", caches, parse_cache, selection.caches,
-            "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
-            "cold,hot (default: cold; hot for the quick preset on a host)");
+  add_list(
+      run, "--cache", type_of<Cache>(),
+      [&selection](const std::string& name) {
+        selection.caches.push_back(parse_name<Cache>("cache mode", name));
+      },
+      "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
+      "cold,hot (default: cold; hot for the quick preset on a host)");
 }
 
 namespace {
-
-CLI::Option* add_builds(CLI::App* run, const char* flag, const char* prefix,
-                        std::vector<Model>& builds, const char* help) {
-  return run
-      ->add_option_function<std::vector<std::string>>(
-          flag,
-          [prefix, &builds](const std::vector<std::string>& names) {
-            for (const std::string& name : names) builds.push_back(key_of(prefix + name));
-          },
-          help)
-      ->delimiter(',')
-      ->allow_extra_args(false);
-}
 
 void add_how(CLI::App* run, run::RunRequest& options) {
   run->add_option("--budget", options.budget_seconds,
@@ -210,22 +155,21 @@ void add_how(CLI::App* run, run::RunRequest& options) {
             "A ratio within 1 ± this counts as parity: 5% or 0.05");
   run->add_option("--seed", options.seed, "Seed of the random inputs and of the order of samples")
       ->capture_default_str();
-  run->add_option("-o,--output", options.output,
-                  "Result file to write (default: results-<time>.json)")
-      ->type_name(value_type::file);
-  run->add_flag("--overwrite", options.overwrite, "Replace an existing result file");
+  add_output(run, options, "results");
   run->add_option(
          "--timeout", options.timeout_seconds,
          "Seconds after which a kernel that has not ended is given up, and the run continues "
          "without it (default: 300 for kernels of your own, else 1800)")
       ->check(CLI::Range(1.0, 1e6));
-  add_builds(run, "--also", "", options.also,
-             "Also time these builds of models, comma-separated, in the same rounds: "
-             "kokkos@5.0.2 is kokkos-5.0.2.so")
-      ->type_name("MODELS");
-  add_builds(run, "--kokkos", "kokkos@", options.also,
-             "The same for builds of Kokkos, those that -DTILEBRIDGE_KOKKOS=\"…\" built: 5.0.2")
-      ->type_name("NAMES");
+  std::vector<Model>& also = options.also;
+  add_list(
+      run, "--also", "MODELS", [&also](const std::string& key) { also.push_back(key_of(key)); },
+      "Also time these builds of models, comma-separated, in the same rounds: "
+      "kokkos@5.0.2 is kokkos-5.0.2.so");
+  add_list(
+      run, "--kokkos", "NAMES",
+      [&also](const std::string& name) { also.push_back(key_of("kokkos@" + name)); },
+      "The same for builds of Kokkos, those that -DTILEBRIDGE_KOKKOS=\"…\" built: 5.0.2");
   run->add_option("--model-from,--kokkos-from", options.models_folder,
                   "The folder of those builds (default: that of this program)")
       ->type_name("FOLDER");
@@ -260,9 +204,8 @@ void check_alone(const CLI::App& run, const CLI::Option& resume) {
 
 void add_resume(CLI::App* run, run::RunRequest& options) {
   const CLI::Option* resume =
-      run->add_option("--resume", options.resume,
-                      "Continue a run that was cut off, named by its result file or its .journal")
-          ->type_name(value_type::file);
+      add_file(run, "--resume", options.resume,
+               "Continue a run that was cut off, named by its result file or its .journal");
   run->parse_complete_callback([run, resume] { check_alone(*run, *resume); });
 }
 
@@ -295,24 +238,11 @@ CLI::App* add_run(CLI::App& app, run::RunRequest& options) {
   CLI::App* run = app.add_subcommand(
       "run", "Run experiments: validate, time and compare native code and Kokkos");
   add_selection(run, options.selection);
-  add_where(run, options.platform, options.device);
+  add_platform(run, options.platform);
+  add_device(run, options.device);
   add_how(run, options);
   add_resume(run, options);
   return run;
-}
-
-CLI::App* add_devices(CLI::App& app, DevicesOptions& options) {
-  CLI::App* devices = app.add_subcommand(
-      "devices", "Show the GPUs and the host: limits, theoretical and measured bandwidth");
-  add_platform(devices, options.platform);
-  devices
-      ->add_option_function<std::string>(
-          "--device", [&options](const std::string& name) { options.device = device_or_all(name); },
-          "Number of the GPU to show, from 0; or all")
-      ->type_name("NUMBER")
-      ->default_str("0");
-  devices->add_flag("--json", options.json, "Print JSON");
-  return devices;
 }
 
 std::optional<int> device_or_all(const std::string& text) {
@@ -323,7 +253,7 @@ std::optional<int> device_or_all(const std::string& text) {
   return index;
 }
 
-Platform parse_platform(const std::string& name) { return parse_name("platform", platforms, name); }
+Platform parse_platform(const std::string& name) { return parse_name<Platform>("platform", name); }
 
 void check(const run::RunRequest& options) {
   if (!options.resume.empty()) return;

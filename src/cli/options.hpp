@@ -3,12 +3,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/error.hpp"
 #include "hardware/limits.hpp"
@@ -17,26 +11,20 @@
 
 namespace tilebridge::cli {
 
-struct DevicesOptions {
-  std::optional<Platform> platform;  // none: all
-  std::optional<int> device = 0;     // none: all
-  bool json = false;
-};
-
 /// Adds --set.
 CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments);
 
 /// Throws UsageError for an architecture whose limits are unknown.
 Limits limits_of(const std::string& arch);
-/// Adds the options for what to run, and on which platform and device. All arguments must outlive
-/// the parse.
+/// Adds the options for what to run, on which platform and device, and the file to write. All
+/// arguments must outlive the parse.
 void add_selection(CLI::App* app, measure::Selection& selection);
 void add_platform(CLI::App* app, std::optional<Platform>& platform);
-void add_where(CLI::App* app, std::optional<Platform>& platform, int& device);
+void add_device(CLI::App* app, int& device);
+void add_output(CLI::App* app, run::RunRequest& request, const std::string& stem);
 
 /// Adds the subcommand `run`. `options` must outlive the parse.
 CLI::App* add_run(CLI::App& app, run::RunRequest& options);
-CLI::App* add_devices(CLI::App& app, DevicesOptions& options);
 
 /// The number of a device; none for "all". Throws UsageError for anything else.
 std::optional<int> device_or_all(const std::string& text);
@@ -64,8 +52,5 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
 /// Runs the request, or continues the run that it resumes, and shows the results. Returns the exit
 /// status. `command_line` is kept in the result file.
 int run_experiments(const run::RunRequest& request, const std::vector<std::string>& command_line);
-
-/// `tilebridge devices`. Returns the exit status.
-int print_devices(const DevicesOptions& options);
 
 }  // namespace tilebridge::cli

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <cstring>
-#include <filesystem>
 #include <iostream>
 #include <iterator>
-#include <memory>
 #include <set>
 
 #include "base/error.hpp"
@@ -26,7 +21,7 @@
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "run/runner.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli::profile_command {
 namespace {
@@ -69,12 +64,11 @@ measure::Selection of_experiment(const Experiment& experiment,
                                  measure::Selection selection) {
   selection.experiments.clear();
   for (const Variant& variant : experiment.variants)
-    if (std::any_of(cases.begin(), cases.end(),
-                    [&](const measure::PlannedCase& c) { return c.variant == &variant; }))
+    if (std::ranges::find(cases, &variant, &measure::PlannedCase::variant) != cases.end())
       selection.experiments.push_back(experiment.name + "/" + variant.name);
   std::erase_if(selection.assignments, [&](const Assignment& assignment) {
-    return std::none_of(experiment.parameters.begin(), experiment.parameters.end(),
-                        [&](const Parameter& p) { return p.name == assignment.first; });
+    return std::ranges::find(experiment.parameters, assignment.first, &Parameter::name) ==
+           experiment.parameters.end();
   });
   return selection;
 }
@@ -129,27 +123,17 @@ void add_counters(std::vector<CaseResult>& cases, const profile::RangeCounters& 
 /// parts.
 void append(Results& results, Results part) {
   std::vector<CaseResult> cases = std::move(results.cases);
-  cases.insert(cases.end(), std::make_move_iterator(part.cases.begin()),
-               std::make_move_iterator(part.cases.end()));
+  std::ranges::move(part.cases, std::back_inserter(cases));
   if (results.program.empty()) results = std::move(part);
   results.cases = std::move(cases);
 }
 
-/// Says what was counted, and how much of it the access model predicts.
-pages::Document page_of(const Results& results, const pages::Agreement& agreement) {
-  pages::Document page = pages::counters_page(results);
-  page.append(pages::agreement_blocks(agreement));
-  return page;
-}
-
 ExitStatus status_of(const Results& results) {
-  const auto invalid = [](const auto& entry) { return entry.second.status == Status::invalid; };
-  return std::any_of(results.cases.begin(), results.cases.end(),
-                     [&](const CaseResult& c) {
-                       return std::any_of(c.kernels.begin(), c.kernels.end(), invalid);
-                     })
-             ? ExitStatus::invalid
-             : ExitStatus::fine;
+  const auto is_invalid = [](const CaseResult& c) {
+    return std::ranges::any_of(
+        c.kernels, [](const auto& entry) { return entry.second.status == Status::invalid; });
+  };
+  return std::ranges::any_of(results.cases, is_invalid) ? ExitStatus::invalid : ExitStatus::fine;
 }
 
 /// Appends what was counted. The status of a program that could not be profiled, which has reported
@@ -195,8 +179,10 @@ int profile(ProfileOptions& options) {
     write_results(output, results);  // kept even if later ones fail
   }
   const pages::Agreement agreement = pages::agreement_of(results);
-  std::cout << write::as_text(page_of(results, agreement), write::stdout_style())
-            << fmt::format("results: {}\n", output);
+  pages::Document page = pages::counters_page(results);
+  page.say("access model: " + pages::agreement_text(agreement));
+  page.add(pages::List{agreement.differences});
+  std::cout << write::as_text(page, write::stdout_style()) << fmt::format("results: {}\n", output);
   const ExitStatus status = status_of(results);
   const bool differs = options.check && agreement.native_differs;
   return static_cast<int>(differs && status == ExitStatus::fine ? ExitStatus::threshold_failed
@@ -218,21 +204,14 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
       ->required();
   command->get_option("--cache")->description(
       "Whether the caches are emptied before each pass (cold) or not (hot) (default: cold)");
-  command->add_option("--device", request.device, "Number of the GPU to use, from 0")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_device(command, request.device);
   command->add_option("--seed", request.seed, "Seed of the random inputs")->capture_default_str();
-  command
-      ->add_option("--ncu", options->ncu, "Path of Nsight Compute's ncu (default: the one on PATH)")
-      ->type_name(value_type::file);
+  add_file(command, "--ncu", options->ncu,
+           "Path of Nsight Compute's ncu (default: the one on PATH)");
   command->add_flag(
       "--check", options->check,
       "Exit with status 1 if the access model's counts differ from those of native code");
-  command
-      ->add_option("-o,--output", request.output,
-                   "Result file to write (default: profile-<time>.json)")
-      ->type_name(value_type::file);
-  command->add_flag("--overwrite", request.overwrite, "Replace an existing result file");
+  add_output(command, request, "profile");
   return {command, [options] { return profile(*options); }};
 }
 

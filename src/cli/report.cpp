@@ -2,14 +2,7 @@
 
 #include "pages/report.hpp"
 
-#include <fmt/format.h>
-
-#include <cstdint>
-#include <filesystem>
 #include <iostream>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -22,8 +15,7 @@
 #include "pages/report_page.hpp"
 #include "pages/results.hpp"
 #include "results/file.hpp"
-#include "write/html.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli::report_command {
 namespace {
@@ -92,18 +84,14 @@ Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* report =
       app.add_subcommand("report", "Show result files as tables, or write one web page of them");
-  report
-      ->add_option("results", options->words,
-                   "Result files to show; behind them experiments, single variants, families or "
-                   "pairs, to show these alone")
-      ->type_name(value_type::file)
+  add_file(report, "results", options->words,
+           "Result files to show; behind them experiments, single variants, families or pairs, to "
+           "show these alone")
       ->required();
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
-  report
-      ->add_option("-o,--output", options->output,
-                   "Write an HTML page to this file instead; it needs no network")
-      ->type_name(value_type::file);
+  add_file(report, "-o,--output", options->output,
+           "Write an HTML page to this file instead; it needs no network");
   return {report, [options] {
             if (options->output.empty())
               print_text(*options);

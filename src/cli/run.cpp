@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
 #include "catalogue/catalogue.hpp"
 #include "cli/options.hpp"
 #include "pages/results.hpp"
 #include "run/start.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -15,18 +14,18 @@ constexpr std::size_t many_cases = 20;
 
 /// Self-checks are about each case; results that could not be written are nowhere else.
 bool has_table(const run::Ending& ending, const run::RunRequest& request) {
-  const Results& results = ending.results;
+  const Results& results = *ending.results;
   return request.table || results.cases.size() <= many_cases || results.self_check ||
-         ending.written != ExitStatus::fine;
+         !ending.is_written;
 }
 
 void show(const run::Ending& ending, const run::RunRequest& request) {
   const bool table = has_table(ending, request);
-  fmt::print("{}", write::as_text(table ? pages::results_page(ending.results, catalogue())
-                                        : pages::summary_page(ending.results, catalogue()),
+  fmt::print("{}", write::as_text(table ? pages::results_page(*ending.results, catalogue())
+                                        : pages::summary_page(*ending.results, catalogue()),
                                   write::stdout_style()));
   if (ending.is_interrupted) fmt::print("interrupted; what was finished is kept. ");
-  if (ending.written != ExitStatus::fine) return;
+  if (!ending.is_written) return;
   fmt::print("results: {}{}\n", ending.file.string(),
              table ? "" : "; table: tilebridge report FILE, page: -o report.html");
 }

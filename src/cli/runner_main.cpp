@@ -4,9 +4,6 @@
 #include <sys/prctl.h>
 
 #include <csignal>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/files.hpp"
 #include "base/say.hpp"

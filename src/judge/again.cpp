@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cmath>
 #include <tuple>
 
@@ -14,11 +13,11 @@ bool is_not_slower(const Change& change) { return change.performance.low >= 1 - 
 bool is_not_faster(const Change& change) { return change.performance.high <= 1 + change.tolerance; }
 
 Judgement judgement_of(const std::vector<Change>& changes) {
-  const auto all = [&](auto is) { return std::all_of(changes.begin(), changes.end(), is); };
-  const auto any = [&](auto is) { return std::any_of(changes.begin(), changes.end(), is); };
-  if (all(is_slower)) return Judgement::slower;
-  if (all(is_faster)) return Judgement::faster;
-  return any(is_not_slower) && any(is_not_faster) ? Judgement::parity : Judgement::undecided;
+  if (std::ranges::all_of(changes, is_slower)) return Judgement::slower;
+  if (std::ranges::all_of(changes, is_faster)) return Judgement::faster;
+  return std::ranges::any_of(changes, is_not_slower) && std::ranges::any_of(changes, is_not_faster)
+             ? Judgement::parity
+             : Judgement::undecided;
 }
 
 /// Orders by size, the smaller change first. Ties are broken by everything that is shown, so that

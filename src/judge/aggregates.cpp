@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/aggregates.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
-#include <map>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "judge/totals.hpp"
 
@@ -90,21 +85,21 @@ Aggregate aggregate_of(const GroupKey& key, const Group& group) {
   return {key.first, key.second, *nearest, group.variants.size()};
 }
 
-Performances inverse(const Performances& performances) {
-  Performances inverse;
-  for (const double performance : performances) inverse.push_back(1 / performance);
-  return inverse;
+/// Of performance being `limit` or more, or for a limit above 1 being that or less.
+double p_value(Performances performances, double limit) {
+  if (limit < 1) return geometric_mean_p_value(performances, limit);
+  for (double& performance : performances) performance = 1 / performance;
+  return geometric_mean_p_value(performances, 1 / limit);
 }
 
-using PValue = std::function<double(const Performances&)>;
-
-/// Gives the trend to the aggregates that have it and none yet. `found` has those of `groups`.
-void mark(std::vector<Aggregate>& found, const Groups& groups, Trend trend, const PValue& p_value) {
+/// Gives the trend beyond `limit` to the aggregates that have it and none yet. `found` has those of
+/// `groups`.
+void mark(std::vector<Aggregate>& found, const Groups& groups, Trend trend, double limit) {
   std::vector<double> p_values;
   for (const auto& [key, group] : groups) {
     double largest = 0;  // it must hold against every run of the base
     for (const Performances& performances : group.by_base)
-      largest = std::max(largest, p_value(performances));
+      largest = std::max(largest, p_value(performances, limit));
     p_values.push_back(largest);
   }
   const double threshold = std::min(discovery_threshold(p_values), one_sided);
@@ -129,20 +124,10 @@ std::vector<Aggregate> aggregates(const GateReport& report, const Catalogue& cat
   std::vector<Aggregate> found;
   for (const auto& [key, group] : groups) found.push_back(aggregate_of(key, group));
   const double bound = report.options.max_total_slowdown;
-  const auto below = [](double limit) {
-    return [limit](const Performances& performances) {
-      return geometric_mean_p_value(performances, limit);
-    };
-  };
-  const auto above = [](double limit) {
-    return [limit](const Performances& performances) {
-      return geometric_mean_p_value(inverse(performances), 1 / limit);
-    };
-  };
-  mark(found, groups, Trend::slower, below(1 - bound));
-  mark(found, groups, Trend::faster, above(1 + bound));
-  mark(found, groups, Trend::lower, below(1 - bound / 2));
-  mark(found, groups, Trend::higher, above(1 + bound / 2));
+  mark(found, groups, Trend::slower, 1 - bound);
+  mark(found, groups, Trend::faster, 1 + bound);
+  mark(found, groups, Trend::lower, 1 - bound / 2);
+  mark(found, groups, Trend::higher, 1 + bound / 2);
   return found;
 }
 

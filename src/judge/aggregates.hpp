@@ -2,11 +2,6 @@
 // A comparison says this of many results together: the whole run, its families and experiments.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "catalogue/catalogue.hpp"
 #include "judge/gate.hpp"
 #include "results/statistics.hpp"
@@ -30,11 +25,9 @@ struct Aggregate {
   Trend trend = Trend::none;
 };
 
-/// Only kernels count: what waits for the host in either run is left out, and so are cases so short
-/// that least_change is more than 5% of their performance, and rows of launches that do next to
-/// nothing. An experiment that the catalogue lacks counts for the whole run only. Aggregates of
-/// fewer than three variants have no interval and are left out; of several over the same variants
-/// only the first is kept.
+/// Only kernels count: not what waits for the host in either run, cases so short that least_change
+/// is more than 5% of their performance, or rows of launches that do next to nothing. Aggregates of
+/// fewer than three variants are left out; of several over the same variants the first is kept.
 ///
 /// The interval is Student's t over the variants. Of several runs of the base, the mean nearest to
 /// 1 is shown, and a trend must hold against every one. Of the aggregates with one trend, on

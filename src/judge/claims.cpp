@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/claims.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <filesystem>
-#include <limits>
-#include <map>
 #include <regex>
 #include <sstream>
-#include <utility>
 
 #include "base/error.hpp"
 #include "results/latency_levels.hpp"
@@ -20,28 +14,24 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-// Checks.
-
 /// "time(stride/copy stride=1)"; a number has no name.
 struct Factor {
   bool divides = false;
   std::string name;
   std::string text;
+  CaseRef of = {};  // without a variant where it is of no case
 
-  bool is(std::initializer_list<std::string_view> names) const {
-    return std::ranges::find(names, name) != names.end();
-  }
-  bool is_of_cases() const { return !name.empty() && text.find('/') != std::string::npos; }
-  bool is_of_one_case() const { return is_of_cases() && !is({"level", "right", "unmeasured"}); }
-  CaseRef of() const {
-    CaseRef ref;
-    std::istringstream words(text.substr(0, text.find(',')));
-    words >> ref.variant;
-    for (std::string word; words >> word;) ref.parameters.push_back(word);
-    return ref;
-  }
+  bool is_of_one_case() const { return !of.variant.empty() && name != "level" && name != "right"; }
 };
 using Product = std::vector<Factor>;
+
+CaseRef case_in(const std::string& text) {
+  std::istringstream words(text.substr(0, text.find(',')));
+  CaseRef ref;
+  words >> ref.variant;
+  ref.parameters.assign(std::istream_iterator<std::string>(words), {});
+  return ref;
+}
 
 /// "A", "largest of A; B", or "order of A; B; C": the number of pairs of which the earlier is
 /// larger. A, B and C are such as "D ÷ E × 2".
@@ -54,7 +44,10 @@ std::vector<Product> parse_check(const std::string& text) {
   for (std::sregex_iterator found(text.begin(), text.end(), factor), end; found != end; ++found) {
     const std::smatch& match = *found;
     if (match[1] == "; ") products.emplace_back();
-    products.back().push_back({match[1] == "÷ ", match[2], match[2].matched ? match[3] : match[4]});
+    Factor one = {match[1] == "÷ ", match[2], match[2].matched ? match[3] : match[4]};
+    if (one.name != "unmeasured" && one.text.find('/') != std::string::npos)
+      one.of = case_in(one.text);
+    products.back().push_back(std::move(one));
   }
   return products;
 }
@@ -144,83 +137,83 @@ bool is_case_of(const CaseResult& c, const CaseRef& ref, const Model& model) {
   if (c.platform != name_of(Platform::cuda) || c.experiment + "/" + c.variant != ref.variant ||
       !c.kernels.contains(model))
     return false;
-  std::istringstream words(to_string(c.parameters));
-  const std::vector<std::string> parameters{std::istream_iterator<std::string>(words), {}};
+  const std::string parameters = " " + to_string(c.parameters) + " ";
   return std::ranges::all_of(ref.parameters, [&](const std::string& parameter) {
-    return std::ranges::find(parameters, parameter) != parameters.end();
+    return parameters.find(" " + parameter + " ") != std::string::npos;
   });
 }
 
-double value_of(const Factor& factor, const Results& results, const Model& model) {
-  if (factor.name.empty()) return std::stod(factor.text);
-  if (factor.name == "device") return limit_of(factor.text, results);
-  if (factor.name == "measured") return rate_in(results.ceilings, factor.text);
-  if (factor.name == "datasheet") return rate_in(results.datasheet, factor.text);
-  if (factor.name == "unmeasured") return none;
-  const bool is_walk = factor.name == "level";
-  const CaseRef ref = factor.of();
-  std::vector<CaseResult> cases;
-  for (const CaseResult& c : results.cases)
-    if (is_case_of(c, ref, model) && (!is_walk || c.cache == "cold")) cases.push_back(c);
-  return is_walk ? level_of(cases, factor.text.substr(factor.text.find(", ") + 2), results, model)
-                 : right_share(cases, model);
-}
-
-/// Whether two cases agree in everything that neither reference fixes.
-bool comparable(const CaseResult& a, const CaseResult& b, const Factor& of_a, const Factor& of_b) {
+/// Whether two cases agree in everything that neither factor fixes.
+bool comparable(const CaseResult& a, const CaseResult& b, const std::string& fixed) {
   return a.cache == b.cache && std::ranges::all_of(a.parameters, [&](const auto& parameter) {
-           const std::string fixed = " " + parameter.first + "=";
-           const bool is_fixed = (of_a.text + of_b.text).find(fixed) != std::string::npos;
+           const bool is_fixed = fixed.find(" " + parameter.first + "=") != std::string::npos;
            return is_fixed || std::ranges::all_of(b.parameters, [&](const auto& other) {
                     return other.first != parameter.first || other.second == parameter.second;
                   });
          });
 }
 
-double times(double product, const Factor& factor, double value) {
-  return factor.divides ? product / value : product * value;
-}
-
-/// Cold before hot, then the largest.
-std::vector<const CaseResult*> sorted(const Results& results) {
-  std::vector<const CaseResult*> cases;
-  for (const CaseResult& c : results.cases) cases.push_back(&c);
-  std::ranges::stable_sort(cases, std::greater(), [](const CaseResult* c) {
-    return std::pair(c->cache == "cold", c->work.bytes() + c->work.flops + c->work.steps);
-  });
-  return cases;
-}
-
-/// Multiplies factors that are each of one case: the first cases of one size.
-double value_of_cases(const Product& factors, const Results& results, const Model& model) {
-  const std::vector<const CaseResult*> cases = sorted(results);
-  std::vector<CaseRef> refs;
-  for (const Factor& factor : factors) refs.push_back(factor.of());
-  const auto value_in = [&](std::size_t i, const CaseResult* c) {
-    return is_case_of(*c, refs[i], model) ? value_in_case(factors[i].name, *c, model) : none;
-  };
-  for (const CaseResult* first : cases) {
-    double product = times(1, factors[0], value_in(0, first));
-    for (std::size_t i = 1; i < factors.size() && !std::isnan(product); ++i) {
-      const auto same = std::ranges::find_if(cases, [&](const CaseResult* c) {
-        return !std::isnan(value_in(i, c)) && comparable(*first, *c, factors[0], factors[i]);
-      });
-      product = times(product, factors[i], same != cases.end() ? value_in(i, *same) : none);
-    }
-    if (std::isfinite(product)) return product;
+/// The factors of one run and one model.
+class Evaluation {
+ public:
+  Evaluation(const Results& run, const Model& of) : results_(run), model_(of) {
+    for (const CaseResult& c : run.cases) cases_.push_back(&c);
+    std::ranges::stable_sort(cases_, std::greater(), [](const CaseResult* c) {
+      return std::pair(c->cache == "cold", c->work.bytes() + c->work.flops + c->work.steps);
+    });
   }
-  return none;
-}
 
-double value_of(const Product& factors, const Results& results, const Model& model) {
-  Product of_cases;
-  std::ranges::copy_if(factors, std::back_inserter(of_cases), &Factor::is_of_one_case);
-  double product = of_cases.empty() ? 1 : value_of_cases(of_cases, results, model);
-  for (const Factor& factor : factors)
-    if (!factor.is_of_one_case())
-      product = times(product, factor, value_of(factor, results, model));
-  return std::isfinite(product) ? product : none;
-}
+  /// Factors that are each of one case are of the first cases of one size: cold before hot, then
+  /// the largest.
+  double value(const Product& factors) const {
+    const auto first_of = std::ranges::find_if(factors, &Factor::is_of_one_case);
+    if (first_of == factors.end()) return product(factors, nullptr, nullptr);
+    for (const CaseResult* first : cases_)
+      if (const double found = product(factors, &*first_of, first); std::isfinite(found))
+        return found;
+    return none;
+  }
+
+ private:
+  double product(const Product& factors, const Factor* reference, const CaseResult* first) const {
+    double product = reference == nullptr || is_case_of(*first, reference->of, model_) ? 1 : none;
+    for (const Factor& factor : factors) {
+      if (std::isnan(product)) return none;
+      const double value =
+          factor.is_of_one_case() ? value_like(factor, *reference, *first) : value_of(factor);
+      product = factor.divides ? product / value : product * value;
+    }
+    return std::isfinite(product) ? product : none;
+  }
+
+  double value_like(const Factor& factor, const Factor& reference, const CaseResult& first) const {
+    if (&factor == &reference) return value_in_case(factor.name, first, model_);
+    for (const CaseResult* c : cases_)
+      if (is_case_of(*c, factor.of, model_) && comparable(first, *c, reference.text + factor.text))
+        if (const double value = value_in_case(factor.name, *c, model_); !std::isnan(value))
+          return value;
+    return none;
+  }
+
+  double value_of(const Factor& factor) const {
+    const std::string& text = factor.text;
+    if (factor.name.empty()) return std::stod(text);
+    if (factor.name == "device") return limit_of(text, results_);
+    if (factor.name == "measured") return rate_in(results_.ceilings, text);
+    if (factor.name == "datasheet") return rate_in(results_.datasheet, text);
+    if (factor.name == "unmeasured") return none;
+    const bool is_walk = factor.name == "level";
+    std::vector<CaseResult> cases;
+    for (const CaseResult& c : results_.cases)
+      if (is_case_of(c, factor.of, model_) && (!is_walk || c.cache == "cold")) cases.push_back(c);
+    return is_walk ? level_of(cases, text.substr(text.find(", ") + 2), results_, model_)
+                   : right_share(cases, model_);
+  }
+
+  const Results& results_;
+  Model model_;
+  std::vector<const CaseResult*> cases_;
+};
 
 Finding finding_of(const Claim& claim, double value) {
   if (claim.accepted.low <= value && value <= claim.accepted.high) return Finding::reproduced;
@@ -247,17 +240,6 @@ Range parse_range(const std::string& text, const std::string& unit, const Range&
 /// The texts of a record's lines by the words before their colons.
 using Record = std::map<std::string, std::string>;
 
-std::vector<Record> records(std::string_view text) {
-  std::vector<Record> found(1);
-  std::istringstream file{std::string(text)};
-  for (std::string line; std::getline(file, line);) {
-    if (const std::size_t colon = line.find(": "); colon != std::string::npos)
-      found.back()[line.substr(0, colon)] = line.substr(colon + 2);
-    if (line.empty()) found.emplace_back();
-  }
-  return found;
-}
-
 Claim claim_of(Record lines) {
   Claim claim = {.id = lines["claim"],
                  .section = lines["section"],
@@ -279,22 +261,16 @@ Claim claim_of(Record lines) {
 
 std::vector<Claim> parse_claims(std::string_view text) {
   std::vector<Claim> found;
-  for (const Record& record : records(text))
+  std::istringstream file(std::string(text) + "\n\n");
+  Record record;
+  for (std::string line; std::getline(file, line);) {
+    if (const std::size_t colon = line.find(": "); colon != std::string::npos)
+      record[line.substr(0, colon)] = line.substr(colon + 2);
+    if (!line.empty()) continue;
     if (record.contains("claim")) found.push_back(claim_of(record));
+    record.clear();
+  }
   return found;
-}
-
-const std::vector<Item>& items() {
-  static const std::vector<Item> all = [] {
-    std::vector<Item> found;
-    for (const sources::SourceFile& file : sources::documents())
-      for (Record& of : records(file.text))
-        if (of.contains("item"))
-          found.push_back({std::filesystem::path(file.path).stem(), of["section"], of["item"],
-                           of["kind"], of["where"], of["note"] + of["open"] + of["out of scope"]});
-    return found;
-  }();
-  return all;
 }
 
 const std::vector<Claim>& claims() {
@@ -311,15 +287,16 @@ std::vector<CaseRef> cases_of(const std::string& check) {
   std::vector<CaseRef> cases;
   for (const Product& product : parse_check(check))
     for (const Factor& factor : product)
-      if (factor.is_of_cases() && factor.name != "unmeasured") cases.push_back(factor.of());
+      if (!factor.of.variant.empty()) cases.push_back(factor.of);
   return cases;
 }
 
 std::optional<double> measured(const std::string& check, const Results& results,
                                const Model& model) {
+  const Evaluation evaluation(results, model);
   std::vector<double> values;
   for (const Product& product : parse_check(check)) {
-    values.push_back(value_of(product, results, model));
+    values.push_back(evaluation.value(product));
     if (std::isnan(values.back())) return std::nullopt;
   }
   if (!check.starts_with("order of ")) return std::ranges::max(values);
@@ -342,9 +319,10 @@ ClaimResult evaluate(const Claim& claim, const Results& results, const Model& mo
   const Product product = parse_check(claim.check).front();
   if (product[0].name == "unmeasured") return {{}, Finding::not_tested, product[0].text};
   const std::optional<double> value = measured(claim.check, results, model);
+  constexpr std::array figures = {"time", "rate", "device", "datasheet", "measured"};
   const bool is_figure =
-      std::ranges::count_if(product, [](const Factor& f) { return !f.name.empty(); }) == 1 &&
-      product[0].is({"time", "rate", "device", "datasheet", "measured"}) &&
+      std::ranges::find(figures, product[0].name) != figures.end() &&
+      std::ranges::all_of(product.begin() + 1, product.end(), &std::string::empty, &Factor::name) &&
       product[0].text.find(": ") == std::string::npos;
   if (is_figure && text_at(results.device, "name").find(claim.device) == std::string::npos)
     return {value, Finding::not_tested, "stated for " + claim.device};

@@ -3,11 +3,6 @@
 // documents/README.md describes the format of their files.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "results/results.hpp"
 
 namespace tilebridge::judge {
@@ -37,19 +32,6 @@ std::vector<Claim> parse_claims(std::string_view text);
 
 /// Those of documents/, in order.
 const std::vector<Claim>& claims();
-
-/// Anything else that a document shows or states, and where the program runs, checks or states it.
-struct Item {
-  std::string document;  // "D1"
-  std::string section;
-  std::string text;
-  std::string kind;   // "listing", "figure or rule", …
-  std::string where;  // "stride/add, D1-2.2-stride-32, docs/access-model.md"; "" if nowhere
-  std::string note;   // what is open there, or why it is out of scope
-};
-
-/// Those of documents/, in order.
-const std::vector<Item>& items();
 
 /// Native cases on a GPU with these parameters. If several match, the largest counts, and cold
 /// before hot.

@@ -3,12 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
-#include <optional>
-#include <utility>
 
 #include "catalogue/catalogue.hpp"
 
@@ -244,13 +239,9 @@ std::vector<const Change*> GateReport::all(Judgement judgement) const {
   std::vector<const Change*> found;
   for (const Change& change : changes)
     if (change.judgement == judgement) found.push_back(&change);
-  std::stable_sort(found.begin(), found.end(),
-                   [&](const Change* a, const Change* b) { return size(*a) > size(*b); });
+  std::ranges::stable_sort(found, std::greater(),
+                           [](const Change* change) { return size(*change); });
   return found;
-}
-
-std::size_t GateReport::count_if(const std::function<bool(const Change&)>& is) const {
-  return static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is));
 }
 
 bool GateReport::gates(const Change& change) const {
@@ -258,30 +249,23 @@ bool GateReport::gates(const Change& change) const {
 }
 
 std::size_t GateReport::count_gating() const {
-  return count_if([&](const Change& change) { return gates(change); });
+  return static_cast<std::size_t>(
+      std::ranges::count_if(changes, [&](const Change& change) { return gates(change); }));
 }
 
-std::size_t GateReport::count(Judgement judgement) const {
-  return count_if(
-      [&](const Change& change) { return gates(change) && change.judgement == judgement; });
+std::size_t GateReport::count(Judgement judgement, bool gating) const {
+  return static_cast<std::size_t>(std::ranges::count_if(changes, [&](const Change& change) {
+    return change.judgement == judgement && gates(change) == gating;
+  }));
 }
 
-std::size_t GateReport::count_unconfirmed() const {
-  return count_if([&](const Change& change) { return gates(change) && change.is_unconfirmed; });
-}
-
-std::size_t GateReport::count_slower_than_one() const {
-  return count_if([&](const Change& change) { return gates(change) && change.is_slower_than_one; });
-}
-
-std::size_t GateReport::count_not_gating(Judgement judgement) const {
-  return count_if(
-      [&](const Change& change) { return !gates(change) && change.judgement == judgement; });
+std::size_t GateReport::count(bool Change::*is) const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      changes, [&](const Change& change) { return change.*is && gates(change); }));
 }
 
 std::size_t GateReport::count_lost() const {
-  return static_cast<std::size_t>(std::count_if(not_compared.begin(), not_compared.end(),
-                                                [](const NotCompared& n) { return n.is_lost; }));
+  return static_cast<std::size_t>(std::ranges::count(not_compared, true, &NotCompared::is_lost));
 }
 
 GateReport compare_results(const std::vector<const Results*>& bases, const Results& current,

@@ -2,11 +2,6 @@
 // Is one run slower than another? Two result files, case by case and kernel by kernel.
 #pragma once
 
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "judge/match.hpp"
 #include "results/results.hpp"
 
@@ -84,41 +79,27 @@ struct GateReport {
   bool gates(const Change& change) const;
   std::size_t count_gating() const;
 
-  // These count the results that gate.
-  std::size_t count(Judgement judgement) const;
-  std::size_t count_unconfirmed() const;
-  std::size_t count_slower_than_one() const;
-
-  std::size_t count_not_gating(Judgement judgement) const;
+  /// Counts the results with this judgement that gate, or the others.
+  std::size_t count(Judgement judgement, bool gating = true) const;
+  /// Counts those that gate and are &Change::is_unconfirmed, for example.
+  std::size_t count(bool Change::*is) const;
   std::size_t count_lost() const;
-
- private:
-  std::size_t count_if(const std::function<bool(const Change&)>& is) const;
 };
 
-/// Compares the current results with one or more runs of the base, whose order does not matter.
-/// Every kernel is compared once: native code that is in a case only for comparison is compared in
-/// the case of its own variant. A result is compared if any of these runs has it.
+/// Compares the current results, which must outlive the report, with one or more runs of the base.
+/// Every kernel is compared once, native code in the case of its own variant, if any run has it.
 ///
 /// A result is slower if it is slower than every run of the base, faster if it is faster than every
 /// one. It is at parity if one of them shows that it is not slower, and one, the same or another,
-/// that it is not faster: the base itself varies that much. Otherwise it is undecided. With a
-/// single run of the base, this is verdict_of() of its interval.
-///
-/// On average at most `false_share` of all results that are called slower are so by chance, and
-/// likewise of those called faster. What does not hold among so many is
-/// undecided.
-///
-/// The results must outlive the report.
+/// that it is not faster: the base itself varies that much. Otherwise it is undecided. On average
+/// at most `false_share` of the results that are called slower, or faster, are so by chance.
 GateReport compare_results(const std::vector<const Results*>& bases, const Results& current,
                            const GateOptions& options);
 GateReport compare_results(const Results& base, const Results& current, const GateOptions& options);
 
-/// Judges one result against several runs of the base. The judgement follows from all of the
-/// changes (see compare_results), and so do the p-values: a result is slower than every run of the
-/// base only as surely as than the one it is least surely slower than. The figures are those of the
-/// smallest change with this judgement, or of the smallest one if none alone has it. It is
-/// host-bound if it is in any run. The order does not matter. `changes` must not be empty.
+/// Judges one result against several runs of the base, in any order. Judgement and p-values follow
+/// from all of the changes, of which there must be one; the figures are those of the smallest
+/// change with this judgement, or of the smallest one if none alone has it.
 Change against_every(const std::vector<Change>& changes);
 
 /// The share of the findings that may on average be chance.

@@ -3,13 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
 #include <set>
 #include <sstream>
-#include <string_view>
 #include <tuple>
-#include <utility>
 
 #include "base/text.hpp"
 
@@ -29,10 +25,6 @@ std::string value_at(const Json& object, const std::string& name) {
   return object[name].is_string() ? object[name].get<std::string>() : object[name].dump();
 }
 
-Json object_at(const Json& object, const char* name) {
-  return object.contains(name) ? object[name] : Json();
-}
-
 /// Collects them by name, without native code, whose compilers are the platforms'.
 std::set<Model> models_in(const Results& base, const Results& current) {
   std::set<Model> models;
@@ -41,21 +33,6 @@ std::set<Model> models_in(const Results& base, const Results& current) {
       if (!build.is_native()) models.emplace(build.name());
   return models;
 }
-
-/// Collects the members of two objects that differ.
-class Comparer {
- public:
-  void compare(const Json& base, const Json& current, const std::string& of,
-               std::initializer_list<const char*> names) {
-    for (const char* name : names) {
-      Difference difference = {of.empty() ? name : of + " " + name, value_at(base, name),
-                               value_at(current, name)};
-      if (difference.base != difference.current) found.push_back(std::move(difference));
-    }
-  }
-
-  std::vector<Difference> found;
-};
 
 constexpr std::size_t long_text = 60;  // longer texts are compared part by part
 constexpr std::size_t most_parts = 4;  // shown per text
@@ -124,17 +101,14 @@ std::vector<std::string> describe(const Difference& d) {
   return lines;
 }
 
-bool is_positive(double seconds) { return seconds > 0; }
-
 }  // namespace
 
 bool is_whole(const KernelResult& result) {
   if (result.status != Status::ok) return !result.timing;
   if (!result.timing || result.timing->samples.empty()) return false;
-  const Interval& seconds = result.timing->seconds;
-  const std::vector<double>& samples = result.timing->samples;
-  return is_positive(seconds.median) && is_positive(seconds.low) && is_positive(seconds.high) &&
-         std::all_of(samples.begin(), samples.end(), is_positive);
+  const auto& [median, low, high] = result.timing->seconds;
+  return median > 0 && low > 0 && high > 0 &&
+         std::ranges::all_of(result.timing->samples, [](double seconds) { return seconds > 0; });
 }
 
 Matching match(const Results& base, const Results& current) {
@@ -174,18 +148,25 @@ Matching united(const std::vector<Matching>& matchings) {
 }
 
 std::vector<Difference> differences(const Results& base, const Results& current) {
-  Comparer comparer;
-  comparer.compare(base.device, current.device, "device", {"name", "architecture", "memory_bytes"});
-  comparer.compare(base.device, current.device, "", {"driver", "runtime"});
-  comparer.compare(base.builds, current.builds, "", {"build_type"});
-  for (const char* build : {"host", "cuda"})
-    comparer.compare(object_at(base.builds, build), object_at(current.builds, build), build,
-                     {"compiler", "flags"});
+  std::vector<Difference> found;
+  const auto compare = [&](const Json& before, const Json& now, const std::string& of,
+                           std::initializer_list<const char*> names) {
+    for (const char* name : names)
+      if (Difference difference = {of + name, value_at(before, name), value_at(now, name)};
+          difference.base != difference.current)
+        found.push_back(std::move(difference));
+  };
+  compare(base.device, current.device, "device ", {"name", "architecture", "memory_bytes"});
+  compare(base.device, current.device, "", {"driver", "runtime"});
+  compare(base.builds, current.builds, "", {"build_type"});
+  for (const std::string build : {"host", "cuda"})
+    compare(base.builds.value(build, Json()), current.builds.value(build, Json()), build + " ",
+            {"compiler", "flags"});
   for (const Model& model : models_in(base, current))
-    comparer.compare(build_of(base, model), build_of(current, model), std::string(model.key()),
-                     {"compiler", "flags", "release", "spaces", "configuration"});
-  comparer.compare(base.program, current.program, "", {"seed"});
-  return comparer.found;
+    compare(build_of(base, model), build_of(current, model), std::string(model.key()) + " ",
+            {"compiler", "flags", "release", "spaces", "configuration"});
+  compare(base.program, current.program, "", {"seed"});
+  return found;
 }
 
 std::string subject_of(const Difference& difference) {

@@ -2,10 +2,6 @@
 // Matches the cases of two result files, and checks whether the files can be compared at all.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "results/results.hpp"
 
 namespace tilebridge::judge {

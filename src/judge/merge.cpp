@@ -3,13 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "base/error.hpp"
 #include "judge/match.hpp"
-#include "results/load.hpp"
 
 namespace tilebridge::judge {
 namespace {

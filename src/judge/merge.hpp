@@ -2,9 +2,6 @@
 // Merges the parts of a run into one result.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "results/results.hpp"
 
 namespace tilebridge::judge {

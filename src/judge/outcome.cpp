@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/outcome.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace tilebridge::judge {

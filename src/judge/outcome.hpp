@@ -2,11 +2,6 @@
 // The outcome of a comparison, and what it could have seen.
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "base/error.hpp"
 #include "judge/aggregates.hpp"
 #include "judge/gate.hpp"

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/totals.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <map>
-#include <string>
 #include <tuple>
-#include <utility>
 
 namespace tilebridge::judge {
 namespace {
@@ -25,7 +21,7 @@ constexpr std::pair<Form, Kind> kokkos_kinds[] = {
     {Form::construct, Kind::construct}, {Form::matched, Kind::matched},
     {Form::tuned, Kind::tuned},         {Form::step, Kind::step}};
 
-double size_of(const Change* change) { return std::abs(std::log(change->performance.median)); }
+double size_of(double performance) { return std::abs(std::log(performance)); }
 
 }  // namespace
 
@@ -45,9 +41,7 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
 }
 
 std::string_view name_of(Kind kind) {
-  return std::find_if(std::begin(names), std::end(names),
-                      [&](const auto& entry) { return entry.first == kind; })
-      ->second;
+  return std::ranges::find(names, kind, &std::pair<Kind, std::string_view>::first)->second;
 }
 
 double VariantChange::performance() const {
@@ -57,15 +51,19 @@ double VariantChange::performance() const {
 }
 
 std::size_t VariantChange::count(Judgement judgement) const {
-  return static_cast<std::size_t>(
-      std::count_if(cases.begin(), cases.end(),
-                    [&](const Change* change) { return change->judgement == judgement; }));
+  return static_cast<std::size_t>(std::ranges::count(cases, judgement, &Change::judgement));
 }
 
 const Change& VariantChange::largest() const {
-  return **std::max_element(cases.begin(), cases.end(), [](const Change* a, const Change* b) {
-    return size_of(a) < size_of(b);
+  return **std::ranges::max_element(
+      cases, {}, [](const Change* change) { return size_of(change->performance.median); });
+}
+
+std::vector<VariantChange> by_size(std::vector<VariantChange> variants) {
+  std::ranges::stable_sort(variants, std::greater(), [](const VariantChange& variant) {
+    return size_of(variant.performance());
   });
+  return variants;
 }
 
 std::vector<VariantChange> by_variant(const GateReport& report) {

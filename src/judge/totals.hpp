@@ -2,10 +2,6 @@
 // A comparison of two runs by variant and by kind of code.
 #pragma once
 
-#include <cstddef>
-#include <string_view>
-#include <vector>
-
 #include "catalogue/catalogue.hpp"
 #include "judge/gate.hpp"
 #include "results/statistics.hpp"
@@ -49,6 +45,9 @@ struct VariantChange {
 std::vector<VariantChange> by_variant(const GateReport& report);
 /// Only changes that have figures count.
 std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes);
+
+/// The largest changes first.
+std::vector<VariantChange> by_size(std::vector<VariantChange> variants);
 
 Kind kind_of(const VariantChange& change, const Catalogue& catalogue);
 

@@ -4,12 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
 
 namespace tilebridge::pages {
 namespace {
@@ -20,16 +15,13 @@ constexpr double least_share = 0.03;
 std::string two_digits(double value) { return fmt::format("{:.2f}", value); }
 
 ShownStage shown(const Stage& stage) {
-  ShownStage one = {
-      .variant = stage.variant->name,
-      .change = stage.variant->step ? stage.variant->step->change : "Kokkos in ranges",
-      .idiom = stage.variant->step ? stage.variant->step->idiom : "",
-      .share = stage.performance.median,
-      .performance = two_digits(stage.performance.median),
-      .gain = "",
-      .interval = "",
-      .counted = {}};
+  ShownStage one = {.variant = stage.variant->name,
+                    .change = "Kokkos in ranges",
+                    .share = stage.performance.median,
+                    .performance = two_digits(stage.performance.median)};
   if (!stage.variant->step) return one;
+  one.change = stage.variant->step->change;
+  one.idiom = stage.variant->step->idiom;
   one.gain = two_digits(stage.gain.median);
   one.interval = fmt::format("{:.2f}…{:.2f}", stage.gain.low, stage.gain.high);
   return one;
@@ -153,22 +145,11 @@ std::vector<ShownAblation> shown_ablations(const Results& results, const Catalog
 
 Table ablation_table(const ShownAblation& ablation) {
   Table table = {fmt::format("{}, {}", ablation.name, ablation.setting),
-                 {{"kernel"},
-                  {"of native"},
-                  {"gain"},
-                  {"95% interval"},
-                  {"change"},
-                  Table::Column::below("idiom"),
-                  Table::Column::below("counted")},
-                 {{}}};
+                 {"kernel", "of native", "gain", "95% interval", "change", below("idiom", "idiom"),
+                  below("counted", "counted")}};
   for (const ShownStage& stage : ablation.stages)
-    table.add({{stage.variant},
-               Cell::number(stage.performance),
-               Cell::number(stage.gain),
-               {stage.interval},
-               {stage.change},
-               {stage.idiom},
-               {stage.counted}},
+    table.add({stage.variant, Cell::number(stage.performance), Cell::number(stage.gain),
+               stage.interval, stage.change, stage.idiom, stage.counted},
               ablation.name.substr(0, ablation.name.find('/')));
   return table;
 }

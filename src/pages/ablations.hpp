@@ -2,9 +2,6 @@
 // The page says what each step from Kokkos in ranges to its matched form gains.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "pages/table.hpp"
 #include "results/ablations.hpp"
 #include "results/costs.hpp"
@@ -12,14 +9,14 @@
 namespace tilebridge::pages {
 
 struct ShownStage {
-  std::string variant;       // "padded_tile_step1"
-  std::string change;        // "scratch memory by get_shmem"; "Kokkos in ranges" for the first
-  std::string idiom;         // the cost list's key; "" if there is none
-  double share;              // of native performance
-  std::string performance;   // the same: "0.54"
-  std::string gain;          // "1.28"; "" for the first
-  std::string interval;      // "1.27…1.29"
-  std::string counted = {};  // against the stage before, as in the cost list; "" if not profiled
+  std::string variant;        // "padded_tile_step1"
+  std::string change;         // "scratch memory by get_shmem"; "Kokkos in ranges" for the first
+  std::string idiom = {};     // the cost list's key; "" if there is none
+  double share;               // of native performance
+  std::string performance;    // the same: "0.54"
+  std::string gain = {};      // "1.28"; "" for the first
+  std::string interval = {};  // "1.27…1.29"
+  std::string counted = {};   // against the stage before, as in the cost list; "" if not profiled
 };
 
 struct ShownAblation {

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/accesses.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
-#include <map>
-#include <string_view>
-#include <utility>
 
 #include "hardware/occupancy.hpp"
 #include "pages/figures.hpp"
@@ -39,26 +34,20 @@ Picture picture_of(const Kernel& kernel, const Access& access) {
   return shared ? picture_of_banks(asked, title) : picture_of_segments(asked, title);
 }
 
-Table::Row traffic_row(const char* kind, double requests, double moved, const char* unit,
-                       double per_request, const std::string& use) {
-  return {{{kind},
-           Cell::number(fmt::format("{:.0f}", requests)),
-           Cell::number(fmt::format("{:.0f}", moved)),
-           {unit},
-           Cell::number(fmt::format("{:.2f}", per_request)),
-           Cell::number(use)}};
+void add_row(Table& table, const char* kind, double requests, double moved, const char* unit,
+             const std::string& use) {
+  if (requests > 0)
+    table.add({kind, Cell::number(fmt::format("{:.0f}", requests)),
+               Cell::number(fmt::format("{:.0f}", moved)), unit,
+               Cell::number(fmt::format("{:.2f}", moved / requests)), Cell::number(use)});
 }
 
 void add_row(Table& table, const char* kind, const GlobalTraffic& t) {
-  if (t.requests > 0)
-    table.groups.front().rows.push_back(traffic_row(
-        kind, t.requests, t.sectors, "sectors", t.sectors_per_request(), percent_text(t.use())));
+  add_row(table, kind, t.requests, t.sectors, "sectors", percent_text(t.use()));
 }
 
 void add_row(Table& table, const char* kind, const SharedTraffic& t) {
-  if (t.requests > 0)
-    table.groups.front().rows.push_back(
-        traffic_row(kind, t.requests, t.wavefronts, "wavefronts", t.wavefronts_per_request(), ""));
+  add_row(table, kind, t.requests, t.wavefronts, "wavefronts", "");
 }
 
 /// Shared memory per block, up to the last byte that the kernel's first block touches.
@@ -104,14 +93,13 @@ std::vector<Picture> pictures_of(std::span<const Kernel> kernels) {
   std::vector<Picture> pictures;
   for (const Kernel& kernel : kernels)
     for (const Access& access : kernel.accesses)
-      if (Picture picture = picture_of(kernel, access); !picture.rows.empty())
+      if (Picture picture = picture_of(kernel, access); !picture.empty())
         pictures.push_back(std::move(picture));
   return pictures;
 }
 
 Table traffic_table(const Traffic& traffic) {
-  Table table = {
-      "", {{"access"}, {"requests"}, {"moved"}, {"", "unit"}, {"per request"}, {"use"}}, {{}}};
+  Table table = {"", {"access", "requests", "moved", {"", "unit"}, "per request", "use"}};
   add_row(table, "load", traffic.load);
   add_row(table, "store", traffic.store);
   add_row(table, "atomic", traffic.atomic);

@@ -2,10 +2,6 @@
 // The page shows what the access model says of a variant's kernels: pictures, totals, occupancy.
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "access/traffic.hpp"
 #include "hardware/limits.hpp"
 #include "pages/document.hpp"

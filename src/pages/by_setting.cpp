@@ -3,11 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-#include <string>
-#include <utility>
-
 namespace tilebridge::pages {
 namespace {
 
@@ -21,32 +16,24 @@ std::string key_of(const CaseResult& c) {
 
 }  // namespace
 
-std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
-                                 const CellsOf& cells_of) {
+void add_row(Table& table, const std::string& title, const std::string& variant,
+             const RunResult& result, const CellsOf& cells_of) {
   std::vector<Cell> cells = cells_of(result);
-  if (cells.empty()) return std::nullopt;
-  cells.insert(cells.begin(), {{variant}, {shown_model(result.shown)}});
-  return Table::Row{std::move(cells)};
+  if (cells.empty()) return;
+  cells.insert(cells.begin(), {variant, shown_model(result.shown)});
+  table.group(title).rows.push_back({std::move(cells)});
 }
 
 Table table_by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
                        std::vector<Table::Column> columns, const CellsOf& cells_of,
                        ResultsOf results_of) {
   Table table = {std::move(caption), std::move(columns), {}};
-  std::map<std::string, std::size_t> groups;
   std::vector<BestNative> best;
   for (const ReportFile& file : report.files) best.emplace_back(file.results.cases);
-  for (const FileCase& c : experiment.cases) {
-    const std::string variant = labelled(report, c.file, shown_variant(*c.result));
-    for (const ShownResult& shown : results_of(*c.result)) {
-      auto row = row_of(
-          variant, {shown, report.results(c).ceilings, best[c.file].seconds(*c.result)}, cells_of);
-      if (!row) continue;
-      const auto [entry, is_new] = groups.try_emplace(setting_of(*c.result), table.groups.size());
-      if (is_new) table.groups.push_back({entry->first, {}});
-      table.groups[entry->second].rows.push_back(std::move(*row));
-    }
-  }
+  for (const FileCase& c : experiment.cases)
+    for (const ShownResult& shown : results_of(*c.result))
+      add_row(table, setting_of(*c.result), labelled(report, c.file, shown_variant(*c.result)),
+              {shown, report.results(c).ceilings, best[c.file].seconds(*c.result)}, cells_of);
   return table;
 }
 

@@ -2,12 +2,6 @@
 // The rows of an experiment's tables: those of one setting stand together.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "pages/cases.hpp"
 #include "pages/report.hpp"
 #include "pages/table.hpp"
@@ -25,12 +19,10 @@ struct RunResult {
 /// The cells of a result after the names of its variant and model; none if it has no row.
 using CellsOf = std::function<std::vector<Cell>(const RunResult&)>;
 
-/// Which results of a case have rows.
-using ResultsOf = std::vector<ShownResult> (*)(const CaseResult&);
-
-/// The row of a result whose variant is called `variant`; none if it has no cells.
-std::optional<Table::Row> row_of(const std::string& variant, const RunResult& result,
-                                 const CellsOf& cells_of);
+/// Adds the row of a result, whose variant is called `variant`, to the group of that title; none if
+/// it has no cells.
+void add_row(Table& table, const std::string& title, const std::string& variant,
+             const RunResult& result, const CellsOf& cells_of);
 
 /// One group of rows for each setting, in order of first appearance. The first two columns
 /// are those of variant and model.

@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-#include <utility>
-
 #include "base/text.hpp"
 #include "results/summary.hpp"
 
@@ -32,22 +28,13 @@ std::optional<JudgedRatio> judged(const ShownResult& shown, const Is& is_against
   return JudgedRatio{found->ratio, found->verdict};
 }
 
-template <std::vector<ShownResult> (*Of)(const CaseResult&)>
-std::vector<ShownResult> of_all(const std::vector<CaseResult>& cases) {
-  std::vector<ShownResult> shown;
-  for (const CaseResult& c : cases)
-    for (const ShownResult& one : Of(c)) shown.push_back(one);
-  return shown;
-}
-
 void put_matched_behind_plain(std::vector<const CaseResult*>& cases) {
   std::map<std::string_view, std::size_t> first;
   for (std::size_t i = 0; i < cases.size(); ++i) first.try_emplace(shown_variant(*cases[i]), i);
   const auto place = [&](const CaseResult* c) {
     return std::pair(first.at(shown_variant(*c)), is_matched(*c));
   };
-  std::stable_sort(cases.begin(), cases.end(),
-                   [&](const CaseResult* a, const CaseResult* b) { return place(a) < place(b); });
+  std::ranges::stable_sort(cases, {}, place);
 }
 
 }  // namespace
@@ -58,10 +45,6 @@ std::vector<ShownResult> shown_results(const CaseResult& c) {
   return shown;
 }
 
-std::vector<ShownResult> shown_results(const std::vector<CaseResult>& cases) {
-  return of_all<shown_results>(cases);
-}
-
 std::vector<ShownResult> shown_with_builds(const CaseResult& c) {
   std::vector<ShownResult> shown;
   for (const auto& [kernel, result] : c.kernels)
@@ -69,8 +52,10 @@ std::vector<ShownResult> shown_with_builds(const CaseResult& c) {
   return shown;
 }
 
-std::vector<ShownResult> shown_with_builds(const std::vector<CaseResult>& cases) {
-  return of_all<shown_with_builds>(cases);
+std::vector<ShownResult> shown_in(const std::vector<CaseResult>& cases, ResultsOf of) {
+  std::vector<ShownResult> shown;
+  for (const CaseResult& c : cases) std::ranges::move(of(c), std::back_inserter(shown));
+  return shown;
 }
 
 bool has_further_builds(const CaseResult& c) {
@@ -102,8 +87,8 @@ std::optional<JudgedRatio> against_control(const ShownResult& shown) {
 std::vector<Group> group(const std::vector<CaseResult>& cases) {
   std::vector<Group> groups;
   for (const CaseResult& c : cases) {
-    auto found = std::find_if(groups.begin(), groups.end(),
-                              [&](const Group& g) { return stand_together(*g.cases.front(), c); });
+    auto found = std::ranges::find_if(
+        groups, [&](const Group& g) { return stand_together(*g.cases.front(), c); });
     if (found == groups.end()) found = groups.insert(groups.end(), {title_of(c), {}});
     found->cases.push_back(&c);
   }

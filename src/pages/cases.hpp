@@ -2,12 +2,6 @@
 // Which results are shown, under which names, and which cases stand together.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "results/results.hpp"
 
 namespace tilebridge::pages {
@@ -22,15 +16,15 @@ struct ShownResult {
 /// Every result of a first build once: native code that is in a case only for comparison is shown
 /// in the case of its own variant.
 std::vector<ShownResult> shown_results(const CaseResult& c);
-std::vector<ShownResult> shown_results(const std::vector<CaseResult>& cases);
-std::vector<ShownResult> shown_results(const CaseResult&& c) = delete;
-std::vector<ShownResult> shown_results(const std::vector<CaseResult>&& cases) = delete;
-
 /// Adds those of further builds.
 std::vector<ShownResult> shown_with_builds(const CaseResult& c);
-std::vector<ShownResult> shown_with_builds(const std::vector<CaseResult>& cases);
-std::vector<ShownResult> shown_with_builds(const CaseResult&& c) = delete;
-std::vector<ShownResult> shown_with_builds(const std::vector<CaseResult>&& cases) = delete;
+
+/// Which results of a case are shown.
+using ResultsOf = std::vector<ShownResult> (*)(const CaseResult&);
+
+/// Those of all cases.
+std::vector<ShownResult> shown_in(const std::vector<CaseResult>& cases, ResultsOf of);
+std::vector<ShownResult> shown_in(const std::vector<CaseResult>&& cases, ResultsOf of) = delete;
 
 /// Whether there is more than one build of a model.
 bool has_further_builds(const CaseResult& c);

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/catalogue.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <string>
 
 namespace tilebridge::pages {
 namespace {
@@ -41,40 +38,30 @@ std::string values_of(const Parameter& p) {
 
 Table variants_table(const std::vector<Variant>& variants) {
   Table table = {"variants",
-                 {{.head = "variant", .brief = ""},
-                  {.head = "form", .brief = ""},
-                  {.head = "technique", .brief = ""},
-                  Table::Column::below("where", "")},
-                 {{}}};
+                 {headless("variant"), headless("form"), headless("technique"), below("where")}};
   for (const Variant& variant : variants)
-    table.add({{variant.name},
-               {std::string(name_of(variant.form))},
-               {(variant.form == Form::matched ? "what it changes: " : "") + variant.technique},
-               {where_of(variant)}});
+    table.add({variant.name, name_of(variant.form),
+               (variant.form == Form::matched ? "what it changes: " : "") + variant.technique,
+               where_of(variant)});
   return table;
 }
 
 }  // namespace
 
 Table parameters_table(const std::vector<Parameter>& parameters) {
-  Table table = {"parameters",
-                 {{.head = "parameter", .brief = ""},
-                  {.head = "meaning", .brief = ""},
-                  Table::Column::below("values", "")},
-                 {{}}};
+  Table table = {"parameters", {headless("parameter"), headless("meaning"), below("values")}};
   for (const Parameter& parameter : parameters)
-    table.add({{parameter.name}, {parameter.meaning}, {values_of(parameter)}});
+    table.add({parameter.name, parameter.meaning, values_of(parameter)});
   return table;
 }
 
 Document experiments_list(const std::vector<Experiment>& experiments) {
-  Table table = {"", {{"experiment"}, {"family"}, {"needs"}, {"question"}}, {{}}};
+  Table table = {"", {"experiment", "family", "needs", "question"}};
   for (const Experiment& e : experiments)
-    table.add(
-        {{e.name}, {std::string(name_of(e.family))}, {e.needs_gpu() ? "GPU" : ""}, {e.question}});
+    table.add({e.name, name_of(e.family), e.needs_gpu() ? "GPU" : "", e.question});
   Document page;
   page.add(std::move(table));
-  page.add(Text{"Variants and parameters: tilebridge list EXPERIMENT, or --all"});
+  page.say("Variants and parameters: tilebridge list EXPERIMENT, or --all");
   return page;
 }
 
@@ -83,7 +70,7 @@ Document experiments_page(const std::vector<Experiment>& experiments) {
   for (const Experiment& e : experiments) {
     page.add(Heading{
         fmt::format("{} ({}{})", e.name, name_of(e.family), e.needs_gpu() ? "; needs a GPU" : "")});
-    page.add(Text{e.question});
+    page.say(e.question);
     page.add(parameters_table(e.parameters));
     page.add(variants_table(e.variants));
   }

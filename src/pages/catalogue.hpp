@@ -2,8 +2,6 @@
 // `tilebridge list`: experiments, their variants and parameters.
 #pragma once
 
-#include <vector>
-
 #include "catalogue/experiment.hpp"
 #include "pages/document.hpp"
 

@@ -3,10 +3,6 @@
 // two GPUs.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "catalogue/catalogue.hpp"
 #include "judge/totals.hpp"
 #include "pages/document.hpp"

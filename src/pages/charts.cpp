@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/charts.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "base/text.hpp"
 #include "pages/cases.hpp"
@@ -88,20 +79,15 @@ PlotPoint point_of(const std::string& name, const std::string& form,
 }
 
 Symbol symbol_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::parity:
-      return Symbol::circle;
-    case Verdict::slower:
-      return Symbol::down;
-    case Verdict::faster:
-      return Symbol::up;
-    case Verdict::inconclusive:
-      break;
-  }
-  return Symbol::diamond;
+  constexpr std::array symbols = {Symbol::circle, Symbol::down, Symbol::up, Symbol::diamond};
+  return symbols.at(static_cast<std::size_t>(verdict));
 }
 
 }  // namespace
+
+void add_chart(Document& document, const Plot& plot, const std::string& caption) {
+  if (!plot.empty()) document.add(Figure{plot.title, plot_svg(plot), {}, caption});
+}
 
 Plot overview_chart(const Report& report) {
   std::vector<std::pair<const ExperimentCases*, Forms>> rows;
@@ -155,8 +141,7 @@ PlotPoint point_of(const CaseResult& c, std::size_t y) {
           .y = static_cast<double>(y),
           .low = ratio.low,
           .high = ratio.high,
-          .title = fmt::format("{}: {} [{}, {}]", setting_of(c), ratio_text(ratio.median),
-                               ratio_text(ratio.low), ratio_text(ratio.high))};
+          .title = fmt::format("{}: {}", setting_of(c), ratio_text(ratio))};
 }
 
 }  // namespace
@@ -253,21 +238,27 @@ std::vector<Curve> curves_in(const std::vector<Measured>& all, const std::string
   return curves;
 }
 
+struct Look {
+  std::string_view way;
+  Symbol symbol;
+  const char* dashes;
+};
+
+const Look& look_of(std::string_view way) {
+  static constexpr std::array looks = {
+      Look{"native", Symbol::circle, ""}, Look{"library", Symbol::up, "2 3"},
+      Look{"matched", Symbol::square, "7 2 2 2"}, Look{"others", Symbol::diamond, "7 4"}};
+  return *std::find_if(looks.begin(), looks.end() - 1,
+                       [&](const Look& look) { return look.way == way; });
+}
+
 PlotSeries line_of(const Curve& curve, std::size_t colour, std::string_view unit) {
-  const bool is_native = curve.way == name_of(Model::native);
-  const bool is_library = curve.way == name_of(Form::library);
-  const bool is_matched = curve.way == "matched";
+  const auto& [way, symbol, dashes] = look_of(curve.way);
   PlotSeries line = {.name = fmt::format("{} {}{}{}", curve.variant, curve.way,
                                          curve.rest.empty() ? "" : ", ", curve.rest),
                      .style = fmt::format("c{}", colour % colours),
-                     .symbol = is_native    ? Symbol::circle
-                               : is_library ? Symbol::up
-                               : is_matched ? Symbol::square
-                                            : Symbol::diamond,
-                     .dashes = is_native    ? ""
-                               : is_library ? "2 3"
-                               : is_matched ? "7 2 2 2"
-                                            : "7 4",
+                     .symbol = symbol,
+                     .dashes = dashes,
                      .is_line = true};
   for (const Measured* one : curve.points) {
     const auto [low, high] = std::minmax(one->value.low, one->value.high);

@@ -2,14 +2,15 @@
 // The charts of a report.
 #pragma once
 
-#include <cstddef>
-#include <vector>
-
 #include "pages/ablations.hpp"
+#include "pages/document.hpp"
 #include "pages/plot.hpp"
 #include "pages/report.hpp"
 
 namespace tilebridge::pages {
+
+/// Adds the figure of a chart, if it shows anything.
+void add_chart(Document& document, const Plot& plot, const std::string& caption);
 
 /// Kokkos's performance against native code: a row per experiment, a point for each form of
 /// its kernels, from the slowest experiment to the fastest.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/claims.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <map>
 
 #include "pages/run.hpp"
 
@@ -39,67 +36,37 @@ std::string place_text(const Claim& claim) {
   return claim.device.empty() ? text : fmt::format("{} ({})", text, claim.device);
 }
 
-Table::Row row_of(const Claim& claim) {
-  std::string check = claim.check;
-  if (!check.starts_with("unmeasured")) check += "; holds at " + figure(claim.accepted, claim.unit);
-  return {{{claim.id}, {place_text(claim)}, {claim.statement}, {check}}};
+std::string check_text(const Claim& claim) {
+  return claim.check.starts_with("unmeasured")
+             ? claim.check
+             : claim.check + "; holds at " + figure(claim.accepted, claim.unit);
 }
 
 }  // namespace
 
 Document claims_page(const std::vector<Claim>& claims, const Results* results) {
   Table table = {"",
-                 {{.head = "claim", .brief = ""},
-                  {.head = "where", .brief = ""},
-                  Table::Column::below("statement", ""),
-                  Table::Column::below("check", ""),
-                  Table::Column::below("native", ""),
-                  Table::Column::below("Kokkos", "in Kokkos")},
-                 {{}}};
+                 {headless("claim"), headless("where"), below("statement"), below("check"),
+                  below("native"), below("Kokkos", "in Kokkos")}};
   std::map<Finding, int> counts;
   for (const Claim& claim : claims) {
-    Table::Row row = row_of(claim);
-    if (results != nullptr) {
-      const ClaimResult native = evaluate(claim, *results);
-      ++counts[native.finding];
-      row.cells.push_back({result_text(claim, native) + reason_text(claim, native, *results)});
-      const ClaimResult kokkos = evaluate(claim, *results, Model::kokkos);
-      const bool has_kokkos =
-          kokkos.measured && !claim.value && !judge::cases_of(claim.check).empty();
-      row.cells.push_back({has_kokkos ? result_text(claim, kokkos) : ""});
-    }
-    table.groups.front().rows.push_back(std::move(row));
+    table.add({claim.id, place_text(claim), claim.statement, check_text(claim)});
+    if (results == nullptr) continue;
+    std::vector<Cell>& cells = table.groups.front().rows.back().cells;
+    const ClaimResult native = evaluate(claim, *results);
+    ++counts[native.finding];
+    cells.push_back(result_text(claim, native) + reason_text(claim, native, *results));
+    const ClaimResult kokkos = evaluate(claim, *results, Model::kokkos);
+    if (kokkos.measured && !claim.value && !judge::cases_of(claim.check).empty())
+      cells.push_back(result_text(claim, kokkos));
   }
   std::string text = fmt::format("{} claims", claims.size());
   for (const auto& [finding, count] : counts)
     text += fmt::format("{} {} {}", finding == counts.begin()->first ? ":" : ",", count,
                         name_of(finding));
   Document page;
-  if (results != nullptr) page.add(Text{device_and_driver_text(*results)});
-  page.add(Text{text});
-  page.add(std::move(table));
-  return page;
-}
-
-Document items_page(const std::vector<judge::Item>& items) {
-  Table table = {"",
-                 {{.head = "section", .brief = ""},
-                  {.head = "kind", .brief = ""},
-                  Table::Column::below("item", ""),
-                  Table::Column::below("where", ""),
-                  Table::Column::below("note", "")},
-                 {{}}};
-  for (const judge::Item& item : items)
-    table.groups.front().rows.push_back({{{item.document + " " + item.section},
-                                          {item.kind},
-                                          {item.text},
-                                          {item.where},
-                                          {item.note}}});
-  Document page;
-  page.add(
-      Text{fmt::format("{} items: what the documents show or state, and where it is run, "
-                       "checked or stated here",
-                       items.size())});
+  if (results != nullptr) page.say(device_and_driver_text(*results));
+  page.say(text);
   page.add(std::move(table));
   return page;
 }

@@ -2,10 +2,6 @@
 // `tilebridge claims`: what the documents in documents/ claim, and what a result file says of it.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "judge/claims.hpp"
 #include "pages/document.hpp"
 
@@ -13,7 +9,6 @@ namespace tilebridge::pages {
 
 /// The claims; with results, whether these reproduce them.
 Document claims_page(const std::vector<judge::Claim>& claims, const Results* results);
-Document items_page(const std::vector<judge::Item>& items);
 
 /// "32.8×", "91%", "400 … 600 cycles", "≥ 1.1×": this many digits, or all before the point.
 std::string figure(double value, std::string_view unit, int digits = 3);

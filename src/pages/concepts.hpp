@@ -2,11 +2,6 @@
 // Concepts that CUDA and Kokkos share under different names: docs/mapping.md as a table.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "catalogue/experiment.hpp"
 
 namespace tilebridge::pages {
@@ -14,10 +9,11 @@ namespace tilebridge::pages {
 struct Concept {
   std::string_view mark;  // one column wide
   std::string_view name;
-  /// Tokens that identify the concept in native and vendor code (CUDA, or OpenMP on a host) and in
-  /// Kokkos code; a spelling that ends in _ is the prefix of a name, and "" is any string.
-  std::vector<std::string_view> native;
-  std::vector<std::string_view> kokkos;
+  /// Spellings, between vertical lines, that identify the concept in native and vendor code (CUDA,
+  /// or OpenMP on a host) and in Kokkos code; one that ends in _ is the prefix of a name, and "" is
+  /// any string.
+  std::string_view native;
+  std::string_view kokkos;
   std::string_view meaning;
 };
 

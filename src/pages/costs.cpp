@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/costs.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <string_view>
-#include <utility>
 
 #include "base/text.hpp"
 #include "pages/ablations.hpp"
@@ -37,16 +32,12 @@ std::string idiom_code(const std::string& name) {
   return code;
 }
 
-std::string where(const Cost& cost) {
-  return fmt::format("{}, {}", to_string(cost.parameters), cost.cache);
-}
-
 IdiomCost costed(const Cost& cost, const Profiles& profiles) {
   IdiomCost idiom = uncosted(*cost.experiment, *cost.idiom);
   idiom.cost = cost_text(cost.cost.median);
   idiom.interval = interval_text(cost.cost);
   if (cost.in_native) idiom.in_native = cost_text(cost.in_native->median);
-  idiom.where = where(cost);
+  idiom.where = fmt::format("{}, {}", to_string(cost.parameters), cost.cache);
   if (const auto known = counted(cost, profiles)) idiom.counted = counted_text(*known);
   return idiom;
 }
@@ -203,39 +194,23 @@ Costs costs(const Results& results, const Catalogue& catalogue) {
 
 Table costs_table(const CostList& list) {
   Table table = {costs_title,
-                 {{"idiom"},
-                  {"cost"},
-                  {"95% interval"},
-                  {"natively"},
-                  Table::Column::below("what is written", ""),
-                  Table::Column::below("instead"),
-                  Table::Column::below("holds if"),
-                  Table::Column::below("matters"),
-                  {"case"},
-                  Table::Column::below("counted")},
-                 {{}}};
+                 {"idiom", "cost", "95% interval", "natively", below("what is written"),
+                  below("instead", "instead"), below("holds if", "holds if"),
+                  below("matters", "matters"), "case", below("counted", "counted")}};
   constexpr std::ptrdiff_t behind_own = 4;
-  std::vector<Table::Column> others;
-  for (const std::string& name : list.others) others.push_back({name});
-  if (!others.empty()) others.push_back({"depends"});
+  std::vector<Table::Column> others(list.others.begin(), list.others.end());
+  if (!others.empty()) others.push_back("depends");
   table.columns.insert(table.columns.begin() + behind_own, others.begin(), others.end());
   for (const IdiomCost& idiom : list.idioms) {
-    Table::Row row = {{{idiom.key},
-                       Cell::number(idiom.cost),
-                       {idiom.interval},
-                       Cell::number(idiom.in_native),
-                       {idiom.written},
-                       {idiom.instead},
-                       {idiom.holds_if},
-                       {idiom.matters},
-                       {idiom.where},
-                       {idiom.counted}},
-                      experiment_of(idiom.key)};
-    std::vector<Cell> elsewhere;
-    for (const std::string& cost : idiom.elsewhere) elsewhere.push_back({cost});
-    if (!elsewhere.empty()) elsewhere.push_back({idiom.depends ? "depends" : ""});
-    row.cells.insert(row.cells.begin() + behind_own, elsewhere.begin(), elsewhere.end());
-    table.groups.front().rows.push_back(std::move(row));
+    std::vector<Cell> cells = {idiom.key,      Cell::number(idiom.cost),
+                               idiom.interval, Cell::number(idiom.in_native),
+                               idiom.written,  idiom.instead,
+                               idiom.holds_if, idiom.matters,
+                               idiom.where,    idiom.counted};
+    std::vector<Cell> elsewhere(idiom.elsewhere.begin(), idiom.elsewhere.end());
+    if (!elsewhere.empty()) elsewhere.push_back(idiom.depends ? "depends" : "");
+    cells.insert(cells.begin() + behind_own, elsewhere.begin(), elsewhere.end());
+    table.add(std::move(cells), experiment_of(idiom.key));
   }
   return table;
 }
@@ -254,11 +229,7 @@ Document code_blocks(const CostList& list) {
       same->first += ", " + idiom.key;
   }
   Document blocks;
-  for (const auto& [keys, idiom] : codes) {
-    Fold fold = {.summary = "Code instead of " + keys};
-    fold.body.add(code_of(*idiom));
-    blocks.add(std::move(fold));
-  }
+  for (const auto& [keys, idiom] : codes) blocks.fold("Code instead of " + keys, code_of(*idiom));
   return blocks;
 }
 
@@ -266,45 +237,44 @@ Document costs_page(const CostList& list) {
   Document page;
   page.complete = "tilebridge explain IDIOM shows the code";
   page.add(Heading{.text = costs_title, .level = 1});
-  if (list.device.empty())
-    page.add(
-        Text{"Without costs: measure them with `tilebridge run idioms`, then "
-             "`tilebridge costs FILE`."});
-  else
-    page.add(Text{
-        fmt::format("Measured on {}, by {}: `{}`", list.device, list.program, list.command_line)});
-  page.add(
-      Text{"The cost is the time of a kernel as it is first written ÷ its time with one thing "
-           "written otherwise, or ÷ that of native code where there is no other way, in the case "
-           "in which it is greatest; below 1 it is a gain. The interval goes from the least to the "
-           "most that the intervals of both allow. Natively is what the same idiom costs in native "
-           "code: the time of a kernel that has it, launched alike, ÷ that of the native kernel; "
-           "without a figure, that kernel has it too or native code has nothing like it. What is "
-           "instead is valid where it holds; "
-           "what is counted is from a profile, with the idiom ÷ without it. "
-           "`tilebridge explain IDIOM` shows the code, and with `--matched` the other way. "
-           "This page is `tilebridge costs`."});
+  page.say(list.device.empty()
+               ? "Without costs: measure them with `tilebridge run idioms`, then `tilebridge costs "
+                 "FILE`."
+               : fmt::format("Measured on {}, by {}: `{}`", list.device, list.program,
+                             list.command_line));
+  page.say(
+      "The cost is the time of a kernel as it is first written ÷ its time with one thing "
+      "written otherwise, or ÷ that of native code where there is no other way, in the case "
+      "in which it is greatest; below 1 it is a gain. The interval goes from the least to the "
+      "most that the intervals of both allow. Natively is what the same idiom costs in native "
+      "code: "
+      "the time of a kernel that has it, launched alike, ÷ that of the native kernel; without a "
+      "figure, that kernel has it too or native code has nothing like it. What is instead is valid "
+      "where it holds; "
+      "what is counted is from a profile, with the idiom ÷ without it. "
+      "`tilebridge explain IDIOM` shows the code, and with `--matched` the other way. "
+      "This page is `tilebridge costs`.");
   page.add(costs_table(list));
   if (Document code = code_blocks(list); !code.empty()) {
     page.add(Heading{"What to write instead"});
-    page.add(Text{
+    page.say(
         "The whole change, in forms that are right with every team size and vector length, on "
         "hosts and on GPUs: `tilebridge explain IDIOM`, and `examples/idioms/idioms.hpp`, which a "
         "test compiles and runs. Helpers such as `for_each_thread` and `TwoSteps` are in "
-        "`backends/kokkos/techniques.hpp`, to be copied with `backends/kokkos/execution.hpp`."});
+        "`backends/kokkos/techniques.hpp`, to be copied with `backends/kokkos/execution.hpp`.");
     page.append(std::move(code));
   }
   if (list.ablations.empty()) return page;
   page.add(Heading{"From ranges to matched, one idiom at a time"});
-  page.add(Text{
+  page.say(
       "Each row is a kernel of its own, compared with the same native code; it changes one thing "
       "more than the row above it. The gain is the time of the row above ÷ its own; what is "
       "counted is compared with the row above, too. `tilebridge explain "
-      "transpose/padded_tile_step1` shows a step; the files are in `backends/kokkos/steps`."});
+      "transpose/padded_tile_step1` shows a step; the files are in `backends/kokkos/steps`.");
   for (const ShownAblation& ablation : list.ablations) {
     Table table = ablation_table(ablation);
     page.add(Heading{std::exchange(table.caption, ""), 3});
-    page.add(Text{ablation.sum});
+    page.say(ablation.sum);
     page.add(std::move(table));
   }
   return page;
@@ -312,11 +282,11 @@ Document costs_page(const CostList& list) {
 
 Document idiom_blocks(const IdiomCost& idiom) {
   Document blocks;
-  blocks.add(Text{idiom.written});
+  blocks.say(idiom.written);
   for (const auto& [label, text] :
        {std::pair("instead", idiom.instead), std::pair("holds if", idiom.holds_if),
         std::pair("matters", idiom.matters)})
-    if (!text.empty()) blocks.add(Text{fmt::format("{}: {}", label, text)});
+    if (!text.empty()) blocks.say(fmt::format("{}: {}", label, text));
   if (!idiom.code_after.empty()) blocks.add(code_of(idiom));
   return blocks;
 }
@@ -344,19 +314,15 @@ Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
   Table table = {
       "Kernels in ranges slower than native code, the idioms that they have, and what each costs "
       "there where that was measured",
-      {{"variant"}, {"of native"}, {"way of writing"}, {"library"}, {"case"}, {"idioms"}},
-      {{}}};
+      {"variant", "of native", "way of writing", "library", "case", "idioms"}};
   for (const auto& [variant, c] : slow) {
     const auto attribution = attribution_of(*c);
     const auto factor = [&](Interval Attribution::*of) {
       return Cell::number(attribution ? cost_text(((*attribution).*of).median) : "");
     };
-    table.add({{c->experiment + "/" + c->variant},
-               Cell::number(cost_text(performance_of(*c)->median)),
-               factor(&Attribution::writing),
-               factor(&Attribution::library),
-               {setting_of(*c)},
-               {idioms_text(*variant, known)}},
+    table.add({c->experiment + "/" + c->variant,
+               Cell::number(cost_text(performance_of(*c)->median)), factor(&Attribution::writing),
+               factor(&Attribution::library), setting_of(*c), idioms_text(*variant, known)},
               c->experiment);
   }
   return table;

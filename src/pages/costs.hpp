@@ -2,10 +2,6 @@
 // The cost list in words: ways of writing Kokkos, what to write instead, what that saves.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "pages/ablations.hpp"
 #include "pages/document.hpp"
 #include "results/costs.hpp"

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/counters.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <utility>
-
 #include "pages/cases.hpp"
 #include "pages/run.hpp"
 
@@ -105,68 +98,61 @@ std::vector<Cell> counted_cells(const Counters& c) {
 }
 
 /// The access model's prediction, below the counted values; it says nothing of caches and time.
-Table::Row predicted_row(const Traffic& t) {
+std::vector<Cell> model_cells(const Traffic& t) {
   const Cell none = Cell::number("");
-  return {{{""},
-           {"model"},
-           total(t.load.requests + t.store.requests + t.atomic.requests),
-           total(t.load.sectors + t.store.sectors + t.atomic.sectors),
-           pair(t.load.sectors_per_request(), t.store.sectors_per_request()),
-           none,
-           none,
-           none,
-           none,
-           pair(t.shared_load.wavefronts_per_request(), t.shared_store.wavefronts_per_request())}};
+  return {"",
+          "model",
+          total(t.load.requests + t.store.requests + t.atomic.requests),
+          total(t.load.sectors + t.store.sectors + t.atomic.sectors),
+          pair(t.load.sectors_per_request(), t.store.sectors_per_request()),
+          none,
+          none,
+          none,
+          none,
+          pair(t.shared_load.wavefronts_per_request(), t.shared_store.wavefronts_per_request())};
 }
 
-std::vector<Table::Row> rows_of(const ShownResult& shown) {
+void add_rows(Table::Group& rows, const ShownResult& shown) {
   const KernelResult& result = *shown.result;
-  Table::Row row = {{{shown_variant(*shown.of)}, {shown_model(shown)}}};
-  std::vector<Cell> cells = {Cell::without_time(result.status, result.reason)};
-  if (result.counters) cells = counted_cells(*result.counters);
-  row.cells.insert(row.cells.end(), cells.begin(), cells.end());
-  if (!result.counters || !result.prediction) return {row};
-  return {row, predicted_row(result.prediction->traffic)};
+  std::vector<Cell> cells = {shown_variant(*shown.of), shown_model(shown)};
+  if (result.counters)
+    std::ranges::move(counted_cells(*result.counters), std::back_inserter(cells));
+  else
+    cells.push_back(Cell::without_time(result.status, result.reason));
+  rows.rows.push_back({std::move(cells)});
+  if (result.counters && result.prediction)
+    rows.rows.push_back({model_cells(result.prediction->traffic)});
 }
 
 }  // namespace
 
 Table counters_table(const Results& results) {
-  Table table = {"",
-                 {{"variant"},
-                  {"model"},
-                  {.head = "requests", .brief = "request", .screen = 120},
-                  {.head = "sectors", .brief = "sector", .screen = 120},
-                  {.head = "sectors per request", .brief = "sect/req"},
-                  {.head = "bytes used per sector", .brief = "B/sector"},
-                  {.head = "L1 hits, %", .brief = "L1%"},
-                  {.head = "L2 hits, %", .brief = "L2%"},
-                  {.head = "DRAM bytes", .brief = "DRAM B"},
-                  {.head = "wavefronts per instruction", .brief = "wave/in"},
-                  {.head = "active warps, %", .brief = "occ"},
-                  {.head = "registers", .brief = "reg"},
-                  {"waits"}},
-                 {}};
+  Table table = {
+      "",
+      {"variant", "model", column("requests", "request", 120), column("sectors", "sector", 120),
+       column("sectors per request", "sect/req"), column("bytes used per sector", "B/sector"),
+       column("L1 hits, %", "L1%"), column("L2 hits, %", "L2%"), column("DRAM bytes", "DRAM B"),
+       column("wavefronts per instruction", "wave/in"), column("active warps, %", "occ"),
+       column("registers", "reg"), "waits"},
+      {}};
   for (const Group& cases : group(results.cases)) {
-    Table::Group rows = {cases.title, {}};
+    table.groups.push_back({cases.title, {}});
     for (const CaseResult* c : cases.cases)
-      for (const ShownResult& shown : shown_results(*c))
-        for (Table::Row& row : rows_of(shown)) rows.rows.push_back(std::move(row));
-    table.groups.push_back(std::move(rows));
+      for (const ShownResult& shown : shown_results(*c)) add_rows(table.groups.back(), shown);
   }
   return table;
 }
 
 Document counters_page(const Results& results) {
   Document page;
-  page.add(Text{device_text(results) + "; hardware counters of one launch"});
-  page.add(Text{
+  page.say(device_text(results) + "; hardware counters of one launch");
+  page.say(
       "Two numbers: loads/stores. B/sector: bytes used of a sector's 32; L1%, L2%: hits; DRAM B: "
       "bytes read and written; wave/in: wavefronts per shared-memory instruction; occ: active "
       "warps, % of the most; model: the access model's prediction. Waits: what most warps wait "
       "for, and how many: mem(ory), shmem (shared memory), lg and mio (their full queues), sync "
       "(barrier), fixed (latency of the instruction before), unsel (another warp's turn), math "
-      "(busy pipe)."});
+      "(busy pipe).");
   page.add(counters_table(results));
   return page;
 }

@@ -6,9 +6,7 @@
 
 namespace tilebridge::pages {
 
-/// Shows for every result its requests and sectors in global memory, bytes used per sector, hit
-/// rates in L1 and L2, DRAM traffic, shared-memory wavefronts, active warps, registers and the most
-/// common stall reasons; below it the access model's prediction, if there is one. The cases that
+/// A row for every result, below it the access model's prediction, if there is one. The cases that
 /// stand together are in one group.
 Table counters_table(const Results& results);
 

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -29,14 +27,6 @@ std::size_t points_along(const ExperimentCases& experiment, const std::string& p
 std::string bytes_of(const LatencyPlateau& plateau) {
   return fmt::format("{} … {}", to_string(Value(plateau.from_bytes)),
                      to_string(Value(plateau.to_bytes)));
-}
-
-Table::Row level_row(const std::string& memory, Model model, const LatencyPlateau& plateau) {
-  return {{{memory},
-           {std::string(name_of(model))},
-           {bytes_of(plateau)},
-           Cell::number(plateau.cycles > 0 ? fmt::format("{:.1f}", plateau.cycles) : ""),
-           Cell::number(fmt::format("{:.1f}", 1e9 * plateau.seconds))}};
 }
 
 }  // namespace
@@ -81,18 +71,17 @@ std::string setting_without(const CaseResult& c, const std::string& parameter) {
 }
 
 Table levels_table(const Report& report) {
-  Table table = {"Levels of the curves",
-                 {{"memory"}, {"model"}, {"working set, bytes"}, {"cycles"}, {"ns"}},
-                 {{}}};
-  const bool has_latency =
-      std::any_of(report.experiments.begin(), report.experiments.end(),
-                  [](const ExperimentCases& experiment) { return experiment.id == "latency"; });
-  if (!has_latency) return table;
+  Table table = {"Levels of the curves", {"memory", "model", "working set, bytes", "cycles", "ns"}};
+  if (std::ranges::find(report.experiments, "latency", &ExperimentCases::id) ==
+      report.experiments.end())
+    return table;
   for (std::size_t file = 0; file < report.files.size(); ++file)
     for (const LatencyLevels& levels : latency_levels(report.files[file].results.cases))
       for (const LatencyPlateau& plateau : levels.plateaus)
-        table.groups.front().rows.push_back(
-            level_row(labelled(report, file, levels.variant), levels.kernel.model, plateau));
+        table.add({labelled(report, file, levels.variant), name_of(levels.kernel.model),
+                   bytes_of(plateau),
+                   Cell::number(plateau.cycles > 0 ? fmt::format("{:.1f}", plateau.cycles) : ""),
+                   Cell::number(fmt::format("{:.1f}", 1e9 * plateau.seconds))});
   return table;
 }
 

@@ -3,10 +3,6 @@
 // rate over arithmetic per byte.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "pages/report.hpp"
 #include "pages/table.hpp"
 #include "results/latency_levels.hpp"

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/device.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <utility>
-
 #include "base/text.hpp"
 #include "hardware/limits.hpp"
 #include "pages/figures.hpp"
@@ -16,10 +9,8 @@
 namespace tilebridge::pages {
 namespace {
 
-using Rows = std::vector<Table::Row>;
-
-void add(Rows& rows, const std::string& name, const std::string& value) {
-  if (!value.empty()) rows.push_back({{{name}, {value}}});
+void add(Table& table, const char* name, const std::string& value) {
+  if (!value.empty()) table.add({name, value});
 }
 
 std::string share_of(double value, double datasheet) {
@@ -40,28 +31,28 @@ std::string memory_text(const Json& device) {
   return fmt::format("{:.1f} GiB", device.at("memory_bytes").get<double>() / gib);
 }
 
-void add_description(Rows& rows, const Json& device) {
-  add(rows, "Driver", text_at(device, "driver"));
-  add(rows, "Runtime", text_at(device, "runtime"));
-  add(rows, "PCI bus", text_at(device, "pci_bus"));
-  add(rows, "UUID", text_at(device, "uuid"));
-  add(rows, "Memory", memory_text(device));
+void add_description(Table& table, const Json& device) {
+  add(table, "Driver", text_at(device, "driver"));
+  add(table, "Runtime", text_at(device, "runtime"));
+  add(table, "PCI bus", text_at(device, "pci_bus"));
+  add(table, "UUID", text_at(device, "uuid"));
+  add(table, "Memory", memory_text(device));
   for (const auto& [name, value] : device.at("limits").items())
-    add(rows, name, value.get<std::string>());
+    add(table, name.c_str(), value.get<std::string>());
   // The runtime does not tell.
   if (const auto limits = find_limits(text_at(device, "architecture")))
-    add(rows, "Registers per thread", fmt::format("{} of 32 bits", limits->registers_per_thread));
+    add(table, "Registers per thread", fmt::format("{} of 32 bits", limits->registers_per_thread));
 }
 
-void add_rates(Rows& rows, const Ceilings& measured, double bytes_per_s, double flops) {
-  add(rows, "Bandwidth, theoretical", rate(bytes_per_s, 0));
-  add(rows, "fp32, theoretical", flop_rate(flops, 0));
-  add(rows, "Reading, measured", rate(measured.read_bytes_per_s, bytes_per_s));
-  add(rows, "Writing, measured", rate(measured.write_bytes_per_s, bytes_per_s));
-  add(rows, "Copying, measured", rate(measured.copy_bytes_per_s, bytes_per_s));
-  add(rows, "To the device, measured", rate(measured.to_device_bytes_per_s, 0));
-  add(rows, "To the host, measured", rate(measured.to_host_bytes_per_s, 0));
-  add(rows, "fp32, measured", flop_rate(measured.flops, flops));
+void add_rates(Table& table, const Ceilings& measured, double bytes_per_s, double flops) {
+  add(table, "Bandwidth, theoretical", rate(bytes_per_s, 0));
+  add(table, "fp32, theoretical", flop_rate(flops, 0));
+  add(table, "Reading, measured", rate(measured.read_bytes_per_s, bytes_per_s));
+  add(table, "Writing, measured", rate(measured.write_bytes_per_s, bytes_per_s));
+  add(table, "Copying, measured", rate(measured.copy_bytes_per_s, bytes_per_s));
+  add(table, "To the device, measured", rate(measured.to_device_bytes_per_s, 0));
+  add(table, "To the host, measured", rate(measured.to_host_bytes_per_s, 0));
+  add(table, "fp32, measured", flop_rate(measured.flops, flops));
 }
 
 std::string peak_text(Rate rate, double value) {
@@ -76,8 +67,7 @@ std::string share_text(const RateCheck& check, double whole) {
 
 Cell verdict_cell(std::optional<bool> is_low) {
   if (!is_low) return {};
-  return *is_low ? Cell{.text = "LOW", .mark = Mark::slower}
-                 : Cell{.text = "PASS", .mark = Mark::parity};
+  return *is_low ? Cell("LOW", Mark::slower) : Cell("PASS", Mark::parity);
 }
 
 }  // namespace
@@ -86,14 +76,14 @@ Document device_page(const Json& device) {
   Document page;
   const std::string platform = text_at(device, "platform");
   if (device.contains("unavailable")) {
-    page.add(Text{fmt::format("{}: {}", platform, text_at(device, "unavailable"))});
+    page.say(fmt::format("{}: {}", platform, text_at(device, "unavailable")));
     return page;
   }
   const Json& described = device.at("device");
   page.add(Heading{fmt::format("{}: {}", platform, text_at(described, "name"))});
-  Table table = {"", {{"", "property"}, {"", "value"}}, {{}}};
-  add_description(table.groups.front().rows, described);
-  add_rates(table.groups.front().rows, ceilings_from_json(device.at("ceilings")),
+  Table table = {"", {{"", "property"}, {"", "value"}}};
+  add_description(table, described);
+  add_rates(table, ceilings_from_json(device.at("ceilings")),
             device.at("datasheet").at("GB_per_s").get<double>() * 1e9,
             device.at("datasheet").at("TFLOP_per_s").get<double>() * 1e12);
   page.add(std::move(table));
@@ -104,20 +94,14 @@ MachineCheck machine_check(const Machine& machine, const Ceilings& datasheet,
                            const std::vector<Machine>& known) {
   MachineCheck result;
   result.page.add(Heading{machine.device});
-  const auto alike = std::ranges::count_if(known, [&](const Machine& other) {
-    return other.device == machine.device && other.preset == machine.preset;
-  });
-  if (alike == 0) result.page.add(Text{"no other machine of this kind is known"});
-  const std::string of_known =
-      alike == 0 ? "" : plural(static_cast<std::size_t>(alike), "known machine");
-  Table table = {
-      "", {{"rate"}, {"measured"}, {of_known, "known"}, {"datasheet"}, {"verdict"}}, {{}}};
+  const auto alike = static_cast<std::size_t>(
+      std::ranges::count_if(known, [&](const Machine& other) { return other.is_like(machine); }));
+  if (alike == 0) result.page.say("no other machine of this kind is known");
+  const std::string of_known = alike == 0 ? "" : plural(alike, "known machine");
+  Table table = {"", {"rate", "measured", {of_known, "known"}, "datasheet", "verdict"}};
   for (const RateCheck& check : check_rates(machine, datasheet, known)) {
-    table.add({{std::string(check.what)},
-               {peak_text(check.rate, check.measured)},
-               {share_text(check, check.known)},
-               {share_text(check, check.datasheet)},
-               verdict_cell(check.is_low())});
+    table.add({check.what, peak_text(check.rate, check.measured), share_text(check, check.known),
+               share_text(check, check.datasheet), verdict_cell(check.is_low())});
     result.is_low = result.is_low || check.is_low().value_or(false);
   }
   result.page.add(std::move(table));

@@ -3,8 +3,6 @@
 // is as fast as it should be.
 #pragma once
 
-#include <vector>
-
 #include "pages/document.hpp"
 #include "results/machines.hpp"
 

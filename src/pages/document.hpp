@@ -4,13 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include "pages/table.hpp"
 
 namespace tilebridge::pages {
@@ -71,9 +64,15 @@ struct Document {
   bool is_brief = false;
 
   void add(Block block);
+  /// A paragraph; none without words.
+  void say(std::string text);
+  /// Details in a fold.
+  void fold(std::string summary, Block block, Mark mark = Mark::none);
+  /// The table in a fold named "Table: 12 rows"; nothing for an empty one.
+  void fold_table(Table table, std::string_view noun);
   /// Appends the blocks of another one.
   void append(Document other);
-  bool empty() const;
+  bool empty() const { return blocks.empty(); }
 };
 
 /// Details that most readers skip: closed where a reader can open it, and shortened where not.
@@ -85,18 +84,23 @@ struct Fold {
 
 inline void Document::add(Block block) { blocks.push_back(std::move(block)); }
 
+inline void Document::say(std::string text) {
+  if (!text.empty()) add(Text{std::move(text)});
+}
+
+inline void Document::fold(std::string summary, Block block, Mark mark) {
+  Fold fold = {.summary = std::move(summary), .mark = mark};
+  fold.body.add(std::move(block));
+  add(std::move(fold));
+}
+
+inline void Document::fold_table(Table table, std::string_view noun) {
+  const std::string summary = fmt::format("Table: {} {}", table.size(), noun);
+  if (!table.empty()) fold(summary, std::move(table));
+}
+
 inline void Document::append(Document other) {
   for (Block& block : other.blocks) blocks.push_back(std::move(block));
 }
-
-/// The table in a fold named "Table: 12 rows"; nothing for an empty one.
-inline void add_folded(Document& document, Table table, std::string_view noun) {
-  if (table.empty()) return;
-  Fold fold = {.summary = fmt::format("Table: {} {}", table.size(), noun)};
-  fold.body.add(std::move(table));
-  document.add(std::move(fold));
-}
-
-inline bool Document::empty() const { return blocks.empty(); }
 
 }  // namespace tilebridge::pages

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/explain.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
 
 #include "pages/accesses.hpp"
 #include "pages/cases.hpp"
@@ -48,15 +45,15 @@ std::string note_on_kokkos(const Variant& variant, Platform platform, bool is_em
 void add_accesses(Document& page, const Subject& subject, const ExplainedCase& explained) {
   constexpr double most_addresses = 1 << 22;
   const std::vector<Part> parts = parts_of(subject, explained.parameters);
-  if (!parts.empty()) page.add(Text{explained.label});
+  if (!parts.empty()) page.say(explained.label);
   for (const Part& part : parts) {
     const Traffic counted = traffic(part.kernels, most_addresses);
     page.add(figure_of(part, part.title));
     page.add(traffic_table(counted));
-    for (const std::string& line : launch_lines(part.kernels)) page.add(Text{line});
-    page.add(Text{moved_text(counted)});
+    for (const std::string& line : launch_lines(part.kernels)) page.say(line);
+    page.say(moved_text(counted));
     for (const std::string& sentence : occupancy_sentences(part.kernels, explained.limits))
-      page.add(Text{sentence});
+      page.say(sentence);
   }
 }
 
@@ -73,9 +70,9 @@ void add_instead(Document& page, const Subject& subject) {
   if (subject.variant->idiom)
     page.append(idiom_blocks(uncosted(*subject.experiment, *subject.variant)));
   else if (subject.variant->is_rewritten())
-    page.add(Text{
+    page.say(
         "helpers to copy: backends/kokkos/techniques.hpp, with execution.hpp and steps/, in the "
-        "source tree and in share/doc/tilebridge of an installation"});
+        "source tree and in share/doc/tilebridge of an installation");
 }
 
 /// The idioms of its kernel in ranges that the matched form avoids, with what each costs there if
@@ -83,18 +80,18 @@ void add_instead(Document& page, const Subject& subject) {
 void add_idioms(Document& page, const Variant& variant, const Results* results,
                 const Catalogue& catalogue) {
   if (variant.form != Form::ranges || variant.idioms.empty()) return;
-  page.add(Text{
+  page.say(
       fmt::format("Kokkos in ranges has the idioms {}; what to write instead: `tilebridge costs`",
                   results == nullptr ? fmt::format("{}", fmt::join(variant.idioms, ", "))
-                                     : idioms_text(variant, ablations(*results, catalogue)))});
+                                     : idioms_text(variant, ablations(*results, catalogue))));
 }
 
 void add_matched(Document& page, const Subject& subject) {
   const Variant* matched = matched_to(*subject.experiment, *subject.variant);
   if (matched != nullptr)
-    page.add(Text{
+    page.say(
         fmt::format("the matched kernel changes: {}; `tilebridge explain {} --matched` shows it",
-                    matched->technique, subject.name())});
+                    matched->technique, subject.name()));
 }
 
 void add_measured(Document& page, const Subject& subject, const Results* results,
@@ -114,11 +111,10 @@ std::string work_text(const Work& work) {
 }
 
 Table arrays_table(const std::vector<ArraySpec>& arrays, const Parameters& parameters) {
-  Table table = {
-      "arrays, with " + to_string(parameters), {{"", "array"}, {"", "role"}, {"", "bytes"}}, {{}}};
+  Table table = {"arrays, with " + to_string(parameters),
+                 {{"", "array"}, {"", "role"}, {"", "bytes"}}};
   for (const ArraySpec& array : arrays)
-    table.add({{array.name},
-               {array.role == Role::output ? "output" : "input"},
+    table.add({array.name, array.role == Role::output ? "output" : "input",
                Cell::number(bytes_of(static_cast<double>(array.bytes)))});
   return table;
 }
@@ -201,7 +197,7 @@ std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters)
 Figure figure_of(const Part& part, std::string title) {
   Figure figure = {.title = std::move(title)};
   for (const Picture& picture : part.pictures)
-    for (std::string& line : picture.lines()) figure.lines.push_back(std::move(line));
+    figure.lines.insert(figure.lines.end(), picture.begin(), picture.end());
   return figure;
 }
 
@@ -231,14 +227,14 @@ Document pair_page(const Subject& subject, Platform platform, const std::string&
   const Problem& problem = *subject.variant->problem;
   Document page;
   page.add(title_of(subject, platform));
-  page.add(Text{subject.experiment->question});
-  if (!kokkos.empty()) page.add(Text{"Kokkos inside: " + kokkos});
+  page.say(subject.experiment->question);
+  page.say(kokkos.empty() ? "" : "Kokkos inside: " + kokkos);
   page.add(parameters_table(subject.experiment->parameters));
   page.add(arrays_table(problem.arrays(parameters), parameters));
-  page.add(Text{work_text(problem.work(parameters))});
-  page.add(
-      Text{"A pair declares no accesses: nothing is drawn of what a warp touches, and no time is "
-           "predicted."});
+  page.say(work_text(problem.work(parameters)));
+  page.say(
+      "A pair declares no accesses: nothing is drawn of what a warp touches, and no time is "
+      "predicted.");
   add_code(page, std::move(code));
   add_measured(page, subject, results, tilebridge::catalogue());
   return page;

@@ -2,10 +2,6 @@
 // `tilebridge explain`: both models' code of a variant, and what a warp touches.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "access/kernel.hpp"
 #include "catalogue/catalogue.hpp"
 #include "hardware/limits.hpp"

@@ -3,11 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <utility>
-
 namespace tilebridge::pages {
 namespace {
 
@@ -54,31 +49,14 @@ Measure measure_of(const CaseResult& c, const Ceilings& ceilings) {
 }
 
 std::string_view unit_of(Measure measure) {
-  switch (measure) {
-    case Measure::bandwidth:
-      return "GB/s";
-    case Measure::arithmetic:
-      return "TFLOP/s";
-    case Measure::step:
-      return "ns/step";
-    case Measure::time:
-      return "µs";
-  }
-  return {};
+  constexpr std::array<std::string_view, 4> units = {"GB/s", "TFLOP/s", "ns/step", "µs"};
+  return units.at(static_cast<std::size_t>(measure));
 }
 
 double value_of(Measure measure, const Work& work, double seconds) {
-  switch (measure) {
-    case Measure::bandwidth:
-      return work.bytes() / seconds / 1e9;
-    case Measure::arithmetic:
-      return work.flops / seconds / 1e12;
-    case Measure::step:
-      return 1e9 * seconds / work.steps;
-    case Measure::time:
-      return 1e6 * seconds;
-  }
-  return 0;
+  if (measure == Measure::bandwidth) return work.bytes() / seconds / 1e9;
+  if (measure == Measure::arithmetic) return work.flops / seconds / 1e12;
+  return measure == Measure::step ? 1e9 * seconds / work.steps : 1e6 * seconds;
 }
 
 std::string time_text(double seconds) {
@@ -107,22 +85,19 @@ std::string ceilings_text(const Ceilings& c) {
 }
 
 std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceilings) {
-  switch (measure_of(c, ceilings)) {
-    case Measure::bandwidth:
-      return bandwidth_text(c.work.bytes() / seconds);
-    case Measure::arithmetic:
-      return flops_text(c.work.flops / seconds);
-    case Measure::step:
-      return step_text(seconds / c.work.steps);
-    case Measure::time:
-      break;
-  }
-  return "";
+  const Measure measure = measure_of(c, ceilings);
+  if (measure == Measure::bandwidth) return bandwidth_text(c.work.bytes() / seconds);
+  if (measure == Measure::arithmetic) return flops_text(c.work.flops / seconds);
+  return measure == Measure::step ? step_text(seconds / c.work.steps) : "";
 }
 
 std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
 std::string ratio_text(double ratio) { return fmt::format("{:.3f}", ratio); }
+
+std::string ratio_text(const Interval& ratio) {
+  return fmt::format("{:.3f} [{:.3f}, {:.3f}]", ratio.median, ratio.low, ratio.high);
+}
 
 std::string bytes_text(std::int64_t bytes) {
   constexpr std::array<std::pair<std::int64_t, const char*>, 3> units = {

@@ -2,9 +2,6 @@
 // Figures in readable form: times, rates, shares.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "results/results.hpp"
 
 namespace tilebridge::pages {
@@ -38,6 +35,8 @@ std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceili
 std::string percent_text(double share);
 /// "0.958": performance against native code.
 std::string ratio_text(double ratio);
+/// "0.958 [0.957, 0.959]".
+std::string ratio_text(const Interval& ratio);
 
 /// "384 MiB", "16.5 MiB", "100 bytes": exact.
 std::string bytes_text(std::int64_t bytes);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/gate.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "base/text.hpp"
 #include "judge/outcome.hpp"
@@ -25,11 +22,6 @@ std::string change_text(const judge::Change& change, judge::Metric metric) {
                      100 * (change.current / change.base - 1));
 }
 
-std::string performance_text(const Interval& performance) {
-  return fmt::format("{} [{}, {}]", ratio_text(performance.median), ratio_text(performance.low),
-                     ratio_text(performance.high));
-}
-
 std::string clock_text(const judge::CasePair& pair) {
   constexpr double band = 0.01;  // a clock that differs by more is mentioned
   const double base = pair.base->sampling.clock_hz;
@@ -45,11 +37,11 @@ std::string remark_of(const judge::Change& change) {
 
 std::vector<std::string> undecided_lines(const judge::GateReport& report) {
   std::vector<std::string> lines;
-  if (const std::size_t count = report.count_unconfirmed(); count > 0)
+  if (const std::size_t count = report.count(&judge::Change::is_unconfirmed); count > 0)
     lines.push_back(fmt::format("{} {} different, but may be chance: {} were compared",
                                 plural(count, "result"), count == 1 ? "looks" : "look",
                                 report.changes.size()));
-  if (const std::size_t count = report.count_slower_than_one(); count > 0)
+  if (const std::size_t count = report.count(&judge::Change::is_slower_than_one); count > 0)
     lines.push_back(fmt::format("{} {} slower than one run of the base",
                                 plural(count, "undecided result"), count == 1 ? "is" : "are"));
   return lines;
@@ -62,9 +54,8 @@ std::string host_bound_line(const judge::GateReport& report) {
   return fmt::format(
       "host-bound: {} slower, {} faster, {} undecided of {}; they gate under "
       "--host-bound alone",
-      report.count_not_gating(judge::Judgement::slower),
-      report.count_not_gating(judge::Judgement::faster),
-      report.count_not_gating(judge::Judgement::undecided), count);
+      report.count(judge::Judgement::slower, false), report.count(judge::Judgement::faster, false),
+      report.count(judge::Judgement::undecided, false), count);
 }
 
 std::string slower_text(const judge::GatePage& page) {
@@ -121,19 +112,9 @@ judge::Outcome outcome_of(const judge::GatePage& page) {
 }
 
 Mark mark_of(judge::Judgement judgement) {
-  switch (judgement) {
-    case judge::Judgement::invalid:
-      return Mark::invalid;
-    case judge::Judgement::slower:
-      return Mark::slower;
-    case judge::Judgement::faster:
-      return Mark::faster;
-    case judge::Judgement::undecided:
-      return Mark::inconclusive;
-    case judge::Judgement::parity:
-      break;
-  }
-  return Mark::parity;
+  constexpr std::array marks = {Mark::invalid, Mark::slower, Mark::faster, Mark::inconclusive,
+                                Mark::parity};
+  return marks.at(static_cast<std::size_t>(judgement));
 }
 
 Mark mark_of(judge::Outcome outcome) {
@@ -143,85 +124,67 @@ Mark mark_of(judge::Outcome outcome) {
 
 /// The runs, in what they differ, and how they are compared.
 void add_runs(Document& document, const judge::GatePage& page) {
-  const auto run = [](const char* which, const std::string& file, const Results& results) {
-    return Table::Row{{{which}, {fmt::format("{}: {}", tame(file, 40), program_text(results))}}};
+  Table runs = {"", {headless("run"), headless("file, program, time")}};
+  const auto add = [&](const char* which, const std::string& file, const Results& results) {
+    runs.add({which, fmt::format("{}: {}", tame(file, 40), program_text(results))});
   };
-  document.add(Table{"",
-                     {{.head = "run", .brief = ""}, {.head = "file, program, time", .brief = ""}},
-                     {{"",
-                       {run("base", page.base_files.front(), page.base),
-                        run("new", page.current_file, page.current)}}}});
+  add("base", page.base_files.front(), page.base);
+  add("new", page.current_file, page.current);
+  document.add(std::move(runs));
   if (page.base_files.size() > 1)
-    document.add(Text{fmt::format("and {} more of the base: what differs between them is no change",
-                                  page.base_files.size() - 1)});
+    document.say(fmt::format("and {} more of the base: what differs between them is no change",
+                             page.base_files.size() - 1));
   const judge::GateOptions& options = page.report.options;
-  document.add(Text{fmt::format(
-      "{}; {}: performance of new / base with its 95% interval; {}", device_text(page.current),
-      options.metric == judge::Metric::time ? "time" : "ratio against native",
-      parity_text(options))});
+  document.say(fmt::format("{}; {}: performance of new / base with its 95% interval; {}",
+                           device_text(page.current),
+                           options.metric == judge::Metric::time ? "time" : "ratio against native",
+                           parity_text(options)));
   if (page.differences.empty()) return;
-  document.add(Text{"compared although device, build or seed differ:"});
+  document.say("compared although device, build or seed differ:");
   document.add(List{describe(page.differences)});
 }
 
-Table::Row change_row(const judge::Change& change, judge::Metric metric) {
+std::vector<Cell> change_cells(const judge::Change& change, judge::Metric metric) {
   constexpr std::size_t most = 200;  // bytes
   const ChangeRow row = shown_change(change, metric);
-  if (row.change.empty())
-    return {{{row.where}, {.text = tame(row.reason, most), .kind = Cell::Kind::reason}}};
+  if (row.change.empty()) return {row.where, Cell::reason(tame(row.reason, most))};
   const std::string separator = row.clock.empty() || row.remark.empty() ? "" : ", ";
-  return {{{row.where},
-           {row.change},
-           {row.performance},
-           {row.parity},
-           {row.clock + separator + row.remark}}};
+  return {row.where, row.change, row.performance, row.parity, row.clock + separator + row.remark};
 }
 
 /// The results with this judgement, those of one model of a variant together; of those that gate,
 /// or of the others.
 Table changes_table(const judge::GateReport& report, judge::Judgement judgement, bool gates) {
   Table table = {"",
-                 {{.head = "case", .brief = ""},
-                  {.head = "base -> new", .brief = ""},
-                  {.head = "new / base, 95% interval", .brief = ""},
-                  {.head = "parity", .brief = ""},
-                  {.head = "remark", .brief = ""}},
+                 {headless("case"), headless("base -> new"), headless("new / base, 95% interval"),
+                  headless("parity"), headless("remark")},
                  {}};
   for (const judge::Change* change : report.all(judgement)) {
     if (report.gates(*change) != gates) continue;
     const CaseResult& c = *change->of.current;
-    const std::string title =
-        fmt::format("{}/{}  {}", c.experiment, c.variant, name_of(change->kernel));
-    auto group = std::ranges::find(table.groups, title, &Table::Group::title);
-    if (group == table.groups.end()) group = table.groups.insert(group, {title, {}});
-    group->rows.push_back(change_row(*change, report.options.metric));
+    table.group(fmt::format("{}/{}  {}", c.experiment, c.variant, name_of(change->kernel)))
+        .rows.push_back({change_cells(*change, report.options.metric)});
   }
   return table;
 }
 
-void add_changes(Document& document, const judge::GateReport& report, judge::Judgement judgement) {
-  Table table = changes_table(report, judgement, true);
-  if (table.empty()) return;
-  document.add(Heading{std::string(name_of(judgement)), 4, mark_of(judgement)});
-  document.add(std::move(table));
-}
-
-void add_folded_changes(Document& document, const judge::GateReport& report,
-                        judge::Judgement judgement, bool gates) {
+/// What gates and is worse than before is open.
+void add_changes(Document& document, const judge::GateReport& report, judge::Judgement judgement,
+                 bool gates) {
   Table table = changes_table(report, judgement, gates);
   if (table.empty()) return;
-  Fold fold = {.summary = fmt::format("{} {}{}", table.size(), name_of(judgement),
-                                      gates ? "" : ", host-bound"),
-               .mark = mark_of(judgement)};
-  fold.body.add(std::move(table));
-  document.add(std::move(fold));
+  if (gates && judgement <= judge::Judgement::slower) {
+    document.add(Heading{std::string(name_of(judgement)), 4, mark_of(judgement)});
+    return document.add(std::move(table));
+  }
+  const std::string summary =
+      fmt::format("{} {}{}", table.size(), name_of(judgement), gates ? "" : ", host-bound");
+  document.fold(summary, std::move(table), mark_of(judgement));
 }
 
 void add_list(Document& document, const char* title, List list) {
-  if (list.items.empty()) return;
-  Fold fold = {.summary = fmt::format("{} {}", list.items.size(), title)};
-  fold.body.add(std::move(list));
-  document.add(std::move(fold));
+  const std::size_t count = list.items.size();
+  if (count > 0) document.fold(fmt::format("{} {}", count, title), std::move(list));
 }
 
 List names_of(const std::vector<const CaseResult*>& cases) {
@@ -313,26 +276,21 @@ std::string name_of(const judge::Aggregate& aggregate) {
 
 Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
   Table table = {"Kernels together, geometric means over variants, 95% intervals",
-                 {{"kernels"}, {"after ÷ before"}, {"variants"}, {"trend"}},
-                 {{}}};
+                 {"kernels", "after ÷ before", "variants", "trend"}};
   for (const judge::Aggregate& aggregate : aggregates)
     if (aggregate.scope == judge::Scope::run || aggregate.trend != judge::Trend::none)
-      table.add({{name_of(aggregate)},
-                 {mean_text(aggregate.performance)},
-                 Cell::count(aggregate.variants),
-                 {std::string(name_of(aggregate.trend))}});
+      table.add({name_of(aggregate), mean_text(aggregate.performance),
+                 Cell::number(aggregate.variants), name_of(aggregate.trend)});
   return table;
 }
 
 ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
   ChangeRow row;
-  row.name = case_text(*change.of.current);
   row.where = setting_of(*change.of.current);
-  row.model = name_of(change.kernel);
   row.reason = change.reason;
   if (change.judgement == judge::Judgement::invalid) return row;
   row.change = change_text(change, metric);
-  row.performance = performance_text(change.performance);
+  row.performance = ratio_text(change.performance);
   row.parity = "± " + percent_text(change.tolerance);
   row.clock = clock_text(change.of);
   row.remark = remark_of(change);
@@ -342,9 +300,9 @@ ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
 Document gate_summary(const judge::GatePage& page) {
   Document summary;
   summary.add(Heading{status_line(page), 3, mark_of(outcome_of(page))});
-  summary.add(Text{counts_text(page.report)});
-  for (const std::string& line : findings(page)) summary.add(Text{line});
-  for (const std::string& line : gpu_lines(page)) summary.add(Text{line});
+  summary.say(counts_text(page.report));
+  for (const std::string& line : findings(page)) summary.say(line);
+  for (const std::string& line : gpu_lines(page)) summary.say(line);
   return summary;
 }
 
@@ -356,12 +314,10 @@ Document gate_page(const judge::GatePage& page) {
   add_runs(document, page);
   document.add(totals_table(page.all_totals()));
   document.add(aggregates_table(page.all_aggregates()));
-  for (const Judgement judgement : {Judgement::invalid, Judgement::slower})
-    add_changes(document, report, judgement);
-  for (const Judgement judgement : {Judgement::faster, Judgement::undecided})
-    add_folded_changes(document, report, judgement, true);
-  for (const Judgement judgement : {Judgement::slower, Judgement::faster, Judgement::undecided})
-    add_folded_changes(document, report, judgement, false);
+  for (const bool gates : {true, false})
+    for (const Judgement judgement :
+         {Judgement::invalid, Judgement::slower, Judgement::faster, Judgement::undecided})
+      add_changes(document, report, judgement, gates);
   add_list(document, "not compared", reasons_of(report.not_compared));
   add_list(document, "only in base", names_of(report.matching.only_in_base));
   add_list(document, "only in new", names_of(report.matching.only_in_current));

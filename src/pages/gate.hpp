@@ -2,9 +2,6 @@
 // The page says what a comparison of result files found.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "judge/outcome.hpp"
 #include "pages/document.hpp"
 
@@ -26,13 +23,10 @@ std::string parity_text(const judge::GateOptions& options);
 /// nothing was compared.
 std::string power_text(const judge::GateReport& report);
 
-/// "another GPU of the same model: GPU-1… -> GPU-2…", a line for each run of the base that was on
-/// one; and which files were measured on a busy GPU.
+/// "another GPU of the same model: GPU-1… -> GPU-2…", and which files were measured on a busy GPU.
 std::vector<std::string> gpu_lines(const judge::GatePage& page);
 
-/// Says what verdict and counts do not, a line each: what the comparison could have seen, how many
-/// results may differ by chance or from one run of the base only, and what the host-bound ones came
-/// to.
+/// Says what verdict and counts do not, a line each.
 std::vector<std::string> findings(const judge::GatePage& page);
 
 /// Performance of the kernels in the new run ÷ that in the base: of the whole run, and of the
@@ -44,9 +38,7 @@ std::string name_of(const judge::Aggregate& aggregate);
 
 /// A compared result.
 struct ChangeRow {
-  std::string name;   // of the case
-  std::string where;  // its setting: "n=1Mi, cold"
-  std::string model;
+  std::string where;        // its setting: "n=1Mi, cold"
   std::string change;       // "6.91 µs -> 7.49 µs, +8.4% time", or "0.990 -> 0.912" for ratios
   std::string performance;  // "0.952 [0.950, 0.955]"
   std::string parity;       // "± 5.0%"

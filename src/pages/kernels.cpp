@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/kernels.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -88,27 +85,22 @@ std::string ceiling_text(const LoggedKernel& kernel, const std::map<std::string,
 
 Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
                const std::optional<Results>& results) {
-  std::sort(log.kernels.begin(), log.kernels.end(),
-            [](const LoggedKernel& a, const LoggedKernel& b) {
-              return a.times.seconds > b.times.seconds;
-            });
+  std::ranges::sort(log.kernels, std::greater(),
+                    [](const LoggedKernel& kernel) { return kernel.times.seconds; });
   Table table = {"Kernels, the longest together first",
-                 {{"kernel"},
-                  {"kind"},
-                  {"calls"},
-                  {"together"},
-                  {"share"},
-                  {"mean"},
-                  {.head = "least", .screen = 110},
-                  {.head = "of the ceiling", .brief = "ceiling"}},
-                 {{}}};
+                 {"kernel",
+                  "kind",
+                  "calls",
+                  "together",
+                  "share",
+                  "mean",
+                  {"least", "least", 110},
+                  column("of the ceiling", "ceiling")}};
   const auto name_of = [&](const LoggedKernel& kernel) {
     return log.devices.size() > 1 ? fmt::format("{} ({})", kernel.name, kernel.space) : kernel.name;
   };
   for (const LoggedKernel& kernel : log.kernels)
-    table.add({{name_of(kernel)},
-               {kernel.kind},
-               Cell::count(kernel.times.calls),
+    table.add({name_of(kernel), kernel.kind, Cell::number(kernel.times.calls),
                Cell::number(time_text(kernel.times.seconds)),
                Cell::number(share_text(kernel.times.seconds, log)),
                Cell::number(time_text(kernel.times.mean())),
@@ -123,18 +115,15 @@ std::vector<std::pair<std::string, LoggedCalls>> calls_between(const KernelLog& 
   for (const LoggedCalls& copy : log.deep_copies) all.emplace_back("copy", copy);
   for (const LoggedCalls& fence : log.fences) all.emplace_back("fence", fence);
   for (const LoggedCalls& allocation : log.allocations) all.emplace_back("allocation", allocation);
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    const CallTimes& before = a.second.times;
-    const CallTimes& after = b.second.times;
-    return std::pair(before.seconds, before.calls) > std::pair(after.seconds, after.calls);
+  std::ranges::stable_sort(all, std::greater(), [](const auto& event) {
+    return std::pair(event.second.times.seconds, event.second.times.calls);
   });
   return all;
 }
 
 Table between_of(const KernelLog& log) {
   Table table = {"Between the kernels, the longest together first",
-                 {{"name"}, {"kind"}, {"calls"}, {"together"}, {"share"}, {"mean"}, {"bytes"}},
-                 {{}}};
+                 {"name", "kind", "calls", "together", "share", "mean", "bytes"}};
   constexpr std::uint64_t one = 1;
   for (const auto& [kind, call] : calls_between(log)) {
     if (table.size() == most_between) {
@@ -142,15 +131,12 @@ Table between_of(const KernelLog& log) {
       continue;
     }
     const CallTimes& times = call.times;
-    const bool is_timed = times.seconds > 0;
-    const auto timed = [&](const std::string& text) { return Cell::number(is_timed ? text : ""); };
+    const auto timed = [&](const std::string& text) {
+      return Cell::number(times.seconds > 0 ? text : "");
+    };
     const auto bytes = static_cast<std::int64_t>(times.bytes / std::max(times.calls, one));
-    table.add({{call.name},
-               {kind},
-               Cell::count(times.calls),
-               timed(time_text(times.seconds)),
-               timed(share_text(times.seconds, log)),
-               timed(time_text(times.mean())),
+    table.add({call.name, kind, Cell::number(times.calls), timed(time_text(times.seconds)),
+               timed(share_text(times.seconds, log)), timed(time_text(times.mean())),
                Cell::number(bytes > 0 ? bytes_text(bytes) : "")});
   }
   return table;
@@ -193,48 +179,34 @@ std::pair<CallTimes, CallTimes> fences_of(const KernelLog& log) {
   return fences;
 }
 
-class Suggestions {
- public:
-  Suggestions(const KernelLog& log, CostList list) : log_(log), list_(std::move(list)) {}
-
-  void add(const CallTimes& times, const std::string& what, const std::string& key) {
-    const auto idiom = std::find_if(list_.idioms.begin(), list_.idioms.end(),
-                                    [&](const IdiomCost& h) { return h.key == key; });
-    const bool is_little = times.seconds > 0 && times.seconds < least_shown_share * log_.seconds;
-    if (times.calls < few_calls || is_little || idiom == list_.idioms.end()) return;
+std::vector<Suggestion> suggestions_of(const KernelLog& log, const CostList& list) {
+  std::vector<Suggestion> all;
+  const auto add = [&](const CallTimes& times, const std::string& what, const std::string& key) {
+    const auto idiom = std::ranges::find(list.idioms, key, &IdiomCost::key);
+    const bool is_little = times.seconds > 0 && times.seconds < least_shown_share * log.seconds;
+    if (times.calls < few_calls || is_little || idiom == list.idioms.end()) return;
     const std::string took = times.seconds > 0
                                  ? fmt::format(": {}, {} of the time", time_text(times.seconds),
-                                               share_text(times.seconds, log_))
+                                               share_text(times.seconds, log))
                                  : "";
     all.push_back({fmt::format("{} {}{}", times.calls, what, took), *idiom});
-  }
-
-  std::vector<Suggestion> all;
-
- private:
-  const KernelLog& log_;
-  CostList list_;
-};
-
-std::vector<Suggestion> suggestions_of(const KernelLog& log, CostList list) {
-  Suggestions suggestions(log, std::move(list));
-  suggestions.add(short_kernels(log), "launches of kernels shorter than 20 µs", "launching/range");
+  };
+  add(short_kernels(log), "launches of kernels shorter than 20 µs", "launching/range");
   const auto [of_results, others] = fences_of(log);
-  suggestions.add(of_results, "reductions whose result the host waits for", "views/scalar_result");
-  suggestions.add(others, "other fences after the first kernel", "launching/fence");
-  suggestions.add(sum_of(log.deep_copies), "deep copies after the first kernel", "views/deep_copy");
+  add(of_results, "reductions whose result the host waits for", "views/scalar_result");
+  add(others, "other fences after the first kernel", "launching/fence");
+  add(sum_of(log.deep_copies), "deep copies after the first kernel", "views/deep_copy");
   CallTimes allocations = sum_of(log.allocations);
   allocations.seconds = 0;  // what allocating takes is not known, only what filling does
-  suggestions.add(allocations, "allocations after the first kernel", "views/allocation");
-  return std::move(suggestions.all);
+  add(allocations, "allocations after the first kernel", "views/allocation");
+  return all;
 }
 
 void check_names(const KernelLog& log, const std::map<std::string, double>& bytes) {
   std::vector<std::string> known;
   for (const LoggedKernel& kernel : log.kernels) known.push_back(kernel.name);
   for (const auto& [name, count] : bytes)
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw unknown_name("kernel", name, known);
+    if (std::ranges::find(known, name) == known.end()) throw unknown_name("kernel", name, known);
 }
 
 /// The whole list, with the costs that are known.
@@ -251,20 +223,17 @@ CostList list_of(const std::optional<Results>& results, const Catalogue& catalog
 
 Document KernelReport::page() const {
   Document page;
-  page.add(Text{summary});
-  if (!note.empty()) page.add(Text{note});
+  page.say(summary);
+  page.say(note);
   page.add(kernels);
   page.add(between);
   Table table = {"What this suggests; all: `tilebridge costs`, each: `tilebridge explain NAME`",
-                 {{.head = "seen", .brief = ""},
-                  Table::Column::below("idiom", ""),
-                  Table::Column::below("write")},
-                 {{}}};
+                 {headless("seen"), below("idiom"), below("write", "write")}};
   for (const auto& [seen, idiom] : suggestions)
-    table.add({{seen},
-               {fmt::format("{}{}, {}", idiom.cost.empty() ? "" : idiom.cost + "×: ", idiom.key,
-                            idiom.written)},
-               {instead_text(idiom)}});
+    table.add({seen,
+               fmt::format("{}{}, {}", idiom.cost.empty() ? "" : idiom.cost + "×: ", idiom.key,
+                           idiom.written),
+               instead_text(idiom)});
   page.add(std::move(table));
   return page;
 }

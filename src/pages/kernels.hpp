@@ -3,11 +3,6 @@
 // suggests.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "pages/costs.hpp"
 #include "pages/table.hpp"
 #include "results/kernel_log.hpp"

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/listing.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <map>
-#include <string_view>
-#include <utility>
 
 #include "pages/concepts.hpp"
 

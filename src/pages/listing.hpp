@@ -3,11 +3,7 @@
 // Kokkos.
 #pragma once
 
-#include <cstddef>
-#include <map>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "catalogue/experiment.hpp"
 #include "pages/document.hpp"

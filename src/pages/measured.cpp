@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/measured.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "pages/by_setting.hpp"
 #include "pages/cases.hpp"
@@ -32,28 +28,24 @@ struct Further {
 /// for all.
 std::vector<Table::Column> measured_columns(const Further& further) {
   const std::size_t with_rate = further.releases || further.controls ? 140 : 100;
-  std::vector<Table::Column> columns = {
-      {"variant"},
-      {"model"},
-      {.head = "lines of code", .brief = "lines", .screen = 110},
-      {"time"},
-      {.head = "95% interval", .screen = no_screen},
-      {.head = "rate", .screen = with_rate},
-      {.head = "of ceiling", .brief = "ceiling", .screen = with_rate},
-      {.head = "of best native", .screen = no_screen},
-      {"ratio"},
-      {.head = "95% interval of the ratio", .brief = "95% interval", .screen = 80}};
+  std::vector<Table::Column> columns = {"variant",
+                                        "model",
+                                        column("lines of code", "lines", 110),
+                                        "time",
+                                        {"95% interval", "95% interval", no_screen},
+                                        {"rate", "rate", with_rate},
+                                        column("of ceiling", "ceiling", with_rate),
+                                        {"of best native", "of best native", no_screen},
+                                        "ratio",
+                                        column("95% interval of the ratio", "95% interval", 80)};
   if (further.controls)
-    columns.insert(
-        columns.end(),
-        {{.head = "÷ native ranges", .brief = "library", .screen = 80},
-         {.head = "95% interval", .key = "95% interval, ÷ native ranges", .screen = 110}});
+    columns.insert(columns.end(), {column("÷ native ranges", "library", 80),
+                                   {"95% interval", "95% interval, ÷ native ranges", 110}});
   if (further.releases)
-    columns.insert(columns.end(),
-                   {{.head = "÷ own Kokkos", .brief = "÷ own", .screen = 100},
-                    {.head = "95% interval", .key = "95% interval, ÷ own Kokkos", .screen = 100},
-                    {.head = "verdict", .key = "verdict, ÷ own Kokkos", .screen = no_screen}});
-  columns.push_back({"verdict"});
+    columns.insert(columns.end(), {column("÷ own Kokkos", "÷ own", 100),
+                                   {"95% interval", "95% interval, ÷ own Kokkos", 100},
+                                   {"verdict", "verdict, ÷ own Kokkos", no_screen}});
+  columns.push_back("verdict");
   return columns;
 }
 
@@ -99,29 +91,25 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   return cell;
 }
 
-/// Two empty cells without one.
-std::vector<Cell> ratio_cells(const std::optional<JudgedRatio>& r) {
-  if (!r) return std::vector<Cell>(2);
-  return {Cell::number(ratio_text(r->ratio.median)),
-          Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high))};
+/// Adds a ratio and its interval; two empty cells without one.
+void add_ratio(std::vector<Cell>& cells, const std::optional<JudgedRatio>& r) {
+  cells.push_back(r ? Cell::number(ratio_text(r->ratio.median)) : Cell());
+  cells.push_back(r ? Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)) : Cell());
 }
 
 /// Against native code and, if the table has them, against the control and the program's own
 /// Kokkos.
-std::vector<Cell> comparison_cells(const RunResult& measured, const Further& further) {
+void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const Further& further) {
   const auto native = against_native(measured.shown);
   const auto own = against_own(measured.shown);
-  if (!native && !own) return {};
-  std::vector<Cell> cells = ratio_cells(native);
-  if (further.controls)
-    for (Cell& cell : ratio_cells(against_control(measured.shown)))
-      cells.push_back(std::move(cell));
+  if (!native && !own) return;
+  add_ratio(cells, native);
+  if (further.controls) add_ratio(cells, against_control(measured.shown));
   if (further.releases) {
-    for (Cell& cell : ratio_cells(own)) cells.push_back(std::move(cell));
+    add_ratio(cells, own);
     cells.push_back(own ? Cell::judged(own->verdict) : Cell());
   }
   cells.push_back(native ? verdict_cell(measured, *native) : Cell());
-  return cells;
 }
 
 std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_lines,
@@ -140,7 +128,7 @@ std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_line
                              Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
                              Cell::number(share > 0 ? percent_text(share) : ""),
                              Cell::number(best > 0 ? ratio_text(best) : "")};
-  for (Cell& cell : comparison_cells(measured, further)) cells.push_back(std::move(cell));
+  add_comparisons(cells, measured, further);
   return cells;
 }
 
@@ -153,15 +141,11 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
   const BestNative best(results.cases);
   CodeLines code_lines(catalogue);
   const auto cells_of = [&](const RunResult& r) { return measured_cells(r, code_lines, further); };
-  for (const Group& cases : group(results.cases)) {
-    Table::Group rows = {cases.title, {}};
+  for (const Group& cases : group(results.cases))
     for (const CaseResult* c : cases.cases)
       for (const ShownResult& shown : shown_with_builds(*c))
-        if (auto row =
-                row_of(shown_variant(*c), {shown, results.ceilings, best.seconds(*c)}, cells_of))
-          rows.rows.push_back(std::move(*row));
-    if (!rows.rows.empty()) table.groups.push_back(std::move(rows));
-  }
+        add_row(table, cases.title, shown_variant(*c), {shown, results.ceilings, best.seconds(*c)},
+                cells_of);
   return table;
 }
 

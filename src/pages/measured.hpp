@@ -3,8 +3,6 @@
 // code, or why there is no time.
 #pragma once
 
-#include <map>
-#include <string>
 #include <tuple>
 
 #include "catalogue/catalogue.hpp"

@@ -4,9 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
-#include <utility>
 
 #include "base/text.hpp"
 
@@ -46,98 +43,86 @@ std::string banks_text(const std::vector<int>& serving) {
   return all.size() <= longest ? "banks " + all : fmt::format("{} banks", serving.size());
 }
 
-bool touches(const WarpAccess& access, std::size_t lane, std::int64_t begin, std::int64_t bytes) {
-  const std::int64_t address = access.addresses[lane];
-  return address != inactive && address < begin + bytes && address + access.bytes > begin;
-}
-
 std::vector<int> lanes_at(const WarpAccess& access, std::int64_t begin, std::int64_t bytes) {
   std::vector<int> lanes;
-  for (std::size_t lane = 0; lane < access.addresses.size(); ++lane)
-    if (touches(access, lane, begin, bytes)) lanes.push_back(static_cast<int>(lane));
+  for (std::size_t lane = 0; lane < access.addresses.size(); ++lane) {
+    const std::int64_t address = access.addresses[lane];
+    if (address != inactive && address < begin + bytes && address + access.bytes > begin)
+      lanes.push_back(static_cast<int>(lane));
+  }
   return lanes;
 }
 
-bool contains(const std::vector<std::int64_t>& sorted, std::int64_t value) {
-  return std::binary_search(sorted.begin(), sorted.end(), value);
-}
+struct PictureRow {
+  std::string label;               // "segment 12", "wavefront 3"
+  std::vector<const char*> words;  // a sign for each
+  std::string note;                // which lanes, or banks
+};
 
-std::vector<Touch> touches_of(std::int64_t segment, const std::vector<std::int64_t>& words,
-                              const std::vector<std::int64_t>& sectors_moved) {
-  std::vector<Touch> touched;
-  for (std::int64_t i = 0; i < words_in_segment; ++i) {
-    const std::int64_t word = segment * words_in_segment + i;
-    const bool moved = contains(sectors_moved, word * bank_bytes / sector_bytes);
-    touched.push_back(contains(words, word) ? Touch::used : moved ? Touch::moved : Touch::idle);
+Picture lines_of(const std::string& title, const std::vector<PictureRow>& rows,
+                 const std::string& summary) {
+  constexpr std::size_t most_rows = 8;
+  if (rows.empty()) return {};
+  std::size_t width = 0;
+  for (const PictureRow& row : rows) width = std::max(width, row.label.size());
+  Picture lines = {title};
+  for (const auto& [label, words, note] : rows) {
+    lines.push_back(fmt::format("  {:<{}}", label, width));
+    for (std::size_t i = 0; i < words.size(); ++i)
+      lines.back().append(i % words_in_sector == 0 ? " " : "").append(words[i]);
+    lines.back() += "  " + note;
   }
-  return touched;
-}
-
-std::string words_text(const std::vector<Touch>& words) {
-  constexpr std::array<const char*, 3> signs = {"█", "░", "·"};  // by Touch
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0 && i % words_in_sector == 0) text += ' ';
-    text += signs.at(static_cast<std::size_t>(words[i]));
+  if (rows.size() > most_rows) {
+    const auto gap = lines.begin() + most_rows - 1;  // behind the title and the first rows
+    *gap = fmt::format("  … {} more", rows.size() - most_rows + 1);
+    lines.erase(gap + 1, lines.end() - 1);
   }
-  return text;
+  lines.push_back("  " + summary);
+  return lines;
 }
 
 }  // namespace
 
-std::vector<std::string> Picture::lines() const {
-  constexpr std::size_t most_rows = 8;
-  std::size_t width = 0;
-  for (const PictureRow& row : rows) width = std::max(width, row.label.size());
-  std::vector<std::string> all = {title};
-  for (const PictureRow& row : rows)
-    all.push_back(
-        fmt::format("  {:<{}} {}  {}", row.label, width, words_text(row.words), row.note));
-  if (rows.size() > most_rows) {
-    const auto gap = all.begin() + most_rows - 1;  // behind the title and the first rows
-    *gap = fmt::format("  … {} more", rows.size() - most_rows + 1);
-    all.erase(gap + 1, all.end() - 1);
-  }
-  all.push_back("  " + summary);
-  return all;
-}
-
-Picture picture_of_segments(const WarpAccess& access, std::string title) {
+Picture picture_of_segments(const WarpAccess& access, const std::string& title) {
   const auto words = blocks_touched(access, bank_bytes);
   const auto moved = blocks_touched(access, sector_bytes);
-  const auto touched = blocks_touched(access, segment_bytes);
-  Picture picture{std::move(title), {}, {}};
-  for (const std::int64_t segment : touched)
-    picture.rows.push_back({fmt::format("segment {}", segment), touches_of(segment, words, moved),
-                            lanes_text(lanes_at(access, segment * segment_bytes, segment_bytes))});
+  std::vector<PictureRow> rows;
+  for (const std::int64_t segment : blocks_touched(access, segment_bytes)) {
+    const auto lanes = lanes_at(access, segment * segment_bytes, segment_bytes);
+    rows.push_back({fmt::format("segment {}", segment), {}, lanes_text(lanes)});
+    for (std::int64_t i = 0; i < words_in_segment; ++i) {
+      const std::int64_t word = segment * words_in_segment + i;
+      const bool is_moved = std::ranges::binary_search(moved, word * bank_bytes / sector_bytes);
+      const bool is_used = std::ranges::binary_search(words, word);
+      rows.back().words.push_back(is_used ? "█" : is_moved ? "░" : "·");
+    }
+  }
   const auto moved_bytes = static_cast<double>(moved.size() * sector_bytes);
   const double use = use_of_sectors(access);
-  picture.summary = fmt::format("{}, {}; {:.0f} of {:.0f} bytes moved are asked for ({:.1f}%)",
-                                plural(touched.size(), "segment"), plural(moved.size(), "sector"),
-                                use * moved_bytes, moved_bytes, 100 * use);
-  return picture;
+  return lines_of(title, rows,
+                  fmt::format("{}, {}; {:.0f} of {:.0f} bytes moved are asked for ({:.1f}%)",
+                              plural(rows.size(), "segment"), plural(moved.size(), "sector"),
+                              use * moved_bytes, moved_bytes, 100 * use));
 }
 
-Picture picture_of_banks(const WarpAccess& access, std::string title) {
-  Picture picture{std::move(title), {}, {}};
-  for (const Turn& turn : turns(access)) {
+Picture picture_of_banks(const WarpAccess& access, const std::string& title) {
+  std::vector<PictureRow> rows;
+  for (const Turn& turn : turns(access))
     for (std::size_t pass = 0; pass < static_cast<std::size_t>(turn.degree()); ++pass) {
-      PictureRow row{fmt::format("wavefront {}", picture.rows.size() + 1), {}, {}};
+      rows.push_back({fmt::format("wavefront {}", rows.size() + 1), {}, {}});
       std::vector<int> serving;
       for (std::size_t bank = 0; bank < turn.words.size(); ++bank) {
         const bool serves = turn.words[bank].size() > pass;
-        row.words.push_back(serves ? Touch::used : Touch::idle);
+        rows.back().words.push_back(serves ? "█" : "·");
         if (serves) serving.push_back(static_cast<int>(bank));
       }
-      row.note = banks_text(serving);
-      picture.rows.push_back(std::move(row));
+      rows.back().note = banks_text(serving);
     }
-  }
   const int degree = conflict_degree(access);
-  picture.summary = fmt::format(
-      "{}; {}", plural(picture.rows.size(), "wavefront"),
-      degree <= 1 ? std::string("no conflict") : fmt::format("a {}-way bank conflict", degree));
-  return picture;
+  return lines_of(
+      title, rows,
+      fmt::format("{}; {}", plural(rows.size(), "wavefront"),
+                  degree <= 1 ? "no conflict" : fmt::format("a {}-way bank conflict", degree)));
 }
 
 }  // namespace tilebridge::pages

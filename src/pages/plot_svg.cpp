@@ -2,10 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <string_view>
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
@@ -98,19 +97,10 @@ class Scale {
 };
 
 std::string_view shape_of(Symbol symbol) {
-  switch (symbol) {
-    case Symbol::circle:
-      return "m-4 0a4 4 0 1 1 0 .1z";
-    case Symbol::down:
-      return "m-4.5-3.5h9l-4.5 8z";
-    case Symbol::up:
-      return "m-4.5 3.5h9l-4.5-8z";
-    case Symbol::diamond:
-      return "m0-5l5 5-5 5-5-5z";
-    case Symbol::square:
-      return "m-3.5-3.5h7v7h-7z";
-  }
-  return {};
+  constexpr std::array<std::string_view, 5> shapes = {"m-4 0a4 4 0 1 1 0 .1z",
+                                                      "m-4.5-3.5h9l-4.5 8z", "m-4.5 3.5h9l-4.5-8z",
+                                                      "m0-5l5 5-5 5-5-5z", "m-3.5-3.5h7v7h-7z"};
+  return shapes.at(static_cast<std::size_t>(symbol));
 }
 
 class Chart {

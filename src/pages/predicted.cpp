@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/predicted.hpp"
 
-#include <fmt/format.h>
-
 #include "pages/by_setting.hpp"
 #include "pages/cases.hpp"
 #include "results/prediction.hpp"
@@ -52,16 +50,16 @@ void add_checks(Agreement& agreement, const std::string& title, const ShownResul
 
 Table predicted_table(const Report& report, const ExperimentCases& experiment) {
   return table_by_setting(report, experiment, experiment.name + ", as the access model predicts it",
-                          {{"variant"},
-                           {"model"},
-                           {"sectors per load"},
+                          {"variant",
+                           "model",
+                           "sectors per load",
                            {"use", "use of loads"},
-                           {"sectors per store"},
+                           "sectors per store",
                            {"use", "use of stores"},
-                           {"wavefronts per shared load"},
-                           {"wavefronts per shared store"},
-                           {"predicted time"},
-                           {"measured ÷ predicted"}},
+                           "wavefronts per shared load",
+                           "wavefronts per shared store",
+                           "predicted time",
+                           "measured ÷ predicted"},
                           predicted_cells);
 }
 
@@ -84,13 +82,6 @@ Agreement agreement_of(const Report& report, const ExperimentCases& experiment) 
 std::string agreement_text(const Agreement& agreement) {
   return fmt::format("{} of {} counts are equal to the hardware's", agreement.equal,
                      agreement.counts);
-}
-
-Document agreement_blocks(const Agreement& agreement) {
-  Document blocks;
-  blocks.add(Text{"access model: " + agreement_text(agreement)});
-  blocks.add(List{agreement.differences});
-  return blocks;
 }
 
 }  // namespace tilebridge::pages

@@ -3,9 +3,6 @@
 // counted.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "pages/document.hpp"
 #include "pages/report.hpp"
 
@@ -29,7 +26,5 @@ Agreement agreement_of(const Report& report, const ExperimentCases& experiment);
 
 /// "12 of 14 counts are equal to the hardware's".
 std::string agreement_text(const Agreement& agreement);
-/// Adds the differences below it.
-Document agreement_blocks(const Agreement& agreement);
 
 }  // namespace tilebridge::pages

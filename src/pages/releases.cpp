@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/releases.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
-#include <string_view>
 #include <system_error>
 #include <tuple>
-#include <utility>
 
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
@@ -73,26 +67,17 @@ double mean_of(const std::vector<Compared>& cases) {
 }
 
 int count(const std::vector<Compared>& cases, Verdict verdict) {
-  return static_cast<int>(std::count_if(cases.begin(), cases.end(), [&](const Compared& c) {
-    return c.against_own->verdict == verdict;
-  }));
+  return static_cast<int>(std::ranges::count_if(
+      cases, [&](const Compared& c) { return c.against_own->verdict == verdict; }));
 }
 
 /// Kernels by how they are written, and what is no kernel; in the order of their rows.
 enum class CodeKind { ranges, matched, others, no_kernels };
 
 std::string_view name_of(CodeKind code) {
-  switch (code) {
-    case CodeKind::ranges:
-      return "kernels in ranges";
-    case CodeKind::matched:
-      return "matched kernels";
-    case CodeKind::others:
-      return "other kernels";
-    case CodeKind::no_kernels:
-      return "transfers, hierarchy, idioms";
-  }
-  return {};
+  constexpr std::array<std::string_view, 4> names = {
+      "kernels in ranges", "matched kernels", "other kernels", "transfers, hierarchy, idioms"};
+  return names.at(static_cast<std::size_t>(code));
 }
 
 CodeKind code_of(const CaseResult& c, const Catalogue& catalogue) {
@@ -114,18 +99,11 @@ Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
     sum.faster += count(cases, Verdict::faster);
   }
   Table table = {"Performance ÷ that with the program's own Kokkos, geometric means over variants",
-                 {{"code"},
-                  {.head = "ratio", .brief = "÷ own Kokkos"},
-                  {"variants"},
-                  {.head = "slower cases", .brief = "slower"},
-                  {.head = "faster cases", .brief = "faster"}},
-                 {{}}};
+                 {"code", column("ratio", "÷ own Kokkos"), "variants",
+                  column("slower cases", "slower"), column("faster cases", "faster")}};
   for (const auto& [code, sum] : sums)
-    table.add({{std::string(name_of(code))},
-               Cell::number(mean_text(geometric_mean(sum.means))),
-               Cell::count(sum.means.size()),
-               Cell::count(sum.slower),
-               Cell::count(sum.faster)});
+    table.add({name_of(code), Cell::number(mean_text(geometric_mean(sum.means))),
+               Cell::number(sum.means.size()), Cell::number(sum.slower), Cell::number(sum.faster)});
   return table;
 }
 
@@ -165,24 +143,19 @@ Table variant_table(const ByVariant& compared, const Release& release,
   });
   Table table = {
       "What it makes slower or faster, the largest changes first",
-      {{"variant"}, {"model"}, {"ratio"}, {"95% interval"}, {.head = "verdict", .screen = 120}},
-      {{}}};
-  const bool has_several = by_version.size() > 1;
-  if (has_several) table.columns.push_back({"since"});
-  table.columns.push_back({"case"});
+      {"variant", "model", "ratio", "95% interval", {"verdict", "verdict", 120}, "since", "case"}};
   for (const Compared* c : changed) {
-    const Interval& ratio = c->against_own->ratio;
-    Table::Row row = {{{fmt::format("{}/{}", c->of->experiment, shown_variant(*c->of))},
-                       {shown_model(*c->of, c->against_own->against)},
-                       Cell::number(ratio_text(ratio.median)),
-                       Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)),
-                       Cell::judged(c->against_own->verdict)},
-                      c->of->experiment};
-    if (has_several)
-      row.cells.push_back({since_text(*c->of, c->against_own->verdict, release, by_version)});
-    row.cells.push_back({setting_of(*c->of)});
-    table.groups.front().rows.push_back(std::move(row));
+    const auto& [kernel, against, ratio, verdict, within] = *c->against_own;
+    table.add({c->of->experiment + "/" + shown_variant(*c->of), shown_model(*c->of, against),
+               Cell::number(ratio_text(ratio.median)),
+               Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)), Cell::judged(verdict),
+               since_text(*c->of, verdict, release, by_version), setting_of(*c->of)},
+              c->of->experiment);
   }
+  if (by_version.size() > 1) return table;
+  const auto since = static_cast<std::ptrdiff_t>(table.column("since"));
+  table.columns.erase(table.columns.begin() + since);
+  for (Table::Row& row : table.groups.front().rows) row.cells.erase(row.cells.begin() + since);
   return table;
 }
 
@@ -195,7 +168,7 @@ std::string without_result(const Results& results, const Model& build) {
            (own == result || own->status == Status::ok);
   };
   const auto lacking = std::count_if(results.cases.begin(), results.cases.end(), lacks);
-  return lacking == 0 ? "" : fmt::format("{} of its results are invalid or missing", lacking);
+  return lacking == 0 ? "" : fmt::format("{} of its results are invalid or missing.", lacking);
 }
 
 ReleaseChanges changes_of(const Results& results, const Release& release,
@@ -241,12 +214,12 @@ Document release_blocks(const Results& results, const Catalogue& catalogue,
   for (ReleaseChanges& changes : release_changes(results, catalogue)) {
     blocks.add(Heading{(label.empty() ? "" : label + ": ") + changes.title, 3});
     blocks.add(std::move(changes.by_level));
-    if (changes.by_variant.empty()) blocks.add(Text{"It makes no case slower or faster."});
+    if (changes.by_variant.empty()) blocks.say("It makes no case slower or faster.");
     std::vector<Table::Row>& rows = changes.by_variant.groups.front().rows;
     changes.by_variant.left_out = rows.size() - std::min(rows.size(), most);
     rows.resize(std::min(rows.size(), most));
     if (!rows.empty()) blocks.add(std::move(changes.by_variant));
-    if (!changes.without_result.empty()) blocks.add(Text{changes.without_result + "."});
+    blocks.say(changes.without_result);
   }
   return blocks;
 }

@@ -2,10 +2,6 @@
 // A further build of a model changes these, where a run timed it in the same rounds.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
 #include "catalogue/catalogue.hpp"
 #include "pages/document.hpp"
 #include "results/results.hpp"
@@ -27,7 +23,7 @@ struct ReleaseChanges {
   /// The variants with a case that it makes slower or faster, the largest changes first;
   /// where the run has several, since which of them.
   Table by_variant;
-  std::string without_result;  // "3 results are invalid or missing"; "" if none is
+  std::string without_result;  // "3 results are invalid or missing."; "" if none is
 };
 
 /// Has an entry for each further build of the run, the oldest first.

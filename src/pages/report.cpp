@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <functional>
-#include <map>
 
 #include "base/error.hpp"
 #include "pages/cases.hpp"
@@ -66,27 +63,22 @@ std::string program_and_preset(const Results& results) {
                      text_at(results.program, "git"), text_at(results.program, "preset"));
 }
 
-/// A row of the table of files: what it says of each of them.
-struct RunProperty {
-  const char* name;
-  std::function<std::string(const Results&)> of;
-};
-
-const std::vector<RunProperty>& properties() {
-  static const std::vector<RunProperty> all = {
-      {"device", device_text},
-      {"driver", [](const Results& r) { return text_at(r.device, "driver"); }},
-      {"runtime", [](const Results& r) { return text_at(r.device, "runtime"); }},
-      {"measured ceilings", [](const Results& r) { return ceilings_or_none(r.ceilings); }},
-      {"datasheet", [](const Results& r) { return ceilings_or_none(r.datasheet); }},
-      {"Kokkos", kokkos_text},
-      {"build", build_text},
-      {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
-      {"CUDA compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
-      {"Kokkos compiler", [](const Results& r) { return compiler(build_of(r, Model::kokkos)); }},
-      {"program", program_and_preset},
-      {"started", started_text},
-      {"cases", [](const Results& r) { return fmt::format("{}", r.cases.size()); }}};
+/// The rows of the table of files: what each says of a run.
+const auto& properties() {
+  static const std::vector<std::pair<const char*, std::function<std::string(const Results&)>>> all =
+      {{"device", device_text},
+       {"driver", [](const Results& r) { return text_at(r.device, "driver"); }},
+       {"runtime", [](const Results& r) { return text_at(r.device, "runtime"); }},
+       {"measured ceilings", [](const Results& r) { return ceilings_or_none(r.ceilings); }},
+       {"datasheet", [](const Results& r) { return ceilings_or_none(r.datasheet); }},
+       {"Kokkos", kokkos_text},
+       {"build", build_text},
+       {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
+       {"CUDA compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
+       {"Kokkos compiler", [](const Results& r) { return compiler(build_of(r, Model::kokkos)); }},
+       {"program", program_and_preset},
+       {"started", started_text},
+       {"cases", [](const Results& r) { return fmt::format("{}", r.cases.size()); }}};
   return all;
 }
 
@@ -96,16 +88,15 @@ struct Choice {
 };
 
 bool is_any_of(const CaseResult& c, const std::vector<Choice>& choices) {
-  return std::any_of(choices.begin(), choices.end(), [&](const Choice& choice) {
+  return std::ranges::any_of(choices, [&](const Choice& choice) {
     return belongs_to(c, choice.experiment, choice.variant);
   });
 }
 
 bool has_any_of(std::span<const ReportFile> files, const std::vector<Choice>& choices) {
-  return std::any_of(files.begin(), files.end(), [&](const ReportFile& file) {
-    const std::vector<CaseResult>& cases = file.results.cases;
-    return std::any_of(cases.begin(), cases.end(),
-                       [&](const CaseResult& c) { return is_any_of(c, choices); });
+  return std::ranges::any_of(files, [&](const ReportFile& file) {
+    return std::ranges::any_of(file.results.cases,
+                               [&](const CaseResult& c) { return is_any_of(c, choices); });
   });
 }
 
@@ -176,17 +167,17 @@ std::string left_out_text(const Report& report) {
 }
 
 Table files_table(const Report& report) {
-  Table table = {"Devices and builds", {{"", "property"}}, {{}}};
+  Table table = {"Devices and builds", {{"", "property"}}};
   for (std::size_t i = 0; i < report.files.size(); ++i) {
     const std::string label = label_of(report, i);
     const std::string name = file_name(report.files[i]);
     table.columns.push_back(
         {label.empty() ? name : fmt::format("{}: {}", label, name), fmt::format("{}", i)});
   }
-  for (const RunProperty& property : properties()) {
-    Table::Row row = {{{property.name}}};
-    for (const ReportFile& file : report.files) row.cells.push_back({property.of(file.results)});
-    table.groups.front().rows.push_back(std::move(row));
+  for (const auto& [name, of] : properties()) {
+    std::vector<Cell> cells = {name};
+    for (const ReportFile& file : report.files) cells.push_back(of(file.results));
+    table.add(std::move(cells));
   }
   return table;
 }
@@ -215,9 +206,7 @@ Measure measure_of(const Report& report, const ExperimentCases& experiment) {
   std::map<Measure, int> counts;
   for (const FileCase& c : experiment.cases)
     ++counts[measure_of(*c.result, report.results(c).ceilings)];
-  return std::max_element(counts.begin(), counts.end(),
-                          [](const auto& a, const auto& b) { return a.second < b.second; })
-      ->first;
+  return std::ranges::max_element(counts, {}, &std::pair<const Measure, int>::second)->first;
 }
 
 void keep_named(std::span<ReportFile> files, const std::vector<std::string>& names,

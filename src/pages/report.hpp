@@ -2,12 +2,6 @@
 // The cases of several result files, grouped by experiment.
 #pragma once
 
-#include <cstddef>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "catalogue/catalogue.hpp"
 #include "pages/figures.hpp"
 #include "pages/table.hpp"

@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <map>
-#include <set>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "base/text.hpp"
 #include "pages/cases.hpp"
@@ -17,7 +8,7 @@
 #include "pages/explain.hpp"
 #include "pages/measured.hpp"
 #include "pages/predicted.hpp"
-#include "pages/report_sections.hpp"
+#include "pages/report_page.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -54,10 +45,10 @@ class Explained {
     add_pictures(fold.body, subject, platform);
     add_code(fold.body, code_of(subject, platform, &fragments_));
     if (!idioms.empty())
-      fold.body.add(Text{
+      fold.body.say(
           fmt::format("Kokkos in ranges has these idioms, each with what leaving it gains in this "
                       "kernel, where that was measured: {}.",
-                      idioms)});
+                      idioms));
     if (const Variant* matched = matched_to(*experiment, *variant); matched != nullptr)
       fold.body.add(matched_fold({experiment, matched}, platform));
     return fold;
@@ -100,7 +91,7 @@ class Explained {
     if (is_new)
       document.add(std::move(figure));
     else if (shown->second != name)
-      document.add(Text{fmt::format("{}: as in {}.", figure.title, shown->second)});
+      document.say(fmt::format("{}: as in {}.", figure.title, shown->second));
   }
 
   std::map<std::vector<std::string>, std::string> pictures_;  // and the variants that show them
@@ -135,23 +126,21 @@ void add_predictions(Document& document, const Report& report, const ExperimentC
   Table table = predicted_table(report, experiment);
   if (table.empty()) return;
   document.add(Heading{"Predicted transactions", 3});
-  document.add(
-      Text{"Of a warp's request: sectors of 32 bytes, and the part of them that it asks "
-           "for; wavefronts of shared memory. The predicted time leaves arithmetic, "
-           "latency and instructions out."});
-  add_folded(document, std::move(table), "rows");
+  document.say(
+      "Of a warp's request: sectors of 32 bytes, and the part of them that it asks "
+      "for; wavefronts of shared memory. The predicted time leaves arithmetic, "
+      "latency and instructions out.");
+  document.fold_table(std::move(table), "rows");
 }
 
 /// How the predicted counts agree with those of the hardware, if the files hold these.
 void add_counts(Document& document, const Report& report, const ExperimentCases& experiment) {
-  Agreement agreement = agreement_of(report, experiment);
+  const Agreement agreement = agreement_of(report, experiment);
   if (agreement.counts == 0) return;
   document.add(Heading{"Predicted and counted", 3});
-  document.add(Text{agreement_text(agreement) + "."});
+  document.say(agreement_text(agreement) + ".");
   if (agreement.differences.empty()) return;
-  Fold fold = {.summary = plural(agreement.differences.size(), "difference")};
-  fold.body.add(List{std::move(agreement.differences)});
-  document.add(std::move(fold));
+  document.fold(plural(agreement.differences.size(), "difference"), List{agreement.differences});
 }
 
 }  // namespace
@@ -168,30 +157,22 @@ Document code_of_experiment(const Report& report, const ExperimentCases& experim
     document.add(explained.fold({experiment.known, &variant}, platform_of(experiment, variant),
                                 steps.empty() ? "" : idioms_text(variant, steps)));
   }
-  if (List legend = explained.legend(); !legend.items.empty()) {
-    Fold fold = {.summary = "What the marks next to the code mean"};
-    fold.body.add(std::move(legend));
-    document.add(std::move(fold));
-  }
+  if (List legend = explained.legend(); !legend.items.empty())
+    document.fold("What the marks next to the code mean", std::move(legend));
   return document;
 }
 
 Document experiment_section(const Report& report, const ExperimentCases& experiment) {
   Document content;
-  if (!experiment.question.empty()) content.add(Text{experiment.question});
-  if (const std::string text = left_out_text(experiment); !text.empty()) content.add(Text{text});
-  if (const Plot plot = ratios_chart(report, experiment); !plot.empty())
-    content.add(
-        Figure{.title = plot.title,
-               .svg = plot_svg(plot),
-               .caption = "A point is one case with its 95% interval; the band is parity."});
+  content.say(experiment.question);
+  content.say(left_out_text(experiment));
+  add_chart(content, ratios_chart(report, experiment),
+            "A point is one case with its 95% interval; the band is parity.");
   for (const Plot& plot : curves(report, experiment))
-    content.add(Figure{.title = plot.title,
-                       .svg = plot_svg(plot),
-                       .caption = "Native code is drawn solid; vertical lines are 95% intervals."});
+    add_chart(content, plot, "Native code is drawn solid; vertical lines are 95% intervals.");
   add_code(content, report, experiment);
   content.add(Heading{"Measured", 3});
-  add_folded(content, measured_table(report, experiment), "rows");
+  content.fold_table(measured_table(report, experiment), "rows");
   add_predictions(content, report, experiment);
   add_counts(content, report, experiment);
   return content;

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include "judge/totals.hpp"
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/charts.hpp"
-#include "pages/comparisons.hpp"
 #include "pages/costs.hpp"
-#include "pages/report_sections.hpp"
+#include "pages/report_page.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
 
@@ -37,99 +31,58 @@ void add_summary(Document& document, const Report& report, std::size_t file) {
     document.add(Heading{fmt::format("{}: {}, {}", label_of(report, file), device_text(results),
                                      file_name(report.files[file])),
                          3});
-  for (const std::string& line : pairs) document.add(Text{line});
-  for (const std::string& line : distribution_lines(summary)) document.add(Text{line});
+  for (const std::string& line : pairs) document.say(line);
+  for (const std::string& line : distribution_lines(summary)) document.say(line);
   document.add(summary_table(summary));
-  if (const std::string text = health_line(results); !text.empty()) document.add(Text{text});
+  document.say(health_line(results));
   const Costs found = costs(results, report.catalogue);
   add_list(document, found.slow_kernels, "Slowest kernels in ranges and their idioms");
   add_list(document, found.expensive_idioms, "Most expensive idioms and what to write instead");
 }
 
-/// A comparison of Kokkos with native code in both files.
-struct Both {
-  double before;
-  double after;
-};
-
-/// The geometric mean of each file's ratios.
-Both means_of(const std::vector<const judge::Change*>& changes) {
-  std::vector<double> before;
-  std::vector<double> after;
-  for (const judge::Change* change : changes) {
-    before.push_back(change->base);
-    after.push_back(change->current);
-  }
-  return {geometric_mean(before).value, geometric_mean(after).value};
-}
-
-Table::Row both_row(const judge::VariantChange& variant) {
-  const Both both = means_of(variant.cases);
-  const CaseResult& c = variant.case_of();
-  return {{{fmt::format("{}/{}", c.experiment, shown_variant(c))},
-           {std::string(shown_model(c, variant.kernel()))},
-           Cell::number(ratio_text(both.before)),
-           Cell::number(ratio_text(both.after)),
-           Cell::number(ratio_text(variant.performance()))}};
+/// The geometric mean of the ratios in one file.
+Cell mean_cell(const std::vector<const judge::Change*>& changes, double judge::Change::*of) {
+  std::vector<double> ratios;
+  for (const judge::Change* change : changes) ratios.push_back(change->*of);
+  return Cell::number(ratio_text(geometric_mean(ratios).value));
 }
 
 /// How fast Kokkos is in both of two files, and the ratio of both: what it costs more in one.
 void add_both(Document& document, const Report& report) {
   if (report.files.size() != 2) return;
-  const ReportFile& a = report.files.front();
-  const ReportFile& b = report.files.back();
-  if (is_profile(a.results) || is_profile(b.results)) return;
-  const judge::GateReport compared =
-      judge::compare_results(a.results, b.results, {.metric = judge::Metric::ratio});
-  std::vector<judge::VariantChange> variants = judge::by_variant(compared);
+  const Results& a = report.files.front().results;
+  const Results& b = report.files.back().results;
+  if (is_profile(a) || is_profile(b)) return;
+  const judge::GateReport compared = judge::compare_results(a, b, {.metric = judge::Metric::ratio});
+  const std::vector<judge::VariantChange> variants = judge::by_variant(compared);
   if (variants.empty()) return;
-  const auto columns = [&](const char* first, const char* second) {
-    return std::vector<Table::Column>{{first},
-                                      {second},
-                                      {"A: " + device_text(a.results), "A"},
-                                      {"B: " + device_text(b.results), "B"},
-                                      {"B ÷ A"}};
-  };
+  std::vector<Table::Column> columns = {
+      "code", "variants", {"A: " + device_text(a), "A"}, {"B: " + device_text(b), "B"}, "B ÷ A"};
   Table kinds = {
-      "Kokkos against native code in both files: geometric means over the variants that "
-      "both have",
-      columns("code", "variants"),
-      {{}}};
+      "Kokkos against native code in both files: geometric means over the variants that both have",
+      columns};
   for (const judge::Total& total : judge::totals(variants, report.catalogue)) {
     std::vector<const judge::Change*> changes;
     for (const judge::VariantChange& variant : variants)
       if (judge::kind_of(variant, report.catalogue) == total.kind)
         changes.insert(changes.end(), variant.cases.begin(), variant.cases.end());
-    const Both both = means_of(changes);
-    kinds.add({{std::string(judge::name_of(total.kind))},
-               Cell::count(total.variants),
-               Cell::number(ratio_text(both.before)),
-               Cell::number(ratio_text(both.after)),
+    kinds.add({judge::name_of(total.kind), Cell::number(total.variants),
+               mean_cell(changes, &judge::Change::base),
+               mean_cell(changes, &judge::Change::current),
                Cell::number(mean_text(total.performance))});
   }
   document.add(std::move(kinds));
-  Table table = {
-      "The same by variant, the largest differences first", columns("variant", "model"), {{}}};
-  std::ranges::stable_sort(variants, std::greater{}, [](const judge::VariantChange& variant) {
-    return std::abs(std::log(variant.performance()));
-  });
-  for (const judge::VariantChange& variant : variants)
-    table.groups.front().rows.push_back(both_row(variant));
-  add_folded(document, std::move(table), "variants");
-}
-
-void add_chart(Document& document, const Report& report) {
-  const Plot plot = overview_chart(report);
-  if (plot.empty()) {
-    document.add(Text{"No comparison of Kokkos with native code is in these files."});
-    return;
+  columns[0] = "variant";
+  columns[1] = "model";
+  Table table = {"The same by variant, the largest differences first", columns};
+  for (const judge::VariantChange& variant : judge::by_size(variants)) {
+    const CaseResult& c = variant.case_of();
+    table.add({c.experiment + "/" + shown_variant(c), shown_model(c, variant.kernel()),
+               mean_cell(variant.cases, &judge::Change::base),
+               mean_cell(variant.cases, &judge::Change::current),
+               Cell::number(ratio_text(variant.performance()))});
   }
-  document.add(Figure{.title = plot.title,
-                      .svg = plot_svg(plot),
-                      .caption = "A point is the geometric mean of an experiment's cases, its line "
-                                 "the range from the slowest to the fastest case; the band is "
-                                 "parity."});
-  add_folded(document, comparisons_table(report), "comparisons");
+  document.fold_table(std::move(table), "variants");
 }
 
 }  // namespace
@@ -138,13 +91,17 @@ Document overview_section(const Report& report) {
   Document content;
   add_both(content, report);
   for (std::size_t file = 0; file < report.files.size(); ++file) add_summary(content, report, file);
-  add_chart(content, report);
+  const Plot plot = overview_chart(report);
+  content.say(plot.empty() ? "No comparison of Kokkos with native code is in these files." : "");
+  add_chart(content, plot,
+            "A point is the geometric mean of an experiment's cases, its line the range from the "
+            "slowest to the fastest case; the band is parity.");
   for (const ReportFile& file : report.files)
     if (const auto& check = file.results.self_check)
-      content.add(Text{fmt::format("Self-check in {}: {}.", file_name(file),
-                                   fmt::join(self_check_lines(*check), "; "))});
+      content.say(fmt::format("Self-check in {}: {}.", file_name(file),
+                              fmt::join(self_check_lines(*check), "; ")));
   content.add(files_table(report));
-  if (const std::string text = built_otherwise(report); !text.empty()) content.add(Text{text});
+  content.say(built_otherwise(report));
   return content;
 }
 

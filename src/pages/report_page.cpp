@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/report_page.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <utility>
-
 #include "pages/changes.hpp"
 #include "pages/charts.hpp"
-#include "pages/comparisons.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
 #include "pages/releases.hpp"
-#include "pages/report_sections.hpp"
 #include "pages/run.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
-/// The content below its heading; nothing without content.
-Document section(const char* id, const char* title, Document content) {
+/// The content below its heading and an introduction; nothing without content.
+Document section(const char* id, const char* title, const char* introduction, Document content) {
   if (content.empty()) return content;
   Document section;
   section.add(Heading{.text = title, .id = id});
+  section.say(introduction);
   section.append(std::move(content));
   return section;
 }
@@ -46,26 +40,11 @@ Document releases_section(const Report& report) {
   for (std::size_t file = 0; file < report.files.size(); ++file)
     content.append(
         release_blocks(report.files[file].results, report.catalogue, label_of(report, file)));
-  if (content.empty()) return content;
-  Document all;
-  all.add(
-      Text{"The same code compiled with a second Kokkos, timed in the same rounds. 1 is as fast "
-           "as with the program's own, 0.5 takes twice the time; intervals are of 95%."});
-  all.append(std::move(content));
-  return section("releases", "Other Kokkos releases", std::move(all));
-}
-
-Document portability_section(const Report& report) {
-  const Table table = portability_table(report);
-  Document content;
-  if (table.empty()) return content;
-  content.add(Text{
-      "The application efficiency of Kokkos on a platform is the time of the faster of native and "
-      "Kokkos code of a variant ÷ Kokkos's, the geometric mean over its cases. The metric is the "
-      "harmonic mean over the platforms, 0 where one of them is not supported (Pennycook, Sewall "
-      "and Lee, 2016), and missing where a variant was not run on all of them."});
-  content.add(table);
-  return section("portability", "Performance portability", std::move(content));
+  return section(
+      "releases", "Other Kokkos releases",
+      "The same code compiled with a second Kokkos, timed in the same rounds. 1 is as fast as with "
+      "the program's own, 0.5 takes twice the time; intervals are of 95%.",
+      std::move(content));
 }
 
 Profiles profiles_in(const Report& report) {
@@ -84,15 +63,13 @@ void add_idioms(Document& document, const CostList& list, const std::string& lab
 void add_ablations(Document& document, const std::vector<ShownAblation>& ablations) {
   if (ablations.empty()) return;
   document.add(Heading{"From ranges to matched, one idiom at a time", 3});
-  document.add(
-      Text{"Each row is a kernel of its own, compared with the same native code; it "
-           "changes one thing more than the row above it. Its helpers are in "
-           "`backends/kokkos/techniques.hpp`, which is meant to be copied."});
+  document.say(
+      "Each row is a kernel of its own, compared with the same native code; it "
+      "changes one thing more than the row above it. Its helpers are in "
+      "`backends/kokkos/techniques.hpp`, which is meant to be copied.");
   for (const ShownAblation& ablation : ablations) {
-    document.add(Figure{.title = ablation.name,
-                        .svg = plot_svg(ablation_chart(ablation)),
-                        .caption = ablation.sum});
-    add_folded(document, ablation_table(ablation), "kernels");
+    document.add(Figure{ablation.name, plot_svg(ablation_chart(ablation)), {}, ablation.sum});
+    document.fold_table(ablation_table(ablation), "kernels");
   }
 }
 
@@ -105,40 +82,34 @@ Document costs_section(const Report& report) {
     add_ablations(content, list.ablations);
     add_table(content, slow_kernels_table(results, report.catalogue));
   }
-  if (content.empty()) return content;
-  Document all;
-  all.add(
-      Text{"The time of a kernel as first written ÷ its time with one thing written otherwise, "
-           "or ÷ native where there is no other way. The alternative is valid where the table "
-           "says so; the code below it is valid everywhere. A row leads to its experiment, "
-           "which shows both kernels."});
-  all.append(std::move(content));
-  return section("costs", "What idioms cost", std::move(all));
+  return section(
+      "costs", "What idioms cost",
+      "The time of a kernel as first written ÷ its time with one thing written otherwise, or ÷ "
+      "native where there is no other way. The alternative is valid where the table says so; the "
+      "code below it is valid everywhere. A row leads to its experiment, which shows both kernels.",
+      std::move(content));
 }
 
 Document roofline_section(const Report& report) {
   Document content;
-  const Plot plot = roofline_chart(report);
-  if (plot.empty()) return content;
-  content.add(
-      Text{"What arithmetic a byte allows, and what the largest case of each variant "
-           "reaches of it."});
-  content.add(Figure{.title = plot.title,
-                     .svg = plot_svg(plot),
-                     .caption = "The roof is the measured copy rate and the measured multiply-add "
-                                "rate; bytes are those requested."});
-  return section("rooflines", "Roofline", std::move(content));
+  add_chart(
+      content, roofline_chart(report),
+      "The roof is the measured copy rate and the measured multiply-add rate; bytes are those "
+      "requested.");
+  return section("rooflines", "Roofline",
+                 "What arithmetic a byte allows, and what the largest case of each variant reaches "
+                 "of it.",
+                 std::move(content));
 }
 
 Document latency_section(const Report& report) {
   Document content;
-  Table levels = levels_table(report);
-  if (levels.empty()) return content;
-  content.add(
-      Text{"The time of a load that depends on the load before it, by the size of the "
-           "working set. The experiment latency has the curves."});
-  content.add(std::move(levels));
-  return section("latency_levels", "Latency levels", std::move(content));
+  add_table(content, levels_table(report));
+  return section(
+      "latency_levels", "Latency levels",
+      "The time of a load that depends on the load before it, by the size of the working "
+      "set. The experiment latency has the curves.",
+      std::move(content));
 }
 
 }  // namespace
@@ -154,10 +125,9 @@ std::string report_title(const Report& report) {
 }
 
 Document report_page(const Report& report) {
-  Document page = section("overview", "Overview", overview_section(report));
+  Document page = section("overview", "Overview", "", overview_section(report));
   page.append(changes_section(report));
   page.append(releases_section(report));
-  page.append(portability_section(report));
   page.append(costs_section(report));
   page.append(roofline_section(report));
   page.append(latency_section(report));
@@ -170,7 +140,7 @@ Document report_page(const Report& report) {
     page.add(Heading{.text = experiment.name, .id = experiment.id});
     page.append(experiment_section(report, experiment));
   }
-  if (const std::string text = left_out_text(report); !text.empty()) page.add(Text{text});
+  page.say(left_out_text(report));
   return page;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The web page of a report.
+// The web page of a report, and the sections that are written elsewhere.
 #pragma once
-
-#include <string>
 
 #include "pages/document.hpp"
 #include "pages/report.hpp"
@@ -16,5 +14,14 @@ std::string report_title(const Report& report);
 /// more cases than a page can hold, only the first are shown, and the page says so. It also says so
 /// if a file was measured by a program built from another state than that whose code is shown.
 Document report_page(const Report& report);
+
+Document overview_section(const Report& report);
+
+/// The question, charts, code and tables of one experiment.
+Document experiment_section(const Report& report, const ExperimentCases& experiment);
+
+/// Shows for each variant of the experiment that has cases in the report and is in the catalogue
+/// what a warp touches and both models' code, a fold for each; nothing for an unknown experiment.
+Document code_of_experiment(const Report& report, const ExperimentCases& experiment);
 
 }  // namespace tilebridge::pages

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/results.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
-#include <vector>
-
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
 #include "pages/figures.hpp"
@@ -19,27 +13,22 @@
 namespace tilebridge::pages {
 namespace {
 
-void add_text(Document& page, const std::string& text) {
-  if (!text.empty()) page.add(Text{text});
-}
-
 void add_device(Document& page, const Results& results) {
-  page.add(Text{fmt::format("{}; Kokkos {}", device_text(results), kokkos_text(results))});
+  page.say(fmt::format("{}; Kokkos {}", device_text(results), kokkos_text(results)));
 }
 
 void add_header(Document& page, const Results& results) {
   add_device(page, results);
-  add_text(page, build_warning(results));
-  add_text(page, busy_warning(results));
+  page.say(build_warning(results));
+  page.say(busy_warning(results));
   const Ceilings& measured = results.ceilings;
-  if (measured.copy_bytes_per_s > 0)
-    page.add(Text{"measured ceilings: " + ceilings_text(measured)});
+  if (measured.copy_bytes_per_s > 0) page.say("measured ceilings: " + ceilings_text(measured));
   if (measured.to_device_bytes_per_s > 0)
-    page.add(Text{fmt::format("measured link: to the device {}, to the host {}",
-                              bandwidth_text(measured.to_device_bytes_per_s),
-                              bandwidth_text(measured.to_host_bytes_per_s))});
+    page.say(fmt::format("measured link: to the device {}, to the host {}",
+                         bandwidth_text(measured.to_device_bytes_per_s),
+                         bandwidth_text(measured.to_host_bytes_per_s)));
   if (results.datasheet.copy_bytes_per_s > 0)
-    page.add(Text{"datasheet: " + ceilings_text(results.datasheet)});
+    page.say("datasheet: " + ceilings_text(results.datasheet));
 }
 
 void add_levels(Document& page, const std::vector<CaseResult>& cases) {
@@ -58,7 +47,7 @@ void add_first(Document& page, const char* title, std::vector<std::string> all) 
   constexpr std::size_t shown = 3;
   if (all.empty()) return;
   all.resize(std::min(shown, all.size()));
-  page.add(Text{title});
+  page.say(title);
   page.add(List{std::move(all)});
 }
 
@@ -76,7 +65,7 @@ Document selection_page(const Results& results, const Catalogue& catalogue) {
   Document page;
   add_header(page, results);
   page.add(measured_table(results, catalogue));
-  add_text(page, host_note(results));
+  page.say(host_note(results));
   return page;
 }
 
@@ -91,8 +80,8 @@ Document results_page(const Results& results, const Catalogue& catalogue) {
   page.append(release_blocks(results, catalogue));
   if (results.self_check)
     for (const std::string& line : self_check_lines(*results.self_check))
-      page.add(Text{"self-check: " + line});
-  add_text(page, host_note(results));
+      page.say("self-check: " + line);
+  page.say(host_note(results));
   return page;
 }
 
@@ -101,15 +90,15 @@ Document summary_page(const Results& results, const Catalogue& catalogue) {
   Document page;
   page.is_brief = true;
   add_device(page, results);
-  add_text(page, health_line(results));
-  add_text(page, busy_warning(results));
+  page.say(health_line(results));
+  page.say(busy_warning(results));
   page.append(summary_blocks(results, catalogue));
   add_costs(page, results, catalogue);
-  add_text(page, advice_line(results));
+  page.say(advice_line(results));
   page.append(release_blocks(results, catalogue, "", most_changes));
   const std::string scope = scope_text(results);
-  page.add(Text{counts_line(results) + (scope.empty() ? "" : "; " + scope)});
-  add_text(page, host_note(results));
+  page.say(counts_line(results) + (scope.empty() ? "" : "; " + scope));
+  page.say(host_note(results));
   return page;
 }
 

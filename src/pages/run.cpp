@@ -4,13 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <map>
-
 #include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
-#include "results/load.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -18,10 +14,6 @@ namespace {
 std::string share_of(const char* what, double measured, double datasheet) {
   return measured > 0 && datasheet > 0 ? fmt::format("{} {:.0f}%", what, 100 * measured / datasheet)
                                        : "";
-}
-
-void add_part(std::vector<std::string>& parts, std::string part) {
-  if (!part.empty()) parts.push_back(std::move(part));
 }
 
 double fastest_clock(const std::vector<CaseResult>& cases) {
@@ -48,7 +40,7 @@ std::string clock_of(const std::vector<CaseResult>& cases) {
 std::string throttling_of(const std::vector<CaseResult>& cases) {
   constexpr double slowest_clock = 0.95;
   const double most = fastest_clock(cases);
-  const auto throttled = std::count_if(cases.begin(), cases.end(), [&](const CaseResult& c) {
+  const auto throttled = std::ranges::count_if(cases, [&](const CaseResult& c) {
     const double clock = c.sampling.clock_hz;
     return !c.sampling.throttle_reasons.empty() || (clock > 0 && clock < slowest_clock * most);
   });
@@ -128,7 +120,8 @@ double parity_band(const Results& results) {
 
 std::string counts_line(const Results& results) {
   std::map<Status, std::size_t> counts;
-  for (const ShownResult& shown : shown_results(results.cases)) ++counts[shown.result->status];
+  for (const ShownResult& shown : shown_in(results.cases, shown_results))
+    ++counts[shown.result->status];
   std::vector<std::string> parts;
   if (counts[Status::invalid] > 0)
     parts.push_back(fmt::format("{} INVALID", counts[Status::invalid]));
@@ -146,14 +139,14 @@ std::string scope_text(const Results& results) {
 
 std::string health_line(const Results& results) {
   if (results.cases.empty() || is_of_host(results)) return "";
-  std::vector<std::string> rates;
-  add_part(rates, share_of("copies", results.ceilings.copy_bytes_per_s,
-                           results.datasheet.copy_bytes_per_s));
-  add_part(rates, share_of("arithmetic", results.ceilings.flops, results.datasheet.flops));
-  std::vector<std::string> parts;
-  if (!rates.empty()) parts.push_back(fmt::format("{} of the datasheet", fmt::join(rates, ", ")));
-  add_part(parts, clock_of(results.cases));
-  parts.push_back(throttling_of(results.cases));
+  std::vector<std::string> rates = {
+      share_of("copies", results.ceilings.copy_bytes_per_s, results.datasheet.copy_bytes_per_s),
+      share_of("arithmetic", results.ceilings.flops, results.datasheet.flops)};
+  std::erase(rates, "");
+  std::vector<std::string> parts = {
+      rates.empty() ? "" : fmt::format("{} of the datasheet", fmt::join(rates, ", ")),
+      clock_of(results.cases), throttling_of(results.cases)};
+  std::erase(parts, "");
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 

@@ -2,9 +2,6 @@
 // These lines speak of a run as a whole: its device, its builds, its self-check.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "results/results.hpp"
 
 namespace tilebridge::pages {

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/summary.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <map>
 #include <set>
-#include <utility>
-#include <vector>
 
 #include "base/text.hpp"
 #include "judge/claims.hpp"
@@ -59,13 +51,13 @@ Table::Column column_of(const ComparedForm& compared) {
   const std::string key =
       fmt::format("{}{}{}", name, name_of(kernel.form), with_control ? " ÷ native ranges" : "");
   const std::string head = with_control ? "its library" : key;
-  return {.head = head, .key = key, .screen = screen_of(kernel.form)};
+  return {head, key, screen_of(kernel.form)};
 }
 
 Table::Row row_of(const PatternRow& row, const std::vector<ComparedForm>& columns) {
   int variants = 0;
   for (const auto& [compared, mean] : row.means) variants = std::max(variants, mean.variants);
-  Table::Row cells = {{{std::string(name_of(row.pattern))}, Cell::count(variants)}};
+  Table::Row cells = {{{std::string(name_of(row.pattern))}, Cell::number(variants)}};
   for (const ComparedForm& compared : columns) cells.cells.push_back(mean_cell(row, compared));
   return cells;
 }
@@ -143,7 +135,7 @@ Table summary_table(const Summary& summary) {
   Table table = {
       "performance against native code by indices, geometric means over experiments, "
       "95% intervals",
-      {{"", "pattern"}, {.head = "variants", .screen = 120}},
+      {{"", "pattern"}, {"variants", "variants", 120}},
       {}};
   const std::vector<ComparedForm> columns = columns_of(summary);
   for (const ComparedForm& compared : columns) table.columns.push_back(column_of(compared));

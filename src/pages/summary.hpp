@@ -2,11 +2,6 @@
 // How fast Kokkos is, in a sentence and in a few figures.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "catalogue/catalogue.hpp"
 #include "pages/document.hpp"
 #include "results/results.hpp"

@@ -1,60 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/table.hpp"
 
-#include <algorithm>
-#include <utility>
-
 #include "base/error.hpp"
 
 namespace tilebridge::pages {
 
-namespace {
-
-std::vector<Table::Column>::const_iterator find_column(const std::vector<Table::Column>& columns,
-                                                       std::string_view key) {
-  return std::find_if(columns.begin(), columns.end(),
-                      [&](const Table::Column& c) { return c.key == key; });
-}
-
-}  // namespace
-
 Mark mark_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::parity:
-      return Mark::parity;
-    case Verdict::slower:
-      return Mark::slower;
-    case Verdict::faster:
-      return Mark::faster;
-    case Verdict::inconclusive:
-      return Mark::inconclusive;
-  }
-  return Mark::none;
+  constexpr std::array marks = {Mark::parity, Mark::slower, Mark::faster, Mark::inconclusive};
+  return marks.at(static_cast<std::size_t>(verdict));
 }
 
-Cell Cell::number(std::string text) { return {.text = std::move(text), .kind = Kind::number}; }
-
-Cell Cell::range(std::string lower, std::string upper) {
-  return {.text = std::move(lower), .kind = Kind::range, .upper = std::move(upper)};
+Cell Cell::number(std::string_view text) {
+  Cell cell = text;
+  cell.kind = Kind::number;
+  return cell;
 }
 
-Cell Cell::judged(Verdict verdict) {
-  return {.text = std::string(name_of(verdict)), .mark = mark_of(verdict)};
+Cell Cell::range(std::string_view lower, std::string upper) {
+  Cell cell = lower;
+  cell.kind = Kind::range;
+  cell.upper = std::move(upper);
+  return cell;
+}
+
+Cell Cell::reason(std::string_view text, Mark mark, std::string after) {
+  Cell cell(text, mark, std::move(after));
+  cell.kind = Kind::reason;
+  return cell;
 }
 
 Cell Cell::without_time(Status status, const std::string& reason) {
-  return {.text = std::string(name_of(status)),
-          .kind = Kind::reason,
-          .mark = status == Status::invalid ? Mark::invalid : Mark::missing,
-          .after = ": " + reason};
+  const Mark mark = status == Status::invalid ? Mark::invalid : Mark::missing;
+  return Cell::reason(name_of(status), mark, ": " + reason);
 }
 
 std::string Cell::plain() const {
-  return kind == Kind::range ? text + " … " + upper : before + text + after;
-}
-
-Table::Column Table::Column::below(std::string head, std::string brief) {
-  return {.head = std::move(head), .brief = std::move(brief), .is_below = true};
+  return kind == Kind::range ? text + " … " + upper : text + after;
 }
 
 std::size_t Table::size() const {
@@ -63,15 +44,34 @@ std::size_t Table::size() const {
   return rows;
 }
 
+std::size_t Table::column(std::string_view key) const {
+  const auto found = std::ranges::find(columns, key, &Column::key);
+  if (found == columns.end())
+    throw InternalError("table '" + caption + "' has no column '" + std::string(key) + "'");
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+Table::Group& Table::group(const std::string& title) {
+  const auto found = std::ranges::find(groups, title, &Group::title);
+  return found != groups.end() ? *found : groups.emplace_back(title);
+}
+
 void Table::add(std::vector<Cell> cells, std::string link) {
   groups.back().rows.push_back({std::move(cells), std::move(link)});
 }
 
-std::size_t Table::column(std::string_view key) const {
-  const auto found = find_column(columns, key);
-  if (found == columns.end())
-    throw InternalError("table '" + caption + "' has no column '" + std::string(key) + "'");
-  return static_cast<std::size_t>(found - columns.begin());
+Table::Column column(std::string_view head, std::string_view brief, std::size_t screen) {
+  Table::Column column = {head, head, screen};
+  column.brief = brief;
+  return column;
+}
+
+Table::Column headless(std::string_view head) { return column(head, ""); }
+
+Table::Column below(std::string_view head, std::string_view brief) {
+  Table::Column below = column(head, brief);
+  below.is_below = true;
+  return below;
 }
 
 }  // namespace tilebridge::pages

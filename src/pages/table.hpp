@@ -2,10 +2,7 @@
 // A table as data: what its cells say, not how they are laid out.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <concepts>
 
 #include "results/results.hpp"
 
@@ -38,19 +35,25 @@ struct Cell {
   };
 
   std::string text = {};
+  Mark mark = Mark::none;  // of `text`; what is after it has none
+  std::string after = {};
   Kind kind = Kind::text;
   std::string upper = {};
-  Mark mark = Mark::none;  // of `text`; what is before and after it has none
-  std::string before = {};
-  std::string after = {};
 
-  static Cell number(std::string text);
-  template <class Count>
-  static Cell count(Count count) {
+  Cell() = default;
+  template <std::convertible_to<std::string_view> Text>
+  Cell(const Text& words, Mark judged = Mark::none, std::string further = {})
+      : text(std::string_view(words)), mark(judged), after(std::move(further)) {}
+
+  static Cell number(std::string_view text);
+  template <std::integral Count>
+  static Cell number(Count count) {
     return number(std::to_string(count));
   }
-  static Cell range(std::string lower, std::string upper);
-  static Cell judged(Verdict verdict);
+  static Cell range(std::string_view lower, std::string upper);
+  static Cell judged(Verdict verdict) { return {name_of(verdict), mark_of(verdict)}; }
+  /// Why there is nothing else.
+  static Cell reason(std::string_view text, Mark mark = Mark::none, std::string after = {});
   /// Why a result has no time.
   static Cell without_time(Status status, const std::string& reason);
 
@@ -61,13 +64,15 @@ struct Cell {
 struct Table {
   struct Column {
     std::string head;
-    std::string key = head;    // by which code finds it: unique in a table
-    std::string brief = head;  // the head on a screen; "" leaves it out
-    std::size_t screen = 0;    // narrower screens, in columns of characters, do without it
-    bool is_below = false;     // on a screen it is below its row, after "brief: "
+    std::string key;        // by which code finds it: unique in a table
+    std::string brief;      // the head on a screen; "" leaves it out
+    std::size_t screen;     // narrower screens, in columns of characters, do without it
+    bool is_below = false;  // on a screen it is below its row, after "brief: "
 
-    static Column below(const std::string& head) { return below(head, head); }
-    static Column below(std::string head, std::string brief);
+    template <std::convertible_to<std::string_view> Text>
+    Column(const Text& name) : Column(name, name) {}
+    Column(std::string_view name, std::string_view unique, std::size_t narrowest = 0)
+        : head(name), key(unique), brief(name), screen(narrowest) {}
   };
 
   struct Row {
@@ -83,7 +88,7 @@ struct Table {
 
   std::string caption;
   std::vector<Column> columns;
-  std::vector<Group> groups;
+  std::vector<Group> groups = {{}};
   std::size_t left_out = 0;  // further rows, which are not in the table
 
   /// The number of rows in all groups.
@@ -91,8 +96,17 @@ struct Table {
   bool empty() const { return size() == 0; }
   /// The number of the column; throws InternalError if there is none.
   std::size_t column(std::string_view key) const;
+  /// The group of that title, which is appended if it is new.
+  Group& group(const std::string& title);
   /// Appends a row to the last group.
   void add(std::vector<Cell> cells, std::string link = {});
 };
+
+/// A column with another head on a screen, which is at least `screen` wide.
+Table::Column column(std::string_view head, std::string_view brief, std::size_t screen = 0);
+/// One without a head there.
+Table::Column headless(std::string_view head);
+/// One below its row there, after "brief: ".
+Table::Column below(std::string_view head, std::string_view brief = "");
 
 }  // namespace tilebridge::pages

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <charconv>
 #include <csignal>
-#include <optional>
+#include <iterator>
 #include <regex>
+#include <sstream>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -105,33 +105,19 @@ std::string range_in(const std::string& field) {
   return at == std::string::npos ? "" : field.substr(at, field.find(':', at) - at);
 }
 
-/// The columns of the table by name.
-class Columns {
- public:
-  explicit Columns(CsvRow names) : names_(std::move(names)) {}
+/// The column of the first name that `is` holds for; "" in a row without it.
+template <class Is>
+std::string column_of(const CsvRow& row, const CsvRow& names, const Is& is) {
+  const auto index = static_cast<std::size_t>(std::ranges::find_if(names, is) - names.begin());
+  return index < row.size() ? row[index] : "";
+}
 
-  std::string in(const CsvRow& row, std::string_view name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    const auto index = static_cast<std::size_t>(found - names_.begin());
-    return index < row.size() ? row[index] : "";
-  }
-  std::string range_in(const CsvRow& row) const {
-    const auto found = std::find_if(names_.begin(), names_.end(), [](const std::string& name) {
-      return name.find("Push/Pop_Range") != std::string::npos;
-    });
-    const auto index = static_cast<std::size_t>(found - names_.begin());
-    return index < row.size() ? profile::range_in(row[index]) : "";
-  }
-
- private:
-  CsvRow names_;
-};
-
-Counters counters_in(const CsvRow& row, const Columns& columns) {
+Counters counters_in(const CsvRow& row, const CsvRow& names) {
   Counters kernel;
   kernel.kernels = 1;
   for (const CounterInfo& info : counter_infos())
-    if (const auto value = number_in(columns.in(row, info.metric)))
+    if (const auto value = number_in(
+            column_of(row, names, [&](const std::string& name) { return name == info.metric; })))
       kernel.values[info.counter] = *value;
   return kernel;
 }
@@ -154,23 +140,14 @@ std::vector<std::string> ncu_command(const std::string& ncu, Cache cache,
                                      const std::vector<std::string>& metrics,
                                      const std::filesystem::path& log,
                                      const std::vector<std::string>& program) {
-  std::vector<std::string> command = {ncu.empty() ? "ncu" : ncu,
-                                      "--profile-from-start",
-                                      "off",
-                                      "--nvtx",
-                                      "--clock-control",
-                                      "none",
-                                      "--cache-control",
-                                      cache == Cache::cold ? "all" : "none",
-                                      "--csv",
-                                      "--page",
-                                      "raw",
-                                      "--print-units",
-                                      "base",
-                                      "--log-file",
-                                      log.string(),
-                                      "--metrics",
-                                      fmt::format("{}", fmt::join(metrics, ","))};
+  std::istringstream options(fmt::format(
+      "--profile-from-start off --nvtx --clock-control none --cache-control {} --csv --page raw "
+      "--print-units base",
+      cache == Cache::cold ? "all" : "none"));
+  std::vector<std::string> command = {ncu.empty() ? "ncu" : ncu};
+  command.insert(command.end(), std::istream_iterator<std::string>(options), {});
+  command.insert(command.end(), {"--log-file", log.string(), "--metrics",
+                                 fmt::format("{}", fmt::join(metrics, ","))});
   command.insert(command.end(), program.begin(), program.end());
   return command;
 }
@@ -207,7 +184,7 @@ std::vector<std::string> without(std::vector<std::string> metrics,
                                  const std::vector<std::string>& unknown) {
   const std::size_t before = metrics.size();
   std::erase_if(metrics, [&](const std::string& metric) {
-    return std::find(unknown.begin(), unknown.end(), metric) != unknown.end();
+    return std::ranges::find(unknown, metric) != unknown.end();
   });
   if (metrics.empty() || metrics.size() == before)
     throw PlatformError(
@@ -236,13 +213,16 @@ RangeCounters read_ncu_output(std::string_view output) {
   if (table.empty() && output.find("No kernels were profiled") == std::string_view::npos)
     throw PlatformError(
         "ncu ended without a table of counters; run it by hand to see why: ncu <a CUDA program>");
-  std::vector<CsvRow> rows = read_csv(table);
+  const std::vector<CsvRow> rows = read_csv(table);
   if (rows.empty()) return {};
-  const Columns columns(std::move(rows.front()));
+  const auto has_ranges = [](const std::string& name) {
+    return name.find("Push/Pop_Range") != std::string::npos;
+  };
   std::map<std::string, std::vector<Counters>> kernels;
   for (std::size_t i = 1; i < rows.size(); ++i)
-    if (const std::string range = columns.range_in(rows[i]); !range.empty())
-      kernels[range].push_back(counters_in(rows[i], columns));
+    if (const std::string range = range_in(column_of(rows[i], rows.front(), has_ranges));
+        !range.empty())
+      kernels[range].push_back(counters_in(rows[i], rows.front()));
   RangeCounters ranges;
   for (const auto& [range, of_range] : kernels) ranges[range] = combined(of_range);
   return ranges;

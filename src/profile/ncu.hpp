@@ -3,10 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "catalogue/terms.hpp"
 #include "results/counters.hpp"
@@ -18,10 +14,9 @@ std::string range_name(std::size_t case_index, const ModelForm& kernel);
 
 using RangeCounters = std::map<std::string, Counters>;  // by range, combined over its kernels
 
-/// Parses ncu's output: messages, lines "==PROF== …", and a table with one row per kernel (`--csv
-/// --page raw`). Kernels outside tilebridge's ranges are left out, as are counters without a
-/// number. Throws PlatformError if it contains neither a table nor the message that there were no
-/// kernels.
+/// Parses ncu's output: messages, and a table with one row per kernel. Kernels outside tilebridge's
+/// ranges are left out, as are counters without a number. Throws PlatformError if it contains
+/// neither a table nor the message that there were no kernels.
 RangeCounters read_ncu_output(std::string_view output);
 
 /// Throws PlatformError for errors in ncu's messages, with what to do about them. A failure of the
@@ -40,9 +35,9 @@ struct NcuRun {
 /// samples the counts: sectors were then off by up to 0.4% (ncu 2025.3, H200).
 enum class Counting { events, throughputs };
 
-/// Runs `program` under `ncu`. Cold caches are flushed before each of ncu's passes, hot ones stay
-/// as the previous pass left them; clocks are not changed. A metric that this ncu does not know is
-/// left out and the rest is counted. Throws PlatformError if there is no such ncu or it fails.
+/// Runs `program` under `ncu`. Cold caches are flushed before each of ncu's passes; clocks are not
+/// changed. A metric that this ncu does not know is left out. Throws PlatformError if there is no
+/// such ncu or it fails.
 NcuRun run_ncu(const std::string& ncu, Cache cache, Counting counting,
                const std::vector<std::string>& program);
 

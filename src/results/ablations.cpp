@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/ablations.hpp"
 
-#include <optional>
-
 #include "results/costs.hpp"
 
 namespace tilebridge {

@@ -2,8 +2,6 @@
 // The steps from Kokkos `ranges` to its matched form, one idiom at a time, as one run measured it.
 #pragma once
 
-#include <vector>
-
 #include "catalogue/catalogue.hpp"
 #include "results/results.hpp"
 #include "results/statistics.hpp"

@@ -2,9 +2,7 @@
 // Each kernel of a case has one of these.
 #pragma once
 
-#include <algorithm>
 #include <deque>
-#include <stdexcept>
 #include <utility>
 
 #include "catalogue/terms.hpp"

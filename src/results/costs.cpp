@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/costs.hpp"
 
-#include <algorithm>
-#include <optional>
-
 #include "results/summary.hpp"
 
 namespace tilebridge {

@@ -3,10 +3,6 @@
 // against the same native code in rounds of its own.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "catalogue/catalogue.hpp"
 #include "results/results.hpp"
 #include "results/statistics.hpp"

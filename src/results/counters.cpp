@@ -13,10 +13,6 @@ constexpr std::array infos = {
 #undef COUNTER
 };
 
-double weight_of(const Counters& kernel, const CounterInfo& info) {
-  return info.combine == Combine::mean ? kernel.of(info.weight).value_or(0) : 1;
-}
-
 std::optional<double> combined(const CounterInfo& info, const std::vector<Counters>& kernels) {
   std::vector<double> values;
   double weighted_sum = 0;
@@ -24,22 +20,15 @@ std::optional<double> combined(const CounterInfo& info, const std::vector<Counte
   for (const Counters& kernel : kernels) {
     const auto value = kernel.of(info.counter);
     if (!value) continue;
+    const double weight = info.combine == Combine::mean ? kernel.of(info.weight).value_or(0) : 1;
     values.push_back(*value);
-    weighted_sum += weight_of(kernel, info) * *value;
-    weights += weight_of(kernel, info);
+    weighted_sum += weight * *value;
+    weights += weight;
   }
   if (values.empty() || weights == 0) return std::nullopt;
-  switch (info.combine) {
-    case Combine::sum:
-      return weighted_sum;
-    case Combine::mean:
-      return weighted_sum / weights;
-    case Combine::largest:
-      return *std::max_element(values.begin(), values.end());
-    case Combine::least:
-      return *std::min_element(values.begin(), values.end());
-  }
-  return std::nullopt;
+  if (info.combine == Combine::largest) return std::ranges::max(values);
+  if (info.combine == Combine::least) return std::ranges::min(values);
+  return info.combine == Combine::sum ? weighted_sum : weighted_sum / weights;
 }
 
 }  // namespace

@@ -10,11 +10,13 @@
 //   }
 #pragma once
 
-#include <array>
+#include <fmt/format.h>
+
+#include <charconv>
 #include <cmath>
 #include <concepts>
+#include <map>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -47,6 +49,10 @@ template <class T>
 inline constexpr bool is_list = false;
 template <class T>
 inline constexpr bool is_list<std::vector<T>> = true;
+template <class T>
+inline constexpr bool is_map = false;
+template <class T>
+inline constexpr bool is_map<std::map<std::string, T>> = true;
 
 template <class T>
 Json json_of(const T& value);
@@ -78,6 +84,17 @@ class FieldWriter {
   void derived(const char* name, const T& value) const {
     json_[name] = json_of(value);
   }
+  /// Visits the members of a part of its own; whether it is there.
+  template <class Visit>
+  bool part(const char* name, bool is_there, const Visit& visit) const {
+    if (is_there) visit(FieldWriter(json_[name]));
+    return is_there;
+  }
+  /// Whether there is a value whose members, of which `name` is one, are among the others.
+  template <class T>
+  bool among(const char*, const std::optional<T>& value) const {
+    return value.has_value();
+  }
   /// A rate has other units in a file than in memory. Older files lack some.
   void scaled(const char* name, double value, double unit, bool is_needed = true) const {
     if (is_needed || value > 0) json_[name] = unit < 1 ? value * (1 / unit) : value / unit;
@@ -105,6 +122,17 @@ class FieldReader {
   }
   template <class T>
   void derived(const char*, const T&) const {}
+  template <class Visit>
+  bool part(const char* name, bool, const Visit& visit) const {
+    if (!json_.contains(name)) return false;
+    visit(FieldReader(json_.at(name)));
+    return true;
+  }
+  template <class T>
+  bool among(const char* name, std::optional<T>& value) const {
+    if (json_.contains(name)) value.emplace();
+    return value.has_value();
+  }
   void scaled(const char* name, double& value, double unit, bool is_needed = true) const {
     value = unit * (is_needed ? json_.at(name).get<double>() : json_.value(name, 0.0));
   }
@@ -113,7 +141,9 @@ class FieldReader {
   const Json& json_;
 };
 
-/// JSON has no NaN or infinity: they are written as null.
+/// JSON has no NaN or infinity: they are written as null. Lists of numbers are samples, rounded to
+/// six digits: a timer with nanosecond resolution has no more, and the file of a full run is a
+/// third of the size.
 template <class T>
 Json json_of(const T& value) {
   if constexpr (std::is_enum_v<T>) {
@@ -124,6 +154,18 @@ Json json_of(const T& value) {
     return value.key();
   } else if constexpr (is_optional<T>) {
     return value ? json_of(*value) : Json(nullptr);
+  } else if constexpr (std::same_as<T, std::vector<double>>) {
+    Json list = Json::array();
+    for (double sample : value) {
+      const std::string text = fmt::format("{:.5e}", sample);
+      std::from_chars(text.data(), text.data() + text.size(), sample);
+      list.push_back(sample);
+    }
+    return list;
+  } else if constexpr (is_map<T>) {
+    Json map = Json::object();
+    for (const auto& [name, one] : value) map[name] = json_of(one);
+    return map;
   } else if constexpr (is_list<T>) {
     Json list = Json::array();
     for (const auto& one : value) list.push_back(json_of(one));
@@ -158,7 +200,9 @@ void read(const Json& json, T& value) {
   } else if constexpr (is_optional<T>) {
     value.reset();
     if (!json.is_null()) read(json, value.emplace());
-  } else if constexpr (is_list<T>) {
+  } else if constexpr (is_map<T>) {
+    for (const auto& [name, one] : json.items()) read(one, value[name]);
+  } else if constexpr (is_list<T> && !std::same_as<T, std::vector<double>>) {
     value.clear();
     for (const Json& one : json) read(one, value.emplace_back());
   } else if constexpr (requires { fields(value, FieldReader(json)); }) {

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/files.hpp"

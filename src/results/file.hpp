@@ -3,8 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
-#include <string>
 
 #include "results/results.hpp"
 
@@ -22,9 +20,8 @@ struct Output {
   std::shared_ptr<const NameLock> lock;  // held against other runs; null for a device
 };
 
-/// Chooses where to write: `asked`, or "<stem>-<time>.json" if that is "", under a name that no
-/// other run has. Throws UsageError if no file can be created there, if another run writes it, or
-/// if it would replace one without `overwrite`.
+/// Chooses where to write: `asked`, or "<stem>-<time>.json" if that is "". Throws UsageError if no
+/// file can be created there, if another run writes it, or if it would replace one.
 Output choose_output(const std::string& asked, std::string_view stem, bool overwrite);
 
 /// Replaces the file like replace_text().

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 #include <sstream>
-#include <utility>
 
 #include "base/error.hpp"
 #include "results/json.hpp"

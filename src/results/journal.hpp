@@ -2,9 +2,6 @@
 // The finished part of a run, on disk, so that an interrupted run loses nothing.
 #pragma once
 
-#include <filesystem>
-#include <string>
-
 #include "base/files.hpp"
 #include "results/results.hpp"
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/json.hpp"
 
-#include <fmt/format.h>
-
-#include <charconv>
-#include <cmath>
-#include <variant>
-
 #include "base/error.hpp"
 #include "catalogue/parameters.hpp"
 #include "results/fields.hpp"
@@ -117,12 +111,50 @@ void fields(Self& launch, const Visit& visit) {
   visit("shared_bytes", launch.shared_bytes);
 }
 
+/// Without kinds of instruction that a kernel does not have.
+template <IsA<Prediction> Self, class Visit>
+void fields(Self& prediction, const Visit& visit) {
+  auto& traffic = prediction.traffic;
+  const auto kind = [&](const char* name, auto& of_kind) {
+    visit.part(name, of_kind.requests > 0, [&](const auto& part) { fields(of_kind, part); });
+  };
+  kind("load", traffic.load);
+  kind("store", traffic.store);
+  kind("atomic", traffic.atomic);
+  kind("shared_load", traffic.shared_load);
+  kind("shared_store", traffic.shared_store);
+  kind("shared_atomic", traffic.shared_atomic);
+  visit("arrays", traffic.arrays);
+  visit.derived("bytes_moved", traffic.bytes_moved());
+  visit("l1_passes", traffic.l1_passes);
+  visit("exact", traffic.exact);
+  visit.scaled("seconds", prediction.seconds, 1, false);
+}
+
+template <IsA<Timing> Self, class Visit>
+void fields(Self& timing, const Visit& visit) {
+  visit.part("seconds", true, [&](const auto& part) {
+    fields(timing.seconds, part);
+    part("samples", timing.samples);
+  });
+  visit.scaled("wall_seconds", timing.wall_seconds, 1, false);
+}
+
 template <IsA<KernelResult> Self, class Visit>
 void fields(Self& result, const Visit& visit) {
   visit("status", result.status);
   visit.optional("reason", result.reason);
   visit.optional("validation", result.validation);
   visit.optional("launches", result.launches);
+  visit.optional("predicted", result.prediction);
+  if (visit.among("seconds", result.timing)) fields(*result.timing, visit);
+}
+
+/// Behind the rates that follow from the times.
+template <class Self, class Visit>
+void share_fields(Self& result, const Visit& visit) {
+  visit("share_of_ceiling", result.share_of_ceiling);
+  visit("share_of_datasheet", result.share_of_datasheet);
 }
 
 template <IsA<ComparisonResult> Self, class Visit>
@@ -131,6 +163,13 @@ void fields(Self& comparison, const Visit& visit) {
   visit("against", comparison.against);
   fields(comparison.ratio, visit, "ratio");
   visit("verdict", comparison.verdict);
+  auto& within = comparison.within;
+  const bool is_there = visit.part("within", within.high > 0, [&](const auto& part) {
+    part("low", within.low);
+    part("high", within.high);
+  });
+  if constexpr (!std::is_const_v<Self>)
+    if (is_there) within.median = comparison.ratio.median;
 }
 
 template <IsA<CaseResult> Self, class Visit>
@@ -154,6 +193,17 @@ void fields(Self& c, const Visit& visit) {
   visit.kept("blocks", c.blocks);
 }
 
+template <IsA<SelfCheck> Self, class Visit>
+void fields(Self& check, const Visit& visit) {
+  visit.scaled("parity_band", check.parity_band, 1);
+  for (const Verdict verdict : values_of<Verdict>)
+    visit.derived(std::string(name_of(verdict)).c_str(), check.count(verdict));
+  visit.derived("false_verdict_rate", check.false_verdict_rate());
+  visit.derived("coverage_of_1", check.coverage());
+  visit.derived("error_99_of_100", check.usual_error());
+  visit.derived("narrow_share_over_20us", check.narrow_share());
+}
+
 namespace {
 
 template <class T>
@@ -161,16 +211,6 @@ T value_of(const Json& json) {
   T value;
   read(json, value);
   return value;
-}
-
-/// Samples are rounded to six digits: a timer with nanosecond resolution has no more, and the file
-/// of a full run is a third of the size.
-Json samples_to_json(std::vector<double> samples) {
-  for (double& sample : samples) {
-    const std::string text = fmt::format("{:.5e}", sample);
-    std::from_chars(text.data(), text.data() + text.size(), sample);
-  }
-  return samples;
 }
 
 void read_parameters(const Json& json, Parameters& parameters, std::string& cache) {
@@ -182,48 +222,6 @@ void read_parameters(const Json& json, Parameters& parameters, std::string& cach
       parameters.set(name, value.get<std::int64_t>());
   }
   read(json.at("cache"), cache);
-}
-
-/// Calls visit(name, part of `traffic`) for each kind of instruction.
-template <class Traffic, class Visit>
-void for_each_kind(Traffic& traffic, const Visit& visit) {
-  visit("load", traffic.load);
-  visit("store", traffic.store);
-  visit("atomic", traffic.atomic);
-  visit("shared_load", traffic.shared_load);
-  visit("shared_store", traffic.shared_store);
-  visit("shared_atomic", traffic.shared_atomic);
-}
-
-/// Omits kinds of instruction that a kernel does not have.
-Json prediction_to_json(const Prediction& prediction, const Work& work) {
-  const Traffic& traffic = prediction.traffic;
-  Json json = Json::object();
-  for_each_kind(traffic, [&](const char* kind, const auto& of_kind) {
-    if (of_kind.requests > 0) json[kind] = json_of(of_kind);
-  });
-  json["arrays"] = Json::object();
-  for (const auto& [array, sectors] : traffic.arrays) json["arrays"][array] = json_of(sectors);
-  json["bytes_moved"] = traffic.bytes_moved();
-  json["l1_passes"] = traffic.l1_passes;
-  json["exact"] = traffic.exact;
-  if (prediction.seconds == 0) return json;
-  json["seconds"] = prediction.seconds;
-  json["GB_per_s"] = work.bytes() / prediction.seconds / 1e9;
-  return json;
-}
-Prediction prediction_from_json(const Json& json) {
-  Prediction prediction;
-  Traffic& traffic = prediction.traffic;
-  for_each_kind(traffic, [&](const char* kind, auto& of_kind) {
-    if (json.contains(kind)) read(json[kind], of_kind);
-  });
-  for (const auto& [array, sectors] : json.at("arrays").items())
-    read(sectors, traffic.arrays[array]);
-  read(json.at("l1_passes"), traffic.l1_passes);
-  read(json.at("exact"), traffic.exact);
-  prediction.seconds = json.value("seconds", 0.0);
-  return prediction;
 }
 
 Json counters_to_json(const Counters& counters) {
@@ -240,100 +238,55 @@ Counters counters_from_json(const Json& json) {
   return counters;
 }
 
-void add_timing(Json& json, const KernelResult& result, const Work& work) {
-  const Timing& timing = *result.timing;
-  const double seconds = timing.seconds.median;
-  json["seconds"] = json_of(timing.seconds);
-  json["seconds"]["samples"] = samples_to_json(timing.samples);
-  if (timing.wall_seconds > 0) json["wall_seconds"] = timing.wall_seconds;
-  for (const double hertz : timing.clocks_hz)
+/// Adds what follows from the times and the case's work.
+void add_rates(Json& json, const KernelResult& result, const Work& work) {
+  const double seconds = result.timing->seconds.median;
+  for (const double hertz : result.timing->clocks_hz)
     json["clocks_MHz"].push_back(std::lround(hertz / 1e6));
   json["bytes"] = work.bytes();
   json["flops"] = work.flops;
   json["GB_per_s"] = work.bytes() / seconds / 1e9;
   json["GFLOP_per_s"] = work.flops / seconds / 1e9;
   if (work.steps > 0) json["ns_per_step"] = 1e9 * seconds / work.steps;
-  json["share_of_ceiling"] = result.share_of_ceiling;
-  json["share_of_datasheet"] = result.share_of_datasheet;
-}
-void read_timing(const Json& json, KernelResult& result) {
-  Timing& timing = result.timing.emplace();
-  read(json.at("seconds"), timing.seconds);
-  timing.samples = json["seconds"].at("samples").get<std::vector<double>>();
-  timing.wall_seconds = json.value("wall_seconds", 0.0);
-  for (const Json& clock : json.value("clocks_MHz", Json::array()))
-    timing.clocks_hz.push_back(1e6 * clock.get<double>());
-  read(json.at("share_of_ceiling"), result.share_of_ceiling);
-  read(json.at("share_of_datasheet"), result.share_of_datasheet);
+  share_fields(result, FieldWriter(json));
 }
 
 Json result_to_json(const ModelForm& kernel, const KernelResult& result, const Work& work) {
   Json json = json_of(kernel);
   json.update(json_of(result));
-  if (result.prediction) json["predicted"] = prediction_to_json(*result.prediction, work);
+  if (result.prediction && result.prediction->seconds != 0)
+    json["predicted"]["GB_per_s"] = work.bytes() / result.prediction->seconds / 1e9;
   if (result.counters) json["counters"] = counters_to_json(*result.counters);
-  if (result.timing) add_timing(json, result, work);
+  if (result.timing) add_rates(json, result, work);
   return json;
 }
 KernelResult result_from_json(const Json& json) {
   auto result = value_of<KernelResult>(json);
-  if (json.contains("predicted")) result.prediction = prediction_from_json(json["predicted"]);
   if (json.contains("counters")) result.counters = counters_from_json(json["counters"]);
-  if (json.contains("seconds")) read_timing(json, result);
+  if (!result.timing) return result;
+  for (const Json& clock : json.value("clocks_MHz", Json::array()))
+    result.timing->clocks_hz.push_back(1e6 * clock.get<double>());
+  share_fields(result, FieldReader(json));
   return result;
 }
 
-Json comparison_to_json(const ComparisonResult& comparison) {
-  Json json = json_of(comparison);
-  if (comparison.within.high > 0)
-    json["within"] = {{"low", comparison.within.low}, {"high", comparison.within.high}};
-  return json;
-}
-ComparisonResult comparison_from_json(const Json& json) {
-  auto comparison = value_of<ComparisonResult>(json);
-  if (json.contains("within")) {
-    comparison.within.median = json["ratio"].get<double>();
-    read(json["within"].at("low"), comparison.within.low);
-    read(json["within"].at("high"), comparison.within.high);
-  }
-  return comparison;
-}
-
-Json self_comparison_to_json(const SelfComparison& c) {
-  Json json = json_of(c);
-  json["parameters"] = parameters_to_json(c.parameters, c.cache);
-  json["samples"] = Json::array();
-  for (const std::vector<double>& side : c.samples)
-    json["samples"].push_back(samples_to_json(side));
-  return json;
-}
-
-SelfComparison self_comparison_from_json(const Json& json) {
-  auto c = value_of<SelfComparison>(json);
-  read_parameters(json.at("parameters"), c.parameters, c.cache);
-  c.samples = json.value("samples", std::vector<std::vector<double>>());
-  return c;
-}
-
 Json self_check_to_json(const SelfCheck& check) {
-  Json json = {{"parity_band", check.parity_band},
-               {"parity", check.count(Verdict::parity)},
-               {"slower", check.count(Verdict::slower)},
-               {"faster", check.count(Verdict::faster)},
-               {"inconclusive", check.count(Verdict::inconclusive)},
-               {"false_verdict_rate", check.false_verdict_rate()},
-               {"coverage_of_1", check.coverage()},
-               {"error_99_of_100", check.usual_error()},
-               {"narrow_share_over_20us", json_of(check.narrow_share())},
-               {"comparisons", Json::array()}};
-  for (const SelfComparison& c : check.comparisons)
-    json["comparisons"].push_back(self_comparison_to_json(c));
+  Json json = json_of(check);
+  json["comparisons"] = Json::array();
+  for (const SelfComparison& c : check.comparisons) {
+    json["comparisons"].push_back(json_of(c));
+    json["comparisons"].back()["parameters"] = parameters_to_json(c.parameters, c.cache);
+    json["comparisons"].back()["samples"] = json_of(c.samples);
+  }
   return json;
 }
 SelfCheck self_check_from_json(const Json& json) {
-  SelfCheck check = {json.at("parity_band").get<double>(), {}};
-  for (const Json& c : json.at("comparisons"))
-    check.comparisons.push_back(self_comparison_from_json(c));
+  auto check = value_of<SelfCheck>(json);
+  for (const Json& comparison : json.at("comparisons")) {
+    auto& c = check.comparisons.emplace_back(value_of<SelfComparison>(comparison));
+    read_parameters(comparison.at("parameters"), c.parameters, c.cache);
+    c.samples = comparison.value("samples", c.samples);
+  }
   return check;
 }
 
@@ -397,9 +350,7 @@ Json to_json(const CaseResult& c) {
   json["kernels"] = Json::array();
   for (const auto& [kernel, result] : c.kernels)
     json["kernels"].push_back(result_to_json(kernel, result, c.work));
-  json["comparisons"] = Json::array();
-  for (const ComparisonResult& comparison : c.comparisons)
-    json["comparisons"].push_back(comparison_to_json(comparison));
+  json["comparisons"] = json_of(c.comparisons);
   return json;
 }
 
@@ -409,8 +360,7 @@ CaseResult case_from_json(const Json& json) {
   c.work.of_doubles = is_double(c.parameters);
   for (const Json& kernel : json.at("kernels"))
     c.kernels[value_of<ModelForm>(kernel)] = result_from_json(kernel);
-  for (const Json& comparison : json.at("comparisons"))
-    c.comparisons.push_back(comparison_from_json(comparison));
+  read(json.at("comparisons"), c.comparisons);
   return c;
 }
 

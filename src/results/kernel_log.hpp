@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log of a Kokkos application, as libtilebridge_tools.so (backends/kokkos/tools/) wrote it down.
+// The log of a Kokkos application, as libtilebridge_tools.so (backends/kokkos/tools/) wrote it
+// down.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/latency_levels.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <map>
-#include <optional>
-#include <utility>
 
 namespace tilebridge {
 namespace {
@@ -28,12 +24,11 @@ LatencyPlateau plateau_of(const LatencyPoint* first, const LatencyPoint* last) {
   return {first->bytes, (last - 1)->bytes, median_of(seconds), median_of(cycles)};
 }
 
-/// A file written by other means may lack it.
-std::optional<std::int64_t> working_set(const Parameters& parameters) {
-  for (const auto& [name, value] : parameters)
-    if (const auto* bytes = std::get_if<std::int64_t>(&value); bytes != nullptr && name == "bytes")
-      return *bytes;
-  return std::nullopt;
+/// Null in a file that was written by other means.
+const std::int64_t* working_set(const Parameters& parameters) {
+  const auto found = std::ranges::find_if(
+      parameters, [](const auto& parameter) { return parameter.first == "bytes"; });
+  return found == parameters.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
 }
 
 }  // namespace
@@ -54,8 +49,8 @@ std::vector<LatencyPlateau> plateaus_of(const std::vector<LatencyPoint>& curve) 
 std::vector<LatencyLevels> latency_levels(const std::vector<CaseResult>& cases) {
   std::map<std::pair<std::string, ModelForm>, std::vector<LatencyPoint>> curves;
   for (const CaseResult& c : cases) {
-    const auto bytes = working_set(c.parameters);
-    if (c.experiment != "latency" || !bytes) continue;
+    const std::int64_t* bytes = working_set(c.parameters);
+    if (c.experiment != "latency" || bytes == nullptr) continue;
     for (const auto& [kernel, result] : c.kernels) {
       if (!result.timing || c.work.steps == 0 || !is_first_build(c, kernel)) continue;
       const double seconds = result.timing->seconds.median / c.work.steps;
@@ -64,8 +59,7 @@ std::vector<LatencyLevels> latency_levels(const std::vector<CaseResult>& cases) 
   }
   std::vector<LatencyLevels> found;
   for (auto& [key, curve] : curves) {
-    std::sort(curve.begin(), curve.end(),
-              [](const LatencyPoint& a, const LatencyPoint& b) { return a.bytes < b.bytes; });
+    std::ranges::sort(curve, {}, &LatencyPoint::bytes);
     if (auto plateaus = plateaus_of(curve); !plateaus.empty())
       found.push_back({key.first, key.second, std::move(plateaus)});
   }

@@ -2,10 +2,6 @@
 // The levels of a memory hierarchy, found from the curve of latency over working set.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "results/results.hpp"
 
 namespace tilebridge {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/machines.hpp"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include "machines_json.hpp"
 #include "results/json.hpp"
 
@@ -30,7 +26,7 @@ double rate_of(Ceilings ceilings, Rate rate) { return ceilings.of(rate); }
 double median_of_known(const std::vector<Machine>& known, const Machine& machine, Rate rate) {
   std::vector<double> rates;
   for (const Machine& other : known)
-    if (other.device == machine.device && other.preset == machine.preset)
+    if (other.is_like(machine))
       if (const double value = rate_of(other.measured, rate); value > 0) rates.push_back(value);
   if (rates.empty()) return 0;
   std::sort(rates.begin(), rates.end());

@@ -2,11 +2,6 @@
 // The rates that machines reached: one against its datasheet and against others of its kind.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "results/results.hpp"
 
 namespace tilebridge {
@@ -15,6 +10,10 @@ struct Machine {
   std::string device;  // "NVIDIA H200"
   std::string preset;  // the sizes that its rates were measured at
   Ceilings measured;
+
+  bool is_like(const Machine& other) const {
+    return device == other.device && preset == other.preset;
+  }
 };
 
 /// Those of docs/results/machines.json when this program was built, other than `own`, a machine's

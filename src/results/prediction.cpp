@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/prediction.hpp"
 
-#include <algorithm>
-#include <vector>
-
 namespace tilebridge {
 namespace {
 

@@ -2,10 +2,6 @@
 // The access model's predictions: a time, and counts compared with the hardware's.
 #pragma once
 
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "access/traffic.hpp"
 #include "catalogue/arrays.hpp"
 #include "results/results.hpp"
@@ -21,8 +17,7 @@ struct OnChip {
 /// The longest of three times: for the sectors between memory and L2 at the measured read, write or
 /// copy rate, for those between L2 and the SMs at L2's rate, and for the passes through L1 and
 /// shared memory. An array that fits into L2 is read from memory once. Arithmetic, latency and
-/// instructions are not modelled: they account for the rest of a measured time. 0 if a required
-/// rate is unknown.
+/// instructions are not modelled. 0 if a required rate is unknown.
 double predicted_seconds(const Traffic& traffic, std::span<const ArraySpec> arrays,
                          const Ceilings& ceilings, const OnChip& device);
 

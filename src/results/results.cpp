@@ -4,14 +4,20 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <stdexcept>
-
 #include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace tilebridge {
+namespace {
+
+/// 0 if the file has no number there.
+double figure(const Json& program, const char* place) {
+  const Json::json_pointer pointer(place);
+  return program.contains(pointer) && program[pointer].is_number() ? program[pointer].get<double>()
+                                                                   : 0;
+}
+
+}  // namespace
 
 std::string_view name_of(Status status) {
   constexpr std::array names = {"ok", "invalid", "skipped", "no_equivalent"};
@@ -19,23 +25,14 @@ std::string_view name_of(Status status) {
 }
 
 double& Ceilings::of(Rate rate) {
-  switch (rate) {
-    case Rate::read:
-      return read_bytes_per_s;
-    case Rate::write:
-      return write_bytes_per_s;
-    case Rate::copy:
-      return copy_bytes_per_s;
-    case Rate::l2:
-      return l2_bytes_per_s;
-    case Rate::fma:
-      return flops;
-    case Rate::to_device:
-      return to_device_bytes_per_s;
-    case Rate::to_host:
-      return to_host_bytes_per_s;
-  }
-  throw std::logic_error("no such rate");
+  constexpr std::array rates = {&Ceilings::read_bytes_per_s,
+                                &Ceilings::write_bytes_per_s,
+                                &Ceilings::copy_bytes_per_s,
+                                &Ceilings::l2_bytes_per_s,
+                                &Ceilings::flops,
+                                &Ceilings::to_device_bytes_per_s,
+                                &Ceilings::to_host_bytes_per_s};
+  return this->*rates.at(static_cast<std::size_t>(rate));
 }
 
 double Ceilings::least_seconds(const Work& work) const {
@@ -53,25 +50,21 @@ double Ceilings::least_seconds(const Work& work) const {
 }
 
 int SelfCheck::count(Verdict verdict) const {
-  return static_cast<int>(
-      std::count_if(comparisons.begin(), comparisons.end(),
-                    [&](const SelfComparison& c) { return c.verdict == verdict; }));
+  return static_cast<int>(std::ranges::count(comparisons, verdict, &SelfComparison::verdict));
 }
 
 double SelfCheck::coverage() const {
   if (comparisons.empty()) return 0;
-  const auto holds_one = [](const SelfComparison& c) {
-    return c.ratio.low <= 1 && c.ratio.high >= 1;
-  };
-  return static_cast<double>(std::count_if(comparisons.begin(), comparisons.end(), holds_one)) /
-         static_cast<double>(comparisons.size());
+  const auto holding = std::ranges::count_if(
+      comparisons, [](const SelfComparison& c) { return c.ratio.low <= 1 && c.ratio.high >= 1; });
+  return static_cast<double>(holding) / static_cast<double>(comparisons.size());
 }
 
 double SelfCheck::usual_error() const {
   if (comparisons.empty()) return 0;
   std::vector<double> errors;
   for (const SelfComparison& c : comparisons) errors.push_back(std::abs(c.ratio.median - 1));
-  std::sort(errors.begin(), errors.end());
+  std::ranges::sort(errors);
   return errors[(errors.size() - 1) * 99 / 100];
 }
 
@@ -110,6 +103,30 @@ std::string text_at(const Json& object, const std::string& name) {
   return object[name].get<std::string>();
 }
 
+std::string load_text(const Json& program) {
+  // An idle GPU that drives a screen is utilised by a few per cent. A process that holds memory and
+  // computes nothing takes no time from others.
+  constexpr double most_when_idle = 0.1;
+  const double utilised = figure(program, "/load/utilised");
+  if (utilised <= most_when_idle) return "";
+  const std::string share = fmt::format("{:.0f}% utilised", 100 * utilised);
+  const double processes = figure(program, "/load/processes");
+  if (processes <= 0) return share;  // a container does not show those outside
+  return fmt::format("{:.0f} other process{}, {}", processes, processes == 1 ? "" : "es", share);
+}
+
+void keep_greater_load(Json& program, const Json& other) {
+  if (other.contains("load") &&
+      figure(other, "/load/utilised") >= figure(program, "/load/utilised"))
+    program["load"] = other.at("load");
+}
+
+double seconds_taken(const Results& results) { return figure(results.program, "/seconds"); }
+
+void add_seconds(Results& results, double seconds) {
+  results.program["seconds"] = seconds_taken(results) + seconds;
+}
+
 std::string case_text(const CaseResult& c) {
   return tame(
       fmt::format("{}/{}  {}  {}", c.experiment, c.variant, to_string(c.parameters), c.cache), 200);
@@ -135,9 +152,9 @@ const KernelResult* reference_of(const CaseResult& c) {
 }
 
 bool is_profile(const Results& results) {
-  return std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& c) {
-    return std::any_of(c.kernels.begin(), c.kernels.end(),
-                       [](const auto& entry) { return entry.second.counters.has_value(); });
+  return std::ranges::any_of(results.cases, [](const CaseResult& c) {
+    return std::ranges::any_of(c.kernels,
+                               [](const auto& entry) { return entry.second.counters.has_value(); });
   });
 }
 

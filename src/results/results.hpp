@@ -2,11 +2,6 @@
 // A run's results in memory: what the result file has (schema/results-2.schema.json).
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "access/traffic.hpp"
 #include "base/json.hpp"
 #include "catalogue/experiment.hpp"
@@ -159,6 +154,20 @@ struct Results {
 
 /// The string member of that name, or "": a file may contain anything there.
 std::string text_at(const Json& object, const std::string& name);
+
+/// "2 other processes, 97% utilised", by `program.load`: what other processes put on the device
+/// when the run began; "" if the device was not busy, or the file does not say.
+std::string load_text(const Json& program);
+
+/// Keeps the greater of both loads in `program`, as for the parts of a run.
+void keep_greater_load(Json& program, const Json& other);
+
+/// The time that a run took in seconds, with the parts that it resumed; 0 where the file does not
+/// say.
+double seconds_taken(const Results& results);
+
+/// Adds what a run took to what its other parts took.
+void add_seconds(Results& results, double seconds);
 
 /// "transpose/tile  rows=16Ki cols=16Ki  cold", at most 200 bytes.
 std::string case_text(const CaseResult& c);

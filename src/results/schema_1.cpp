@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <map>
-#include <string>
-#include <utility>
-
 #include "results/json.hpp"
 
 namespace tilebridge {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <numbers>
 #include <numeric>
 
@@ -85,9 +84,8 @@ std::vector<Outcome> lower_medians(const std::vector<double>& sorted) {
 
 /// Returns the upper middle value: lower_medians of the negated values.
 std::vector<Outcome> upper_medians(std::vector<double> sorted) {
-  const auto negate = [](double value) { return -value; };
-  std::reverse(sorted.begin(), sorted.end());
-  std::transform(sorted.begin(), sorted.end(), sorted.begin(), negate);
+  std::ranges::reverse(sorted);
+  std::ranges::transform(sorted, sorted.begin(), std::negate());
   std::vector<Outcome> outcomes = lower_medians(sorted);
   for (Outcome& outcome : outcomes) outcome.value = -outcome.value;
   return outcomes;
@@ -100,14 +98,11 @@ double low_end(const std::vector<double>& numerator, const std::vector<double>& 
   for (const Outcome& above : lower_medians(numerator))
     for (const Outcome& below : below_outcomes)
       quotients.push_back({above.value / below.value, above.probability * below.probability});
-  std::sort(quotients.begin(), quotients.end(),
-            [](const Outcome& a, const Outcome& b) { return a.value < b.value; });
+  std::ranges::sort(quotients, {}, &Outcome::value);
   double probability = 0;
-  const auto end = std::find_if(quotients.begin(), quotients.end(), [&](const Outcome& quotient) {
-    probability += quotient.probability;
-    return probability >= 0.025;
-  });
-  return end->value;
+  for (const Outcome& quotient : quotients)
+    if (probability += quotient.probability; probability >= 0.025) return quotient.value;
+  return quotients.back().value;
 }
 
 /// P(|T| ≤ t) of Student's t distribution at angle = atan(t / √degrees): a finite series.
@@ -208,16 +203,14 @@ GeometricMean geometric_mean(std::span<const double> values) {
 }
 
 std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator) {
-  std::vector<double> quotients;
-  quotients.reserve(numerator.size());
-  std::transform(numerator.begin(), numerator.end(), denominator.begin(),
-                 std::back_inserter(quotients), std::divides<>());
+  std::vector<double> quotients(numerator.begin(), numerator.end());
+  std::ranges::transform(quotients, denominator, quotients.begin(), std::divides());
   return quotients;
 }
 
 std::vector<double> block_medians(const Blocked& blocked) {
   const bool is_any_negative =
-      std::any_of(blocked.sizes.begin(), blocked.sizes.end(), [](int size) { return size < 0; });
+      std::ranges::any_of(blocked.sizes, [](int size) { return size < 0; });
   const auto all = static_cast<std::size_t>(
       std::accumulate(blocked.sizes.begin(), blocked.sizes.end(), std::int64_t{0}));
   if (is_any_negative || blocked.sizes.empty() || all != blocked.values.size())

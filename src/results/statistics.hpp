@@ -22,19 +22,14 @@ struct Interval {
 };
 
 /// The median with its 95% percentile-bootstrap interval, in the limit of infinitely many
-/// resamples.
-///
-/// A resample's median is at most the k-th smallest value exactly if at least half of its n draws
-/// are, which has a binomial probability. The interval's ends are therefore order statistics that
-/// can be computed without resampling noise. With fewer than six values the interval is the range.
+/// resamples: a resample's median is at most the k-th smallest value exactly if at least half of
+/// its n draws are, which has a binomial probability. With fewer than six values the interval is
+/// the range.
 Interval median_interval(std::span<const double> values);
 
 /// median(numerator) / median(denominator) of two independent samples, with the 95% interval of the
-/// same bootstrap, each sample resampled independently.
-///
-/// The distribution of each median is known, and so is that of their ratio: no resampling here
-/// either. A sample of fewer than six values counts with its whole range. Swapping the samples
-/// inverts the interval. All values must be positive.
+/// same bootstrap, each sample resampled independently. A sample of fewer than six values counts
+/// with its whole range. Swapping the samples inverts the interval. All values must be positive.
 Interval median_ratio_interval(std::span<const double> numerator,
                                std::span<const double> denominator);
 
@@ -86,9 +81,9 @@ double probability_of_at_least(std::size_t count, std::size_t all, double p);
 /// value, in 95 of 100 cases.
 Interval widened(const Interval& interval, double relative_error);
 
-/// The amount that another process on the same GPU changes in a time or a ratio, besides all that
-/// varies within one: in 95 of 100 cases less than this share. Measured: docs/method.md, "What an
-/// interval covers".
+/// The share that another process on the same GPU changes in a time or a ratio in less than 95 of
+/// 100 cases, besides all that varies within one. Measured: docs/method.md, "What an interval
+/// covers".
 inline constexpr double process_error = 1e-3;
 
 /// The relative error of a time that is the mean of `repeats` launches, between two readings of a

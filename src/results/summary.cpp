@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/summary.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <tuple>
-#include <utility>
 
 namespace tilebridge {
 namespace {
 
-constexpr std::array platforms = {Platform::host, Platform::cuda, Platform::hip};
 constexpr const char* transfers = "transfers";
 /// Whether it measures devices and ways of writing, not what a program gains or loses.
 constexpr std::array not_kernels = {"transfers", "hierarchy", "idioms"};
@@ -30,8 +24,6 @@ struct Product {
   }
   double mean() const { return std::exp(logarithms / factors); }
 };
-
-const KernelResult* kokkos_in(const CaseResult& c) { return c.kernels.find(Model::kokkos); }
 
 /// "" for an experiment that is not in the catalogue.
 std::string family_of(const CaseResult& c, const Catalogue& catalogue) {
@@ -104,58 +96,6 @@ constexpr bool is_of_kernels(Pattern pattern) {
   return pattern != Pattern::launch && pattern != Pattern::transfer;
 }
 
-/// The results of one variant on one platform.
-struct Record {
-  Product efficiency;
-  bool unsupported = false;
-
-  std::optional<double> value() const {
-    if (unsupported) return 0;
-    if (efficiency.factors == 0) return std::nullopt;
-    return efficiency.mean();
-  }
-};
-
-void add(Record& record, const CaseResult& c) {
-  const KernelResult& kokkos = *kokkos_in(c);
-  if (kokkos.status == Status::no_equivalent || kokkos.status == Status::invalid)
-    record.unsupported = true;
-  else if (const ComparisonResult* r = kokkos_against_native(c))
-    record.efficiency.add(std::min(1.0, r->ratio.median));
-}
-
-/// Whether the catalogue has the variant and says that Kokkos does not run it on `platform`.
-bool is_unsupported(const Portability& p, std::string_view platform, const Catalogue& catalogue) {
-  const Experiment* experiment = catalogue.find(p.experiment);
-  const Variant* variant = experiment == nullptr ? nullptr : experiment->find(p.variant);
-  if (variant == nullptr) return false;
-  return std::none_of(platforms.begin(), platforms.end(), [&](Platform known) {
-    return name_of(known) == platform && variant->runs(Model::kokkos, known);
-  });
-}
-
-/// Their harmonic mean.
-std::optional<double> metric_of(const std::vector<std::optional<double>>& efficiencies) {
-  double sum = 0;
-  for (const auto& efficiency : efficiencies) {
-    if (!efficiency) return std::nullopt;
-    if (*efficiency == 0) return 0;
-    sum += 1 / *efficiency;
-  }
-  return static_cast<double>(efficiencies.size()) / sum;
-}
-
-using Place = std::pair<std::string, std::string>;  // device, platform
-
-/// The place of `key` among `all`, at whose end it is put if it is new.
-template <class Key>
-std::size_t index_in(std::vector<Key>& all, const Key& key) {
-  const auto found = std::ranges::find(all, key);
-  const auto index = static_cast<std::size_t>(found - all.begin());
-  if (found == all.end()) all.push_back(key);
-  return index;
-}
-
 }  // namespace
 
 bool is_usable(const ComparisonResult& comparison) {
@@ -224,37 +164,6 @@ Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalog
   for (Distribution* distribution : {&summary.whole, &summary.library})
     std::ranges::sort(distribution->entries, {}, &Distribution::Entry::performance);
   return summary;
-}
-
-Portabilities portabilities(std::span<const Results* const> runs, const Catalogue& catalogue) {
-  std::vector<Place> places;
-  std::vector<std::pair<std::string, std::string>> variants;
-  std::map<std::pair<std::size_t, std::size_t>, Record> records;
-  for (const Results* results : runs)
-    for (const CaseResult& c : results->cases) {
-      const std::size_t place =
-          index_in<Place>(places, {text_at(results->device, "name"), c.platform});
-      if (kokkos_in(c) == nullptr) continue;
-      add(records[{index_in(variants, {c.experiment, c.variant}), place}], c);
-    }
-
-  Portabilities found;
-  for (const auto& [device, platform] : places)
-    found.platforms.push_back(fmt::format("{}, {}", device, platform));
-  for (std::size_t v = 0; v < variants.size(); ++v) {
-    Portability p{variants[v].first, variants[v].second, {}, {}};
-    for (std::size_t place = 0; place < places.size(); ++place) {
-      const auto record = records.find({v, place});
-      const bool unsupported =
-          record == records.end() && is_unsupported(p, places[place].second, catalogue);
-      p.efficiencies.push_back(unsupported               ? std::optional(0.0)
-                               : record == records.end() ? std::nullopt
-                                                         : record->second.value());
-    }
-    p.metric = metric_of(p.efficiencies);
-    found.variants.push_back(std::move(p));
-  }
-  return found;
 }
 
 }  // namespace tilebridge

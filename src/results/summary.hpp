@@ -2,12 +2,6 @@
 // Summarises a run in a few numbers.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "catalogue/catalogue.hpp"
 #include "results/results.hpp"
 #include "results/statistics.hpp"
@@ -85,26 +79,5 @@ Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalog
 /// Whether a case counts as a kernel: not a transfer, whose time depends on the link and the
 /// driver, and not of the experiments that measure a device or ways of writing.
 bool is_kernel(const CaseResult& c, const Catalogue& catalogue);
-
-/// Kokkos's application efficiency in one variant on the platforms of several runs: the shorter of
-/// the native and the Kokkos time ÷ the Kokkos time, geometric mean over the cases. The metric is
-/// that of Pennycook, Sewall and Lee, "A metric for performance portability" (2016): the harmonic
-/// mean over the platforms, 0 if one is not supported.
-struct Portability {
-  std::string experiment;
-  std::string variant;
-  /// In the order of `Portabilities::platforms`; 0 if Kokkos has no valid result there or the
-  /// catalogue says that it does not run there, none if it was not run.
-  std::vector<std::optional<double>> efficiencies;
-  std::optional<double> metric;  // none if a platform was not run
-};
-
-struct Portabilities {
-  std::vector<std::string> platforms;  // "NVIDIA H200, cuda"
-  std::vector<Portability> variants;   // in order of first appearance
-};
-
-/// Covers the variants that Kokkos takes part in; results from the same platform are combined.
-Portabilities portabilities(std::span<const Results* const> runs, const Catalogue& catalogue);
 
 }  // namespace tilebridge

@@ -3,9 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <memory>
-#include <optional>
-#include <string>
 
 #include "run/request.hpp"
 

@@ -2,11 +2,9 @@
 #include "run/description.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <ctime>
 #include <thread>
 
@@ -17,7 +15,6 @@
 #include "git_state.hpp"
 #include "measure/suite.hpp"
 #include "results/json.hpp"
-#include "results/load.hpp"
 #include "run/session.hpp"
 
 namespace tilebridge::run {

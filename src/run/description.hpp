@@ -2,8 +2,6 @@
 // A result file's description of the program, the host, the device and the builds.
 #pragma once
 
-#include <optional>
-
 #include "kernels/platform.hpp"
 #include "results/results.hpp"
 #include "run/request.hpp"

@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
-
 #include "base/say.hpp"
 #include "results/file.hpp"
 
@@ -17,22 +14,18 @@ bool is_invalid(const CaseResult& c) {
       c.kernels, [](const auto& entry) { return entry.second.status == Status::invalid; });
 }
 
-bool any_inconclusive(const Results& results) {
-  return std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& c) {
-    return std::any_of(c.comparisons.begin(), c.comparisons.end(), [](const ComparisonResult& r) {
-      return r.verdict == Verdict::inconclusive;
-    });
-  });
+bool is_inconclusive(const CaseResult& c) {
+  return std::ranges::count(c.comparisons, Verdict::inconclusive, &ComparisonResult::verdict) > 0;
 }
 
 }  // namespace
 
 ExitStatus status_of(const Results& results, bool strict, bool is_interrupted) {
-  if (std::any_of(results.cases.begin(), results.cases.end(), is_invalid))
-    return ExitStatus::invalid;
+  if (std::ranges::any_of(results.cases, is_invalid)) return ExitStatus::invalid;
   if (is_interrupted) return ExitStatus::interrupted;
   if (results.self_check && results.self_check->fails()) return ExitStatus::threshold_failed;
-  if (strict && any_inconclusive(results)) return ExitStatus::inconclusive;
+  if (strict && std::ranges::any_of(results.cases, is_inconclusive))
+    return ExitStatus::inconclusive;
   return ExitStatus::fine;
 }
 

@@ -3,9 +3,6 @@
 // deserve.
 #pragma once
 
-#include <filesystem>
-#include <optional>
-
 #include "base/error.hpp"
 #include "results/journal.hpp"
 #include "results/results.hpp"

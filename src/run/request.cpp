@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/request.hpp"
 
-#include <algorithm>
-
 #include "kernels/pair.hpp"
 #include "results/fields.hpp"
 

@@ -2,12 +2,6 @@
 // A run as its user asked for it, and the job of one runner process.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/json.hpp"
 #include "measure/plan.hpp"
 #include "measure/suite.hpp"

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/resume.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <iterator>
-#include <utility>
 
 #include "base/error.hpp"
 #include "kernels/pair.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
-#include "results/load.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -122,12 +116,10 @@ bool is_of(const CaseResult& done, const measure::PlannedCase& planned) {
 
 std::vector<measure::PlannedCase> missing(const std::vector<measure::PlannedCase>& planned,
                                           const std::vector<CaseResult>& done) {
-  std::vector<measure::PlannedCase> left;
-  std::copy_if(planned.begin(), planned.end(), std::back_inserter(left),
-               [&](const measure::PlannedCase& c) {
-                 return std::none_of(done.begin(), done.end(),
-                                     [&](const CaseResult& d) { return is_of(d, c); });
-               });
+  std::vector<measure::PlannedCase> left = planned;
+  std::erase_if(left, [&](const measure::PlannedCase& c) {
+    return std::ranges::any_of(done, [&](const CaseResult& d) { return is_of(d, c); });
+  });
   return left;
 }
 

@@ -2,8 +2,6 @@
 // Continues an interrupted run.
 #pragma once
 
-#include <vector>
-
 #include "measure/plan.hpp"
 #include "results/results.hpp"
 #include "run/request.hpp"

@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/run.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
-#include <optional>
-#include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/say.hpp"
@@ -19,7 +9,6 @@
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
-#include "results/load.hpp"
 #include "run/description.hpp"
 #include "run/interruption.hpp"
 #include "run/output.hpp"

@@ -2,8 +2,6 @@
 // The run of one process on one device: every case of a request, validated and timed.
 #pragma once
 
-#include <string>
-
 #include "base/error.hpp"
 #include "run/channel.hpp"
 

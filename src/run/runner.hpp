@@ -5,14 +5,6 @@
 
 #include <sys/types.h>
 
-#include <chrono>
-#include <cstdint>
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "base/process.hpp"
 #include "run/channel.hpp"
 
@@ -22,14 +14,10 @@ namespace tilebridge::run {
 /// this build's runner cannot start because there is no driver.
 std::filesystem::path runner_path();
 
-/// Sets the environment of the runners that this process starts.
-///
-/// Binding of OpenMP threads, unless the user has set it; if unset, Kokkos prints a warning at
-/// every start. Where the host is measured, each thread is bound to its own hardware thread; with a
-/// GPU the host's threads measure nothing. `platform`: none if it is not known yet.
-///
-/// Large pages, of glibc, where the system has them and GLIBC_TUNABLES is not set: inputs and
-/// references of gigabytes take a million page faults in small ones, which is half of their time.
+/// Sets the environment of the runners that this process starts, as far as the user has not: the
+/// binding of OpenMP threads, each to its own hardware thread where the host is measured (without
+/// it Kokkos prints a warning), and large pages: inputs and references of gigabytes take a million
+/// page faults in small ones, which is half of their time. `platform`: none if it is not known yet.
 void prepare_environment(std::optional<Platform> platform);
 
 /// A runner process, from its start to its end; one at a time. SIGINT, SIGTERM and SIGHUP are

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <utility>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
@@ -125,10 +120,6 @@ void describe_pairs(const SessionPlan& plan, Results& results) {
 SessionPlan plan_session(const RunRequest& request, Platform platform) {
   SessionPlan planned{.platform = platform,
                       .selection = complete(request.selection, platform),
-                      .cases = {},
-                      .ceilings = {},
-                      .pairs = {},
-                      .catalogue = nullptr,
                       .also = request.also,
                       .models_folder = request.models_folder};
   load_pairs(planned);

@@ -3,11 +3,6 @@
 // plan, open, check.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "backends/backends.hpp"
 #include "kernels/loaded_model.hpp"
 #include "kernels/pair.hpp"
@@ -29,11 +24,11 @@ Platform choose_platform(std::optional<Platform> named, int device);
 struct SessionPlan {
   Platform platform;
   measure::Selection selection;  // with the platform's default cache modes
-  std::vector<measure::PlannedCase> cases;
-  std::vector<measure::PlannedCase> ceilings;
+  std::vector<measure::PlannedCase> cases = {};
+  std::vector<measure::PlannedCase> ceilings = {};
   /// Shared objects that the selection names; the cases are then theirs alone, of their catalogue.
-  std::vector<std::shared_ptr<kernels::Pair>> pairs;
-  std::shared_ptr<const Catalogue> catalogue;
+  std::vector<std::shared_ptr<kernels::Pair>> pairs = {};
+  std::shared_ptr<const Catalogue> catalogue = nullptr;
   std::vector<Model> also = {};    // further builds of models
   std::string models_folder = {};  // where they are; "": beside the program
 

@@ -3,10 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/error.hpp"
 #include "results/results.hpp"
@@ -14,14 +10,17 @@
 
 namespace tilebridge::run {
 
+/// The end of a run.
 struct Ending {
-  const Results& results;
-  bool is_interrupted;
-  std::filesystem::path file;
-  ExitStatus written;  // fine or not_written
+  int status = 0;                       // to exit with, where there are no results
+  std::string failure = {};             // why it did not come to its end, in one line; "" if it did
+  std::optional<Results> results = {};  // of a run that came to its end
+  bool is_interrupted = false;
+  bool is_written = true;  // to its file; if not, the runner has said where the results are
+  std::filesystem::path file = {};
 };
 
-/// Tells the user; called at most once.
+/// Tells the user of a run that has results; called at most once.
 using Show = std::function<void(const Ending&)>;
 
 /// Runs what is asked for, or continues the run that it resumes. Returns the exit status.

@@ -3,10 +3,6 @@
 
 #include <fmt/color.h>
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include "base/text.hpp"
 
 namespace tilebridge::write {
@@ -19,21 +15,9 @@ using pages::Table;
 constexpr std::size_t unlimited = std::string::npos;
 
 fmt::text_style colour_of(Mark mark) {
-  switch (mark) {
-    case Mark::parity:
-      return fmt::fg(fmt::terminal_color::green);
-    case Mark::slower:
-    case Mark::invalid:
-      return fmt::fg(fmt::terminal_color::red);
-    case Mark::faster:
-      return fmt::fg(fmt::terminal_color::cyan);
-    case Mark::inconclusive:
-    case Mark::missing:
-      return fmt::fg(fmt::terminal_color::yellow);
-    case Mark::none:
-      break;
-  }
-  return {};
+  using enum fmt::terminal_color;
+  constexpr std::array colours = {white, green, red, cyan, yellow, red, yellow};
+  return fmt::fg(colours.at(static_cast<std::size_t>(mark)));
 }
 
 std::string text_of(const Cell& cell) {
@@ -42,11 +26,10 @@ std::string text_of(const Cell& cell) {
               unlimited);
 }
 
-/// The mark's colour on the cell's own text, without what is before and after it.
+/// The mark's colour on the cell's own text, without what is after it.
 std::string coloured_cell(const Cell& cell, const std::string& text, Style style) {
   const std::string own = tame(cell.text, unlimited);
-  if (cell.mark == Mark::none || !cell.before.empty() || !text.starts_with(own))
-    return coloured(text, cell.mark, style);
+  if (cell.mark == Mark::none || !text.starts_with(own)) return coloured(text, cell.mark, style);
   return coloured(own, cell.mark, style) + text.substr(own.size());
 }
 
@@ -69,7 +52,7 @@ bool is_in_line(const Table::Column& column, Style style) {
 }  // namespace
 
 bool has_heads(const Table& table, Style style) {
-  return std::any_of(table.columns.begin(), table.columns.end(), [&](const Table::Column& column) {
+  return std::ranges::any_of(table.columns, [&](const Table::Column& column) {
     return is_in_line(column, style) && !column.brief.empty();
   });
 }
@@ -111,14 +94,7 @@ std::size_t Columns::line_width(std::size_t most, std::size_t most_last, std::si
 
 void Columns::fit() {
   constexpr std::size_t last = 20;
-  constexpr std::array<std::pair<std::size_t, std::size_t>, 8> limits = {{{unlimited, unlimited},
-                                                                          {32, unlimited},
-                                                                          {28, unlimited},
-                                                                          {24, unlimited},
-                                                                          {24, last},
-                                                                          {16, last},
-                                                                          {12, last},
-                                                                          {8, last}}};
+  constexpr std::array<std::size_t, 8> limits = {unlimited, 32, 28, 24, 24, 16, 12, 8};
   if (columns_.empty()) return;
   if (line_width(unlimited, unlimited, 2) <= style_.columns) gap_ = 2;
   if (style_.whole) return;
@@ -129,11 +105,12 @@ void Columns::fit() {
     return;
   }
   const auto fitting = std::find_if(limits.begin(), limits.end() - 1, [&](const auto& limit) {
-    return line_width(limit.first, limit.second, gap_) <= style_.columns;
+    const bool cuts_last = &limit > &limits[3];
+    return line_width(limit, cuts_last ? last : unlimited, gap_) <= style_.columns;
   });
   for (Column& column : columns_)
     if (!column.is_figure && &column != &columns_.back())
-      column.width = std::min(column.width, fitting->first);
+      column.width = std::min(column.width, *fitting);
 }
 
 std::string Columns::aligned(const std::string& text, const Column& column) const {

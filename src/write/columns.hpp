@@ -2,16 +2,16 @@
 // Lays out the rows of a table in columns of characters.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::write {
 
 /// In the colour of a judgement; as it is for Mark::none.
 std::string coloured(const std::string& text, pages::Mark mark, Style style);
+
+/// Two listings of code side by side where there is room for both, with lines of equal marks at the
+/// same height; else one below the other.
+std::string listings_text(const pages::Code& code, Style style);
 
 /// Whether any column that the screen has room for has a head.
 bool has_heads(const pages::Table& table, Style style);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/json.hpp"
+#include "write/formats.hpp"
 
 namespace tilebridge::write {
 namespace {

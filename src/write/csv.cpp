@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <utility>
-#include <vector>
 
 #include "base/escape.hpp"
 #include "write/entries.hpp"
@@ -26,59 +22,29 @@ std::string number(double value) { return fmt::format("{}", value); }
 /// "" if it is unknown.
 std::string positive(double value) { return value > 0 ? number(value) : ""; }
 
-const Row header = {"device",
-                    "started",
-                    "git",
-                    "experiment",
-                    "variant",
-                    "form",
-                    "platform",
-                    "parameters",
-                    "cache",
-                    "model",
-                    "status",
-                    "reason",
-                    "seconds",
-                    "seconds_low",
-                    "seconds_high",
-                    "samples",
-                    "bytes",
-                    "flops",
-                    "GB_per_s",
-                    "GFLOP_per_s",
-                    "ns_per_step",
-                    "ceiling_share",
-                    "datasheet_share",
-                    "compared_with",
-                    "ratio",
-                    "ratio_low",
-                    "ratio_high",
-                    "verdict",
-                    "library_ratio",
-                    "library_ratio_low",
-                    "library_ratio_high",
-                    "library_verdict"};
-
+constexpr const char* header =
+    "device,started,git,experiment,variant,form,platform,parameters,cache,model,status,reason,"
+    "seconds,seconds_low,seconds_high,samples,bytes,flops,GB_per_s,GFLOP_per_s,ns_per_step,"
+    "ceiling_share,datasheet_share,compared_with,ratio,ratio_low,ratio_high,verdict,"
+    "library_ratio,library_ratio_low,library_ratio_high,library_verdict";
 /// Files with further builds have these columns, too.
-const Row release_header = {"release", "own_ratio", "own_ratio_low", "own_ratio_high",
-                            "own_verdict"};
+constexpr const char* release_header =
+    ",release,own_ratio,own_ratio_low,own_ratio_high,own_verdict";
 
 Row time_fields(const pages::ShownResult& entry) {
   if (!entry.result->timing) return Row(11);
   const Work& work = entry.of->work;
   const Interval& seconds = entry.result->timing->seconds;
   const std::vector<double>& samples = entry.result->timing->samples;
-  return {number(seconds.median),
-          number(seconds.low),
-          number(seconds.high),
-          fmt::format("{}", samples.size()),
-          number(work.bytes()),
-          number(work.flops),
-          number(work.bytes() / seconds.median / 1e9),
-          number(work.flops / seconds.median / 1e9),
-          work.steps > 0 ? number(1e9 * seconds.median / work.steps) : "",
-          positive(entry.result->share_of_ceiling),
-          positive(entry.result->share_of_datasheet)};
+  Row fields;
+  for (const double value :
+       {seconds.median, seconds.low, seconds.high, static_cast<double>(samples.size()),
+        work.bytes(), work.flops, work.bytes() / seconds.median / 1e9,
+        work.flops / seconds.median / 1e9})
+    fields.push_back(number(value));
+  return joined(std::move(fields), {work.steps > 0 ? number(1e9 * seconds.median / work.steps) : "",
+                                    positive(entry.result->share_of_ceiling),
+                                    positive(entry.result->share_of_datasheet)});
 }
 
 Row ratio_fields(const pages::JudgedRatio& comparison) {
@@ -122,8 +88,8 @@ Row row_of(const Results& results, const pages::ShownResult& entry) {
 
 std::string to_csv(const Results& results) {
   const bool has_releases = pages::has_further_builds(results);
-  std::string text = line(has_releases ? joined(header, release_header) : header);
-  for (const pages::ShownResult& entry : pages::shown_with_builds(results.cases)) {
+  std::string text = line({header + std::string(has_releases ? release_header : "")});
+  for (const pages::ShownResult& entry : pages::shown_in(results.cases, pages::shown_with_builds)) {
     const Row row = row_of(results, entry);
     text += line(has_releases ? joined(row, release_fields(entry)) : row);
   }

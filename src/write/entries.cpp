@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "write/entries.hpp"
 
-#include <fmt/format.h>
-
-#include <limits>
-
 #include "base/text.hpp"
-#include "write/json.hpp"
+#include "write/formats.hpp"
 
 namespace tilebridge::write {
 namespace {

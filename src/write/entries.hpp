@@ -2,9 +2,6 @@
 // Shared by the formats: the individual results of a file, and their names.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "pages/cases.hpp"
 
 namespace tilebridge::write {

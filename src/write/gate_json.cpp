@@ -2,7 +2,7 @@
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
 #include "results/json.hpp"
-#include "write/json.hpp"
+#include "write/formats.hpp"
 
 namespace tilebridge::write {
 namespace {
@@ -14,32 +14,34 @@ Json name_of_case(const CaseResult& c) {
           {"parameters", parameters_to_json(c.parameters, c.cache)}};
 }
 
+Json name_of_result(const judge::CasePair& pair, const ModelForm& kernel) {
+  Json json = name_of_case(*pair.current);
+  json["model"] = name_of(kernel.model);
+  json["form"] = name_of(kernel.form);
+  return json;
+}
+
 Json to_json(const judge::Change& change) {
-  Json json = name_of_case(*change.of.current);
-  json["model"] = name_of(change.kernel.model);
-  json["form"] = name_of(change.kernel.form);
+  Json json = name_of_result(change.of, change.kernel);
   json["verdict"] = name_of(change.judgement);
-  if (change.judgement == judge::Judgement::invalid) {
+  if (change.judgement == judge::Judgement::invalid)
     json["reason"] = change.reason;
-    return json;
-  }
-  json["base"] = change.base;
-  json["new"] = change.current;
-  json["performance"] = change.performance.median;
-  json["low"] = change.performance.low;
-  json["high"] = change.performance.high;
-  json["tolerance"] = change.tolerance;
-  json["p_slower"] = change.p_slower;
-  json["p_faster"] = change.p_faster;
-  json["unconfirmed"] = change.is_unconfirmed;
-  json["host_bound"] = change.is_host_bound;
+  else
+    json.update({{"base", change.base},
+                 {"new", change.current},
+                 {"performance", change.performance.median},
+                 {"low", change.performance.low},
+                 {"high", change.performance.high},
+                 {"tolerance", change.tolerance},
+                 {"p_slower", change.p_slower},
+                 {"p_faster", change.p_faster},
+                 {"unconfirmed", change.is_unconfirmed},
+                 {"host_bound", change.is_host_bound}});
   return json;
 }
 
 Json to_json(const judge::NotCompared& n) {
-  Json json = name_of_case(*n.of.current);
-  json["model"] = name_of(n.kernel.model);
-  json["form"] = name_of(n.kernel.form);
+  Json json = name_of_result(n.of, n.kernel);
   json["reason"] = n.reason;
   json["lost"] = n.is_lost;
   return json;
@@ -72,16 +74,12 @@ Json run_json(const Json& files, const Results& results) {
   return {{"files", files}, {"program", results.program}, {"device", results.device}};
 }
 
+Json to_json(const CaseResult* c) { return name_of_case(*c); }
+
 template <class List>
 Json list_json(const List& list) {
   Json json = Json::array();
   for (const auto& entry : list) json.push_back(to_json(entry));
-  return json;
-}
-
-Json list_json(const std::vector<const CaseResult*>& cases) {
-  Json json = Json::array();
-  for (const CaseResult* c : cases) json.push_back(name_of_case(*c));
   return json;
 }
 
@@ -91,12 +89,12 @@ Json counts_json(const judge::GateReport& report) {
        {judge::Judgement::slower, judge::Judgement::invalid, judge::Judgement::faster,
         judge::Judgement::undecided, judge::Judgement::parity})
     json[std::string(name_of(judgement))] = report.count(judgement);
-  json["unconfirmed"] = report.count_unconfirmed();
-  json["slower_than_one_base"] = report.count_slower_than_one();
+  json["unconfirmed"] = report.count(&judge::Change::is_unconfirmed);
+  json["slower_than_one_base"] = report.count(&judge::Change::is_slower_than_one);
   json["host_bound"] = {{"not_gating", report.changes.size() - report.count_gating()},
-                        {"slower", report.count_not_gating(judge::Judgement::slower)},
-                        {"faster", report.count_not_gating(judge::Judgement::faster)},
-                        {"undecided", report.count_not_gating(judge::Judgement::undecided)}};
+                        {"slower", report.count(judge::Judgement::slower, false)},
+                        {"faster", report.count(judge::Judgement::faster, false)},
+                        {"undecided", report.count(judge::Judgement::undecided, false)}};
   json["not_compared"] = report.not_compared.size();
   json["lost"] = report.count_lost();
   json["only_in_base"] = report.matching.only_in_base.size();

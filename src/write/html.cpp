@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/html.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <charconv>
 #include <set>
-#include <string_view>
-#include <variant>
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
 #include "write/assets.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::write {
 namespace {
@@ -18,6 +14,23 @@ namespace {
 using pages::Cell;
 using pages::Mark;
 using pages::Table;
+
+/// Converts hexadecimal digits to base 64.
+std::string to_base64(std::string_view digits) {
+  constexpr std::string_view alphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string result;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char& digit : digits) {
+    std::uint32_t value = 0;
+    std::from_chars(&digit, &digit + 1, value, 16);
+    bits = bits << 4U | value;
+    for (count += 4; count >= 6; count -= 6) result += alphabet[bits >> (count - 6) & 63U];
+  }
+  if (count > 0) result += alphabet[bits << (6 - count) & 63U];
+  return result + std::string((4 - result.size() % 4) % 4, '=');
+}
 
 /// Escaped, without control characters, at most 300 bytes.
 std::string brief(std::string_view text) {
@@ -44,21 +57,9 @@ std::string html_prose(std::string_view text) {
 
 /// The class by which the style colours a judgement and puts a symbol before it.
 std::string_view class_of(Mark mark) {
-  switch (mark) {
-    case Mark::parity:
-      return "parity";
-    case Mark::slower:
-    case Mark::invalid:
-      return "slower";
-    case Mark::faster:
-      return "faster";
-    case Mark::inconclusive:
-    case Mark::missing:
-      return "inconclusive";
-    case Mark::none:
-      break;
-  }
-  return "";
+  constexpr std::array<std::string_view, 7> classes = {
+      "", "parity", "slower", "faster", "inconclusive", "slower", "inconclusive"};
+  return classes.at(static_cast<std::size_t>(mark));
 }
 
 /// An attribute, or nothing without a mark.
@@ -67,21 +68,15 @@ std::string marked(Mark mark) {
 }
 
 std::string cell_html(const Cell& cell, std::size_t columns_left) {
-  switch (cell.kind) {
-    case Cell::Kind::number:
-    case Cell::Kind::range:
-      return "<td>" + brief(cell.plain());
-    case Cell::Kind::reason:
-      return fmt::format("<td colspan={} class=reason>{}", columns_left, brief(cell.plain()));
-    case Cell::Kind::text:
-      break;
-  }
+  if (cell.kind == Cell::Kind::reason)
+    return fmt::format("<td colspan={} class=reason>{}", columns_left, brief(cell.plain()));
+  if (cell.kind != Cell::Kind::text) return "<td>" + brief(cell.plain());
   if (cell.plain().empty()) return "<td>";
-  if (cell.before.empty() && cell.after.empty())
+  if (cell.after.empty())
     return fmt::format("<td class={}>{}", cell.mark == Mark::none ? "w" : class_of(cell.mark),
-                       brief(cell.plain()));
-  return fmt::format("<td class=w>{}<span{}>{}</span>{}", brief(cell.before), marked(cell.mark),
-                     brief(cell.text), brief(cell.after));
+                       brief(cell.text));
+  return fmt::format("<td class=w><span{}>{}</span>{}", marked(cell.mark), brief(cell.text),
+                     brief(cell.after));
 }
 
 std::string line_html(const pages::Code::Line& line) {
@@ -254,6 +249,8 @@ std::string head(std::string_view title) {
 }
 
 }  // namespace
+
+std::string source_hash(const Asset& asset) { return "'sha256-" + to_base64(asset.sha256) + "'"; }
 
 std::string as_html(const pages::Document& document, std::string_view title) {
   HtmlWriter writer(document);

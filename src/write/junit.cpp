@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <numeric>
-#include <utility>
-#include <vector>
 
 #include "base/escape.hpp"
 #include "pages/changes.hpp"
+#include "pages/figures.hpp"
 #include "pages/gate.hpp"
 #include "pages/run.hpp"
 #include "results/summary.hpp"
@@ -25,7 +20,7 @@ struct TestCase {
   std::string name;
   double seconds = 0;
   TestOutcome outcome = TestOutcome::passed;
-  std::string message = {};  // why it failed or was skipped
+  std::string message = {};  // why, where it failed or was skipped
   std::string output = {};   // of what passed
 };
 
@@ -55,36 +50,26 @@ std::string case_xml(const TestCase& test) {
       failed ? attribute("type", "tilebridge") : std::string(), attribute("message", test.message));
 }
 
-std::string properties_xml(const TestSuite& suite) {
-  std::string xml = "    <properties>\n";
-  for (const auto& [name, value] : suite.properties)
-    xml +=
-        fmt::format("      <property{}{}/>\n", attribute("name", name), attribute("value", value));
-  return xml + "    </properties>\n";
-}
-
 /// A document with one suite; strings may contain anything.
 std::string junit_xml(const TestSuite& suite) {
   const auto count = [&](TestOutcome outcome) {
-    return std::count_if(suite.cases.begin(), suite.cases.end(),
-                         [&](const TestCase& test) { return test.outcome == outcome; });
+    return std::ranges::count(suite.cases, outcome, &TestCase::outcome);
   };
-  const double seconds =
-      std::accumulate(suite.cases.begin(), suite.cases.end(), 0.0,
-                      [](double sum, const TestCase& test) { return sum + test.seconds; });
+  double seconds = 0;
+  for (const TestCase& test : suite.cases) seconds += test.seconds;
   std::string xml = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite{} tests=\"{}\" "
       "failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"{}{}>\n",
       attribute("name", suite.name), suite.cases.size(), count(TestOutcome::failed),
       count(TestOutcome::skipped), seconds, attribute("timestamp", suite.timestamp),
       attribute("hostname", suite.hostname));
-  xml += properties_xml(suite);
+  xml += "    <properties>\n";
+  for (const auto& [name, value] : suite.properties)
+    xml +=
+        fmt::format("      <property{}{}/>\n", attribute("name", name), attribute("value", value));
+  xml += "    </properties>\n";
   for (const TestCase& test : suite.cases) xml += case_xml(test);
   return xml + "  </testsuite>\n</testsuites>\n";
-}
-
-std::string factor_text(const char* of, const Interval& factor) {
-  return fmt::format("{:.3f} [{:.3f}, {:.3f}] {}", factor.median, factor.low, factor.high, of);
 }
 
 /// What the way of writing costs, and what the library; "" where the case has no control, and for
@@ -93,38 +78,34 @@ std::string attribution_text(const CaseResult& c, const ModelForm& kernel) {
   if (kernel.form != Form::ranges || !is_first_build(c, kernel)) return "";
   const auto attribution = attribution_of(c, kernel.model);
   if (!attribution || kernel.model == Model::native) return "";
-  return fmt::format("{} = {} x {}", factor_text("of native code", attribution->whole),
-                     factor_text("way of writing", attribution->writing),
-                     factor_text("library", attribution->library));
+  return fmt::format("{} of native code = {} way of writing x {} library",
+                     pages::ratio_text(attribution->whole), pages::ratio_text(attribution->writing),
+                     pages::ratio_text(attribution->library));
 }
 
 TestCase test_of(const pages::ShownResult& entry) {
-  TestCase test = {"tilebridge." + entry.of->experiment,
-                   fmt::format("{} {}", case_text(*entry.of), model_name(entry))};
-  if (entry.result->timing) {
-    test.seconds = entry.result->timing->seconds.median;
-    test.output = attribution_text(*entry.of, entry.kernel);
-    return test;
-  }
-  const Status status = entry.result->status;
-  test.outcome = status == Status::invalid ? TestOutcome::failed : TestOutcome::skipped;
-  test.message = fmt::format("{}: {}", name_of(status), entry.result->reason);
-  return test;
-}
-
-TestCase named(const CaseResult& c, const ModelForm& kernel) {
-  return {"tilebridge.compare." + c.experiment,
-          fmt::format("{} {}", case_text(c), name_of(kernel))};
+  const auto& [status, reason, validation, timing, ceiling, datasheet, predicted, counted,
+               launches] = *entry.result;
+  return {"tilebridge." + entry.of->experiment,
+          fmt::format("{} {}", case_text(*entry.of), model_name(entry)),
+          timing ? timing->seconds.median : 0,
+          timing                      ? TestOutcome::passed
+          : status == Status::invalid ? TestOutcome::failed
+                                      : TestOutcome::skipped,
+          fmt::format("{}: {}", name_of(status), reason),
+          timing ? attribution_text(*entry.of, entry.kernel) : ""};
 }
 
 TestCase test_of(const judge::GateReport& report, const judge::Change& change) {
-  TestCase test = named(*change.of.current, change.kernel);
+  const CaseResult& c = *change.of.current;
+  TestCase test = {"tilebridge.compare." + c.experiment,
+                   fmt::format("{} {}", case_text(c), name_of(change.kernel))};
   if (change.judgement == judge::Judgement::invalid) {
     test.outcome = TestOutcome::failed;
     test.message = "invalid: " + change.reason;
     return test;
   }
-  test.seconds = change.of.current->kernels.at(change.kernel).timing->seconds.median;
+  test.seconds = c.kernels.at(change.kernel).timing->seconds.median;
   if (change.judgement == judge::Judgement::faster || change.judgement == judge::Judgement::parity)
     return test;
   const bool fails = change.judgement == judge::Judgement::slower && report.gates(change);
@@ -136,25 +117,15 @@ TestCase test_of(const judge::GateReport& report, const judge::Change& change) {
 }
 
 TestCase test_of(const judge::Aggregate& aggregate) {
-  TestCase test = {"tilebridge.compare", pages::name_of(aggregate)};
-  if (aggregate.trend != judge::Trend::slower) return test;
-  test.outcome = TestOutcome::failed;
-  test.message = "slower: performance " + pages::mean_text(aggregate.performance);
-  return test;
+  const bool fails = aggregate.trend == judge::Trend::slower;
+  return {"tilebridge.compare", pages::name_of(aggregate), 0,
+          fails ? TestOutcome::failed : TestOutcome::passed,
+          "slower: performance " + pages::mean_text(aggregate.performance)};
 }
 
-TestCase test_of(const judge::NotCompared& n) {
-  TestCase test = named(*n.of.current, n.kernel);
-  test.outcome = TestOutcome::skipped;
-  test.message = "not compared: " + n.reason;
-  return test;
-}
-
-TestCase test_of(const CaseResult& c, const char* only_in) {
-  TestCase test = {"tilebridge.compare." + c.experiment, case_text(c)};
-  test.outcome = TestOutcome::skipped;
-  test.message = only_in;
-  return test;
+TestCase skipped(const CaseResult& c, const std::string& which, const std::string& reason) {
+  return {"tilebridge.compare." + c.experiment, case_text(c) + which, 0, TestOutcome::skipped,
+          reason};
 }
 
 }  // namespace
@@ -168,7 +139,7 @@ std::string to_junit(const Results& results) {
                       {"version", text_at(results.program, "version")},
                       {"git", text_at(results.program, "git")}},
                      {}};
-  for (const pages::ShownResult& entry : pages::shown_with_builds(results.cases))
+  for (const pages::ShownResult& entry : pages::shown_in(results.cases, pages::shown_with_builds))
     suite.cases.push_back(test_of(entry));
   return junit_xml(suite);
 }
@@ -193,11 +164,13 @@ std::string gate_junit(const judge::GatePage& page) {
   for (const judge::Change& change : report.changes) suite.cases.push_back(test_of(report, change));
   for (const judge::Aggregate& aggregate : page.all_aggregates())
     suite.cases.push_back(test_of(aggregate));
-  for (const judge::NotCompared& n : report.not_compared) suite.cases.push_back(test_of(n));
+  for (const judge::NotCompared& n : report.not_compared)
+    suite.cases.push_back(
+        skipped(*n.of.current, fmt::format(" {}", name_of(n.kernel)), "not compared: " + n.reason));
   for (const CaseResult* c : report.matching.only_in_base)
-    suite.cases.push_back(test_of(*c, "only in the base file"));
+    suite.cases.push_back(skipped(*c, "", "only in the base file"));
   for (const CaseResult* c : report.matching.only_in_current)
-    suite.cases.push_back(test_of(*c, "only in the new file"));
+    suite.cases.push_back(skipped(*c, "", "only in the new file"));
   return junit_xml(suite);
 }
 

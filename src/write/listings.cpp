@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/listings.hpp"
-
 #include <fmt/color.h>
 
-#include <algorithm>
 #include <sstream>
-#include <utility>
-#include <vector>
 
 #include "base/text.hpp"
+#include "write/columns.hpp"
 
 namespace tilebridge::write {
 namespace {

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/markdown.hpp"
-
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cctype>
-#include <string_view>
-#include <variant>
-#include <vector>
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::write {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theme, views, filters and tables of the report, which can be read without it.
+// Theme, views and tables of the report, which can be read without it.
 //
-// The address says what is shown, so that it can be shared: "#overview?verdict=slower&text=dot" has
-// the filters, "#transpose?variant=padded_tile" the variant whose rows are marked.
+// The address says what is shown, so that it can be shared: "#transpose?variant=padded_tile" names
+// the variant whose rows are marked.
 (() => {
   "use strict";
 
@@ -102,82 +102,6 @@
 
   const headsOf = (table) => [...(table.tHead?.rows[0].cells ?? [])].map((head) => head.textContent);
 
-  /// The family below which the navigation lists an experiment.
-  const familyOf = (hash) => links.find((link) => link.hash === hash)
-    ?.closest("ul").previousElementSibling?.textContent ?? "";
-
-  function choice(name, values) {
-    const options = ["", ...new Set(values)].slice(0, 20);
-    return element("label", {}, `${name} `, element("select", { name }, ...options.map((value) =>
-      element("option", { value, textContent: value || "all" }))));
-  }
-
-  /// Filters the rows of the comparisons, and fades the experiments in the chart that have none.
-  function setUpFilters() {
-    const table = [...document.querySelectorAll("#overview details table")]
-      .find((one) => headsOf(one).includes("verdict"));
-    if (!table) return;
-    const heads = headsOf(table);
-    const rows = [...table.tBodies[0].rows].map((row) => ({
-      row,
-      hash: row.querySelector("a")?.hash,
-      family: familyOf(row.querySelector("a")?.hash),
-      form: row.cells[heads.indexOf("form")].textContent,
-      verdict: row.cells[heads.indexOf("verdict")].textContent.trim(),
-      words: row.textContent.toLowerCase(),
-    }));
-    const facts = ["family", "form", "verdict"];
-    const status = element("p", { id: "shown" });
-    status.setAttribute("role", "status");
-    const all = element("button", { type: "button", textContent: "show all" });
-    const form = element("form", { id: "filters" },
-      ...facts.map((name) => choice(name, rows.map((one) => one[name]))),
-      element("label", {}, "text ", element("input", { name: "text", type: "search", placeholder: "transpose" })),
-      all, status);
-    form.setAttribute("aria-label", "Filter the comparisons");
-    table.closest("details").before(form);
-
-    const apply = () => {
-      const wanted = Object.fromEntries(new FormData(form));
-      const words = wanted.text.trim().toLowerCase();
-      const shown = new Set();
-      let count = 0;
-      for (const one of rows) {
-        const fits = one.words.includes(words) && facts.every((name) => !wanted[name] || one[name] === wanted[name]);
-        one.row.hidden = !fits;
-        if (!fits) continue;
-        ++count;
-        shown.add(one.hash);
-      }
-      status.textContent = `${count} of ${rows.length} comparisons`;
-      for (const link of document.querySelectorAll("#overview svg a"))
-        link.classList.toggle("faded", !shown.has(link.getAttribute("href")));
-    };
-    const keepInAddress = () => {
-      const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value)).toString();
-      history.replaceState(null, "", `#overview${query && "?"}${query}`);
-      table.closest("details").open ||= query !== "";
-    };
-    const takeFromAddress = () => {
-      const { id, wanted } = address();
-      if (id !== "overview" && id !== "") return;
-      form.reset();
-      for (const [name, value] of wanted) {
-        const field = form.elements.namedItem(name);  // not "length", which is no field
-        if (field) field.value = value;
-      }
-      // A value that a list does not have leaves it empty.
-      for (const list of form.querySelectorAll("select")) if (list.selectedIndex < 0) list.selectedIndex = 0;
-      apply();
-    };
-    form.addEventListener("input", () => { apply(); keepInAddress(); });
-    form.addEventListener("submit", (event) => event.preventDefault());
-    all.addEventListener("click", () => { form.reset(); apply(); keepInAddress(); });
-    addEventListener("hashchange", takeFromAddress);
-    takeFromAddress();
-    apply();
-  }
-
   /// "604.00 µs" in seconds, "82.9%" and "0.537 …" as numbers; NaN for words.
   function quantity(text) {
     const [, number, unit] = /^([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(ns|µs|ms|[KMGT]i)?/.exec(text.trim()) ?? [];
@@ -223,7 +147,6 @@
   root.classList.add("scripted");
   addEventListener("DOMContentLoaded", () => {
     setUpTheme();
-    setUpFilters();
     setUpViews();
   });
 })();

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/text.hpp"
+#include "base/text.hpp"
 
 #include <fmt/color.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <utility>
-#include <variant>
-#include <vector>
 
-#include "base/text.hpp"
 #include "write/columns.hpp"
-#include "write/listings.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::write {
 namespace {

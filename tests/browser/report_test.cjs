@@ -44,16 +44,6 @@ function hostileFile() {
   return name;
 }
 
-/// The cases of the reference run as if another GPU had run them.
-function otherDeviceFile() {
-  const file = JSON.parse(fs.readFileSync(result("h200-full.json")));
-  file.device.name = "Another GPU";
-  file.cases = file.cases.filter((c) => ["stride", "transpose"].includes(c.experiment));
-  const name = path.join(folder, "other.json");
-  fs.writeFileSync(name, JSON.stringify(file));
-  return name;
-}
-
 /// A page in a browser of its own, with what it complained about and asked the network for.
 async function open(browser, file, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
@@ -79,14 +69,6 @@ const show = (page, view) => page.evaluate((hash) => {
 const isWithin = (page, width) =>
   page.evaluate((most) => document.documentElement.scrollWidth <= most, width);
 
-/// The comparisons that the filters leave, as [form, verdict, text].
-const comparisons = (page) => page.$$eval("#overview details table", (tables) => {
-  const table = tables.find(({ tHead }) => tHead.textContent.includes("verdict"));
-  const heads = [...table.tHead.rows[0].cells].map(({ textContent }) => textContent);
-  return [...table.tBodies[0].rows].filter(({ hidden }) => !hidden).map(({ cells, textContent }) =>
-    [cells[heads.indexOf("form")].textContent, cells[heads.indexOf("verdict")].textContent.trim(), textContent.toLowerCase()]);
-});
-
 const tests = {
   async "every experiment has a chart, and nothing complains"(browser) {
     const { page, complaints } = await open(browser, report([result("h200-full.json"), result("h200-profile.json")]));
@@ -99,40 +81,6 @@ const tests = {
     for (const view of ["overview", "transpose", "stride", "latency", "rooflines", "costs"])
       assert.ok(await page.locator(`#${view} svg.plot g path`).count() > 5, `no chart in ${view}`);
     assert.deepEqual(complaints, []);
-  },
-
-  async "filters narrow the comparisons and fade experiments without any"(browser) {
-    const { page, complaints } = await open(browser, report([result("h200-full.json")]));
-    const all = await comparisons(page);
-    await page.selectOption("[name=verdict]", "slower");
-    await page.selectOption("[name=form]", "construct");
-    const wanted = all.filter(([form, verdict]) => verdict === "slower" && form === "construct");
-    assert.ok(wanted.length > 0 && wanted.length < all.length);
-    assert.deepEqual(await comparisons(page), wanted);
-    assert.equal(await page.textContent("#shown"), `${wanted.length} of ${all.length} comparisons`);
-    assert.ok(await page.locator("#overview svg a.faded").count() > 0);
-    await page.fill("[name=text]", "Transpose");
-    assert.deepEqual(await comparisons(page), wanted.filter(([, , text]) => text.includes("transpose")));
-    await page.click("#filters button");
-    await page.waitForFunction((count) => document.getElementById("shown").textContent === `${count} of ${count} comparisons`, all.length);
-    assert.equal(await page.locator("#overview svg a.faded").count(), 0);
-    assert.deepEqual(complaints, []);
-  },
-
-  async "an address can be shared"(browser) {
-    const file = report([result("h200-full.json")]);
-    const { page, complaints } = await open(browser, file);
-    await page.selectOption("[name=verdict]", "slower");
-    await page.fill("[name=text]", "swizzled_tile");
-    assert.match(await page.evaluate(() => location.href), /#overview\?verdict=slower&text=swizzled_tile$/);
-    const shown = await page.textContent("#shown");
-    const shared = await open(browser, file);
-    await shared.page.goto(page.url());
-    assert.equal(await shared.page.textContent("#shown"), shown);
-    await show(shared.page, "overview?length=1&verdict=no_such&family=tiling");  // somebody else's
-    assert.deepEqual(await Promise.all(["verdict", "family"].map((name) =>
-      shared.page.inputValue(`[name=${name}]`))), ["", "tiling"]);
-    assert.deepEqual([...complaints, ...shared.complaints], []);
   },
 
   async "a row of a chart leads to the code of its variant and back"(browser) {
@@ -203,14 +151,6 @@ const tests = {
     assert.equal(await page.isVisible("#changes h2"), false);
     await page.goBack();
     assert.ok(await page.isVisible("#changes h2"));
-    assert.deepEqual(complaints, []);
-  },
-
-  async "several platforms have their efficiencies"(browser) {
-    const { page, complaints } = await open(browser, report([result("h200-full.json"), otherDeviceFile()]));
-    await show(page, "portability");
-    assert.match((await page.$$eval("#portability table:first-of-type tbody th", (names) =>
-      names.slice(0, 3).map((name) => name.textContent))).join(), /^stride\/add,/);
     assert.deepEqual(complaints, []);
   },
 

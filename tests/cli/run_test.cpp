@@ -69,13 +69,6 @@ TEST(CliRun, NativeCodeGoesByItsLanguageToo) {
     expect_refused(std::string("dot/parallel_reduce --model ") + model, 2, "nothing to run");
 }
 
-TEST(CliRun, CallsOfLibrariesGoByTheirOldNameToo) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("run dot/parallel_reduce --model vendor", folder);
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("--model vendor is called --form library now\n"));
-}
-
 TEST(CliRun, ExperimentsMayBeSeparatedByCommas) {
   expect_refused("stride,transpos", 2, "unknown experiment 'transpos'; did you mean 'transpose'?");
   expect_refused("stride,transpose/nope dot", 2, "unknown variant of transpose 'nope'");

@@ -10,7 +10,7 @@
 #include "judge/gate.hpp"
 #include "results/json.hpp"
 #include "tests/judge/sample_runs.hpp"
-#include "write/json.hpp"
+#include "write/formats.hpp"
 
 namespace tilebridge::judge {
 namespace {

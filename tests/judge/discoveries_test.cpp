@@ -78,7 +78,7 @@ TEST(Discoveries, AmongHundredsOfResultsWithoutASlowdownNoneIsCalledSo) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     const Trial trial = NullData().trial(0, seed);
     alarms += trial.false_alarms > 0 ? 1 : 0;
-    beyond += trial.report.count_unconfirmed();
+    beyond += trial.report.count(&Change::is_unconfirmed);
   }
   EXPECT_LE(alarms, 2);    // one of twenty comparisons, on average
   EXPECT_GT(beyond, 60U);  // the intervals alone would have called several of each slower
@@ -116,7 +116,7 @@ TEST(Discoveries, FasterResultsAreHeldToTheSame) {
   }
   const GateReport report = compare_results(base, current, {});
   EXPECT_EQ(report.count(Judgement::faster), 0U);
-  EXPECT_GT(report.count_unconfirmed(), 0U);
+  EXPECT_GT(report.count(&Change::is_unconfirmed), 0U);
 }
 
 }  // namespace

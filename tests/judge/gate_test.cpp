@@ -78,11 +78,11 @@ TEST(Gate, WhatIsHostBoundInEitherRunGatesOnRequestAlone) {
   GateReport report = compare_results(base, current, {});
   EXPECT_EQ(report.count_gating(), 0U);
   EXPECT_EQ(report.count(Judgement::slower), 0U);
-  EXPECT_EQ(report.count_not_gating(Judgement::slower), 1U);
+  EXPECT_EQ(report.count(Judgement::slower, false), 1U);
   EXPECT_EQ(report.all(Judgement::slower).size(), 1U);
   report.options.host_bound = true;
   EXPECT_EQ(report.count(Judgement::slower), 1U);
-  EXPECT_EQ(report.count_not_gating(Judgement::slower), 0U);
+  EXPECT_EQ(report.count(Judgement::slower, false), 0U);
   current.cases[0].kernels[kokkos_code] = {Status::invalid, "wrong", invalid()};
   EXPECT_EQ(compare_results(base, current, {}).count(Judgement::invalid), 1U);
 }

@@ -30,9 +30,9 @@ TEST(Accesses, DrawsTheMiddleBlockOrTheOneThatAsks) {
   const std::vector<Picture> pictures = pictures_of(kernels());
   ASSERT_EQ(pictures.size(), 2U);
   EXPECT_EQ(
-      pictures[0].title,
+      pictures[0].front(),
       "store shared memory tile, 4 bytes per lane, 32 lanes: block 32, warp 0, first of 4 times");
-  EXPECT_EQ(pictures[1].title, "load rest, 4 bytes per lane, 3 lanes: block 0, warp 0");
+  EXPECT_EQ(pictures[1].front(), "load rest, 4 bytes per lane, 3 lanes: block 0, warp 0");
 }
 
 TEST(Accesses, TrafficHasARowForWhatThereIs) {

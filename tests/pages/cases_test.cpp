@@ -84,7 +84,7 @@ TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
   EXPECT_EQ(shown_results(construct).size(), 2U);
   construct.compared_with = "global";
   const std::vector<CaseResult> cases = {construct, in_ranges("global")};
-  const auto shown = shown_results(cases);
+  const auto shown = shown_in(cases, shown_results);
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown[0].kernel, kokkos_code);
   EXPECT_EQ(shown[0].of->variant, "scatter_view");

@@ -5,7 +5,7 @@
 
 #include "tests/judge/sample_runs.hpp"
 #include "tests/write/width.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "tests/results/sample_results.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {

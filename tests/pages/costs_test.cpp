@@ -14,7 +14,7 @@
 #include "tests/results/idiom_results.hpp"
 #include "tests/results/stepped_results.hpp"
 #include "tests/write/width.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {

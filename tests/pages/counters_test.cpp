@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {

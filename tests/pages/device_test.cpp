@@ -5,7 +5,7 @@
 
 #include "results/json.hpp"
 #include "tests/write/width.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {

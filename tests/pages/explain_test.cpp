@@ -5,9 +5,9 @@
 
 #include <variant>
 
-#include "pages/report_sections.hpp"
+#include "pages/report_page.hpp"
 #include "tests/results/sample_results.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -7,8 +7,7 @@
 #include "pages/gate.hpp"
 #include "tests/judge/sample_page.hpp"
 #include "tests/write/width.hpp"
-#include "write/markdown.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -37,8 +37,6 @@ TEST(GateView, AChangeHasItsFigures) {
   const judge::GatePage page = sample.page();
   const std::vector<ChangeRow> rows = rows_of(page.report, judge::Judgement::slower);
   ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(rows[0].name, "transpose/tile  rows=16Ki cols=16Ki  cold");
-  EXPECT_EQ(rows[0].model, "kokkos");
   EXPECT_EQ(rows[0].where, "rows=16Ki cols=16Ki, cold");
   EXPECT_EQ(rows[0].change, "1.000 ms -> 1.250 ms, +25.0% time");
   EXPECT_THAT(rows[0].performance, testing::ContainsRegex("^0.800 \\[0.79[0-9], 0.80[0-9]\\]$"));
@@ -166,7 +164,8 @@ TEST(GateView, TheTimesOfARowAgreeWithItsRatio) {
       const ChangeRow row = shown_change(change, judge::Metric::time);
       const double ratio = std::stod(row.performance);
       const double most = 0.00051 + 0.00051 / (ratio * ratio);  // half a digit of either
-      EXPECT_NEAR(1 + percentage_in(row.change) / 100, 1 / ratio, most) << row.name;
+      EXPECT_NEAR(1 + percentage_in(row.change) / 100, 1 / ratio, most)
+          << case_text(*change.of.current);
       ++rows;
     }
   }

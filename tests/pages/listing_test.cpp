@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
@@ -184,8 +185,9 @@ std::string spaced_listings(bool of_kokkos) {
   return all;
 }
 
-void expect_spelled(const std::vector<std::string_view>& spellings, const std::string& code) {
-  for (const std::string_view spelling : spellings)
+void expect_spelled(std::string_view spellings, const std::string& code) {
+  std::istringstream all{std::string(spellings)};
+  for (std::string spelling; std::getline(all, spelling, '|');)
     EXPECT_TRUE(holds(code, spaced_spelling(spelling))) << spelling;
 }
 

@@ -7,7 +7,7 @@
 #include "catalogue/catalogue.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/write/width.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -57,7 +57,7 @@ TEST(ReleaseChangesView, WhatChangedIsInOrderOfItsSize) {
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(name_of_row(rows[0]), "transpose/padded_tile");
   EXPECT_EQ(name_of_row(rows[1]), "transpose/tile");
-  EXPECT_EQ(changes[0].without_result, "1 of its results are invalid or missing");
+  EXPECT_EQ(changes[0].without_result, "1 of its results are invalid or missing.");
 }
 
 /// The first row of what the Kokkos called `name` changes.

@@ -6,7 +6,7 @@
 #include "tests/pages/compared_cases.hpp"
 #include "tests/pages/rows.hpp"
 #include "tests/write/width.hpp"
-#include "write/text.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -21,8 +21,7 @@ TEST(Cell, ReadsAsPlainText) {
   EXPECT_EQ(Cell::range("0.957", "0.959").plain(), "0.957 … 0.959");
   EXPECT_EQ(Cell::judged(Verdict::faster).plain(), "faster");
   EXPECT_EQ(Cell::without_time(Status::invalid, "64 are wrong").plain(), "invalid: 64 are wrong");
-  const Cell finding = {.text = "reproduced", .before = "4.3: ", .after = "!"};
-  EXPECT_EQ(finding.plain(), "4.3: reproduced!");
+  EXPECT_EQ(Cell("reproduced", Mark::parity, "!").plain(), "reproduced!");
 }
 
 TEST(Cell, HasTheMarkOfItsJudgement) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "results/load.hpp"
+#include "results/results.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {

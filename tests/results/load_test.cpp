@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/load.hpp"
-
 #include <gtest/gtest.h>
+
+#include "results/results.hpp"
 
 namespace tilebridge {
 namespace {

@@ -94,7 +94,7 @@ TEST(Schema1, TheCasesOfASeveralDeviceRunAreThoseOfOneDevice) {
 }
 
 TEST(Schema1, StoredFilesFollowSchema2) {
-  for (const char* file : {"h200-x4.json", "h200-self-check.json", "h200-profile.json"}) {
+  for (const char* file : {"h200-full.json", "h200-self-check.json", "h200-profile.json"}) {
     const Results results = read_results(std::string(TILEBRIDGE_RESULTS "/") + file);
     EXPECT_EQ(schema_error(to_json(results).dump()), "") << file;
   }

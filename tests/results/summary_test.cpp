@@ -48,13 +48,6 @@ CaseResult compared(const std::string& variant, double ratio, Verdict verdict) {
   return c;
 }
 
-Results run_on(const std::string& device, std::vector<CaseResult> cases) {
-  Results results = sample_results();
-  results.device["name"] = device;
-  results.cases = std::move(cases);
-  return results;
-}
-
 CaseResult of_experiment(const std::string& experiment, CaseResult c) {
   c.experiment = experiment;
   return c;
@@ -149,69 +142,6 @@ TEST(Attribution, HasBothFactorsOfTheSameCase) {
 
 TEST(Attribution, NeedsAControl) {
   EXPECT_FALSE(attribution_of(compared("tile", 0.48, Verdict::slower)));
-}
-
-TEST(Summary, TheMetricIsTheHarmonicMeanOfEfficiencies) {
-  const Results a = run_on("A", {compared("tile", 0.5, Verdict::slower)});
-  const Results b = run_on("B", {compared("tile", 1.5, Verdict::faster)});  // efficiency 1
-  const Results* const runs[] = {&a, &b};
-  const Portabilities found = portabilities(runs, samples);
-  EXPECT_THAT(found.platforms, testing::ElementsAre("A, cuda", "B, cuda"));
-  ASSERT_EQ(found.variants.size(), 1U);
-  EXPECT_DOUBLE_EQ(*found.variants[0].efficiencies[0], 0.5);
-  EXPECT_DOUBLE_EQ(*found.variants[0].efficiencies[1], 1);
-  EXPECT_DOUBLE_EQ(*found.variants[0].metric, 2 / (1 / 0.5 + 1 / 1.0));
-}
-
-TEST(Summary, RunsOfOnePlatformAreTakenTogether) {
-  const Results a = run_on("A", {compared("tile", 0.25, Verdict::slower)});
-  const Results again = run_on("A", {compared("tile", 1, Verdict::parity)});
-  const Results* const runs[] = {&a, &again};
-  const Portabilities found = portabilities(runs, samples);
-  EXPECT_THAT(found.platforms, testing::ElementsAre("A, cuda"));
-  EXPECT_DOUBLE_EQ(*found.variants[0].efficiencies[0], 0.5);
-}
-
-TEST(Summary, UnsupportedIsZeroAndNotRunHasNoMetric) {
-  CaseResult none = sample_case("tile");
-  none.kernels[kokkos_code] = {Status::no_equivalent, "Kokkos has none", {}, {}};
-  CaseResult wrong = sample_case("padded_tile");
-  wrong.kernels[kokkos_code] = {Status::invalid, "wrong", invalid(), {}};
-  const Results a = run_on(
-      "A", {compared("tile", 1, Verdict::parity), compared("padded_tile", 1, Verdict::parity),
-            compared("swizzled_tile", 1, Verdict::parity)});
-  const Results b = run_on("B", {none, wrong});
-  const Results* const runs[] = {&a, &b};
-  const Portabilities found = portabilities(runs, samples);
-  ASSERT_EQ(found.variants.size(), 3U);
-  EXPECT_EQ(found.variants[0].metric, 0.0);
-  EXPECT_EQ(found.variants[1].metric, 0.0);
-  EXPECT_EQ(found.variants[2].efficiencies[1], std::nullopt);
-  EXPECT_EQ(found.variants[2].metric, std::nullopt);
-}
-
-TEST(Summary, WhatTheCatalogueKnowsNotToRunSomewhereIsZeroThere) {
-  CaseResult shuffle = compared("sum_shuffle", 1, Verdict::parity);  // on GPUs only
-  shuffle.experiment = "shuffle";
-  CaseResult host = compared("tile", 1, Verdict::parity);
-  host.platform = "host";
-  const Results a = run_on("A", {shuffle});
-  const Results b = run_on("B", {host});
-  const Results* const runs[] = {&a, &b};
-  const Portabilities found = portabilities(runs, samples);
-  EXPECT_EQ(found.variants[0].efficiencies[1], 0.0);
-  EXPECT_EQ(found.variants[0].metric, 0.0);
-}
-
-TEST(Summary, WhatRunsOnCudaAndWasNotRunOnHipHasNoMetric) {
-  CaseResult hip = compared("padded_tile", 1, Verdict::parity);
-  hip.platform = "hip";
-  const Results a = run_on("A", {compared("tile", 1, Verdict::parity)});
-  const Results b = run_on("B", {hip});
-  const Results* const runs[] = {&a, &b};
-  const Portability tile = portabilities(runs, samples).variants.at(0);
-  EXPECT_EQ(tile.efficiencies[1], std::nullopt);
-  EXPECT_EQ(tile.metric, std::nullopt);
 }
 
 }  // namespace

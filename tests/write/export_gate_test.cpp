@@ -3,7 +3,6 @@
 
 #include "tests/judge/sample_page.hpp"
 #include "write/formats.hpp"
-#include "write/json.hpp"
 
 namespace tilebridge::write {
 namespace {

@@ -5,7 +5,6 @@
 #include "tests/results/idiom_results.hpp"
 #include "tests/results/sample_results.hpp"
 #include "write/formats.hpp"
-#include "write/json.hpp"
 
 namespace tilebridge::write {
 namespace {

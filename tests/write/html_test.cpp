@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/html.hpp"
-
 #include <gmock/gmock.h>
 
 #include "tests/write/count.hpp"
 #include "write/assets.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::write {
 namespace {

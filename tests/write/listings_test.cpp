@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/listings.hpp"
-
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -9,6 +7,7 @@
 #include "catalogue/catalogue.hpp"
 #include "pages/explain.hpp"
 #include "tests/write/width.hpp"
+#include "write/columns.hpp"
 
 namespace tilebridge::write {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/markdown.hpp"
-
 #include <gmock/gmock.h>
+
+#include "write/page.hpp"
 
 namespace tilebridge::write {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "write/text.hpp"
-
 #include <gmock/gmock.h>
 
 #include "tests/write/width.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::write {
 namespace {
@@ -22,11 +21,7 @@ std::string shown(Document::Block block, Style style = {}) {
 
 Table table_of(std::vector<Table::Row> rows) {
   return {"",
-          {{"name"},
-           {.head = "time", .brief = "t"},
-           {.head = "unit", .screen = 120},
-           {"range"},
-           {"verdict"}},
+          {"name", pages::column("time", "t"), {"unit", "unit", 120}, "range", "verdict"},
           {{"", std::move(rows)}}};
 }
 
@@ -86,19 +81,17 @@ TEST(TextTable, LastTextContinuesBelowItself) {
 }
 
 TEST(TextTable, WhatIsBelowARowHasItsName) {
-  const Table table = {"",
-                       {{.head = "seen", .brief = ""},
-                        Table::Column::below("idiom", ""),
-                        Table::Column::below("write")},
-                       {{"", {{{{"ten copies"}, {"a copy"}, {"none"}}}, {{{"nothing"}}}}}}};
+  const Table table = {
+      "",
+      {pages::headless("seen"), pages::below("idiom"), pages::below("write", "write")},
+      {{"", {{{{"ten copies"}, {"a copy"}, {"none"}}}, {{{"nothing"}}}}}}};
   EXPECT_EQ(shown(table), "  ten copies\n    a copy\n    write: none\n  nothing\n");
 }
 
 TEST(TextTable, WithoutHeadsTheFirstCellHasALineOfItsOwnWhereTheRowDoesNotFit) {
-  const Table table = {
-      "",
-      {{.head = "a", .brief = ""}, {.head = "b", .brief = ""}, {.head = "c", .brief = ""}},
-      {{"a title", {{{{std::string(20, 'a')}, {std::string(20, 'b')}, {"c"}}}}}}};
+  const Table table = {"",
+                       {pages::headless("a"), pages::headless("b"), pages::headless("c")},
+                       {{"a title", {{{{std::string(20, 'a')}, {std::string(20, 'b')}, {"c"}}}}}}};
   EXPECT_EQ(shown(table, {.columns = 60}),
             "  a title\n    aaaaaaaaaaaaaaaaaaaa  bbbbbbbbbbbbbbbbbbbb  c\n");
   EXPECT_EQ(shown(table, {.columns = 40}),

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page for a terminal.
+// A page for a terminal, in Markdown and for a browser.
 #pragma once
-
-#include <cstddef>
-#include <string>
 
 #include "pages/document.hpp"
 
@@ -25,5 +22,13 @@ Style stdout_style();
 /// Lines of at most `style.columns`, or 40 if that is less. Control characters from a file become
 /// harmless. Of a fold, the first 20 rows or items are shown.
 std::string as_text(const pages::Document& document, Style style = {});
+
+/// GitHub's Markdown. Of a text that is no `code`, nothing is read as markup or a mention.
+std::string as_markdown(const pages::Document& document);
+
+/// One self-contained HTML file, which loads nothing. Each heading of level 2 begins a section,
+/// which the script shows alone; its contents are listed at the side. Names such as
+/// "transpose/tile" in lists lead to their sections. No text is ever markup.
+std::string as_html(const pages::Document& document, std::string_view title);
 
 }  // namespace tilebridge::write
