@@ -684,12 +684,12 @@ TEST_F(SuiteTest, TheSelfCheckRefusesAnInvalidResult) {
 TEST_F(SuiteTest, MemoryIsCheckedBeforeAnythingIsAllocated) {
   Selection selection;
   selection.experiments = {"transpose/tile"};
-  selection.assignments = {{"rows", "1Mi"}, {"cols", "1Mi"}};
+  selection.assignments = {{"rows", "256Ki"}, {"cols", "256Ki"}};
   selection.caches = {Cache::cold};
   const auto cases = plan(selection, catalogue());
   EXPECT_THAT([&] { check_memory(cases, device_); },
               testing::ThrowsMessage<UsageError>(
-                  testing::HasSubstr("needs 8192.06 GiB of device memory, 1.00 GiB is available")));
+                  testing::HasSubstr("needs 512.06 GiB of device memory, 1.00 GiB is available")));
 }
 
 TEST_F(SuiteTest, MemoryThatHostAndDeviceShareStaysSmall) {
