@@ -27,6 +27,8 @@ inline constexpr std::array long_kernels = {
     LongKernel{"matmul/tile16", 50, sums_in_scratch},
     LongKernel{"matmul/tile32", 50, sums_in_scratch},
     LongKernel{"block_size/add", 14, short_body},
+    LongKernel{"local_array/team_scratch", 38, staging},
+    LongKernel{"local_array/thread_scratch", 37, staging},
 };
 
 }  // namespace tilebridge::sources
