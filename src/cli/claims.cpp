@@ -17,7 +17,17 @@ Command add(CLI::App& app) {
       "List what five documents claim about GPU memory, and whether a result file reproduces it");
   add_file(command, "results", *file,
            "Result file to test the claims with; without it they are only listed");
-  return {command, [file] {
+  const auto items = std::make_shared<bool>(false);
+  command
+      ->add_flag("--items", *items,
+                 "List everything else that the documents show or state, and where it is run, "
+                 "checked or stated")
+      ->excludes(command->get_option("results"));
+  return {command, [file, items] {
+            if (*items) {
+              std::cout << write::as_text(pages::items_page(judge::items()), write::stdout_style());
+              return 0;
+            }
             std::optional<Results> results;
             if (!file->empty()) results = read_results(*file);
             std::cout << write::as_text(

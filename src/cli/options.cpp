@@ -63,6 +63,34 @@ Model parse_model(const std::string& name) {
   return model;
 }
 
+/// The names of releases up to 0.1; this release still accepts them.
+constexpr std::pair<std::string_view, Form> old_forms[] = {{"textbook", Form::ranges},
+                                                           {"plain", Form::ranges},
+                                                           {"engineered", Form::matched},
+                                                           {"idiomatic", Form::construct},
+                                                           {"vendor", Form::library}};
+
+void say_new_name(std::string_view before, std::string_view now) {
+  say(fmt::format("tilebridge: {} is called {} now\n", before, now));
+}
+
+Form parse_form(const std::string& name) {
+  for (const auto& [before, form] : old_forms)
+    if (before == name) return say_new_name(before, name_of(form)), form;
+  return parse_name<Form>("form", name);
+}
+
+/// Also takes the language of the native code as its name, and the name that calls of libraries had
+/// as a model.
+void choose_model(measure::Selection& selection, const std::string& name) {
+  if (name == "vendor") {
+    say_new_name("--model vendor", "--form library");
+    selection.forms.push_back(Form::library);
+  }
+  const bool is_native = name == "vendor" || name == "cuda" || name == "hip";
+  selection.models.push_back(is_native ? Model::native : parse_model(name));
+}
+
 /// Adds an option that takes a list of words, with commas between them or repeated.
 CLI::Option* add_list(CLI::App* app, const std::string& flag, const std::string& type,
                       const std::function<void(const std::string&)>& take,
@@ -119,20 +147,23 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
       ->default_str("quick");
   add_list(
       run, "--model", fmt::format("{}", fmt::join(own_models(), "|")),
-      [&selection](const std::string& name) {
-        const bool is_native = name == "cuda" || name == "hip";
-        selection.models.push_back(is_native ? Model::native : parse_model(name));
-      },
+      [&selection](const std::string& name) { choose_model(selection, name); },
       "Run only these models, comma-separated; cuda and hip are other names of native");
   add_list(
       run, "--form", type_of<Form>(),
-      [&selection](const std::string& name) {
-        selection.forms.push_back(parse_name<Form>("form", name));
-      },
+      [&selection](const std::string& name) { selection.forms.push_back(parse_form(name)); },
       "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
       "ranges (loops over ranges and nested ranges), construct (the model's own facility for the "
       "job), matched (written to cost what native code costs), tuned (to the device), library (a "
       "call of the vendor's), step (from ranges to matched, one change at a time)");
+  add_list(
+      run, "--level", type_of<Form>(),
+      [&selection](const std::string& name) {
+        say_new_name("--level", "--form");
+        selection.forms.push_back(parse_form(name));
+      },
+      "")
+      ->group("");
   add_assignments(run, selection.assignments);
   add_list(
       run, "--cache", type_of<Cache>(),

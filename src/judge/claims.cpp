@@ -237,9 +237,6 @@ Range parse_range(const std::string& text, const std::string& unit, const Range&
   return {first, match[3].matched ? std::stod(match[3]) / scale : first};
 }
 
-/// The texts of a record's lines by the words before their colons.
-using Record = std::map<std::string, std::string>;
-
 Claim claim_of(Record lines) {
   Claim claim = {.id = lines["claim"],
                  .section = lines["section"],
@@ -257,19 +254,36 @@ Claim claim_of(Record lines) {
   return claim;
 }
 
-}  // namespace
-
-std::vector<Claim> parse_claims(std::string_view text) {
-  std::vector<Claim> found;
+/// Those that have a line of that name.
+std::vector<Record> records(std::string_view text, const std::string& name) {
+  std::vector<Record> found;
   std::istringstream file(std::string(text) + "\n\n");
   Record record;
   for (std::string line; std::getline(file, line);) {
     if (const std::size_t colon = line.find(": "); colon != std::string::npos)
       record[line.substr(0, colon)] = line.substr(colon + 2);
     if (!line.empty()) continue;
-    if (record.contains("claim")) found.push_back(claim_of(record));
+    if (record.contains(name)) found.push_back(record);
     record.clear();
   }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Claim> parse_claims(std::string_view text) {
+  std::vector<Claim> found;
+  for (const Record& record : records(text, "claim")) found.push_back(claim_of(record));
+  return found;
+}
+
+std::vector<Record> items() {
+  std::vector<Record> found;
+  for (const sources::SourceFile& file : sources::documents())
+    for (Record& item : records(file.text, "item")) {
+      item["document"] = file.path.substr(file.path.rfind('/') + 1, 2);
+      found.push_back(std::move(item));
+    }
   return found;
 }
 

@@ -3,6 +3,8 @@
 // documents/README.md describes the format of their files.
 #pragma once
 
+#include <map>
+
 #include "results/results.hpp"
 
 namespace tilebridge::judge {
@@ -32,6 +34,13 @@ std::vector<Claim> parse_claims(std::string_view text);
 
 /// Those of documents/, in order.
 const std::vector<Claim>& claims();
+
+/// What is written between two empty lines of a document, by the words before the colons.
+using Record = std::map<std::string, std::string>;
+
+/// What the documents in documents/ show or state beside claims, and where that is run, checked or
+/// stated; "document" is "D1".
+std::vector<Record> items();
 
 /// Native cases on a GPU with these parameters. If several match, the largest counts, and cold
 /// before hot.

@@ -71,6 +71,21 @@ Document claims_page(const std::vector<Claim>& claims, const Results* results) {
   return page;
 }
 
+Document items_page(std::vector<judge::Record> items) {
+  Table table = {
+      "", {headless("section"), headless("kind"), below("item"), below("where"), below("note")}};
+  for (judge::Record& item : items)
+    table.add({item["document"] + " " + item["section"], item["kind"], item["item"], item["where"],
+               item["note"] + item["open"] + item["out of scope"]});
+  Document page;
+  page.say(
+      fmt::format("{} items: what the documents show or state, and where it is run, checked "
+                  "or stated here",
+                  items.size()));
+  page.add(std::move(table));
+  return page;
+}
+
 std::string figure(double value, std::string_view unit, int digits) {
   if (unit == "%") return fmt::format("{:.{}g}%", 100 * value, digits);
   const bool is_whole = value == std::round(value) || std::abs(value) >= std::pow(10, digits);

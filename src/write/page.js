@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theme, views and tables of the report, which can be read without it.
+// Theme, views, filter and tables of the report, which can be read without it.
 //
 // The address says what is shown, so that it can be shared: "#transpose?variant=padded_tile" names
-// the variant whose rows are marked.
+// the variant whose rows are marked, "#transpose?text=double" has the filter.
 (() => {
   "use strict";
 
@@ -144,9 +144,35 @@
     });
   }
 
+  /// Hides the rows of the view without the text in a field of the header.
+  function setUpFilter() {
+    const field = element("input", { type: "search", name: "text", placeholder: "filter rows" });
+    field.setAttribute("aria-label", "Filter the rows of this view");
+    document.getElementById("theme").before(field);
+    const apply = () => {
+      const text = field.value.trim().toLowerCase();
+      for (const row of document.querySelectorAll("main > section:not([hidden]) tbody tr"))
+        row.hidden = !row.querySelector("[scope=rowgroup]") && !row.textContent.toLowerCase().includes(text);
+    };
+    const takeFromAddress = () => {
+      field.value = address().wanted.get("text") ?? "";
+      apply();
+    };
+    field.addEventListener("input", () => {
+      const { id, wanted } = address();
+      if (field.value) wanted.set("text", field.value);
+      else wanted.delete("text");
+      history.replaceState(null, "", `#${id || sections[0].id}${wanted.size ? "?" : ""}${wanted}`);
+      apply();
+    });
+    addEventListener("hashchange", takeFromAddress);
+    takeFromAddress();
+  }
+
   root.classList.add("scripted");
   addEventListener("DOMContentLoaded", () => {
     setUpTheme();
     setUpViews();
+    setUpFilter();
   });
 })();

@@ -154,6 +154,27 @@ const tests = {
     assert.deepEqual(complaints, []);
   },
 
+  async "a filter leaves the rows with its text, and the address has it"(browser) {
+    const file = report([result("h200-full.json")]);
+    const { page, complaints } = await open(browser, file);
+    await show(page, "transpose");
+    const visible = (of) => of.$$eval("#transpose tbody tr", (rows) =>
+      rows.filter((row) => !row.hidden && !row.querySelector("[scope=rowgroup]")).map((row) => row.textContent.toLowerCase()));
+    const all = await visible(page);
+    await page.fill("header [name=text]", "Swizzled");
+    const left = await visible(page);
+    assert.ok(left.length > 0);
+    assert.deepEqual(left, all.filter((text) => text.includes("swizzled")));
+    assert.match(await page.evaluate(() => location.href), /#transpose\?text=Swizzled$/);
+    const shared = await open(browser, file);
+    await shared.page.goto(page.url());
+    assert.equal(await shared.page.inputValue("header [name=text]"), "Swizzled");
+    assert.deepEqual(await visible(shared.page), left);
+    await page.fill("header [name=text]", "");
+    assert.deepEqual(await visible(page), all);
+    assert.deepEqual([...complaints, ...shared.complaints], []);
+  },
+
   async "tables are sorted by any column"(browser) {
     const { page, complaints } = await open(browser, report([result("h200-full.json")]));
     await show(page, "transpose?variant=padded_tile");

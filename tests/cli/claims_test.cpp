@@ -57,6 +57,14 @@ TEST(CliClaims, ItemsNameCommandsThatExist) {
     EXPECT_EQ(run_tilebridge("help " + command, folder).status, 0) << command;
 }
 
+TEST(CliClaims, ItemsSayWhereTheyAreRun) {
+  const TemporaryFolder folder;
+  const std::string out = run_tilebridge("claims --items", folder).out;
+  EXPECT_THAT(out, HasSubstr(" items: what the documents show or state"));
+  EXPECT_THAT(out, HasSubstr("RTX 4090: 82.6 TFLOP/s, 1008 GB/s"));
+  EXPECT_EQ(run_tilebridge("claims --items r.json", folder).status, 2);
+}
+
 TEST(CliClaims, AMistakeIsOneLineAndStatusTwo) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cut.json") << R"({"schema_version": 1, "cases": [)";
