@@ -21,7 +21,8 @@ check_installation() {
   (cd "$stored" && cmake -E tar xf ../../docs/results/h100.tar.xz h100-full.json) ||
     fail "unpacking docs/results/h100.tar.xz"
   say "measured on an H100 on $(date_of "$stored/h100-full.json"), not on this machine:"
-  "$tilebridge" report --summary "$stored/h100-full.json" ||
+  # Without what further builds of Kokkos change.
+  "$tilebridge" report --summary "$stored/h100-full.json" | sed '/, in the same rounds$/,$d' ||
     fail "tilebridge report, exit status $?"
 }
 

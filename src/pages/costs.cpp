@@ -194,22 +194,25 @@ Costs costs(const Results& results, const Catalogue& catalogue) {
 
 Table costs_table(const CostList& list) {
   Table table = {costs_title,
-                 {"idiom", "cost", "95% interval", "natively", below("what is written"),
+                 {"idiom", "cost", "95% interval", below("what is written"),
                   below("instead", "instead"), below("holds if", "holds if"),
                   below("matters", "matters"), "case", below("counted", "counted")}};
-  constexpr std::ptrdiff_t behind_own = 4;
-  std::vector<Table::Column> others(list.others.begin(), list.others.end());
-  if (!others.empty()) others.push_back("depends");
-  table.columns.insert(table.columns.begin() + behind_own, others.begin(), others.end());
+  constexpr std::ptrdiff_t behind_own = 3;
+  const bool has_native = std::ranges::any_of(
+      list.idioms, [](const IdiomCost& idiom) { return !idiom.in_native.empty(); });
+  std::vector<Table::Column> beside(list.others.begin(), list.others.end());
+  if (has_native) beside.insert(beside.begin(), "natively");
+  if (!list.others.empty()) beside.push_back("depends");
+  table.columns.insert(table.columns.begin() + behind_own, beside.begin(), beside.end());
   for (const IdiomCost& idiom : list.idioms) {
-    std::vector<Cell> cells = {idiom.key,      Cell::number(idiom.cost),
-                               idiom.interval, Cell::number(idiom.in_native),
-                               idiom.written,  idiom.instead,
-                               idiom.holds_if, idiom.matters,
-                               idiom.where,    idiom.counted};
-    std::vector<Cell> elsewhere(idiom.elsewhere.begin(), idiom.elsewhere.end());
-    if (!elsewhere.empty()) elsewhere.push_back(idiom.depends ? "depends" : "");
-    cells.insert(cells.begin() + behind_own, elsewhere.begin(), elsewhere.end());
+    std::vector<Cell> cells = {
+        idiom.key,     Cell::number(idiom.cost), idiom.interval, idiom.written,
+        idiom.instead, idiom.holds_if,           idiom.matters,  idiom.where,
+        idiom.counted};
+    std::vector<Cell> others(idiom.elsewhere.begin(), idiom.elsewhere.end());
+    if (has_native) others.insert(others.begin(), Cell::number(idiom.in_native));
+    if (!list.others.empty()) others.push_back(idiom.depends ? "depends" : "");
+    cells.insert(cells.begin() + behind_own, others.begin(), others.end());
     table.add(std::move(cells), experiment_of(idiom.key));
   }
   return table;

@@ -146,9 +146,8 @@
 
   /// Hides the rows of the view without the text in a field of the header.
   function setUpFilter() {
-    const field = element("input", { type: "search", name: "text", placeholder: "filter rows" });
-    field.setAttribute("aria-label", "Filter the rows of this view");
-    document.getElementById("theme").before(field);
+    const field = element("input", { type: "search", name: "text" });
+    document.getElementById("theme").after(element("label", {}, "filter rows ", field));
     const apply = () => {
       const text = field.value.trim().toLowerCase();
       for (const row of document.querySelectorAll("main > section:not([hidden]) tbody tr"))

@@ -153,16 +153,6 @@ TEST(CliExplain, ShowsWhatAWarpTouches) {
               HasSubstr("native and Kokkos alike"));
 }
 
-TEST(CliExplain, DrawsWhatThreadsDo) {
-  const TemporaryFolder folder;
-  const std::string out = run_tilebridge("explain dot/block_tree", folder).out;
-  EXPECT_THAT(out, HasSubstr("\n  holds     6  8 10 12  5  6  7  8\n"));
-  EXPECT_THAT(run_tilebridge("explain dot/block_tree --matched", folder).out,
-              HasSubstr("\n  round 1 "));
-  EXPECT_THAT(run_tilebridge("explain dot/block_tree --platform host", folder).out,
-              Not(HasSubstr("\n  round 1 ")));
-}
-
 TEST(CliExplain, SaysThatItDoesNotKnowAnArchitecture) {
   const TemporaryFolder folder;
   const Outcome arch = run_tilebridge("explain transpose/tile --arch sm_1", folder);
