@@ -18,7 +18,7 @@ using SumOfBlock = std::vector<Access> (*)(const Model& model, int bytes);
 
 /// One value per thread in shared memory, summed as a tree.
 std::vector<Access> tree(const Model&, int bytes);
-/// The same, but one warp adds the last 32 sums.
+/// Sums in the same way, but one warp adds the last 32 sums.
 std::vector<Access> unrolled(const Model&, int bytes);
 /// Sums by shuffles within warps, and across the warps' sums through shared memory in native code,
 /// by the team's own reduction in Kokkos.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several commands declare alike, and what is said of a command line that is refused.
+// Declares what several commands have alike, and words what is said of a refused command line.
 #pragma once
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ CLI::Option* add_choice(CLI::App* command, const std::string& flag, std::string&
       ->type_name(fmt::format("{}", fmt::join(names_of(choices), "|")));
 }
 
-/// What the library refused, in one line that says what to do. `command`: the program's first
+/// Says in one line what the library refused and what to do. `command` is the program's first
 /// argument, or "".
 std::string text_of(const CLI::ParseError& error, const CLI::App& app, const std::string& command);
 

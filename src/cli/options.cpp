@@ -75,8 +75,11 @@ void say_new_name(std::string_view before, std::string_view now) {
 }
 
 Form parse_form(const std::string& name) {
-  for (const auto& [before, form] : old_forms)
-    if (before == name) return say_new_name(before, name_of(form)), form;
+  for (const auto& [before, form] : old_forms) {
+    if (before != name) continue;
+    say_new_name(before, name_of(form));
+    return form;
+  }
   return parse_name<Form>("form", name);
 }
 

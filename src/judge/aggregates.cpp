@@ -85,7 +85,7 @@ Aggregate aggregate_of(const GroupKey& key, const Group& group) {
   return {key.first, key.second, *nearest, group.variants.size()};
 }
 
-/// Of performance being `limit` or more, or for a limit above 1 being that or less.
+/// Tests that performance is `limit` or more, or for a limit above 1 that it is that or less.
 double p_value(Performances performances, double limit) {
   if (limit < 1) return geometric_mean_p_value(performances, limit);
   for (double& performance : performances) performance = 1 / performance;

@@ -35,11 +35,11 @@ std::vector<Claim> parse_claims(std::string_view text);
 /// Those of documents/, in order.
 const std::vector<Claim>& claims();
 
-/// What is written between two empty lines of a document, by the words before the colons.
+/// Holds the lines between two empty ones of a document, by the words before their colons.
 using Record = std::map<std::string, std::string>;
 
-/// What the documents in documents/ show or state beside claims, and where that is run, checked or
-/// stated; "document" is "D1".
+/// Lists what the documents in documents/ show or state beside claims, and where that is run,
+/// checked or stated; "document" is "D1".
 std::vector<Record> items();
 
 /// Native cases on a GPU with these parameters. If several match, the largest counts, and cold

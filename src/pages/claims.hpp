@@ -9,7 +9,7 @@ namespace tilebridge::pages {
 
 /// The claims; with results, whether these reproduce them.
 Document claims_page(const std::vector<judge::Claim>& claims, const Results* results);
-/// What else the documents show or state, and where that is run, checked or stated.
+/// Lists what else the documents show or state, and where that is run, checked or stated.
 Document items_page(std::vector<judge::Record> items);
 
 /// "32.8×", "91%", "400 … 600 cycles", "≥ 1.1×": this many digits, or all before the point.

@@ -59,7 +59,7 @@ class Elsewhere {
     }
   }
 
-  /// With each further Kokkos of a run.
+  /// Adds a column for each further Kokkos of a run.
   void add_releases(CostList& list, const Results& results, const std::string& before) {
     for (const Release& release : releases_by_version(results)) {
       const std::string name(release.model.release());

@@ -20,8 +20,8 @@ struct IdiomCost {
   std::string where = {};      // the case: "repeats=64 blocks=1056, cold"
   /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
   std::string counted = {};
-  /// The same case with each other Kokkos and on each other GPU of the list: "2.10 2.05…2.15"; ""
-  /// where not measured.
+  /// "2.10 2.05…2.15", the cost in the same case with each other Kokkos and on each other GPU of
+  /// the list; "" where it was not measured.
   std::vector<std::string> elsewhere = {};
   bool depends = false;  // on these
   /// The whole change, in a form that is right everywhere; "" where `instead` says it all.

@@ -168,7 +168,7 @@ Table changes_table(const judge::GateReport& report, judge::Judgement judgement,
   return table;
 }
 
-/// What gates and is worse than before is open.
+/// The fold is open where what is in it gates and is worse than before.
 void add_changes(Document& document, const judge::GateReport& report, judge::Judgement judgement,
                  bool gates) {
   Table table = changes_table(report, judgement, gates);

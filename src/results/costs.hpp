@@ -55,7 +55,7 @@ struct Cost {
   /// Time with the idiom ÷ time without it. Both are known against the same native kernel, each in
   /// rounds of its own: the interval goes from the least to the most that the two intervals allow.
   Interval cost = {};
-  /// What the same idiom costs in native code: time of the control, which has it, ÷ time of the
+  /// The cost of the same idiom in native code: time of the control, which has it, ÷ time of the
   /// kernel by indices; none where no control was measured.
   std::optional<Interval> in_native = {};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other programs read. Results with status ok must have times. Strings may contain anything.
+// Writes results for other programs. Results with status ok must have times. Strings may contain
+// anything.
 #pragma once
 
 #include "catalogue/experiment.hpp"

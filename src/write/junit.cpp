@@ -72,8 +72,8 @@ std::string junit_xml(const TestSuite& suite) {
   return xml + "  </testsuite>\n</testsuites>\n";
 }
 
-/// What the way of writing costs, and what the library; "" where the case has no control, and for
-/// other kernels.
+/// Says what the way of writing costs, and what the library; "" where the case has no control, and
+/// for other kernels.
 std::string attribution_text(const CaseResult& c, const ModelForm& kernel) {
   if (kernel.form != Form::ranges || !is_first_build(c, kernel)) return "";
   const auto attribution = attribution_of(c, kernel.model);

@@ -15,7 +15,7 @@ __device__ Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::facto
 __device__ std::size_t word_of(int thread) { return blockIdx.x * std::size_t{block_size} + thread; }
 
 // [single]
-/// The same condition as in single(PerTeam).
+/// The condition is that of single(PerTeam).
 __global__ void single(TeamWords w) {
   Word* const words = scratch<Word>();  // [2], by turns: one barrier per step suffices
   Word v = w.in[word_of(threadIdx.x)];

@@ -22,7 +22,7 @@ __global__ void set(ViewSteps s, Word* buffer, Word step) {
   s.out[i] = buffer[i] * factor;
 }
 
-/// As a View, the buffer is filled with zeros.
+/// The buffer is filled with zeros, as a View is.
 void allocation(const ViewSteps& s, const LaunchShapes& followed, Stream stream) {
   for (int step = 0; step < s.steps; ++step) {
     const auto buffer = device_memory<Word>(s.n);
