@@ -74,6 +74,7 @@ namespace {
 
 // [global_matched, read_only_matched]
 constexpr int block_size = 256;
+constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
 
 struct Same {
   KOKKOS_FUNCTION static int index(int k, int) { return k; }
@@ -102,8 +103,8 @@ struct Evaluate {
 
 template <class Lanes, class Coefficients, class Exec>
 void launch(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
-  for_each_element<block_size>("constant", exec, p.n,
-                               Evaluate<Exec, Lanes, Coefficients>(p, coefficient));
+  for_each_element<block_size, blocks_wanted>("constant", exec, p.n,
+                                              Evaluate<Exec, Lanes, Coefficients>(p, coefficient));
 }
 
 template <class Coefficients, class Exec>

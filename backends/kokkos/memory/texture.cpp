@@ -127,6 +127,7 @@ namespace {
 constexpr int columns = 32;  // per team
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
+constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
 
 /// Clamps `i` to 0, …, count - 1. Written so that the compiler recognises a minimum and a maximum,
 /// one instruction each; `from_zero < count ? from_zero : count - 1` takes two.
@@ -219,7 +220,7 @@ struct InTeams {
 
 template <class Pixel, class Image, class Exec>
 void launch_in_teams(const Image& p, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size>;
+  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
   if (p.rows == 0 || p.cols == 0) return;
   const std::size_t teams = ceil_div(static_cast<std::size_t>(p.rows), rows) *
                             ceil_div(static_cast<std::size_t>(p.cols), columns);
