@@ -29,6 +29,8 @@ void fill_uniform(std::span<T> values, const Random& random) {
 }
 template void fill_uniform(std::span<float>, const Random&);
 template void fill_uniform(std::span<double>, const Random&);
+template void fill_uniform(std::span<Half>, const Random&);
+template void fill_uniform(std::span<BFloat16>, const Random&);
 
 template <class T>
 ArraySpec uniform_input(std::string name, std::size_t elements) {
@@ -40,6 +42,8 @@ ArraySpec uniform_input(std::string name, std::size_t elements) {
 }
 template ArraySpec uniform_input<float>(std::string, std::size_t);
 template ArraySpec uniform_input<double>(std::string, std::size_t);
+template ArraySpec uniform_input<Half>(std::string, std::size_t);
+template ArraySpec uniform_input<BFloat16>(std::string, std::size_t);
 
 ArraySpec random_words(std::string name, std::size_t words, std::uint64_t limit) {
   return {std::move(name), words * sizeof(std::uint32_t), Role::input,

@@ -17,6 +17,8 @@
 #include <string_view>
 #include <vector>
 
+#include "catalogue/half.hpp"
+
 namespace tilebridge {
 
 /// A loop of fewer steps than this finishes before other threads are awake.
@@ -46,17 +48,24 @@ class Random {
   Random(std::uint64_t seed, std::uint64_t stream, Draw draw = Draw::uniform);
   std::uint64_t bits(std::uint64_t i) const;
   /// Uniform in [-1, 1), with as many random bits as T holds exactly: 24 in a float, 53 in a
-  /// double; or -1 or 1.
+  /// double, 11 in a Half, 8 in a BFloat16; or -1 or 1.
   template <class T = float>
   T uniform(std::uint64_t i) const {
+    if constexpr (is_short<T>)
+      return T::of(uniform<float, T::digits>(i));
+    else
+      return uniform<T, std::numeric_limits<T>::digits>(i);
+  }
+
+ private:
+  template <class T, int digits>
+  T uniform(std::uint64_t i) const {
     if (draw_ == Draw::signs) return bits(i) >> 63U == 0 ? T{1} : T{-1};
-    constexpr int digits = std::numeric_limits<T>::digits;
     constexpr auto half = std::int64_t{1} << (digits - 1);
     const auto value = static_cast<std::int64_t>(bits(i) >> static_cast<unsigned>(64 - digits));
     return static_cast<T>(value - half) / static_cast<T>(half);
   }
 
- private:
   std::uint64_t key_;
   Draw draw_;
 };
@@ -70,7 +79,7 @@ struct ArraySpec {
   std::string begins_as = {};  // an output: the input, as large, that it is a copy of before a run
 };
 
-/// T is float or double.
+/// T is float, double, Half or BFloat16.
 template <class T>
 void fill_uniform(std::span<T> values, const Random& random);
 

@@ -141,10 +141,12 @@ std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform
   if (variant.only_at) all = all_at(all, variant.only_at->first, variant.only_at->second);
   if (variant.form == Form::step && !all.empty())
     return {*std::max_element(all.rbegin(), all.rend(), is_smaller)};
-  if (variant.problem->is_in_reals() && preset == Preset::full && !all.empty()) {
-    Parameters of_doubles = largest(all);
-    of_doubles.set(real_parameter().name, "double");
-    all.push_back(std::move(of_doubles));
+  if (preset != Preset::full || all.empty()) return all;
+  const Parameters most = largest(all);
+  for (const std::string& real : variant.problem->reals()) {
+    if (real == real_of(most)) continue;
+    all.push_back(most);
+    all.back().set(real_parameter, real);
   }
   return all;
 }
@@ -158,8 +160,13 @@ Experiment completed(Experiment e) {
   for (Variant& variant : e.variants)
     if (const Variant* rewritten = e.find(matched_name(variant.name)); rewritten != nullptr)
       variant.idioms = rewritten->idioms;
-  if (std::ranges::any_of(e.variants, [](const Variant& v) { return v.problem->is_in_reals(); }))
-    e.parameters.push_back(real_parameter());
+  std::vector<std::string> reals;
+  for (const Variant& variant : e.variants)
+    for (const std::string& real : variant.problem->reals())
+      if (std::ranges::find(reals, real) == reals.end()) reals.push_back(real);
+  if (!reals.empty())
+    e.parameters.push_back(one_of(real_parameter, reals, reals.front(),
+                                  "the type of the numbers: of 2, 4 or 8 bytes"));
   return e;
 }
 

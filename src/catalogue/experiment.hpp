@@ -222,9 +222,9 @@ struct Experiment {
 void add_steps(Experiment& experiment, const std::string& name, const std::vector<Step>& steps);
 
 /// The parameter sets that a preset runs on a platform: the problem's, at the only value at which
-/// the variant makes sense. Where float and double are possible, all of them for float, and in the
-/// full preset also the largest one for double. Of a step, the largest one for float alone, the
-/// last of several: an ablation takes no more.
+/// the variant makes sense. Where several types of numbers are possible, all of them for float, and
+/// in the full preset also the largest one for each other type. Of a step, the largest one for
+/// float alone, the last of several: an ablation takes no more.
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
 /// Completes the experiment's variants: with the experiment's models and problem where they

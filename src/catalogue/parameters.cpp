@@ -211,13 +211,18 @@ std::string to_string(const Parameters& parameters) {
   return text;
 }
 
-Parameter real_parameter() {
-  return one_of("real", {"float", "double"}, "float", "the type of the numbers, 4 or 8 bytes");
+std::string real_of(const Parameters& parameters) {
+  for (const auto& [name, value] : parameters)
+    if (const auto* word = std::get_if<std::string>(&value);
+        word != nullptr && name == real_parameter)
+      return *word;
+  return real_name<float>;
 }
 
-bool is_double(const Parameters& parameters) {
-  return std::ranges::any_of(
-      parameters, [](const auto& p) { return p.first == "real" && p.second == Value("double"); });
+int real_bytes(const Parameters& parameters) {
+  const std::string real = real_of(parameters);
+  if (real == real_name<double>) return sizeof(double);
+  return real == real_name<float> ? sizeof(float) : sizeof(Half);
 }
 
 }  // namespace tilebridge

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "catalogue/half.hpp"
 #include "catalogue/terms.hpp"
 
 namespace tilebridge {
@@ -118,14 +119,26 @@ std::string to_string(const Value& value);
 /// "rows=16Ki cols=1024".
 std::string to_string(const Parameters& parameters);
 
-/// The parameter of an experiment that supports both float and double: the type of its numbers.
-Parameter real_parameter();
+/// The parameter of an experiment that supports several types of numbers.
+inline constexpr const char* real_parameter = "real";
 
-/// Whether a case is in double precision. Result files from before the parameter existed are in
-/// single precision, so a case without it is too.
-bool is_double(const Parameters& parameters);
+/// That of a case. Result files from before the parameter existed are in single precision, so a
+/// case without it is too, as is one of a file with a number there.
+std::string real_of(const Parameters& parameters);
+inline bool is_double(const Parameters& p) { return real_of(p) == "double"; }
+
+template <class Real>
+inline constexpr const char* real_name = nullptr;
+template <>
+inline constexpr const char* real_name<float> = "float";
+template <>
+inline constexpr const char* real_name<double> = "double";
+template <>
+inline constexpr const char* real_name<Half> = "half";
+template <>
+inline constexpr const char* real_name<BFloat16> = "bfloat16";
 
 /// The size of one number, in bytes.
-inline int real_bytes(const Parameters& p) { return is_double(p) ? sizeof(double) : sizeof(float); }
+int real_bytes(const Parameters& parameters);
 
 }  // namespace tilebridge

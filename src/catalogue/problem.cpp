@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -38,9 +39,26 @@ void Arguments::check(std::type_index asked) const {
 namespace detail {
 
 std::vector<Parameters> ProblemInReals::cases(Preset preset, Platform platform) const {
-  std::vector<Parameters> all = of_floats_->cases(preset, platform);
-  for (Parameters& p : all) p.set(real_parameter().name, "float");
+  std::vector<Parameters> all = usual().cases(preset, platform);
+  for (Parameters& p : all) p.set(real_parameter, problems_.front().first);
   return all;
+}
+
+std::vector<std::type_index> ProblemInReals::types() const {
+  std::vector<std::type_index> types;
+  for (const auto& [real, problem] : problems_) types.push_back(problem->types().front());
+  return types;
+}
+
+std::vector<std::string> ProblemInReals::reals() const {
+  std::vector<std::string> reals;
+  for (const auto& [real, problem] : problems_) reals.push_back(real);
+  return reals;
+}
+
+const Problem& ProblemInReals::of(const Parameters& p) const {
+  const auto found = std::ranges::find(problems_, real_of(p), &OfReal::first);
+  return found == problems_.end() ? usual() : *found->second;
 }
 
 Work ProblemInReals::work(const Parameters& p) const {

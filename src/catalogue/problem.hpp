@@ -156,14 +156,15 @@ class Problem {
   virtual Arguments bind(const ArrayPointers& at, const Parameters& p) const = 0;
   /// Compares the outputs with the double-precision reference.
   virtual Validation validate(const HostArrays& host, const Parameters& p) const = 0;
-  /// These are the structs that bind() may give: for float, for double.
+  /// These are the structs that bind() may give: one, or one for each of reals().
   virtual std::vector<std::type_index> types() const = 0;
+  /// The values of the parameter `real` that it has kernels for, the usual one first; none where it
+  /// has no such parameter.
+  virtual std::vector<std::string> reals() const { return {}; }
   /// Whether the error bound of the result may be larger than what one element adds to it.
   virtual bool is_long_sum() const = 0;
   /// The parameter on which neither arrays nor answer depend; "" for none.
   virtual std::string_view launch_parameter() const { return ""; }
-
-  bool is_in_reals() const { return types().size() > 1; }
 };
 
 using ProblemPointer = std::shared_ptr<const Problem>;
@@ -213,11 +214,12 @@ class TypedProblem : public Problem {
   Class problem_;
 };
 
-/// One for float or one for double, as the parameter `real` says.
+/// One for each type of numbers, as the parameter `real` says.
 class ProblemInReals : public Problem {
  public:
-  ProblemInReals(ProblemPointer of_floats, ProblemPointer of_doubles)
-      : of_floats_(std::move(of_floats)), of_doubles_(std::move(of_doubles)) {}
+  using OfReal = std::pair<std::string, ProblemPointer>;
+
+  explicit ProblemInReals(std::vector<OfReal> problems) : problems_(std::move(problems)) {}
 
   std::vector<Parameters> cases(Preset preset, Platform platform) const override;
   std::vector<ArraySpec> arrays(const Parameters& p) const override { return of(p).arrays(p); }
@@ -228,16 +230,16 @@ class ProblemInReals : public Problem {
   Validation validate(const HostArrays& host, const Parameters& p) const override {
     return of(p).validate(host, p);
   }
-  std::vector<std::type_index> types() const override {
-    return {of_floats_->types().front(), of_doubles_->types().front()};
-  }
-  bool is_long_sum() const override { return of_floats_->is_long_sum(); }
-  std::string_view launch_parameter() const override { return of_floats_->launch_parameter(); }
+  std::vector<std::type_index> types() const override;
+  std::vector<std::string> reals() const override;
+  bool is_long_sum() const override { return usual().is_long_sum(); }
+  std::string_view launch_parameter() const override { return usual().launch_parameter(); }
 
  private:
-  const Problem& of(const Parameters& p) const { return is_double(p) ? *of_doubles_ : *of_floats_; }
+  const Problem& usual() const { return *problems_.front().second; }
+  const Problem& of(const Parameters& p) const;
 
-  ProblemPointer of_floats_, of_doubles_;
+  std::vector<OfReal> problems_;
 };
 
 }  // namespace detail
@@ -247,11 +249,18 @@ ProblemPointer problem(Class problem) {
   return std::make_shared<detail::TypedProblem<Class>>(std::move(problem));
 }
 
+/// One Class<Real>{} for each type of numbers.
+template <template <class> class Class, class... Reals>
+ProblemPointer problem_in() {
+  return std::make_shared<detail::ProblemInReals>(
+      std::vector<detail::ProblemInReals::OfReal>{{real_name<Reals>, problem(Class<Reals>{})}...});
+}
+
 /// Class<float>{state…} and Class<double>{state…}.
 template <template <class> class Class, class... State>
 ProblemPointer problem_in_reals(const State&... state) {
-  return std::make_shared<detail::ProblemInReals>(problem(Class<float>{state...}),
-                                                  problem(Class<double>{state...}));
+  return std::make_shared<detail::ProblemInReals>(std::vector<detail::ProblemInReals::OfReal>{
+      {"float", problem(Class<float>{state...})}, {"double", problem(Class<double>{state...})}});
 }
 
 }  // namespace tilebridge

@@ -104,6 +104,8 @@ std::vector<Parameters> assigned(const Experiment& experiment, const Parameters&
 }
 
 bool sensible(const Variant& variant, const Parameters& parameters) {
+  const std::vector<std::string> reals = variant.problem->reals();
+  if (!reals.empty() && !contains(reals, real_of(parameters))) return false;
   return !variant.only_at || parameters[variant.only_at->first] == variant.only_at->second;
 }
 

@@ -59,12 +59,6 @@ Pattern pattern_of(const CaseResult& c, const Catalogue& catalogue) {
   return variant == nullptr ? Pattern::none : variant->pattern;
 }
 
-bool is_double(const CaseResult& c) {
-  return std::ranges::any_of(c.parameters, [](const auto& parameter) {
-    return parameter.first == "real" && parameter.second == Value("double");
-  });
-}
-
 /// Means of cases, by variant.
 class Collector {
  public:
@@ -145,10 +139,13 @@ bool is_kernel(const CaseResult& c, const Catalogue& catalogue) {
 
 Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue) {
   std::map<std::tuple<bool, Pattern>, std::map<ComparedForm, Collector>> collected;
-  for (const CaseResult& c : cases)
+  for (const CaseResult& c : cases) {
+    if (real_bytes(c.parameters) < static_cast<int>(sizeof(float))) continue;  // has no rows
     for (const ComparisonResult& r : c.comparisons)
       if (const auto compared = compared_in(c, r))
-        collected[{is_double(c), pattern_of(c, catalogue)}][*compared].add(c, r.ratio.median);
+        collected[{is_double(c.parameters), pattern_of(c, catalogue)}][*compared].add(
+            c, r.ratio.median);
+  }
   Summary summary;
   for (const auto& [key, collectors] : collected) {
     const auto& [in_double, pattern] = key;

@@ -33,16 +33,16 @@ class BackendsTest : public testing::Test {
 
   Platform platform() const { return platform_; }
 
-  /// Runs every variant of `experiment` at the assigned values, in floats and in doubles where it
-  /// has both, and expects every model valid.
+  /// Runs every variant of `experiment` at the assigned values, in every type of numbers that it
+  /// has, and expects every model valid.
   void expect_valid(const std::string& experiment, const std::vector<Value>& assignments) {
     measure::Selection selection;
     selection.experiments = {experiment};
     for (const auto& [name, value] : assignments)
       selection.assignments.emplace_back(name, std::to_string(value));
-    if (catalogue().experiment(experiment.substr(0, experiment.find('/'))).parameter("real") !=
-        nullptr)
-      for (const char* real : {"float", "double"}) selection.assignments.emplace_back("real", real);
+    const Experiment& e = catalogue().experiment(experiment.substr(0, experiment.find('/')));
+    if (const Parameter* reals = e.parameter("real"))
+      for (const std::string& real : reals->words) selection.assignments.emplace_back("real", real);
     selection.caches = {Cache::hot};
     selection.platform = platform_;
     measure::Suite suite = launching_twice();

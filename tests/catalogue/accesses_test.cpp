@@ -67,14 +67,11 @@ struct Declared {
   }
 };
 
-/// The case, and the same of doubles where it may be.
-std::vector<Parameters> in_reals(const Parameters& p) {
-  std::vector<Parameters> cases = {p};
-  if (p.has("real")) {
-    cases.push_back(p);
-    cases.back().set("real", "double");
-  }
-  return cases;
+/// The case in every type of numbers that the variant has.
+std::vector<Parameters> in_reals(const Parameters& p, const Variant& variant) {
+  std::vector<Parameters> cases;
+  for (const std::string& real : variant.problem->reals()) cases.emplace_back(p).set("real", real);
+  return cases.empty() ? std::vector{p} : cases;
 }
 
 /// Whether a variant must declare its accesses.
@@ -98,7 +95,7 @@ void for_every_case(const Change& change, const Check& check) {
       for (const Support& s : v.models) {
         if (!v.accesses || s.platforms.empty()) continue;
         for (const Parameters& quick : cases_of(v, Preset::quick, sizes))
-          for (const Parameters& p : in_reals(quick)) {
+          for (const Parameters& p : in_reals(quick, v)) {
             const Declared declared(e, v, s.model, change(e, p));
             SCOPED_TRACE(declared.describe());
             check(declared);

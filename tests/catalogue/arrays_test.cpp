@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace tilebridge {
 namespace {
@@ -42,6 +43,38 @@ TEST(Random, SignsAreMinusOneAndOneAlike) {
   EXPECT_THAT(signs, testing::Each(testing::AnyOf(-1, 1)));
   const double n = static_cast<double>(signs.size());
   EXPECT_NEAR(std::accumulate(signs.begin(), signs.end(), 0.0) / n, 0, 5 / std::sqrt(n));
+}
+
+/// Every value in [-1, 1) that the type holds in as many digits as it has: the smallest step is
+/// 2⁻¹⁰ in a Half, 2⁻⁷ in a BFloat16.
+template <class Short>
+void expect_every_short_number(float step) {
+  std::vector<Short> values(1 << 16);
+  fill_uniform<Short>(values, Random(1, 0));
+  std::set<float> seen;
+  for (const Short& v : values) {
+    const auto value = static_cast<float>(v);
+    EXPECT_EQ(value / step, std::floor(value / step));
+    EXPECT_EQ(Short::of(value).bits, v.bits);
+    seen.insert(value);
+  }
+  EXPECT_EQ(static_cast<float>(seen.size()), 2 / step);
+  EXPECT_EQ(*seen.begin(), -1);
+  EXPECT_EQ(*seen.rbegin(), 1 - step);
+}
+
+TEST(Random, ShortNumbersAreHeldExactly) {
+  expect_every_short_number<Half>(0x1p-10F);
+  expect_every_short_number<BFloat16>(0x1p-7F);
+}
+
+TEST(Half, IsBinary16) {
+  EXPECT_EQ(Half::of(1).bits, 0x3c00);
+  EXPECT_EQ(Half::of(-2).bits, 0xc000);
+  EXPECT_EQ(Half::of(0.333251953125F).bits, 0x3555);
+  EXPECT_TRUE(std::isnan(static_cast<float>(Half{0xffff})));
+  EXPECT_EQ(BFloat16::of(1).bits, 0x3f80);
+  EXPECT_TRUE(std::isnan(static_cast<float>(BFloat16{0xffff})));
 }
 
 TEST(HostArrays, FillsInputsAndKeepsSizes) {

@@ -190,6 +190,7 @@ void add_of(NativeKernels& native) {
 void register_kernels(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
+  add_of<Half>(native);
 }
 
 }  // namespace tilebridge::cuda::transpose_experiment

@@ -12,22 +12,36 @@ namespace {
 // [*]
 constexpr std::size_t block_size = 256;
 
-template <std::size_t width>
-void scale(const VectorScale& s, Threads threads) {
+float twice(float v) { return 2 * v; }
+/// Computes with shorter numbers in float.
+template <class Short>
+Short twice(Short v) {
+  return Short::of(2 * static_cast<float>(v));
+}
+
+template <std::size_t width, class T>
+void scale(const VectorScale<T>& s, Threads threads) {
   const std::size_t piece = block_size * width * static_cast<std::size_t>(s.items);
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < s.n; first += piece)
-    for (std::size_t i = first; i < std::min(first + piece, s.n); ++i) s.out[i] = 2 * s.in[i];
+    for (std::size_t i = first; i < std::min(first + piece, s.n); ++i) s.out[i] = twice(s.in[i]);
 }
 
 // [/]
 
+template <class T>
+void add_of(NativeKernels& native) {
+  native.add("vector_load/float1", scale<1, T>);
+  native.add("vector_load/float2", scale<2, T>);
+  native.add("vector_load/float4", scale<4, T>);
+}
+
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add("vector_load/float1", scale<1>);
-  native.add("vector_load/float2", scale<2>);
-  native.add("vector_load/float4", scale<4>);
+  add_of<float>(native);
+  add_of<Half>(native);
+  add_of<BFloat16>(native);
 }
 
 }  // namespace tilebridge::host::vector_load_experiment

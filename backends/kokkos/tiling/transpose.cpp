@@ -376,7 +376,7 @@ struct StagedTile : Tiles<Exec, T> {
         const T* element = from.next();
         const int y = origin.y + first_row + pass * rows_per_pass;
         const bool inside = (origin.x + c < this->cols) & (y < this->rows);
-        held[pass] = inside ? *element : 0;
+        held[pass] = inside ? *element : T{};
       }
       for (int pass = 0; pass < passes; ++pass) {
         const int r = first_row + pass * rows_per_pass;
@@ -437,7 +437,7 @@ constexpr int large_tile = 64;
 constexpr int large_block = 512;
 /// At most 32 registers per thread, 40 for double, and 64 where each element is moved separately.
 template <class T, int width>
-constexpr int large_blocks_wanted = sizeof(T) == sizeof(float) ? 4 : width + 1;
+constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) ? width + 1 : 4;
 
 /// Each thread moves cells of width × width elements and transposes each in registers, so that all
 /// its reads and writes are Packs. Column `cell` of a row of cells is staged in column `cell` xor
@@ -542,12 +542,15 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
+  add_of<Half>(kokkos);
   if constexpr (!is_host<Exec>) {
     by_index::add_of<float>(kokkos);
     by_index::add_of<double>(kokkos);
+    by_index::add_of<Half>(kokkos);
   }
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
+  rewritten::add_of<Half>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -6,12 +6,16 @@
 
 namespace tilebridge::vector_load_experiment {
 
-/// `items` vectors of `width` floats per thread; the first threads each handle one of the floats
-/// left over.
+/// `items` vectors of `width` elements per thread; the first threads each handle one of the
+/// elements left over.
 class Vectors {
  public:
   Vectors(int width, int block_size, const Parameters& p)
-      : width_(width), block_size_(block_size), n_(p["n"]), items_(p["items"]) {}
+      : width_(width),
+        block_size_(block_size),
+        element_(real_bytes(p)),
+        n_(p["n"]),
+        items_(p["items"]) {}
 
   /// A RangePolicy: a thread's vectors are as far apart as the launch has threads.
   Kernel in_range() const {
@@ -24,8 +28,8 @@ class Vectors {
   }
   /// Each block has its own vectors: those of a thread are as far apart as the block has threads.
   Kernel in_blocks() const {
-    const auto floats_of_block = static_cast<int>(width_ * block_size_ * items_);
-    return kernel(blocks_for(n_, floats_of_block), [t = *this](Thread thread, std::int64_t step) {
+    const auto elements_of_block = static_cast<int>(width_ * block_size_ * items_);
+    return kernel(blocks_for(n_, elements_of_block), [t = *this](Thread thread, std::int64_t step) {
       return (thread.block * t.items_ + step) * t.block_size_ + thread.rank;
     });
   }
@@ -36,21 +40,22 @@ class Vectors {
   /// A thread accesses vector vector_of(thread, step) at a step, if there is such a vector.
   template <class VectorOf>
   Kernel kernel(std::int64_t blocks, const VectorOf& vector_of) const {
-    const int bytes = width_ * static_cast<int>(sizeof(float));
+    const int bytes = width_ * element_;
     const Address whole = [=, t = *this](Thread thread, std::int64_t step) {
       const std::int64_t vector = vector_of(thread, step);
       return vector < t.vectors() ? vector * bytes : inactive;
     };
-    const Address rest = each(n_ % width_, block_size_, 4,
+    const Address rest = each(n_ % width_, block_size_, element_,
                               [t = *this](std::int64_t i) { return t.vectors() * t.width_ + i; });
     return {blocks,
             block_size_,
             {load("in", bytes, whole, items_), store("out", bytes, whole, items_),
-             load("in", 4, rest), store("out", 4, rest)}};
+             load("in", element_, rest), store("out", element_, rest)}};
   }
 
-  int width_;  // floats per vector
+  int width_;  // elements per vector
   int block_size_;
+  int element_;  // bytes
   std::int64_t n_;
   std::int64_t items_;
 };
@@ -61,14 +66,15 @@ std::vector<Kernel> vectors_of(const ModelForm& form, const Parameters& p, const
   return {form.is_kokkos_in_ranges() ? vectors.in_range() : vectors.in_blocks()};
 }
 
+template <class T>
 struct ScaleProblem {
-  VectorScale make(ArrayList& arrays, const Parameters& p) const {
+  VectorScale<T> make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("items")};
+    return {arrays.uniform<T>("in", n), arrays.output<T>("out", n), n, p.as_int("items")};
   }
-  Work work(const Parameters& p) const { return copied<float>(p["n"], 1); }
+  Work work(const Parameters& p) const { return copied<T>(p["n"], 1); }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    return compare_each<float>(host, [](float in) { return exactly(2.0 * in); });
+    return compare_each<T>(host, [](T in) { return exactly(2.0 * static_cast<float>(in)); });
   }
   Cases cases = {.quick = every({{"n", {32 * Mi}}, {"items", {1, 2, 4}}}),
                  .full = {{{"n", 32 * Mi}, {"items", 1}},
@@ -85,25 +91,29 @@ Experiment experiment() {
   const std::string a_block_apart =
       "teams of 256 threads by raw team rank, a thread's vectors a block's width apart";
   Experiment e;
-  e.problem = problem(ScaleProblem{});
+  e.problem = problem_in<ScaleProblem, float, Half, BFloat16>();
   e.pattern = Pattern::flat;
   e.question = "What do wider loads, and more of them per thread, save?";
   e.parameters = {
-      {"n", "elements of each array (4 bytes)", 32 * Mi, 0, 16 * Gi},
+      {"n", "elements of each array", 32 * Mi, 0, 16 * Gi},
       {"items",
        "vectors per thread, all loaded before the first is stored; a block's width apart, in "
        "ranges the launch's width apart",
        1, 1, 4},
   };
   e.variants = {
-      ranges("float1", "out[i] = 2·in[i] by loads and stores of 4 bytes", vectors_of<1>),
+      ranges("float1",
+             "out[i] = 2·in[i] by loads and stores of one element: 4 bytes, 2 in half precision",
+             vectors_of<1>),
       matched("float1", a_block_apart, {"policies/range"}),
-      ranges("float2", "the same by loads and stores of 8 bytes", Pattern::flat_vector,
+      ranges("float2", "the same by loads and stores of two elements", Pattern::flat_vector,
              vectors_of<2>),
       matched("float2", a_block_apart, {"policies/range"}),
-      ranges("float4", "the same by loads and stores of 16 bytes", Pattern::flat_vector,
-             vectors_of<4>),
-      tuned_on_gpu("float4_small_blocks", "float4 in blocks of 128 threads", OnlyAt("items", 1)),
+      ranges("float4",
+             "the same by loads and stores of four elements: 16 bytes, 8 in half precision",
+             Pattern::flat_vector, vectors_of<4>),
+      tuned_on_gpu("float4_small_blocks", "vectors of 16 bytes in blocks of 128 threads",
+                   OnlyAt("items", 1)),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -8,11 +8,12 @@
 namespace tilebridge {
 
 /// out[i] = 2 · in[i] for i < n
+template <class T>
 struct VectorScale {
-  const float* in;  // n elements, aligned to 16 bytes
-  float* out;       // n elements, aligned to 16 bytes
-  std::size_t n;    // need not be a multiple of the vector width
-  int items;        // vectors per thread, 1 to 4
+  const T* in;    // n elements, aligned to 16 bytes
+  T* out;         // n elements, aligned to 16 bytes
+  std::size_t n;  // need not be a multiple of the vector width
+  int items;      // vectors per thread, 1 to 4
 };
 
 /// Calls body(count) with `items` as a compile-time constant, so that loops over it unroll.

@@ -79,6 +79,7 @@ void add_of(Controls controls) {
 void register_kernels(NativeKernels& native) {
   add_of<float>(Controls(native));
   add_of<double>(Controls(native));
+  add_of<Half>(Controls(native));
 }
 
 }  // namespace tilebridge::cuda::ranges::transpose_experiment

@@ -82,7 +82,7 @@ struct PaddedTile {
       const T* next = from.next();
       const int y = origin.y + first + pass * rows_per_pass;
       const T* element = step < walked_columns ? &in(y, origin.x + c) : next;
-      held[pass] = inside(y, origin.x + c) ? *element : 0;
+      held[pass] = inside(y, origin.x + c) ? *element : T{};
     }
     for (int pass = 0; pass < passes; ++pass) staged(first + pass * rows_per_pass, c) = held[pass];
   }
@@ -131,6 +131,7 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   rewritten::add_of<float>(kokkos);
   rewritten::add_of<double>(kokkos);
+  rewritten::add_of<Half>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
