@@ -100,11 +100,14 @@ def is_float(case):
     return case["parameters"].get("real", "float") == "float"
 
 
-def largest(cases, experiment, variant):
-    """Its case of floats, on cold caches, that moves the most bytes; of equals Kokkos's longest."""
+def largest(cases, name):
+    """The case of a variant, of floats, or of halves where it is "experiment/variant:half", on cold
+    caches, that moves the most bytes; of equals Kokkos's longest."""
+    variant, _, real = name.partition(":")
+    experiment, variant = variant.split("/")
     found = [case for case in cases
              if case["experiment"] == experiment and case["variant"] == variant and
-             is_float(case) and case["parameters"]["cache"] == "cold" and kokkos_comparison(case)]
+             case["parameters"].get("real", "float") == (real or "float") and case["parameters"]["cache"] == "cold" and kokkos_comparison(case)]
     return max(found, default=None,
                key=lambda c: (c["bytes_read"] + c["bytes_written"] + c["bytes_to_device"] +
                               c["bytes_to_host"], c["models"]["kokkos"]["seconds"]["median"]))
@@ -138,11 +141,11 @@ def ratios_table(cases, names):
              "Kokkos `indices` | Kokkos `matched` |",
              "|---|---|---|---|---|---|---|---|"]
     for name in names.split():
-        case = largest(cases, *name.split("/"))
+        case = largest(cases, name)
         if not case:
             sys.exit(f"no result of {name} to put into its table")
         matched = counterpart(cases, case)
-        cells = [f"`{name}`", case_text(case),
+        cells = [f"`{name.partition(':')[0]}`", case_text(case),
                  time_text(case["models"]["native"]["seconds"]["median"]),
                  ratio_text(case, "native", "ranges", "indices"),
                  interval_text(kokkos_comparison(case)),

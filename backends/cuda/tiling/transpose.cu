@@ -107,7 +107,9 @@ void launch(const Transpose<T>& t, Stream stream) {
 }
 
 // [vector_tile]
-constexpr int large_tile = 64;
+/// Rows and columns of a tile, by the elements that a thread accesses at once.
+template <int width>
+constexpr int large_tile = width == 4 ? 128 : 64;
 constexpr int large_block = 512;
 constexpr int most_large_blocks = most_resident_threads / large_block;
 template <class T, int width>
@@ -123,12 +125,13 @@ constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) && width + 1 < m
 template <class T, int width>
 __global__ void __launch_bounds__(large_block, large_blocks_wanted<T, width>)
     vector_tile(Transpose<T> t) {
-  constexpr int cells = large_tile / width;  // along one side of the tile
+  constexpr int side = large_tile<width>;
+  constexpr int cells = side / width;  // along one side of the tile
   constexpr int passes = cells * cells / large_block;
-  __shared__ Pack<T, width> staged[large_tile][cells];  // a row is a column of the input
+  __shared__ Pack<T, width> staged[side][cells];  // a row is a column of the input
 
-  const int x0 = blockIdx.y * large_tile;
-  const int y0 = blockIdx.x * large_tile;
+  const int x0 = blockIdx.y * side;
+  const int y0 = blockIdx.x * side;
   Pack<T, width> held[passes][width];
 #pragma unroll
   for (int pass = 0; pass < passes; ++pass) {
@@ -166,11 +169,19 @@ __global__ void __launch_bounds__(large_block, large_blocks_wanted<T, width>)
   }
 }
 
+template <int width, class T>
+void launch_large_tiles(const Transpose<T>& t, Stream stream) {
+  const dim3 blocks(ceil_div(t.rows, large_tile<width>), ceil_div(t.cols, large_tile<width>));
+  vector_tile<T, width><<<blocks, large_block, 0, stream>>>(t);
+}
+
 template <class T>
 void launch_vector_tile(const Transpose<T>& t, Stream stream) {
-  const dim3 blocks(ceil_div(t.rows, large_tile), ceil_div(t.cols, large_tile));
-  const auto kernel = t.rows % 2 == 0 && t.cols % 2 == 0 ? vector_tile<T, 2> : vector_tile<T, 1>;
-  if (t.rows > 0 && t.cols > 0) kernel<<<blocks, large_block, 0, stream>>>(t);
+  if (t.rows == 0 || t.cols == 0) return;
+  if constexpr (is_short<T>)
+    if (t.rows % 4 == 0 && t.cols % 4 == 0) return launch_large_tiles<4>(t, stream);
+  const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
+  even ? launch_large_tiles<2>(t, stream) : launch_large_tiles<1>(t, stream);
 }
 
 // [/]

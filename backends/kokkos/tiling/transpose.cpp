@@ -433,7 +433,9 @@ struct Swizzled {
 };
 
 // [vector_tile]
-constexpr int large_tile = 64;
+/// Rows and columns of a tile, by the elements that a thread accesses at once.
+template <int width>
+constexpr int large_tile = width == 4 ? 128 : 64;
 constexpr int large_block = 512;
 /// At most 32 registers per thread, 40 for double, and 64 where each element is moved separately.
 template <class T, int width>
@@ -446,10 +448,10 @@ constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) ? width + 1 : 4;
 /// edge of the matrix are undefined and never stored: clearing them first would cost instructions.
 template <class Exec, class T, int width>
 struct VectorTile {
-  static constexpr int cells = large_tile / width;  // along one side of the tile
+  static constexpr int side = large_tile<width>;
+  static constexpr int cells = side / width;  // along one side of the tile
   static constexpr int cell_passes = cells * cells / large_block;
-  using Staged =
-      Scratch<Pack<T, width>[large_tile][cells], Exec>;  // a row is a column of the input
+  using Staged = Scratch<Pack<T, width>[side][cells], Exec>;  // a row is a column of the input
 
   Matrix<const Pack<T, width>, Exec> in;  // rows × packs
   Matrix<Pack<T, width>, Exec> out;
@@ -461,13 +463,13 @@ struct VectorTile {
         out(reinterpret_cast<Pack<T, width>*>(t.out), t.cols, t.rows / width),
         rows(t.rows),
         packs(t.cols / width),
-        tiles_down((t.rows + large_tile - 1) / large_tile) {}
+        tiles_down((t.rows + side - 1) / side) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto staged = scratch<Staged>(team);
     const int across = tiles_down.quotient(team.league_rank());
     const int x0 = across * cells;  // in packs
-    const int y0 = tiles_down.remainder(team.league_rank(), across) * large_tile;
+    const int y0 = tiles_down.remainder(team.league_rank(), across) * side;
     const int thread = thread_rank(team);
 
     Pack<T, width> held[cell_passes][width];
@@ -508,12 +510,21 @@ struct VectorTile {
 template <int width, class T, class Exec>
 void launch_in_large_teams(const Transpose<T>& t, const Exec& exec) {
   using Functor = VectorTile<Exec, T, width>;
-  const std::size_t league = ceil_div(static_cast<std::size_t>(t.rows), large_tile) *
-                             ceil_div(static_cast<std::size_t>(t.cols), large_tile);
+  const std::size_t league = ceil_div(static_cast<std::size_t>(t.rows), Functor::side) *
+                             ceil_div(static_cast<std::size_t>(t.cols), Functor::side);
   auto policy = team_policy<TeamPolicy<Exec, large_block, large_blocks_wanted<T, width>>>(
       exec, league, large_block);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
   Kokkos::parallel_for("transpose/vector_tile", policy, Functor(t));
+}
+
+template <class T, class Exec>
+void vector_tile(const Transpose<T>& t, const Exec& exec) {
+  if (t.rows == 0 || t.cols == 0) return;
+  if constexpr (is_short<T>)
+    if (t.rows % 4 == 0 && t.cols % 4 == 0) return launch_in_large_teams<4>(t, exec);
+  const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
+  even ? launch_in_large_teams<2>(t, exec) : launch_in_large_teams<1>(t, exec);
 }
 
 // [/]
@@ -527,12 +538,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
              launch_with_scratch<StagedTile<Exec, T, Padded>, T, Exec>);
   kokkos.add("transpose/swizzled_tile_matched",
              launch_with_scratch<StagedTile<Exec, T, Swizzled>, T, Exec>);
-  if constexpr (!is_host<Exec>)
-    kokkos.add("transpose/vector_tile", [](const Transpose<T>& t, const Exec& exec) {
-      if (t.rows == 0 || t.cols == 0) return;
-      const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
-      even ? launch_in_large_teams<2>(t, exec) : launch_in_large_teams<1>(t, exec);
-    });
+  if constexpr (!is_host<Exec>) kokkos.add("transpose/vector_tile", vector_tile<T, Exec>);
 }
 
 }  // namespace

@@ -168,7 +168,9 @@ Experiment experiment() {
       tuned_on_gpu(
           "vector_tile",
           "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
-          "elements wide (one where a side is odd); tiles in the order of the output's rows"),
+          "elements wide (one where a side is odd; in half precision four and a 128×128 tile, "
+          "where "
+          "both sides allow it); tiles in the order of the output's rows"),
       construct("mdrange", "write_coalesced", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "write_coalesced", "the same with a tile of 8 × 32"),
       construct("mdrange_default_layout", "read_coalesced",
