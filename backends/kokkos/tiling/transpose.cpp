@@ -437,9 +437,12 @@ struct Swizzled {
 template <int width>
 constexpr int large_tile = width == 4 ? 128 : 64;
 constexpr int large_block = 512;
-/// At most 32 registers per thread, 40 for double, and 64 where each element is moved separately.
+/// At most 32 registers per thread; 40 for double and for four elements at once, and 64 where each
+/// element of double is moved separately.
 template <class T, int width>
-constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) ? width + 1 : 4;
+constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) ? width + 1
+                                    : width == 4                ? 3
+                                                                : 4;
 
 /// Each thread moves cells of width × width elements and transposes each in registers, so that all
 /// its reads and writes are Packs. Column `cell` of a row of cells is staged in column `cell` xor
