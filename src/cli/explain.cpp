@@ -9,6 +9,7 @@
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
 #include "kernels/pair.hpp"
+#include "pages/concepts.hpp"
 #include "run/runner.hpp"
 
 namespace tilebridge::cli::explain_command {
@@ -37,6 +38,18 @@ pages::Subject find_subject(const std::string& name) {
                                experiment->name, fmt::join(variants, ", ")));
 }
 
+/// Throws UsageError for a model whose code the program does not know.
+std::vector<Model> models_named(const std::vector<std::string>& names) {
+  const std::vector<std::string> known = pages::models_with_code();
+  std::vector<Model> models;
+  for (const std::string& name : names) {
+    const std::string folder = name == "native" ? "cuda" : name;
+    if (std::ranges::find(known, folder) == known.end()) throw unknown_name("model", name, known);
+    models.push_back(folder == "cuda" ? Model::native : Model(name));
+  }
+  return models;
+}
+
 std::string explain(const ExplainOptions& options) {
   const pages::Subject named = find_subject(options.variant);
   const pages::Subject subject = options.matched ? matched_form(named) : named;
@@ -48,7 +61,8 @@ std::string explain(const ExplainOptions& options) {
     explained = {planned.label(), planned.parameters, limits_of(options.arch)};
   }
   return write::as_text(
-      pages::explain_page(subject, platform, explained, results ? &*results : nullptr, catalogue()),
+      pages::explain_page(subject, platform, explained, models_named(options.models),
+                          results ? &*results : nullptr, catalogue()),
       options.style());
 }
 

@@ -5,6 +5,7 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
+#include "pages/concepts.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli {
@@ -73,6 +74,13 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
   command->add_flag(
       "--matched", options.matched,
       "Show the Kokkos code that is matched to the native code, not the one in ranges");
+  command
+      ->add_option("--models", options.models,
+                   "Show the code of these models side by side, by thread index and in ranges, "
+                   "comma-separated")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name(fmt::format("{}", fmt::join(pages::models_with_code(), "|")));
   command
       ->add_option("--platform", options.platform,
                    "Platform whose code is shown (default: cuda, if the variant runs there)")

@@ -21,6 +21,7 @@ struct ExplainOptions {
   std::vector<Assignment> assignments;
   std::string arch = "sm_90";
   bool matched = false;
+  std::vector<std::string> models;  // whose code is shown; none: native code and Kokkos
 
   write::Style style() const;
 };

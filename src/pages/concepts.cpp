@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/concepts.hpp"
 
-#include <sstream>
+#include <algorithm>
+#include <map>
 
+#include "base/error.hpp"
+#include "sources/sections.hpp"
+#include "sources/sources.hpp"
 #include "sources/tokens.hpp"
 
 namespace tilebridge::pages {
@@ -39,79 +43,94 @@ void mark_lines(std::vector<std::vector<std::size_t>>& marks, const std::string&
   }
 }
 
+constexpr std::string_view models_folder = "backends/";
+constexpr std::string_view concepts_file = "/concepts.txt";
+
+/// "kokkos" of "backends/kokkos/concepts.txt"; "" for any other path.
+std::string_view model_described_by(std::string_view path) {
+  if (!path.starts_with(models_folder) || !path.ends_with(concepts_file)) return "";
+  path.remove_prefix(models_folder.size());
+  path.remove_suffix(concepts_file.size());
+  return path;
+}
+
+std::vector<std::string> divided(std::string_view text, char by) {
+  std::vector<std::string> parts;
+  for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = std::min(text.find(by), text.size());
+    parts.emplace_back(text.substr(0, end));
+  }
+  return parts;
+}
+
+/// Throws InternalError for a concept that there is not.
+Wording& wording_of(std::string_view name, Dialect& dialect) {
+  const auto found = std::ranges::find(concepts(), name, &Concept::name);
+  if (found == concepts().end())
+    throw InternalError("no concept is called '" + std::string(name) + "'");
+  return dialect.wordings[static_cast<std::size_t>(found - concepts().begin())];
+}
+
+Dialect dialect_in(std::string_view text) {
+  Dialect dialect = {.label = {}, .wordings = std::vector<Wording>(concepts().size())};
+  Wording* last = nullptr;
+  for (const std::string_view line : sources::lines_of(text).text) {
+    if (line.empty() || line.starts_with('#')) continue;
+    const std::size_t colon = line.find(':');
+    const std::string_view rest =
+        line.substr(std::min(line.find_first_not_of(' ', colon + 1), line.size()));
+    if (line.starts_with(' '))
+      last->meaning = line.substr(line.find_first_not_of(' '));
+    else if (line.starts_with("label:"))
+      dialect.label = rest;
+    else
+      (last = &wording_of(line.substr(0, colon), dialect))->spellings = divided(rest, '|');
+  }
+  return dialect;
+}
+
 }  // namespace
 
 const std::vector<Concept>& concepts() {
   static const std::vector<Concept> all = {
-      {"①", "kernel", "__global__", "KOKKOS_LAMBDA|void operator()",
-       "a __global__ function; in Kokkos a lambda, whose captures are the kernel's arguments, or a "
-       "functor with members"},
-      {"②", "launch", "<<<|cudaLaunchKernelEx|omp parallel",
-       "parallel_for(\"\"|parallel_reduce(\"\"",
-       "kernel<<<…>>>; in Kokkos parallel_for with a name, a policy and a lambda or functor"},
-      {"③", "grid and block", "<<<|dim3|gridDim|blockDim",
-       "TeamPolicy|team_policy|RangePolicy|Range2D|league_size|team_size",
-       "a grid of dim3(32, 8) blocks is a TeamPolicy(blocks, 8, 32), of one dimension; a "
-       "RangePolicy and an MDRangePolicy choose by themselves"},
-      {"④", "block index", "blockIdx", "league_rank",
-       "blockIdx is team.league_rank(); row and column of a block take a division"},
-      {"⑤", "thread index", "threadIdx",
-       "TeamThreadRange|ThreadVectorRange|TeamVectorRange|team_rank|thread_rank|for_each_thread|"
-       "for_first_threads|for_each_in_tile",
-       "threadIdx.y is the index of a loop over a TeamThreadRange, threadIdx.x over a "
-       "ThreadVectorRange; in a flat block threadIdx.x over a TeamVectorRange or TeamThreadRange, "
-       "or team.team_rank()"},
-      {"⑥", "launch bounds", "__launch_bounds__", "blocks_wanted",
-       "__launch_bounds__ is a template argument of the policy"},
-      {"⑦", "shared memory", "__shared__",
-       "Scratch|scratch<|team_scratch|set_scratch_size|VectorSum",
-       "__shared__ is a View of a team's scratch memory, whose size the launch sets"},
-      {"⑧", "barrier", "__syncthreads", "team_barrier", "of all threads of a block or team"},
-      {"⑨", "fence", "__threadfence|__threadfence_block|__threadfence_system", "memory_fence",
-       "memory_fence() is a __threadfence(); Kokkos has none of a narrower or wider scope"},
-      {"⑩", "atomic", "atomicAdd|omp atomic", "atomic_add|atomic_fetch_add|create_scatter_view",
-       "Kokkos's atomics do not know that an address is in shared memory"},
-      {"⑪", "reduction, warp", "__shfl_|__reduce_add_sync|__syncwarp|omp simd",
-       "parallel_reduce|__shfl_",
-       "Kokkos documents no shuffle: parallel_reduce and team_reduce end in some"},
-      {"⑫", "read-only load", "__ldg", "ReadOnly", "__ldg is a trait of the View, RandomAccess"},
-      {"⑬", "cache hint", "__ldcs|__ldcg|__stcs", "",
-       "loads and stores that say which caches to use; Kokkos has none"},
-      {"⑭", "vector access", "float2|float4|uint4|Pack|alignas", "Pack|Packs|alignas",
-       "float4 is an aligned structure that is copied as a whole, as Pack is in both"},
-      {"⑮", "constant memory", "__constant__", "CapturedFilter",
-       "in Kokkos a member of the functor, which a kernel reads from the constant bank"},
-      {"⑯", "texture", "cudaTextureObject_t|tex2D|cudaCreateTextureObject", "",
-       "Kokkos has no textures: RandomAccess is a read-only load"},
-      {"⑰", "cluster", "Cluster|cudaLaunchAttributeClusterDimension", "",
-       "blocks that reach each other's shared memory; Kokkos has none"},
-      {"⑱", "stream", "Stream|cudaStreamCreateWithFlags|cudaStreamWaitEvent",
-       "Exec&|GpuExecution&|partition_space", "a stream is an instance of an execution space"},
-      {"⑲", "copy and fill",
-       "cudaMemcpyAsync|cudaMemsetAsync|cudaMemcpyToSymbolAsync|cudaMemcpyFromSymbolAsync|"
-       "cudaMemcpy2DToArrayAsync|cudaMemPrefetchAsync",
-       "deep_copy", "cudaMemcpyAsync and cudaMemsetAsync are deep_copy with an execution space"},
-      {"⑳", "memory", "float*|float4*|uint4*|Word*|device_memory|cudaMallocAsync|cudaMallocArray",
-       "View|Vector|Matrix|Unmanaged|OwnedVector",
-       "a pointer is a View: it knows extents, layout and the memory it is in"},
-      {"ⓐ", "one thread", "threadIdx.x == 0", "single|team_rank() == 0",
-       "if (threadIdx.x == 0) is single(PerTeam(team), …)"},
-  };
+      {"①", "kernel"},        {"②", "launch"},          {"③", "grid and block"},
+      {"④", "block index"},   {"⑤", "thread index"},    {"⑥", "launch bounds"},
+      {"⑦", "shared memory"}, {"⑧", "barrier"},         {"⑨", "fence"},
+      {"⑩", "atomic"},        {"⑪", "reduction, warp"}, {"⑫", "read-only load"},
+      {"⑬", "cache hint"},    {"⑭", "vector access"},   {"⑮", "constant memory"},
+      {"⑯", "texture"},       {"⑰", "cluster"},         {"⑱", "stream"},
+      {"⑲", "copy and fill"}, {"⑳", "memory"},          {"ⓐ", "one thread"}};
   return all;
 }
 
+std::vector<std::string> models_with_code() {
+  std::vector<std::string> models;
+  for (const sources::SourceFile& source : sources::backend_sources())
+    if (const std::string_view model = model_described_by(source.path); !model.empty())
+      models.emplace_back(model);
+  return models;
+}
+
+const Dialect& dialect_of(const Model& model) {
+  static std::map<std::string, Dialect> known;
+  const std::string name = model.is_native() ? "cuda" : std::string(model.name());
+  if (const auto found = known.find(name); found != known.end()) return found->second;
+  for (const sources::SourceFile& source : sources::backend_sources())
+    if (model_described_by(source.path) == name)
+      return known.emplace(name, dialect_in(source.text)).first->second;
+  throw InternalError("no file says how " + name + " is written");
+}
+
 std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>& lines,
-                                                  Model model) {
+                                                  const Model& model) {
   std::string code;
   for (const std::string& line : lines) code += line + '\n';
   const Tokens tokens = sources::tokenise(code);
   std::vector<std::vector<std::size_t>> marks(lines.size());
-  for (std::size_t k = 0; k < concepts().size(); ++k) {
-    const Concept& c = concepts()[k];
-    std::istringstream spellings(std::string(model.is(Model::kokkos) ? c.kokkos : c.native));
-    for (std::string spelling; std::getline(spellings, spelling, '|');)
+  const std::vector<Wording>& wordings = dialect_of(model).wordings;
+  for (std::size_t k = 0; k < wordings.size(); ++k)
+    for (const std::string& spelling : wordings[k].spellings)
       mark_lines(marks, code, tokens, spelling, k);
-  }
   return marks;
 }
 

@@ -27,8 +27,8 @@ struct List {
   std::vector<std::string> items;
 };
 
-/// Listings, one or two of them: writers show two side by side, with lines of equal marks at the
-/// same height, where there is room.
+/// Listings: writers show two side by side, with lines of equal marks at the same height, where
+/// there is room.
 struct Code {
   struct Line {
     std::size_t number = 0;  // 0: none
@@ -38,6 +38,7 @@ struct Code {
   };
   struct Listing {
     std::string title;
+    std::string model = {};  // whose code it is: "native"
     std::vector<Line> lines = {};
     std::string note_above = {};
     std::string note_below = {};

@@ -6,6 +6,7 @@
 #include "pages/accesses.hpp"
 #include "pages/cases.hpp"
 #include "pages/catalogue.hpp"
+#include "pages/concepts.hpp"
 #include "pages/costs.hpp"
 #include "pages/figures.hpp"
 #include "pages/measured.hpp"
@@ -57,12 +58,16 @@ void add_accesses(Document& page, const Subject& subject, const ExplainedCase& e
   }
 }
 
-void add_code(Document& page, Code code) {
-  List legend = legend_of(code.listings.front(), code.listings.back());
-  page.add(std::move(code));
+void add_legend(Document& page, const Code& code) {
+  List legend = legend_of(code);
   if (legend.items.empty()) return;
   page.add(Heading{"What the marks mean", 4});
   page.add(std::move(legend));
+}
+
+void add_code(Document& page, Code code) {
+  page.add(code);
+  add_legend(page, code);
 }
 
 /// Says what to write instead of an idiom, or where the helpers of a matched kernel are.
@@ -123,6 +128,35 @@ Heading title_of(const Subject& subject, Platform platform) {
   return {fmt::format("{} on {}: {}{}", subject.name(), name_of(platform),
                       subject.variant->form == Form::matched ? "it changes: " : "",
                       subject.variant->technique)};
+}
+
+/// The code of one model in a form, or that there is none.
+Code::Listing listing_in(Form form, const Model& model, const Subject& subject, Platform platform) {
+  const auto& [experiment, variant] = subject;
+  const ModelForm kernel = model.is_native() && form == Form::indices
+                               ? experiment->reference_of(*variant)
+                               : ModelForm{model, form};
+  const std::string title = fmt::format("{} in {}", dialect_of(model).label, name_of(form));
+  const sources::Listing listing = listing_of(*experiment, *variant, kernel, platform);
+  return code_listing(title, model, listing.empty() ? "no code of " + subject.name() : "", listing,
+                      variant->name);
+}
+
+/// The models' code side by side, a form after the other.
+void add_code_of(Document& page, const std::vector<Model>& models, const Subject& subject,
+                 Platform platform) {
+  std::vector<Form> forms = {subject.variant->form};
+  if (forms.front() == Form::ranges) forms.insert(forms.begin(), Form::indices);
+  Code all;
+  for (const Form form : forms) {
+    Code code;
+    for (const Model& model : models)
+      code.listings.push_back(listing_in(form, model, subject, platform));
+    all.listings.insert(all.listings.end(), code.listings.begin(), code.listings.end());
+    page.add(Heading{fmt::format("In {}", name_of(form)), 4});
+    page.add(std::move(code));
+  }
+  add_legend(page, all);
 }
 
 /// The same forms the other way round: native code in ranges, and Kokkos by index.
@@ -209,12 +243,17 @@ Results cases_of(const Subject& subject, Results results) {
 }
 
 Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
-                      const Results* results, const Catalogue& catalogue) {
+                      const std::vector<Model>& models, const Results* results,
+                      const Catalogue& catalogue) {
   Document page;
   page.add(title_of(subject, platform));
   if (platform == Platform::cuda) add_accesses(page, subject, explained);
-  add_code(page, code_of(subject, platform));
-  add_other_forms(page, subject, platform);
+  if (models.empty()) {
+    add_code(page, code_of(subject, platform));
+    add_other_forms(page, subject, platform);
+  } else {
+    add_code_of(page, models, subject, platform);
+  }
   add_instead(page, subject);
   add_measured(page, subject, results, catalogue);
   add_idioms(page, *subject.variant, results, catalogue);

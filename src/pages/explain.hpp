@@ -50,10 +50,12 @@ struct ExplainedCase {
 /// The cases of a variant, of what is written in its place and of what is compared with it.
 Results cases_of(const Subject& subject, Results results);
 
-/// Adds, with `results`, what these have of the subject, and what its idioms cost. What a warp
-/// touches is shown on CUDA alone, whose memory the access model describes.
+/// Shows the code of these models by thread index and in ranges; without any, native code and
+/// Kokkos. Adds, with `results`, what these have of the subject, and what its idioms cost. What a
+/// warp touches is shown on CUDA alone, whose memory the access model describes.
 Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
-                      const Results* results, const Catalogue& catalogue);
+                      const std::vector<Model>& models, const Results* results,
+                      const Catalogue& catalogue);
 
 /// Explains a pair of the user's own: `kokkos` is inside it, and `code` comes from its sources.
 Document pair_page(const Subject& subject, Platform platform, const std::string& kokkos,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of a variant in one model, with marks where a concept of CUDA corresponds to one of
-// Kokkos.
+// The code of a variant in one model, with marks where a concept of one model corresponds to one of
+// another.
 #pragma once
 
 #include <set>
@@ -29,9 +29,9 @@ Code::Listing code_listing(std::string title, Model model, std::string note,
 using MarksInCode = std::set<std::string>;
 MarksInCode marks_in(const Code::Listing& listing);
 
-/// Explains the marks.
-List legend_of(const MarksInCode& marks);
-/// Explains the marks of two listings; says what is found in only one of them if both have code.
-List legend_of(const Code::Listing& left, const Code::Listing& right);
+/// Explains the marks, each in all of the models, which are named as in Code::Listing.
+List legend_of(const MarksInCode& marks, const std::vector<std::string>& models);
+/// Explains the marks of the code, and says which listings lack one that others have.
+List legend_of(const Code& code);
 
 }  // namespace tilebridge::pages

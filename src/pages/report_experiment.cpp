@@ -54,7 +54,7 @@ class Explained {
     return fold;
   }
 
-  List legend() const { return legend_of(marks_); }
+  List legend() const { return legend_of(marks_, {"native", "kokkos"}); }
 
  private:
   /// Without the native code, which is above.

@@ -114,10 +114,10 @@ void align(std::vector<ListedRow>& left, std::vector<ListedRow>& right) {
   right.resize(left.size());
 }
 
-std::string side_by_side(const Code& code, Style style) {
+std::string side_by_side(const Code::Listing& first, const Code::Listing& second, Style style) {
   const std::size_t half = (style.columns - 3) / 2;
-  std::vector<ListedRow> left = Listing(code.listings[0], half).rows;
-  std::vector<ListedRow> right = Listing(code.listings[1], half).rows;
+  std::vector<ListedRow> left = Listing(first, half).rows;
+  std::vector<ListedRow> right = Listing(second, half).rows;
   align(left, right);
   std::string text;
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -132,11 +132,16 @@ std::string side_by_side(const Code& code, Style style) {
 }  // namespace
 
 std::string listings_text(const Code& code, Style style) {
-  if (code.listings.size() == 2 && style.columns >= two_listings) return side_by_side(code, style);
   std::string text;
-  for (const Code::Listing& listing : code.listings) {
+  const auto& listings = code.listings;
+  for (std::size_t i = 0; i < listings.size(); ++i) {
     if (!text.empty()) text += '\n';
-    for (const ListedRow& row : Listing(listing, style.columns).rows)
+    if (i + 1 < listings.size() && style.columns >= two_listings) {
+      text += side_by_side(listings[i], listings[i + 1], style);
+      ++i;
+      continue;
+    }
+    for (const ListedRow& row : Listing(listings[i], style.columns).rows)
       text += without_trailing_spaces(as_text(row, style)) + '\n';
   }
   return text;

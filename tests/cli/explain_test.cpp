@@ -26,6 +26,18 @@ TEST(CliExplain, ShowsBothModelsSideBySide) {
               Not(HasSubstr("│")));
 }
 
+TEST(CliExplain, ModelsThatAreNamedStandBesideEachOtherInEachForm) {
+  const TemporaryFolder folder;
+  const std::string out =
+      run_tilebridge("explain transpose/padded_tile --models kokkos,cuda", folder).out;
+  EXPECT_THAT(out, testing::ContainsRegex("\nKokkos in indices +│ CUDA in indices\n"));
+  EXPECT_THAT(out, testing::ContainsRegex("\nKokkos in ranges +│ CUDA in ranges\n"));
+  EXPECT_THAT(out, HasSubstr("team.team_rank() % tile"));
+  EXPECT_THAT(out, HasSubstr("⑧ barrier. Kokkos: team.team_barrier(). CUDA: __syncthreads()"));
+  EXPECT_THAT(run_tilebridge("explain stride/copy --models kokkos", folder).out,
+              HasSubstr("Kokkos in indices\nno code of stride/copy\n"));
+}
+
 TEST(CliExplain, AVariantThatStandsForAnotherShowsItsNativeCode) {
   const TemporaryFolder folder;
   const std::string out = run_tilebridge("explain transpose/mdrange", folder).out;
@@ -140,6 +152,7 @@ TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
   EXPECT_THAT(error("dot/atomic --width 10"), HasSubstr("--width"));
   EXPECT_THAT(error("transpose/vector_tile --matched"),
               HasSubstr("transpose/vector_tile has no matched form; leave --matched out"));
+  EXPECT_THAT(error("dot/atomic --models kokos"), HasSubstr("did you mean 'kokkos'?"));
   EXPECT_THAT(error(""), HasSubstr("required"));
 }
 

@@ -63,7 +63,7 @@ TEST(ExplainPage, HasPicturesTotalsAndOccupancy) {
   const Parameters parameters = {{"n", 4096}, {"stride", 2}, {"real", std::string("float")}};
   const std::string text = write::as_text(
       explain_page(subject_of("stride", "copy"), Platform::cuda,
-                   {"a label", parameters, *find_limits("sm_90")}, nullptr, catalogue()));
+                   {"a label", parameters, *find_limits("sm_90")}, {}, nullptr, catalogue()));
   EXPECT_THAT(text, HasSubstr("\na label\n\nnative\n  load in, 4 bytes per lane"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  load +[0-9]+ +[0-9]+ +sectors +8\\.00 +50\\.0%\n"));
   EXPECT_THAT(text, HasSubstr(" move between L1 and the warps; "));

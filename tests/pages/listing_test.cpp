@@ -174,31 +174,29 @@ std::string spaced_spelling(std::string_view spelling) {
   return all;
 }
 
-/// All listings of Kokkos code, or all others.
-std::string spaced_listings(bool of_kokkos) {
+/// The code of all files of a model; native code is that of CUDA and of the host.
+std::string spaced_code(const std::string& model) {
   std::string all;
-  for_each_implementation(
-      [&](const Experiment& e, const Variant& v, const ModelForm& kernel, Platform where) {
-        if (kernel.model.is(Model::kokkos) == of_kokkos)
-          all += spaced(text(listing_of(e, v, kernel, where)));
-      });
+  for (const sources::SourceFile& file : sources::backend_sources())
+    if (!file.path.ends_with(".txt") &&
+        (file.path.starts_with("backends/" + model + "/") ||
+         (model == "cuda" && file.path.starts_with("backends/host/"))))
+      all += spaced(file.text);
   return all;
 }
 
-void expect_spelled(std::string_view spellings, const std::string& code) {
-  std::istringstream all{std::string(spellings)};
-  for (std::string spelling; std::getline(all, spelling, '|');)
-    EXPECT_TRUE(holds(code, spaced_spelling(spelling))) << spelling;
-}
-
-TEST(Concepts, EverySpellingOccursInTheCatalogue) {
-  const std::string kokkos = spaced_listings(true);
-  const std::string others = spaced_listings(false);
-  for (const Concept& c : concepts()) {
-    EXPECT_EQ(columns(c.mark), 1U);
-    EXPECT_FALSE(c.native.empty()) << c.name;
-    expect_spelled(c.native, others);
-    expect_spelled(c.kokkos, kokkos);
+TEST(Concepts, EverySpellingOccursInTheModelsCode) {
+  for (const Concept& c : concepts()) EXPECT_EQ(columns(c.mark), 1U);
+  EXPECT_THAT(models_with_code(), testing::IsSupersetOf({"cuda", "kokkos"}));
+  for (const std::string& model : models_with_code()) {
+    const std::string code = spaced_code(model);
+    const Dialect& dialect = dialect_of(Model(model == "cuda" ? "native" : model));
+    EXPECT_FALSE(dialect.label.empty()) << model;
+    for (std::size_t k = 0; k < concepts().size(); ++k) {
+      EXPECT_FALSE(dialect.wordings[k].meaning.empty()) << model << ": " << concepts()[k].name;
+      for (const std::string& spelling : dialect.wordings[k].spellings)
+        EXPECT_TRUE(holds(code, spaced_spelling(spelling))) << model << ": " << spelling;
+    }
   }
 }
 
@@ -275,18 +273,20 @@ TEST(CodeListing, NamesTheVariantThatHasShownAFragment) {
   EXPECT_EQ(again.lines.back().text, "lines 7 to 8: see first");
 }
 
-TEST(Legend, SaysWhatIsOnOneSideOnly) {
+TEST(Legend, SaysWhatAListingLacks) {
   const Code::Listing left =
       listing_of_fragments("native", Model::native, {{"a.cu", 1, {"__ldg(p); __syncthreads();"}}});
   Code::Listing right =
       listing_of_fragments("Kokkos", Model::kokkos, {{"a.cpp", 1, {"team.team_barrier();"}}});
-  EXPECT_THAT(legend_of(left, right).items,
-              ElementsAre(AllOf(testing::StartsWith("⑧ barrier: "), Not(HasSubstr("only"))),
-                          AllOf(testing::StartsWith("⑫ read-only load: "),
-                                testing::EndsWith(" (here native only)"))));
+  EXPECT_THAT(
+      legend_of({{left, right}}).items,
+      ElementsAre(
+          AllOf(testing::StartsWith("⑧ barrier. CUDA: __syncthreads()"),
+                HasSubstr(". Kokkos: team.team_barrier()"), Not(HasSubstr("not in"))),
+          AllOf(testing::StartsWith("⑫ read-only load. "), testing::EndsWith(" (not in Kokkos)"))));
   right.lines.clear();  // there is nothing to compare with
-  for (const std::string& item : legend_of(left, right).items)
-    EXPECT_THAT(item, Not(HasSubstr("only)")));
+  for (const std::string& item : legend_of({{left, right}}).items)
+    EXPECT_THAT(item, Not(AnyOf(HasSubstr("not in"), HasSubstr("Kokkos"))));
 }
 
 }  // namespace
