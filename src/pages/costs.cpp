@@ -61,8 +61,8 @@ class Elsewhere {
 
   /// Adds a column for each further Kokkos of a run.
   void add_releases(CostList& list, const Results& results, const std::string& before) {
-    for (const Release& release : releases_by_version(results)) {
-      const std::string name(release.model.release());
+    for (const Model& release : releases_by_version(results)) {
+      const std::string name(release.release());
       add(list, with_build(results, name), before + name);
     }
   }

@@ -3,8 +3,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <system_error>
-#include <tuple>
 
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
@@ -116,25 +116,7 @@ const Compared& largest(const std::vector<Compared>& cases) {
   });
 }
 
-bool says(const CaseResult& c, const Release& release, Verdict verdict) {
-  const ComparisonResult* found = against_own(c, release.model);
-  return found != nullptr && found->verdict == verdict;
-}
-
-/// The first release that changes the case so, "5.0.2"; of those before the program's own the last,
-/// "up to 4.6.02".
-std::string since_text(const CaseResult& c, Verdict verdict, const Release& release,
-                       std::vector<Release> by_version) {
-  if (release.is_older) std::reverse(by_version.begin(), by_version.end());
-  const auto first = std::find_if(by_version.begin(), by_version.end(), [&](const Release& other) {
-    return other.is_older == release.is_older && says(c, other, verdict);
-  });
-  return (release.is_older ? "up to " : "") + std::string(first->model.release());
-}
-
-/// Also says with which of several other Kokkos a change came.
-Table variant_table(const ByVariant& compared, const Release& release,
-                    const std::vector<Release>& by_version) {
+Table variant_table(const ByVariant& compared) {
   std::vector<const Compared*> changed;
   for (const auto& [variant, cases] : compared)
     if (const Compared& most = largest(cases); most.changed()) changed.push_back(&most);
@@ -143,19 +125,15 @@ Table variant_table(const ByVariant& compared, const Release& release,
   });
   Table table = {
       "What it makes slower or faster, the largest changes first",
-      {"variant", "model", "ratio", "95% interval", {"verdict", "verdict", 120}, "since", "case"}};
+      {"variant", "model", "ratio", "95% interval", {"verdict", "verdict", 120}, "case"}};
   for (const Compared* c : changed) {
     const auto& [kernel, against, ratio, verdict, within] = *c->against_own;
     table.add({c->of->experiment + "/" + shown_variant(*c->of), shown_model(*c->of, against),
                Cell::number(ratio_text(ratio.median)),
                Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)), Cell::judged(verdict),
-               since_text(*c->of, verdict, release, by_version), setting_of(*c->of)},
+               setting_of(*c->of)},
               c->of->experiment);
   }
-  if (by_version.size() > 1) return table;
-  const auto since = static_cast<std::ptrdiff_t>(table.column("since"));
-  table.columns.erase(table.columns.begin() + since);
-  for (Table::Row& row : table.groups.front().rows) row.cells.erase(row.cells.begin() + since);
   return table;
 }
 
@@ -171,40 +149,34 @@ std::string without_result(const Results& results, const Model& build) {
   return lacking == 0 ? "" : fmt::format("{} of its results are invalid or missing.", lacking);
 }
 
-ReleaseChanges changes_of(const Results& results, const Release& release,
-                          const std::vector<Release>& by_version, const Catalogue& catalogue) {
-  const ByVariant compared = compared_in(results, release.model);
-  const Json build = build_of(results, release.model);
-  const Json own = build_of(results, Model(release.model.name()));
+ReleaseChanges changes_of(const Results& results, const Model& release,
+                          const Catalogue& catalogue) {
+  const ByVariant compared = compared_in(results, release);
+  const Json build = build_of(results, release);
+  const Json own = build_of(results, Model(release.name()));
   return {fmt::format("{} {} ({}) against {}, in the same rounds", text_at(build, "label"),
-                      release.model.release(), text_at(build, "release"), text_at(own, "release")),
-          level_table(compared, catalogue), variant_table(compared, release, by_version),
-          without_result(results, release.model)};
+                      release.release(), text_at(build, "release"), text_at(own, "release")),
+          level_table(compared, catalogue), variant_table(compared),
+          without_result(results, release)};
 }
 
 }  // namespace
 
-std::vector<Release> releases_by_version(const Results& results) {
-  std::map<std::string_view, std::vector<int>> own;
-  std::vector<std::pair<std::vector<int>, Release>> versions;
-  for (const Model& build : builds_of(results)) {
-    const std::vector<int> version = version_of(results, build);
-    const auto [first, is_first] = own.try_emplace(build.name(), version);
-    if (!is_first) versions.push_back({version, {build, version < first->second}});
-  }
-  std::ranges::sort(versions, [](const auto& a, const auto& b) {
-    return std::tie(a.first, a.second.model) < std::tie(b.first, b.second.model);
-  });
-  std::vector<Release> releases;
-  for (const auto& [version, release] : versions) releases.push_back(release);
+std::vector<Model> releases_by_version(const Results& results) {
+  std::set<std::string_view> seen;
+  std::vector<std::pair<std::vector<int>, Model>> versions;
+  for (const Model& build : builds_of(results))
+    if (!seen.insert(build.name()).second) versions.emplace_back(version_of(results, build), build);
+  std::ranges::sort(versions);
+  std::vector<Model> releases;
+  for (const auto& [version, model] : versions) releases.push_back(model);
   return releases;
 }
 
 std::vector<ReleaseChanges> release_changes(const Results& results, const Catalogue& catalogue) {
   std::vector<ReleaseChanges> changes;
-  const std::vector<Release> by_version = releases_by_version(results);
-  for (const Release& release : by_version)
-    changes.push_back(changes_of(results, release, by_version, catalogue));
+  for (const Model& release : releases_by_version(results))
+    changes.push_back(changes_of(results, release, catalogue));
   return changes;
 }
 

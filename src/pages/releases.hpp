@@ -8,20 +8,13 @@
 
 namespace tilebridge::pages {
 
-/// A build besides the program's own, and when it is from.
-struct Release {
-  Model model;
-  bool is_older = false;  // than the program's own
-};
-
-/// The oldest first; those of one version by their keys.
-std::vector<Release> releases_by_version(const Results& results);
+/// The builds besides the program's own, the oldest first; those of one version by their keys.
+std::vector<Model> releases_by_version(const Results& results);
 
 struct ReleaseChanges {
   std::string title;  // "Kokkos 5.0.02 (5.0.2) against 4.7.01, in the same rounds"
   Table by_level;     // geometric means of its performance ÷ that of the program's own
-  /// The variants with a case that it makes slower or faster, the largest changes first;
-  /// where the run has several, since which of them.
+  /// The variants with a case that it makes slower or faster, the largest changes first.
   Table by_variant;
   std::string without_result;  // "3 results are invalid or missing."; "" if none is
 };

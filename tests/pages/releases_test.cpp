@@ -60,15 +60,7 @@ TEST(ReleaseChangesView, WhatChangedIsInOrderOfItsSize) {
   EXPECT_EQ(changes[0].without_result, "1 of its results are invalid or missing.");
 }
 
-/// The first row of what the Kokkos called `name` changes.
-std::string since_in(const std::vector<ReleaseChanges>& changes, const char* name) {
-  for (const ReleaseChanges& of : changes)
-    if (of.title.starts_with(std::string("Kokkos ") + name + " ("))
-      return of.by_variant.groups.front().rows.at(0).cells.at(of.by_variant.column("since")).text;
-  return "";
-}
-
-TEST(ReleaseChangesView, OfSeveralReleasesTheFirstThatChangedAVariantIsNamed) {
+TEST(ReleaseChangesView, AreInTheOrderOfTheirVersions) {
   Results results = with_two_kokkos();
   results.cases = {case_with("padded_tile", 0.25, Verdict::slower)};
   const std::map<std::string, std::pair<std::string, Verdict>> others = {
@@ -84,13 +76,10 @@ TEST(ReleaseChangesView, OfSeveralReleasesTheFirstThatChangedAVariantIsNamed) {
   }
   const auto changes = release_changes(results, catalogue());
   ASSERT_EQ(changes.size(), 5U);
-  EXPECT_THAT(changes.front().title, testing::StartsWith("Kokkos 4.5 "));
-  EXPECT_EQ(since_in(changes, "4.5"), "up to 4.6");
-  EXPECT_EQ(since_in(changes, "5.0.2"), "5.0.2");
-  EXPECT_EQ(since_in(changes, "5.1"), "5.0.2");
-  EXPECT_EQ(since_in(changes, "6"), "6");
-  EXPECT_THROW(release_changes(with_two_kokkos(), catalogue()).front().by_variant.column("since"),
-               InternalError);
+  std::vector<std::string> names;
+  for (const ReleaseChanges& of : changes) names.push_back(of.title.substr(0, of.title.find('(')));
+  EXPECT_THAT(names, testing::ElementsAre("Kokkos 4.5 ", "Kokkos 4.6 ", "Kokkos 5.0.2 ",
+                                          "Kokkos 5.1 ", "Kokkos 6 "));
 }
 
 TEST(ReleaseChangesView, ARunWithOneKokkosHasNone) {
@@ -118,21 +107,6 @@ TEST(ReleasesText, ShowsTheLargestChangesAndCountsTheOthers) {
   EXPECT_THAT(text, testing::HasSubstr("[0.490, 0.510]"));
   EXPECT_THAT(text, testing::HasSubstr("\n  … and 1 more\n"));
   EXPECT_EQ(release_text(sample_results(), catalogue(), 2), "");
-}
-
-TEST(ReleasesText, OfSeveralSaysWithWhichAChangeCame) {
-  Results results = results_with_second_build();
-  const ModelForm later = {Model("kokkos@5.1"), Form::ranges};
-  results.cases[0].kernels[later] = KernelResult(results.cases[0].kernels.at(other_code));
-  results.cases[0].comparisons.push_back(results.cases[0].comparisons.back());
-  results.cases[0].comparisons.back().kernel = later;
-  results.builds["models"]["kokkos@5.1"] = {{"label", "Kokkos"}, {"release", "5.1.00"}};
-  const std::string text = release_text(results, catalogue(), 2);
-  expect_columns(text, 100);
-  EXPECT_THAT(text, testing::ContainsRegex(" 95% interval +since +case\n"));
-  EXPECT_THAT(
-      text.substr(text.find("Kokkos 5.1")),
-      testing::ContainsRegex("1.260 +\\[1.250, 1.270\\] +5.0.2 +rows=16Ki cols=16Ki, cold\n"));
 }
 
 }  // namespace
