@@ -129,6 +129,10 @@ struct ModelForm {
   auto operator<=>(const ModelForm&) const = default;
 };
 
+/// Native code in ranges: what one model's code in ranges does, without that model's library.
+inline constexpr ModelForm control = {Model::native, Form::ranges};
+inline constexpr Model controlled = Model::kokkos;
+
 /// "kokkos"; "library" of a call of one.
 constexpr std::string_view name_of(const ModelForm& kernel) {
   return kernel.form == Form::library ? "library" : kernel.model.name();

@@ -21,17 +21,17 @@ bool is_asked(const std::vector<Model>& asked, const Model& model) {
   return asked.empty() || std::ranges::any_of(asked, [&](const Model& m) { return model.is(m); });
 }
 
-/// Whether it is native code in ranges, which other models' code in ranges is compared with.
 bool is_control(const Code& code) {
   return code.kernel.model.is_native() && code.form == Form::ranges;
 }
 
-/// The valid code whose launch a control follows: of the first other model in ranges. Null if there
-/// is none, or if `code` is no control.
+/// The valid code whose launch a control follows. Null if there is none, or if `code` is no
+/// control.
 const KernelResult* followed_in(const CaseResult& result, const Code& code) {
   if (!is_control(code)) return nullptr;
   for (const auto& [kernel, of_kernel] : result.kernels)
-    if (!kernel.model.is_native() && kernel.form == Form::ranges && of_kernel.status == Status::ok)
+    if (kernel.model.is(controlled) && kernel.form == Form::ranges &&
+        of_kernel.status == Status::ok)
       return &of_kernel;
   return nullptr;
 }

@@ -16,8 +16,9 @@ void skip_time(KernelResult& result, const std::string& reason) {
   if (result.status == Status::ok) result = {Status::skipped, reason, result.validation, {}};
 }
 
-/// Every kernel is compared with the reference, and with those in its form that are native or of
-/// the first build of its model.
+/// Every kernel is compared with the reference, and with those in its form that are native (where
+/// these are controls, of the model that they are for) or of the first build of its model. A model
+/// without controls has its code in ranges compared with its own by indices.
 bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std::size_t i) {
   const ModelForm& against = contenders[base].code.kernel;
   const ModelForm& kernel = contenders[i].code.kernel;
@@ -25,8 +26,11 @@ bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std
   const auto first_build = std::ranges::find_if(contenders, [&](const Contender& c) {
     return c.code.kernel.model.name() == kernel.model.name();
   });
-  return against.form == kernel.form &&
-         (against.model.is_native() || against.model == first_build->code.kernel.model);
+  const bool is_first_build = against.model == first_build->code.kernel.model;
+  if (against.form == Form::indices && kernel.form == Form::ranges)
+    return is_first_build && !kernel.model.is(controlled);
+  if (against == control && !kernel.model.is(controlled)) return false;
+  return against.form == kernel.form && (against.model.is_native() || is_first_build);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ ModelForm in_any_build(const ModelForm& kernel) {
 std::optional<ComparedForm> compared_in(const CaseResult& c, const ComparisonResult& r) {
   if (!is_usable(r) || !is_first_build(c, r.kernel) || r.kernel.form == Form::step) return {};
   const bool with_reference = c.kernels.find(r.against) == reference_of(c);
-  const bool with_control = in_any_build(r.against) == control;
+  const bool with_control = in_any_build(r.against) == control && r.kernel.model.is(controlled);
   if (!with_reference && !with_control) return {};
   return ComparedForm{in_any_build(r.kernel), !with_reference};
 }
@@ -109,15 +109,21 @@ const ComparisonResult* kokkos_against_native(const CaseResult& c) {
 }
 
 std::optional<Attribution> attribution_of(const CaseResult& c, const Model& model) {
-  const auto ratio = [&](const ModelForm& kernel, bool with_control) -> const Interval* {
+  if (reference_of(c) == nullptr) return std::nullopt;
+  const auto ratio = [&](const ModelForm& kernel, const ModelForm& against) -> const Interval* {
     for (const ComparisonResult& r : c.comparisons)
-      if (compared_in(c, r) == ComparedForm{kernel, with_control}) return &r.ratio;
+      if (is_usable(r) && is_first_build(c, r.kernel) && in_any_build(r.kernel) == kernel &&
+          in_any_build(r.against) == against)
+        return &r.ratio;
     return nullptr;
   };
+  const ModelForm native = c.kernels.begin()->first;  // the reference
   const ModelForm in_ranges = {Model(model.name()), Form::ranges};
-  const Interval* whole = ratio(in_ranges, false);
-  const Interval* writing = ratio(control, false);
-  const Interval* library = ratio(in_ranges, true);
+  const ModelForm by_indices = {Model(model.name()), Form::indices};
+  const bool has_control = model.is(controlled);
+  const Interval* whole = ratio(in_ranges, native);
+  const Interval* writing = has_control ? ratio(control, native) : ratio(in_ranges, by_indices);
+  const Interval* library = has_control ? ratio(in_ranges, control) : ratio(by_indices, native);
   if (whole == nullptr || writing == nullptr || library == nullptr) return std::nullopt;
   return Attribution{*whole, *writing, *library};
 }

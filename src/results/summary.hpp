@@ -15,15 +15,14 @@ bool is_usable(const ComparisonResult& comparison);
 /// The usable comparison of a case's Kokkos with its native code; null if there is none.
 const ComparisonResult* kokkos_against_native(const CaseResult& c);
 
-/// Native code in ranges, which other models' ranges are compared with.
-inline constexpr ModelForm control = {Model::native, Form::ranges};
-
 /// Splits the cost of a model's code in ranges: whole = writing × library. Performance: 1 is as
-/// fast, less is slower.
+/// fast, less is slower. Where the model has a control, the two are that against native code by
+/// indices, and the model's code against that; else the model's own code by indices stands between,
+/// and they are its ranges against that, and that against native code by indices.
 struct Attribution {
-  Interval whole;    // against native code by indices
-  Interval writing;  // of the control, against the same
-  Interval library;  // against the control
+  Interval whole;  // against native code by indices
+  Interval writing;
+  Interval library;
 };
 
 /// None where a case lacks one of the three.

@@ -324,6 +324,31 @@ TEST_F(SuiteTest, AControlIsLaunchedAsWhatIsComparedWithIt) {
   EXPECT_TRUE(result.kernels.at(Model::native).launches.empty());
 }
 
+/// A control has the loops of one model.
+TEST_F(SuiteTest, AControlIsOfOneModelAndAnotherIsComparedWithItself) {
+  add_models(Fault::none);
+  add_control();
+  const Model raja("raja");
+  add(raja, 8e-3, Fault::none);
+  kernels::Registrar<int>(implementations_, raja, 0)
+      .in(Form::indices)
+      .add("stride/copy", [this](const StridedCopy<float>& s, int) {
+        device_.launched_seconds = 4e-3;
+        for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
+      });
+  device_.launches_of = [&] {
+    return device_.launched_seconds == 2e-3 ? of_kokkos : LaunchShapes(1);
+  };
+  const CaseResult result = run();
+  EXPECT_EQ(followed_, of_kokkos);
+  std::map<ModelForm, double> of_ranges;
+  for (const ComparisonResult& r : result.comparisons)
+    if (r.kernel == ModelForm{raja, Form::ranges}) of_ranges[r.against] = r.ratio.median;
+  const std::map<ModelForm, double> expected = {{{Model::native, Form::indices}, 0.125},
+                                                {{raja, Form::indices}, 0.5}};
+  EXPECT_EQ(of_ranges, expected);
+}
+
 TEST_F(SuiteTest, AControlWithoutAKernelToFollowIsSkipped) {
   add_models(Fault::one_element);
   add_control();

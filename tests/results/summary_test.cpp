@@ -140,6 +140,27 @@ TEST(Attribution, HasBothFactorsOfTheSameCase) {
   EXPECT_DOUBLE_EQ(found->library.median, 0.8);
 }
 
+TEST(Attribution, WithoutAControlTheModelsOwnCodeByIndicesStandsBetween) {
+  const Model raja("raja");
+  const ModelForm ranges = {raja, Form::ranges};
+  const ModelForm indices = {raja, Form::indices};
+  CaseResult c = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
+  for (const ModelForm& kernel : {ranges, indices})
+    c.kernels[kernel] = {Status::ok, "", valid(), timing(1e-3)};
+  const auto add = [&](const ModelForm& kernel, const ModelForm& against, double ratio) {
+    c.comparisons.push_back({kernel, against, {ratio, ratio, ratio}, Verdict::slower});
+  };
+  add(indices, native_code, 0.9);
+  add(ranges, native_code, 0.45);
+  EXPECT_FALSE(attribution_of(c, raja));
+  add(ranges, indices, 0.5);
+  const auto found = attribution_of(c, raja);
+  ASSERT_TRUE(found);
+  EXPECT_DOUBLE_EQ(found->whole.median, 0.45);
+  EXPECT_DOUBLE_EQ(found->writing.median, 0.5);
+  EXPECT_DOUBLE_EQ(found->library.median, 0.9);
+}
+
 TEST(Attribution, NeedsAControl) {
   EXPECT_FALSE(attribution_of(compared("tile", 0.48, Verdict::slower)));
 }
