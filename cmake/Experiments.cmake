@@ -22,11 +22,19 @@ tilebridge_part(steps backends/kokkos/steps)
 tilebridge_part(libraries backends/cuda/libraries)
 
 # A model besides native code: backends/<name>/model.cmake builds its object, <name>.so, and
-# experiments have a part of that name.
+# experiments have a part of that name. An OPTIONAL one is built where TILEBRIDGE_<NAME> is set.
 set(TILEBRIDGE_MODELS "")
+set(parts_left_out "")
 macro(tilebridge_model name)
-  list(APPEND TILEBRIDGE_MODELS ${name})
   tilebridge_part(${name} backends/${name})
+  if("${ARGN}" STREQUAL OPTIONAL)
+    option(TILEBRIDGE_${upper} "Build the kernels of the model ${name}" OFF)
+  endif()
+  if("${ARGN}" STREQUAL OPTIONAL AND NOT TILEBRIDGE_${upper})
+    list(APPEND parts_left_out ${name})
+  else()
+    list(APPEND TILEBRIDGE_MODELS ${name})
+  endif()
 endmacro()
 
 macro(tilebridge_experiment path)
@@ -44,8 +52,9 @@ macro(tilebridge_experiment path)
       message(FATAL_ERROR "experiments.cmake: ${path} has no ${folder_of_${part}}/${path}.cu or .cpp")
     endif()
     string(TOUPPER ${part} upper)
-    if(TILEBRIDGE_MODEL AND TILEBRIDGE_ONLY AND part MATCHES "^(kokkos|steps)$"
-       AND NOT name IN_LIST TILEBRIDGE_ONLY)
+    if(part IN_LIST parts_left_out
+       OR (TILEBRIDGE_MODEL AND TILEBRIDGE_ONLY AND part MATCHES "^(kokkos|steps)$"
+           AND NOT name IN_LIST TILEBRIDGE_ONLY))
       list(APPEND sources_left_out ${source})
       continue()
     endif()

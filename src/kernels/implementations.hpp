@@ -55,7 +55,8 @@ class Implementations {
   /// Looks for exactly that struct type, or for any.
   bool has(const Model& model, const std::string& key,
            std::optional<std::type_index> type = {}) const;
-  /// Throws InternalError if there is none for a struct of this type.
+  /// Throws InternalError if there is none for a struct of this type, and Unavailable if its model
+  /// need not have one.
   Launch prepare(const Model& model, const std::string& key, const Arguments& arguments,
                  std::optional<Form> form = {}, const LaunchShapes& followed = {}) const;
 

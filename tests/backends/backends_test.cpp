@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
@@ -112,12 +113,20 @@ class BackendsTest : public testing::Test {
           << planned.label() << " " << text_of(kernel) << ": " << kernel_result.reason;
       EXPECT_TRUE(kernel_result.validation->ok())
           << planned.label() << " " << text_of(kernel) << ": " << kernel_result.reason;
+      validated_.insert(
+          key_and_form(planned.experiment->name + "/" + planned.variant->name, kernel));
     }
     expect_alike_launches(result, planned);
   }
 
+  /// "transpose/tile raja@2025.09.1 ranges".
+  static std::string key_and_form(const std::string& key, const ModelForm& kernel) {
+    return key + " " + text_of(kernel);
+  }
+
   Platform platform_;
   std::unique_ptr<kernels::Backend> backend_;
+  std::set<std::string> validated_;
 };
 
 class Backends : public BackendsTest, public testing::WithParamInterface<Platform> {
@@ -190,6 +199,64 @@ INSTANTIATE_TEST_SUITE_P(, AtItsSizes,
                            return fmt::format("{}_{}", name_of(std::get<Platform>(info.param)),
                                               std::get<std::string>(info.param));
                          });
+
+/// A model that a build may have, besides native code and Kokkos.
+class OptionalModel : public BackendsTest,
+                      public testing::WithParamInterface<std::tuple<Platform, std::string>> {
+ protected:
+  OptionalModel() : BackendsTest(std::get<Platform>(GetParam())) {}
+
+  std::set<std::string> registered() const {
+    std::set<std::string> names;
+    for (const kernels::Implementations::Entry& entry : entries()) {
+      const Experiment& e = experiment_of(entry);
+      const Variant& v = e.variant(entry.key.substr(e.name.size() + 1));
+      names.insert(
+          key_and_form(entry.key, {entry.model, entry.form.value_or(v.form_of(entry.model))}));
+    }
+    return names;
+  }
+
+  std::set<const Experiment*> experiments() const {
+    std::set<const Experiment*> found;
+    for (const kernels::Implementations::Entry& entry : entries())
+      found.insert(&experiment_of(entry));
+    return found;
+  }
+
+ private:
+  std::vector<kernels::Implementations::Entry> entries() const {
+    std::vector<kernels::Implementations::Entry> found;
+    for (const kernels::Implementations::Entry& entry : backend_->implementations().entries())
+      if (entry.model.is(Model(std::get<std::string>(GetParam())))) found.push_back(entry);
+    return found;
+  }
+
+  static const Experiment& experiment_of(const kernels::Implementations::Entry& entry) {
+    return catalogue().experiment(entry.key.substr(0, entry.key.find('/')));
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(, OptionalModel,
+                         testing::Combine(testing::Values(Platform::host, Platform::cuda,
+                                                          Platform::hip),
+                                          testing::Values("raja")),
+                         [](const auto& info) {
+                           return fmt::format("{}_{}", name_of(std::get<Platform>(info.param)),
+                                              std::get<std::string>(info.param));
+                         });
+
+/// The sizes of AtItsSizes show wrong indexing; this counts the kernels.
+TEST_P(OptionalModel, EveryKernelIsValidated) {
+  const std::set<std::string> expected = registered();
+  if (expected.empty()) GTEST_SKIP() << "this build does not have the model";
+  for (const Experiment* e : experiments()) {
+    std::vector<Value> sizes;
+    for (const auto& [name, size] : e->ragged) sizes.emplace_back(name, size);
+    expect_valid(e->name, sizes);
+  }
+  EXPECT_THAT(validated_, testing::IsSupersetOf(expected));
+}
 
 TEST_P(Backends, CeilingsAreRight) {
   measure::Suite suite = launching_twice();

@@ -53,6 +53,14 @@ TEST_F(ImplementationsTest, AMissingOneIsNamedWithItsModelAndType) {
           testing::HasSubstr("internal error: scale/direct has no kokkos implementation for ")));
 }
 
+TEST_F(ImplementationsTest, AnotherModelNeedNotHaveEveryType) {
+  Registrar<int>(implementations_, Model("sample"), 0)
+      .add("scale/direct", [](const Scale<float>&, int) {});
+  EXPECT_THROW(
+      implementations_.prepare(Model("sample"), "scale/direct", Arguments(Scale<double>{})),
+      Unavailable);
+}
+
 template <class T>
 struct ScaleProblem {
   Scale<T> make(ArrayList& arrays, const Parameters&) const {

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// One particle per index of a forall; the variants differ in the layout of the View. By index: one
+// particle per thread of a block of 256.
+#include "catalogue/coalescing/layout.hpp"
+
+#include "backends/raja/execution.hpp"
+#include "backends/raja/raja.hpp"
+
+namespace tilebridge::raja::layout_experiment {
+namespace {
+
+// [aos, soa, aosoa, update_aos, update_soa, aos by index, aosoa by index, update_aos by index]
+constexpr int members = particle::members;
+
+// [aosoa, aosoa by index]
+constexpr int tile = particle::tile;
+
+// [aos, update_aos]
+/// The members of a particle are stored together.
+inline RAJA::Layout<2> of_structures(RAJA::Index_type n) { return RAJA::Layout<2>(n, members); }
+
+// [soa, update_soa]
+/// Each member is stored contiguously for all particles.
+inline RAJA::Layout<2> of_arrays(RAJA::Index_type n) {
+  return RAJA::make_permuted_layout({{n, members}}, RAJA::as_array<RAJA::PERM_JI>::get());
+}
+
+// [aos]
+template <class T, class Resource>
+void aos(const Particles<T>& p, Resource resource) {
+  const Matrix<const T> in(p.in, of_structures(p.n));
+  const Vector<T> out(p.out, p.n);
+  RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, p.n),
+                                 [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
+                                   out(i) = in(i, particle::x) + in(i, particle::vx);
+                                 });
+}
+
+// [soa]
+template <class T, class Resource>
+void soa(const Particles<T>& p, Resource resource) {
+  const Matrix<const T> in(p.in, of_arrays(p.n));
+  const Vector<T> out(p.out, p.n);
+  RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, p.n),
+                                 [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
+                                   out(i) = in(i, particle::x) + in(i, particle::vx);
+                                 });
+}
+
+// [aosoa]
+template <class T, class Resource>
+void aosoa(const Particles<T>& p, Resource resource) {
+  const RAJA::View<const T, RAJA::Layout<3>> in(p.in, ceil_div(p.n, tile), members, tile);
+  const Vector<T> out(p.out, p.n);
+  RAJA::forall<Forall<Resource>>(
+      resource, RAJA::RangeSegment(0, p.n), [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
+        out(i) = in(i / tile, particle::x, i % tile) + in(i / tile, particle::vx, i % tile);
+      });
+}
+
+// [update_aos]
+template <class T, class Resource>
+void update_aos(const Updated<T>& u, Resource resource) {
+  const Matrix<T> particles(u.particles, of_structures(u.n));
+  RAJA::forall<Forall<Resource>>(
+      resource, RAJA::RangeSegment(0, u.n), [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
+        const T x = particles(i, particle::x), vx = particles(i, particle::vx);
+        particles(i, particle::x) = x < vx ? vx : x;
+      });
+}
+
+// [update_soa]
+template <class T, class Resource>
+void update_soa(const Updated<T>& u, Resource resource) {
+  const Matrix<T> particles(u.particles, of_arrays(u.n));
+  RAJA::forall<Forall<Resource>>(
+      resource, RAJA::RangeSegment(0, u.n), [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
+        const T x = particles(i, particle::x), vx = particles(i, particle::vx);
+        particles(i, particle::x) = x < vx ? vx : x;
+      });
+}
+
+// [member]
+template <class T, class Resource>
+void member(const Masses<T>& m, Resource resource) {
+  const Vector<const Body<T>> in(m.in, m.n);
+  const Vector<T> out(m.out, m.n);
+  RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, m.n),
+                                 [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i).mass; });
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  raja.add("layout/aos", aos<T, Resource>);
+  raja.add("layout/soa", soa<T, Resource>);
+  raja.add("layout/aosoa", aosoa<T, Resource>);
+  raja.add("layout/update_aos", update_aos<T, Resource>);
+  raja.add("layout/update_soa", update_soa<T, Resource>);
+  raja.add("layout/member", member<T, Resource>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [aos by index, soa by index, aosoa by index, update_aos by index, update_soa by index, member by index]
+constexpr int block_size = 256;
+
+// [aos by index]
+template <class T, class Resource>
+void aos(const Particles<T>& p, Resource resource) {
+  RAJA::launch<Launch<Resource>>(resource,
+                                 RAJA::LaunchParams(ceil_div(p.n, block_size), block_size),
+                                 [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+                                   RAJA::loop<GlobalIndex<block_size>>(
+                                       ctx, RAJA::RangeSegment(0, p.n), [&](RAJA::Index_type i) {
+                                         const T* particle = p.in + i * members;
+                                         p.out[i] = particle[particle::x] + particle[particle::vx];
+                                       });
+                                 });
+}
+
+// [soa by index]
+template <class T, class Resource>
+void soa(const Particles<T>& p, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(ceil_div(p.n, block_size), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        const T* x = p.in + particle::x * p.n;
+        const T* vx = p.in + particle::vx * p.n;
+        RAJA::loop<GlobalIndex<block_size>>(ctx, RAJA::RangeSegment(0, p.n),
+                                            [&](RAJA::Index_type i) { p.out[i] = x[i] + vx[i]; });
+      });
+}
+
+// [aosoa by index]
+template <class T, class Resource>
+void aosoa(const Particles<T>& p, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(ceil_div(p.n, block_size), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<GlobalIndex<block_size>>(
+            ctx, RAJA::TypedRangeSegment<std::size_t>(0, p.n), [&](std::size_t i) {
+              const T* particle = p.in + i / tile * (tile * members) + i % tile;
+              p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
+            });
+      });
+}
+
+// [update_aos by index, update_soa by index]
+template <class T>
+RAJA_HOST_DEVICE T larger(T a, T b) {
+  return a < b ? b : a;
+}
+
+// [update_aos by index]
+template <class T, class Resource>
+void update_aos(const Updated<T>& u, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(ceil_div(u.n, block_size), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<GlobalIndex<block_size>>(
+            ctx, RAJA::RangeSegment(0, u.n), [&](RAJA::Index_type i) {
+              T* particle = u.particles + i * members;
+              particle[particle::x] = larger(particle[particle::x], particle[particle::vx]);
+            });
+      });
+}
+
+// [update_soa by index]
+template <class T, class Resource>
+void update_soa(const Updated<T>& u, Resource resource) {
+  RAJA::launch<Launch<Resource>>(resource,
+                                 RAJA::LaunchParams(ceil_div(u.n, block_size), block_size),
+                                 [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+                                   T* x = u.particles + particle::x * u.n;
+                                   const T* vx = u.particles + particle::vx * u.n;
+                                   RAJA::loop<GlobalIndex<block_size>>(
+                                       ctx, RAJA::RangeSegment(0, u.n),
+                                       [&](RAJA::Index_type i) { x[i] = larger(x[i], vx[i]); });
+                                 });
+}
+
+// [member by index]
+template <class T, class Resource>
+void member(const Masses<T>& m, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(ceil_div(m.n, block_size), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<GlobalIndex<block_size>>(ctx, RAJA::RangeSegment(0, m.n),
+                                            [&](RAJA::Index_type i) { m.out[i] = m.in[i].mass; });
+      });
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  auto by_index = raja.in(Form::indices);
+  by_index.add("layout/aos", aos<T, Resource>);
+  by_index.add("layout/soa", soa<T, Resource>);
+  by_index.add("layout/aosoa", aosoa<T, Resource>);
+  by_index.add("layout/update_aos", update_aos<T, Resource>);
+  by_index.add("layout/update_soa", update_soa<T, Resource>);
+  by_index.add("layout/member", member<T, Resource>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Resource>
+void register_kernels(RajaKernels<Resource>& raja) {
+  add_of<float>(raja);
+  add_of<double>(raja);
+  by_index::add_of<float>(raja);
+  by_index::add_of<double>(raja);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::raja::layout_experiment

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// One element per index of a forall, neighbouring indices `stride` elements apart. By index: one
+// element per thread of a block of 256.
+#include "catalogue/coalescing/stride.hpp"
+
+#include <cstdint>
+#include <limits>
+
+#include "backends/raja/execution.hpp"
+#include "backends/raja/raja.hpp"
+
+namespace tilebridge::raja::stride_experiment {
+namespace {
+
+// [add, copy]
+/// Number of elements from the first of `count` to the last.
+RAJA::Index_type reach(std::size_t count, std::size_t stride) {
+  return count > 0 ? (count - 1) * stride + 1 : 0;
+}
+
+// [add]
+template <class T, class Resource>
+void add(const StridedAdd<T>& s, Resource resource) {
+  const RAJA::Index_type stride = s.stride;
+  const Vector<const T> a(s.a, reach(s.count, s.stride)), b(s.b, reach(s.count, s.stride));
+  const Vector<T> c(s.c, reach(s.count, s.stride));
+  RAJA::forall<Forall<Resource>>(
+      resource, RAJA::RangeSegment(0, s.count),
+      [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { c(i * stride) = a(i * stride) + b(i * stride); });
+}
+
+// [copy]
+template <class T, class Resource>
+void copy(const StridedCopy<T>& s, Resource resource) {
+  const RAJA::Index_type stride = s.stride;
+  const Vector<const T> in(s.in, reach(s.count, s.stride));
+  const Vector<T> out(s.out, s.count);
+  RAJA::forall<Forall<Resource>>(
+      resource, RAJA::RangeSegment(0, s.count),
+      [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i * stride); });
+}
+
+// [wrapped]
+template <class Index, class T, class Resource>
+void wrapped_by(const WrappedCopy<T>& w, Resource resource) {
+  const auto n = static_cast<Index>(w.n), stride = static_cast<Index>(w.stride);
+  const Vector<const T> in(w.in, w.n);
+  const Vector<T> out(w.out, w.n);
+  RAJA::forall<Forall<Resource>>(
+      resource, RAJA::TypedRangeSegment<Index>(0, n),
+      [=] RAJA_HOST_DEVICE(Index i) { out(i) = 2 * in(i * stride % n); });
+}
+
+/// Uses a 32-bit index where i · stride fits: a 64-bit remainder costs more than the memory access.
+template <class T, class Resource>
+void wrapped(const WrappedCopy<T>& w, Resource resource) {
+  if (w.n * w.stride <= std::numeric_limits<std::uint32_t>::max())
+    wrapped_by<std::uint32_t>(w, resource);
+  else
+    wrapped_by<std::uint64_t>(w, resource);
+}
+
+// [read]
+/// At stride 1.
+template <class T, class Resource>
+void read(const WrappedCopy<T>& w, Resource resource) {
+  const Vector<const T> in(w.in, w.n);
+  const Vector<T> out(w.out, w.n);
+  RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, w.n),
+                                 [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = 2 * in(i); });
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  raja.add("stride/add", add<T, Resource>);
+  raja.add("stride/copy", copy<T, Resource>);
+  raja.add("stride/wrapped", wrapped<T, Resource>);
+  raja.add("stride/read", read<T, Resource>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [add by index, copy by index, wrapped by index, read by index]
+constexpr int block_size = 256;
+
+// [add by index]
+template <class T, class Resource>
+void add(const StridedAdd<T>& s, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(ceil_div(s.count, block_size), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<GlobalIndex<block_size>>(
+            ctx, RAJA::RangeSegment(0, s.count),
+            [&](RAJA::Index_type i) { s.c[i * s.stride] = s.a[i * s.stride] + s.b[i * s.stride]; });
+      });
+}
+
+// [copy by index]
+template <class T, class Resource>
+void copy(const StridedCopy<T>& s, Resource resource) {
+  RAJA::launch<Launch<Resource>>(resource,
+                                 RAJA::LaunchParams(ceil_div(s.count, block_size), block_size),
+                                 [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+                                   RAJA::loop<GlobalIndex<block_size>>(
+                                       ctx, RAJA::RangeSegment(0, s.count),
+                                       [&](RAJA::Index_type i) { s.out[i] = s.in[i * s.stride]; });
+                                 });
+}
+
+// [wrapped by index]
+template <class Index, class T, class Resource>
+void wrapped_by(const WrappedCopy<T>& w, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(ceil_div(w.n, block_size), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        const auto n = static_cast<Index>(w.n), stride = static_cast<Index>(w.stride);
+        RAJA::loop<GlobalIndex<block_size>>(ctx, RAJA::TypedRangeSegment<Index>(0, n),
+                                            [&](Index i) { w.out[i] = 2 * w.in[i * stride % n]; });
+      });
+}
+
+/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
+template <class T, class Resource>
+void wrapped(const WrappedCopy<T>& w, Resource resource) {
+  if ((w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max())
+    wrapped_by<std::uint32_t>(w, resource);
+  else
+    wrapped_by<std::uint64_t>(w, resource);
+}
+
+// [read by index]
+/// At stride 1.
+template <class T, class Resource>
+void read(const WrappedCopy<T>& w, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(ceil_div(w.n, block_size), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<GlobalIndex<block_size>>(ctx, RAJA::RangeSegment(0, w.n),
+                                            [&](RAJA::Index_type i) { w.out[i] = 2 * w.in[i]; });
+      });
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  auto by_index = raja.in(Form::indices);
+  by_index.add("stride/add", add<T, Resource>);
+  by_index.add("stride/copy", copy<T, Resource>);
+  by_index.add("stride/wrapped", wrapped<T, Resource>);
+  by_index.add("stride/read", read<T, Resource>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Resource>
+void register_kernels(RajaKernels<Resource>& raja) {
+  add_of<float>(raja);
+  add_of<double>(raja);
+  by_index::add_of<float>(raja);
+  by_index::add_of<double>(raja);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::raja::stride_experiment

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// RAJA's policies, each for a host and a GPU at once, and the runner's memory as Views.
+#pragma once
+
+#include <RAJA/RAJA.hpp>
+#include <cstddef>
+#include <cstdint>
+
+#ifdef RAJA_ENABLE_CUDA
+#define TILEBRIDGE_OR_ON_GPU(...) , __VA_ARGS__
+#else
+#define TILEBRIDGE_OR_ON_GPU(...)
+#endif
+
+namespace tilebridge::raja {
+
+// [mentioned: Forall, Launch, Synchronize]
+/// Work goes to a resource: the host, or a CUDA stream.
+using HostResource = RAJA::resources::Host;
+
+template <class Resource, int threads>
+struct PoliciesOn {
+  using Forall = RAJA::omp_parallel_for_exec;
+  using Launch = RAJA::LaunchPolicy<RAJA::omp_launch_t>;
+  using Synchronize = RAJA::omp_synchronize;
+};
+
+#ifdef RAJA_ENABLE_CUDA
+using GpuResource = RAJA::resources::Cuda;
+
+/// No launch waits for the GPU.
+template <int threads>
+struct PoliciesOn<GpuResource, threads> {
+  static constexpr bool is_async = true;
+  using Forall = RAJA::cuda_exec_async<threads>;
+  using Launch = RAJA::LaunchPolicy<RAJA::cuda_launch_t<is_async, threads>>;
+  using Synchronize = RAJA::cuda_synchronize;
+};
+#endif
+
+template <class Resource>
+using Forall = typename PoliciesOn<Resource, 256>::Forall;
+template <class Resource>
+using Synchronize = typename PoliciesOn<Resource, 256>::Synchronize;
+/// A number of threads per team, if given, becomes the kernel's launch bounds.
+template <class Resource, int threads = RAJA::named_usage::unspecified>
+using Launch = typename PoliciesOn<Resource, threads>::Launch;
+
+// [mentioned: Teams, TeamsX, TeamsY, TeamsZ, ThreadsX, ThreadsY, GlobalX, GlobalY, GlobalZ]
+/// Loops over ranges. On a host, the threads of OpenMP share the loop over teams, of two nested
+/// ones that along y, and what a team does is sequential.
+using Teams = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_x_direct)>;
+using TeamsX = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_x_direct)>;
+using TeamsY = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_y_direct)>;
+using TeamsZ = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_z_direct)>;
+using ThreadsX = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_thread_x_loop)>;
+using ThreadsY = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_thread_y_loop)>;
+using GlobalX = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_x_loop)>;
+using GlobalY = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_y_loop)>;
+using GlobalZ = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_z_loop)>;
+
+// [mentioned: Block, BlockXY, BlockXYZ, ThreadX, ThreadXY, ThreadXYZ, GlobalIndex]
+/// CUDA's raw indices: the bodies of these loops run once per block or thread, without a test,
+/// where the ranges are as long as the launch is wide. Only GlobalIndex tests whether a thread has
+/// an element.
+using Block =
+    RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_x_direct_unchecked)>;
+using BlockXY =
+    RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_xy_direct_unchecked)>;
+using BlockXYZ = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(
+    RAJA::cuda_block_xyz_direct_unchecked)>;
+template <int x>
+using ThreadX = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(
+    RAJA::cuda_thread_size_x_direct_unchecked<x>)>;
+template <int x, int y>
+using ThreadXY = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(
+    RAJA::cuda_thread_size_xy_direct_unchecked<x, y>)>;
+template <int x, int y, int z>
+using ThreadXYZ = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(
+    RAJA::cuda_thread_size_xyz_direct_unchecked<x, y, z>)>;
+template <int block_size>
+using GlobalIndex = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(
+    RAJA::cuda_global_size_x_direct<block_size>)>;
+
+// [mentioned: Range, Vector, Matrix]
+using Range = RAJA::TypedRangeSegment<int>;
+template <class T>
+using Vector = RAJA::View<T, RAJA::Layout<1>>;
+/// Row-major.
+template <class T>
+using Matrix = RAJA::View<T, RAJA::Layout<2>>;
+
+// [mentioned: ceil_div]
+/// The number of teams; RAJA counts them in int.
+constexpr int ceil_div(std::size_t n, std::size_t divisor) {
+  return static_cast<int>((n + divisor - 1) / divisor);
+}
+
+}  // namespace tilebridge::raja

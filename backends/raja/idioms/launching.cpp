@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small kernels, one launch after another; the variants differ in what a launch brings along. By
+// index, a kernel is one block, or one thread for a word.
+#include "catalogue/idioms/launching.hpp"
+
+#include "backends/raja/execution.hpp"
+#include "backends/raja/raja.hpp"
+
+namespace tilebridge::raja::launching_experiment {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+constexpr int block_size = SmallKernels::block_size;
+
+// [range, fence, team, team_scratch, functor_64, functor_256, functor_1k, functor_4k]
+/// Kernel k copies these.
+inline Vector<const Word> input_of(const SmallKernels& s, int k) {
+  return {s.in + static_cast<std::size_t>(k) * s.words, s.words};
+}
+inline Vector<Word> output_of(const SmallKernels& s, int k) {
+  return {s.out + static_cast<std::size_t>(k) * s.words, s.words};
+}
+
+// [range, fence]
+template <class Resource>
+void copy_word(const SmallKernels& s, int k, Resource resource) {
+  const auto in = input_of(s, k);
+  const auto out = output_of(s, k);
+  RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, 1),
+                                 [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i); });
+}
+
+// [range]
+template <class Resource>
+void range(const SmallKernels& s, Resource resource) {
+  for (int k = 0; k < s.kernels; ++k) copy_word(s, k, resource);
+}
+
+// [team]
+template <class Resource>
+void copy_in_team(const SmallKernels& s, int k, Resource resource) {
+  const auto in = input_of(s, k);
+  const auto out = output_of(s, k);
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) { out(t) = in(t); });
+      });
+}
+
+template <class Resource>
+void team(const SmallKernels& s, Resource resource) {
+  for (int k = 0; k < s.kernels; ++k) copy_in_team(s, k, resource);
+}
+
+// [team_scratch]
+template <class Resource>
+void pass_round(const SmallKernels& s, int k, Resource resource) {
+  const auto in = input_of(s, k);
+  const auto out = output_of(s, k);
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA_TEAM_SHARED Word words[block_size];
+
+        RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) { words[t] = in(t); });
+        ctx.teamSync();
+        RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) {
+          out(t) = words[(t + SmallKernels::apart) % block_size];
+        });
+      });
+}
+
+template <class Resource>
+void team_scratch(const SmallKernels& s, Resource resource) {
+  for (int k = 0; k < s.kernels; ++k) pass_round(s, k, resource);
+}
+
+// [functor_64, functor_256, functor_1k, functor_4k]
+/// The factors are captured by value, all of them.
+template <int count, class Resource>
+void scale(const KernelsWithFactors<count>& s, int k, Resource resource) {
+  const Factors<count> factors = s.factors;
+  const auto in = input_of(s.kernels, k);
+  const auto out = output_of(s.kernels, k);
+  RAJA::forall<Forall<Resource>>(
+      resource, RAJA::RangeSegment(0, block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i)*factors.values[k % count]; });
+}
+
+template <int count, class Resource>
+void functor(const KernelsWithFactors<count>& s, Resource resource) {
+  for (int k = 0; k < s.kernels.kernels; ++k) scale(s, k, resource);
+}
+
+// [fence]
+/// Waits for all streams of the GPU.
+template <class Resource>
+void fence(const SmallKernels& s, Resource resource) {
+  for (int k = 0; k < s.kernels; ++k) {
+    copy_word(s, k, resource);
+    RAJA::synchronize<Synchronize<Resource>>();
+  }
+}
+
+// [/]
+
+template <class Resource>
+void add_kernels(RajaKernels<Resource>& raja) {
+  raja.add("launching/range", range<Resource>);
+  raja.add("launching/team", team<Resource>);
+  raja.add("launching/team_scratch", team_scratch<Resource>);
+  raja.add("launching/functor_64", functor<factors_64, Resource>);
+  raja.add("launching/functor_256", functor<factors_256, Resource>);
+  raja.add("launching/functor_1k", functor<factors_1k, Resource>);
+  raja.add("launching/functor_4k", functor<factors_4k, Resource>);
+  raja.add("launching/fence", fence<Resource>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [range by index, team by index]
+/// One thread per word.
+template <int threads, class Resource>
+void copy(const SmallKernels& s, int k, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(1, threads), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<ThreadX<threads>>(ctx, Range(0, threads), [&](int thread) {
+          const std::size_t i = std::size_t(k) * threads + thread;
+          s.out[i] = s.in[i];
+        });
+      });
+}
+
+template <int threads, class Resource>
+void launch_copies(const SmallKernels& s, Resource resource) {
+  for (int k = 0; k < s.kernels; ++k) copy<threads>(s, k, resource);
+}
+
+// [team_scratch by index]
+template <class Resource>
+void pass_round(const SmallKernels& s, int k, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA_TEAM_SHARED Word words[block_size];
+
+        RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
+          words[thread] = s.in[std::size_t(k) * block_size + thread];
+        });
+        ctx.teamSync();
+        RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
+          s.out[std::size_t(k) * block_size + thread] =
+              words[(thread + SmallKernels::apart) % block_size];
+        });
+      });
+}
+
+template <class Resource>
+void launch_passing(const SmallKernels& s, Resource resource) {
+  for (int k = 0; k < s.kernels; ++k) pass_round(s, k, resource);
+}
+
+// [functor_64 by index, functor_256 by index, functor_1k by index, functor_4k by index]
+/// The factors are captured by value, all of them.
+template <int count, class Resource>
+void scale(const KernelsWithFactors<count>& s, int k, Resource resource) {
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
+          const std::size_t i = std::size_t(k) * block_size + thread;
+          s.kernels.out[i] = s.kernels.in[i] * s.factors.values[k % count];
+        });
+      });
+}
+
+template <int count, class Resource>
+void launch_scaling(const KernelsWithFactors<count>& s, Resource resource) {
+  for (int k = 0; k < s.kernels.kernels; ++k) scale(s, k, resource);
+}
+
+// [/]
+
+template <class Resource>
+void add_kernels(RajaKernels<Resource>& raja) {
+  auto by_index = raja.in(Form::indices);
+  by_index.add("launching/range", launch_copies<1, Resource>);
+  by_index.add("launching/team", launch_copies<block_size, Resource>);
+  by_index.add("launching/team_scratch", launch_passing<Resource>);
+  by_index.add("launching/functor_64", launch_scaling<factors_64, Resource>);
+  by_index.add("launching/functor_256", launch_scaling<factors_256, Resource>);
+  by_index.add("launching/functor_1k", launch_scaling<factors_1k, Resource>);
+  by_index.add("launching/functor_4k", launch_scaling<factors_4k, Resource>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+/// The catalogue has these experiments for GPUs alone.
+template <class Resource>
+void register_kernels([[maybe_unused]] RajaKernels<Resource>& raja) {
+  if constexpr (!is_host<Resource>) {
+    add_kernels(raja);
+    by_index::add_kernels(raja);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::raja::launching_experiment

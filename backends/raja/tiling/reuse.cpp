@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// One weighted sum per index or thread over its block's elements; variants differ in where these
+// are read.
+#include "catalogue/tiling/reuse.hpp"
+
+#include "backends/raja/execution.hpp"
+#include "backends/raja/raja.hpp"
+
+namespace tilebridge::raja::reuse_experiment {
+namespace {
+
+// [*]
+constexpr int block_size = Reuse::block_size;
+
+// [direct]
+template <class Resource>
+void direct(const Reuse& r, Resource resource) {
+  const Vector<const float> in(r.in, r.n), weight(r.weight, r.uses);
+  const Vector<float> out(r.out, r.n);
+  const RAJA::Index_type n = r.n;
+  const int uses = r.uses;
+  RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, n),
+                                 [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
+                                   const int t = i % block_size;
+                                   const RAJA::Index_type first = i - t;
+                                   float sum = 0;
+                                   for (int k = 0; k < uses; ++k) {
+                                     const RAJA::Index_type used = first + (t + k) % block_size;
+                                     sum += (used < n ? in(used) : 0) * weight(k);
+                                   }
+                                   out(i) = sum;
+                                 });
+}
+
+// [staged]
+template <class Resource>
+void staged(const Reuse& r, Resource resource) {
+  const Vector<const float> in(r.in, r.n), weight(r.weight, r.uses);
+  const Vector<float> out(r.out, r.n);
+  const RAJA::Index_type n = r.n;
+  const int uses = r.uses;
+  const Range teams(0, ceil_div(r.n, block_size));
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(teams.size(), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<Teams>(ctx, teams, [&](int team) {
+          RAJA_TEAM_SHARED float cache[block_size];
+          const RAJA::Index_type first = RAJA::Index_type{block_size} * team;
+
+          RAJA::loop<ThreadsX>(ctx, Range(0, block_size),
+                               [&](int t) { cache[t] = first + t < n ? in(first + t) : 0; });
+          ctx.teamSync();  // __syncthreads()
+          RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) {
+            if (first + t >= n) return;
+            float sum = 0;
+            for (int k = 0; k < uses; ++k) sum += cache[(t + k) % block_size] * weight(k);
+            out(first + t) = sum;
+          });
+        });
+      });
+}
+
+// [/]
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [direct by index]
+template <class Resource>
+void direct(const Reuse& r, Resource resource) {
+  const Range blocks(0, ceil_div(r.n, block_size));
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(blocks.size(), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<Block>(ctx, blocks, [&](int block) {
+          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](unsigned thread) {
+            const std::size_t first = block * std::size_t{block_size};
+            const std::size_t i = first + thread;
+            float sum = 0;
+            for (int k = 0; k < r.uses; ++k) {
+              const std::size_t used = first + (thread + k) % block_size;
+              sum += (used < r.n ? r.in[used] : 0) * r.weight[k];
+            }
+            if (i < r.n) r.out[i] = sum;
+          });
+        });
+      });
+}
+
+// [staged by index]
+template <class Resource>
+void staged(const Reuse& r, Resource resource) {
+  const Range blocks(0, ceil_div(r.n, block_size));
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(blocks.size(), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<Block>(ctx, blocks, [&](int block) {
+          RAJA_TEAM_SHARED float cache[block_size];
+
+          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](unsigned thread) {
+            const std::size_t i = block * std::size_t{block_size} + thread;
+            cache[thread] = i < r.n ? r.in[i] : 0;
+          });
+          ctx.teamSync();
+          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](unsigned thread) {
+            const std::size_t i = block * std::size_t{block_size} + thread;
+            float sum = 0;
+            for (int k = 0; k < r.uses; ++k) sum += cache[(thread + k) % block_size] * r.weight[k];
+            if (i < r.n) r.out[i] = sum;
+          });
+        });
+      });
+}
+
+// [/]
+
+template <class Resource>
+void add_kernels(RajaKernels<Resource>& raja) {
+  auto by_index = raja.in(Form::indices);
+  by_index.add("reuse/direct", direct<Resource>);
+  by_index.add("reuse/staged", staged<Resource>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Resource>
+void register_kernels(RajaKernels<Resource>& raja) {
+  raja.add("reuse/direct", direct<Resource>);
+  raja.add("reuse/staged", staged<Resource>);
+  by_index::add_kernels(raja);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::raja::reuse_experiment

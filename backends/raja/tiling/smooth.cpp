@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// One average per index or thread; the variants differ in where its three elements are read.
+#include "catalogue/tiling/smooth.hpp"
+
+#include "backends/raja/execution.hpp"
+#include "backends/raja/raja.hpp"
+
+namespace tilebridge::raja::smooth_experiment {
+namespace {
+
+// [direct]
+template <class T, class Resource>
+void direct(const Smooth<T>& s, Resource resource) {
+  const Vector<const T> in(s.in, s.n);
+  const Vector<T> out(s.out, s.n);
+  if (s.n <= 2) return;
+  RAJA::forall<Forall<Resource>>(
+      resource, RAJA::RangeSegment(1, s.n - 1),
+      [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3; });
+}
+
+// [tile_halo, direct by index, tile_halo by index]
+constexpr int block_size = 256;
+
+// [tile_halo]
+template <class T, class Resource>
+void tile_halo(const Smooth<T>& s, Resource resource) {
+  const Vector<const T> in(s.in, s.n);
+  const Vector<T> out(s.out, s.n);
+  const RAJA::Index_type n = s.n;
+  if (n <= 2) return;
+  const Range teams(0, ceil_div(n - 2, block_size));
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(teams.size(), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<Teams>(ctx, teams, [&](int team) {
+          RAJA_TEAM_SHARED T tile[block_size + 2];  // one extra element on either side
+          const RAJA::Index_type first = RAJA::Index_type{block_size} * team;
+
+          RAJA::loop<ThreadsX>(ctx, Range(0, block_size + 2), [&](int t) {
+            if (first + t < n) tile[t] = in(first + t);
+          });
+          ctx.teamSync();  // __syncthreads()
+          RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) {
+            if (first + t + 2 < n) out(first + t + 1) = (tile[t] + tile[t + 1] + tile[t + 2]) / 3;
+          });
+        });
+      });
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  raja.add("smooth/direct", direct<T, Resource>);
+  raja.add("smooth/tile_halo", tile_halo<T, Resource>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [direct by index]
+template <class T, class Resource>
+void direct(const Smooth<T>& s, Resource resource) {
+  if (s.n <= 2) return;
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(ceil_div(s.n - 2, block_size), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<GlobalIndex<block_size>>(
+            ctx, RAJA::RangeSegment(1, s.n - 1),
+            [&](RAJA::Index_type i) { s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3; });
+      });
+}
+
+// [tile_halo by index]
+template <class T, class Resource>
+void tile_halo(const Smooth<T>& s, Resource resource) {
+  if (s.n <= 2) return;
+  const Range blocks(0, ceil_div(s.n - 2, block_size));
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(blocks.size(), block_size),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<Block>(ctx, blocks, [&](int block) {
+          RAJA_TEAM_SHARED T tile[block_size + 2];  // one extra element on either side
+
+          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
+            const std::size_t i = block * std::size_t{block_size} + thread + 1;
+            if (i < s.n) tile[thread + 1] = s.in[i];
+            if (thread == 0) tile[0] = s.in[i - 1];
+            if (thread == block_size - 1 && i + 1 < s.n) tile[block_size + 1] = s.in[i + 1];
+          });
+          ctx.teamSync();
+          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
+            const std::size_t i = block * std::size_t{block_size} + thread + 1;
+            if (i < s.n - 1) s.out[i] = (tile[thread] + tile[thread + 1] + tile[thread + 2]) / 3;
+          });
+        });
+      });
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  auto by_index = raja.in(Form::indices);
+  by_index.add("smooth/direct", direct<T, Resource>);
+  by_index.add("smooth/tile_halo", tile_halo<T, Resource>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Resource>
+void register_kernels(RajaKernels<Resource>& raja) {
+  add_of<float>(raja);
+  add_of<double>(raja);
+  by_index::add_of<float>(raja);
+  by_index::add_of<double>(raja);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::raja::smooth_experiment

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows and columns as loops that a launch's threads share, or 32 × 32 tiles with teams of 32 × 8
+// threads. By index: each thread moves four elements, 8 rows apart.
+#include "catalogue/tiling/transpose.hpp"
+
+#include "backends/raja/execution.hpp"
+#include "backends/raja/raja.hpp"
+
+namespace tilebridge::raja::transpose_experiment {
+namespace {
+
+// [read_coalesced, write_coalesced, tile, padded_tile, swizzled_tile, read_coalesced by index, write_coalesced by index, tile by index, padded_tile by index, swizzled_tile by index]
+constexpr int tile = 32;
+constexpr int rows_per_pass = 8;
+
+// [read_coalesced]
+template <class T, class Resource>
+void read_coalesced(const Transpose<T>& t, Resource resource) {
+  const Matrix<const T> in(t.in, t.rows, t.cols);
+  const Matrix<T> out(t.out, t.cols, t.rows);
+  const Range rows(0, t.rows), cols(0, t.cols);
+  RAJA::launch<Launch<Resource>>(
+      resource,
+      RAJA::LaunchParams(RAJA::Teams(ceil_div(t.cols, tile), ceil_div(t.rows, rows_per_pass)),
+                         RAJA::Threads(tile, rows_per_pass)),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<GlobalY>(ctx, rows, [&](int y) {
+          RAJA::loop<GlobalX>(ctx, cols, [&](int x) { out(x, y) = in(y, x); });
+        });
+      });
+}
+
+// [write_coalesced]
+template <class T, class Resource>
+void write_coalesced(const Transpose<T>& t, Resource resource) {
+  const Matrix<const T> in(t.in, t.rows, t.cols);
+  const Matrix<T> out(t.out, t.cols, t.rows);
+  const Range rows(0, t.rows), cols(0, t.cols);
+  RAJA::launch<Launch<Resource>>(
+      resource,
+      RAJA::LaunchParams(RAJA::Teams(ceil_div(t.rows, tile), ceil_div(t.cols, rows_per_pass)),
+                         RAJA::Threads(tile, rows_per_pass)),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<GlobalY>(ctx, cols, [&](int x) {
+          RAJA::loop<GlobalX>(ctx, rows, [&](int y) { out(x, y) = in(y, x); });
+        });
+      });
+}
+
+// [tile, padded_tile]
+/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
+/// column, in 32.
+template <int columns, class T, class Resource>
+void staged_tile(const Transpose<T>& t, Resource resource) {
+  const Matrix<const T> in(t.in, t.rows, t.cols);
+  const Matrix<T> out(t.out, t.cols, t.rows);
+  const Range rows(0, t.rows), cols(0, t.cols);
+  RAJA::launch<Launch<Resource>>(
+      resource,
+      RAJA::LaunchParams(RAJA::Teams(ceil_div(t.cols, tile), ceil_div(t.rows, tile)),
+                         RAJA::Threads(tile, rows_per_pass)),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::tile<TeamsY>(ctx, tile, rows, [&](const Range& row_tile) {
+          RAJA::tile<TeamsX>(ctx, tile, cols, [&](const Range& col_tile) {
+            RAJA_TEAM_SHARED T staged[tile][columns];
+
+            RAJA::loop_icount<ThreadsY>(ctx, row_tile, [&](int y, int r) {
+              RAJA::loop_icount<ThreadsX>(ctx, col_tile,
+                                          [&](int x, int c) { staged[r][c] = in(y, x); });
+            });
+            ctx.teamSync();  // __syncthreads()
+            RAJA::loop_icount<ThreadsY>(ctx, col_tile, [&](int x, int c) {
+              RAJA::loop_icount<ThreadsX>(ctx, row_tile,
+                                          [&](int y, int r) { out(x, y) = staged[r][c]; });
+            });
+          });
+        });
+      });
+}
+
+// [swizzled_tile]
+/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
+template <class T, class Resource>
+void swizzled_tile(const Transpose<T>& t, Resource resource) {
+  const Matrix<const T> in(t.in, t.rows, t.cols);
+  const Matrix<T> out(t.out, t.cols, t.rows);
+  const Range rows(0, t.rows), cols(0, t.cols);
+  RAJA::launch<Launch<Resource>>(
+      resource,
+      RAJA::LaunchParams(RAJA::Teams(ceil_div(t.cols, tile), ceil_div(t.rows, tile)),
+                         RAJA::Threads(tile, rows_per_pass)),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::tile<TeamsY>(ctx, tile, rows, [&](const Range& row_tile) {
+          RAJA::tile<TeamsX>(ctx, tile, cols, [&](const Range& col_tile) {
+            RAJA_TEAM_SHARED T staged[tile][tile];
+
+            RAJA::loop_icount<ThreadsY>(ctx, row_tile, [&](int y, int r) {
+              RAJA::loop_icount<ThreadsX>(ctx, col_tile,
+                                          [&](int x, int c) { staged[r][c ^ r] = in(y, x); });
+            });
+            ctx.teamSync();
+            RAJA::loop_icount<ThreadsY>(ctx, col_tile, [&](int x, int c) {
+              RAJA::loop_icount<ThreadsX>(ctx, row_tile,
+                                          [&](int y, int r) { out(x, y) = staged[r][c ^ r]; });
+            });
+          });
+        });
+      });
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  raja.add("transpose/read_coalesced", read_coalesced<T, Resource>);
+  raja.add("transpose/write_coalesced", write_coalesced<T, Resource>);
+  raja.add("transpose/tile", staged_tile<tile, T, Resource>);
+  raja.add("transpose/padded_tile", staged_tile<tile + 1, T, Resource>);
+  raja.add("transpose/swizzled_tile", swizzled_tile<T, Resource>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [read_coalesced by index, write_coalesced by index, tile by index, padded_tile by index, swizzled_tile by index]
+constexpr int block_size = tile * rows_per_pass;
+using Threads = ThreadXY<tile, rows_per_pass>;
+
+/// Index of the element in row y, column x of a matrix; 64 bits, because a matrix may hold more
+/// than 2³¹ elements.
+RAJA_HOST_DEVICE inline std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
+
+// [read_coalesced by index]
+template <class T, class Resource>
+void read_coalesced(const Transpose<T>& t, Resource resource) {
+  const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
+  RAJA::launch<Launch<Resource, block_size>>(
+      resource,
+      RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
+                         RAJA::Threads(tile, rows_per_pass)),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
+          RAJA::expt::loop<Threads>(ctx, Range(0, tile), Range(0, rows_per_pass),
+                                    [&](int thread_x, int thread_y) {
+                                      const int x = block_x * tile + thread_x;
+                                      const int y = block_y * tile + thread_y;
+                                      for (int j = 0; j < tile; j += rows_per_pass)
+                                        if (x < t.cols && y + j < t.rows)
+                                          t.out[at(x, y + j, t.rows)] = t.in[at(y + j, x, t.cols)];
+                                    });
+        });
+      });
+}
+
+// [write_coalesced by index]
+template <class T, class Resource>
+void write_coalesced(const Transpose<T>& t, Resource resource) {
+  const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
+  RAJA::launch<Launch<Resource, block_size>>(
+      resource,
+      RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
+                         RAJA::Threads(tile, rows_per_pass)),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
+          RAJA::expt::loop<Threads>(
+              ctx, Range(0, tile), Range(0, rows_per_pass), [&](int thread_x, int thread_y) {
+                const int x = block_y * tile + thread_x;  // a column of the output
+                const int y = block_x * tile + thread_y;
+                for (int j = 0; j < tile; j += rows_per_pass)
+                  if (x < t.rows && y + j < t.cols)
+                    t.out[at(y + j, x, t.rows)] = t.in[at(x, y + j, t.cols)];
+              });
+        });
+      });
+}
+
+// [tile by index, padded_tile by index]
+/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
+/// column, in 32.
+template <int columns, class T, class Resource>
+void staged_tile(const Transpose<T>& t, Resource resource) {
+  const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
+  RAJA::launch<Launch<Resource, block_size>>(
+      resource,
+      RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
+                         RAJA::Threads(tile, rows_per_pass)),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
+          RAJA_TEAM_SHARED T staged[tile][columns];
+
+          RAJA::expt::loop<Threads>(
+              ctx, Range(0, tile), Range(0, rows_per_pass), [&](int thread_x, int thread_y) {
+                const int x = block_x * tile + thread_x;
+                const int y = block_y * tile + thread_y;
+                for (int j = 0; j < tile; j += rows_per_pass)
+                  if (x < t.cols && y + j < t.rows)
+                    staged[thread_y + j][thread_x] = t.in[at(y + j, x, t.cols)];
+              });
+          ctx.teamSync();  // __syncthreads()
+          RAJA::expt::loop<Threads>(
+              ctx, Range(0, tile), Range(0, rows_per_pass), [&](int thread_x, int thread_y) {
+                const int x = block_y * tile + thread_x;  // the tile's position in the output
+                const int y = block_x * tile + thread_y;
+                for (int j = 0; j < tile; j += rows_per_pass)
+                  if (x < t.rows && y + j < t.cols)
+                    t.out[at(y + j, x, t.rows)] = staged[thread_x][thread_y + j];
+              });
+        });
+      });
+}
+
+// [swizzled_tile by index]
+/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
+template <class T, class Resource>
+void swizzled_tile(const Transpose<T>& t, Resource resource) {
+  const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
+  RAJA::launch<Launch<Resource, block_size>>(
+      resource,
+      RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
+                         RAJA::Threads(tile, rows_per_pass)),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
+          RAJA_TEAM_SHARED T staged[tile][tile];
+
+          RAJA::expt::loop<Threads>(ctx, Range(0, tile), Range(0, rows_per_pass),
+                                    [&](int thread_x, int thread_y) {
+                                      const int x = block_x * tile + thread_x;
+                                      const int y = block_y * tile + thread_y;
+                                      for (int j = 0; j < tile; j += rows_per_pass) {
+                                        const int row = thread_y + j;
+                                        if (x < t.cols && y + j < t.rows)
+                                          staged[row][thread_x ^ row] = t.in[at(y + j, x, t.cols)];
+                                      }
+                                    });
+          ctx.teamSync();
+          RAJA::expt::loop<Threads>(
+              ctx, Range(0, tile), Range(0, rows_per_pass), [&](int thread_x, int thread_y) {
+                const int x = block_y * tile + thread_x;
+                const int y = block_x * tile + thread_y;
+                for (int j = 0; j < tile; j += rows_per_pass) {
+                  const int column = thread_y + j;
+                  if (x < t.rows && y + j < t.cols)
+                    t.out[at(y + j, x, t.rows)] = staged[thread_x][column ^ thread_x];
+                }
+              });
+        });
+      });
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  auto by_index = raja.in(Form::indices);
+  by_index.add("transpose/read_coalesced", read_coalesced<T, Resource>);
+  by_index.add("transpose/write_coalesced", write_coalesced<T, Resource>);
+  by_index.add("transpose/tile", staged_tile<tile, T, Resource>);
+  by_index.add("transpose/padded_tile", staged_tile<tile + 1, T, Resource>);
+  by_index.add("transpose/swizzled_tile", swizzled_tile<T, Resource>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Resource>
+void register_kernels(RajaKernels<Resource>& raja) {
+  add_of<float>(raja);
+  add_of<double>(raja);
+  add_of<Half>(raja);
+  by_index::add_of<float>(raja);
+  by_index::add_of<double>(raja);
+  by_index::add_of<Half>(raja);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::raja::transpose_experiment
