@@ -91,7 +91,8 @@ List legend_of(const MarksInCode& marks, const std::vector<std::string>& models)
     if (!marks.contains(std::string(mark))) continue;
     std::vector<std::string> meanings;
     for (const std::string& model : models) {
-      const Dialect& dialect = dialect_of(Model(model));
+      const Model named(model);
+      const Dialect& dialect = dialect_of(named);
       const std::string& meaning = dialect.wordings[k].meaning;
       if (!meaning.empty()) meanings.push_back(fmt::format("{}: {}", dialect.label, meaning));
     }
@@ -107,8 +108,8 @@ List legend_of(const Code& code) {
   for (const Code::Listing& listing : code.listings) {
     if (listing.lines.empty()) continue;
     if (std::ranges::find(models, listing.model) == models.end()) models.push_back(listing.model);
-    const auto& [title, marks] = of_listings.emplace_back(listing.title, marks_in(listing));
-    all.insert(marks.begin(), marks.end());
+    of_listings.emplace_back(listing.title, marks_in(listing));
+    all.insert(of_listings.back().second.begin(), of_listings.back().second.end());
   }
   List legend = legend_of(all, models);
   for (std::string& item : legend.items) {

@@ -190,7 +190,8 @@ TEST(Concepts, EverySpellingOccursInTheModelsCode) {
   EXPECT_THAT(models_with_code(), testing::IsSupersetOf({"cuda", "kokkos"}));
   for (const std::string& model : models_with_code()) {
     const std::string code = spaced_code(model);
-    const Dialect& dialect = dialect_of(Model(model == "cuda" ? "native" : model));
+    const Model named(model == "cuda" ? "native" : model);
+    const Dialect& dialect = dialect_of(named);
     EXPECT_FALSE(dialect.label.empty()) << model;
     for (std::size_t k = 0; k < concepts().size(); ++k) {
       EXPECT_FALSE(dialect.wordings[k].meaning.empty()) << model << ": " << concepts()[k].name;
