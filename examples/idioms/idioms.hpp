@@ -1240,7 +1240,7 @@ struct TeamReduce {
     for_each_tile(
         c, KOKKOS_LAMBDA(const TeamOf<Exec>& team) {
           const int first = tile_words * team.league_rank();
-          // [before team_sums/team_reduce, before team_sums/team_reduce_float]
+          // [before team_sums/team_reduce]
           Word sum = 0;
           for (int t = team.team_rank(); t < 256; t += team.team_size()) sum += in(first + t);
           team.team_reduce(Kokkos::Sum<Word>(sum));
@@ -1270,19 +1270,19 @@ struct NestedReduce {
   static void after(const Case<Exec>& c) {
     using Policy = kokkos::techniques::TeamPolicy<Exec, tile_words>;
     const auto in = c.in, out = c.out;
-    // [after team_sums/team_reduce, after team_sums/team_reduce_float, after team_sums/nested_reduce]
+    // [after team_sums/team_reduce, after team_sums/nested_reduce]
     using Steps = TwoSteps<Exec, 256, Word>;
     // [/]
     using Sums = typename Steps::Sums;
     const auto kernel = KOKKOS_LAMBDA(const TeamMember<Exec>& team) {
       const int first = tile_words * team.league_rank();
-      // [after team_sums/team_reduce, after team_sums/team_reduce_float, after team_sums/nested_reduce]
+      // [after team_sums/team_reduce, after team_sums/nested_reduce]
       const auto sums = scratch<Sums>(team);  // Steps::Sums
       const Word sum = Steps::sum(team, sums, [&](int t) { return in(first + t); });
       if (thread_rank(team) == 0) out(team.league_rank()) = sum;  // the others have none
       // [/]
     };
-    // [after team_sums/team_reduce, after team_sums/team_reduce_float, after team_sums/nested_reduce]
+    // [after team_sums/team_reduce, after team_sums/nested_reduce]
     auto policy = team_policy<Policy>(Exec(), c.tiles, 256);
     policy.set_scratch_size(0, Kokkos::PerTeam(Sums::shmem_size()));
     // [/]

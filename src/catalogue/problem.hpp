@@ -123,6 +123,14 @@ class ArrayList {
                              std::uint64_t limit = std::uint64_t{1} << 32U) {
     return input<std::uint32_t>(random_words(name, count, limit));
   }
+  /// Random numbers, or words.
+  template <class T>
+  const T* random(const std::string& name, std::size_t count) {
+    if constexpr (std::is_same_v<T, std::uint32_t>)
+      return words(name, count);
+    else
+      return uniform<T>(name, count);
+  }
   template <class T>
   const T* input(ArraySpec spec) {
     return add<const T>(std::move(spec));

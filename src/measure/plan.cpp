@@ -121,7 +121,8 @@ void add_cases(std::vector<PlannedCase>& cases, const Experiment& experiment,
                const Variant& variant, const Selection& selection) {
   std::vector<Parameters> seen;
   for (const Parameters& base : cases_of(variant, selection.preset, selection.platform)) {
-    for (const Parameters& p : assigned(experiment, base, selection.assignments)) {
+    for (Parameters p : assigned(experiment, base, selection.assignments)) {
+      if (variant.problem->reals().empty()) p = p.without(real_parameter);
       if (!sensible(variant, p) || contains(seen, p)) continue;
       seen.push_back(p);
       for (const Cache cache : selection.caches) cases.push_back({&experiment, &variant, p, cache});

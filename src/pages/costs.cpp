@@ -37,7 +37,14 @@ IdiomCost costed(const Cost& cost, const Profiles& profiles) {
   idiom.cost = cost_text(cost.cost.median);
   idiom.interval = interval_text(cost.cost);
   if (cost.in_native) idiom.in_native = cost_text(cost.in_native->median);
-  idiom.where = fmt::format("{}, {}", to_string(cost.parameters), cost.cache);
+  if (const auto& in = cost.in_reals) {
+    idiom.in_double = both_texts(in->in_double);
+    if (!in->elsewhere.empty())
+      idiom.in_double +=
+          fmt::format(", float {} at {}", cost_text(in->in_float.median), in->elsewhere);
+    idiom.depends = depend({in->in_float, in->in_double});
+  }
+  idiom.where = cost.setting();
   if (const auto known = counted(cost, profiles)) idiom.counted = counted_text(*known);
   return idiom;
 }
@@ -55,7 +62,7 @@ class Elsewhere {
       const auto cost = cost_in(results, costs_[i]);
       list.idioms[i].elsewhere.push_back(cost ? both_texts(cost->cost) : "");
       if (cost) of_each_[i].push_back(cost->cost);
-      list.idioms[i].depends = depend(of_each_[i]);
+      if (depend(of_each_[i])) list.idioms[i].depends = true;
     }
   }
 
@@ -198,11 +205,17 @@ Table costs_table(const CostList& list) {
                   below("instead", "instead"), below("holds if", "holds if"),
                   below("matters", "matters"), "case", below("counted", "counted")}};
   constexpr std::ptrdiff_t behind_own = 3;
-  const bool has_native = std::ranges::any_of(
-      list.idioms, [](const IdiomCost& idiom) { return !idiom.in_native.empty(); });
+  const auto has = [&](std::string IdiomCost::*what) {
+    return std::ranges::any_of(list.idioms,
+                               [=](const IdiomCost& idiom) { return !(idiom.*what).empty(); });
+  };
+  const bool has_native = has(&IdiomCost::in_native);
+  const bool has_double = has(&IdiomCost::in_double);
+  const bool may_depend = has_double || !list.others.empty();
   std::vector<Table::Column> beside(list.others.begin(), list.others.end());
   if (has_native) beside.insert(beside.begin(), "natively");
-  if (!list.others.empty()) beside.push_back("depends");
+  if (has_double) beside.insert(beside.begin(), "in double");
+  if (may_depend) beside.push_back("depends");
   table.columns.insert(table.columns.begin() + behind_own, beside.begin(), beside.end());
   for (const IdiomCost& idiom : list.idioms) {
     std::vector<Cell> cells = {
@@ -211,7 +224,8 @@ Table costs_table(const CostList& list) {
         idiom.counted};
     std::vector<Cell> others(idiom.elsewhere.begin(), idiom.elsewhere.end());
     if (has_native) others.insert(others.begin(), Cell::number(idiom.in_native));
-    if (!list.others.empty()) others.push_back(idiom.depends ? "depends" : "");
+    if (has_double) others.insert(others.begin(), idiom.in_double);
+    if (may_depend) others.push_back(idiom.depends ? "depends" : "");
     cells.insert(cells.begin() + behind_own, others.begin(), others.end());
     table.add(std::move(cells), experiment_of(idiom.key));
   }
@@ -250,11 +264,13 @@ Document costs_page(const CostList& list) {
       "written otherwise, or ÷ that of native code where there is no other way, in the case "
       "in which it is greatest; below 1 it is a gain. The interval goes from the least to the "
       "most that the intervals of both allow. Natively is what the same idiom costs in native "
-      "code: "
-      "the time of a kernel that has it, launched alike, ÷ that of the native kernel; without a "
-      "figure, that kernel has it too or native code has nothing like it. What is instead is valid "
-      "where it holds; "
-      "what is counted is from a profile, with the idiom ÷ without it. "
+      "code: the time of a kernel that has it, launched alike, ÷ that of the native kernel; "
+      "without "
+      "a figure, that kernel has it too or native code has nothing like it. The cost is that of "
+      "floats where there is a choice; in double is the same case with doubles or, where it names "
+      "one, another, with the cost of floats there. A cost depends if it differs by more than 1.3 "
+      "between those two, GPUs or releases, or is a gain in one. What is instead is valid where it "
+      "holds; what is counted is from a profile, with the idiom ÷ without it. "
       "`tilebridge explain IDIOM` shows the code, and with `--matched` the other way. "
       "This page is `tilebridge costs`.");
   page.add(costs_table(list));

@@ -16,6 +16,8 @@ struct IdiomCost {
   std::string matters;    // when it costs
   std::string cost = {};  // "2.66"; "" if it was not measured
   std::string interval = {};
+  /// "1.40 1.38…1.42"; of another case than `cost` "1.40 1.38…1.42, float 1.10 at n=1Mi, cold".
+  std::string in_double = {};
   std::string in_native = {};  // "1.02": the same idiom in native code; "" if it was not measured
   std::string where = {};      // the case: "repeats=64 blocks=1056, cold"
   /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
@@ -23,7 +25,7 @@ struct IdiomCost {
   /// "2.10 2.05…2.15", the cost in the same case with each other Kokkos and on each other GPU of
   /// the list; "" where it was not measured.
   std::vector<std::string> elsewhere = {};
-  bool depends = false;  // on these
+  bool depends = false;  // on these, or on the type of the numbers
   /// The whole change, in a form that is right everywhere; "" where `instead` says it all.
   std::string code_before = {};
   std::string code_after = {};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/costs.hpp"
 
+#include <fmt/format.h>
+
 #include "results/summary.hpp"
 
 namespace tilebridge {
@@ -56,6 +58,18 @@ std::optional<Cost> in_same_case(const std::vector<Cost>& costs, const Cost& cos
   return found == costs.end() ? std::nullopt : std::optional(*found);
 }
 
+/// Takes the first of `costs` in float that was measured in double, too.
+std::optional<CostInReals> in_reals(const std::vector<Cost>& costs) {
+  for (const Cost& cost : costs) {
+    if (is_double(cost.parameters)) continue;
+    Cost same = cost;
+    same.parameters.set(real_parameter, real_name<double>);
+    if (const auto in_double = in_same_case(costs, same))
+      return {{cost.cost, in_double->cost, &cost == &costs.front() ? "" : cost.setting()}};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant) {
@@ -100,6 +114,8 @@ std::optional<Counted> counted(const Profiles& profiles, const Experiment& exper
   return std::nullopt;
 }
 
+std::string Cost::setting() const { return fmt::format("{}, {}", to_string(parameters), cache); }
+
 std::string Cost::key() const { return experiment->name + "/" + idiom->name; }
 
 std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue) {
@@ -107,8 +123,13 @@ std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue
   for (const Experiment& experiment : catalogue)
     for (const Variant& variant : experiment.variants) {
       if (!variant.idiom || variant.form != Form::ranges) continue;
-      const std::vector<Cost> costs = costs_by_case(experiment, variant, results);
-      if (!costs.empty()) found.push_back(*std::ranges::min_element(costs, is_dearer));
+      std::vector<Cost> costs = costs_by_case(experiment, variant, results);
+      if (costs.empty()) continue;
+      std::ranges::stable_sort(costs, {}, [](const Cost& cost) {
+        return std::pair(is_double(cost.parameters), -cost.cost.median);
+      });
+      found.push_back(costs.front());
+      found.back().in_reals = in_reals(costs);
     }
   std::stable_sort(found.begin(), found.end(), is_dearer);
   return found;

@@ -43,6 +43,13 @@ struct Way {
 std::optional<Counted> counted(const Profiles& profiles, const Experiment& experiment,
                                const Way& with, const Way& without);
 
+/// The costs of one idiom in the same case in float and in double.
+struct CostInReals {
+  Interval in_float;
+  Interval in_double;
+  std::string elsewhere;  // "n=1Mi steps=16 real=float, cold"; "" in the case of the Cost
+};
+
 /// The cost of one idiom in a case.
 struct Cost {
   const Experiment* experiment;
@@ -58,20 +65,22 @@ struct Cost {
   /// The cost of the same idiom in native code: time of the control, which has it, ÷ time of the
   /// kernel by indices; none where no control was measured.
   std::optional<Interval> in_native = {};
+  std::optional<CostInReals> in_reals = {};  // none where no case was measured in both
 
-  std::string key() const;  // "team_control/single"
+  std::string setting() const;  // "repeats=64 blocks=1056, cold"
+  std::string key() const;      // "team_control/single"
 };
 
 /// Costs all variants of `catalogue` that have an idiom and were measured with and without it,
-/// since its kernels are what they are, in the case in which it costs most; the most expensive
-/// first.
+/// since its kernels are what they are, in the case in which it costs most, in double only where
+/// double was all; the most expensive first.
 std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue);
 
 /// Finds the same idiom in the same case of another run; none if it has no cost there.
 std::optional<Cost> cost_in(const Results& results, const Cost& same);
 
 /// Whether costs of one idiom differ by more than 1.3, or one is a cost and another a gain, by the
-/// whole of their intervals: then it depends on the device or the release.
+/// whole of their intervals: then it depends on the device, the release or the type of the numbers.
 bool depend(const std::vector<Interval>& costs);
 
 /// The kernel with the idiom and the one without it.

@@ -17,12 +17,13 @@ Json to_json(const pages::IdiomCost& idiom, const std::vector<std::string>& othe
   if (idiom.cost.empty()) return json;
   json["cost"] = idiom.cost;
   json["interval"] = idiom.interval;
+  if (!idiom.in_double.empty()) json["in_double"] = idiom.in_double;
   if (!idiom.in_native.empty()) json["in_native"] = idiom.in_native;
   json["case"] = idiom.where;
   if (!idiom.counted.empty()) json["counted"] = idiom.counted;
   for (std::size_t i = 0; i < idiom.elsewhere.size(); ++i)
     json["elsewhere"][others[i]] = idiom.elsewhere[i];
-  if (!idiom.elsewhere.empty()) json["depends"] = idiom.depends;
+  if (!idiom.elsewhere.empty() || !idiom.in_double.empty()) json["depends"] = idiom.depends;
   return json;
 }
 

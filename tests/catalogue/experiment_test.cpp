@@ -101,10 +101,11 @@ TEST(Catalogue, AModelRunsSomewhereOrSaysWhyNot) {
 }
 
 TEST(Catalogue, CasesSetEveryParameterWithinItsRange) {
-  for_every_case([](const Experiment& e, const Variant&, const Parameters& p) {
+  for_every_case([](const Experiment& e, const Variant& v, const Parameters& p) {
     for (const Parameter& parameter : e.parameters) {
-      ASSERT_TRUE(p.has(parameter.name)) << parameter.name;
-      expect_in_range(parameter, p);
+      const bool is_of_words = parameter.name == real_parameter && v.problem->reals().empty();
+      ASSERT_EQ(p.has(parameter.name), !is_of_words) << parameter.name;
+      if (!is_of_words) expect_in_range(parameter, p);
     }
   });
 }

@@ -94,6 +94,13 @@ TEST(Plan, AssignmentsReachOnlyExperimentsThatHaveTheParameter) {
                                              "peak/copy n=1024 stride=2 cold"));
 }
 
+TEST(Plan, AVariantOfWordsIsPlannedOnceWhateverTheNumbersAre) {
+  Selection selection = select({"policies/launch_bounds"});
+  selection.assignments = {{"real", "float"}, {"real", "double"}};
+  EXPECT_THAT(labels(plan(selection, catalogue())),
+              ElementsAre("policies/launch_bounds nx=256 ny=128 nz=16 cold"));
+}
+
 TEST(Plan, BothCachesAreCasesOfTheirOwn) {
   Selection selection = select({"peak/copy"});
   selection.caches = {Cache::cold, Cache::hot};

@@ -14,6 +14,7 @@
 #include "tests/results/idiom_results.hpp"
 #include "tests/results/stepped_results.hpp"
 #include "tests/write/width.hpp"
+#include "write/formats.hpp"
 #include "write/page.hpp"
 
 namespace tilebridge::pages {
@@ -52,6 +53,49 @@ TEST(CostsView, HaveAColumnForEachOtherFile) {
   EXPECT_THAT(list.others, testing::ElementsAre("NVIDIA H200, Kokkos 4.7.01"));
   EXPECT_THAT(list.idioms.at(0).elsewhere.at(0), testing::StartsWith("2.10 "));
   EXPECT_FALSE(list.idioms.at(0).depends);
+}
+
+TEST(CostsView, HaveAColumnForDouble) {
+  const CostList list = cost_list(idiom_results_in_reals(2, 3), catalogue());
+  ASSERT_EQ(list.idioms.size(), 1U);
+  EXPECT_EQ(list.idioms[0].cost, "2.00");
+  EXPECT_EQ(list.idioms[0].in_double, "3.00 2.94…3.06");
+  const Table table = costs_table(list);
+  const auto& cells = table.groups.front().rows.at(0).cells;
+  EXPECT_EQ(cells.at(1).text, "2.00");
+  EXPECT_EQ(cells.at(table.column("in double")).text, "3.00 2.94…3.06");
+  EXPECT_EQ(cells.at(table.column("depends")).text, "depends") << "1.5 times as much";
+  EXPECT_EQ(cells.at(table.column("case")).text, "nx=256 ny=128 nz=128 real=float, cold");
+}
+
+TEST(CostsView, DependOnTheTypeOfNumbersByMoreThanAThirdOrByTheirSign) {
+  const auto depends = [](double in_float, double in_double) {
+    return cost_list(idiom_results_in_reals(in_float, in_double), catalogue()).idioms.at(0).depends;
+  };
+  EXPECT_FALSE(depends(2, 2.5));
+  EXPECT_TRUE(depends(2.7, 2));
+  EXPECT_TRUE(depends(0.9, 1.1)) << "a gain, and a cost";
+  EXPECT_FALSE(depends(0.99, 1.01)) << "both intervals hold 1";
+}
+
+TEST(CostsView, OfDoublesDependWhateverAnotherFileHas) {
+  const Results other = idiom_results_in_reals(2, 2);
+  const CostList list = cost_list(idiom_results_in_reals(2, 3), catalogue(), {}, {&other});
+  EXPECT_TRUE(list.idioms.at(0).depends);
+  EXPECT_THAT(list.idioms.at(0).elsewhere.at(0), testing::StartsWith("2.00 "));
+}
+
+TEST(CostsView, NameTheCaseOfDoublesWhereItIsAnother) {
+  Results results = idiom_results_in_reals(1.5, 1.2);
+  Results small = idiom_results_in_reals(2, 2);
+  for (CaseResult& c : small.cases) {
+    c.parameters.set("nz", std::int64_t{16});
+    if (!is_double(c.parameters)) results.cases.push_back(c);
+  }
+  const IdiomCost idiom = cost_list(results, catalogue()).idioms.at(0);
+  EXPECT_EQ(idiom.cost, "2.00");
+  EXPECT_EQ(idiom.in_double, "1.20 1.18…1.22, float 1.50 at nx=256 ny=128 nz=128 real=float, cold");
+  EXPECT_FALSE(idiom.depends) << "in the same case";
 }
 
 TEST(CostsView, WithoutResultsAllIdiomsAreListed) {
@@ -175,6 +219,23 @@ TEST(CostsPage, AnotherKokkosHasAColumn) {
   EXPECT_THAT(text, HasSubstr("Kokkos 5.0.2"));
   EXPECT_THAT(text, HasSubstr("3.00 2.94…3.06"));
   EXPECT_THAT(text_of_list(idiom_results(2)), testing::Not(HasSubstr("Kokkos 5.0.2")));
+}
+
+TEST(CostsPage, DoubleIsInEveryFormat) {
+  const CostList list = cost_list(idiom_results_in_reals(2, 3), catalogue());
+  const std::string text = write::as_text(costs_page(list));
+  expect_columns(text, 100);
+  EXPECT_THAT(text, testing::ContainsRegex("\n  idiom +cost +95% interval +in double +depends"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  policies/mdrange_tile +2.00 +1.96…2.04 +3.00 "
+                                           "2.94…3.06 +depends"));
+  EXPECT_THAT(write::as_markdown(costs_page(list)),
+              HasSubstr("| cost | 95% interval | in double | depends |"));
+  const Json json = Json::parse(write::costs_json(list));
+  EXPECT_EQ(json["idioms"][0]["cost"], "2.00");
+  EXPECT_EQ(json["idioms"][0]["in_double"], "3.00 2.94…3.06");
+  EXPECT_EQ(json["idioms"][0]["depends"], true);
+  const std::string of_words = write::as_text(costs_page(cost_list(idiom_results(2), catalogue())));
+  EXPECT_THAT(of_words, testing::Not(testing::ContainsRegex("interval +in double")));
 }
 
 TEST(CostsPage, WhatToWriteInsteadIsBelowItsIdiom) {

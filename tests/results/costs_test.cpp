@@ -124,6 +124,51 @@ TEST(Costs, OfTheSameIdiomInNativeCodeAreThoseOfTheControl) {
   EXPECT_DOUBLE_EQ(found[0].in_native->high, 2.5);
 }
 
+CaseResult measured_in(const std::string& real, const std::string& variant, double performance,
+                       std::int64_t n = 1) {
+  CaseResult c = measured(variant, {performance, performance, performance}, n);
+  c.parameters.set(real_parameter, real);
+  return c;
+}
+
+TEST(Costs, AreThoseOfFloatsAndHaveThoseOfDoublesNextToThem) {
+  const Catalogue catalogue = idioms();
+  const auto found = idiom_costs(
+      results_of({measured_in("float", "call", 0.5), measured_in("double", "call", 0.2)}),
+      catalogue);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].setting(), "n=1 real=float, cold") << "although doubles cost more";
+  EXPECT_DOUBLE_EQ(found[0].cost.median, 2);
+  ASSERT_TRUE(found[0].in_reals);
+  EXPECT_DOUBLE_EQ(found[0].in_reals->in_float.median, 2);
+  EXPECT_DOUBLE_EQ(found[0].in_reals->in_double.median, 5);
+  EXPECT_EQ(found[0].in_reals->elsewhere, "");
+}
+
+TEST(Costs, OfDoublesAreComparedInACaseOfBothTypes) {
+  const Catalogue catalogue = idioms();
+  const auto found = idiom_costs(
+      results_of({measured_in("float", "call", 0.25, 1), measured_in("float", "call", 0.5, 2),
+                  measured_in("double", "call", 0.4, 2), measured_in("double", "call", 0.1, 3)}),
+      catalogue);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_DOUBLE_EQ(found[0].cost.median, 4);
+  ASSERT_TRUE(found[0].in_reals);
+  EXPECT_EQ(found[0].in_reals->elsewhere, "n=2 real=float, cold");
+  EXPECT_DOUBLE_EQ(found[0].in_reals->in_float.median, 2);
+  EXPECT_DOUBLE_EQ(found[0].in_reals->in_double.median, 2.5);
+}
+
+TEST(Costs, OfOneTypeHaveNoOtherNextToThem) {
+  const Catalogue catalogue = idioms();
+  const auto of = [&](const std::string& real) {
+    return idiom_costs(results_of({measured_in(real, "call", 0.5)}), catalogue).at(0);
+  };
+  EXPECT_FALSE(of("float").in_reals);
+  EXPECT_FALSE(of("double").in_reals);
+  EXPECT_DOUBLE_EQ(of("double").cost.median, 2) << "double was all";
+}
+
 TEST(Costs, DependWhereTheyDifferMuchOrChangeTheirSign) {
   EXPECT_FALSE(depend({}));
   EXPECT_FALSE(depend({{1.5, 1.4, 1.6}, {1.9, 1.8, 2.0}}));

@@ -40,6 +40,21 @@ inline Results idiom_results_with_second_build(double cost, double other) {
   return results;
 }
 
+/// Results of policies/mdrange_tile in float and in double.
+inline Results idiom_results_in_reals(double in_float, double in_double) {
+  Results results = sample_results();
+  results.cases.clear();
+  for (const auto& [real, cost] : {std::pair("float", in_float), {"double", in_double}})
+    for (CaseResult& c : idiom_results(cost).cases) {
+      c.experiment = "policies";
+      c.variant = c.variant == "single" ? "mdrange_tile" : "mdrange_tile_matched";
+      c.parameters = {{"nx", 256}, {"ny", 128}, {"nz", 128}};
+      c.parameters.set(real_parameter, real);
+      results.cases.push_back(c);
+    }
+  return results;
+}
+
 /// The first, and dot/block_tree, whose Kokkos in ranges has that idiom, at half of native
 /// performance.
 inline Results idiom_results_with_kernel(double cost) {

@@ -8,64 +8,71 @@ namespace tilebridge::cuda::policies_experiment {
 namespace {
 
 // [*]
-using Word = std::uint32_t;
-constexpr int block_size = ScaledGrid::block_size;
+constexpr int block_size = ScaledGrid<float>::block_size;
 
 // [range, team_auto]
-__global__ void scale_flat(ScaledGrid g, int n) {
+template <class T>
+__global__ void scale_flat(ScaledGrid<T> g, int n) {
   const int i = blockIdx.x * block_size + threadIdx.x;
-  if (i < n) g.out[i] = ScaledGrid::factor * g.in[i];
+  if (i < n) g.out[i] = g.factor * g.in[i];
 }
 
 // [index_type]
 /// A thread works out its row and column, as in a loop over a matrix made flat.
-__global__ void scale_divided(ScaledGrid g, int n) {
+template <class T>
+__global__ void scale_divided(ScaledGrid<T> g, int n) {
   const int i = blockIdx.x * block_size + threadIdx.x;
   if (i >= n) return;
   const int y = i / g.nx, x = i % g.nx;
   const std::size_t at = std::size_t(y) * g.nx + x;
-  g.out[at] = ScaledGrid::factor * g.in[at];
+  g.out[at] = g.factor * g.in[at];
 }
 
 // [range, team_auto, index_type]
-template <auto kernel>
-void launch_flat(const ScaledGrid& g, Stream stream) {
+template <auto kernel, class T>
+void launch_flat(const ScaledGrid<T>& g, Stream stream) {
   const int n = g.elements();
   if (n > 0) kernel<<<ceil_div(n, block_size), block_size, 0, stream>>>(g, n);
 }
 
 // [mdrange_tile, mdrange_order]
-__global__ void scale_matrix(ScaledGrid g, int rows) {
+template <class T>
+__global__ void scale_matrix(ScaledGrid<T> g, int rows) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= g.nx || y >= rows) return;
   const std::size_t at = std::size_t(y) * g.nx + x;
-  g.out[at] = ScaledGrid::factor * g.in[at];
+  g.out[at] = g.factor * g.in[at];
 }
 
-void launch_matrix(const ScaledGrid& g, Stream stream) {
+template <class T>
+void launch_matrix(const ScaledGrid<T>& g, Stream stream) {
   const dim3 block(32, 8);
   const dim3 grid(ceil_div(g.nx, block.x), ceil_div(g.rows(), block.y));
   if (g.elements() > 0) scale_matrix<<<grid, block, 0, stream>>>(g, g.rows());
 }
 
 // [mdrange3_tile]
-__global__ void scale_volume(ScaledGrid g) {
+template <class T>
+__global__ void scale_volume(ScaledGrid<T> g) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   const int z = blockIdx.z * blockDim.z + threadIdx.z;
   if (x >= g.nx || y >= g.ny || z >= g.nz) return;
   const std::size_t at = (std::size_t(z) * g.ny + y) * g.nx + x;
-  g.out[at] = ScaledGrid::factor * g.in[at];
+  g.out[at] = g.factor * g.in[at];
 }
 
-void launch_volume(const ScaledGrid& g, Stream stream) {
+template <class T>
+void launch_volume(const ScaledGrid<T>& g, Stream stream) {
   const dim3 block(32, 4, 2);
   const dim3 grid(ceil_div(g.nx, block.x), ceil_div(g.ny, block.y), ceil_div(g.nz, block.z));
   if (g.elements() > 0) scale_volume<<<grid, block, 0, stream>>>(g);
 }
 
 // [launch_bounds]
+using Word = std::uint32_t;
+
 __device__ Word mixed(const Word* in, Word row, int rounds) {
   constexpr int values = WalkThenMix::values;
   Word value[values];
@@ -98,16 +105,22 @@ void launch_walk(const WalkThenMix& w, Stream stream) {
 
 // [/]
 
+template <class T>
+void add_of(NativeKernels& native) {
+  native.add("policies/range", launch_flat<scale_flat<T>, T>);
+  native.add("policies/team_auto", launch_flat<scale_flat<T>, T>);
+  native.add("policies/mdrange_tile", launch_matrix<T>);
+  native.add("policies/mdrange_order", launch_matrix<T>);
+  native.add("policies/mdrange3_tile", launch_volume<T>);
+  native.add("policies/index_type", launch_flat<scale_divided<T>, T>);
+}
+
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add("policies/range", launch_flat<scale_flat>);
-  native.add("policies/team_auto", launch_flat<scale_flat>);
+  add_of<float>(native);
+  add_of<double>(native);
   native.add("policies/launch_bounds", launch_walk);
-  native.add("policies/mdrange_tile", launch_matrix);
-  native.add("policies/mdrange_order", launch_matrix);
-  native.add("policies/mdrange3_tile", launch_volume);
-  native.add("policies/index_type", launch_flat<scale_divided>);
 }
 
 }  // namespace tilebridge::cuda::policies_experiment

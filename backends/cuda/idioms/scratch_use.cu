@@ -8,83 +8,87 @@ namespace tilebridge::cuda::scratch_use_experiment {
 namespace {
 
 // [*]
-using Word = std::uint32_t;
-constexpr int block_size = TeamWords::block_size;
-
-__device__ Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::factor); }
+constexpr int block_size = TeamShape::block_size;
 
 __device__ std::size_t thread_of_grid() {
   return blockIdx.x * std::size_t{block_size} + threadIdx.x;
 }
 
-__device__ unsigned partner() { return (threadIdx.x + TeamWords::apart) % block_size; }
+__device__ unsigned partner() { return (threadIdx.x + TeamShape::apart) % block_size; }
 
 // [view]
-__global__ void pass_values(TeamWords w) {
-  __shared__ Word words[2][block_size];  // by turns: one barrier per step suffices
+template <class T>
+__global__ void pass_values(TeamValues<T> w) {
+  __shared__ T numbers[2][block_size];  // by turns: one barrier per step suffices
 
-  Word v = w.in[thread_of_grid()];
+  T v = w.in[thread_of_grid()];
   for (int r = 0; r < w.repeats; ++r) {
-    words[r % 2][threadIdx.x] = v;
+    numbers[r % 2][threadIdx.x] = v;
     __syncthreads();
-    v = mixed(words[r % 2][partner()]) + r;
+    v = damping<T> - numbers[r % 2][partner()];
   }
   w.out[thread_of_grid()] = v;
 }
 
 // [run_time_extents, layout_left]
-__global__ void walk_tile(TeamWords w) {
-  __shared__ Word tile[TeamWords::rows][TeamWords::cols];
+template <class T>
+__global__ void walk_tile(TeamValues<T> w) {
+  __shared__ T tile[TeamShape::rows][TeamShape::cols];
 
-  const unsigned y = threadIdx.x / TeamWords::cols;
-  const unsigned x = threadIdx.x % TeamWords::cols;
-  Word v = w.in[thread_of_grid()];
+  const unsigned y = threadIdx.x / TeamShape::cols;
+  const unsigned x = threadIdx.x % TeamShape::cols;
+  T v = w.in[thread_of_grid()];
   tile[y][x] = v;
   __syncthreads();
   for (int r = 0; r < w.repeats; ++r)
-    v = mixed(v) + tile[(y + r) % TeamWords::rows][(x + r) % TeamWords::cols];
+    v = v * damping<T> + tile[(y + r) % TeamShape::rows][(x + r) % TeamShape::cols];
   w.out[thread_of_grid()] = v;
 }
 
 // [load_store]
-__global__ void stage_pieces(StagedPieces s) {
-  __shared__ Word words[StagedPieces::piece_size];
+template <class T>
+__global__ void stage_pieces(StagedPieces<T> s) {
+  using Pieces = StagedPieces<T>;
+  __shared__ T numbers[Pieces::piece_size];
 
-  const Word* piece = s.in + blockIdx.x * std::size_t{StagedPieces::piece_size} * s.repeats;
-  Word v = 0;
-  for (int r = 0; r < s.repeats; ++r, piece += StagedPieces::piece_size) {
-    for (int w = threadIdx.x; w < StagedPieces::piece_size; w += block_size) words[w] = piece[w];
+  const T* piece = s.in + blockIdx.x * std::size_t{Pieces::piece_size} * s.repeats;
+  T v = 0;
+  for (int r = 0; r < s.repeats; ++r, piece += Pieces::piece_size) {
+    for (int i = threadIdx.x; i < Pieces::piece_size; i += block_size) numbers[i] = piece[i];
     __syncthreads();
-    for (int k = 0; k < StagedPieces::items; ++k) v = mixed(v) + words[k * block_size + partner()];
+    for (int k = 0; k < Pieces::items; ++k)
+      v = v * damping<T> + numbers[k * block_size + partner()];
     __syncthreads();
   }
   s.out[thread_of_grid()] = v;
 }
 
 // [kept_in_scratch]
-__global__ void keep_values(TeamWords w) {
-  __shared__ Word words[2][block_size];
+template <class T>
+__global__ void keep_values(TeamValues<T> w) {
+  __shared__ T numbers[2][block_size];
 
-  Word v = w.in[thread_of_grid()];
+  T v = w.in[thread_of_grid()];
   for (int r = 0; r < w.repeats; ++r) {
-    words[r % 2][threadIdx.x] = v;
+    numbers[r % 2][threadIdx.x] = v;
     __syncthreads();
-    v = mixed(v) + words[r % 2][partner()];
+    v = v * damping<T> + numbers[r % 2][partner()] * (1 - damping<T>);
   }
   w.out[thread_of_grid()] = v;
 }
 
 // [word_by_word]
-__global__ void combine_rows(TeamWords w) {
-  constexpr int side = TeamWords::side;
-  __shared__ Word tile[side][side];
+template <class T>
+__global__ void combine_rows(TeamValues<T> w) {
+  constexpr int side = TeamShape::side;
+  __shared__ T tile[side][side];
 
   const unsigned y = threadIdx.x / side;
-  Word v = w.in[thread_of_grid()];
+  T v = w.in[thread_of_grid()];
   tile[y][threadIdx.x % side] = v;
   __syncthreads();
   for (int r = 0; r < w.repeats; ++r)
-    for (int k = 0; k < side; ++k) v = v * Mixing::factor + tile[(y + r) % side][k];
+    for (int k = 0; k < side; ++k) v = v * damping<T> + tile[(y + r) % side][k];
   w.out[thread_of_grid()] = v;
 }
 
@@ -96,15 +100,21 @@ void launch(const Arguments& a, Stream stream) {
 
 // [/]
 
+template <class T>
+void add_of(NativeKernels& native) {
+  native.add("scratch_use/view", launch<pass_values<T>, TeamValues<T>>);
+  native.add("scratch_use/run_time_extents", launch<walk_tile<T>, TeamValues<T>>);
+  native.add("scratch_use/layout_left", launch<walk_tile<T>, TeamValues<T>>);
+  native.add("scratch_use/load_store", launch<stage_pieces<T>, StagedPieces<T>>);
+  native.add("scratch_use/kept_in_scratch", launch<keep_values<T>, TeamValues<T>>);
+  native.add("scratch_use/word_by_word", launch<combine_rows<T>, TeamValues<T>>);
+}
+
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add("scratch_use/view", launch<pass_values, TeamWords>);
-  native.add("scratch_use/run_time_extents", launch<walk_tile, TeamWords>);
-  native.add("scratch_use/layout_left", launch<walk_tile, TeamWords>);
-  native.add("scratch_use/load_store", launch<stage_pieces, StagedPieces>);
-  native.add("scratch_use/kept_in_scratch", launch<keep_values, TeamWords>);
-  native.add("scratch_use/word_by_word", launch<combine_rows, TeamWords>);
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::cuda::scratch_use_experiment

@@ -9,7 +9,7 @@ namespace {
 
 // [*]
 using Word = std::uint32_t;
-constexpr int block_size = TeamWords::block_size;
+constexpr int block_size = TeamShape::block_size;
 
 __device__ Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::factor); }
 
@@ -32,8 +32,8 @@ __global__ void add_first(TeamWords w) {
 
 // [signed_rank]
 __global__ void go_round(TeamWords w) {
-  const Word* const words = w.in + blockIdx.x * std::size_t{TeamWords::padded_size};
-  const auto word = [&](unsigned k) { return words[k + k / TeamWords::cols]; };
+  const Word* const words = w.in + blockIdx.x * std::size_t{TeamShape::padded_size};
+  const auto word = [&](unsigned k) { return words[k + k / TeamShape::cols]; };
   Word v = word(threadIdx.x);
   for (int r = 0; r < w.repeats; ++r) v = mixed(v) + word((threadIdx.x + r) % block_size);
   w.out[thread_of_grid()] = v;
@@ -94,7 +94,7 @@ __global__ void pass_round(TeamWords w) {
   words[0][threadIdx.x] = w.in[thread_of_grid()];
   __syncthreads();
   for (int r = 0; r < w.repeats; ++r) {
-    const Word taken = words[r % 2][(threadIdx.x + TeamWords::apart) % block_size];
+    const Word taken = words[r % 2][(threadIdx.x + TeamShape::apart) % block_size];
     words[(r + 1) % 2][threadIdx.x] = mixed(taken) + r;
     __syncthreads();
   }

@@ -9,27 +9,28 @@ namespace tilebridge::cuda::team_sums_experiment {
 namespace {
 
 // [*]
-using Word = std::uint32_t;
-constexpr int block_size = TeamSums<Word>::block_size;
+constexpr int block_size = TeamSums<float>::block_size;
 
 // [vector_reduce]
-constexpr int lanes = TeamSums<Word>::warp_size;  // each half of a 64-wide wavefront by itself
-constexpr int warps = TeamSums<Word>::warps;
+constexpr int lanes = TeamSums<float>::warp_size;  // each half of a 64-wide wavefront by itself
+constexpr int warps = TeamSums<float>::warps;
 
 /// A sum per warp, which is threadIdx.y.
-__global__ void sum_warps(TeamSums<Word> s) {
+template <class T>
+__global__ void sum_warps(TeamSums<T> s) {
   for (int r = 0; r < s.repeats; ++r) {
     const int row = (blockIdx.x * s.repeats + r) * warps + threadIdx.y;
-    const Word sum = warp_sum<lanes>(s.in[row * lanes + threadIdx.x]);
+    const T sum = warp_sum<lanes>(s.in[row * lanes + threadIdx.x]);
     if (threadIdx.x == 0) s.out[row] = sum;
   }
 }
 
-void vector_reduce(const TeamSums<Word>& s, Stream stream) {
+template <class T>
+void vector_reduce(const TeamSums<T>& s, Stream stream) {
   if (s.blocks > 0) sum_warps<<<s.blocks, dim3(lanes, warps), 0, stream>>>(s);
 }
 
-// [team_reduce, team_reduce_float, nested_reduce]
+// [team_reduce, nested_reduce]
 /// A sum per block.
 template <class T>
 __global__ void sum_blocks(TeamSums<T> s) {
@@ -47,29 +48,36 @@ void by_blocks(const TeamSums<T>& s, Stream stream) {
 }
 
 // [range_reduce]
-__global__ void sum_all(TeamSums<Word> s) {
-  Word sum = 0;
+template <class T>
+__global__ void sum_all(TeamSums<T> s) {
+  T sum = 0;
   for (int r = 0; r < s.repeats; ++r)
     sum += s.in[(blockIdx.x * s.repeats + r) * block_size + threadIdx.x];
   sum = block_sum<block_size>(sum);
   if (threadIdx.x == 0) atomicAdd(s.out, sum);
 }
 
-void range_reduce(const TeamSums<Word>& s, Stream stream) {
-  check(cudaMemsetAsync(s.out, 0, sizeof(Word), stream), "clearing the sum");
+template <class T>
+void range_reduce(const TeamSums<T>& s, Stream stream) {
+  check(cudaMemsetAsync(s.out, 0, sizeof(T), stream), "clearing the sum");
   if (s.blocks > 0) sum_all<<<s.blocks, block_size, 0, stream>>>(s);
 }
 
 // [/]
 
+template <class T>
+void add_of(NativeKernels& native) {
+  native.add("team_sums/team_reduce", by_blocks<T>);
+  native.add("team_sums/nested_reduce", by_blocks<T>);
+  native.add("team_sums/vector_reduce", vector_reduce<T>);
+  native.add("team_sums/range_reduce", range_reduce<T>);
+}
+
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add("team_sums/team_reduce", by_blocks<Word>);
-  native.add("team_sums/team_reduce_float", by_blocks<float>);
-  native.add("team_sums/nested_reduce", by_blocks<Word>);
-  native.add("team_sums/vector_reduce", vector_reduce);
-  native.add("team_sums/range_reduce", range_reduce);
+  add_of<float>(native);
+  add_of<double>(native);
 }
 
 }  // namespace tilebridge::cuda::team_sums_experiment

@@ -10,33 +10,30 @@
 namespace tilebridge::kokkos::policies_experiment {
 namespace {
 
-// [*]
-using Word = std::uint32_t;
-
 // [range]
-template <class Exec>
-void range(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void range(const ScaledGrid<T>& g, const Exec& exec) {
   const int n = g.elements();
-  const Vector<const Word, Exec> in(g.in, n);
-  const Vector<Word, Exec> out(g.out, n);
+  const Vector<const T, Exec> in(g.in, n);
+  const Vector<T, Exec> out(g.out, n);
   Kokkos::parallel_for(
       "policies/range", RangePolicy<Exec>(exec, 0, n),
-      KOKKOS_LAMBDA(std::int64_t i) { out(i) = ScaledGrid::factor * in(i); });
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = ScaledGrid<T>::factor * in(i); });
 }
 
 // [team_auto]
 /// The number of teams depends on the team size, so the size is queried before the launch.
-template <class Exec>
-void team_auto(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
   const int n = g.elements();
-  const Vector<const Word, Exec> in(g.in, n);
-  const Vector<Word, Exec> out(g.out, n);
+  const Vector<const T, Exec> in(g.in, n);
+  const Vector<T, Exec> out(g.out, n);
   const auto kernel = KOKKOS_LAMBDA(const Team<Exec>& team) {
     const int threads = team.team_size();
     const int first = team.league_rank() * threads;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int t) {
-      if (first + t < n) out(first + t) = ScaledGrid::factor * in(first + t);
+      if (first + t < n) out(first + t) = ScaledGrid<T>::factor * in(first + t);
     });
   };
   const int threads =
@@ -45,6 +42,8 @@ void team_auto(const ScaledGrid& g, const Exec& exec) {
 }
 
 // [launch_bounds, launch_bounds_matched]
+using Word = std::uint32_t;
+
 KOKKOS_INLINE_FUNCTION Word mixed(const Word* in, Word row, int rounds) {
   constexpr int values = WalkThenMix::values;
   Word value[values];
@@ -81,26 +80,26 @@ void launch_bounds(const WalkThenMix& w, const Exec& exec) {
 }
 
 // [mdrange_tile]
-template <class Exec>
-void mdrange_tile(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
-  const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<Word, Exec> out(g.out, rows, cols);
+  const Matrix<const T, Exec> in(g.in, rows, cols);
+  const Matrix<T, Exec> out(g.out, rows, cols);
   Kokkos::parallel_for(
       "policies/mdrange_tile", Range2D<Exec>(exec, {0, 0}, {cols, rows}),
-      KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid::factor * in(y, x); });
+      KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
 // [mdrange_order]
 /// The usual (row, column) order.
-template <class Exec>
-void mdrange_order(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
-  const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<Word, Exec> out(g.out, rows, cols);
+  const Matrix<const T, Exec> in(g.in, rows, cols);
+  const Matrix<T, Exec> out(g.out, rows, cols);
   Kokkos::parallel_for(
       "policies/mdrange_order", Range2D<Exec>(exec, {0, 0}, {rows, cols}, {8, 32}),
-      KOKKOS_LAMBDA(int y, int x) { out(y, x) = ScaledGrid::factor * in(y, x); });
+      KOKKOS_LAMBDA(int y, int x) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
 // [mdrange3_tile, mdrange3_tile_matched]
@@ -108,33 +107,45 @@ template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
 
 // [mdrange3_tile]
-template <class Exec>
-void mdrange3_tile(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
   using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
-  const Volume<const Word, Exec> in(g.in, g.nz, g.ny, g.nx);
-  const Volume<Word, Exec> out(g.out, g.nz, g.ny, g.nx);
+  const Volume<const T, Exec> in(g.in, g.nz, g.ny, g.nx);
+  const Volume<T, Exec> out(g.out, g.nz, g.ny, g.nx);
   Kokkos::parallel_for(
       "policies/mdrange3_tile", Range3D(exec, {0, 0, 0}, {g.nx, g.ny, g.nz}),
-      KOKKOS_LAMBDA(int x, int y, int z) { out(z, y, x) = ScaledGrid::factor * in(z, y, x); });
+      KOKKOS_LAMBDA(int x, int y, int z) { out(z, y, x) = ScaledGrid<T>::factor * in(z, y, x); });
 }
 
 // [index_type]
-template <class Exec>
-void index_type(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void index_type(const ScaledGrid<T>& g, const Exec& exec) {
   using Index = std::int64_t;
   const Index rows = g.rows(), cols = g.nx;
-  const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<Word, Exec> out(g.out, rows, cols);
+  const Matrix<const T, Exec> in(g.in, rows, cols);
+  const Matrix<T, Exec> out(g.out, rows, cols);
   Kokkos::parallel_for(
       "policies/index_type",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, rows * cols),
       KOKKOS_LAMBDA(Index i) {
         const Index y = i / cols, x = i % cols;
-        out(y, x) = ScaledGrid::factor * in(y, x);
+        out(y, x) = ScaledGrid<T>::factor * in(y, x);
       });
 }
 
 // [/]
+
+template <class T, class Exec>
+void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // the choice of a GPU's blocks
+    kokkos.add("policies/range", range<T, Exec>);
+    kokkos.add("policies/team_auto", team_auto<T, Exec>);
+    kokkos.add("policies/mdrange_tile", mdrange_tile<T, Exec>);
+    kokkos.add("policies/mdrange_order", mdrange_order<T, Exec>);
+    kokkos.add("policies/mdrange3_tile", mdrange3_tile<T, Exec>);
+    kokkos.add("policies/index_type", index_type<T, Exec>);
+  }
+}
 
 }  // namespace
 
@@ -145,38 +156,38 @@ using namespace techniques;
 namespace {
 
 // [range_matched]
-template <class Exec>
+template <class T, class Exec>
 struct Scaling {
-  Vector<const Word, Exec> in;
-  Vector<Word, Exec> out;
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(std::size_t i) const {
-    out(i) = ScaledGrid::factor * in(i);
+    out(i) = ScaledGrid<T>::factor * in(i);
   }
 };
 
-template <class Exec>
-void range(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void range(const ScaledGrid<T>& g, const Exec& exec) {
   const auto n = static_cast<std::size_t>(g.elements());
-  const Scaling<Exec> scaling = {Vector<const Word, Exec>(g.in, n), Vector<Word, Exec>(g.out, n)};
-  for_each_element<ScaledGrid::block_size>("policies/range", exec, n, scaling);
+  const Scaling<T, Exec> scaling = {Vector<const T, Exec>(g.in, n), Vector<T, Exec>(g.out, n)};
+  for_each_element<ScaledGrid<T>::block_size>("policies/range", exec, n, scaling);
 }
 
 // [team_auto_matched]
-template <class Exec>
-void team_auto(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
   const int n = g.elements();
-  const Vector<const Word, Exec> in(g.in, n);
-  const Vector<Word, Exec> out(g.out, n);
+  const Vector<const T, Exec> in(g.in, n);
+  const Vector<T, Exec> out(g.out, n);
   const auto kernel = KOKKOS_LAMBDA(const Team<Exec>& team) {
     const int threads = team.team_size();
     const int first = team.league_rank() * threads;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int t) {
-      if (first + t < n) out(first + t) = ScaledGrid::factor * in(first + t);
+      if (first + t < n) out(first + t) = ScaledGrid<T>::factor * in(first + t);
     });
   };
-  constexpr int threads = ScaledGrid::block_size;
+  constexpr int threads = ScaledGrid<T>::block_size;
   Kokkos::parallel_for("policies/team_auto", Policy(exec, ceil_div(n, threads), threads), kernel);
 }
 
@@ -206,67 +217,73 @@ void launch_bounds(const WalkThenMix& w, const Exec& exec) {
 }
 
 // [mdrange_tile_matched]
-template <class Exec>
-void mdrange_tile(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
-  const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<Word, Exec> out(g.out, rows, cols);
+  const Matrix<const T, Exec> in(g.in, rows, cols);
+  const Matrix<T, Exec> out(g.out, rows, cols);
   Kokkos::parallel_for(
       "policies/mdrange_tile", Range2D<Exec>(exec, {0, 0}, {cols, rows}, {32, 8}),
-      KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid::factor * in(y, x); });
+      KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
 // [mdrange_order_matched]
-template <class Exec>
-void mdrange_order(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
-  const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<Word, Exec> out(g.out, rows, cols);
+  const Matrix<const T, Exec> in(g.in, rows, cols);
+  const Matrix<T, Exec> out(g.out, rows, cols);
   Kokkos::parallel_for(
       "policies/mdrange_order", Range2D<Exec>(exec, {0, 0}, {cols, rows}, {32, 8}),
-      KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid::factor * in(y, x); });
+      KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
 // [mdrange3_tile_matched]
-template <class Exec>
-void mdrange3_tile(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
   using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
-  const Volume<const Word, Exec> in(g.in, g.nz, g.ny, g.nx);
-  const Volume<Word, Exec> out(g.out, g.nz, g.ny, g.nx);
+  const Volume<const T, Exec> in(g.in, g.nz, g.ny, g.nx);
+  const Volume<T, Exec> out(g.out, g.nz, g.ny, g.nx);
   Kokkos::parallel_for(
       "policies/mdrange3_tile", Range3D(exec, {0, 0, 0}, {g.nx, g.ny, g.nz}, {32, 4, 2}),
-      KOKKOS_LAMBDA(int x, int y, int z) { out(z, y, x) = ScaledGrid::factor * in(z, y, x); });
+      KOKKOS_LAMBDA(int x, int y, int z) { out(z, y, x) = ScaledGrid<T>::factor * in(z, y, x); });
 }
 
 // [index_type_matched]
-template <class Exec>
-void index_type(const ScaledGrid& g, const Exec& exec) {
+template <class T, class Exec>
+void index_type(const ScaledGrid<T>& g, const Exec& exec) {
   using Index = int;
   const Index rows = g.rows(), cols = g.nx;
-  const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<Word, Exec> out(g.out, rows, cols);
+  const Matrix<const T, Exec> in(g.in, rows, cols);
+  const Matrix<T, Exec> out(g.out, rows, cols);
   Kokkos::parallel_for(
       "policies/index_type",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, rows * cols),
       KOKKOS_LAMBDA(Index i) {
         const Index y = i / cols, x = i % cols;
-        out(y, x) = ScaledGrid::factor * in(y, x);
+        out(y, x) = ScaledGrid<T>::factor * in(y, x);
       });
 }
 
 // [/]
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+template <class T, class Exec>
+void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // the choice of a GPU's blocks
-    kokkos.add("policies/range_matched", range<Exec>);
-    kokkos.add("policies/team_auto_matched", team_auto<Exec>);
-    kokkos.add("policies/launch_bounds_matched", launch_bounds<Exec>);
-    kokkos.add("policies/mdrange_tile_matched", mdrange_tile<Exec>);
-    kokkos.add("policies/mdrange_order_matched", mdrange_order<Exec>);
-    kokkos.add("policies/mdrange3_tile_matched", mdrange3_tile<Exec>);
-    kokkos.add("policies/index_type_matched", index_type<Exec>);
+    kokkos.add("policies/range_matched", range<T, Exec>);
+    kokkos.add("policies/team_auto_matched", team_auto<T, Exec>);
+    kokkos.add("policies/mdrange_tile_matched", mdrange_tile<T, Exec>);
+    kokkos.add("policies/mdrange_order_matched", mdrange_order<T, Exec>);
+    kokkos.add("policies/mdrange3_tile_matched", mdrange3_tile<T, Exec>);
+    kokkos.add("policies/index_type_matched", index_type<T, Exec>);
   }
+}
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) kokkos.add("policies/launch_bounds_matched", launch_bounds<Exec>);
 }
 
 }  // namespace
@@ -274,15 +291,9 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {  // the choice of a GPU's blocks
-    kokkos.add("policies/range", range<Exec>);
-    kokkos.add("policies/team_auto", team_auto<Exec>);
-    kokkos.add("policies/launch_bounds", launch_bounds<Exec>);
-    kokkos.add("policies/mdrange_tile", mdrange_tile<Exec>);
-    kokkos.add("policies/mdrange_order", mdrange_order<Exec>);
-    kokkos.add("policies/mdrange3_tile", mdrange3_tile<Exec>);
-    kokkos.add("policies/index_type", index_type<Exec>);
-  }
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) kokkos.add("policies/launch_bounds", launch_bounds<Exec>);
   rewritten::add_kernels(kokkos);
 }
 

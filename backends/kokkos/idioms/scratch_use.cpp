@@ -10,51 +10,51 @@ namespace {
 
 // [view]
 struct TeamScratchView {
-  template <class Words, class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static Words words(const Team& team) {
-    return Words(team.team_scratch(0));
+  template <class Numbers, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static Numbers numbers(const Team& team) {
+    return Numbers(team.team_scratch(0));
   }
 };
 
 // [run_time_extents]
 struct RunTimeExtents {
-  template <class Exec>
-  using Tile = Scratch<std::uint32_t**, Exec>;
+  template <class T, class Exec>
+  using Tile = Scratch<T**, Exec>;
 
-  template <class Exec, class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static Tile<Exec> tile(const Team& team, int rows, int cols) {
-    return Tile<Exec>(team.team_scratch(0), rows, cols);
+  template <class T, class Exec, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static Tile<T, Exec> tile(const Team& team, int rows, int cols) {
+    return Tile<T, Exec>(team.team_scratch(0), rows, cols);
   }
-  template <class Exec>
+  template <class T, class Exec>
   static std::size_t bytes(int rows, int cols) {
-    return Tile<Exec>::shmem_size(rows, cols);
+    return Tile<T, Exec>::shmem_size(rows, cols);
   }
 };
 
 // [layout_left]
 struct DefaultLayout {
-  template <class Exec>
+  template <class T, class Exec>
   using Tile =
-      Kokkos::View<std::uint32_t[TeamWords::rows][TeamWords::cols],
-                   typename Exec::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+      Kokkos::View<T[TeamShape::rows][TeamShape::cols], typename Exec::scratch_memory_space,
+                   Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-  template <class Exec, class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static Tile<Exec> tile(const Team& team, int, int) {
-    return Tile<Exec>(team.team_scratch(0));
+  template <class T, class Exec, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static Tile<T, Exec> tile(const Team& team, int, int) {
+    return Tile<T, Exec>(team.team_scratch(0));
   }
-  template <class Exec>
+  template <class T, class Exec>
   static std::size_t bytes(int, int) {
-    return Tile<Exec>::shmem_size();
+    return Tile<T, Exec>::shmem_size();
   }
 };
 
 // [load_store]
 struct LoadAndStore {
-  template <class Words, class From>
-  KOKKOS_FORCEINLINE_FUNCTION static void stage(const Words& words, const From& in,
+  template <class Numbers, class From>
+  KOKKOS_FORCEINLINE_FUNCTION static void stage(const Numbers& numbers, const From& in,
                                                 std::int64_t first, int t) {
-    for (int word = t; word < StagedPieces::piece_size; word += StagedPieces::block_size)
-      words(word) = in(first + word);
+    using Pieces = StagedPieces<typename Numbers::value_type>;
+    for (int i = t; i < Pieces::piece_size; i += TeamShape::block_size) numbers(i) = in(first + i);
   }
 };
 
@@ -68,23 +68,33 @@ struct KeptInScratch {
 
 // [word_by_word]
 struct WordByWord {
-  template <class Exec>
-  using Tile = Scratch<std::uint32_t[TeamWords::side][TeamWords::side], Exec>;
+  template <class T, class Exec>
+  using Tile = Scratch<T[TeamShape::side][TeamShape::side], Exec>;
 
-  template <class Tile>
-  KOKKOS_FORCEINLINE_FUNCTION static void store(const Tile& tile, int y, int x,
-                                                std::uint32_t word) {
-    tile(y, x) = word;
+  template <class Tile, class T>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Tile& tile, int y, int x, T number) {
+    tile(y, x) = number;
   }
-  template <class Tile>
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t combined(const Tile& tile, int y,
-                                                            std::uint32_t v) {
-    for (int i = 0; i < TeamWords::side; ++i) v = v * Mixing::factor + tile(y, i);
+  template <class Tile, class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T combined(const Tile& tile, int y, T v) {
+    for (int i = 0; i < TeamShape::side; ++i) v = v * damping<T> + tile(y, i);
     return v;
   }
 };
 
 // [/]
+
+template <class T, class Exec>
+void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("scratch_use/view", pass_values<TeamScratchView, T, Exec>);
+    kokkos.add("scratch_use/run_time_extents", walk_tile<RunTimeExtents, T, Exec>);
+    kokkos.add("scratch_use/layout_left", walk_tile<DefaultLayout, T, Exec>);
+    kokkos.add("scratch_use/load_store", stage_pieces<LoadAndStore, T, Exec>);
+    kokkos.add("scratch_use/kept_in_scratch", keep_values<KeptInScratch, T, Exec>);
+    kokkos.add("scratch_use/word_by_word", combine_rows<WordByWord, T, Exec>);
+  }
+}
 
 }  // namespace
 
@@ -96,67 +106,66 @@ namespace {
 
 // [view_matched]
 struct ViewOfPointer {
-  template <class Words, class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static Words words(const Team& team) {
-    return scratch<Words>(team);
+  template <class Numbers, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static Numbers numbers(const Team& team) {
+    return scratch<Numbers>(team);
   }
 };
 
 // [run_time_extents_matched, layout_left_matched]
 struct RowMajor {
-  template <class Exec>
-  using Tile = Scratch<std::uint32_t[TeamWords::rows][TeamWords::cols], Exec>;
+  template <class T, class Exec>
+  using Tile = Scratch<T[TeamShape::rows][TeamShape::cols], Exec>;
 
-  template <class Exec, class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static Tile<Exec> tile(const Team& team, int, int) {
-    return Tile<Exec>(team.team_scratch(0));
+  template <class T, class Exec, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static Tile<T, Exec> tile(const Team& team, int, int) {
+    return Tile<T, Exec>(team.team_scratch(0));
   }
-  template <class Exec>
+  template <class T, class Exec>
   static std::size_t bytes(int, int) {
-    return Tile<Exec>::shmem_size();
+    return Tile<T, Exec>::shmem_size();
   }
 };
 
 // [load_store_matched]
 struct LoadsFirst {
-  template <class Words, class From>
-  KOKKOS_FORCEINLINE_FUNCTION static void stage(const Words& words, const From& from,
+  template <class Numbers, class From>
+  KOKKOS_FORCEINLINE_FUNCTION static void stage(const Numbers& numbers, const From& from,
                                                 std::int64_t first, int t) {
-    constexpr int items = StagedPieces::items;
-    std::uint32_t held[items];
-    for (int k = 0; k < items; ++k) held[k] = from(first + k * StagedPieces::block_size + t);
-    for (int k = 0; k < items; ++k) words(k * StagedPieces::block_size + t) = held[k];
+    using T = typename Numbers::value_type;
+    using Pieces = StagedPieces<T>;
+    T held[Pieces::items];
+    for (int k = 0; k < Pieces::items; ++k) held[k] = from(first + k * TeamShape::block_size + t);
+    for (int k = 0; k < Pieces::items; ++k) numbers(k * TeamShape::block_size + t) = held[k];
   }
 };
 
 // [kept_in_scratch_matched]
 struct KeptInRegister {
   template <class Values, class Exec, class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static PerThread<Exec, std::uint32_t, TeamWords::block_size> values(
-      const Team&) {
-    return {};
+  KOKKOS_FORCEINLINE_FUNCTION static auto values(const Team&) {
+    return PerThread<Exec, typename Values::value_type, TeamShape::block_size>();
   }
 };
 
 // [word_by_word_matched]
 struct ByPacks {
-  static constexpr int side = TeamWords::side;
-  static constexpr int width = pack_width<std::uint32_t>;
+  static constexpr int side = TeamShape::side;
 
-  template <class Exec>
-  using Tile = Scratch<Pack<std::uint32_t>[side][side / width], Exec>;
+  template <class T, class Exec>
+  using Tile = Scratch<Pack<T>[side][side / pack_width<T>], Exec>;
 
-  template <class Tile>
-  KOKKOS_FORCEINLINE_FUNCTION static void store(const Tile& tile, int y, int x,
-                                                std::uint32_t word) {
-    tile(y, x / width).values[x % width] = word;
+  template <class Tile, class T>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(const Tile& tile, int y, int x, T number) {
+    constexpr int width = pack_width<T>;
+    tile(y, x / width).values[x % width] = number;
   }
-  template <class Tile>
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t combined(const Tile& tile, int y,
-                                                            std::uint32_t v) {
+  template <class Tile, class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T combined(const Tile& tile, int y, T v) {
+    constexpr int width = pack_width<T>;
     for (int i = 0; i < side / width; ++i) {
-      const Pack<std::uint32_t> some = tile(y, i);
-      for (int j = 0; j < width; ++j) v = v * Mixing::factor + some.values[j];
+      const Pack<T> some = tile(y, i);
+      for (int j = 0; j < width; ++j) v = v * damping<T> + some.values[j];
     }
     return v;
   }
@@ -164,15 +173,15 @@ struct ByPacks {
 
 // [/]
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+template <class T, class Exec>
+void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("scratch_use/view_matched", pass_values<ViewOfPointer, Exec>);
-    kokkos.add("scratch_use/run_time_extents_matched", walk_tile<RowMajor, Exec>);
-    kokkos.add("scratch_use/layout_left_matched", walk_tile<RowMajor, Exec>);
-    kokkos.add("scratch_use/load_store_matched", stage_pieces<LoadsFirst, Exec>);
-    kokkos.add("scratch_use/kept_in_scratch_matched", keep_values<KeptInRegister, Exec>);
-    kokkos.add("scratch_use/word_by_word_matched", combine_rows<ByPacks, Exec>);
+    kokkos.add("scratch_use/view_matched", pass_values<ViewOfPointer, T, Exec>);
+    kokkos.add("scratch_use/run_time_extents_matched", walk_tile<RowMajor, T, Exec>);
+    kokkos.add("scratch_use/layout_left_matched", walk_tile<RowMajor, T, Exec>);
+    kokkos.add("scratch_use/load_store_matched", stage_pieces<LoadsFirst, T, Exec>);
+    kokkos.add("scratch_use/kept_in_scratch_matched", keep_values<KeptInRegister, T, Exec>);
+    kokkos.add("scratch_use/word_by_word_matched", combine_rows<ByPacks, T, Exec>);
   }
 }
 
@@ -181,15 +190,10 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("scratch_use/view", pass_values<TeamScratchView, Exec>);
-    kokkos.add("scratch_use/run_time_extents", walk_tile<RunTimeExtents, Exec>);
-    kokkos.add("scratch_use/layout_left", walk_tile<DefaultLayout, Exec>);
-    kokkos.add("scratch_use/load_store", stage_pieces<LoadAndStore, Exec>);
-    kokkos.add("scratch_use/kept_in_scratch", keep_values<KeptInScratch, Exec>);
-    kokkos.add("scratch_use/word_by_word", combine_rows<WordByWord, Exec>);
-  }
-  rewritten::add_kernels(kokkos);
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -34,7 +34,7 @@ struct AddFirst {
 template <class Idiom, class Exec>
 void add_first(const TeamWords& w, const Exec& exec) {
   using Kernel = AddFirst<Idiom, Exec>;
-  const std::size_t words = static_cast<std::size_t>(w.blocks) * TeamWords::block_size;
+  const std::size_t words = static_cast<std::size_t>(w.blocks) * TeamShape::block_size;
   const Vector<const std::uint32_t, Exec> in(w.in, words);
   const Vector<std::uint32_t, Exec> out(w.out, words);
   launch_teams(exec, w.blocks, Kernel::Words::shmem_size(), Kernel{in, out, w.repeats});
@@ -49,14 +49,14 @@ struct GoRound {
   int repeats;
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t word(std::int64_t first, int k) const {
-    return in(first + k + k / TeamWords::cols);
+    return in(first + k + k / TeamShape::cols);
   }
 
   KOKKOS_FUNCTION void operator()(const Team<Exec>& team) const {
-    const std::int64_t first = std::int64_t{team.league_rank()} * TeamWords::padded_size;
+    const std::int64_t first = std::int64_t{team.league_rank()} * TeamShape::padded_size;
     const int t = Idiom::rank(team);
     std::uint32_t v = word(first, t);
-    for (int r = 0; r < repeats; ++r) v = mixed(v) + word(first, (t + r) % TeamWords::block_size);
+    for (int r = 0; r < repeats; ++r) v = mixed(v) + word(first, (t + r) % TeamShape::block_size);
     out(word_of(team, t)) = v;
   }
 };
@@ -64,8 +64,8 @@ struct GoRound {
 template <class Idiom, class Exec>
 void go_round(const TeamWords& w, const Exec& exec) {
   const auto blocks = static_cast<std::size_t>(w.blocks);
-  const Vector<const std::uint32_t, Exec> in(w.in, blocks * TeamWords::padded_size);
-  const Vector<std::uint32_t, Exec> out(w.out, blocks * TeamWords::block_size);
+  const Vector<const std::uint32_t, Exec> in(w.in, blocks * TeamShape::padded_size);
+  const Vector<std::uint32_t, Exec> out(w.out, blocks * TeamShape::block_size);
   launch_teams(exec, w.blocks, 0, GoRound<Idiom, Exec>{in, out, w.repeats});
 }
 
@@ -186,7 +186,7 @@ void sum_lines(const LineSums& s, const Exec& exec) {
 /// Idiom::team_size threads with vectors of Idiom::vector_length.
 template <class Idiom, class Exec>
 struct PassRound {
-  static constexpr int block_size = TeamWords::block_size;
+  static constexpr int block_size = TeamShape::block_size;
   using Words = Scratch<std::uint32_t[2][block_size], Exec>;
 
   Vector<const std::uint32_t, Exec> in;
@@ -199,7 +199,7 @@ struct PassRound {
     team.team_barrier();
     for (int r = 0; r < repeats; ++r) {
       Idiom::for_each(team, [&](int t) {
-        words((r + 1) % 2, t) = mixed(words(r % 2, (t + TeamWords::apart) % block_size)) +
+        words((r + 1) % 2, t) = mixed(words(r % 2, (t + TeamShape::apart) % block_size)) +
                                 static_cast<std::uint32_t>(r);
       });
       team.team_barrier();
@@ -211,7 +211,7 @@ struct PassRound {
 template <class Idiom, class Exec>
 void pass_round(const TeamWords& w, const Exec& exec) {
   using Kernel = PassRound<Idiom, Exec>;
-  const std::size_t words = static_cast<std::size_t>(w.blocks) * TeamWords::block_size;
+  const std::size_t words = static_cast<std::size_t>(w.blocks) * TeamShape::block_size;
   const Vector<const std::uint32_t, Exec> in(w.in, words);
   const Vector<std::uint32_t, Exec> out(w.out, words);
   launch_teams(exec, w.blocks, Kernel::Words::shmem_size(), Kernel{in, out, w.repeats},

@@ -10,10 +10,9 @@ namespace tilebridge::kokkos::team_sums_experiment {
 namespace {
 
 // [*]
-using Word = std::uint32_t;
-constexpr int block_size = TeamSums<Word>::block_size;
+constexpr int block_size = TeamSums<float>::block_size;
 
-// [team_reduce, team_reduce_float]
+// [team_reduce]
 template <class T, class Exec>
 struct ByTeamReduce {
   KOKKOS_FUNCTION explicit ByTeamReduce(const Team<Exec>&) {}
@@ -28,43 +27,43 @@ struct ByTeamReduce {
 };
 
 // [nested_reduce]
-template <class Exec>
+template <class T, class Exec>
 struct ByNestedReduce {
   KOKKOS_FUNCTION explicit ByNestedReduce(const Team<Exec>&) {}
   static std::size_t scratch_bytes() { return 0; }
 
   template <class Value>
-  KOKKOS_FORCEINLINE_FUNCTION Word sum(const Team<Exec>& team, const Value& value) const {
-    Word sum = 0;
+  KOKKOS_FORCEINLINE_FUNCTION T sum(const Team<Exec>& team, const Value& value) const {
+    T sum = 0;
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, block_size),
-        [&](int thread, Word& part) { part += value(thread); }, sum);
+        [&](int thread, T& part) { part += value(thread); }, sum);
     return sum;
   }
 };
 
 // [vector_reduce, vector_reduce_matched]
-constexpr int warp_size = TeamSums<Word>::warp_size;
-constexpr int warps = TeamSums<Word>::warps;
+constexpr int warp_size = TeamSums<float>::warp_size;
+constexpr int warps = TeamSums<float>::warps;
 
 // [vector_reduce]
 /// A warp is a Kokkos thread with 32 vector lanes.
-template <class Exec>
-void vector_reduce(const TeamSums<Word>& s, const Exec& exec) {
+template <class T, class Exec>
+void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
   const int rows = s.blocks * s.repeats * warps;
   const int repeats = s.repeats;
-  const Matrix<const Word, Exec> in(s.in, rows, warp_size);
-  const Vector<Word, Exec> out(s.out, rows);
+  const Matrix<const T, Exec> in(s.in, rows, warp_size);
+  const Vector<T, Exec> out(s.out, rows);
   const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, warps, warp_size);
   Kokkos::parallel_for(
       "team_sums/vector_reduce", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int warp) {
           for (int r = 0; r < repeats; ++r) {
             const int row = (team.league_rank() * repeats + r) * warps + warp;
-            Word sum = 0;
+            T sum = 0;
             Kokkos::parallel_reduce(
                 Kokkos::ThreadVectorRange(team, warp_size),
-                [&](int lane, Word& part) { part += in(row, lane); }, sum);
+                [&](int lane, T& part) { part += in(row, lane); }, sum);
             Kokkos::single(Kokkos::PerThread(team), [&] { out(row) = sum; });
           }
         });
@@ -73,18 +72,28 @@ void vector_reduce(const TeamSums<Word>& s, const Exec& exec) {
 
 // [range_reduce]
 /// The result goes into a View: a scalar result would wait for the device.
-template <class Exec>
-void range_reduce(const TeamSums<Word>& s, const Exec& exec) {
+template <class T, class Exec>
+void range_reduce(const TeamSums<T>& s, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(s.blocks) * s.repeats * block_size;
-  const Vector<const Word, Exec> in(s.in, static_cast<std::size_t>(n));
-  const Kokkos::View<Word, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+  const Vector<const T, Exec> in(s.in, static_cast<std::size_t>(n));
+  const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
       result(s.out);
   Kokkos::parallel_reduce(
       "team_sums/range_reduce", RangePolicy<Exec>(exec, 0, n),
-      KOKKOS_LAMBDA(std::int64_t i, Word & sum) { sum += in(i); }, result);
+      KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += in(i); }, result);
 }
 
 // [/]
+
+template <class T, class Exec>
+void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("team_sums/team_reduce", sum_rows<ByTeamReduce<T, Exec>, T, Exec>);
+    kokkos.add("team_sums/nested_reduce", sum_rows<ByNestedReduce<T, Exec>, T, Exec>);
+    kokkos.add("team_sums/vector_reduce", vector_reduce<T, Exec>);
+    kokkos.add("team_sums/range_reduce", range_reduce<T, Exec>);
+  }
+}
 
 }  // namespace
 
@@ -98,10 +107,10 @@ template <class Exec>
 void add_sums(KokkosKernels<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [team_reduce_matched, team_reduce_float_matched, nested_reduce_matched, vector_reduce_matched, range_reduce_matched]
+// [team_reduce_matched, nested_reduce_matched, vector_reduce_matched, range_reduce_matched]
 using Exec = GpuExecution;
 
-// [team_reduce_matched, team_reduce_float_matched, nested_reduce_matched]
+// [team_reduce_matched, nested_reduce_matched]
 template <class T>
 class InTwoSteps {
  public:
@@ -130,7 +139,8 @@ KOKKOS_FUNCTION int own_lane() {
 }
 
 /// The sum over a Kokkos thread's 32 vector lanes, in the first of them.
-KOKKOS_FUNCTION Word sum_of_lanes(Word value) {
+template <class T>
+KOKKOS_FUNCTION T sum_of_lanes(T value) {
 #ifdef KOKKOS_ENABLE_HIP
   KOKKOS_IF_ON_DEVICE((for (int distance = warp_size / 2; distance > 0; distance /= 2) value +=
                        __shfl_down(value, distance, warp_size);))
@@ -141,18 +151,19 @@ KOKKOS_FUNCTION Word sum_of_lanes(Word value) {
   return value;
 }
 
-void vector_reduce(const TeamSums<Word>& s, const Exec& exec) {
+template <class T>
+void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
   const int rows = s.blocks * s.repeats * warps;
   const int repeats = s.repeats;
-  const Matrix<const Word, Exec> in(s.in, rows, warp_size);
-  const Vector<Word, Exec> out(s.out, rows);
+  const Matrix<const T, Exec> in(s.in, rows, warp_size);
+  const Vector<T, Exec> out(s.out, rows);
   const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, warps, warp_size);
   Kokkos::parallel_for(
       "team_sums/vector_reduce_matched", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int warp) {
           for (int r = 0; r < repeats; ++r) {
             const int row = (team.league_rank() * repeats + r) * warps + warp;
-            const Word sum = sum_of_lanes(in(row, own_lane()));
+            const T sum = sum_of_lanes(in(row, own_lane()));
             Kokkos::single(Kokkos::PerThread(team), [&] { out(row) = sum; });
           }
         });
@@ -160,20 +171,22 @@ void vector_reduce(const TeamSums<Word>& s, const Exec& exec) {
 }
 
 // [range_reduce_matched]
-using TeamsSum = VectorSum<Exec, block_size, Word>;
+template <class T>
+using TeamsSum = VectorSum<Exec, block_size, T>;
 
+template <class T>
 struct SumPieces {
-  Matrix<const Word, Exec> in;
-  Vector<Word, Exec> out;  // one element
+  Matrix<const T, Exec> in;
+  Vector<T, Exec> out;  // one element
   int repeats;
 
-  explicit SumPieces(const TeamSums<Word>& s)
+  explicit SumPieces(const TeamSums<T>& s)
       : in(s.in, s.blocks * s.repeats, block_size), out(s.out, 1), repeats(s.repeats) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const int first = team.league_rank() * repeats;
-    const Word sum = TeamsSum::sum(team, [&](int thread) {
-      Word part = 0;
+    const T sum = TeamsSum<T>::sum(team, [&](int thread) {
+      T part = 0;
       for (int r = 0; r < repeats; ++r) part += in(first + r, thread);
       return part;
     });
@@ -181,22 +194,28 @@ struct SumPieces {
   }
 };
 
-void range_reduce(const TeamSums<Word>& s, const Exec& exec) {
-  const SumPieces functor(s);
+template <class T>
+void range_reduce(const TeamSums<T>& s, const Exec& exec) {
+  const SumPieces<T> functor(s);
   const std::size_t piece = static_cast<std::size_t>(s.repeats) * block_size;
-  Kokkos::deep_copy(exec, functor.out, 0U);
-  TeamsSum::launch("team_sums/range_reduce_matched", exec,
-                   static_cast<std::size_t>(s.blocks) * piece, piece, functor);
+  Kokkos::deep_copy(exec, functor.out, T{0});
+  TeamsSum<T>::launch("team_sums/range_reduce_matched", exec,
+                      static_cast<std::size_t>(s.blocks) * piece, piece, functor);
 }
 
 // [/]
 
+template <class T>
+void add_of(KokkosKernels<GpuExecution>& kokkos) {
+  kokkos.add("team_sums/team_reduce_matched", sum_rows<InTwoSteps<T>, T, Exec>);
+  kokkos.add("team_sums/nested_reduce_matched", sum_rows<InTwoSteps<T>, T, Exec>);
+  kokkos.add("team_sums/vector_reduce_matched", vector_reduce<T>);
+  kokkos.add("team_sums/range_reduce_matched", range_reduce<T>);
+}
+
 void add_sums(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add("team_sums/team_reduce_matched", sum_rows<InTwoSteps<Word>, Word, Exec>);
-  kokkos.add("team_sums/team_reduce_float_matched", sum_rows<InTwoSteps<float>, float, Exec>);
-  kokkos.add("team_sums/nested_reduce_matched", sum_rows<InTwoSteps<Word>, Word, Exec>);
-  kokkos.add("team_sums/vector_reduce_matched", vector_reduce);
-  kokkos.add("team_sums/range_reduce_matched", range_reduce);
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
 }
 #endif
 
@@ -205,13 +224,8 @@ void add_sums(KokkosKernels<GpuExecution>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("team_sums/team_reduce", sum_rows<ByTeamReduce<Word, Exec>, Word, Exec>);
-    kokkos.add("team_sums/team_reduce_float", sum_rows<ByTeamReduce<float, Exec>, float, Exec>);
-    kokkos.add("team_sums/nested_reduce", sum_rows<ByNestedReduce<Exec>, Word, Exec>);
-    kokkos.add("team_sums/vector_reduce", vector_reduce<Exec>);
-    kokkos.add("team_sums/range_reduce", range_reduce<Exec>);
-  }
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
   rewritten::add_sums(kokkos);
 }
 

@@ -10,71 +10,68 @@ namespace tilebridge::kokkos::views_experiment {
 namespace {
 
 // [*]
-using Word = std::uint32_t;
-constexpr Word factor = ViewSteps::factor;
-
-template <class Exec>
-RangePolicy<Exec> words_of(const ViewSteps& s, const Exec& exec) {
+template <class T, class Exec>
+RangePolicy<Exec> numbers_of(const ViewSteps<T>& s, const Exec& exec) {
   return RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(s.n));
 }
 
 // [allocation, allocation_matched]
-template <class Exec>
-void set(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, Word step, const Exec& exec) {
-  const Vector<const Word, Exec> in(s.in, s.n);
-  const Vector<Word, Exec> out(s.out, s.n);
+template <class T, class Exec>
+void set(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, T step, const Exec& exec) {
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
   Kokkos::parallel_for(
-      "views/allocation", words_of(s, exec), KOKKOS_LAMBDA(std::int64_t i) {
+      "views/allocation", numbers_of(s, exec), KOKKOS_LAMBDA(std::int64_t i) {
         buffer(i) = in(i) + step;
-        out(i) = buffer(i) * factor;
+        out(i) = buffer(i) * ViewSteps<T>::factor;
       });
 }
 
 // [allocation]
-template <class Exec>
-void allocation(const ViewSteps& s, const Exec& exec) {
+template <class T, class Exec>
+void allocation(const ViewSteps<T>& s, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
-    const OwnedVector<Word, Exec> buffer("buffer", s.n);
-    set(s, buffer, static_cast<Word>(step), exec);
+    const OwnedVector<T, Exec> buffer("buffer", s.n);
+    set(s, buffer, static_cast<T>(step), exec);
   }
 }
 
 // [deep_copy, deep_copy_matched]
-template <class Exec>
-void add(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, Word step, const Exec& exec) {
-  const Vector<const Word, Exec> in(s.in, s.n);
-  const Vector<Word, Exec> out(s.out, s.n);
+template <class T, class Exec>
+void add(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, T step, const Exec& exec) {
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
   Kokkos::parallel_for(
-      "views/deep_copy", words_of(s, exec), KOKKOS_LAMBDA(std::int64_t i) {
+      "views/deep_copy", numbers_of(s, exec), KOKKOS_LAMBDA(std::int64_t i) {
         buffer(i) += in(i) + step;
-        out(i) = buffer(i) * factor;
+        out(i) = buffer(i) * ViewSteps<T>::factor;
       });
 }
 
 // [deep_copy]
-template <class Exec>
-void cleared(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, const Exec& exec) {
+template <class T, class Exec>
+void cleared(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
-    Kokkos::deep_copy(buffer, Word{0});
-    add(s, buffer, static_cast<Word>(step), exec);
+    Kokkos::deep_copy(buffer, T{0});
+    add(s, buffer, static_cast<T>(step), exec);
   }
 }
 
 // [mirror, mirror_matched, scalar_result]
-template <class Exec>
-void carry(const ViewSteps& s, Word carried, const Exec& exec) {
-  const Vector<const Word, Exec> in(s.in, s.n);
-  const Vector<Word, Exec> out(s.out, s.n);
+template <class T, class Exec>
+void carry(const ViewSteps<T>& s, T carried, const Exec& exec) {
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
   Kokkos::parallel_for(
-      "views/mirror", words_of(s, exec),
-      KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i) + carried) * factor; });
+      "views/mirror", numbers_of(s, exec),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i) + carried) * ViewSteps<T>::factor; });
 }
 
 // [mirror]
-template <class Exec>
-void mirrored(const ViewSteps& s, const Exec& exec) {
-  const Vector<const Word, Exec> out(s.out, s.n);
-  Word carried = 0;
+template <class T, class Exec>
+void mirrored(const ViewSteps<T>& s, const Exec& exec) {
+  const Vector<const T, Exec> out(s.out, s.n);
+  T carried = 0;
   for (int step = 0; step < s.steps; ++step) {
     carry(s, carried, exec);
     const auto mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
@@ -82,19 +79,22 @@ void mirrored(const ViewSteps& s, const Exec& exec) {
   }
 }
 
+// [scalar_result, scalar_result_matched]
+using Word = std::uint32_t;
+
 // [scalar_result]
 template <class Exec>
-Word sum_of(const ViewSteps& s, const Exec& exec) {
+Word sum_of(const ViewSteps<Word>& s, const Exec& exec) {
   const Vector<const Word, Exec> out(s.out, s.n);
   Word sum = 0;
   Kokkos::parallel_reduce(
-      "views/scalar_result", words_of(s, exec),
+      "views/scalar_result", numbers_of(s, exec),
       KOKKOS_LAMBDA(std::int64_t i, Word & part) { part += out(i); }, sum);
   return sum;
 }
 
 template <class Exec>
-void summed(const ViewSteps& s, const Exec& exec) {
+void summed(const ViewSteps<Word>& s, const Exec& exec) {
   Word carried = 0;
   for (int step = 0; step < s.steps; ++step) {
     carry(s, carried, exec);
@@ -103,36 +103,54 @@ void summed(const ViewSteps& s, const Exec& exec) {
 }
 
 // [view_copy, view_copy_matched]
-template <class View, class Exec>
-void pass(const ViewSteps& s, const View& rows, Word step, const Exec& exec) {
-  const Vector<const Word, Exec> in(s.in, s.n);
-  const Vector<Word, Exec> out(s.out, s.n);
+template <class T, class View, class Exec>
+void pass(const ViewSteps<T>& s, const View& rows, T step, const Exec& exec) {
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
   const auto a = Kokkos::subview(rows, 0, Kokkos::ALL);
   const auto b = Kokkos::subview(rows, 1, Kokkos::ALL);
   const auto c = Kokkos::subview(rows, 2, Kokkos::ALL);
   const auto d = Kokkos::subview(rows, 3, Kokkos::ALL);
   Kokkos::parallel_for(
-      "views/view_copy", words_of(s, exec), KOKKOS_LAMBDA(std::int64_t i) {
+      "views/view_copy", numbers_of(s, exec), KOKKOS_LAMBDA(std::int64_t i) {
         a(i) = in(i);
         b(i) = step;
         c(i) = a(i) + b(i);
-        d(i) = c(i) * factor;
+        d(i) = c(i) * ViewSteps<T>::factor;
         out(i) = d(i);
       });
 }
 
 /// The host's launches are timed: they begin when the device is idle.
-template <class View, class Exec>
-void passed(const ViewSteps& s, const View& rows, const Exec& exec) {
+template <class T, class View, class Exec>
+void passed(const ViewSteps<T>& s, const View& rows, const Exec& exec) {
   exec.fence("views/view_copy: before the steps");
-  for (int step = 0; step < s.steps; ++step) pass(s, rows, static_cast<Word>(step), exec);
+  for (int step = 0; step < s.steps; ++step) pass(s, rows, static_cast<T>(step), exec);
 }
 
 /// Its memory goes with the last of its copies and subviews.
-template <class Exec>
-using OwnedMatrix = Kokkos::View<Word**, Kokkos::LayoutRight, typename Exec::memory_space>;
+template <class T, class Exec>
+using OwnedMatrix = Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space>;
 
 // [/]
+
+template <class T, class Exec>
+void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("views/allocation", allocation<T, Exec>);
+    kokkos.add_prepared("views/deep_copy", [](const ViewSteps<T>& s, const Exec& exec) {
+      const OwnedVector<T, Exec> buffer(Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"),
+                                        s.n);
+      return [=] { cleared(s, buffer, exec); };
+    });
+    kokkos.add("views/mirror", mirrored<T, Exec>);
+    kokkos.add_prepared("views/view_copy", [](const ViewSteps<T>& s, const Exec& exec) {
+      const OwnedMatrix<T, Exec> rows(Kokkos::view_alloc(Kokkos::WithoutInitializing, "rows"),
+                                      ViewSteps<T>::rows, s.n);
+      return [=] { passed(s, rows, exec); };
+    });
+  }
+}
 
 }  // namespace
 
@@ -141,30 +159,30 @@ namespace rewritten {
 namespace {
 
 // [allocation_matched]
-template <class Exec>
-void allocation(const ViewSteps& s, const Exec& exec) {
+template <class T, class Exec>
+void allocation(const ViewSteps<T>& s, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
-    const OwnedVector<Word, Exec> buffer(Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"),
-                                         s.n);
-    set(s, buffer, static_cast<Word>(step), exec);
+    const OwnedVector<T, Exec> buffer(Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"),
+                                      s.n);
+    set(s, buffer, static_cast<T>(step), exec);
   }
 }
 
 // [deep_copy_matched]
-template <class Exec>
-void cleared(const ViewSteps& s, const OwnedVector<Word, Exec>& buffer, const Exec& exec) {
+template <class T, class Exec>
+void cleared(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
-    Kokkos::deep_copy(exec, buffer, Word{0});
-    add(s, buffer, static_cast<Word>(step), exec);
+    Kokkos::deep_copy(exec, buffer, T{0});
+    add(s, buffer, static_cast<T>(step), exec);
   }
 }
 
 // [mirror_matched]
-template <class Exec>
-void mirrored(const ViewSteps& s, const OwnedVector<Word, Kokkos::HostSpace>& mirror,
+template <class T, class Exec>
+void mirrored(const ViewSteps<T>& s, const OwnedVector<T, Kokkos::HostSpace>& mirror,
               const Exec& exec) {
-  const Vector<const Word, Exec> out(s.out, s.n);
-  Word carried = 0;
+  const Vector<const T, Exec> out(s.out, s.n);
+  T carried = 0;
   for (int step = 0; step < s.steps; ++step) {
     carry(s, carried, exec);
     Kokkos::deep_copy(exec, mirror, out);
@@ -178,24 +196,24 @@ template <class Exec>
 using Sum = Kokkos::View<Word, typename Exec::memory_space>;
 
 template <class Exec>
-void carry_sum(const ViewSteps& s, const Sum<Exec>& sum, const Exec& exec) {
+void carry_sum(const ViewSteps<Word>& s, const Sum<Exec>& sum, const Exec& exec) {
   const Vector<const Word, Exec> in(s.in, s.n);
   const Vector<Word, Exec> out(s.out, s.n);
   Kokkos::parallel_for(
-      "views/carry_sum", words_of(s, exec),
-      KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i) + sum()) * factor; });
+      "views/carry_sum", numbers_of(s, exec),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i) + sum()) * ViewSteps<Word>::factor; });
 }
 
 template <class Exec>
-void sum_up(const ViewSteps& s, const Sum<Exec>& sum, const Exec& exec) {
+void sum_up(const ViewSteps<Word>& s, const Sum<Exec>& sum, const Exec& exec) {
   const Vector<const Word, Exec> out(s.out, s.n);
   Kokkos::parallel_reduce(
-      "views/scalar_result", words_of(s, exec),
+      "views/scalar_result", numbers_of(s, exec),
       KOKKOS_LAMBDA(std::int64_t i, Word & part) { part += out(i); }, sum);
 }
 
 template <class Exec>
-void summed(const ViewSteps& s, const Sum<Exec>& sum, const Exec& exec) {
+void summed(const ViewSteps<Word>& s, const Sum<Exec>& sum, const Exec& exec) {
   Kokkos::deep_copy(exec, sum, Word{0});
   for (int step = 0; step < s.steps; ++step) {
     carry_sum(s, sum, exec);
@@ -205,31 +223,39 @@ void summed(const ViewSteps& s, const Sum<Exec>& sum, const Exec& exec) {
 
 // [/]
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+template <class T, class Exec>
+void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("views/allocation_matched", allocation<Exec>);
-    kokkos.add_prepared("views/deep_copy_matched", [](const ViewSteps& s, const Exec& exec) {
-      const OwnedVector<Word, Exec> buffer(
-          Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"), s.n);
+    kokkos.add("views/allocation_matched", allocation<T, Exec>);
+    kokkos.add_prepared("views/deep_copy_matched", [](const ViewSteps<T>& s, const Exec& exec) {
+      const OwnedVector<T, Exec> buffer(Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"),
+                                        s.n);
       return [=] { cleared(s, buffer, exec); };
     });
-    kokkos.add_prepared("views/mirror_matched", [](const ViewSteps& s, const Exec& exec) {
-      const OwnedVector<Word, Kokkos::HostSpace> mirror(
+    kokkos.add_prepared("views/mirror_matched", [](const ViewSteps<T>& s, const Exec& exec) {
+      const OwnedVector<T, Kokkos::HostSpace> mirror(
           Kokkos::view_alloc(Kokkos::WithoutInitializing, "mirror"), s.n);
       return [=] { mirrored(s, mirror, exec); };
     });
-    kokkos.add_prepared("views/scalar_result_matched", [](const ViewSteps& s, const Exec& exec) {
-      const Sum<Exec> sum("sum");
-      return [=] { summed(s, sum, exec); };
-    });
-    kokkos.add_prepared("views/view_copy_matched", [](const ViewSteps& s, const Exec& exec) {
-      const OwnedMatrix<Exec> rows(Kokkos::view_alloc(Kokkos::WithoutInitializing, "rows"),
-                                   ViewSteps::rows, s.n);
-      const Matrix<Word, Exec> unmanaged(rows.data(), ViewSteps::rows, s.n);
+    kokkos.add_prepared("views/view_copy_matched", [](const ViewSteps<T>& s, const Exec& exec) {
+      const OwnedMatrix<T, Exec> rows(Kokkos::view_alloc(Kokkos::WithoutInitializing, "rows"),
+                                      ViewSteps<T>::rows, s.n);
+      const Matrix<T, Exec> unmanaged(rows.data(), ViewSteps<T>::rows, s.n);
       return [s, exec, rows, unmanaged] { passed(s, unmanaged, exec); };
     });
   }
+}
+
+template <class Exec>
+void add_kernels(KokkosKernels<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>)
+    kokkos.add_prepared("views/scalar_result_matched",
+                        [](const ViewSteps<Word>& s, const Exec& exec) {
+                          const Sum<Exec> sum("sum");
+                          return [=] { summed(s, sum, exec); };
+                        });
 }
 
 }  // namespace
@@ -237,21 +263,9 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("views/allocation", allocation<Exec>);
-    kokkos.add_prepared("views/deep_copy", [](const ViewSteps& s, const Exec& exec) {
-      const OwnedVector<Word, Exec> buffer(
-          Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"), s.n);
-      return [=] { cleared(s, buffer, exec); };
-    });
-    kokkos.add("views/mirror", mirrored<Exec>);
-    kokkos.add("views/scalar_result", summed<Exec>);
-    kokkos.add_prepared("views/view_copy", [](const ViewSteps& s, const Exec& exec) {
-      const OwnedMatrix<Exec> rows(Kokkos::view_alloc(Kokkos::WithoutInitializing, "rows"),
-                                   ViewSteps::rows, s.n);
-      return [=] { passed(s, rows, exec); };
-    });
-  }
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) kokkos.add("views/scalar_result", summed<Exec>);
   rewritten::add_kernels(kokkos);
 }
 

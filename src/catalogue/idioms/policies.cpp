@@ -9,19 +9,23 @@ std::size_t elements(const Parameters& p) {
   return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
 }
 
-/// 16 MiB per array: both lie in the L2 cache of a GPU of today.
+/// 16 MiB per array of floats: both lie in the L2 cache of a GPU of today, those of doubles do not.
 const Cases grids = {.quick = {{{"nx", 256}, {"ny", 128}, {"nz", 16}}},
                      .standard = {{{"nx", 256}, {"ny", 128}, {"nz", 128}}}};
 
+template <class T>
 struct ScalingProblem {
-  ScaledGrid make(ArrayList& arrays, const Parameters& p) const {
-    return {arrays.words("in", elements(p)), arrays.output<std::uint32_t>("out", elements(p)),
+  ScaledGrid<T> make(ArrayList& arrays, const Parameters& p) const {
+    return {arrays.uniform<T>("in", elements(p)), arrays.output<T>("out", elements(p)),
             p.as_int("nx"), p.as_int("ny"), p.as_int("nz")};
   }
-  Work work(const Parameters& p) const { return copied<std::uint32_t>(elements(p)); }
+  Work work(const Parameters& p) const { return copied<T>(elements(p), 1); }
+  /// One rounding; the product is exact in the wider type.
   Validation validate(const HostArrays& host, const Parameters&) const {
-    return compare_each<std::uint32_t>(
-        host, [](std::uint32_t in) { return exactly(ScaledGrid::factor * in); });
+    return compare_each<T>(host, [](T in) {
+      const auto scaled = static_cast<double>(Wide<T>{ScaledGrid<T>::factor} * in);
+      return within(scaled, roundoff<T> * std::abs(scaled));
+    });
   }
   Cases cases = grids;
 };
@@ -75,17 +79,17 @@ struct WalkThenMixProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer scaling = problem(ScalingProblem{});
+  const ProblemPointer scaling = problem_in_reals<ScalingProblem>();
   Experiment e;
   e.question = "What does a policy's choice of block size, block shape and index type cost?";
   e.parameters = {
-      {"nx", "elements along x, the contiguous axis (4 bytes)", 256, 0, 4096},
+      {"nx", "elements along x, the contiguous axis", 256, 0, 4096},
       {"ny", "elements along y", 128, 0, 512},
       {"nz", "elements along z", 128, 0, 511},  // so that an int can number them all
   };
   e.variants = {
       idiom("range", "a flat loop in a RangePolicy, one element per index: blocks of 128 threads",
-            "coalesced loads and stores of 4 bytes per index", scaling, "a GPU"),
+            "coalesced loads and stores of one number per index", scaling, "a GPU"),
       matched("range", "teams of 256 threads, one element each by raw team rank"),
       idiom("team_auto", "a flat loop in teams of Kokkos::AUTO threads, one element per thread",
             "one small element per thread", scaling, "a GPU"),

@@ -6,15 +6,16 @@
 
 namespace tilebridge {
 
-/// out[i] = factor · in[i] (mod 2³²), the elements taken as a vector, as a matrix of nz · ny rows
-/// or as a volume.
+/// out[i] = factor · in[i], the elements taken as a vector, as a matrix of nz · ny rows or as a
+/// volume.
+template <class T>
 struct ScaledGrid {
-  static constexpr std::uint32_t factor = 0x9e3779b1;
+  static constexpr T factor = T(1.5);
   static constexpr int block_size = 256;  // of flat loops
 
-  const std::uint32_t* in;  // nz × ny × nx, x fastest
-  std::uint32_t* out;       // the same
-  int nx, ny, nz;           // fewer than 2³¹ elements
+  const T* in;     // nz × ny × nx, x fastest
+  T* out;          // the same
+  int nx, ny, nz;  // fewer than 2³¹ elements
 
   int elements() const { return nz * ny * nx; }
   int rows() const { return nz * ny; }
@@ -25,9 +26,10 @@ struct ScaledGrid {
 ///
 /// value[k] = factor · value[k] + value[(k + 1) mod values]
 ///
-/// and out[i] = Σ value[k].
+/// and out[i] = Σ value[k]. It stays in words: the row is an index and a term, and sums that wrap
+/// are exact.
 struct WalkThenMix {
-  static constexpr std::uint32_t factor = ScaledGrid::factor;
+  static constexpr std::uint32_t factor = 0x9e3779b1;
   static constexpr int block_size = 256;
   static constexpr int blocks_wanted = 4;  // on a multiprocessor
   static constexpr int values = 80;        // that a thread needs at the same time

@@ -116,7 +116,7 @@ struct LineProblem {
 };
 
 Experiment experiment() {
-  const ProblemPointer passed_round = problem(StepsProblem{.step = pass_round});
+  const ProblemPointer passed_round = problem(StepsProblem<Word>{.step = Move::pass_round});
   Experiment e;
   e.question = "What do ways of directing a team's threads cost?";
   e.parameters = {
@@ -126,11 +126,11 @@ Experiment experiment() {
   e.variants = {
       idiom("single", "one store per step by the team's first thread: Kokkos::single(PerTeam)",
             "few instructions between barriers, or a short block",
-            problem(StepsProblem{.step = add_first}), "vector length 1"),
+            problem(StepsProblem<Word>{.step = Move::add_first}), "vector length 1"),
       matched("single", "if (team.team_rank() == 0)"),
       idiom("signed_rank", "team_rank(), a signed number, in /, % and 64-bit indices",
             "index arithmetic by the rank inside a loop",
-            problem(StepsProblem{.step = go_round, .apart = TeamWords::padded_size}),
+            problem(StepsProblem<Word>{.step = Move::go_round, .apart = TeamShape::padded_size}),
             "at most 1024 threads in a team"),
       matched("signed_rank", "static_cast<unsigned>(team.team_rank()) % 1024"),
       idiom("league_division", "row and column of a tile by / and % of a run-time int",

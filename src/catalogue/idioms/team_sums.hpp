@@ -5,8 +5,8 @@
 
 namespace tilebridge {
 
-/// Sums of neighbouring elements: words, mod 2³², or floats. A block takes 256 elements at a time,
-/// `repeats` times one after another.
+/// Sums of neighbouring elements. A block takes 256 elements at a time, `repeats` times one after
+/// another.
 template <class T>
 struct TeamSums {
   static constexpr int block_size = 256;

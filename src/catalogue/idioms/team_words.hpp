@@ -7,39 +7,51 @@
 
 namespace tilebridge {
 
-/// How values change, mod 2³²: mixed(v) = (v >> shift) xor (v · factor).
+/// How words change, mod 2³²: mixed(v) = (v >> shift) xor (v · factor).
 struct Mixing {
   static constexpr std::uint32_t factor = 0x85ebca6b;
   static constexpr int shift = 15;
 };
 
-/// Blocks of 256 threads, each with a value v that begins as its word of `in` and ends in `out`.
-/// All steps of a variant are of one kind, mod 2³²; v(t) is the value of the block's thread t, and
-/// the values on the right are those before the step:
-///
-/// add_first: v(t) = mixed(v(t)) + v(0)
-/// add_partner: v(t) = mixed(v(t)) + v((t + apart) mod 256)
-/// pass_round: v(t) = mixed(v((t + apart) mod 256)) + r in step r
-///
-/// or, with the words that the block's values begin as:
-///
-/// go_round: v(t) = mixed(v(t)) + in[k + k / 32] in step r, k = (t + r) mod 256
-/// walk_tile: v(t) = mixed(v(t)) + in[32 · ((y + r) mod 8) + (x + r) mod 32] in step r, where
-/// t = 32 · y + x
-/// combine_row: v(t) = v(t) · factor + in[16 · ((y + r) mod 16) + k] for k = 0, …, 15 in turn, in
-/// step r, where t = 16 · y + x
-struct TeamWords {
-  const std::uint32_t* in;  // block_size words per block; of go_round, padded_size
-  std::uint32_t* out;       // block_size words per block
-  int blocks;
-  int repeats;  // steps
+/// How numbers change: they are multiplied by it. Below ½: with what is added they stay below 2.
+template <class T>
+constexpr T damping = T(0.4375);
 
+struct TeamShape {
   static constexpr int block_size = 256;
   static constexpr int apart = 129;
   static constexpr int rows = 8;
   static constexpr int cols = 32;
   static constexpr int padded_size = block_size + rows;  // a word after every row
-  static constexpr int side = 16;                        // of the same words as a square
+  static constexpr int side = 16;                        // of the same values as a square
 };
+
+/// Blocks of 256 threads, each with a value v that begins as its element of `in` and ends in `out`.
+/// All steps of a variant are of one kind; v(t) is the value of the block's thread t, and the
+/// values on the right are those before the step. Of words:
+///
+/// add_first: v(t) = mixed(v(t)) + v(0)
+/// pass_round: v(t) = mixed(v((t + apart) mod 256)) + r in step r
+/// go_round: v(t) = mixed(v(t)) + in[k + k / 32] in step r, k = (t + r) mod 256
+///
+/// and of numbers:
+///
+/// pass_on: v(t) = damping - v((t + apart) mod 256)
+/// add_partner: v(t) = v(t) · damping + v((t + apart) mod 256) · (1 - damping)
+/// walk_tile: v(t) = v(t) · damping + in[32 · ((y + r) mod 8) + (x + r) mod 32] in step r, where
+/// t = 32 · y + x
+/// combine_row: v(t) = v(t) · damping + in[16 · ((y + r) mod 16) + k] for k = 0, …, 15 in turn, in
+/// step r, where t = 16 · y + x
+///
+/// `in` is what the block's values begin as.
+template <class T>
+struct TeamValues {
+  const T* in;  // block_size elements per block; of go_round, padded_size
+  T* out;       // block_size elements per block
+  int blocks;
+  int repeats;  // steps
+};
+
+using TeamWords = TeamValues<std::uint32_t>;
 
 }  // namespace tilebridge

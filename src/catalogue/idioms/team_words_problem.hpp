@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The problem of a TeamWords: its arrays, and the values that its blocks end with.
+// The problem of TeamValues: their arrays, and the values that the blocks end with.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "catalogue/compare.hpp"
@@ -15,16 +16,16 @@
 namespace tilebridge::team_words {
 
 using Word = std::uint32_t;
-using Words = std::vector<Word>;
-constexpr std::size_t block_size = TeamWords::block_size;
+constexpr std::size_t block_size = TeamShape::block_size;
 
 inline Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::factor); }
 
 inline std::size_t threads(const Parameters& p) { return p.as_size("blocks") * block_size; }
 
-/// Bytes of one word per thread and repeat.
-inline double bytes_asked(const Parameters& p) {
-  return static_cast<double>(threads(p)) * p.as_double("repeats") * sizeof(Word);
+/// Bytes of one T per thread and repeat.
+template <class T = Word>
+double bytes_asked(const Parameters& p) {
+  return static_cast<double>(threads(p)) * p.as_double("repeats") * sizeof(T);
 }
 
 /// Cases of the quick preset and of the others.
@@ -33,79 +34,86 @@ inline Cases repeated(std::int64_t quick, std::int64_t otherwise, std::int64_t b
           .standard = {{{"repeats", otherwise}, {"blocks", blocks}}}};
 }
 
-/// The value of thread t after step r, from the words that the block's values began as and those
-/// before the step.
-using Step = Word (*)(const Words& in, const Words& before, std::size_t t, std::size_t r);
+/// The steps of TeamValues.
+enum class Move { add_first, pass_round, go_round, pass_on, add_partner, walk_tile, combine_row };
 
-inline Word add_first(const Words&, const Words& before, std::size_t t, std::size_t) {
-  return mixed(before[t]) + before[0];
+/// Elements that a thread reads in a step.
+constexpr int reads(Move step) { return step == Move::combine_row ? TeamShape::side : 1; }
+
+/// The value of thread t after step r, from what the block's values began as and those before the
+/// step.
+template <class Real>
+Real stepped(Move step, const std::vector<Real>& in, const std::vector<Real>& before, std::size_t t,
+             std::size_t r) {
+  constexpr std::size_t rows = TeamShape::rows, cols = TeamShape::cols, side = TeamShape::side;
+  const Real own = before[t];
+  const Real partner = before[(t + TeamShape::apart) % block_size];
+  if constexpr (std::is_same_v<Real, Word>) {
+    if (step == Move::add_first) return mixed(own) + before[0];
+    if (step == Move::go_round) return mixed(own) + in[(t + r) % block_size];
+    return mixed(partner) + static_cast<Word>(r);
+  } else {
+    constexpr Real factor = damping<Real>;
+    if (step == Move::pass_on) return factor - partner;
+    if (step == Move::add_partner) return own * factor + partner * (1 - factor);
+    if (step == Move::walk_tile)
+      return own * factor + in[(t / cols + r) % rows * cols + (t + r) % cols];
+    Real v = own;
+    for (std::size_t k = 0; k < side; ++k) v = v * factor + in[(t / side + r) % side * side + k];
+    return v;
+  }
 }
 
-inline Word add_partner(const Words&, const Words& before, std::size_t t, std::size_t) {
-  return mixed(before[t]) + before[(t + TeamWords::apart) % block_size];
-}
-
-inline Word pass_round(const Words&, const Words& before, std::size_t t, std::size_t r) {
-  return mixed(before[(t + TeamWords::apart) % block_size]) + static_cast<Word>(r);
-}
-
-inline Word go_round(const Words& in, const Words& before, std::size_t t, std::size_t r) {
-  return mixed(before[t]) + in[(t + r) % block_size];
-}
-
-inline Word walk_tile(const Words& in, const Words& before, std::size_t t, std::size_t r) {
-  constexpr std::size_t rows = TeamWords::rows;
-  constexpr std::size_t cols = TeamWords::cols;
-  return mixed(before[t]) + in[(t / cols + r) % rows * cols + (t + r) % cols];
-}
-
-inline Word combine_row(const Words& in, const Words& before, std::size_t t, std::size_t r) {
-  constexpr std::size_t side = TeamWords::side;
-  Word v = before[t];
-  for (std::size_t k = 0; k < side; ++k)
-    v = v * Mixing::factor + in[(t / side + r) % side * side + k];
-  return v;
+/// Words are exact. Numbers stay below 2 in magnitude, and the factors of a step add up to at most
+/// 1: a product and a sum add no more than a rounding each of 2 to the error.
+template <class T>
+double bound_after(double products) {
+  return std::is_same_v<T, Word> ? 0 : 2 * gamma_of<T>(2 * products);
 }
 
 /// Steps of one kind.
+template <class T>
 struct StepsProblem {
-  Step step;
-  std::size_t apart = block_size;  // words between two blocks' first in `in`
-  int words_read = 1;              // by a thread in a step
+  Move step;
+  std::size_t apart = block_size;  // elements between two blocks' first in `in`
   Cases cases = repeated(64, 256);
 
-  TeamWords make(ArrayList& arrays, const Parameters& p) const {
-    return {arrays.words("in", p.as_size("blocks") * apart), arrays.output<Word>("out", threads(p)),
-            p.as_int("blocks"), p.as_int("repeats")};
+  TeamValues<T> make(ArrayList& arrays, const Parameters& p) const {
+    return {arrays.random<T>("in", p.as_size("blocks") * apart),
+            arrays.output<T>("out", threads(p)), p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = words_read * bytes_asked(p),
-            .bytes_written = bytes_asked(p),
+    return {.bytes_read = reads(step) * bytes_asked<T>(p),
+            .bytes_written = bytes_asked<T>(p),
             .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<Word>("in");
-    Words expected(threads(p));
+    const auto in = host.get<T>("in");
+    const double bound = bound_after<T>(reads(step) * p.as_double("repeats"));
+    Values expected(threads(p));
 #pragma omp parallel for
     for (std::size_t block = 0; block < expected.size() / block_size; ++block) {
-      const Words values = values_after(in.subspan(block * apart, apart), p.as_size("repeats"));
+      const Values values = values_after(in.subspan(block * apart, apart), p.as_size("repeats"));
       std::copy_n(values.data(), block_size, expected.data() + block * block_size);
     }
-    return compare_elements(host.get<Word>("out"),
-                            [&](std::size_t i) { return exactly(expected[i]); });
+    return compare_elements(host.get<T>("out"), [&](std::size_t i) {
+      return within(static_cast<double>(expected[i]), bound);
+    });
   }
 
  private:
-  /// The values of a block whose words, with padding where there is some, are `words`.
-  Words values_after(std::span<const Word> words, std::size_t repeats) const {
-    const std::size_t row = words.size() / TeamWords::rows;
-    Words in(block_size);
+  using Values = std::vector<std::conditional_t<std::is_same_v<T, Word>, Word, Wide<T>>>;
+
+  /// The values of a block whose elements, with padding where there is some, are `elements`.
+  Values values_after(std::span<const T> elements, std::size_t repeats) const {
+    const std::size_t row = elements.size() / TeamShape::rows;
+    Values in(block_size);
     for (std::size_t t = 0; t < block_size; ++t)
-      in[t] = words[t / TeamWords::cols * row + t % TeamWords::cols];
-    Words values = in;
+      in[t] = elements[t / TeamShape::cols * row + t % TeamShape::cols];
+    Values values = in;
     for (std::size_t r = 0; r < repeats; ++r) {
-      const Words before = values;
-      for (std::size_t t = 0; t < block_size; ++t) values[t] = step(in, before, t, r);
+      const Values before = values;
+      for (std::size_t t = 0; t < block_size; ++t) values[t] = stepped(step, in, before, t, r);
     }
     return values;
   }

@@ -8,7 +8,7 @@ namespace {
 
 // [*]
 using Word = std::uint32_t;
-constexpr int block_size = TeamWords::block_size;
+constexpr int block_size = TeamShape::block_size;
 
 __device__ Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::factor); }
 
@@ -29,8 +29,8 @@ __global__ void single(TeamWords w) {
 
 // [signed_rank]
 __global__ void signed_rank(TeamWords w) {
-  const std::int64_t first = std::int64_t{blockIdx.x} * TeamWords::padded_size;
-  const auto word = [&](int k) { return w.in[first + k + k / TeamWords::cols]; };
+  const std::int64_t first = std::int64_t{blockIdx.x} * TeamShape::padded_size;
+  const auto word = [&](int k) { return w.in[first + k + k / TeamShape::cols]; };
   const int t = threadIdx.x;
   Word v = word(t);
   for (int r = 0; r < w.repeats; ++r) v = mixed(v) + word((t + r) % block_size);
@@ -63,7 +63,7 @@ __global__ void pass_round(TeamWords w) {
   for (int r = 0; r < w.repeats; ++r) {
     const Word* const from = words + r % 2 * block_size;
     Word* const to = words + (r + 1) % 2 * block_size;
-    Loops::for_each([&](int t) { to[t] = mixed(from[(t + TeamWords::apart) % block_size]) + r; });
+    Loops::for_each([&](int t) { to[t] = mixed(from[(t + TeamShape::apart) % block_size]) + r; });
     __syncthreads();
   }
   Loops::for_each([&](int t) { w.out[word_of(t)] = words[w.repeats % 2 * block_size + t]; });
