@@ -4,18 +4,20 @@
 #   ranges     backends/cuda/ranges/<family>/<name>.cu, its controls: what Kokkos's ranges do, in CUDA
 #   host       backends/host/<family>/<name>.cpp, native code on hosts
 #   kokkos     backends/kokkos/<family>/<name>.cpp, in ranges and nested ranges, matched and tuned
+#   alpaka     backends/alpaka/<family>/<name>.cpp, in ranges and by index
 #   steps      backends/kokkos/steps/<family>/<name>.cpp, from ranges to matched
 #   libraries  backends/cuda/libraries/<family>/<name>.cu, a library that does the same
 # The question itself is src/catalogue/<family>/<name>.cpp. Before them, the models besides native
 # code.
 tilebridge_model(kokkos)
+tilebridge_model(alpaka OPTIONAL)
 
-tilebridge_experiment(coalescing/stride cuda ranges host kokkos libraries)
+tilebridge_experiment(coalescing/stride cuda ranges host kokkos alpaka libraries)
 tilebridge_experiment(coalescing/offset cuda ranges host kokkos)
 tilebridge_experiment(coalescing/gather cuda ranges host kokkos)
 tilebridge_experiment(coalescing/element_size cuda ranges host kokkos)
-tilebridge_experiment(coalescing/vector_load cuda ranges host kokkos)
-tilebridge_experiment(coalescing/layout cuda ranges host kokkos)
+tilebridge_experiment(coalescing/vector_load cuda ranges host kokkos alpaka)
+tilebridge_experiment(coalescing/layout cuda ranges host kokkos alpaka)
 tilebridge_experiment(coalescing/cache_policy cuda ranges host kokkos)
 tilebridge_experiment(coalescing/cache_loads cuda ranges host kokkos)
 tilebridge_experiment(coalescing/cache_stores cuda ranges host kokkos)
@@ -23,7 +25,7 @@ tilebridge_experiment(tiling/dot cuda ranges host kokkos libraries)
 tilebridge_experiment(tiling/reduce cuda ranges host kokkos steps libraries)
 tilebridge_experiment(tiling/smooth cuda ranges host kokkos)
 tilebridge_experiment(tiling/reuse cuda ranges host kokkos)
-tilebridge_experiment(tiling/transpose cuda ranges host kokkos steps libraries)
+tilebridge_experiment(tiling/transpose cuda ranges host kokkos alpaka steps libraries)
 tilebridge_experiment(tiling/stencil3d cuda ranges host kokkos)
 tilebridge_experiment(tiling/bank_conflict cuda ranges host kokkos)
 tilebridge_experiment(tiling/shared_kinds cuda ranges host kokkos)
