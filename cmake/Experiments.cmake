@@ -24,11 +24,13 @@ tilebridge_part(libraries backends/cuda/libraries)
 # A model besides native code: backends/<name>/model.cmake builds its object, <name>.so, and
 # experiments have a part of that name. An OPTIONAL model is built if TILEBRIDGE_<NAME> is on.
 set(TILEBRIDGE_MODELS "")
+set(TILEBRIDGE_OPTIONAL_MODELS "")
 macro(tilebridge_model name)
   tilebridge_part(${name} backends/${name})
   string(TOUPPER ${name} upper)
   if("${ARGN}" STREQUAL "OPTIONAL")
     option(TILEBRIDGE_${upper} "Build the kernels in ${name}" OFF)
+    list(APPEND TILEBRIDGE_OPTIONAL_MODELS ${name})
   endif()
   if("${ARGN}" STREQUAL "" OR TILEBRIDGE_${upper})
     list(APPEND TILEBRIDGE_MODELS ${name})

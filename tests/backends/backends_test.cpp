@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iostream>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
@@ -112,12 +115,35 @@ class BackendsTest : public testing::Test {
           << planned.label() << " " << text_of(kernel) << ": " << kernel_result.reason;
       EXPECT_TRUE(kernel_result.validation->ok())
           << planned.label() << " " << text_of(kernel) << ": " << kernel_result.reason;
+      validated_.insert({planned.experiment->name + "/" + planned.variant->name, kernel});
     }
     expect_alike_launches(result, planned);
   }
 
+  using Kernels = std::set<std::pair<std::string, ModelForm>>;  // of "transpose/tile"
+  const Kernels& validated() const { return validated_; }
+
+  /// What a model registered, any build of it.
+  Kernels registered(const Model& model) const {
+    Kernels kernels;
+    for (const kernels::Implementations::Entry& entry : backend_->implementations().entries()) {
+      if (!entry.model.is(model)) continue;
+      const auto [experiment, variant] = split(entry.key);
+      const Variant& v = catalogue().experiment(experiment).variant(variant);
+      kernels.insert({entry.key, {entry.model, entry.form.value_or(v.form_of(entry.model))}});
+    }
+    return kernels;
+  }
+
+  /// "transpose" and "tile" of "transpose/tile".
+  static std::pair<std::string, std::string> split(const std::string& key) {
+    const std::size_t at = key.find('/');
+    return {key.substr(0, at), key.substr(at + 1)};
+  }
+
   Platform platform_;
   std::unique_ptr<kernels::Backend> backend_;
+  Kernels validated_;
 };
 
 class Backends : public BackendsTest, public testing::WithParamInterface<Platform> {
@@ -186,6 +212,39 @@ INSTANTIATE_TEST_SUITE_P(, AtItsSizes,
                          testing::Combine(testing::Values(Platform::host, Platform::cuda,
                                                           Platform::hip),
                                           testing::ValuesIn(names_of_all())),
+                         [](const auto& info) {
+                           return fmt::format("{}_{}", name_of(std::get<Platform>(info.param)),
+                                              std::get<std::string>(info.param));
+                         });
+
+/// A model that a build may leave out.
+class OptionalModels : public BackendsTest,
+                       public testing::WithParamInterface<std::tuple<Platform, std::string>> {
+ protected:
+  OptionalModels() : BackendsTest(std::get<Platform>(GetParam())) {}
+};
+
+TEST_P(OptionalModels, EveryKernelIsValidated) {
+  const Kernels kernels = registered(Model(std::get<std::string>(GetParam())));
+  if (kernels.empty()) GTEST_SKIP() << "this build has no kernels of it";
+  std::set<std::string> experiments;
+  for (const auto& [key, kernel] : kernels) experiments.insert(split(key).first);
+  for (const std::string& name : experiments) {
+    const Parameters& ragged = catalogue().experiment(name).ragged;
+    std::vector<Value> values;
+    for (const auto& [parameter, value] : ragged) values.emplace_back(parameter, ragged[parameter]);
+    expect_valid(name, values);
+  }
+  Kernels not_validated;
+  std::ranges::set_difference(kernels, validated(),
+                              std::inserter(not_validated, not_validated.end()));
+  for (const auto& [key, kernel] : not_validated) ADD_FAILURE() << key << " " << text_of(kernel);
+  std::cout << kernels.size() << " kernels\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(, OptionalModels,
+                         testing::Combine(testing::Values(Platform::host, Platform::cuda),
+                                          testing::Values(TILEBRIDGE_OPTIONAL_MODELS)),
                          [](const auto& info) {
                            return fmt::format("{}_{}", name_of(std::get<Platform>(info.param)),
                                               std::get<std::string>(info.param));

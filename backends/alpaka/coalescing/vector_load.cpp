@@ -3,6 +3,7 @@
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
@@ -62,6 +63,15 @@ void scale(const VectorScale<float>& s, const Queue& queue) {
 }
 
 // [/]
+
+constexpr kernels::Feature half = {false, "alpaka has no numbers of 16 bits"};
+
+template <class T, class Queue>
+void add_none(kernels::Registrar<Queue> alpaka) {
+  const auto none = [](const VectorScale<T>&, const Queue&) {};
+  for (const char* variant : {"float1", "float2", "float4"})
+    alpaka.add(std::string("vector_load/") + variant, none, half);
+}
 
 template <class Queue>
 void add_ranges(AlpakaKernels<Queue>& alpaka) {
@@ -133,7 +143,13 @@ void add_indices(AlpakaKernels<Queue>& alpaka) {
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
   add_ranges(alpaka);
-  if constexpr (!is_host<Queue>) by_index::add_indices(alpaka);
+  add_none<Half>(alpaka);
+  add_none<BFloat16>(alpaka);
+  if constexpr (!is_host<Queue>) {
+    by_index::add_indices(alpaka);
+    add_none<Half>(alpaka.in(Form::indices));
+    add_none<BFloat16>(alpaka.in(Form::indices));
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
