@@ -4,34 +4,36 @@
 #   ranges     backends/cuda/ranges/<family>/<name>.cu, its controls: what Kokkos's ranges do, in CUDA
 #   host       backends/host/<family>/<name>.cpp, native code on hosts
 #   kokkos     backends/kokkos/<family>/<name>.cpp, in ranges and nested ranges, matched and tuned
+#   raja       backends/raja/<family>/<name>.cpp, in ranges and by index
+#   alpaka     backends/alpaka/<family>/<name>.cpp, in ranges and by index
 #   steps      backends/kokkos/steps/<family>/<name>.cpp, from ranges to matched
 #   libraries  backends/cuda/libraries/<family>/<name>.cu, a library that does the same
-#   raja       backends/raja/<family>/<name>.cpp, in ranges and by index
 # The question itself is src/catalogue/<family>/<name>.cpp. Before them, the models besides native
 # code.
 tilebridge_model(kokkos)
 tilebridge_model(raja OPTIONAL)
+tilebridge_model(alpaka OPTIONAL)
 
-tilebridge_experiment(coalescing/stride cuda ranges host kokkos raja libraries)
+tilebridge_experiment(coalescing/stride cuda ranges host kokkos raja alpaka libraries)
 tilebridge_experiment(coalescing/offset cuda ranges host kokkos)
 tilebridge_experiment(coalescing/gather cuda ranges host kokkos)
 tilebridge_experiment(coalescing/element_size cuda ranges host kokkos)
-tilebridge_experiment(coalescing/vector_load cuda ranges host kokkos raja)
-tilebridge_experiment(coalescing/layout cuda ranges host kokkos raja)
+tilebridge_experiment(coalescing/vector_load cuda ranges host kokkos raja alpaka)
+tilebridge_experiment(coalescing/layout cuda ranges host kokkos raja alpaka)
 tilebridge_experiment(coalescing/cache_policy cuda ranges host kokkos)
 tilebridge_experiment(coalescing/cache_loads cuda ranges host kokkos)
 tilebridge_experiment(coalescing/cache_stores cuda ranges host kokkos)
-tilebridge_experiment(tiling/dot cuda ranges host kokkos raja libraries)
-tilebridge_experiment(tiling/reduce cuda ranges host kokkos raja steps libraries)
-tilebridge_experiment(tiling/smooth cuda ranges host kokkos raja)
-tilebridge_experiment(tiling/reuse cuda ranges host kokkos raja)
-tilebridge_experiment(tiling/transpose cuda ranges host kokkos raja steps libraries)
-tilebridge_experiment(tiling/stencil3d cuda ranges host kokkos raja)
-tilebridge_experiment(tiling/bank_conflict cuda ranges host kokkos)
+tilebridge_experiment(tiling/dot cuda ranges host kokkos raja alpaka libraries)
+tilebridge_experiment(tiling/reduce cuda ranges host kokkos raja alpaka steps libraries)
+tilebridge_experiment(tiling/smooth cuda ranges host kokkos raja alpaka)
+tilebridge_experiment(tiling/reuse cuda ranges host kokkos raja alpaka)
+tilebridge_experiment(tiling/transpose cuda ranges host kokkos raja alpaka steps libraries)
+tilebridge_experiment(tiling/stencil3d cuda ranges host kokkos raja alpaka)
+tilebridge_experiment(tiling/bank_conflict cuda ranges host kokkos alpaka)
 tilebridge_experiment(tiling/shared_kinds cuda ranges host kokkos)
-tilebridge_experiment(tiling/matmul cuda ranges host kokkos raja steps libraries)
-tilebridge_experiment(tiling/conv2d cuda ranges host kokkos raja steps)
-tilebridge_experiment(tiling/histogram cuda ranges host kokkos raja steps libraries)
+tilebridge_experiment(tiling/matmul cuda ranges host kokkos raja alpaka steps libraries)
+tilebridge_experiment(tiling/conv2d cuda ranges host kokkos raja alpaka steps)
+tilebridge_experiment(tiling/histogram cuda ranges host kokkos raja alpaka steps libraries)
 tilebridge_experiment(tiling/reorder cuda ranges host kokkos)
 tilebridge_experiment(memory/constant cuda ranges host kokkos)
 tilebridge_experiment(memory/texture cuda ranges host kokkos)
@@ -60,7 +62,7 @@ tilebridge_experiment(execution/cluster cuda ranges kokkos)
 tilebridge_experiment(hierarchy/latency cuda host kokkos)
 tilebridge_experiment(hierarchy/bandwidth cuda host kokkos)
 tilebridge_experiment(hierarchy/roofline cuda host kokkos)
-tilebridge_experiment(idioms/launching cuda ranges kokkos raja)
+tilebridge_experiment(idioms/launching cuda ranges kokkos raja alpaka)
 tilebridge_experiment(idioms/policies cuda ranges kokkos)
 tilebridge_experiment(idioms/team_sums cuda kokkos)
 tilebridge_experiment(idioms/atomics cuda ranges kokkos)

@@ -22,17 +22,17 @@ tilebridge_part(steps backends/kokkos/steps)
 tilebridge_part(libraries backends/cuda/libraries)
 
 # A model besides native code: backends/<name>/model.cmake builds its object, <name>.so, and
-# experiments have a part of that name. An OPTIONAL one is built where TILEBRIDGE_<NAME> is set.
+# experiments have a part of that name. An OPTIONAL model is built if TILEBRIDGE_<NAME> is on.
 set(TILEBRIDGE_MODELS "")
-set(parts_left_out "")
+set(TILEBRIDGE_OPTIONAL_MODELS "")
 macro(tilebridge_model name)
   tilebridge_part(${name} backends/${name})
-  if("${ARGN}" STREQUAL OPTIONAL)
-    option(TILEBRIDGE_${upper} "Build the kernels of the model ${name}" OFF)
+  string(TOUPPER ${name} upper)
+  if("${ARGN}" STREQUAL "OPTIONAL")
+    option(TILEBRIDGE_${upper} "Build the kernels in ${name}" OFF)
+    list(APPEND TILEBRIDGE_OPTIONAL_MODELS ${name})
   endif()
-  if("${ARGN}" STREQUAL OPTIONAL AND NOT TILEBRIDGE_${upper})
-    list(APPEND parts_left_out ${name})
-  else()
+  if("${ARGN}" STREQUAL "" OR TILEBRIDGE_${upper})
     list(APPEND TILEBRIDGE_MODELS ${name})
   endif()
 endmacro()
@@ -52,9 +52,8 @@ macro(tilebridge_experiment path)
       message(FATAL_ERROR "experiments.cmake: ${path} has no ${folder_of_${part}}/${path}.cu or .cpp")
     endif()
     string(TOUPPER ${part} upper)
-    if(part IN_LIST parts_left_out
-       OR (TILEBRIDGE_MODEL AND TILEBRIDGE_ONLY AND part MATCHES "^(kokkos|steps)$"
-           AND NOT name IN_LIST TILEBRIDGE_ONLY))
+    if(TILEBRIDGE_MODEL AND TILEBRIDGE_ONLY AND part MATCHES "^(kokkos|steps)$"
+       AND NOT name IN_LIST TILEBRIDGE_ONLY)
       list(APPEND sources_left_out ${source})
       continue()
     endif()

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// `items` vectors of 1, 2 or 4 elements per index or per thread: views of an aligned struct.
+#include "catalogue/coalescing/vector_load.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "backends/alpaka/alpaka.hpp"
+#include "backends/alpaka/execution.hpp"
+
+namespace tilebridge::alpaka3::vector_load_experiment {
+namespace {
+
+// [*]
+struct alignas(2 * sizeof(float)) Two {
+  float x, y;
+};
+struct alignas(4 * sizeof(float)) Four {
+  float x, y, z, w;
+};
+
+constexpr float twice(float v) { return v + v; }
+constexpr Two twice(const Two& v) { return {twice(v.x), twice(v.y)}; }
+constexpr Four twice(const Four& v) { return {twice(v.x), twice(v.y), twice(v.z), twice(v.w)}; }
+
+// [float1, float2, float4]
+/// Index i takes vectors i, i + threads, …, and the i-th of the elements that do not fill a vector.
+template <int items>
+struct Scale {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::Vector auto threads,
+                                concepts::IMdSpan auto out, const concepts::IDataSource auto& in,
+                                concepts::IMdSpan auto out_rest,
+                                const concepts::IDataSource auto& in_rest) const {
+    const auto vectors = in.getExtents().x();
+    for (auto [i] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInGrid, IdxRange{threads})) {
+      std::remove_cvref_t<decltype(*out.data())> held[items] = {};
+      for (int k = 0; k < items; ++k)
+        if (i + k * threads.x() < vectors) held[k] = in[i + k * threads.x()];
+      for (int k = 0; k < items; ++k)
+        if (i + k * threads.x() < vectors) out[i + k * threads.x()] = twice(held[k]);
+      if (i < in_rest.getExtents().x()) out_rest[i] = twice(in_rest[i]);
+    }
+  }
+};
+
+template <class Vector, class Queue>
+void scale(const VectorScale<float>& s, const Queue& queue) {
+  with_items(s.items, [&](auto count) {
+    constexpr int items = decltype(count)::value;
+    with_extents<float>(Vec{s.n}, [&](const auto& extents) {
+      using Index = index_t<decltype(extents)>;
+      const Index width = sizeof(Vector) / sizeof(float), n = extents.x();
+      const Vec vectors{n / width}, rest{n % width};
+      const Vec threads{std::max(divCeil(n / width, Index{items}), n % width)};
+      queue.enqueue(onHost::getFrameSpec(queue.getDevice(), exec::anyExecutor, threads),
+                    Scale<items>{}, threads,
+                    makeView(queue, reinterpret_cast<Vector*>(s.out), vectors),
+                    makeView(queue, reinterpret_cast<const Vector*>(s.in), vectors),
+                    makeView(queue, s.out + vectors.x() * width, rest),
+                    makeView(queue, s.in + vectors.x() * width, rest));
+    });
+  });
+}
+
+// [/]
+
+constexpr kernels::Feature half = {false, "alpaka has no numbers of 16 bits"};
+
+template <class T, class Queue>
+void add_none(kernels::Registrar<Queue> alpaka) {
+  const auto none = [](const VectorScale<T>&, const Queue&) {};
+  for (const char* variant : {"float1", "float2", "float4"})
+    alpaka.add(std::string("vector_load/") + variant, none, half);
+}
+
+template <class Queue>
+void add_ranges(AlpakaKernels<Queue>& alpaka) {
+  alpaka.add("vector_load/float1", scale<float, Queue>);
+  alpaka.add("vector_load/float2", scale<Two, Queue>);
+  alpaka.add("vector_load/float4", scale<Four, Queue>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [float1 by index, float2 by index, float4 by index]
+constexpr std::uint32_t block_size = 256;
+
+/// A thread's vectors are a block's width apart.
+template <class Vector, std::uint32_t items>
+struct Scale {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
+                                const VectorScale<float>& s) const {
+    constexpr std::size_t width = sizeof(Vector) / sizeof(float);
+    const auto* in = reinterpret_cast<const Vector*>(s.in);
+    auto* out = reinterpret_cast<Vector*>(s.out);
+    const std::size_t vectors = s.n / width;  // full vectors only
+    const std::uint32_t block = acc[layer::block].idx().x(), thread = acc[layer::thread].idx().x();
+    const std::size_t first = block * std::size_t{block_size * items} + thread;
+
+    Vector held[items];
+    for (std::uint32_t k = 0; k < items; ++k) {
+      const std::size_t v = first + k * block_size;
+      if (v < vectors) held[k] = in[v];
+    }
+    for (std::uint32_t k = 0; k < items; ++k) {
+      const std::size_t v = first + k * block_size;
+      if (v < vectors) out[v] = twice(held[k]);
+    }
+    const std::size_t i = vectors * width + thread;  // not a full vector
+    if (width > 1 && block == 0 && i < s.n) s.out[i] = twice(s.in[i]);
+  }
+};
+
+template <class Vector, class Queue>
+void scale(const VectorScale<float>& s, const Queue& queue) {
+  if (s.n == 0) return;
+  with_items(s.items, [&](auto count) {
+    constexpr std::uint32_t items = decltype(count)::value;
+    constexpr std::size_t elements = sizeof(Vector) / sizeof(float) * block_size * items;
+    const auto blocks = static_cast<std::uint32_t>(divCeil(s.n, elements));
+    queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}},
+                  Scale<Vector, items>{}, s);
+  });
+}
+
+// [/]
+
+template <class Queue>
+void add_indices(AlpakaKernels<Queue>& alpaka) {
+  auto by_index = alpaka.in(Form::indices);
+  by_index.add("vector_load/float1", scale<float, Queue>);
+  by_index.add("vector_load/float2", scale<Two, Queue>);
+  by_index.add("vector_load/float4", scale<Four, Queue>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Queue>
+void register_kernels(AlpakaKernels<Queue>& alpaka) {
+  add_ranges(alpaka);
+  add_none<Half>(alpaka);
+  add_none<BFloat16>(alpaka);
+  if constexpr (!is_host<Queue>) {
+    by_index::add_indices(alpaka);
+    add_none<Half>(alpaka.in(Form::indices));
+    add_none<BFloat16>(alpaka.in(Form::indices));
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::alpaka3::vector_load_experiment

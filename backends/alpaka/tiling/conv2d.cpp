@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// One pixel per index or thread, in blocks of 32 × 8: a warp covers part of a row, so its reads of
+// a tile row hit 32 different banks. In blocks of 16 × 16 it covers parts of two rows, whose ends
+// meet in four banks.
+#include "catalogue/tiling/conv2d.hpp"
+
+#include "backends/alpaka/alpaka.hpp"
+#include "backends/alpaka/execution.hpp"
+
+namespace tilebridge::alpaka3::conv2d_experiment {
+namespace {
+
+// [*]
+constexpr std::uint32_t width = Filter5x5::width;
+constexpr std::uint32_t radius = Filter5x5::radius;
+
+// [direct, tile_halo, tile_halo_16x16, constant_filter]
+/// 0 beyond the border; `from` lies `radius` pixels before the pixel, and may wrap round.
+constexpr auto pixel(const concepts::IDataSource auto& in, const concepts::Vector auto& from) {
+  const auto at = from - index_t<decltype(from)>{radius};
+  const bool inside = at.y() < in.getExtents().y() && at.x() < in.getExtents().x();
+  return inside ? in[at] : 0;
+}
+
+// [direct]
+struct Direct {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
+                                const concepts::IDataSource auto& in,
+                                const concepts::IDataSource auto& filter) const {
+    using T = std::remove_cvref_t<decltype(*out.data())>;
+    using Index = index_t<decltype(out.getExtents())>;
+    for (auto at :
+         onAcc::makeIdxMap(acc, onAcc::worker::threadsInGrid, IdxRange{out.getExtents()})) {
+      T sum = 0;
+      for (std::uint32_t j = 0; j < width; ++j)
+        for (std::uint32_t i = 0; i < width; ++i)
+          sum += filter[Vec{j, i}] * pixel(in, at + Vec<Index, 2>(j, i));
+      out[at] = sum;
+    }
+  }
+};
+
+template <class T, class Queue>
+void direct(const Conv2d<T>& p, const Queue& queue) {
+  with_extents<T>(Vec<std::size_t, 2>(p.rows, p.cols), [&](const auto& extents) {
+    using Index = index_t<decltype(extents)>;
+    const CVec<Index, 8, 32> frame;
+    queue.enqueue(onHost::FrameSpec{divCeil(extents, frame), frame}, Direct{},
+                  makeView(queue, p.out, extents), makeView(queue, p.in, extents),
+                  makeView(queue, p.filter, Vec{width, width}));
+  });
+}
+
+// [constant_filter, constant_filter by index]
+/// An argument of the kernel: on CUDA these are in constant memory.
+template <class T>
+struct Taps {
+  T values[width][width];
+
+  constexpr const T& operator[](const concepts::Vector auto& i) const {
+    return values[i.y()][i.x()];
+  }
+};
+
+template <class T, class Queue>
+Taps<T> taps_of(const Conv2d<T>& p, const Queue& queue) {
+  Taps<T> taps;
+  onHost::memcpy(queue, makeView(api::host, &taps.values[0][0], Vec{width, width}),
+                 makeView(queue, p.filter, Vec{width, width}));
+  onHost::wait(queue);
+  return taps;
+}
+
+// [tile_halo, tile_halo_16x16, constant_filter]
+struct TileHalo {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
+                                const concepts::IDataSource auto& in, const auto& filter,
+                                concepts::CVector auto frame,
+                                concepts::CVector auto with_halo) const {
+    using T = std::remove_cvref_t<decltype(*out.data())>;
+    using Index = index_t<decltype(frame)>;
+    auto tile = onAcc::declareSharedMdArray<T, uniqueId()>(acc, with_halo);
+
+    for (auto first :
+         onAcc::makeIdxMap(acc, onAcc::worker::blocksInGrid,
+                           IdxRange{Vec<Index, 2>::fill(0), out.getExtents(), frame})) {
+      for (auto i : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{with_halo}))
+        tile[i] = pixel(in, first + i);
+      onAcc::syncBlockThreads(acc);
+      for (auto at : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{frame})) {
+        const auto to = first + at;
+        if (to.y() >= out.getExtents().y() || to.x() >= out.getExtents().x()) continue;
+        T sum = 0;
+        for (std::uint32_t j = 0; j < width; ++j)
+          for (std::uint32_t i = 0; i < width; ++i)
+            sum += filter[Vec{j, i}] * tile[at + Vec<Index, 2>(j, i)];
+        out[to] = sum;
+      }
+      onAcc::syncBlockThreads(acc);  // before the next frame is staged
+    }
+  }
+};
+
+template <std::uint32_t rows, std::uint32_t columns, class T, class Queue>
+void frames(const Conv2d<T>& p, const auto& filter, const Queue& queue) {
+  with_extents<T>(Vec<std::size_t, 2>(p.rows, p.cols), [&](const auto& extents) {
+    using Index = index_t<decltype(extents)>;
+    const CVec<Index, rows, columns> frame;
+    const CVec<Index, rows + 2 * radius, columns + 2 * radius> with_halo;
+    queue.enqueue(onHost::FrameSpec{divCeil(extents, frame), frame}, TileHalo{},
+                  makeView(queue, p.out, extents), makeView(queue, p.in, extents), filter, frame,
+                  with_halo);
+  });
+}
+
+// [tile_halo, tile_halo_16x16]
+template <std::uint32_t rows, std::uint32_t columns, class T, class Queue>
+void tile_halo(const Conv2d<T>& p, const Queue& queue) {
+  frames<rows, columns>(p, makeView(queue, p.filter, Vec{width, width}), queue);
+}
+
+// [constant_filter]
+template <class T, class Queue>
+auto constant_filter(const Conv2d<T>& p, const Queue& queue) {
+  return [p, queue, taps = taps_of(p, queue)] { frames<8, 32>(p, taps, queue); };
+}
+
+// [/]
+
+template <class T, class Queue>
+void add_of(AlpakaKernels<Queue>& alpaka) {
+  alpaka.add("conv2d/direct", direct<T, Queue>);
+  alpaka.add("conv2d/tile_halo", tile_halo<8, 32, T, Queue>);
+  alpaka.add("conv2d/tile_halo_16x16", tile_halo<16, 16, T, Queue>);
+  alpaka.add_prepared("conv2d/constant_filter", constant_filter<T, Queue>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [direct by index, tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
+constexpr int halo = Filter5x5::radius;
+constexpr std::uint32_t block_size = 256;
+
+constexpr std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
+
+/// 0 beyond the border.
+template <class T>
+constexpr T pixel(const Conv2d<T>& p, int y, int x) {
+  const bool inside = y >= 0 && y < p.rows && x >= 0 && x < p.cols;
+  return inside ? p.in[at(y, x, p.cols)] : 0;
+}
+
+// [direct by index]
+template <class T>
+struct Direct {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Conv2d<T>& p) const {
+    const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
+    const int x = block.x() * 32 + thread.x();
+    const int y = block.y() * 8 + thread.y();
+    if (x >= p.cols || y >= p.rows) return;
+    T sum = 0;
+    for (int j = 0; j < int{width}; ++j)
+      for (int i = 0; i < int{width}; ++i)
+        sum += p.filter[j * width + i] * pixel(p, y + j - halo, x + i - halo);
+    p.out[at(y, x, p.cols)] = sum;
+  }
+};
+
+// [tile_halo by index, tile_halo_16x16 by index]
+template <class T>
+struct GlobalFilter {
+  const T* taps;
+  constexpr T operator[](const concepts::Vector auto& i) const {
+    return taps[i.y() * width + i.x()];
+  }
+};
+
+// [tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
+/// Stages the tile by blocks of block_size threads, of any shape.
+template <std::uint32_t rows, std::uint32_t columns>
+struct TileHalo {
+  static_assert(rows * columns == block_size);
+
+  template <class T>
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Conv2d<T>& p,
+                                const auto& filter) const {
+    constexpr std::uint32_t tile_columns = columns + 2 * radius;
+    constexpr std::uint32_t tile_rows = rows + 2 * radius;
+    constexpr std::uint32_t tile_size = tile_rows * tile_columns;
+    auto tile = onAcc::declareSharedMdArray<T, uniqueId()>(
+        acc, CVec<std::uint32_t, tile_rows, tile_columns>{});
+
+    const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
+    const int x0 = block.x() * columns;
+    const int y0 = block.y() * rows;
+    for (std::uint32_t first = 0; first < tile_size; first += block_size) {
+      const std::uint32_t i = first + thread.y() * columns + thread.x();
+      const std::uint32_t r = i / tile_columns;
+      const std::uint32_t c = i % tile_columns;
+      if (i < tile_size) tile[Vec{r, c}] = pixel(p, y0 + int(r) - halo, x0 + int(c) - halo);
+    }
+    onAcc::syncBlockThreads(acc);
+
+    const int x = x0 + thread.x();
+    const int y = y0 + thread.y();
+    if (x >= p.cols || y >= p.rows) return;
+    T sum = 0;
+    for (std::uint32_t j = 0; j < width; ++j)
+      for (std::uint32_t i = 0; i < width; ++i)
+        sum += filter[Vec{j, i}] * tile[Vec{thread.y() + j, thread.x() + i}];
+    p.out[at(y, x, p.cols)] = sum;
+  }
+};
+
+// [direct by index, tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
+template <std::uint32_t rows, std::uint32_t columns, class Kernel, class T, class Queue>
+void launch(const Kernel& kernel, const Conv2d<T>& p, const Queue& queue, const auto&... filter) {
+  if (p.rows == 0 || p.cols == 0) return;
+  const CVec<std::uint32_t, rows, columns> threads;
+  const Vec<std::uint32_t, 2> extents(p.rows, p.cols);
+  queue.enqueue(onHost::ThreadSpec{divCeil(extents, threads), threads}, kernel, p, filter...);
+}
+
+// [/]
+
+template <class T, class Queue>
+void add_of(AlpakaKernels<Queue>& alpaka) {
+  auto by_index = alpaka.in(Form::indices);
+  by_index.add("conv2d/direct", [](const Conv2d<T>& p, const Queue& queue) {
+    launch<8, 32>(Direct<T>{}, p, queue);
+  });
+  by_index.add("conv2d/tile_halo", [](const Conv2d<T>& p, const Queue& queue) {
+    launch<8, 32>(TileHalo<8, 32>{}, p, queue, GlobalFilter<T>{p.filter});
+  });
+  by_index.add("conv2d/tile_halo_16x16", [](const Conv2d<T>& p, const Queue& queue) {
+    launch<16, 16>(TileHalo<16, 16>{}, p, queue, GlobalFilter<T>{p.filter});
+  });
+  by_index.add_prepared("conv2d/constant_filter", [](const Conv2d<T>& p, const Queue& queue) {
+    return
+        [p, queue, taps = taps_of(p, queue)] { launch<8, 32>(TileHalo<8, 32>{}, p, queue, taps); };
+  });
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Queue>
+void register_kernels(AlpakaKernels<Queue>& alpaka) {
+  add_of<float>(alpaka);
+  add_of<double>(alpaka);
+  if constexpr (!is_host<Queue>) {
+    by_index::add_of<float>(alpaka);
+    by_index::add_of<double>(alpaka);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::alpaka3::conv2d_experiment

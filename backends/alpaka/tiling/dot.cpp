@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// In ranges: products of a frame of 256 threads, or of all of them; by index: one per thread. The
+// variants differ in how the products are summed.
+#include "catalogue/tiling/dot.hpp"
+
+#include <functional>
+
+#include "backends/alpaka/alpaka.hpp"
+#include "backends/alpaka/execution.hpp"
+
+namespace tilebridge::alpaka3::dot_experiment {
+namespace {
+
+// [*]
+constexpr std::uint32_t block_size = 256;
+
+// [atomic]
+struct Atomic {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto result,
+                                const concepts::IDataSource auto& a,
+                                const concepts::IDataSource auto& b) const {
+    for (auto i : onAcc::makeIdxMap(acc, onAcc::worker::threadsInGrid, IdxRange{a.getExtents()}))
+      onAcc::atomicAdd(acc, &result[0U], a[i] * b[i]);
+  }
+};
+
+template <class T, class Queue>
+void atomic(const Dot<T>& d, const Queue& queue) {
+  auto result = makeView(queue, d.result, Vec{1U});
+  onHost::memset(queue, result, 0x00);
+  with_extents<T>(Vec{d.n}, [&](const auto& extents) {
+    queue.enqueue(onHost::getFrameSpec(queue.getDevice(), exec::anyExecutor, extents), Atomic{},
+                  result, makeView(queue, d.a, extents), makeView(queue, d.b, extents));
+  });
+}
+
+// [block_tree]
+struct BlockTree {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto result,
+                                const concepts::IDataSource auto& a,
+                                const concepts::IDataSource auto& b,
+                                concepts::CVector auto frame) const {
+    using T = std::remove_cvref_t<decltype(*result.data())>;
+    using Index = index_t<decltype(frame)>;
+    auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, frame);
+    const Index n = a.getExtents().x();
+
+    for (auto [first] : onAcc::makeIdxMap(acc, onAcc::worker::blocksInGrid,
+                                          IdxRange{Vec{Index{0}}, Vec{n}, frame})) {
+      for (auto [i] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{frame}))
+        sums[i] = first + i < n ? a[first + i] * b[first + i] : 0;
+      onAcc::syncBlockThreads(acc);
+      for (Index half = frame.x() / 2; half > 0; half /= 2) {
+        for (auto [i] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{Vec{half}}))
+          sums[i] += sums[i + half];
+        onAcc::syncBlockThreads(acc);
+      }
+      for ([[maybe_unused]] auto one :
+           onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{Vec{Index{1}}}))
+        onAcc::atomicAdd(acc, &result[0U], sums[Index{0}]);
+      onAcc::syncBlockThreads(acc);  // before the next frame's products are stored
+    }
+  }
+};
+
+// [warp_shuffle]
+/// 256 threads are 8 warps; on a host, a warp is a thread.
+struct WarpShuffle {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto result,
+                                const concepts::IDataSource auto& a,
+                                const concepts::IDataSource auto& b,
+                                concepts::CVector auto frame) const {
+    using T = std::remove_cvref_t<decltype(*result.data())>;
+    using Index = index_t<decltype(frame)>;
+    auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<Index, 8>{});
+    const Index n = a.getExtents().x();
+
+    for (auto [first] : onAcc::makeIdxMap(acc, onAcc::worker::blocksInGrid,
+                                          IdxRange{Vec{Index{0}}, Vec{n}, frame})) {
+      T sum = 0;
+      for (auto [i] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{frame}))
+        if (first + i < n) sum += a[first + i] * b[first + i];
+      for (std::uint32_t offset = onAcc::warp::getSize(acc) / 2; offset > 0; offset /= 2)
+        sum += onAcc::warp::shflDown(acc, sum, offset);
+      const Index warp = onAcc::warp::getWarpIdx(acc);
+      if (onAcc::warp::getLaneIdx(acc) == 0) sums[warp] = sum;
+      onAcc::syncBlockThreads(acc);
+      for ([[maybe_unused]] auto one :
+           onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{Vec{Index{1}}})) {
+        const Index warps = acc[layer::thread].count().product() / onAcc::warp::getSize(acc);
+        for (Index w = 1; w < warps; ++w) sum += sums[w];
+        onAcc::atomicAdd(acc, &result[0U], sum);
+      }
+      onAcc::syncBlockThreads(acc);
+    }
+  }
+};
+
+// [block_tree, warp_shuffle]
+template <class Kernel, class T, class Queue>
+void frames(const Dot<T>& d, const Queue& queue) {
+  auto result = makeView(queue, d.result, Vec{1U});
+  onHost::memset(queue, result, 0x00);
+  with_extents<T>(Vec{d.n}, [&](const auto& extents) {
+    const CVec<index_t<decltype(extents)>, block_size> frame;
+    queue.enqueue(onHost::FrameSpec{divCeil(extents, frame), frame}, Kernel{}, result,
+                  makeView(queue, d.a, extents), makeView(queue, d.b, extents), frame);
+  });
+}
+
+// [parallel_reduce]
+/// alpaka chooses frames and vectors, and how the sums are combined.
+template <class T, class Queue>
+void transform_reduce(const Dot<T>& d, const Queue& queue) {
+  auto result = makeView(queue, d.result, Vec{1U});
+  if (d.n == 0) onHost::memset(queue, result, 0x00);
+  with_extents<T>(Vec{d.n}, [&](const auto& extents) {
+    onHost::transformReduce(queue, T{0}, result, std::plus{}, std::multiplies{},
+                            makeView(queue, d.a, extents), makeView(queue, d.b, extents));
+  });
+}
+
+// [/]
+
+template <class T, class Queue>
+void add_of(AlpakaKernels<Queue>& alpaka) {
+  alpaka.add("dot/atomic", atomic<T, Queue>);
+  alpaka.add("dot/block_tree", frames<BlockTree, T, Queue>);
+  alpaka.add("dot/warp_shuffle", frames<WarpShuffle, T, Queue>);
+  alpaka.add("dot/parallel_reduce", transform_reduce<T, Queue>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [atomic by index]
+template <class T>
+struct Atomic {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) const {
+    const std::size_t i =
+        acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
+    if (i < d.n) onAcc::atomicAdd(acc, d.result, d.a[i] * d.b[i]);
+  }
+};
+
+// [block_tree by index, warp_shuffle by index]
+/// This thread's product; 0 beyond the end.
+template <class T>
+constexpr T product(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) {
+  const std::size_t i =
+      acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
+  return i < d.n ? d.a[i] * d.b[i] : 0;
+}
+
+// [block_tree by index]
+template <class T>
+struct BlockTree {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) const {
+    auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, block_size>{});
+
+    const std::uint32_t thread = acc[layer::thread].idx().x();
+    sums[thread] = product(acc, d);
+    onAcc::syncBlockThreads(acc);
+    for (std::uint32_t half = block_size / 2; half > 0; half /= 2) {
+      if (thread < half) sums[thread] += sums[thread + half];
+      onAcc::syncBlockThreads(acc);
+    }
+    if (thread == 0) onAcc::atomicAdd(acc, d.result, T{sums[0U]});
+  }
+};
+
+// [warp_shuffle by index]
+constexpr std::uint32_t warp_size = 32;
+constexpr std::uint32_t warps = block_size / warp_size;
+
+/// The sum of `value` over the warp, in lane 0.
+template <class T>
+constexpr T warp_sum(const onAcc::concepts::Acc auto& acc, T value) {
+  for (std::uint32_t distance = warp_size / 2; distance > 0; distance /= 2)
+    value += onAcc::warp::shflDown(acc, value, distance);
+  return value;
+}
+
+template <class T>
+struct WarpShuffle {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) const {
+    auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, warps>{});
+
+    const std::uint32_t thread = acc[layer::thread].idx().x();
+    const std::uint32_t lane = thread % warp_size, warp = thread / warp_size;
+    T sum = warp_sum(acc, product(acc, d));
+    if (lane == 0) sums[warp] = sum;
+    onAcc::syncBlockThreads(acc);
+    if (warp > 0) return;
+    sum = warp_sum(acc, lane < warps ? T{sums[lane]} : T{0});
+    if (thread == 0) onAcc::atomicAdd(acc, d.result, sum);
+  }
+};
+
+// [atomic by index, block_tree by index, warp_shuffle by index]
+template <class Kernel, class T, class Queue>
+void launch(const Dot<T>& d, const Queue& queue) {
+  auto result = makeView(queue, d.result, Vec{1U});
+  onHost::memset(queue, result, 0x00);
+  if (d.n == 0) return;
+  const auto blocks = static_cast<std::uint32_t>(divCeil(d.n, std::size_t{block_size}));
+  queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, d);
+}
+
+// [/]
+
+template <class T, class Queue>
+void add_of(AlpakaKernels<Queue>& alpaka) {
+  auto by_index = alpaka.in(Form::indices);
+  by_index.add("dot/atomic", launch<Atomic<T>, T, Queue>);
+  by_index.add("dot/block_tree", launch<BlockTree<T>, T, Queue>);
+  by_index.add("dot/warp_shuffle", launch<WarpShuffle<T>, T, Queue>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Queue>
+void register_kernels(AlpakaKernels<Queue>& alpaka) {
+  add_of<float>(alpaka);
+  add_of<double>(alpaka);
+  if constexpr (!is_host<Queue>) {
+    by_index::add_of<float>(alpaka);
+    by_index::add_of<double>(alpaka);
+  }
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::alpaka3::dot_experiment

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// One weighted sum per index or per thread over its block's elements; the variants differ in where
+// these are read.
+#include "catalogue/tiling/reuse.hpp"
+
+#include "backends/alpaka/alpaka.hpp"
+#include "backends/alpaka/execution.hpp"
+
+namespace tilebridge::alpaka3::reuse_experiment {
+namespace {
+
+// [*]
+constexpr std::uint32_t block_size = Reuse::block_size;
+
+// [direct]
+struct Direct {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
+                                const concepts::IDataSource auto& in,
+                                const concepts::IDataSource auto& weight) const {
+    using Index = index_t<decltype(out.getExtents())>;
+    const Index n = out.getExtents().x(), uses = weight.getExtents().x();
+    for (auto [i] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInGrid, IdxRange{Vec{n}})) {
+      const Index thread = i % block_size, first = i - thread;
+      float sum = 0;
+      for (Index k = 0; k < uses; ++k) {
+        const Index used = first + (thread + k) % block_size;
+        sum += (used < n ? in[used] : 0) * weight[k];
+      }
+      out[i] = sum;
+    }
+  }
+};
+
+template <class Queue>
+void direct(const Reuse& r, const Queue& queue) {
+  with_extents<float>(Vec{r.n}, [&](const auto& extents) {
+    const Vec uses{static_cast<index_t<decltype(extents)>>(r.uses)};
+    queue.enqueue(onHost::getFrameSpec(queue.getDevice(), exec::anyExecutor, extents), Direct{},
+                  makeView(queue, r.out, extents), makeView(queue, r.in, extents),
+                  makeView(queue, r.weight, uses));
+  });
+}
+
+// [staged]
+struct Staged {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
+                                const concepts::IDataSource auto& in,
+                                const concepts::IDataSource auto& weight,
+                                concepts::CVector auto frame) const {
+    using Index = index_t<decltype(frame)>;
+    auto cache = onAcc::declareSharedMdArray<float, uniqueId()>(acc, frame);
+    const Index n = out.getExtents().x(), uses = weight.getExtents().x();
+
+    for (auto [first] : onAcc::makeIdxMap(acc, onAcc::worker::blocksInGrid,
+                                          IdxRange{Vec{Index{0}}, Vec{n}, frame})) {
+      for (auto [i] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{frame}))
+        cache[i] = first + i < n ? in[first + i] : 0;
+      onAcc::syncBlockThreads(acc);
+      for (auto [i] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{frame})) {
+        float sum = 0;
+        for (Index k = 0; k < uses; ++k) sum += cache[(i + k) % block_size] * weight[k];
+        if (first + i < n) out[first + i] = sum;
+      }
+      onAcc::syncBlockThreads(acc);  // before the next frame is staged
+    }
+  }
+};
+
+template <class Queue>
+void staged(const Reuse& r, const Queue& queue) {
+  with_extents<float>(Vec{r.n}, [&](const auto& extents) {
+    using Index = index_t<decltype(extents)>;
+    const CVec<Index, block_size> frame;
+    queue.enqueue(onHost::FrameSpec{divCeil(extents, frame), frame}, Staged{},
+                  makeView(queue, r.out, extents), makeView(queue, r.in, extents),
+                  makeView(queue, r.weight, Vec{static_cast<Index>(r.uses)}), frame);
+  });
+}
+
+// [/]
+
+template <class Queue>
+void add_ranges(AlpakaKernels<Queue>& alpaka) {
+  alpaka.add("reuse/direct", direct<Queue>);
+  alpaka.add("reuse/staged", staged<Queue>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [direct by index]
+struct Direct {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Reuse& r) const {
+    const std::uint32_t thread = acc[layer::thread].idx().x();
+    const std::size_t first = acc[layer::block].idx().x() * std::size_t{block_size};
+    const std::size_t i = first + thread;
+    float sum = 0;
+    for (int k = 0; k < r.uses; ++k) {
+      const std::size_t used = first + (thread + k) % block_size;
+      sum += (used < r.n ? r.in[used] : 0) * r.weight[k];
+    }
+    if (i < r.n) r.out[i] = sum;
+  }
+};
+
+// [staged by index]
+struct Staged {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Reuse& r) const {
+    auto cache =
+        onAcc::declareSharedMdArray<float, uniqueId()>(acc, CVec<std::uint32_t, block_size>{});
+
+    const std::uint32_t thread = acc[layer::thread].idx().x();
+    const std::size_t i = acc[layer::block].idx().x() * std::size_t{block_size} + thread;
+    cache[thread] = i < r.n ? r.in[i] : 0;
+    onAcc::syncBlockThreads(acc);
+    float sum = 0;
+    for (int k = 0; k < r.uses; ++k) sum += cache[(thread + k) % block_size] * r.weight[k];
+    if (i < r.n) r.out[i] = sum;
+  }
+};
+
+// [direct by index, staged by index]
+template <class Kernel, class Queue>
+void launch(const Reuse& r, const Queue& queue) {
+  if (r.n == 0) return;
+  const auto blocks = static_cast<std::uint32_t>(divCeil(r.n, std::size_t{block_size}));
+  queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, r);
+}
+
+// [/]
+
+template <class Queue>
+void add_indices(AlpakaKernels<Queue>& alpaka) {
+  auto by_index = alpaka.in(Form::indices);
+  by_index.add("reuse/direct", launch<Direct, Queue>);
+  by_index.add("reuse/staged", launch<Staged, Queue>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Queue>
+void register_kernels(AlpakaKernels<Queue>& alpaka) {
+  add_ranges(alpaka);
+  if constexpr (!is_host<Queue>) by_index::add_indices(alpaka);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::alpaka3::reuse_experiment

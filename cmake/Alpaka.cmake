@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# alpaka 3, which is headers alone: installed ones, else those of the source tree
+# FETCHCONTENT_SOURCE_DIR_ALPAKA, else downloaded ones. Its own targets choose flags and a language
+# for each source, which are this build's to choose; so only its headers are used.
+set(TILEBRIDGE_ALPAKA_RELEASE 41d2f6ad CACHE STRING
+    "The commit or release of alpaka 3 to download where none is installed")
+set(TILEBRIDGE_ALPAKA_REPOSITORY https://github.com/alpaka-group/alpaka3.git CACHE STRING
+    "Where to download alpaka from")
+
+add_library(tilebridge_alpaka_headers INTERFACE)
+# Vectors of std::experimental::simd and hwloc's pinning are what alpaka tests for and may lack.
+target_compile_definitions(tilebridge_alpaka_headers INTERFACE ALPAKA_DISABLE_STD_SIMD
+                                                               ALPAKA_DISABLE_HWLOC)
+if(NOT FETCHCONTENT_SOURCE_DIR_ALPAKA)
+  find_package(alpaka 3 CONFIG QUIET)
+endif()
+if(alpaka_FOUND)
+  set(alpaka_includes ${_alpaka_INCLUDE_DIRECTORY})
+else()
+  include(FetchContent)
+  # There is no CMakeLists.txt in this folder, so that alpaka's own is left out.
+  FetchContent_Declare(alpaka GIT_REPOSITORY ${TILEBRIDGE_ALPAKA_REPOSITORY}
+                              GIT_TAG ${TILEBRIDGE_ALPAKA_RELEASE} SOURCE_SUBDIR include)
+  FetchContent_MakeAvailable(alpaka)
+  set(alpaka_includes ${alpaka_SOURCE_DIR}/include)
+endif()
+message(STATUS "alpaka: ${alpaka_includes}")
+target_include_directories(tilebridge_alpaka_headers SYSTEM INTERFACE ${alpaka_includes})
