@@ -83,3 +83,8 @@ foreach(part IN LISTS TILEBRIDGE_PARTS)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/experiments/${part}.inc
        CONTENT "// Written by cmake/Experiments.cmake.\n${experiments_of_${part}}#undef TILEBRIDGE_EXPERIMENT\n")
 endforeach()
+
+list(TRANSFORM TILEBRIDGE_OPTIONAL_MODELS REPLACE "(.+)" "\"\\1\"," OUTPUT_VARIABLE optional_models)
+list(JOIN optional_models "\n" optional_models)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/experiments/optional_models.inc
+     CONTENT "// Written by cmake/Experiments.cmake.\n${optional_models}\n")

@@ -244,7 +244,9 @@ TEST_P(OptionalModels, EveryKernelIsValidated) {
 
 INSTANTIATE_TEST_SUITE_P(, OptionalModels,
                          testing::Combine(testing::Values(Platform::host, Platform::cuda),
-                                          testing::Values(TILEBRIDGE_OPTIONAL_MODELS)),
+                                          testing::ValuesIn(std::vector<std::string>{
+#include "experiments/optional_models.inc"
+                                          })),
                          [](const auto& info) {
                            return fmt::format("{}_{}", name_of(std::get<Platform>(info.param)),
                                               std::get<std::string>(info.param));
