@@ -44,7 +44,8 @@ sources::Listing listing_of(const Experiment& experiment, const Variant& variant
                             const ModelForm& kernel, Platform platform) {
   const bool stands_in = kernel.model.is_native() && kernel.form != variant.form;
   const Variant& own = stands_in ? experiment.variant(variant.listing()) : variant;
-  if (!own.runs(kernel.model, platform)) return {};
+  // The catalogue says where native code and Kokkos run; another model has what its files register.
+  if (own.support(kernel.model) != nullptr && !own.runs(kernel.model, platform)) return {};
   const bool is_by_index = !kernel.model.is_native() && kernel.form == Form::indices;
   return sources::list_sources(
       sources::backend_sources(), folder(experiment, kernel, platform),

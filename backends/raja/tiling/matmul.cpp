@@ -33,14 +33,15 @@ void direct(const Matmul<T>& p, Resource resource) {
 
 // [tile16, tile32]
 /// The sums are kept in shared memory too: a loop over threads has no variable that could keep one
-/// from one barrier to the next.
+/// from one barrier to the next. Without launch bounds, doubles take more registers than 1024
+/// threads have.
 template <int tile, class T, class Resource>
 void tiled(const Matmul<T>& p, Resource resource) {
   const Matrix<const T> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
   const Matrix<T> c(p.c, p.m, p.n);
   const int m = p.m, n = p.n, k = p.k;
   const Range down(0, ceil_div(m, tile)), across(0, ceil_div(n, tile)), in_tile(0, tile);
-  RAJA::launch<Launch<Resource>>(
+  RAJA::launch<Launch<Resource, tile * tile>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()), RAJA::Threads(tile, tile)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
