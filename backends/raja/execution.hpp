@@ -33,7 +33,8 @@ template <int threads>
 struct PoliciesOn<GpuResource, threads> {
   static constexpr bool is_async = true;
   using Forall = RAJA::cuda_exec_async<threads>;
-  using Launch = RAJA::LaunchPolicy<RAJA::cuda_launch_t<is_async, threads>>;
+  using Launch = RAJA::LaunchPolicy<
+      RAJA::cuda_launch_explicit_t<is_async, threads, RAJA::named_usage::unspecified>>;
   using Synchronize = RAJA::cuda_synchronize;
 };
 #endif
@@ -42,7 +43,8 @@ template <class Resource>
 using Forall = typename PoliciesOn<Resource, 256>::Forall;
 template <class Resource>
 using Synchronize = typename PoliciesOn<Resource, 256>::Synchronize;
-/// A number of threads per team, if given, becomes the kernel's launch bounds.
+/// A number of threads per team, if given, becomes the kernel's launch bounds, which ask for no
+/// number of blocks: with cuda_launch_t's one block per SM, nvcc takes more registers.
 template <class Resource, int threads = RAJA::named_usage::unspecified>
 using Launch = typename PoliciesOn<Resource, threads>::Launch;
 

@@ -44,9 +44,8 @@ sources::Listing listing_of(const Experiment& experiment, const Variant& variant
                             const ModelForm& kernel, Platform platform) {
   const bool stands_in = kernel.model.is_native() && kernel.form != variant.form;
   const Variant& own = stands_in ? experiment.variant(variant.listing()) : variant;
-  // The catalogue promises code of two models.
-  const bool is_promised = kernel.model.is_native() || kernel.model.is(Model::kokkos);
-  if (is_promised && !own.runs(kernel.model, platform)) return {};
+  // The catalogue says where native code and Kokkos run; another model has what its files register.
+  if (own.support(kernel.model) != nullptr && !own.runs(kernel.model, platform)) return {};
   const bool is_by_index = !kernel.model.is_native() && kernel.form == Form::indices;
   return sources::list_sources(
       sources::backend_sources(), folder(experiment, kernel, platform),
@@ -56,9 +55,7 @@ sources::Listing listing_of(const Experiment& experiment, const Variant& variant
 Code::Listing code_listing(std::string title, Model model, std::string note,
                            const sources::Listing& listing, const std::string& name,
                            ShownFragments* shown) {
-  Code::Listing code = {.title = std::move(title),
-                        .model = std::string(model.is_native() ? "native" : model.name()),
-                        .note_above = std::move(note)};
+  Code::Listing code = {.title = std::move(title), .note_above = std::move(note)};
   const sources::Fragment* previous = nullptr;
   for (const sources::Fragment& f : listing.fragments) {
     const bool begins_file = previous == nullptr || previous->path != f.path;
@@ -84,40 +81,25 @@ MarksInCode marks_in(const Code::Listing& listing) {
   return all;
 }
 
-List legend_of(const MarksInCode& marks, const std::vector<std::string>& models) {
+List legend_of(const MarksInCode& marks) {
   List legend;
-  for (std::size_t k = 0; k < concepts().size(); ++k) {
-    const auto& [mark, name] = concepts()[k];
-    if (!marks.contains(std::string(mark))) continue;
-    std::vector<std::string> meanings;
-    for (const std::string& model : models) {
-      const Model named(model);
-      const Dialect& dialect = dialect_of(named);
-      const std::string& meaning = dialect.wordings[k].meaning;
-      if (!meaning.empty()) meanings.push_back(fmt::format("{}: {}", dialect.label, meaning));
-    }
-    legend.items.push_back(fmt::format("{} {}. {}", mark, name, fmt::join(meanings, ". ")));
-  }
+  for (const Concept& c : concepts())
+    if (marks.contains(std::string(c.mark)))
+      legend.items.push_back(fmt::format("{} {}: {}", c.mark, c.name, c.meaning));
   return legend;
 }
 
-List legend_of(const Code& code) {
-  MarksInCode all;
-  std::vector<std::string> models;
-  std::vector<std::pair<std::string, MarksInCode>> of_listings;
-  for (const Code::Listing& listing : code.listings) {
-    if (listing.lines.empty()) continue;
-    if (std::ranges::find(models, listing.model) == models.end()) models.push_back(listing.model);
-    of_listings.emplace_back(listing.title, marks_in(listing));
-    all.insert(of_listings.back().second.begin(), of_listings.back().second.end());
-  }
-  List legend = legend_of(all, models);
+List legend_of(const Code::Listing& left, const Code::Listing& right) {
+  const MarksInCode on_left = marks_in(left);
+  const MarksInCode on_right = marks_in(right);
+  MarksInCode on_either = on_left;
+  on_either.insert(on_right.begin(), on_right.end());
+  List legend = legend_of(on_either);
+  if (left.lines.empty() || right.lines.empty()) return legend;
   for (std::string& item : legend.items) {
     const std::string mark = item.substr(0, item.find(' '));
-    std::vector<std::string> without;
-    for (const auto& [title, marks] : of_listings)
-      if (!marks.contains(mark)) without.push_back(title);
-    if (!without.empty()) item += fmt::format(" (not in {})", fmt::join(without, ", "));
+    if (!on_left.contains(mark)) item += fmt::format(" (here {} only)", right.title);
+    if (!on_right.contains(mark)) item += fmt::format(" (here {} only)", left.title);
   }
   return legend;
 }

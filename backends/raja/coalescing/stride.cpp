@@ -52,9 +52,10 @@ void wrapped_by(const WrappedCopy<T>& w, Resource resource) {
 }
 
 /// Uses a 32-bit index where i · stride fits: a 64-bit remainder costs more than the memory access.
+/// RAJA counts the indices of a range in a signed number.
 template <class T, class Resource>
 void wrapped(const WrappedCopy<T>& w, Resource resource) {
-  if (w.n * w.stride <= std::numeric_limits<std::uint32_t>::max())
+  if (w.n * w.stride <= std::numeric_limits<std::int32_t>::max())
     wrapped_by<std::uint32_t>(w, resource);
   else
     wrapped_by<std::uint64_t>(w, resource);
@@ -128,7 +129,7 @@ void wrapped_by(const WrappedCopy<T>& w, Resource resource) {
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class T, class Resource>
 void wrapped(const WrappedCopy<T>& w, Resource resource) {
-  if ((w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max())
+  if ((w.n + block_size) * w.stride <= std::numeric_limits<std::int32_t>::max())
     wrapped_by<std::uint32_t>(w, resource);
   else
     wrapped_by<std::uint64_t>(w, resource);

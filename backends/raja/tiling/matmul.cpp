@@ -33,8 +33,8 @@ void direct(const Matmul<T>& p, Resource resource) {
 
 // [tile16, tile32]
 /// The sums are kept in shared memory too: a loop over threads has no variable that could keep one
-/// from one barrier to the next. Without the number of threads the compiler would give each more
-/// registers than 1024 of them can have.
+/// from one barrier to the next. Without launch bounds, doubles take more registers than 1024
+/// threads have.
 template <int tile, class T, class Resource>
 void tiled(const Matmul<T>& p, Resource resource) {
   const Matrix<const T> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
