@@ -170,7 +170,7 @@ constexpr std::size_t index_of(const onAcc::concepts::Acc auto& acc) {
 // [aos by index]
 struct Aos {
   template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Particles<T>& p) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Particles<T> p) const {
     const std::size_t i = index_of(acc);
     if (i >= p.n) return;
     const T* particle = p.in + i * members;
@@ -181,7 +181,7 @@ struct Aos {
 // [soa by index]
 struct Soa {
   template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Particles<T>& p) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Particles<T> p) const {
     const std::size_t i = index_of(acc);
     const T* x = p.in + particle::x * p.n;
     const T* vx = p.in + particle::vx * p.n;
@@ -192,7 +192,7 @@ struct Soa {
 // [aosoa by index]
 struct Aosoa {
   template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Particles<T>& p) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Particles<T> p) const {
     const std::size_t i = index_of(acc);
     if (i >= p.n) return;
     const T* particle = p.in + i / tile * (tile * members) + i % tile;
@@ -203,7 +203,7 @@ struct Aosoa {
 // [update_aos by index]
 struct UpdateAos {
   template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Updated<T>& u) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Updated<T> u) const {
     const std::size_t i = index_of(acc);
     if (i >= u.n) return;
     T* particle = u.particles + i * members;
@@ -214,7 +214,7 @@ struct UpdateAos {
 // [update_soa by index]
 struct UpdateSoa {
   template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Updated<T>& u) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Updated<T> u) const {
     const std::size_t i = index_of(acc);
     T* x = u.particles + particle::x * u.n;
     const T* vx = u.particles + particle::vx * u.n;
@@ -225,7 +225,7 @@ struct UpdateSoa {
 // [member by index]
 struct Member {
   template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Masses<T>& m) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Masses<T> m) const {
     const std::size_t i = index_of(acc);
     if (i < m.n) m.out[i] = m.in[i].mass;
   }

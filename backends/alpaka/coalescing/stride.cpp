@@ -126,8 +126,7 @@ constexpr std::uint32_t block_size = 256;
 // [add by index]
 template <class T>
 struct Add {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
-                                const StridedAdd<T>& s) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, StridedAdd<T> s) const {
     const std::size_t i =
         acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
     if (i < s.count) s.c[i * s.stride] = s.a[i * s.stride] + s.b[i * s.stride];
@@ -137,8 +136,7 @@ struct Add {
 // [copy by index]
 template <class T>
 struct Copy {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
-                                const StridedCopy<T>& s) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, StridedCopy<T> s) const {
     const std::size_t i =
         acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
     if (i < s.count) s.out[i] = s.in[i * s.stride];
@@ -149,8 +147,7 @@ struct Copy {
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Index, class T>
 struct Wrapped {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
-                                const WrappedCopy<T>& w) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, WrappedCopy<T> w) const {
     const Index i = acc[layer::block].idx().x() * Index{block_size} + acc[layer::thread].idx().x();
     const Index n = static_cast<Index>(w.n);
     if (i < n) w.out[i] = 2 * w.in[i * static_cast<Index>(w.stride) % n];
@@ -161,8 +158,7 @@ struct Wrapped {
 /// At stride 1.
 template <class T>
 struct Read {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
-                                const WrappedCopy<T>& w) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, WrappedCopy<T> w) const {
     const std::size_t i =
         acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
     if (i < w.n) w.out[i] = 2 * w.in[i];

@@ -92,8 +92,7 @@ constexpr std::uint32_t block_size = 256;
 /// A thread's vectors are a block's width apart.
 template <class Vector, std::uint32_t items>
 struct Scale {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
-                                const VectorScale<float>& s) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, VectorScale<float> s) const {
     constexpr std::size_t width = sizeof(Vector) / sizeof(float);
     const auto* in = reinterpret_cast<const Vector*>(s.in);
     auto* out = reinterpret_cast<Vector*>(s.out);

@@ -132,8 +132,7 @@ namespace {
 // [range by index, team by index, fence by index]
 /// One thread per word.
 struct Copy {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const SmallKernels& s,
-                                int k) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, SmallKernels s, int k) const {
     const std::size_t i = std::size_t(k) * s.words + acc[layer::thread].idx().x();
     s.out[i] = s.in[i];
   }
@@ -153,8 +152,7 @@ void launch_copies(const SmallKernels& s, const Queue& queue) {
 
 // [team_scratch by index]
 struct PassRound {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const SmallKernels& s,
-                                int k) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, SmallKernels s, int k) const {
     auto words =
         onAcc::declareSharedMdArray<Word, uniqueId()>(acc, CVec<std::uint32_t, block_size>{});
     const std::uint32_t thread = acc[layer::thread].idx().x();

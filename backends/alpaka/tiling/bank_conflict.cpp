@@ -104,8 +104,7 @@ namespace {
 template <class FirstWord>
 struct SumWords {
   template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
-                                const SharedLoads<T>& s) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, SharedLoads<T> s) const {
     using Loads = SharedLoads<T>;
     auto words = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<int, Loads::words>{});
 
@@ -151,7 +150,7 @@ constexpr void exchange(const onAcc::concepts::Acc auto& acc, const TileExchange
 
 // [row_row by index]
 struct RowRow {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const TileExchange& t) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, TileExchange t) const {
     auto words = onAcc::declareSharedMdArray<Word, uniqueId()>(acc, CVec<int, tile, tile>{});
     exchange(acc, t, [&](int y, int x) -> Word& { return words[Vec{y, x}]; });
   }
@@ -160,7 +159,7 @@ struct RowRow {
 // [column_column by index, padded_column by index]
 template <int columns>
 struct Column {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const TileExchange& t) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, TileExchange t) const {
     auto words = onAcc::declareSharedMdArray<Word, uniqueId()>(acc, CVec<int, tile, columns>{});
     exchange(acc, t, [&](int y, int x) -> Word& { return words[Vec{x, y}]; });
   }
@@ -170,7 +169,7 @@ struct Column {
 struct DynamicColumn {
   std::uint32_t dynSharedMemBytes = tile * tile * sizeof(Word);
 
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const TileExchange& t) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, TileExchange t) const {
     Word* words = onAcc::getDynSharedMem<Word>(acc);
     exchange(acc, t, [&](int y, int x) -> Word& { return words[x * tile + y]; });
   }
@@ -179,7 +178,7 @@ struct DynamicColumn {
 // [same_word_store by index]
 /// One of a warp's 32 stores to one word remains; which one is not defined.
 struct SameWordStore {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const TileExchange& t) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, TileExchange t) const {
     auto words = onAcc::declareSharedMdArray<Word, uniqueId()>(acc, CVec<int, tile>{});
     exchange(acc, t, [&](int y, int) -> Word& { return words[y]; });
   }

@@ -157,7 +157,7 @@ constexpr T pixel(const Conv2d<T>& p, int y, int x) {
 // [direct by index]
 template <class T>
 struct Direct {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Conv2d<T>& p) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Conv2d<T> p) const {
     const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
     const int x = block.x() * 32 + thread.x();
     const int y = block.y() * 8 + thread.y();
@@ -186,7 +186,7 @@ struct TileHalo {
   static_assert(rows * columns == block_size);
 
   template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Conv2d<T>& p,
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Conv2d<T> p,
                                 const auto& filter) const {
     constexpr std::uint32_t tile_columns = columns + 2 * radius;
     constexpr std::uint32_t tile_rows = rows + 2 * radius;

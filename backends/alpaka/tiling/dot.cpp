@@ -139,7 +139,7 @@ namespace {
 // [atomic by index]
 template <class T>
 struct Atomic {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Dot<T> d) const {
     const std::size_t i =
         acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
     if (i < d.n) onAcc::atomicAdd(acc, d.result, d.a[i] * d.b[i]);
@@ -158,7 +158,7 @@ constexpr T product(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) {
 // [block_tree by index]
 template <class T>
 struct BlockTree {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Dot<T> d) const {
     auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, block_size>{});
 
     const std::uint32_t thread = acc[layer::thread].idx().x();
@@ -186,7 +186,7 @@ constexpr T warp_sum(const onAcc::concepts::Acc auto& acc, T value) {
 
 template <class T>
 struct WarpShuffle {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Dot<T> d) const {
     auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, warps>{});
 
     const std::uint32_t thread = acc[layer::thread].idx().x();

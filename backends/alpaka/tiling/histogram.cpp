@@ -91,7 +91,7 @@ namespace {
 
 // [global_atomic by index]
 struct GlobalAtomic {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Histogram& h) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Histogram h) const {
     const std::uint32_t block = acc[layer::block].idx().x(), thread = acc[layer::thread].idx().x();
     const std::size_t grid_size = acc[layer::block].count().x() * std::size_t{block_size};
     for (std::size_t i = block * std::size_t{block_size} + thread; i < h.n; i += grid_size)
@@ -101,7 +101,7 @@ struct GlobalAtomic {
 
 // [block_private by index]
 struct BlockPrivate {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Histogram& h) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Histogram h) const {
     auto counts =
         onAcc::declareSharedMdArray<std::uint32_t, uniqueId()>(acc, CVec<std::uint32_t, bins>{});
 

@@ -126,7 +126,7 @@ constexpr std::size_t at(int row, int column, int columns) {
 // [direct by index]
 template <class T, std::uint32_t block_width>
 struct Direct {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Matmul<T>& p) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Matmul<T> p) const {
     const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
     const int row = block.y() * block_width + thread.y();
     const int column = block.x() * block_width + thread.x();
@@ -140,7 +140,7 @@ struct Direct {
 // [tile16 by index, tile32 by index]
 template <class T, std::uint32_t tile>
 struct Tiled {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Matmul<T>& p) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Matmul<T> p) const {
     auto a = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, tile, tile>{});
     auto b = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, tile, tile>{});
 

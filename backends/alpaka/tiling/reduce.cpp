@@ -335,7 +335,7 @@ auto two_passes(const Reduce<T>& r, const Queue& queue) {
 /// `ticket` is 0 before and after.
 template <class T>
 struct SinglePass {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Reduce<T>& r,
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Reduce<T> r,
                                 std::size_t share, T* partials, std::uint32_t* ticket) const {
     auto& is_last = onAcc::declareSharedVar<bool, uniqueId()>(acc);
 

@@ -93,7 +93,7 @@ namespace {
 
 // [direct by index]
 struct Direct {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Reuse& r) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Reuse r) const {
     const std::uint32_t thread = acc[layer::thread].idx().x();
     const std::size_t first = acc[layer::block].idx().x() * std::size_t{block_size};
     const std::size_t i = first + thread;
@@ -108,7 +108,7 @@ struct Direct {
 
 // [staged by index]
 struct Staged {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Reuse& r) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Reuse r) const {
     auto cache =
         onAcc::declareSharedMdArray<float, uniqueId()>(acc, CVec<std::uint32_t, block_size>{});
 

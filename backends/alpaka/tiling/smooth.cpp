@@ -86,7 +86,7 @@ constexpr std::uint32_t block_size = 256;
 // [direct by index]
 template <class T>
 struct Direct {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Smooth<T>& s) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Smooth<T> s) const {
     const std::size_t i =
         acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x() + 1;
     if (i < s.n - 1) s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3;
@@ -96,7 +96,7 @@ struct Direct {
 // [tile_halo by index]
 template <class T>
 struct TileHalo {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const Smooth<T>& s) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Smooth<T> s) const {
     // One extra element on either side.
     auto tile =
         onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, block_size + 2>{});

@@ -133,7 +133,7 @@ constexpr bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
 // [direct by index]
 template <class T>
 struct Direct {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const HeatStep<T>& h) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, HeatStep<T> h) const {
     const auto i = acc[layer::block].idx() * acc[layer::thread].count() + acc[layer::thread].idx();
     const int x = i.x(), y = i.y(), z = i.z();
     if (!holds(h, z, y, x)) return;
@@ -150,7 +150,7 @@ struct Direct {
 // [tile_halo by index]
 template <class T>
 struct TileHalo {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const HeatStep<T>& h) const {
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, HeatStep<T> h) const {
     // Shared arrays of three different extents have the wrong size in alpaka 3.0: this has two.
     constexpr int staged_rows = rows + 2;
     auto tile = onAcc::declareSharedMdArray<T, uniqueId()>(
