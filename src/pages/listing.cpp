@@ -55,7 +55,9 @@ sources::Listing listing_of(const Experiment& experiment, const Variant& variant
 Code::Listing code_listing(std::string title, Model model, std::string note,
                            const sources::Listing& listing, const std::string& name,
                            ShownFragments* shown) {
-  Code::Listing code = {.title = std::move(title), .note_above = std::move(note)};
+  Code::Listing code = {.title = std::move(title),
+                        .model = std::string(model.is_native() ? "native" : model.name()),
+                        .note_above = std::move(note)};
   const sources::Fragment* previous = nullptr;
   for (const sources::Fragment& f : listing.fragments) {
     const bool begins_file = previous == nullptr || previous->path != f.path;
@@ -81,25 +83,40 @@ MarksInCode marks_in(const Code::Listing& listing) {
   return all;
 }
 
-List legend_of(const MarksInCode& marks) {
+List legend_of(const MarksInCode& marks, const std::vector<std::string>& models) {
   List legend;
-  for (const Concept& c : concepts())
-    if (marks.contains(std::string(c.mark)))
-      legend.items.push_back(fmt::format("{} {}: {}", c.mark, c.name, c.meaning));
+  for (std::size_t k = 0; k < concepts().size(); ++k) {
+    const auto& [mark, name] = concepts()[k];
+    if (!marks.contains(std::string(mark))) continue;
+    std::vector<std::string> meanings;
+    for (const std::string& model : models) {
+      const Model named(model);
+      const Dialect& dialect = dialect_of(named);
+      const std::string& meaning = dialect.wordings[k].meaning;
+      if (!meaning.empty()) meanings.push_back(fmt::format("{}: {}", dialect.label, meaning));
+    }
+    legend.items.push_back(fmt::format("{} {}. {}", mark, name, fmt::join(meanings, ". ")));
+  }
   return legend;
 }
 
-List legend_of(const Code::Listing& left, const Code::Listing& right) {
-  const MarksInCode on_left = marks_in(left);
-  const MarksInCode on_right = marks_in(right);
-  MarksInCode on_either = on_left;
-  on_either.insert(on_right.begin(), on_right.end());
-  List legend = legend_of(on_either);
-  if (left.lines.empty() || right.lines.empty()) return legend;
+List legend_of(const Code& code) {
+  MarksInCode all;
+  std::vector<std::string> models;
+  std::vector<std::pair<std::string, MarksInCode>> of_listings;
+  for (const Code::Listing& listing : code.listings) {
+    if (listing.lines.empty()) continue;
+    if (std::ranges::find(models, listing.model) == models.end()) models.push_back(listing.model);
+    of_listings.emplace_back(listing.title, marks_in(listing));
+    all.insert(of_listings.back().second.begin(), of_listings.back().second.end());
+  }
+  List legend = legend_of(all, models);
   for (std::string& item : legend.items) {
     const std::string mark = item.substr(0, item.find(' '));
-    if (!on_left.contains(mark)) item += fmt::format(" (here {} only)", right.title);
-    if (!on_right.contains(mark)) item += fmt::format(" (here {} only)", left.title);
+    std::vector<std::string> without;
+    for (const auto& [title, marks] : of_listings)
+      if (!marks.contains(mark)) without.push_back(title);
+    if (!without.empty()) item += fmt::format(" (not in {})", fmt::join(without, ", "));
   }
   return legend;
 }
