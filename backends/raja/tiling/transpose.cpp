@@ -181,13 +181,15 @@ void write_coalesced(const Transpose<T>& t, Resource resource) {
 /// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
 /// column, in 32.
 template <int columns, class T, class Resource>
-void staged_tile(const Transpose<T>& t, Resource resource) {
-  const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
+void staged_tile(const Transpose<T>& given, Resource resource) {
+  const Range across(0, ceil_div(given.cols, tile)), down(0, ceil_div(given.rows, tile));
   RAJA::launch<Launch<Resource, block_size>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
                          RAJA::Threads(tile, rows_per_pass)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        // A copy: of what is captured, the compiler thinks that a store to the tile may change it.
+        const Transpose<T> t = given;
         RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
           RAJA_TEAM_SHARED T staged[tile][columns];
 
@@ -215,13 +217,15 @@ void staged_tile(const Transpose<T>& t, Resource resource) {
 // [swizzled_tile by index]
 /// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
 template <class T, class Resource>
-void swizzled_tile(const Transpose<T>& t, Resource resource) {
-  const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
+void swizzled_tile(const Transpose<T>& given, Resource resource) {
+  const Range across(0, ceil_div(given.cols, tile)), down(0, ceil_div(given.rows, tile));
   RAJA::launch<Launch<Resource, block_size>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
                          RAJA::Threads(tile, rows_per_pass)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        // A copy: of what is captured, the compiler thinks that a store to the tile may change it.
+        const Transpose<T> t = given;
         RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
           RAJA_TEAM_SHARED T staged[tile][tile];
 
