@@ -217,6 +217,12 @@ INSTANTIATE_TEST_SUITE_P(, AtItsSizes,
                                               std::get<std::string>(info.param));
                          });
 
+std::vector<std::string> optional_models() {
+  return {
+#include "experiments/optional_models.inc"
+  };
+}
+
 /// A model that a build may leave out.
 class OptionalModels : public BackendsTest,
                        public testing::WithParamInterface<std::tuple<Platform, std::string>> {
@@ -244,9 +250,7 @@ TEST_P(OptionalModels, EveryKernelIsValidated) {
 
 INSTANTIATE_TEST_SUITE_P(, OptionalModels,
                          testing::Combine(testing::Values(Platform::host, Platform::cuda),
-                                          testing::ValuesIn(std::vector<std::string>{
-#include "experiments/optional_models.inc"
-                                          })),
+                                          testing::ValuesIn(optional_models())),
                          [](const auto& info) {
                            return fmt::format("{}_{}", name_of(std::get<Platform>(info.param)),
                                               std::get<std::string>(info.param));
