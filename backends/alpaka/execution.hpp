@@ -10,7 +10,6 @@
 namespace tilebridge::alpaka3 {
 using namespace ::alpaka;
 
-// [mentioned: HostQueue, GpuQueue, is_host]
 /// A kernel on a host has run when enqueue() returns, on as many threads as OpenMP has.
 using HostDevice =
     ALPAKA_TYPEOF(onHost::makeDeviceSelector(api::host, deviceKind::cpu).makeDevice(0));
