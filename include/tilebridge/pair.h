@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A pair of kernels of your own, native and Kokkos, for tilebridge to validate, time and compare:
+/* Kernels of your own that do the same in several models (native code, Kokkos, RAJA, another branch
+   of yours), for tilebridge to validate, time and compare:
 
        tilebridge run ./my_pair.so
 
@@ -7,8 +8,8 @@
    instead, which fills this in. Nothing but C types crosses the interface, so the object may be
    built with another compiler than tilebridge, and has a Kokkos of its own.
 
-   Functions that can fail return 0 for success, or write a reason of one line into `error`. None may
-   throw. tilebridge calls them from one thread. */
+   Functions that can fail return 0 for success, or write a reason of one line into `error`. None
+   may throw. tilebridge calls them from one thread. */
 #ifndef TILEBRIDGE_PAIR_H
 #define TILEBRIDGE_PAIR_H
 
@@ -20,10 +21,9 @@ extern "C" {
 #endif
 
 /* Changes whenever the meaning of anything below does; an object of another version is refused. */
-#define TILEBRIDGE_PAIR_VERSION 1
+#define TILEBRIDGE_PAIR_VERSION 2
 
 enum { TILEBRIDGE_HOST = 0, TILEBRIDGE_CUDA = 1, TILEBRIDGE_HIP = 2 };
-enum { TILEBRIDGE_NATIVE = 0, TILEBRIDGE_KOKKOS = 1 };
 enum { TILEBRIDGE_FLOAT = 0, TILEBRIDGE_DOUBLE = 1, TILEBRIDGE_INT32 = 2, TILEBRIDGE_INT64 = 3 };
 enum { TILEBRIDGE_INPUT = 0, TILEBRIDGE_OUTPUT = 1 };
 
@@ -34,8 +34,8 @@ struct tilebridge_parameter {
   int64_t least, most;
 };
 
-/* Inputs are random: real numbers in [-1, 1), integers in [0, below). Outputs begin as bytes of 0xff,
-   and kernels write every element. */
+/* Inputs are random: real numbers in [-1, 1), integers in [0, below). Outputs begin as bytes of
+   0xff, and kernels write every element. */
 struct tilebridge_array {
   const char* name;
   int32_t type;
@@ -49,15 +49,21 @@ struct tilebridge_work {
   double bytes_read, bytes_written, flops;
 };
 
-/* `parameters` are values in the order of tilebridge_pair.parameters, `arrays` addresses in the order
-   of arrays(): in the platform's memory for kernels, in host memory for reference(). */
+/* `parameters` are values in the order of tilebridge_pair.parameters, `arrays` addresses in the
+   order of arrays(): in the platform's memory for kernels, in host memory for reference(). */
 struct tilebridge_pair {
   uint32_t version;     /* TILEBRIDGE_PAIR_VERSION */
   const char* name;     /* a C identifier: "lennard_jones" */
   const char* question; /* what the pair is to show, one line */
   /* Of an output element, relative to the larger of its magnitude and 1: how far it may be from the
-     reference, or without one, from the other model's. 0: equal. */
+     reference, or without one, from the other models'. 0: equal. */
   double tolerance;
+
+  /* At least one. Each name is a C identifier, in which '-' may stand too, of at most 31 bytes;
+     "cuda", "hip" and "vendor" are taken. "native" is the first, if it is there. On each platform,
+     the others are compared with the first that it has. */
+  uint32_t model_count;
+  const char* const* models;
 
   uint32_t parameter_count;
   const struct tilebridge_parameter* parameters;
@@ -67,26 +73,28 @@ struct tilebridge_pair {
   void (*work)(const int64_t* parameters, struct tilebridge_work* work);
 
   /* Computes all outputs on the host, in the precision and the order it likes, from the inputs in
-     `arrays`: `expected[i]` is for the elements of array i if that is an output, and null otherwise.
-     Null if there is no reference: then the models validate each other, and where they differ, or
-     there is only one, no result is valid. */
+     `arrays`: `expected[i]` is for the elements of array i if that is an output, and null
+     otherwise. Null if there is no reference: then the models validate each other. A result is
+     valid if it equals that of the first model that runs; where no other does, that one is not
+     valid either. */
   void (*reference)(const int64_t* parameters, const void* const* arrays, double* const* expected);
 
-  /* Whether the object has this model for this platform. */
-  int (*has)(int32_t platform, int32_t model);
-  /* Once, before anything is prepared: initialises Kokkos. */
+  /* Whether the object has this model, by its index in `models`, for this platform. */
+  int (*has)(int32_t platform, uint32_t model);
+  /* Once, before anything is prepared: initialises what the models need. */
   int (*open)(int32_t platform, int32_t device, char* error, size_t error_bytes);
   /* Readies a launch; may allocate, must not launch. Its work goes to `queue`: a cudaStream_t or
      hipStream_t, null on a host. Returns null if it fails. */
-  void* (*prepare)(int32_t model, const int64_t* parameters, void* const* arrays, void* queue,
+  void* (*prepare)(uint32_t model, const int64_t* parameters, void* const* arrays, void* queue,
                    char* error, size_t error_bytes);
   /* Enqueues the work once, as often as it is called. */
   int (*launch)(void* prepared, char* error, size_t error_bytes);
-  void (*release)(void* prepared);
-  /* Once, after everything is released. */
+  void (*discard)(void* prepared);
+  /* Once, after everything is discarded. */
   void (*close)(void);
-  /* "4.7.01 (Cuda, OpenMP)": the Kokkos inside; "" if there is none. */
-  const char* (*kokkos)(void);
+  /* "4.7.01 (Cuda, OpenMP)": a model's release, and what else there is to say of it; "" if there is
+     none. Results are under the first word: "kokkos@4.7.01". */
+  const char* (*release)(uint32_t model);
 };
 
 /* What the object exports; the pair lives as long as the object. */

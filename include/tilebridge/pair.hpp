@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pair of kernels of your own, in C++: derive from Pair, and export it.
+// Kernels of your own in several models, in C++: derive from Pair, and export it.
 //
-//   class Axpy final : public tilebridge::KokkosPair<Axpy> { … };  // pair_kokkos.hpp
+//   class Axpy final : public tilebridge::Pair { … };
 //   TILEBRIDGE_EXPORT_PAIR(Axpy)
+//
+// KokkosPair (pair_kokkos.hpp) is a Pair of native code and Kokkos.
 //
 // `tilebridge new axpy` writes such a pair with its build; docs/your-own-code.md explains it.
 #pragma once
@@ -97,19 +99,23 @@ class Pair {
   /// How far an output may be off; see tilebridge_pair.
   virtual double tolerance() const { return 0; }
 
-  /// Whether expected() computes the outputs; without, the two models validate each other.
+  /// Whether expected() computes the outputs; without, the models validate each other.
   virtual bool has_reference() const { return false; }
   /// `outputs[i]` is for array i, null for an input; the case's arrays are in host memory.
   virtual void expected(const PairCase&, double* const*) const {}
 
-  virtual bool has(PairPlatform platform, bool kokkos) const = 0;
+  /// Their names, "native" first if there is native code: see tilebridge_pair.
+  virtual std::vector<std::string> models() const = 0;
+  virtual bool has(PairPlatform platform, const std::string& model) const = 0;
   /// `queue`: of a GPU, the cudaStream_t or hipStream_t that the work goes to; null on a host.
-  virtual PairLaunch native(const PairCase& c, PairPlatform platform, void* queue) const = 0;
-  virtual PairLaunch kokkos(const PairCase& c, PairPlatform platform, void* queue) const = 0;
+  virtual PairLaunch prepare(const std::string& model, const PairCase& c, PairPlatform platform,
+                             void* queue) const = 0;
 
-  virtual void open_kokkos(PairPlatform platform, int device) = 0;
-  virtual void close_kokkos() = 0;
-  virtual std::string kokkos_version() const = 0;
+  /// Initialises what the models need, before anything is prepared.
+  virtual void open(PairPlatform, int /* device */) {}
+  virtual void close() {}
+  /// "4.7.01 (Cuda, OpenMP)"; "" if the model has none.
+  virtual std::string release(const std::string& /* model */) const { return ""; }
 };
 
 namespace detail {
@@ -120,7 +126,11 @@ class ExportedPair {
   explicit ExportedPair(std::unique_ptr<Pair> pair) : pair_(std::move(pair)) {
     name_ = pair_->name();
     question_ = pair_->question();
-    kokkos_ = pair_->kokkos_version();
+    models_ = pair_->models();
+    for (const std::string& model : models_) {
+      c_models_.push_back(model.c_str());
+      releases_.push_back(pair_->release(model));
+    }
     parameters_ = pair_->parameters();
     std::vector<std::int64_t> defaults;
     for (const PairParameter& p : parameters_) {
@@ -137,6 +147,8 @@ class ExportedPair {
     c.name = name_.c_str();
     c.question = question_.c_str();
     c.tolerance = pair_->tolerance();
+    c.model_count = static_cast<std::uint32_t>(c_models_.size());
+    c.models = c_models_.data();
     c.parameter_count = static_cast<std::uint32_t>(c_parameters_.size());
     c.parameters = c_parameters_.data();
     c.array_count = static_cast<std::uint32_t>(array_names_.size());
@@ -147,9 +159,9 @@ class ExportedPair {
     c.open = open;
     c.prepare = prepare;
     c.launch = launch;
-    c.release = release;
+    c.discard = discard;
     c.close = close;
-    c.kokkos = kokkos;
+    c.release = release;
     return c;
   }
 
@@ -172,34 +184,34 @@ class ExportedPair {
     // A PairCase is the same for kernels, which write.
     instance().pair_->expected({parameters, const_cast<void* const*>(arrays)}, expected);
   }
-  static int has(std::int32_t platform, std::int32_t model) {
-    return instance().pair_->has(PairPlatform(platform), model == TILEBRIDGE_KOKKOS) ? 1 : 0;
+  static int has(std::int32_t platform, std::uint32_t model) {
+    const ExportedPair& self = instance();
+    return self.pair_->has(PairPlatform(platform), self.models_.at(model)) ? 1 : 0;
   }
   static int open(std::int32_t platform, std::int32_t device, char* error, std::size_t bytes) {
     return guarded(error, bytes, [&] {
       ExportedPair& self = instance();
       self.platform_ = PairPlatform(platform);
-      if (self.pair_->has(self.platform_, true)) self.pair_->open_kokkos(self.platform_, device);
+      self.pair_->open(self.platform_, device);
     });
   }
-  static void* prepare(std::int32_t model, const std::int64_t* parameters, void* const* arrays,
+  static void* prepare(std::uint32_t model, const std::int64_t* parameters, void* const* arrays,
                        void* queue, char* error, std::size_t bytes) {
     void* prepared = nullptr;
     guarded(error, bytes, [&] {
       const ExportedPair& self = instance();
       const PairCase c = {parameters, arrays};
       prepared =
-          new PairLaunch(model == TILEBRIDGE_KOKKOS ? self.pair_->kokkos(c, self.platform_, queue)
-                                                    : self.pair_->native(c, self.platform_, queue));
+          new PairLaunch(self.pair_->prepare(self.models_.at(model), c, self.platform_, queue));
     });
     return prepared;
   }
   static int launch(void* prepared, char* error, std::size_t bytes) {
     return guarded(error, bytes, [&] { (*static_cast<PairLaunch*>(prepared))(); });
   }
-  static void release(void* prepared) { delete static_cast<PairLaunch*>(prepared); }
-  static void close() { instance().pair_->close_kokkos(); }
-  static const char* kokkos() { return instance().kokkos_.c_str(); }
+  static void discard(void* prepared) { delete static_cast<PairLaunch*>(prepared); }
+  static void close() { instance().pair_->close(); }
+  static const char* release(std::uint32_t model) { return instance().releases_.at(model).c_str(); }
 
   /// 0, or 1 and what `body` threw.
   template <class Body>
@@ -217,7 +229,9 @@ class ExportedPair {
   }
 
   std::unique_ptr<Pair> pair_;
-  std::string name_, question_, kokkos_;
+  std::string name_, question_;
+  std::vector<std::string> models_, releases_;
+  std::vector<const char*> c_models_;
   std::vector<PairParameter> parameters_;
   std::vector<tilebridge_parameter> c_parameters_;
   std::vector<std::string> array_names_;

@@ -4,10 +4,16 @@
 //
 //   class Axpy final : public tilebridge::KokkosPair<Axpy> {
 //    public:
+//     tilebridge::PairLaunch native(const tilebridge::PairCase& c, tilebridge::PairPlatform
+//     platform,
+//                                   void* queue) const override;
 //     template <class Space>
 //     tilebridge::PairLaunch kokkos_on(const Space& space, const tilebridge::PairCase& c) const;
 //     …
 //   };
+//
+// For further models, override models() and prepare(), which calls KokkosPair::prepare() for these
+// two.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -25,35 +31,45 @@ namespace tilebridge {
 template <class Derived>
 class KokkosPair : public Pair {
  public:
-  bool has(PairPlatform platform, bool kokkos) const override {
-    return platform == PairPlatform::host || (kokkos ? has_gpu : has_native_on_gpu());
+  std::vector<std::string> models() const override { return {"native", "kokkos"}; }
+  bool has(PairPlatform platform, const std::string& model) const override {
+    return platform == PairPlatform::host || (model == "kokkos" ? has_gpu : has_native_on_gpu());
   }
-  /// Whether native() takes a GPU's platform too.
+  /// Whether native(), and further models, take a GPU's platform too.
   virtual bool has_native_on_gpu() const { return has_gpu; }
 
-  PairLaunch kokkos(const PairCase& c, PairPlatform platform, void* queue) const override {
+  /// `queue`: see Pair::prepare(). A pair whose models() leave out "native" has none.
+  virtual PairLaunch native(const PairCase&, PairPlatform, void*) const {
+    throw std::runtime_error("its class does not override native()");
+  }
+  PairLaunch prepare(const std::string& model, const PairCase& c, PairPlatform platform,
+                     void* queue) const override {
+    if (model == "native") return native(c, platform, queue);
+    if (model != "kokkos")
+      throw std::runtime_error("its class does not override prepare() for " + model);
     const auto& self = static_cast<const Derived&>(*this);
     if (platform == PairPlatform::host) return self.kokkos_on(Host(), c);
     if constexpr (has_gpu) return self.kokkos_on(on(queue), c);
     throw std::runtime_error("this object's Kokkos has no GPU");
   }
 
-  /// On a host, OpenMP then has as many threads as Kokkos, for native code.
-  void open_kokkos(PairPlatform platform, int device) override {
+  /// On a host, OpenMP then has as many threads as Kokkos, for the other models.
+  void open(PairPlatform platform, int device) override {
+    if (!has(platform, "kokkos")) return;
     initialise(device);
 #ifdef _OPENMP
     if (platform == PairPlatform::host) omp_set_num_threads(Host().concurrency());
 #endif
   }
-
-  void close_kokkos() override {
+  void close() override {
     if (owns_kokkos_) Kokkos::finalize();
     owns_kokkos_ = false;
   }
-  std::string kokkos_version() const override {
+  std::string release(const std::string& model) const override {
+    if (model != "kokkos") return "";
     return std::to_string(KOKKOS_VERSION / 10000) + "." +
-           std::to_string(KOKKOS_VERSION / 100 % 100) + "." + std::to_string(KOKKOS_VERSION % 100) +
-           " (" + Gpu::name() + ")";
+           std::to_string(KOKKOS_VERSION / 100 % 100) + (KOKKOS_VERSION % 100 < 10 ? ".0" : ".") +
+           std::to_string(KOKKOS_VERSION % 100) + " (" + Gpu::name() + ")";
   }
 
  private:

@@ -41,8 +41,8 @@ constexpr Choices<Format, 4> formats = {
 constexpr Choices<judge::Metric, 2> metrics = {
     {{"time", judge::Metric::time}, {"ratio", judge::Metric::ratio}}};
 
-constexpr std::array<std::string_view, 6> varied = {"kokkos", "cuda",   "host",
-                                                    "device", "driver", "runtime"};
+/// What may be varied besides models.
+constexpr std::array<std::string_view, 5> varied = {"cuda", "host", "device", "driver", "runtime"};
 
 template <class List>
 bool contains(const List& list, std::string_view name) {
@@ -60,8 +60,7 @@ std::string remedy_for(const std::vector<judge::Difference>& differences) {
   for (const judge::Difference& difference : differences)
     if (const std::string subject = judge::subject_of(difference); !is_asked(subject, subjects))
       subjects.push_back(subject);
-  const bool can_vary = std::all_of(subjects.begin(), subjects.end(),
-                                    [](const auto& subject) { return contains(varied, subject); });
+  const bool can_vary = !contains(subjects, "build_type") && !contains(subjects, "seed");
   return can_vary ? fmt::format("--vary {} or --force", fmt::join(subjects, ",")) : "--force";
 }
 
@@ -139,16 +138,18 @@ std::vector<std::string> base_files(const Options& options) {
   return files;
 }
 
-/// Throws UsageError.
-void check_varied(const std::vector<std::string>& names) {
+/// Throws UsageError for what is neither that nor a model of either file.
+void check_varied(const std::vector<std::string>& names, const Results& base,
+                  const Results& current) {
+  std::vector<std::string> known(varied.begin(), varied.end());
+  for (const Results* results : {&base, &current})
+    for (const Model& build : builds_of(*results))
+      if (!build.is_native() && !contains(known, build.name())) known.emplace_back(build.name());
   for (const std::string& name : names)
-    if (!contains(varied, name))
-      throw unknown_name("difference", name,
-                         std::vector<std::string>(varied.begin(), varied.end()));
+    if (!contains(known, name)) throw unknown_name("difference", name, known);
 }
 
 int compare(const Options& options) {
-  check_varied(options.vary);
   const Format format = chosen("format", options.format, formats);
   const judge::GateOptions gate = gate_of(options);
   const std::vector<std::string> files = base_files(options);
@@ -158,6 +159,7 @@ int compare(const Options& options) {
 
   const Results current = read_timed_results(options.current);
   const std::deque<Results> bases = read_bases(files);  // the report points into them
+  check_varied(options.vary, bases.front(), current);
   std::vector<const Results*> all_bases;
   for (const Results& base : bases) all_bases.push_back(&base);
   const judge::GatePage page = {bases.front(),
@@ -219,11 +221,12 @@ Command add(CLI::App& app) {
   command->add_flag("--allow-missing", options->gate.allow_missing,
                     "Results that only the base has are no failure; else they give status 4");
   command
-      ->add_option("--vary", options->vary,
-                   "What the comparison is about, and may therefore differ: two releases or "
-                   "configurations of Kokkos, two compilers (cuda, host), two GPUs (device), two "
-                   "drivers; a list, as in device,kokkos, or repeated")
-      ->type_name(fmt::format("{}", fmt::join(varied, "|")))
+      ->add_option(
+          "--vary", options->vary,
+          "What the comparison is about, and may therefore differ: two releases or "
+          "configurations of a model (kokkos), two compilers (cuda, host), two GPUs (device), two "
+          "drivers; a list, as in device,kokkos, or repeated")
+      ->type_name(fmt::format("MODEL|{}", fmt::join(varied, "|")))
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_flag("--force", options->force, "Compare even if device, build or seed differ");

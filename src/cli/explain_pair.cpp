@@ -47,9 +47,9 @@ std::vector<PairSource> sources_of(const kernels::Pair& pair) {
   return files;
 }
 
-/// The sections of one model, marked // [native] or // [kokkos].
-pages::Code::Listing listing_of(const std::vector<PairSource>& files, const std::string& title,
-                                Model model) {
+/// The sections of one model, marked with its name: // [native], // [kokkos].
+pages::Code::Listing listing_of(const std::vector<PairSource>& files, const Model& model,
+                                const std::string& release) {
   const std::string mark(name_of(model));
   sources::Listing listing;
   std::string note;
@@ -66,7 +66,24 @@ pages::Code::Listing listing_of(const std::vector<PairSource>& files, const std:
         "builds.";
   else if (listing.empty())
     note = fmt::format("Its sources have no lines between // [{}] and the next such mark.", mark);
-  return pages::code_listing(title, model, note, listing);
+  return pages::code_listing(release.empty() ? mark : mark + " " + tame(release, longest_name),
+                             model, note, listing);
+}
+
+/// The code of the models that --models names, or of all.
+pages::Code code_of(const kernels::Pair& pair, const std::vector<std::string>& asked) {
+  const std::vector<PairSource> files = sources_of(pair);
+  pages::Code code;
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < pair.models().size(); ++i) {
+    const Model& model = pair.models()[i].model;
+    known.emplace_back(model.name());
+    if (asked.empty() || std::ranges::find(asked, model.name()) != asked.end())
+      code.listings.push_back(listing_of(files, model, pair.release(i)));
+  }
+  for (const std::string& name : asked)
+    if (std::ranges::find(known, name) == known.end()) throw unknown_name("model", name, known);
+  return code;
 }
 
 pages::Document page_of(const kernels::Pair& pair, const ExplainOptions& options) {
@@ -75,12 +92,8 @@ pages::Document page_of(const kernels::Pair& pair, const ExplainOptions& options
   const pages::Subject subject = {&experiment, &experiment.variants.front()};
   const Platform platform = choose_platform(subject, options.platform);
   const std::optional<Results> results = read_measured(subject, options, options.variant);
-  const std::vector<PairSource> files = sources_of(pair);
-  return pages::pair_page(
-      subject, platform, tame(pair.kokkos(), longest_name),
-      case_of(subject, options, platform, own).parameters,
-      {{listing_of(files, "native", Model::native), listing_of(files, "Kokkos", Model::kokkos)}},
-      results ? &*results : nullptr);
+  return pages::pair_page(subject, platform, case_of(subject, options, platform, own).parameters,
+                          code_of(pair, options.models), results ? &*results : nullptr);
 }
 
 }  // namespace

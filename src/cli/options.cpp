@@ -40,7 +40,6 @@ std::string type_of() {
   return fmt::format("{}", fmt::join(names, "|"));
 }
 
-/// A key; of a build that is not this program's own, its model must be.
 Model key_of(const std::string& name) try {
   return Model(name);
 } catch (const std::length_error& error) {
@@ -55,12 +54,12 @@ std::vector<std::string> own_models() {
   return names;
 }
 
-Model parse_model(const std::string& name) {
-  const Model model = key_of(name);
+/// Throws UsageError for a model of which the program has no build.
+void check_models(const std::vector<Model>& asked) {
   const std::vector<std::string> known = own_models();
-  if (std::find(known.begin(), known.end(), model.name()) == known.end())
-    throw unknown_name("model", name, known);
-  return model;
+  for (const Model& model : asked)
+    if (std::find(known.begin(), known.end(), model.name()) == known.end())
+      throw unknown_name("model", model.key(), known);
 }
 
 /// The names of releases up to 0.1; this release still accepts them.
@@ -90,8 +89,7 @@ void choose_model(measure::Selection& selection, const std::string& name) {
     say_new_name("--model vendor", "--form library");
     selection.forms.push_back(Form::library);
   }
-  const bool is_native = name == "vendor" || name == "cuda" || name == "hip";
-  selection.models.push_back(is_native ? Model::native : parse_model(name));
+  selection.models.push_back(kernels::is_taken_model_name(name) ? Model::native : key_of(name));
 }
 
 /// Adds an option that takes a list of words, with commas between them or repeated.
@@ -151,7 +149,8 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
   add_list(
       run, "--model", fmt::format("{}", fmt::join(own_models(), "|")),
       [&selection](const std::string& name) { choose_model(selection, name); },
-      "Run only these models, comma-separated; cuda and hip are other names of native");
+      "Run only these models, comma-separated, or those that a pair of your own names; cuda and "
+      "hip are other names of native");
   add_list(
       run, "--form", type_of<Form>(),
       [&selection](const std::string& name) { selection.forms.push_back(parse_form(name)); },
@@ -293,6 +292,7 @@ void check(const run::RunRequest& options) {
   if (!options.resume.empty()) return;
   measure::Selection selection = options.selection;
   if (options.names_pair()) return;  // only the runner loads them
+  check_models(selection.models);
   selection.caches = {Cache::cold};
   if (options.platform) {
     selection.platform = *options.platform;

@@ -20,6 +20,7 @@
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
+#include "run/output.hpp"
 #include "run/runner.hpp"
 #include "write/page.hpp"
 
@@ -128,14 +129,6 @@ void append(Results& results, Results part) {
   results.cases = std::move(cases);
 }
 
-ExitStatus status_of(const Results& results) {
-  const auto is_invalid = [](const CaseResult& c) {
-    return std::ranges::any_of(
-        c.kernels, [](const auto& entry) { return entry.second.status == Status::invalid; });
-  };
-  return std::ranges::any_of(results.cases, is_invalid) ? ExitStatus::invalid : ExitStatus::fine;
-}
-
 /// Appends what was counted. The status of a program that could not be profiled, which has reported
 /// the reason; else 0. What is only checked needs no throughputs.
 int add_profiled(const ProfileOptions& options, const measure::Selection& part, Results& results) {
@@ -183,7 +176,7 @@ int profile(ProfileOptions& options) {
   page.say("access model: " + pages::agreement_text(agreement));
   page.add(pages::List{agreement.differences});
   std::cout << write::as_text(page, write::stdout_style()) << fmt::format("results: {}\n", output);
-  const ExitStatus status = status_of(results);
+  const ExitStatus status = run::status_of(results, false, false);
   const bool differs = options.check && agreement.native_differs;
   return static_cast<int>(differs && status == ExitStatus::fine ? ExitStatus::threshold_failed
                                                                 : status);

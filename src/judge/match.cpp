@@ -25,12 +25,12 @@ std::string value_at(const Json& object, const std::string& name) {
   return object[name].is_string() ? object[name].get<std::string>() : object[name].dump();
 }
 
-/// Collects them by name, without native code, whose compilers are the platforms'.
+/// The names of those that both have, without native code, whose compilers are the platforms'.
 std::set<Model> models_in(const Results& base, const Results& current) {
   std::set<Model> models;
-  for (const Results* results : {&base, &current})
-    for (const Model& build : builds_of(*results))
-      if (!build.is_native()) models.emplace(build.name());
+  for (const Model& build : builds_of(base))
+    if (!build.is_native() && !builds_of(current, Model(build.name())).empty())
+      models.emplace(build.name());
   return models;
 }
 

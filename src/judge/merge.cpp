@@ -44,6 +44,8 @@ void add(Results& all, Results part) {
   for (const Rate rate :
        {Rate::read, Rate::write, Rate::copy, Rate::l2, Rate::fma, Rate::to_device, Rate::to_host})
     all.ceilings.of(rate) = std::max(all.ceilings.of(rate), part.ceilings.of(rate));
+  const Json models = part.builds.value("models", Json::object());
+  for (const auto& [key, build] : models.items()) all.builds["models"].emplace(key, Json(build));
   keep_greater_load(all.program, part.program);
   if (const double seconds = seconds_taken(part); seconds > 0) add_seconds(all, seconds);
   if (!part.self_check) return;

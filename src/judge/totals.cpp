@@ -8,12 +8,12 @@ namespace tilebridge::judge {
 namespace {
 
 constexpr std::pair<Kind, std::string_view> names[] = {
-    {Kind::native, "native code"},      {Kind::controls, "native code in ranges"},
-    {Kind::libraries, "libraries"},     {Kind::indices, "Kokkos by indices"},
-    {Kind::ranges, "Kokkos in ranges"}, {Kind::construct, "Kokkos constructs"},
-    {Kind::matched, "matched Kokkos"},  {Kind::tuned, "tuned Kokkos"},
-    {Kind::step, "steps to matched"},   {Kind::own_native, "your native code"},
-    {Kind::own_kokkos, "your Kokkos"},  {Kind::host_bound, "host-bound, any model"},
+    {Kind::native, "native code"},           {Kind::controls, "native code in ranges"},
+    {Kind::libraries, "libraries"},          {Kind::indices, "Kokkos by indices"},
+    {Kind::ranges, "Kokkos in ranges"},      {Kind::construct, "Kokkos constructs"},
+    {Kind::matched, "matched Kokkos"},       {Kind::tuned, "tuned Kokkos"},
+    {Kind::step, "steps to matched"},        {Kind::own_native, "your native code"},
+    {Kind::own_others, "your other models"}, {Kind::host_bound, "host-bound, any model"},
     {Kind::unknown, "unknown variants"}};
 
 constexpr std::pair<Form, Kind> kokkos_kinds[] = {
@@ -34,7 +34,7 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   if (kernel.model.is_native() && !is_own)
     return kernel.form == Form::ranges ? Kind::controls : Kind::native;
   if (kernel.model.is_native()) return Kind::own_native;
-  if (is_own) return Kind::own_kokkos;
+  if (is_own) return Kind::own_others;
   for (const auto& [form, kind] : kokkos_kinds)
     if (kernel.is({Model::kokkos, form})) return kind;
   return Kind::unknown;

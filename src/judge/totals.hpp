@@ -21,7 +21,7 @@ enum class Kind {
   tuned,
   step,
   own_native,
-  own_kokkos,
+  own_others,
   host_bound,
   unknown
 };

@@ -22,15 +22,17 @@ namespace {
 using DescribePair = const tilebridge_pair* (*)();
 using ListSources = const char* (*)();
 
-bool is_identifier(std::string_view name) {
-  const auto is_letter = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+bool is_identifier(std::string_view name, std::string_view others = "_") {
+  const auto is_letter = [&](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || others.find(c) != std::string_view::npos;
   };
   return !name.empty() && !std::isdigit(static_cast<unsigned char>(name.front())) &&
          std::all_of(name.begin(), name.end(), is_letter);
 }
 
-constexpr std::uint32_t most_items = 1000;  // arrays, or parameters
+constexpr std::uint32_t most_items = 1000;   // arrays, parameters, or models
+constexpr std::size_t longest_name = 31;     // of a model
+constexpr std::size_t longest_release = 15;  // in its key
 
 /// Says what is wrong with an object's description of itself; "" if nothing is.
 std::string problem_of(const tilebridge_pair& pair) {
@@ -46,8 +48,18 @@ std::string problem_of(const tilebridge_pair& pair) {
     return fmt::format("its tolerance is {}, not a number from 0", pair.tolerance);
   if (pair.arrays == nullptr || pair.work == nullptr || pair.has == nullptr ||
       pair.open == nullptr || pair.prepare == nullptr || pair.launch == nullptr ||
-      pair.release == nullptr || pair.close == nullptr || pair.kokkos == nullptr)
+      pair.discard == nullptr || pair.close == nullptr || pair.release == nullptr)
     return "it leaves out a function that only 'reference' may be";
+  if (pair.model_count == 0 || pair.model_count > most_items || pair.models == nullptr)
+    return fmt::format("it names {} models, not from 1 to {}", pair.model_count, most_items);
+  for (std::uint32_t i = 0; i < pair.model_count; ++i) {
+    const std::string_view name = pair.models[i] == nullptr ? "" : pair.models[i];
+    const bool is_taken = is_taken_model_name(name) || (i > 0 && name == "native");
+    if (!is_identifier(name, "_-") || name.size() > longest_name || is_taken)
+      return fmt::format("its model {} cannot be called '{}'", i, tame(name, longest_name));
+    if (std::find(pair.models, pair.models + i, name) != pair.models + i)
+      return fmt::format("two models are called '{}'", name);
+  }
   for (std::uint32_t i = 0; i < pair.parameter_count; ++i) {
     const tilebridge_parameter& p = pair.parameters[i];
     if (p.name == nullptr || !is_identifier(p.name) || p.meaning == nullptr || p.least < 0 ||
@@ -80,16 +92,34 @@ std::string wrongly_described(const tilebridge_pair& pair) {
   return fmt::format("the pair '{}' describes itself wrongly", pair.name);
 }
 
-/// The models that it has, each with the platforms that it has it for.
+std::string release_of(const tilebridge_pair& pair, std::uint32_t model) {
+  const char* const text =
+      called<UsageError>(wrongly_described(pair), [&] { return pair.release(model); });
+  if (text == nullptr)
+    throw UsageError(fmt::format("{}: it does not say which release of {} it has",
+                                 wrongly_described(pair), pair.models[model]));
+  return line_of(text);
+}
+
+/// The first word of what the pair says of a model's release is in its key.
+Model model_of(const tilebridge_pair& pair, std::uint32_t model) {
+  const std::string release = release_of(pair, model);
+  const std::size_t end = release.find_first_not_of(
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.+_-");
+  return tilebridge::model_of(pair.models[model],
+                              release.substr(0, std::min(end, longest_release)));
+}
+
+/// The models, in the pair's order, each with the platforms that it has it for.
 std::vector<Support> models_of(const tilebridge_pair& pair) {
   std::vector<Support> models;
-  for (const Model model : {Model::native, Model::kokkos}) {
-    Support support{model, {}};
+  for (std::uint32_t i = 0; i < pair.model_count; ++i) {
+    Support support{model_of(pair, i), {}};
     for (const Platform platform : {Platform::host, Platform::cuda, Platform::hip})
       if (called<UsageError>(wrongly_described(pair),
-                             [&] { return pair.has(number_of(platform), number_of(model)); }) != 0)
+                             [&] { return pair.has(number_of(platform), i); }) != 0)
         support.platforms.push_back(platform);
-    if (!support.platforms.empty()) models.push_back(std::move(support));
+    models.push_back(std::move(support));
   }
   return models;
 }
@@ -101,7 +131,7 @@ Experiment experiment_of(const tilebridge_pair& pair) {
   e.question = tame(pair.question, 200);
   e.parameters = parameters_of(pair);
   Variant variant;
-  variant.name = variant_name;
+  variant.name = pair_variant;
   variant.technique = pair.reference != nullptr ? "validated against its own reference"
                                                 : "without a reference: models validate each other";
   variant.models = models_of(pair);
@@ -155,12 +185,8 @@ Pair::Pair(const std::filesystem::path& file)
 
 Pair::~Pair() = default;
 
-std::string Pair::kokkos() const {
-  const tilebridge_pair& pair = *object_->pair;
-  const char* const text = called<UsageError>(wrongly_described(pair), pair.kokkos);
-  if (text == nullptr)
-    throw UsageError(wrongly_described(pair) + ": it does not say which Kokkos is inside");
-  return line_of(text);
+std::string Pair::release(std::size_t model) const {
+  return release_of(*object_->pair, static_cast<std::uint32_t>(model));
 }
 
 const std::filesystem::path& Pair::file() const { return object_->file; }
@@ -173,6 +199,10 @@ std::vector<std::filesystem::path> Pair::sources() const {
   std::vector<std::filesystem::path> paths;
   for (std::string line; std::getline(lines, line);) paths.emplace_back(line);
   return paths;
+}
+
+bool is_taken_model_name(std::string_view name) {
+  return name == "cuda" || name == "hip" || name == "vendor";
 }
 
 bool Pair::has_reference() const { return object_->pair->reference != nullptr; }
@@ -199,14 +229,15 @@ void Pair::open(Platform platform, int device, const CurrentQueue& queue,
   });
   if (failed != 0) throw PlatformError(fmt::format("{}: {}", opening, text_of(reason)));
   object_->is_open = true;
-  for (const Support& support : experiment_.variants.front().models) {
-    if (!support.runs_on(platform)) continue;
-    implementations.add(
-        {support.model, fmt::format("{}/{}", pair.name, variant_name), std::nullopt,
-         typeid(PairArguments),
-         [object = object_, model = support.model, queue](const Arguments& arguments, const auto&) {
-           return launch_of(object, *object->pair, model, arguments.as<PairArguments>(), queue());
-         }});
+  const std::vector<Support>& models = this->models();
+  for (std::uint32_t i = 0; i < models.size(); ++i) {
+    if (!models[i].runs_on(platform)) continue;
+    implementations.add({models[i].model, fmt::format("{}/{}", pair.name, pair_variant),
+                         std::nullopt, typeid(PairArguments),
+                         [object = object_, i, queue](const Arguments& arguments, const auto&) {
+                           return launch_of(object, *object->pair, i, arguments.as<PairArguments>(),
+                                            queue());
+                         }});
   }
 }
 

@@ -17,9 +17,6 @@ struct tilebridge_pair;
 
 namespace tilebridge::kernels {
 
-/// The one variant of a pair's experiment.
-constexpr const char* variant_name = "kernel";
-
 /// Whether a name that a user gave is that of a shared object's file.
 bool is_object(std::string_view name);
 /// Whether all names that a user gave are. Throws UsageError if only some are.
@@ -37,8 +34,10 @@ class Pair {
   Pair& operator=(const Pair&) = delete;
 
   const Experiment& experiment() const { return experiment_; }
-  /// The release of the Kokkos inside; "" if there is none.
-  std::string kokkos() const;
+  /// In the pair's order.
+  const std::vector<Support>& models() const { return experiment_.variants.front().models; }
+  /// What the pair says of a model's release: "4.7.01 (Cuda, OpenMP)".
+  std::string release(std::size_t model) const;
   bool has_reference() const;
   const std::filesystem::path& file() const;
   /// The source files of its kernels, as far as it names them.
@@ -58,8 +57,11 @@ class Pair {
   Experiment experiment_;
 };
 
-/// Without a reference the two models validate each other: a result that no other agrees with,
-/// since there is none or they differ, becomes invalid.
+/// Whether a name means something else where users choose models: no model of a pair may have it.
+bool is_taken_model_name(std::string_view name);
+
+/// Without a reference the models validate each other: a result that no other agrees with, since
+/// there is none or they differ, becomes invalid.
 void reject_unconfirmed(CaseResult& result);
 
 }  // namespace tilebridge::kernels

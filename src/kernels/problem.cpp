@@ -223,25 +223,21 @@ std::int32_t number_of(Platform platform) {
   return static_cast<std::int32_t>(platform);
 }
 
-std::int32_t number_of(Model model) {
-  return model == Model::kokkos ? TILEBRIDGE_KOKKOS : TILEBRIDGE_NATIVE;
-}
-
 ProblemPointer problem_of_pair(const tilebridge_pair& pair) {
   return std::make_shared<PairProblem>(pair);
 }
 
-Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair, Model model,
-                 const PairArguments& arguments, void* queue) {
+Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
+                 std::uint32_t model, const PairArguments& arguments, void* queue) {
   Reason reason{};
-  const std::string preparing = fmt::format("preparing its {} kernel", name_of(model));
+  const std::string preparing = fmt::format("preparing its {} kernel", pair.models[model]);
   void* const prepared = called<KernelFailed>(preparing, [&] {
-    return pair.prepare(number_of(model), arguments.parameters.data(), arguments.arrays.data(),
-                        queue, reason.data(), reason.size());
+    return pair.prepare(model, arguments.parameters.data(), arguments.arrays.data(), queue,
+                        reason.data(), reason.size());
   });
   if (prepared == nullptr) throw KernelFailed(fmt::format("{}: {}", preparing, text_of(reason)));
-  return launch_of({prepared, [owner = std::move(owner), &pair](void* p) { pair.release(p); }},
-                   pair.launch, fmt::format("launching its {} kernel", name_of(model)));
+  return launch_of({prepared, [owner = std::move(owner), &pair](void* p) { pair.discard(p); }},
+                   pair.launch, fmt::format("launching its {} kernel", pair.models[model]));
 }
 
 }  // namespace tilebridge::kernels

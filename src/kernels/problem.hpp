@@ -20,16 +20,14 @@ struct PairArguments {
 };
 
 std::int32_t number_of(Platform platform);
-/// Native or Kokkos.
-std::int32_t number_of(Model model);
 
 /// `pair` must outlive it. Without a reference, the first outputs that are validated on a workspace
 /// are the reference for all others.
 ProblemPointer problem_of_pair(const tilebridge_pair& pair);
 
 /// Throws KernelFailed, with the pair's own reason, where it fails to prepare or to
-/// launch. Holds `owner` as long as what was prepared.
-Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair, Model model,
-                 const PairArguments& arguments, void* queue);
+/// launch. Holds `owner` as long as what was prepared. `model` is an index in the pair's list.
+Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
+                 std::uint32_t model, const PairArguments& arguments, void* queue);
 
 }  // namespace tilebridge::kernels

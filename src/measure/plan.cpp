@@ -111,7 +111,9 @@ bool sensible(const Variant& variant, const Parameters& parameters) {
 
 bool has_kernel(const Variant& variant, const Selection& selection) {
   return std::ranges::any_of(variant.models, [&](const Support& support) {
-    const auto is_of = [&](const Model& asked) { return asked.is(support.model); };
+    const auto is_of = [&](const Model& asked) {
+      return asked.is(support.model) || support.model.is(asked);
+    };
     return (selection.models.empty() || std::ranges::any_of(selection.models, is_of)) &&
            (selection.forms.empty() || contains(selection.forms, variant.form_of(support.model)));
   });

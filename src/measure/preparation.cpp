@@ -17,6 +17,9 @@ std::string key_of(const PlannedCase& planned, const Variant& variant) {
   return planned.experiment->name + "/" + variant.name;
 }
 
+/// Whether it is of a pair of the user's own.
+bool is_own(const PlannedCase& planned) { return planned.experiment->family == Family::yours; }
+
 bool is_asked(const std::vector<Model>& asked, const Model& model) {
   return asked.empty() || std::ranges::any_of(asked, [&](const Model& m) { return model.is(m); });
 }
@@ -191,9 +194,11 @@ Code Preparation::reference_of(const PlannedCase& planned) const {
   return {{model, variant.form_of(model)}, &variant, key};
 }
 
-/// All builds, and those of the variant's models that have none.
+/// All builds, and those of the variant's models that have none. A pair of the user's own has its
+/// models inside, in its order.
 std::vector<Model> Preparation::models_of(const PlannedCase& planned) const {
-  std::vector<Model> models = implementations_.models();
+  std::vector<Model> models;
+  if (!is_own(planned)) models = implementations_.models();
   for (const Support& support : planned.variant->models)
     if (std::ranges::none_of(models, [&](const Model& m) { return m.is(support.model); }))
       models.push_back(support.model);
@@ -202,8 +207,7 @@ std::vector<Model> Preparation::models_of(const PlannedCase& planned) const {
 }
 
 /// The reference first. Where a build lacks a kernel that the catalogue promises, that is code too,
-/// and so is a model that has none at all: the result says why. A pair of the user's own has models
-/// of its own inside: nothing is promised of the program's build where another one has the kernel.
+/// and so is a model that has none at all: the result says why.
 std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
   const Variant& variant = *planned.variant;
   const std::string key = key_of(planned, variant);
@@ -224,13 +228,17 @@ std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
     if (codes.size() == before && is_promised)
       codes.push_back({{model, variant.form_of(model)}, &variant, key});
   }
+  const auto first = std::ranges::find_if(
+      codes, [&](const Code& code) { return variant.runs(code.kernel.model, platform_); });
+  if (is_own(planned) && first != codes.end()) first->is_reference = true;
   return codes;
 }
 
-std::string Preparation::why_skipped(const Model& model) const {
+std::string Preparation::why_skipped(const PlannedCase& planned, const Model& model) const {
   const auto found = options_.missing.find(Model(model.name()));
-  return found == options_.missing.end() ? fmt::format("not written for {}", name_of(platform_))
-                                         : found->second;
+  return is_own(planned) || found == options_.missing.end()
+             ? fmt::format("not written for {}", name_of(platform_))
+             : found->second;
 }
 
 /// Validates code that this build may not have: the result says why.
@@ -244,7 +252,7 @@ std::optional<Contender> Preparation::contender(const PlannedCase& planned, Code
   if (support != nullptr && !support->no_equivalent.empty() && !runs)
     of_code = without_times(Status::no_equivalent, support->no_equivalent);
   else if (!implementations_.has(model, code.key))
-    of_code = without_times(Status::skipped, why_skipped(model));
+    of_code = without_times(Status::skipped, why_skipped(planned, model));
   else if (is_control(code) && followed == nullptr)
     of_code =
         without_times(Status::skipped, "no valid kernel in ranges whose launch it could follow");

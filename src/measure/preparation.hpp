@@ -28,6 +28,7 @@ struct Code {
   std::string key;                // of its implementation
   std::optional<Form> form = {};  // the same
   LaunchShapes followed = {};     // by a control
+  bool is_reference = false;      // of a pair of the user's own, whatever its model is
 
   std::string name() const { return text_of(kernel); }
 };
@@ -113,7 +114,7 @@ class Preparation {
   std::optional<Contender> contender(const PlannedCase& planned, Code code, CaseResult& result);
   std::vector<Model> models_of(const PlannedCase& planned) const;
   std::vector<Code> codes_of(const PlannedCase& planned) const;
-  std::string why_skipped(const Model& model) const;
+  std::string why_skipped(const PlannedCase& planned, const Model& model) const;
   std::optional<kernels::Launch> validated(const PlannedCase& planned, const Code& code,
                                            KernelResult& result);
   std::string failure_of(const PlannedCase& planned, const Code& code) const;

@@ -75,7 +75,9 @@ std::optional<JudgedRatio> against_native(const ShownResult& shown) {
 }
 
 std::optional<JudgedRatio> against_own(const ShownResult& shown) {
-  return judged(shown, [](const ModelForm& against) { return !against.model.is_native(); });
+  return judged(shown, [&](const ModelForm& against) {
+    return !against.model.is_native() && against.model.name() == shown.kernel.model.name();
+  });
 }
 
 std::optional<JudgedRatio> against_control(const ShownResult& shown) {
@@ -104,6 +106,7 @@ std::string shown_model(const CaseResult& c, const ModelForm& kernel) {
   const std::string model(name_of(kernel.model));
   const std::string form(name_of(kernel.form));
   if (kernel.form == Form::library) return form;
+  if (is_of_pair(c, catalogue())) return model;
   if (kernel.model.is_native())
     return reference_of(c) == c.kernels.find(kernel) ? model : model + " " + form;
   if (!kernel.model.is(Model::kokkos)) return model + " " + form;

@@ -59,7 +59,7 @@ const std::string& shown_variant(const CaseResult& c);
 
 /// "native", "kokkos" or "library"; for Kokkos kernels in ranges, "ranges", and of the variant
 /// matched to them, "matched"; for those by index, "kokkos indices". Of other models with their
-/// form: "sample ranges".
+/// form: "sample ranges". In a pair of the user's own, the model's name alone.
 std::string shown_model(const CaseResult& c, const ModelForm& kernel);
 /// Names the release of a further build, too: "ranges 5.0.2".
 std::string shown_model(const ShownResult& shown);

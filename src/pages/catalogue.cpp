@@ -19,7 +19,7 @@ std::string platforms_of(const Support& support) {
 std::string where_of(const Variant& variant) {
   std::vector<std::string> models;
   for (const Support& support : variant.models)
-    models.push_back(fmt::format("{} ({})", name_of(support.model), platforms_of(support)));
+    models.push_back(fmt::format("{} ({})", support.model.key(), platforms_of(support)));
   std::string where = fmt::format("{}", fmt::join(models, ", "));
   if (!variant.stands_for.empty()) where += ", compared with native " + variant.stands_for;
   if (variant.only_at)

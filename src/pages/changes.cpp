@@ -42,7 +42,7 @@ bool is_timed(const Results& results) {
 }
 
 std::string name_of_run(const Results& results) {
-  return fmt::format("{}, Kokkos {}", device_text(results), kokkos_text(results));
+  return fmt::format("{}, {}", device_text(results), models_text(results));
 }
 
 }  // namespace

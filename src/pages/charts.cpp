@@ -29,8 +29,7 @@ Plot ratio_plot(const Report& report, std::string title) {
           .band = {1 - band, 1 + band}};
 }
 
-std::string form_of(const CaseResult& c) { return tame(c.form, 40); }
-
+/// By the form of Kokkos, or by the model of a pair of the user's own.
 struct Forms {
   std::map<std::string, std::vector<double>> ratios;
 
@@ -40,12 +39,12 @@ struct Forms {
   }
 };
 
-Forms forms_in(const ExperimentCases& experiment) {
+Forms forms_in(const ExperimentCases& experiment, const Catalogue& catalogue) {
   Forms forms;
   for (const FileCase& c : experiment.cases)
-    if (const ComparisonResult* found = kokkos_against_native(*c.result);
-        found != nullptr && c.result->form != name_of(Form::step))
-      forms.ratios[form_of(*c.result)].push_back(found->ratio.median);
+    for (const auto& [name, comparison] : against_reference(*c.result, catalogue))
+      if (c.result->form != name_of(Form::step))
+        forms.ratios[tame(name, 40)].push_back(comparison->ratio.median);
   return forms;
 }
 
@@ -92,7 +91,7 @@ void add_chart(Document& document, const Plot& plot, const std::string& caption)
 Plot overview_chart(const Report& report) {
   std::vector<std::pair<const ExperimentCases*, Forms>> rows;
   for (const ExperimentCases& experiment : report.experiments)
-    if (Forms forms = forms_in(experiment); !forms.ratios.empty())
+    if (Forms forms = forms_in(experiment, report.catalogue); !forms.ratios.empty())
       rows.emplace_back(&experiment, std::move(forms));
   std::ranges::stable_sort(rows, {}, [](const auto& row) { return row.second.performance(); });
   rows.resize(std::min(rows.size(), most_rows));
@@ -114,20 +113,21 @@ namespace {
 struct RatioRow {
   std::string variant;
   std::string name;
-  std::vector<const CaseResult*> cases;
+  std::vector<std::pair<const CaseResult*, const ComparisonResult*>> points;
 };
 
 std::vector<RatioRow> ratio_rows(const Report& report, const ExperimentCases& experiment) {
   std::vector<RatioRow> rows;
   std::vector<std::string> order;
   for (const FileCase& c : experiment.cases) {
-    if (kokkos_against_native(*c.result) == nullptr) continue;
     const std::string& variant = shown_variant(*c.result);
-    const std::string name = labelled(report, c.file, variant + " " + form_of(*c.result));
-    if (std::ranges::find(order, variant) == order.end()) order.push_back(variant);
-    auto row = std::ranges::find(rows, name, &RatioRow::name);
-    if (row == rows.end()) row = rows.insert(rows.end(), {variant, name, {}});
-    row->cases.push_back(c.result);
+    for (const auto& [form, comparison] : against_reference(*c.result, report.catalogue)) {
+      const std::string name = labelled(report, c.file, variant + " " + tame(form, 40));
+      if (std::ranges::find(order, variant) == order.end()) order.push_back(variant);
+      auto row = std::ranges::find(rows, name, &RatioRow::name);
+      if (row == rows.end()) row = rows.insert(rows.end(), {variant, name, {}});
+      row->points.emplace_back(c.result, comparison);
+    }
   }
   std::ranges::stable_sort(
       rows, {}, [&](const RatioRow& row) { return std::ranges::find(order, row.variant); });
@@ -135,8 +135,7 @@ std::vector<RatioRow> ratio_rows(const Report& report, const ExperimentCases& ex
   return rows;
 }
 
-PlotPoint point_of(const CaseResult& c, std::size_t y) {
-  const Interval& ratio = kokkos_against_native(c)->ratio;
+PlotPoint point_of(const CaseResult& c, const Interval& ratio, std::size_t y) {
   return {.x = ratio.median,
           .y = static_cast<double>(y),
           .low = ratio.low,
@@ -156,9 +155,9 @@ Plot ratios_chart(const Report& report, const ExperimentCases& experiment) {
                            .symbol = symbol_of(verdict)});
   for (std::size_t y = 0; y < rows.size(); ++y) {
     plot.rows.push_back({rows[y].name, experiment.id + "?variant=" + rows[y].variant});
-    for (const CaseResult* c : rows[y].cases)
-      add(series_of(plot, std::string(name_of(kokkos_against_native(*c)->verdict))),
-          point_of(*c, y));
+    for (const auto& [c, comparison] : rows[y].points)
+      add(series_of(plot, std::string(name_of(comparison->verdict))),
+          point_of(*c, comparison->ratio, y));
   }
   std::erase_if(plot.series, [](const PlotSeries& series) { return series.points.empty(); });
   return plot;

@@ -35,8 +35,7 @@ struct Dialect {
 /// The models whose code this program knows, as users name them: "cuda", "kokkos", ….
 std::vector<std::string> models_with_code();
 
-/// Throws InternalError for a model that is not among them. Native code is CUDA, or OpenMP on a
-/// host.
+/// A model that is not among them has no wordings. Native code is CUDA, or OpenMP on a host.
 const Dialect& dialect_of(const Model& model);
 
 /// Returns for each line of a fragment the indices of the concepts found there, ascending.

@@ -261,13 +261,12 @@ Document explain_page(const Subject& subject, Platform platform, const Explained
   return page;
 }
 
-Document pair_page(const Subject& subject, Platform platform, const std::string& kokkos,
-                   const Parameters& parameters, Code code, const Results* results) {
+Document pair_page(const Subject& subject, Platform platform, const Parameters& parameters,
+                   Code code, const Results* results) {
   const Problem& problem = *subject.variant->problem;
   Document page;
   page.add(title_of(subject, platform));
   page.say(subject.experiment->question);
-  page.say(kokkos.empty() ? "" : "Kokkos inside: " + kokkos);
   page.add(parameters_table(subject.experiment->parameters));
   page.add(arrays_table(problem.arrays(parameters), parameters));
   page.say(work_text(problem.work(parameters)));

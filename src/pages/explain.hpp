@@ -57,8 +57,8 @@ Document explain_page(const Subject& subject, Platform platform, const Explained
                       const std::vector<Model>& models, const Results* results,
                       const Catalogue& catalogue);
 
-/// Explains a pair of the user's own: `kokkos` is inside it, and `code` comes from its sources.
-Document pair_page(const Subject& subject, Platform platform, const std::string& kokkos,
-                   const Parameters& parameters, Code code, const Results* results);
+/// Explains a pair of the user's own, whose `code` comes from its sources.
+Document pair_page(const Subject& subject, Platform platform, const Parameters& parameters,
+                   Code code, const Results* results);
 
 }  // namespace tilebridge::pages

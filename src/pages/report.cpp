@@ -71,7 +71,7 @@ const auto& properties() {
        {"runtime", [](const Results& r) { return text_at(r.device, "runtime"); }},
        {"measured ceilings", [](const Results& r) { return ceilings_or_none(r.ceilings); }},
        {"datasheet", [](const Results& r) { return ceilings_or_none(r.datasheet); }},
-       {"Kokkos", kokkos_text},
+       {"models", models_text},
        {"build", build_text},
        {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
        {"CUDA compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},

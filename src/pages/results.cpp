@@ -14,7 +14,7 @@ namespace tilebridge::pages {
 namespace {
 
 void add_device(Document& page, const Results& results) {
-  page.say(fmt::format("{}; Kokkos {}", device_text(results), kokkos_text(results)));
+  page.say(fmt::format("{}; {}", device_text(results), models_text(results)));
 }
 
 void add_header(Document& page, const Results& results) {

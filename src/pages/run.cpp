@@ -69,10 +69,20 @@ std::string device_and_driver_text(const Results& results) {
                      tame(text_at(results.device, "runtime"), 20));
 }
 
-std::string kokkos_text(const Results& results) {
-  const Json kokkos = build_of(results, Model::kokkos);
-  return fmt::format("{} ({})", tame(text_at(kokkos, "release"), 12),
-                     tame(text_at(kokkos, "spaces"), 24));
+std::string models_text(const Results& results) {
+  std::vector<std::string> texts;
+  const auto part = [](const std::string& text, const char* form) {
+    return text.empty() ? "" : fmt::format(fmt::runtime(form), tame(text, 24));
+  };
+  const std::vector<Model> builds = builds_of(results);
+  for (const Model& model : builds) {
+    const Json build = build_of(results, Model(model.name()));
+    const std::string text = part(text_at(build, "label"), "{}") +
+                             part(text_at(build, "release"), " {}") +
+                             part(text_at(build, "spaces"), " ({})");
+    if (!model.is_native() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+  }
+  return texts.empty() ? "native code alone" : fmt::format("{}", fmt::join(texts, ", "));
 }
 
 std::string program_text(const Results& results) {

@@ -12,8 +12,8 @@ std::string device_text(const Results& results);
 /// "NVIDIA H200 (sm_90), driver 580.1, CUDA 13.0".
 std::string device_and_driver_text(const Results& results);
 
-/// "4.7.01 (Cuda, Serial)".
-std::string kokkos_text(const Results& results);
+/// "Kokkos 4.7.01 (Cuda, Serial)": the first build of each model other than native code.
+std::string models_text(const Results& results);
 
 /// "tilebridge 0.1.0 (0123456789ab), 2026-11-20T10:00:00Z": what measured, and when.
 std::string program_text(const Results& results);

@@ -70,13 +70,15 @@ std::string distribution_text(const Distribution& distribution) {
                      short_figure(slowest.performance), slowest.name);
 }
 
-std::string pair_line(const std::string& name, const std::vector<Interval>& ratios) {
+/// `name`: the pair's and the model's.
+std::string pair_line(const std::string& name, const Model& against,
+                      const std::vector<Interval>& ratios) {
   std::vector<double> medians;
   for (const Interval& ratio : ratios) medians.push_back(ratio.median);
   const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
   const bool is_one = ratios.size() == 1;
-  return fmt::format("{}: Kokkos runs at {} of native speed ({}{}…{})", tame(name, 40),
-                     short_figure(geometric_mean(medians).value),
+  return fmt::format("{} runs at {} of {} speed ({}{}…{})", tame(name, 80),
+                     short_figure(geometric_mean(medians).value), name_of(against),
                      is_one ? "" : plural(ratios.size(), "case") + ", ",
                      short_figure(is_one ? ratios.front().low : *least),
                      short_figure(is_one ? ratios.front().high : *most));
@@ -121,13 +123,14 @@ std::vector<std::string> distribution_lines(const Summary& summary) {
 }
 
 std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue) {
-  std::map<std::string, std::vector<Interval>> pairs;
+  std::map<std::pair<std::string, Model>, std::vector<Interval>> pairs;
   for (const CaseResult& c : results.cases)
-    if (const ComparisonResult* found = kokkos_against_native(c);
-        found != nullptr && catalogue.find(c.experiment) == nullptr)
-      pairs[c.experiment].push_back(found->ratio);
+    if (is_of_pair(c, catalogue))
+      for (const auto& [model, comparison] : against_reference(c, catalogue))
+        pairs[{fmt::format("{}: {}", c.experiment, model), comparison->against.model}].push_back(
+            comparison->ratio);
   std::vector<std::string> lines;
-  for (const auto& [name, ratios] : pairs) lines.push_back(pair_line(name, ratios));
+  for (const auto& [of, ratios] : pairs) lines.push_back(pair_line(of.first, of.second, ratios));
   return lines;
 }
 

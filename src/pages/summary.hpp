@@ -14,7 +14,7 @@ namespace tilebridge::pages {
 /// measured, a line for the library follows. None where no kernel is compared.
 std::vector<std::string> distribution_lines(const Summary& summary);
 
-/// A line for each pair of the user's own: "heat_flux: Kokkos runs at 0.94 of native speed
+/// A line for each pair of the user's own: "heat_flux: kokkos runs at 0.94 of native speed
 /// (0.84…1.06)", or for several cases the mean and "(3 cases, 0.79…1.02)".
 std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue);
 

@@ -145,6 +145,11 @@ bool is_first_build(const CaseResult& c, const ModelForm& kernel) {
 }
 
 const KernelResult* reference_of(const CaseResult& c) {
+  const auto is_between_others = [](const ComparisonResult& r) {
+    return !r.against.model.is_native() && r.against.model.name() != r.kernel.model.name();
+  };
+  const auto found = std::ranges::find_if(c.comparisons, is_between_others);
+  if (found != c.comparisons.end()) return c.kernels.find(found->against);
   if (c.kernels.empty()) return nullptr;
   const auto& [kernel, result] = *c.kernels.begin();
   const bool stands_in = c.compared_with == c.variant || !is_own_result(c, kernel);

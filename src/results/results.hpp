@@ -179,7 +179,11 @@ bool is_own_result(const CaseResult& c, const ModelForm& kernel);
 /// Whether it is of the first build of its model in the case: the program's own.
 bool is_first_build(const CaseResult& c, const ModelForm& kernel);
 
-/// The native kernel that others are compared with; null if there is none.
+/// The one variant of a pair of the user's own.
+inline constexpr const char* pair_variant = "kernel";
+
+/// The kernel that others are compared with: the native one, and in a pair of the user's own
+/// without one that of its first model. Null if there is none.
 const KernelResult* reference_of(const CaseResult& c);
 
 /// Whether any kernel of any case was profiled.

@@ -108,6 +108,23 @@ const ComparisonResult* kokkos_against_native(const CaseResult& c) {
   return found;
 }
 
+bool is_of_pair(const CaseResult& c, const Catalogue& catalogue) {
+  return catalogue.find(c.experiment) == nullptr && c.variant == pair_variant;
+}
+
+std::vector<std::pair<std::string, const ComparisonResult*>> against_reference(
+    const CaseResult& c, const Catalogue& catalogue) {
+  if (!is_of_pair(c, catalogue)) {
+    const ComparisonResult* found = kokkos_against_native(c);
+    if (found == nullptr) return {};
+    return {{c.form, found}};
+  }
+  std::vector<std::pair<std::string, const ComparisonResult*>> all;
+  for (const ComparisonResult& r : c.comparisons)
+    if (compared_in(c, r)) all.emplace_back(name_of(r.kernel.model), &r);
+  return all;
+}
+
 std::optional<Attribution> attribution_of(const CaseResult& c, const Model& model) {
   if (reference_of(c) == nullptr) return std::nullopt;
   const auto ratio = [&](const ModelForm& kernel, const ModelForm& against) -> const Interval* {

@@ -15,6 +15,14 @@ bool is_usable(const ComparisonResult& comparison);
 /// The usable comparison of a case's Kokkos with its native code; null if there is none.
 const ComparisonResult* kokkos_against_native(const CaseResult& c);
 
+/// Whether a case is of a pair of the user's own, which has models of its own.
+bool is_of_pair(const CaseResult& c, const Catalogue& catalogue);
+
+/// The usable comparisons of a case with its reference: that of Kokkos by its form, or in a pair by
+/// each model.
+std::vector<std::pair<std::string, const ComparisonResult*>> against_reference(
+    const CaseResult& c, const Catalogue& catalogue);
+
 /// Splits the cost of a model's code in ranges: whole = writing × library. Performance: 1 is as
 /// fast, less is slower. Where the model has a control, the two are that against native code by
 /// indices, and the model's code against that; else the model's own code by indices stands between,

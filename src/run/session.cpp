@@ -48,6 +48,16 @@ void check_described(const std::vector<measure::PlannedCase>& cases) {
       folder.string(), known.empty() ? "" : fmt::format(", only {}", fmt::join(known, ", "))));
 }
 
+/// Throws UsageError for a model that no pair has.
+void check_models(const SessionPlan& plan) {
+  std::vector<std::string> known;
+  for (const auto& pair : plan.pairs)
+    for (const Support& support : pair->models()) known.emplace_back(support.model.name());
+  for (const Model& model : plan.selection.models)
+    if (std::ranges::find(known, model.name()) == known.end())
+      throw unknown_name("model", model.name(), known);
+}
+
 /// Loads from the folder that the user names, or from beside this program, and nowhere else.
 kernels::LoadedModel load_build(const Model& build, std::filesystem::path folder) {
   if (folder.empty()) folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
@@ -111,10 +121,17 @@ CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planne
 }
 
 void describe_pairs(const SessionPlan& plan, Results& results) {
-  for (const auto& pair : plan.pairs)
-    results.builds["pairs"].push_back({{"name", pair->experiment().name},
-                                       {"question", pair->experiment().question},
-                                       {"kokkos", pair->kokkos()}});
+  if (plan.pairs.empty()) return;
+  for (const Model& build : builds_of(results))
+    if (!build.is_native()) results.builds["models"].erase(std::string(build.key()));
+  for (const auto& pair : plan.pairs) {
+    results.builds["pairs"].push_back(
+        {{"name", pair->experiment().name}, {"question", pair->experiment().question}});
+    for (std::size_t i = 0; i < pair->models().size(); ++i)
+      if (const Model& model = pair->models()[i].model; model != Model::native)
+        results.builds["models"][std::string(model.key())] = {{"label", model.name()},
+                                                              {"release", pair->release(i)}};
+  }
 }
 
 SessionPlan plan_session(const RunRequest& request, Platform platform) {
@@ -125,6 +142,7 @@ SessionPlan plan_session(const RunRequest& request, Platform platform) {
   load_pairs(planned);
   if (!planned.pairs.empty() && !planned.also.empty())
     throw UsageError("--also is for the catalogue: a pair of your own has its models inside");
+  if (!planned.pairs.empty()) check_models(planned);
   planned.cases = measure::plan(planned.selection, planned.experiments());
   planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
   if (!planned.pairs.empty()) check_described(planned.cases);

@@ -39,11 +39,12 @@ struct SessionPlan {
 /// Throws UsageError as plan() and kernels::Pair do.
 SessionPlan plan_session(const RunRequest& request, Platform platform);
 
-/// The result of a case of the plan; one of a pair without a reference needs two models that agree.
+/// The result of a case of the plan; one of a pair without a reference needs models that agree.
 CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,
                      CaseResult result);
 
-/// Adds the plan's pairs, and the Kokkos inside each, to what the file says about builds.
+/// Adds the plan's pairs, and their models in place of the program's, to what the file says about
+/// builds.
 void describe_pairs(const SessionPlan& plan, Results& results);
 
 /// How the cases of a run are measured. `channel` is told what is about to run.

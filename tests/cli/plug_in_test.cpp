@@ -61,7 +61,7 @@ TEST_F(CliPlugIn, IsValidatedTimedAndShownLikeTheCatalogue) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("doubled  n=3000"));
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("No Kokkos kernel is compared")));
-  EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: Kokkos runs at "));
+  EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: kokkos runs at "));
   EXPECT_THAT(outcome.out, HasSubstr("say nothing about a GPU"));
   EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
   EXPECT_EQ(bad_result().status, Status::ok);
@@ -293,6 +293,9 @@ TEST_F(CliPlugIn, WhatCannotBeExplainedIsOneLine) {
 
 TEST_F(CliPlugIn, WhatIsNoPairIsOneLineAndStatusTwo) {
   expect_refused("is of another version", "has version 7 of the pair interface");
+  expect_refused("is of version 1",
+                 "this program has 2; build it again with this program's headers");
+  expect_refused("has no model", "it names 0 models");
   expect_refused("has no name", "its name is not a C identifier");
   expect_refused("leaves out launch", "it leaves out a function");
   for (const char* tolerance :
@@ -324,9 +327,9 @@ TEST_F(CliPlugIn, WhatItSaysOfACaseIsCheckedBeforeAnythingRuns) {
 }
 
 TEST_F(CliPlugIn, WhatThrowsWhereItDescribesItselfIsOneLineAndStatusTwo) {
-  for (const char* function : {"export", "has", "arrays", "work", "kokkos"})
+  for (const char* function : {"export", "has", "arrays", "work", "release"})
     expect_refused(std::string("throws in ") + function, ": it threw an exception: std::bad_alloc");
-  expect_refused("names no Kokkos", "it does not say which Kokkos is inside");
+  expect_refused("names no release", "it does not say which release of native it has");
 }
 
 TEST_F(CliPlugIn, WhatCannotBeOpenedSaysWhy) {
@@ -366,6 +369,106 @@ TEST_F(CliPlugIn, IsARunOfItsOwn) {
   const Outcome outcome = run("", "stride");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("are runs of their own"));
+}
+
+/// In the order that it names: the first is what others are compared with.
+class CliPairModels : public CliPlugIn {
+ protected:
+  Outcome run_models(const std::string& models, const std::string& behaviour,
+                     const std::string& options = "") const {
+    return run_command("TILEBRIDGE_TEST_MODELS=" + models + " TILEBRIDGE_TEST_PAIR='" + behaviour +
+                           "' " TILEBRIDGE_PROGRAM
+                           " run --platform host ./pair.so --set n=3000 --budget 0.01 --overwrite "
+                           "-o r.json " +
+                           options,
+                       folder_);
+  }
+  CaseResult only_case() const {
+    const Results results = read_results(folder_ / "r.json");
+    EXPECT_EQ(results.cases.size(), 1U);
+    return results.cases.front();
+  }
+};
+
+TEST_F(CliPairModels, WithoutNativeCodeTheFirstIsTheReference) {
+  const Outcome outcome = run_models("raja,yakl-2", "");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: yakl-2 runs at "));
+  EXPECT_THAT(outcome.out, HasSubstr(" of raja speed ("));
+  EXPECT_THAT(outcome.out, HasSubstr("; raja, yakl-2\n"));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("okkos")));
+  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  const CaseResult c = only_case();
+  ASSERT_EQ(c.comparisons.size(), 1U);
+  EXPECT_EQ(c.comparisons[0].against.model, Model("raja"));
+  EXPECT_EQ(c.comparisons[0].kernel.model, Model("yakl-2"));
+  EXPECT_EQ(run_tilebridge("report r.json -o r.html", folder_).status, 0);
+  EXPECT_THAT(read_text(folder_ / "r.html"), HasSubstr("kernel yakl-2"));
+  EXPECT_NE(run_tilebridge("compare r.json r.json --metric ratio", folder_).status, 2);
+}
+
+TEST_F(CliPairModels, ThreeAreComparedWithNativeCodeUnderTheirReleases) {
+  const Outcome outcome = run_models("native,kokkos,raja", "has releases");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: kokkos runs at "));
+  EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: raja runs at "));
+  EXPECT_THAT(outcome.out, HasSubstr("; kokkos 1.2 (Imaginary), raja 1.2 (Imaginary)\n"));
+  const CaseResult c = only_case();
+  ASSERT_EQ(c.comparisons.size(), 2U);
+  for (const ComparisonResult& r : c.comparisons) EXPECT_TRUE(r.against.model.is_native());
+  for (const char* key : {"native", "kokkos@1.2", "raja@1.2"})
+    EXPECT_TRUE(c.kernels.contains(Model(key))) << key;
+}
+
+TEST_F(CliPairModels, AreChosenByTheirNames) {
+  EXPECT_EQ(run_models("native,kokkos,raja", "has releases", "--model cuda,raja").status, 0);
+  const CaseResult c = only_case();
+  EXPECT_EQ(c.kernels.size(), 2U);
+  EXPECT_TRUE(c.kernels.contains(Model("raja")));
+  const Outcome unknown = run_models("native,kokkos,raja", "", "--model rajah");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("unknown model 'rajah'; did you mean 'raja'?"));
+}
+
+TEST_F(CliPairModels, OneThatCrashesIsLeftOutAlone) {
+  const Outcome outcome = run_models("native,kokkos,raja", "aborts", "");
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  const CaseResult c = only_case();
+  EXPECT_EQ(c.kernels.at(Model::kokkos).reason, "it ended its process: Aborted");
+  EXPECT_TRUE(c.kernels.at(Model::native).timing);
+  EXPECT_TRUE(c.kernels.at(Model("raja")).timing);
+  EXPECT_EQ(c.comparisons.size(), 1U);
+}
+
+TEST_F(CliPairModels, WhereThePlatformLacksNativeCodeTheNextIsTheReference) {
+  EXPECT_EQ(run_models("native,raja,yakl", "has native code for GPUs alone").status, 0);
+  const CaseResult c = only_case();
+  EXPECT_EQ(c.kernels.at(Model::native).reason, "not written for host");
+  ASSERT_EQ(c.comparisons.size(), 1U);
+  EXPECT_EQ(c.comparisons[0].against.model, Model("raja"));
+}
+
+TEST_F(CliPairModels, AreExplainedSideBySideByTheirMarks) {
+  std::ofstream(folder_ / "a.cpp") << "// [native]\nint first;\n// [raja]\nint second;\n"
+                                      "// [yakl]\nint third;\n// [/]\n";
+  const auto explain = [&](const std::string& options) {
+    return run_command(
+        "TILEBRIDGE_TEST_MODELS=native,raja,yakl TILEBRIDGE_TEST_PAIR='has releases' "
+        "TILEBRIDGE_TEST_SOURCES=\"$PWD/a.cpp\" " TILEBRIDGE_PROGRAM " explain ./pair.so " +
+            options,
+        folder_);
+  };
+  const Outcome all = explain("--width 170");
+  EXPECT_EQ(all.status, 0) << all.err;
+  EXPECT_THAT(all.out, testing::ContainsRegex("int first; +│.*int second;"));
+  for (const char* part : {"int third;", "raja 1.2 (Imaginary)"})
+    EXPECT_THAT(all.out, HasSubstr(part));
+  EXPECT_THAT(explain("--models yakl").out, testing::Not(HasSubstr("int first;")));
+  EXPECT_EQ(explain("--models kokkos").status, 2);
+  EXPECT_THAT(
+      run_command("TILEBRIDGE_TEST_MODELS=raja,yakl " TILEBRIDGE_PROGRAM " list ./pair.so", folder_)
+          .out,
+      HasSubstr("raja (host), yakl (host)"));
 }
 
 TEST(CliNew, WritesAPairUnderItsName) {

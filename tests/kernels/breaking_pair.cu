@@ -61,14 +61,20 @@ class BreakingPair final : public tilebridge::Pair {
       outputs[1][i] = 2 * c.array<const float>(0)[i];
   }
 
-  bool has(PairPlatform platform, bool) const override { return platform == PairPlatform::cuda; }
-  PairLaunch native(const PairCase& c, PairPlatform, void* queue) const override {
+  std::vector<std::string> models() const override { return {"native", "kokkos"}; }
+  bool has(PairPlatform platform, const std::string&) const override {
+    return platform == PairPlatform::cuda;
+  }
+  PairLaunch prepare(const std::string& model, const PairCase& c, PairPlatform,
+                     void* queue) const override {
+    if (model == "kokkos" && c.parameters[0] == bad_size) return breaking(c, queue);
     return [doubling = doubling_of(c), stream = static_cast<cudaStream_t>(queue)] {
       launch(doubling, stream);
     };
   }
-  PairLaunch kokkos(const PairCase& c, PairPlatform platform, void* queue) const override {
-    if (c.parameters[0] != bad_size) return native(c, platform, queue);
+
+ private:
+  static PairLaunch breaking(const PairCase& c, void* queue) {
     return [nowhere = Doubling{c.array<const float>(0), nullptr, bad_size},
             stream = static_cast<cudaStream_t>(queue)] {
       launch(nowhere, stream);
@@ -77,11 +83,6 @@ class BreakingPair final : public tilebridge::Pair {
     };
   }
 
-  void open_kokkos(PairPlatform, int) override {}
-  void close_kokkos() override {}
-  std::string kokkos_version() const override { return ""; }
-
- private:
   static Doubling doubling_of(const PairCase& c) {
     return {c.array<const float>(0), c.array<float>(1), c.parameters[0]};
   }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A pair in plain C, y = 2 x, that misbehaves as TILEBRIDGE_TEST_PAIR says: its Kokkos code, or
-   its native code if TILEBRIDGE_TEST_MODEL is "native". */
+/* A pair in plain C, y = 2 x, of native code and Kokkos, or of the models that
+   TILEBRIDGE_TEST_MODELS names with commas. It misbehaves as TILEBRIDGE_TEST_PAIR says: the model
+   that TILEBRIDGE_TEST_MODEL names, or the second. */
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,10 +22,22 @@ static int is(const char* behaviour) {
   return asked != NULL && strcmp(asked, behaviour) == 0;
 }
 
-static int is_bad_model(int32_t model) {
+enum { most_models = 4 };
+static char names[200];
+static const char* models[most_models];
+static uint32_t model_count;
+
+static void name_models(void) {
+  const char* asked = getenv("TILEBRIDGE_TEST_MODELS");
+  snprintf(names, sizeof names, "%s", asked != NULL ? asked : "native,kokkos");
+  for (char* name = strtok(names, ","); name != NULL && model_count < most_models;
+       name = strtok(NULL, ","))
+    models[model_count++] = name;
+}
+
+static int is_bad_model(uint32_t model) {
   const char* asked = getenv("TILEBRIDGE_TEST_MODEL");
-  return model ==
-         (asked != NULL && strcmp(asked, "native") == 0 ? TILEBRIDGE_NATIVE : TILEBRIDGE_KOKKOS);
+  return asked != NULL ? strcmp(asked, models[model]) == 0 : model == 1;
 }
 
 static void throw_if(const char* behaviour) {
@@ -73,9 +86,9 @@ static void reference(const int64_t* p, const void* const* a, double* const* exp
   for (int64_t i = 0; i < p[0]; ++i) expected[2][i] = 2.0 * x[i] + k[i];
 }
 
-static int has(int32_t platform, int32_t model) {
-  (void)model;
+static int has(int32_t platform, uint32_t model) {
   throw_if("throws in has");
+  if (is("has native code for GPUs alone") && model == 0) return platform == TILEBRIDGE_CUDA;
   return platform == TILEBRIDGE_HOST;
 }
 
@@ -97,7 +110,7 @@ struct launch {
   int is_bad;
 };
 
-static void* prepare(int32_t model, const int64_t* p, void* const* a, void* queue, char* error,
+static void* prepare(uint32_t model, const int64_t* p, void* const* a, void* queue, char* error,
                      size_t bytes) {
   (void)queue;
   if (is("cannot be prepared") && is_bad_model(model)) {
@@ -116,10 +129,17 @@ static void* prepare(int32_t model, const int64_t* p, void* const* a, void* queu
 
 static int launches;
 
+/* Not inlined: a compiler may not take several calls for one. */
+__attribute__((noinline)) static void compute(const struct launch* l) {
+  double* volatile y = l->y;
+  for (int64_t i = 0; i < l->n; ++i) y[i] = 2.0 * l->x[i] + l->k[i];
+}
+
 static int launch(void* prepared, char* error, size_t bytes) {
   const struct launch* l = prepared;
   const int is_bad = l->is_bad && l->n == bad_size;
-  for (int64_t i = 0; i < l->n; ++i) l->y[i] = 2.0 * l->x[i] + l->k[i];
+  const int times = l->is_bad && is("works eight times over") ? 8 : 1;
+  for (int time = 0; time < times; ++time) compute(l);
   if (is_bad && is("aborts")) abort();
   if (is_bad && is("aborts under another clock")) {
     const struct timespec long_ago[2] = {{1, 0}, {1, 0}};
@@ -140,14 +160,15 @@ static int launch(void* prepared, char* error, size_t bytes) {
   return 0;
 }
 
-static void release(void* prepared) { free(prepared); }
+static void discard(void* prepared) { free(prepared); }
 static void close_pair(void) {
   if (is("aborts when it is closed")) abort();
   if (is("hangs when it is closed")) sleep(1000);
 }
-static const char* kokkos(void) {
-  throw_if("throws in kokkos");
-  return is("names no Kokkos") ? NULL : "";
+static const char* release(uint32_t model) {
+  throw_if("throws in release");
+  if (is("names no release")) return NULL;
+  return is("has releases") && model > 0 ? "1.2 (Imaginary)" : "";
 }
 
 const char* tilebridge_pair_sources(void) { return getenv("TILEBRIDGE_TEST_SOURCES"); }
@@ -171,12 +192,16 @@ const struct tilebridge_pair* tilebridge_export_pair(void) {
       .open = open_pair,
       .prepare = prepare,
       .launch = launch,
-      .release = release,
+      .discard = discard,
       .close = close_pair,
-      .kokkos = kokkos,
+      .release = release,
   };
+  if (model_count == 0) name_models();
+  pair.model_count = is("has no model") ? 0 : model_count;
+  pair.models = models;
   if (is("has no reference") || is("is wrong without a reference")) pair.reference = NULL;
   if (is("is of another version")) pair.version = 7;
+  if (is("is of version 1")) pair.version = 1;
   if (is("has no name")) pair.name = "two words";
   if (is("leaves out launch")) pair.launch = NULL;
   if (is("has no tolerance")) pair.tolerance = NAN;

@@ -100,7 +100,7 @@ TEST(Report, TheTableOfFilesSaysWhatMeasured) {
           "measured ceilings | read 4500, write 4600, copy 4200 GB/s; fp32 61.00 TFLOP/s | not "
           "measured",
           StartsWith("datasheet | read 4800"),
-          "Kokkos | 4.7.01 (Cuda, Serial) | 4.7.01 (Cuda, Serial)",
+          "models | Kokkos 4.7.01 (Cuda, Serial) | Kokkos 4.7.01 (Cuda, Serial)",
           "build | Release | built as 'Debug', not Release: these are not the figures of either "
           "model",
           "host compiler | GNU 12.2.0 -O3 | GNU 12.2.0 -O3",

@@ -15,7 +15,7 @@ TEST(Run, SaysWhatMeasured) {
   const Results results = sample_results();
   EXPECT_EQ(device_text(results), "NVIDIA H200 (sm_90)");
   EXPECT_EQ(device_and_driver_text(results), "NVIDIA H200 (sm_90), driver 580.1, CUDA 13.0");
-  EXPECT_EQ(kokkos_text(results), "4.7.01 (Cuda, Serial)");
+  EXPECT_EQ(models_text(results), "Kokkos 4.7.01 (Cuda, Serial)");
   EXPECT_EQ(program_text(results), "tilebridge 0.1.0 (0123456789ab), 2026-11-20T10:00:00Z");
   EXPECT_EQ(command_line_text(results), "tilebridge run");
 }
@@ -66,7 +66,7 @@ TEST(Run, MembersOfOtherTypesBreakNothing) {
   results.device = {{"name", 5}};
   results.program = {{"command_line", {"a", 7, "b"}}, {"git", Json::array()}};
   EXPECT_EQ(device_text(results), " ()");
-  EXPECT_EQ(kokkos_text(results), " ()");
+  EXPECT_EQ(models_text(results), "native code alone");
   EXPECT_EQ(command_line_text(results), "a b");
   EXPECT_EQ(program_text(results), "tilebridge  (), ");
 }
