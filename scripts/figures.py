@@ -9,8 +9,9 @@
 Rewritten are ranges of Kokkos's performance / native's over all cases: "`experiment/variant` 0.931 …
 0.951" anywhere, and "`variant` 0.931 … 0.951" in the second column of a table whose first names the
 experiment; a second column that is a range alone; and what stands between
-<!-- figures: table transpose/tile … --> or <!-- figures: instructions FILE
-transpose/tile … -->, FILE being a profile beside the result file, and <!-- end -->.
+<!-- figures: table transpose/tile … -->, <!-- figures: models transpose/tile … --> or
+<!-- figures: instructions FILE transpose/tile … -->, FILE being a profile beside the result file,
+and <!-- end -->. A variant is shown in floats, as "transpose/tile:half" in halves.
 """
 
 import argparse
@@ -156,6 +157,26 @@ def ratios_table(cases, names):
     return lines
 
 
+MODELS = {"kokkos": "Kokkos", "raja": "RAJA", "alpaka": "alpaka"}
+
+
+def models_table(cases, names):
+    """Each model by thread index and in ranges."""
+    heads = [f"{label} `{form}`" for form in ("indices", "ranges") for label in MODELS.values()]
+    lines = [f"| variant | case | CUDA `indices` | {' | '.join(heads)} |",
+             f"|---|---|---|{'---|' * len(heads)}"]
+    for name in names.split():
+        case = largest(cases, name)
+        if not case:
+            sys.exit(f"no result of {name} to put into its table")
+        cells = [f"`{name.partition(':')[0]}`", case_text(case),
+                 time_text(case["models"]["native"]["seconds"]["median"])]
+        cells += [ratio_text(case, model, form, "indices").split(" [")[0]
+                  for form in ("indices", "ranges") for model in MODELS]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
 def instructions_per_warp(case):
     """By native code and by Kokkos's of a profiled case of one kernel."""
     found = {}
@@ -188,12 +209,14 @@ def rewritten(text, cases, folder):
         kind, names = match.group(1), match.group(2)
         if kind == "table":
             lines = ratios_table(cases, names)
+        elif kind == "models":
+            lines = models_table(cases, names)
         else:
             lines = instructions_table(folder, names)
         body = "\n".join(lines)
         return f"<!-- figures: {kind}{names} -->\n{body}\n<!-- end -->"
 
-    text = re.sub(r"<!-- figures: (table|instructions)([^>]*) -->\n.*?<!-- end -->", block, text,
+    text = re.sub(r"<!-- figures: (table|models|instructions)([^>]*) -->\n.*?<!-- end -->", block, text,
                   flags=re.S)
     return "\n".join(row_with_ranges(cases, line) for line in text.split("\n"))
 
