@@ -471,28 +471,6 @@ TEST_F(CliPairModels, AreExplainedSideBySideByTheirMarks) {
       HasSubstr("raja (host), yakl (host)"));
 }
 
-TEST(CliNew, WritesAPairUnderItsName) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("new heat_flux", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("cmake -G Ninja -S heat_flux -B heat_flux/build && "));
-  EXPECT_THAT(outcome.out, HasSubstr("tilebridge run heat_flux/build/heat_flux.so"));
-  for (const char* file : {"CMakeLists.txt", "heat_flux.hpp", "native.cpp", "pair.cpp"})
-    EXPECT_THAT(read_text(folder / "heat_flux" / file), testing::Not(HasSubstr("my_kernel")))
-        << file;
-  EXPECT_THAT(read_text(folder / "heat_flux" / "pair.cpp"), HasSubstr("class HeatFlux final"));
-}
-
-TEST(CliNew, RefusesInOneLine) {
-  const TemporaryFolder folder;
-  std::filesystem::create_directory(folder / "there");
-  for (const char* name : {"there", "Capital", "two-words", "../up", "1st"}) {
-    const Outcome outcome = run_tilebridge(std::string("new ") + name, folder);
-    EXPECT_EQ(outcome.status, 2) << name;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  }
-}
-
 /// After an illegal access nothing runs on the device in that process any more, whoever asks. The
 /// one that did it is named, whether it noticed or not, and all others have their results.
 TEST(CliPlugInOnAGpu, WhatBreaksTheDeviceCostsItsOwnResult) {
