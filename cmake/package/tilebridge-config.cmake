@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(tilebridge): tilebridge_add_pair(name source…) builds a pair of kernels of your own
-# (docs/your-own-code.md) that `tilebridge run build/name.so` loads.
+# find_package(tilebridge): tilebridge_add_pair(name [WITHOUT_KOKKOS] source…) builds a pair of kernels of
+# your own (docs/your-own-code.md) that `tilebridge run build/name.so` loads.
 set(tilebridge_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
 get_filename_component(tilebridge_include_folder @include_folder@ ABSOLUTE
                        BASE_DIR ${CMAKE_CURRENT_LIST_DIR})
@@ -33,26 +33,33 @@ endfunction()
 # them, of different releases, can be loaded side by side. By TILEBRIDGE_PAIR scripts/resources.py knows
 # its files in the build's compile database.
 function(tilebridge_add_pair name)
-  if(NOT TARGET Kokkos::kokkos)
-    tilebridge_find_kokkos()
+  cmake_parse_arguments(PARSE_ARGV 1 pair WITHOUT_KOKKOS "" "")
+  set(sources ${pair_UNPARSED_ARGUMENTS})
+  set(kokkos "")
+  if(NOT pair_WITHOUT_KOKKOS)
+    set(kokkos Kokkos::kokkos)
+    if(NOT TARGET Kokkos::kokkos)
+      tilebridge_find_kokkos()
+    endif()
   endif()
   find_package(OpenMP REQUIRED COMPONENTS CXX)
   if(NOT CMAKE_BUILD_TYPE)
     message(STATUS "tilebridge: no build type was asked for, taking Release")
     set(CMAKE_BUILD_TYPE Release PARENT_SCOPE)
   endif()
-  add_library(${name} MODULE ${ARGN})
+  add_library(${name} MODULE ${sources})
   set_target_properties(${name} PROPERTIES
     PREFIX "" SUFFIX ".so" POSITION_INDEPENDENT_CODE ON
-    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON CUDA_STANDARD 20 HIP_STANDARD 20
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} EXPORT_COMPILE_COMMANDS ON)
-  tilebridge_name_sources(${name} ${ARGN})
+  tilebridge_name_sources(${name} ${sources})
   target_compile_definitions(${name} PRIVATE TILEBRIDGE_PAIR=${name})
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_include_directories(${name} PRIVATE ${tilebridge_include_folder})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_compile_options(${name} PRIVATE -fno-gnu-unique)
+    target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>
+                                           $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${OpenMP_CXX_FLAGS}>)
   endif()
   target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
-  target_link_libraries(${name} PRIVATE Kokkos::kokkos OpenMP::OpenMP_CXX)
+  target_link_libraries(${name} PRIVATE ${kokkos} OpenMP::OpenMP_CXX)
 endfunction()

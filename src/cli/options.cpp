@@ -206,7 +206,7 @@ void add_how(CLI::App* run, run::RunRequest& options) {
   run->add_option("--model-from,--kokkos-from", options.models_folder,
                   "The folder of those builds (default: that of this program)")
       ->type_name("FOLDER");
-  run->add_flag(
+  CLI::Option* self_check = run->add_flag(
       "--self-check", options.self_check,
       "Instead of comparing models, time native code against itself and report how often that is "
       "called a difference");
@@ -216,6 +216,13 @@ void add_how(CLI::App* run, run::RunRequest& options) {
   run->add_flag("--table", options.table,
                 "Show the table of all cases; without it, a run of many cases ends with a summary");
   run->add_flag("--strict", options.strict, "Exit with status 4 if a comparison is inconclusive");
+  add_share(
+      run, "--at-least", options.at_least, {1e-6, 100},
+      "Exit with status 1, and a line for each case that fails, unless every kernel of another "
+      "model reaches this share of the performance of native code, or of a pair's first model: "
+      "90% or 0.9. The lower end of the ratio's 95% interval decides")
+      ->default_str("")
+      ->excludes(self_check);
 }
 
 /// Whether an option is one that --resume takes too: shared objects are loaded only if they are

@@ -24,6 +24,7 @@ void show(const run::Ending& ending, const run::RunRequest& request) {
   fmt::print("{}", write::as_text(table ? pages::results_page(*ending.results, catalogue())
                                         : pages::summary_page(*ending.results, catalogue()),
                                   write::stdout_style()));
+  for (const std::string& line : ending.shortfalls) fmt::print("--at-least: {}\n", line);
   if (ending.is_interrupted) fmt::print("interrupted; what was finished is kept. ");
   if (!ending.is_written) return;
   fmt::print("results: {}{}\n", ending.file.string(),

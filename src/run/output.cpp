@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/output.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/say.hpp"
 #include "results/file.hpp"
@@ -18,12 +18,43 @@ bool is_inconclusive(const CaseResult& c) {
   return std::ranges::count(c.comparisons, Verdict::inconclusive, &ComparisonResult::verdict) > 0;
 }
 
+/// "raja reaches 0.512 of native (0.508…0.515): 0.392 below 0.9", of each kernel that does not.
+std::vector<std::string> short_kernels(const CaseResult& c, double share, bool& any_compared) {
+  std::vector<std::string> texts;
+  const KernelResult* reference = reference_of(c);
+  for (const auto& [kernel, against, ratio, verdict, within] : c.comparisons) {
+    if (kernel.model.is_native() || reference == nullptr || c.kernels.find(against) != reference)
+      continue;
+    any_compared = true;
+    if (!(ratio.low >= share))
+      texts.push_back(fmt::format("{} reaches {:.3f} of {} ({:.3f}…{:.3f}): {:.2g} below {:g}",
+                                  text_of(kernel), ratio.median, against.model.name(), ratio.low,
+                                  ratio.high, share - ratio.low, share));
+  }
+  for (const auto& [kernel, result] : c.kernels)
+    if (result.status == Status::skipped && result.validation && !c.work.empty())
+      texts.push_back(fmt::format("{} has no time: {}", text_of(kernel), result.reason));
+  return texts;
+}
+
 }  // namespace
 
-ExitStatus status_of(const Results& results, bool strict, bool is_interrupted) {
+std::vector<std::string> shortfalls(const Results& results, double share) {
+  std::vector<std::string> lines;
+  if (share <= 0) return lines;
+  bool any_compared = false;
+  for (const CaseResult& c : results.cases)
+    if (const auto texts = short_kernels(c, share, any_compared); !texts.empty())
+      lines.push_back(fmt::format("{}: {}", case_text(c), fmt::join(texts, "; ")));
+  if (!any_compared) lines.emplace_back("no model is compared with a reference");
+  return lines;
+}
+
+ExitStatus status_of(const Results& results, bool strict, bool is_interrupted, double at_least) {
   if (std::ranges::any_of(results.cases, is_invalid)) return ExitStatus::invalid;
   if (is_interrupted) return ExitStatus::interrupted;
   if (results.self_check && results.self_check->fails()) return ExitStatus::threshold_failed;
+  if (!shortfalls(results, at_least).empty()) return ExitStatus::threshold_failed;
   if (strict && std::ranges::any_of(results.cases, is_inconclusive))
     return ExitStatus::inconclusive;
   return ExitStatus::fine;

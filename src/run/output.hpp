@@ -9,8 +9,13 @@
 
 namespace tilebridge::run {
 
+/// A line for each case in which a model does not reach that share of the reference's performance
+/// with the lower end of its interval; one where nothing is compared. None for a share of 0.
+std::vector<std::string> shortfalls(const Results& results, double share);
+
 /// The exit status that the results deserve. `strict`: inconclusive comparisons have their own.
-ExitStatus status_of(const Results& results, bool strict, bool is_interrupted);
+/// `at_least`: so have shortfalls().
+ExitStatus status_of(const Results& results, bool strict, bool is_interrupted, double at_least = 0);
 
 /// The exit status: lost output takes precedence over everything except an invalid result.
 ExitStatus worse(ExitStatus of_results, ExitStatus written);

@@ -29,6 +29,7 @@ void fields(Self& request, const Visit& visit) {
   visit.kept("comparisons", request.comparisons);
   visit.kept("table", request.table);
   visit.kept("strict", request.strict);
+  visit.kept("at_least", request.at_least);
 }
 
 template <IsA<Job> Self, class Visit>

@@ -26,6 +26,7 @@ struct RunRequest {
   int comparisons = 100;  // in the self-check
   bool table = false;     // show the table of all cases, however many there are
   bool strict = false;    // an inconclusive comparison has an exit status of its own
+  double at_least = 0;    // the share of the reference that models must reach; 0: any
 
   /// Whether it runs shared objects of the user's own.
   bool names_pair() const;

@@ -159,13 +159,14 @@ int start(const RunRequest& asked, const std::vector<std::string>& command_line,
                    .command_line = command_line,
                    .device = request.device,
                    .earlier = request.resume};
-  const Ending ending =
-      Guard(job, choose_output(request.output, "results", request.overwrite)).run();
+  Ending ending = Guard(job, choose_output(request.output, "results", request.overwrite)).run();
   if (!ending.failure.empty()) throw Error(ExitStatus(ending.status), ending.failure);
   if (!ending.results) return ending.status;
+  ending.shortfalls = shortfalls(*ending.results, request.at_least);
   show(ending);
-  return static_cast<int>(worse(status_of(*ending.results, request.strict, ending.is_interrupted),
-                                ending.is_written ? ExitStatus::fine : ExitStatus::not_written));
+  return static_cast<int>(
+      worse(status_of(*ending.results, request.strict, ending.is_interrupted, request.at_least),
+            ending.is_written ? ExitStatus::fine : ExitStatus::not_written));
 }
 
 Json see_devices(std::optional<Platform> named, std::optional<int> index) {

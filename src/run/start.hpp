@@ -18,6 +18,7 @@ struct Ending {
   bool is_interrupted = false;
   bool is_written = true;  // to its file; if not, the runner has said where the results are
   std::filesystem::path file = {};
+  std::vector<std::string> shortfalls = {};  // what --at-least says, by case
 };
 
 /// Tells the user of a run that has results; called at most once.

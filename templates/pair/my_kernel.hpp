@@ -1,9 +1,9 @@
-// Both kernels are given this: y[i] = a · x[i] + y0[i] for i < n.
+// Every kernel is given this: y[i] = a · x[i] + y0[i] for i < n.
 #pragma once
 
 #include <cstdint>
 
-// [native, kokkos]
+// [MARKS]
 struct Arguments {
   const double* x;   // n elements
   const double* y0;  // n elements
@@ -14,6 +14,8 @@ struct Arguments {
 };
 // [/]
 
-/// Native code, in native.cpp. `queue`: the stream of a GPU.
-void run_on_host(const Arguments& arguments);
-void run_on_gpu(const Arguments& arguments, void* queue);
+//* /// Each in the file of its name, which begins as a copy of the native kernel: replace it.
+//* /// `queue`: the stream of a GPU.
+//= /// Native code, in native.cpp. `queue`: the stream of a GPU.
+void MODEL_on_host(const Arguments& arguments);
+void MODEL_on_gpu(const Arguments& arguments, void* queue);

@@ -3,7 +3,7 @@
 #include "my_kernel.hpp"
 
 // [native]
-void run_on_host(const Arguments& a) {
+void native_on_host(const Arguments& a) {
 #pragma omp parallel for
   for (std::int64_t i = 0; i < a.n; ++i) a.y[i] = Arguments::a * a.x[i] + a.y0[i];
 }
@@ -26,7 +26,7 @@ __global__ void kernel(Arguments a) {
 
 }  // namespace
 
-void run_on_gpu(const Arguments& a, void* queue) {
+void native_on_gpu(const Arguments& a, void* queue) {
   constexpr int threads = 256;
   const auto blocks = static_cast<unsigned>((a.n + threads - 1) / threads);
   if (blocks > 0) kernel<<<blocks, threads, 0, static_cast<Stream>(queue)>>>(a);
@@ -35,6 +35,6 @@ void run_on_gpu(const Arguments& a, void* queue) {
 // [/]
 #else
 
-void run_on_gpu(const Arguments&, void*) { throw std::runtime_error("built without a GPU"); }
+void native_on_gpu(const Arguments&, void*) { throw std::runtime_error("built without a GPU"); }
 
 #endif

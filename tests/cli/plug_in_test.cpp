@@ -448,6 +448,42 @@ TEST_F(CliPairModels, WhereThePlatformLacksNativeCodeTheNextIsTheReference) {
   EXPECT_EQ(c.comparisons[0].against.model, Model("raja"));
 }
 
+TEST_F(CliPairModels, AShareOfTheReferenceGates) {
+  const Outcome met = run_models("native,raja", "", "--at-least 0.1");
+  EXPECT_EQ(met.status, 0) << met.err << met.out;
+  EXPECT_THAT(met.out, testing::Not(HasSubstr("--at-least")));
+  const Outcome missed = run_command(
+      "TILEBRIDGE_TEST_MODELS=raja,yakl TILEBRIDGE_TEST_PAIR='works eight times "
+      "over' " TILEBRIDGE_PROGRAM
+      " run --platform host ./pair.so --set n=50000 --set n=100000 "
+      "--budget 0.05 --overwrite -o r.json --at-least 90%",
+      folder_);
+  EXPECT_EQ(missed.status, 1) << missed.err;
+  for (const char* n : {"50000", "100000"})
+    EXPECT_THAT(missed.out, HasSubstr("\n--at-least: doubled/kernel  n=" + std::string(n) +
+                                      "  hot: yakl ranges reaches 0."));
+  EXPECT_THAT(missed.out, HasSubstr(" below 0.9\n"));
+  EXPECT_EQ(run_models("native,raja", "is wrong", "--at-least 0.1").status, 3);
+  const Outcome nothing = run_models("native,raja", "", "--at-least 0.1 --model raja");
+  EXPECT_EQ(nothing.status, 1);
+  EXPECT_THAT(nothing.out, HasSubstr("--at-least: no model is compared with a reference\n"));
+  EXPECT_EQ(run_models("native,raja", "", "--at-least 0.1 --self-check").status, 2);
+}
+
+/// The program's own Kokkos runs at more than a millionth, and at less than a hundred times.
+TEST_F(CliPairModels, AShareGatesExperimentsOfTheCatalogueToo) {
+  const auto status_at = [&](const std::string& share) {
+    return run_tilebridge(
+               "run stride/copy --platform host --set n=100000,stride=1 --budget 0.01 "
+               "--overwrite -o c.json --at-least " +
+                   share,
+               folder_)
+        .status;
+  };
+  EXPECT_EQ(status_at("0.000001"), 0);
+  EXPECT_EQ(status_at("100"), 1);
+}
+
 TEST_F(CliPairModels, AreExplainedSideBySideByTheirMarks) {
   std::ofstream(folder_ / "a.cpp") << "// [native]\nint first;\n// [raja]\nint second;\n"
                                       "// [yakl]\nint third;\n// [/]\n";
@@ -469,28 +505,6 @@ TEST_F(CliPairModels, AreExplainedSideBySideByTheirMarks) {
       run_command("TILEBRIDGE_TEST_MODELS=raja,yakl " TILEBRIDGE_PROGRAM " list ./pair.so", folder_)
           .out,
       HasSubstr("raja (host), yakl (host)"));
-}
-
-TEST(CliNew, WritesAPairUnderItsName) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("new heat_flux", folder);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("cmake -G Ninja -S heat_flux -B heat_flux/build && "));
-  EXPECT_THAT(outcome.out, HasSubstr("tilebridge run heat_flux/build/heat_flux.so"));
-  for (const char* file : {"CMakeLists.txt", "heat_flux.hpp", "native.cpp", "pair.cpp"})
-    EXPECT_THAT(read_text(folder / "heat_flux" / file), testing::Not(HasSubstr("my_kernel")))
-        << file;
-  EXPECT_THAT(read_text(folder / "heat_flux" / "pair.cpp"), HasSubstr("class HeatFlux final"));
-}
-
-TEST(CliNew, RefusesInOneLine) {
-  const TemporaryFolder folder;
-  std::filesystem::create_directory(folder / "there");
-  for (const char* name : {"there", "Capital", "two-words", "../up", "1st"}) {
-    const Outcome outcome = run_tilebridge(std::string("new ") + name, folder);
-    EXPECT_EQ(outcome.status, 2) << name;
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  }
 }
 
 /// After an illegal access nothing runs on the device in that process any more, whoever asks. The

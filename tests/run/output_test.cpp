@@ -107,5 +107,42 @@ TEST(StatusOf, AnInterruptedRunSaysSoUnlessAResultIsInvalid) {
   EXPECT_EQ(status_of(with(Status::invalid, Verdict::parity), false, true), ExitStatus::invalid);
 }
 
+Results with_ratio(const ModelForm& kernel, const Interval& ratio) {
+  Results results = with(Status::ok, Verdict::inconclusive);
+  CaseResult& c = results.cases.front();
+  c.kernels[kernel].status = Status::ok;
+  c.comparisons = {{kernel, native_code, ratio, Verdict::inconclusive}};
+  return results;
+}
+
+/// The lower end of the interval.
+TEST(RunStatus, AThresholdHoldsIfTheWholeIntervalReachesIt) {
+  const Results results = with_ratio(kokkos_code, {0.95, 0.9, 1});
+  EXPECT_EQ(status_of(results, false, false, 0.9), ExitStatus::fine);
+  EXPECT_EQ(status_of(results, false, false, 0.91), ExitStatus::threshold_failed);
+  EXPECT_EQ(status_of(results, false, false), ExitStatus::fine);
+  EXPECT_EQ(status_of(results, true, false, 0.9), ExitStatus::inconclusive);
+  EXPECT_EQ(status_of(results, false, true, 0.91), ExitStatus::interrupted);
+  EXPECT_EQ(status_of(with(Status::invalid, Verdict::parity), false, false, 0.9),
+            ExitStatus::invalid);
+}
+
+TEST(RunStatus, AThresholdIsForOtherModelsThanNativeCode) {
+  EXPECT_EQ(shortfalls(with_ratio({Model::native, Form::ranges}, {0.1, 0.1, 0.1}), 0.9).front(),
+            "no model is compared with a reference");
+}
+
+TEST(RunStatus, ACaseWhoseRightResultHasNoTimeDoesNotReachAThreshold) {
+  Results results = with_ratio(kokkos_code, {1, 1, 1});
+  results.cases.push_back(results.cases.front());
+  CaseResult& c = results.cases.back();
+  c.comparisons.clear();
+  c.work.bytes_read = 8;
+  c.kernels[kokkos_code] = {Status::skipped, "no sample could be kept", Validation()};
+  const auto lines = shortfalls(results, 0.9);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_NE(lines[0].find("has no time: no sample could be kept"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tilebridge::run

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "tests/cli/command.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(CliNew, WritesAPairUnderItsName) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("new heat_flux", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("cmake -G Ninja -S heat_flux -B heat_flux/build && "));
+  EXPECT_THAT(outcome.out, HasSubstr("tilebridge run heat_flux/build/heat_flux.so"));
+  for (const char* file : {"CMakeLists.txt", "heat_flux.hpp", "native.cpp", "pair.cpp"})
+    EXPECT_THAT(read_text(folder / "heat_flux" / file), testing::Not(HasSubstr("my_kernel")))
+        << file;
+  const std::string pair = read_text(folder / "heat_flux" / "pair.cpp");
+  EXPECT_THAT(pair, HasSubstr("class HeatFlux final : public tilebridge::KokkosPair<HeatFlux>"));
+  EXPECT_THAT(pair, HasSubstr("PairLaunch native("));
+}
+
+TEST(CliNew, RefusesInOneLine) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "there");
+  for (const char* name :
+       {"there", "Capital", "two-words", "../up", "1st", "new --models RAJA", "new --models a-b",
+        "new --models 1st", "new --models raja,raja", "new --models cuda,native",
+        "new --models pair", "new --models vendor"}) {
+    const Outcome outcome = run_tilebridge(std::string("new ") + name, folder);
+    EXPECT_EQ(outcome.status, 2) << name;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+}
+
+/// Without Kokkos, which need not be there; with the compiler of a host.
+TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
+  const TemporaryFolder folder;
+  if (const std::string reason = why_not_runnable(folder); !reason.empty()) GTEST_SKIP() << reason;
+  if (!is_installed("cmake", folder)) GTEST_SKIP() << "no CMake";
+  for (const char* models : {"cuda,raja", "raja,yakl_2"}) {
+    const std::string name = std::string(models).substr(0, 4) + "_pair";
+    ASSERT_EQ(run_tilebridge("new " + name + " --models " + models, folder).status, 0);
+    EXPECT_THAT(read_text(folder / name / "CMakeLists.txt"),
+                HasSubstr("# Find the libraries of its models here, and link them: "));
+    EXPECT_THAT(read_text(folder / name / "raja.cpp"), HasSubstr("// [raja]"));
+    const Outcome built =
+        run_command("cmake -S " + name + " -B " + name +
+                        "/build -DCMAKE_PREFIX_PATH=" TILEBRIDGE_BUILD
+                        " -DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON && cmake --build " +
+                        name + "/build",
+                    folder);
+    ASSERT_EQ(built.status, 0) << built.out << built.err;
+    const Outcome ran = run_tilebridge("run --platform host " + name + "/build/" + name +
+                                           ".so --set n=1000 --budget 0.01 -o " + name + ".json",
+                                       folder);
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr(name + ": "));
+  }
+}
+
+}  // namespace
+}  // namespace tilebridge::cli
