@@ -104,10 +104,12 @@ void TimingRecord::write(CaseResult& result, const std::vector<Contender>& conte
     const double seconds = kernel.timing->seconds.median;
     kernel.share_of_ceiling = ceilings.least_seconds(result.work) / seconds;
     kernel.share_of_datasheet = datasheet.least_seconds(result.work) / seconds;
-    for (std::size_t base = 0; base < contenders.size(); ++base)
-      if (base != i && contenders[base].of(result).timing && is_compared(contenders, base, i))
-        result.comparisons.push_back(compared(result, contenders, base, i));
   }
+  for (std::size_t i = 0; i < contenders.size(); ++i)
+    for (std::size_t base = 0; base < contenders.size(); ++base)
+      if (base != i && contenders[i].of(result).timing && contenders[base].of(result).timing &&
+          is_compared(contenders, base, i))
+        result.comparisons.push_back(compared(result, contenders, base, i));
 }
 
 void skip_times(CaseResult& result, const std::string& reason) {
