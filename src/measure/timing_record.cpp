@@ -105,10 +105,13 @@ void TimingRecord::write(CaseResult& result, const std::vector<Contender>& conte
     kernel.share_of_ceiling = ceilings.least_seconds(result.work) / seconds;
     kernel.share_of_datasheet = datasheet.least_seconds(result.work) / seconds;
   }
+  const auto is_timed = [&](std::size_t i) {
+    const KernelResult& kernel = contenders[i].of(result);
+    return kernel.status == Status::ok && kernel.timing;
+  };
   for (std::size_t i = 0; i < contenders.size(); ++i)
     for (std::size_t base = 0; base < contenders.size(); ++base)
-      if (base != i && contenders[i].of(result).timing && contenders[base].of(result).timing &&
-          is_compared(contenders, base, i))
+      if (base != i && is_timed(i) && is_timed(base) && is_compared(contenders, base, i))
         result.comparisons.push_back(compared(result, contenders, base, i));
 }
 
