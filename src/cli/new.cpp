@@ -37,9 +37,11 @@ std::string named(std::string_view text, const std::string& name) {
 
 /// Throws UsageError.
 void check_name(const std::string& name, const char* of) {
-  if (!std::regex_match(name, std::regex("[a-z][a-z0-9_]*")))
+  constexpr std::size_t longest = 60;
+  if (name.size() > longest || !std::regex_match(name, std::regex("[a-z][a-z0-9_]*")))
     throw UsageError(fmt::format(
-        "'{}' is no name for a {}: use small letters, digits and _, a letter first", name, of));
+        "'{}' is no name for a {}: use at most {} small letters, digits and _, a letter first",
+        name, of, longest));
 }
 
 /// The models of `--models`, native code first.

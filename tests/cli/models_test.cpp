@@ -45,7 +45,7 @@ TEST_F(CliModels, ANewOneIsLoadedValidatedTimedAndCompared) {
   }
   EXPECT_EQ(std::ranges::count_if(
                 c.comparisons, [](const ComparisonResult& r) { return r.kernel.model == sample; }),
-            2);
+            3);  // each with native code, and its ranges with its indices
 }
 
 TEST_F(CliModels, ANewOneIsInTheReport) {
