@@ -13,16 +13,16 @@ results=results-$(date -u +%Y%m%d-%H%M%S).json
 
 # A host's times say nothing about a GPU: it is shown what the stored run on one says.
 check_installation() {
-  local screen stored=build/h100
+  local screen stored=build/h200
   screen=$("$tilebridge" run --preset quick --budget 0.01 -o "$results") ||
     fail "tilebridge run, exit status $?: $screen"
   say "installation checked: $(grep -oE '[0-9]+ results? valid' <<<"$screen"); results: $results"
   mkdir -p "$stored"
-  (cd "$stored" && cmake -E tar xf ../../docs/results/h100.tar.xz h100-full.json) ||
-    fail "unpacking docs/results/h100.tar.xz"
-  say "measured on an H100 on $(date_of "$stored/h100-full.json"), not on this machine:"
+  (cd "$stored" && cmake -E tar xf ../../docs/results/h200.tar.xz h200-full.json) ||
+    fail "unpacking docs/results/h200.tar.xz"
+  say "measured on an H200 on $(date_of "$stored/h200-full.json"), not on this machine:"
   # Without what further builds of Kokkos change.
-  "$tilebridge" report --summary "$stored/h100-full.json" | sed '/, in the same rounds$/,$d' ||
+  "$tilebridge" report --summary "$stored/h200-full.json" | sed '/, in the same rounds$/,$d' ||
     fail "tilebridge report, exit status $?"
 }
 

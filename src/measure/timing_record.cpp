@@ -29,7 +29,7 @@ bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std
   const bool is_first_build = against.model == first_build->code.kernel.model;
   if (against.form == Form::indices && kernel.form == Form::ranges)
     return is_first_build && !kernel.model.is(controlled);
-  if (against == control && !kernel.model.is(controlled)) return false;
+  if (against.is(control) && !kernel.model.is(controlled)) return false;
   return against.form == kernel.form && (against.model.is_native() || is_first_build);
 }
 

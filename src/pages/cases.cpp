@@ -76,11 +76,13 @@ std::optional<JudgedRatio> against_native(const ShownResult& shown) {
 
 std::optional<JudgedRatio> against_own(const ShownResult& shown) {
   return judged(shown, [&](const ModelForm& against) {
-    return !against.model.is_native() && against.model.name() == shown.kernel.model.name();
+    return against.form == shown.kernel.form && !against.model.is_native() &&
+           against.model.name() == shown.kernel.model.name();
   });
 }
 
 std::optional<JudgedRatio> against_control(const ShownResult& shown) {
+  if (!shown.kernel.model.is(controlled)) return std::nullopt;
   return judged(shown, [](const ModelForm& against) {
     return ModelForm{Model(against.model.name()), against.form} == control;
   });

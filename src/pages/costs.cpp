@@ -212,9 +212,10 @@ Table costs_table(const CostList& list) {
   const bool has_native = has(&IdiomCost::in_native);
   const bool has_double = has(&IdiomCost::in_double);
   const bool may_depend = has_double || !list.others.empty();
-  std::vector<Table::Column> beside(list.others.begin(), list.others.end());
-  if (has_native) beside.insert(beside.begin(), "natively");
-  if (has_double) beside.insert(beside.begin(), "in double");
+  std::vector<Table::Column> beside;
+  if (has_double) beside.emplace_back("in double", "in double", 150);
+  if (has_native) beside.emplace_back("natively");
+  for (const std::string& other : list.others) beside.emplace_back(other, other, 130);
   if (may_depend) beside.push_back("depends");
   table.columns.insert(table.columns.begin() + behind_own, beside.begin(), beside.end());
   for (const IdiomCost& idiom : list.idioms) {

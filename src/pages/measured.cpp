@@ -32,19 +32,16 @@ std::vector<Table::Column> measured_columns(const Further& further) {
                                         "model",
                                         column("lines of code", "lines", 110),
                                         "time",
-                                        {"95% interval", "95% interval", no_screen},
                                         {"rate", "rate", with_rate},
                                         column("of ceiling", "ceiling", with_rate),
-                                        {"of best native", "of best native", no_screen},
                                         "ratio",
                                         column("95% interval of the ratio", "95% interval", 80)};
   if (further.controls)
     columns.insert(columns.end(), {column("÷ native ranges", "library", 80),
                                    {"95% interval", "95% interval, ÷ native ranges", 110}});
   if (further.releases)
-    columns.insert(columns.end(), {column("÷ own Kokkos", "÷ own", 100),
-                                   {"95% interval", "95% interval, ÷ own Kokkos", 100},
-                                   {"verdict", "verdict, ÷ own Kokkos", no_screen}});
+    columns.insert(columns.end(), {column("÷ own Kokkos", "÷ own", 120),
+                                   {"95% interval", "95% interval, ÷ own Kokkos", 120}});
   columns.push_back("verdict");
   return columns;
 }
@@ -105,10 +102,7 @@ void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const 
   if (!native && !own) return;
   add_ratio(cells, native);
   if (further.controls) add_ratio(cells, against_control(measured.shown));
-  if (further.releases) {
-    add_ratio(cells, own);
-    cells.push_back(own ? Cell::judged(own->verdict) : Cell());
-  }
+  if (further.releases) add_ratio(cells, own);
   cells.push_back(native ? verdict_cell(measured, *native) : Cell());
 }
 
@@ -121,13 +115,9 @@ std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_line
   if (!result->timing) return {code, Cell::without_time(result->status, result->reason)};
   const Interval& seconds = result->timing->seconds;
   const double share = result->share_of_ceiling;
-  const double best = share_of_best(measured);
-  std::vector<Cell> cells = {code,
-                             Cell::number(time_text(seconds.median)),
-                             Cell::range(time_text(seconds.low), time_text(seconds.high)),
+  std::vector<Cell> cells = {code, Cell::number(time_text(seconds.median)),
                              Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
-                             Cell::number(share > 0 ? percent_text(share) : ""),
-                             Cell::number(best > 0 ? ratio_text(best) : "")};
+                             Cell::number(share > 0 ? percent_text(share) : "")};
   add_comparisons(cells, measured, further);
   return cells;
 }

@@ -37,7 +37,9 @@ std::vector<ComparedForm> columns_of(const Summary& summary) {
 }
 
 /// Narrow screens have what is read first.
-std::size_t screen_of(Form form) {
+std::size_t screen_of(const ModelForm& kernel) {
+  const Form form = kernel.form;
+  if (!kernel.model.is_native() && !kernel.model.is(controlled)) return 150;
   if (form == Form::ranges || form == Form::indices) return 0;
   if (form == Form::matched) return 100;
   return form == Form::construct ? 110 : 130;
@@ -51,7 +53,7 @@ Table::Column column_of(const ComparedForm& compared) {
   const std::string key =
       fmt::format("{}{}{}", name, name_of(kernel.form), with_control ? " ÷ native ranges" : "");
   const std::string head = with_control ? "its library" : key;
-  return {head, key, screen_of(kernel.form)};
+  return {head, key, screen_of(kernel)};
 }
 
 Table::Row row_of(const PatternRow& row, const std::vector<ComparedForm>& columns) {

@@ -134,7 +134,7 @@ std::optional<Attribution> attribution_of(const CaseResult& c, const Model& mode
         return &r.ratio;
     return nullptr;
   };
-  const ModelForm native = c.kernels.begin()->first;  // the reference
+  const ModelForm native = in_any_build(c.kernels.begin()->first);  // the reference
   const ModelForm in_ranges = {Model(model.name()), Form::ranges};
   const ModelForm by_indices = {Model(model.name()), Form::indices};
   const bool has_control = model.is(controlled);

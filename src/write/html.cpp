@@ -222,12 +222,11 @@ class HtmlWriter {
       html += fmt::format("<tr><th scope=rowgroup colspan={}>{}\n", columns, brief(group.title));
     for (const Table::Row& row : group.rows) {
       html += "<tr>" + row_head(row);
-      std::size_t column = 1;
-      for (; column < row.cells.size(); ++column) {
+      for (std::size_t column = 1; column < row.cells.size(); ++column) {
         html += cell_html(row.cells[column], columns - column);
-        if (row.cells[column].kind == Cell::Kind::reason) column = columns;
+        if (row.cells[column].kind == Cell::Kind::reason) break;
       }
-      for (; column < columns; ++column) html += "<td>";
+      while (html.ends_with("<td>")) html.resize(html.size() - 4);  // a browser adds them
       html += "\n";
     }
     return html;

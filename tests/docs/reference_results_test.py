@@ -26,7 +26,7 @@ def faults(file):
 
 
 def main(folder):
-    names = ("h100-full.json", "h200-full.json", "h200-controls.json")
+    names = ("h100-full.json", "h200-full.json")
     files = [pathlib.Path(folder) / name for name in names]
     found = [fault for file in files for fault in faults(file)]
     print("\n".join(found))

@@ -21,7 +21,7 @@ std::string lines_of_code(const std::string& variant, const ModelForm& kernel) {
 
 std::string native_row(const std::string& variant) {
   return variant + " | native | " + lines_of_code(variant, native_code) +
-         " | 600.00 µs | 594.00 µs … 606.00 µs | 3579 GB/s | 84.0% | 1.000";
+         " | 600.00 µs | 3579 GB/s | 84.0%";
 }
 
 std::string plain_row(const std::string& variant, const std::string& rest) {
@@ -30,22 +30,21 @@ std::string plain_row(const std::string& variant, const std::string& rest) {
 
 TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
   const Table table = measured_table(sample_results(), catalogue());
-  EXPECT_THAT(heads_of(table), ElementsAre("variant", "model", "lines of code", "time",
-                                           "95% interval", "rate", "of ceiling", "of best native",
-                                           "ratio", "95% interval of the ratio", "verdict"));
+  EXPECT_THAT(heads_of(table),
+              ElementsAre("variant", "model", "lines of code", "time", "rate", "of ceiling",
+                          "ratio", "95% interval of the ratio", "verdict"));
   EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
-  EXPECT_THAT(
-      lines_of(table),
-      ElementsAre(native_row("padded_tile"),
-                  plain_row("padded_tile",
-                            "630.00 µs | 623.70 µs … 636.30 µs | 3409 GB/s | 80.0% | 0.952 | 0.958 "
-                            "| 0.957 … 0.959 | parity, −4.2%"),
-                  native_row("tile"),
-                  StartsWith(plain_row("tile", "invalid: off by 0.5, 1e-06 allowed: ")),
-                  native_row("swizzled_tile"),
-                  plain_row("swizzled_tile", "skipped: this build's Kokkos has no CUDA"),
-                  native_row("cluster_tile"),
-                  plain_row("cluster_tile", "no_equivalent: Kokkos has no clusters")));
+  EXPECT_THAT(lines_of(table),
+              ElementsAre(native_row("padded_tile"),
+                          plain_row("padded_tile",
+                                    "630.00 µs | 3409 GB/s | 80.0% | 0.958 "
+                                    "| 0.957 … 0.959 | parity, −4.2%"),
+                          native_row("tile"),
+                          StartsWith(plain_row("tile", "invalid: off by 0.5, 1e-06 allowed: ")),
+                          native_row("swizzled_tile"),
+                          plain_row("swizzled_tile", "skipped: this build's Kokkos has no CUDA"),
+                          native_row("cluster_tile"),
+                          plain_row("cluster_tile", "no_equivalent: Kokkos has no clusters")));
 }
 
 TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
@@ -55,8 +54,8 @@ TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
   EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | ranges | "));
   EXPECT_THAT(lines[2], StartsWith("padded_tile | ranges 5.0.2 | "));
   EXPECT_THAT(lines[2],
-              testing::EndsWith("| 500.00 µs | 495.00 µs … 505.00 µs | 4295 GB/s | 90.0% | 1.200 | "
-                                "1.200 | 1.190 … 1.210 | 1.260 | 1.250 … 1.270 | faster | faster"));
+              testing::EndsWith("| 500.00 µs | 4295 GB/s | 90.0% | 1.200 | 1.190 … 1.210 | 1.260 | "
+                                "1.250 … 1.270 | faster"));
   EXPECT_THAT(lines[5], StartsWith("tile | ranges 5.0.2 | "));
   EXPECT_THAT(lines[5], HasSubstr("invalid: wrong"));
 }
@@ -76,7 +75,7 @@ TEST(Measured, AnUnknownShareIsEmpty) {
   Results results = sample_results();
   results.cases[0].kernels[native_code].share_of_ceiling = 0;
   EXPECT_THAT(lines_of(measured_table(results, catalogue()))[0],
-              testing::EndsWith("| 3579 GB/s |  | 1.000"));
+              testing::EndsWith("| 3579 GB/s | "));
 }
 
 TEST(Measured, WhatWasProfiledHasNoRow) {
@@ -117,8 +116,7 @@ TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {
   results.cases[0].kernels[kokkos_code].timing = timing(4e-4);
   results.cases[0].comparisons[0] = {kokkos_code, native_code, {1.5, 1.49, 1.51}, Verdict::faster};
   EXPECT_THAT(lines_of(measured_table(results, catalogue())),
-              ElementsAre(HasSubstr(" | 0.167"), testing::EndsWith("faster (0.25 of best)"),
-                          HasSubstr(" | 1.000")));
+              ElementsAre(testing::_, testing::EndsWith("faster (0.25 of best)"), testing::_));
 }
 
 TEST(Measured, OfNothingIsNothing) {

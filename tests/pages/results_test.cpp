@@ -65,13 +65,14 @@ TEST(Table, CasesFitIntoTheTerminal) {
 
 TEST(Table, AnotherKokkosHasARowWithItsRatios) {
   const Results results = results_with_second_build();
-  const std::string text = cases_text(results, {.columns = 100});
-  EXPECT_THAT(text,
-              testing::ContainsRegex(
-                  "  padded_tile +ranges +630.00 µs +0.958 +\\[0.957, 0.959\\] +parity, −4.2%\n"
-                  "  padded_tile +ranges 5.0.2 +500.00 µs +1.200 +\\[1.190, 1.210\\] +1.260 "
-                  "+\\[1.250, 1.270\\] +faster\n"));
-  EXPECT_THAT(text, testing::ContainsRegex("ranges 5.0.2 +invalid: wrong\n"));
+  const std::string text = cases_text(results, {.columns = 120});
+  EXPECT_THAT(
+      text,
+      testing::ContainsRegex(
+          "  padded_tile +ranges +[0-9]+ +630.00 µs +0.958 +\\[0.957, 0.959\\] +parity, −4.2%\n"
+          "  padded_tile +ranges 5.0.2 +[0-9]+ +500.00 µs +1.200 +\\[1.190, 1.210\\] +1.260 "
+          "+\\[1.250, 1.270\\] +faster\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("ranges 5.0.2 +[0-9]+ +invalid: wrong\n"));
   for (const std::size_t columns : {60, 80, 100, 110, 120, 140, 160})
     expect_columns(cases_text(results, {.columns = columns}), columns);
   EXPECT_THAT(cases_text(results, {.columns = 140}),
@@ -190,7 +191,9 @@ TEST(Table, AWholeOneIsAsWideAsItsNames) {
 
 TEST(Answer, OfAFullRunFitsOnATerminal) {
   const std::string text = summary_text(read_results(TILEBRIDGE_RESULTS "/h200-full.json"));
-  EXPECT_LE(expect_columns(text, 100), 40) << text;
+  expect_columns(text, 100);
+  // Below them is what a further build of Kokkos changes.
+  EXPECT_LE(expect_columns(text.substr(0, text.find("\nKokkos 5.0.2 ")), 100), 45) << text;
   EXPECT_THAT(text, HasSubstr("\n  tile "));
   EXPECT_THAT(text, HasSubstr("\nKokkos in ranges, "));
   EXPECT_THAT(text, HasSubstr("\nslowest kernels in ranges"));

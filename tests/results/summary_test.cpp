@@ -161,6 +161,22 @@ TEST(Attribution, WithoutAControlTheModelsOwnCodeByIndicesStandsBetween) {
   EXPECT_DOUBLE_EQ(found->library.median, 0.9);
 }
 
+TEST(Attribution, HoldsWhateverTheReleasesAre) {
+  CaseResult c = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
+  CaseResult released = c;
+  released.kernels = {};
+  const auto with_release = [](const ModelForm& kernel) {
+    return ModelForm{Model(std::string(kernel.model.name()) + "@13.0"), kernel.form};
+  };
+  for (const auto& [kernel, result] : c.kernels) released.kernels[with_release(kernel)] = result;
+  for (ComparisonResult& r : released.comparisons) {
+    r.kernel = with_release(r.kernel);
+    r.against = with_release(r.against);
+  }
+  ASSERT_TRUE(attribution_of(released));
+  EXPECT_DOUBLE_EQ(attribution_of(released)->library.median, 0.8);
+}
+
 TEST(Attribution, NeedsAControl) {
   EXPECT_FALSE(attribution_of(compared("tile", 0.48, Verdict::slower)));
 }

@@ -106,7 +106,7 @@ TEST(Html, RowHasAHeadItsLinkAndItsJudgement) {
 TEST(Html, ReasonTakesTheRestOfItsRowAndMissingCellsAreEmpty) {
   const std::string html = html_of(sample());
   EXPECT_THAT(html, HasSubstr("<td class=w>-<td colspan=2 class=reason>invalid: 64 are wrong\n"));
-  EXPECT_THAT(html, HasSubstr("<td>3<td><td>\n"));
+  EXPECT_THAT(html, HasSubstr("<td>3\n"));  // without the empty cells behind it
 }
 
 TEST(Html, TableSaysHowManyRowsAreLeftOut) {
