@@ -35,7 +35,7 @@ function hostileFile() {
     if (i % 2) c.experiment = evil;
     if (i % 3) c.variant = i % 5 ? evil : "__proto__";
     c.parameters[evil] = evil;
-    const { seconds } = Object.values(c.models)[0];
+    const { seconds } = c.kernels[0];
     if (seconds) seconds.median = [1e308, 1e-308, 0, -1, 1][i % 5];
     if (c.comparisons[0]) c.comparisons[0].ratio = [1e308, 1e-308, 0, -1, 0.5][i % 5];
   });
