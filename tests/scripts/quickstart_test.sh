@@ -33,8 +33,8 @@ expect() {
 }
 "$folder/scripts/quickstart.sh" >"$folder/said"
 expect '^==> installation checked: 427 results valid; results: results-.*\.json$'
-expect '^==> measured on an H100 on 20[0-9-]+, not on this machine:$'
-expect '^NVIDIA H100 '
+expect '^==> measured on an H200 on 20[0-9-]+, not on this machine:$'
+expect '^NVIDIA H200 '
 expect '^  tile +[0-9]+ +0\.'
 expect '^==> note: no GPU$'
 [ "$(grep -c '' "$folder/said")" -lt 50 ] || { echo "more than a screen"; failed=1; }
