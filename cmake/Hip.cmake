@@ -41,7 +41,9 @@ function(tilebridge_target_hip_sources target)
   set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   foreach(source IN LISTS ARGN)
     get_filename_component(source ${source} ABSOLUTE)
-    get_filename_component(file ${source} NAME)
+    # Files of one name lie in several folders.
+    file(RELATIVE_PATH file ${PROJECT_SOURCE_DIR} ${source})
+    string(MAKE_C_IDENTIFIER ${file} file)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}/${file}.o)
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${target})
     add_custom_command(
