@@ -7,14 +7,20 @@
 namespace tilebridge::judge {
 namespace {
 
-constexpr std::pair<Kind, std::string_view> names[] = {
-    {Kind::native, "native code"},           {Kind::controls, "native code in ranges"},
-    {Kind::libraries, "libraries"},          {Kind::indices, "Kokkos by indices"},
-    {Kind::ranges, "Kokkos in ranges"},      {Kind::construct, "Kokkos constructs"},
-    {Kind::matched, "matched Kokkos"},       {Kind::tuned, "tuned Kokkos"},
-    {Kind::step, "steps to matched"},        {Kind::own_native, "your native code"},
-    {Kind::own_others, "your other models"}, {Kind::host_bound, "host-bound, any model"},
-    {Kind::unknown, "unknown variants"}};
+constexpr std::pair<Kind, std::string_view> names[] = {{Kind::native, "native code"},
+                                                       {Kind::controls, "native code in ranges"},
+                                                       {Kind::libraries, "libraries"},
+                                                       {Kind::indices, "Kokkos by indices"},
+                                                       {Kind::ranges, "Kokkos in ranges"},
+                                                       {Kind::construct, "Kokkos constructs"},
+                                                       {Kind::matched, "matched Kokkos"},
+                                                       {Kind::tuned, "tuned Kokkos"},
+                                                       {Kind::step, "steps to matched"},
+                                                       {Kind::own_native, "your native code"},
+                                                       {Kind::own_others, "your other models"},
+                                                       {Kind::others, "other models"},
+                                                       {Kind::host_bound, "host-bound, any model"},
+                                                       {Kind::unknown, "unknown variants"}};
 
 constexpr std::pair<Form, Kind> kokkos_kinds[] = {
     {Form::indices, Kind::indices},     {Form::ranges, Kind::ranges},
@@ -37,7 +43,7 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   if (is_own) return Kind::own_others;
   for (const auto& [form, kind] : kokkos_kinds)
     if (kernel.is({Model::kokkos, form})) return kind;
-  return Kind::unknown;
+  return kernel.model.is(Model::kokkos) ? Kind::unknown : Kind::others;
 }
 
 std::string_view name_of(Kind kind) {

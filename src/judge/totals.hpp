@@ -22,6 +22,7 @@ enum class Kind {
   step,
   own_native,
   own_others,
+  others,  // of the catalogue, besides native code and Kokkos
   host_bound,
   unknown
 };
