@@ -42,9 +42,8 @@ void add_levels(Document& page, const std::vector<CaseResult>& cases) {
   }
 }
 
-/// The first three of `all` below `title`.
-void add_first(Document& page, const char* title, std::vector<std::string> all) {
-  constexpr std::size_t shown = 3;
+/// The first of `all` below `title`.
+void add_first(Document& page, const char* title, std::size_t shown, std::vector<std::string> all) {
   if (all.empty()) return;
   all.resize(std::min(shown, all.size()));
   page.say(title);
@@ -53,9 +52,10 @@ void add_first(Document& page, const char* title, std::vector<std::string> all) 
 
 void add_costs(Document& page, const Results& results, const Catalogue& catalogue) {
   Costs found = costs(results, catalogue);
-  add_first(page, "slowest kernels in ranges and their idioms (code: tilebridge explain VARIANT):",
+  add_first(page,
+            "slowest kernels in ranges and their idioms (code: tilebridge explain VARIANT):", 5,
             std::move(found.slow_kernels));
-  add_first(page, "most expensive idioms, and (where it holds) what to write instead:",
+  add_first(page, "most expensive idioms, and (where it holds) what to write instead:", 3,
             std::move(found.expensive_idioms));
 }
 
