@@ -12,8 +12,8 @@
 //     …
 //   };
 //
-// For further models, override models() and prepare(), which calls KokkosPair::prepare() for these
-// two.
+// A pair of further models overrides models() and prepare(), which calls KokkosPair::prepare() for
+// these two.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -122,8 +122,8 @@ std::string to_string(const Parameters& parameters);
 /// The parameter of an experiment that supports several types of numbers.
 inline constexpr const char* real_parameter = "real";
 
-/// That of a case. Result files from before the parameter existed are in single precision, so a
-/// case without it is too, as is one of a file with a number there.
+/// The type of a case's numbers. Result files from before the parameter existed are in single
+/// precision, so a case without it is too, as is one of a file with a number there.
 std::string real_of(const Parameters& parameters);
 inline bool is_double(const Parameters& p) { return real_of(p) == "double"; }
 

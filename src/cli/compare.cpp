@@ -41,7 +41,7 @@ constexpr Choices<Format, 4> formats = {
 constexpr Choices<judge::Metric, 2> metrics = {
     {{"time", judge::Metric::time}, {"ratio", judge::Metric::ratio}}};
 
-/// What may be varied besides models.
+/// These may be varied besides models.
 constexpr std::array<std::string_view, 5> varied = {"cuda", "host", "device", "driver", "runtime"};
 
 template <class List>

@@ -36,7 +36,7 @@ class Pair {
   const Experiment& experiment() const { return experiment_; }
   /// In the pair's order.
   const std::vector<Support>& models() const { return experiment_.variants.front().models; }
-  /// What the pair says of a model's release: "4.7.01 (Cuda, OpenMP)".
+  /// Returns what the pair says of a model's release: "4.7.01 (Cuda, OpenMP)".
   std::string release(std::size_t model) const;
   bool has_reference() const;
   const std::filesystem::path& file() const;

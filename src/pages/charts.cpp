@@ -29,7 +29,7 @@ Plot ratio_plot(const Report& report, std::string title) {
           .band = {1 - band, 1 + band}};
 }
 
-/// By the form of Kokkos, or by the model of a pair of the user's own.
+/// They are named by the form of Kokkos, or in a pair of the user's own by the model.
 struct Forms {
   std::map<std::string, std::vector<double>> ratios;
 

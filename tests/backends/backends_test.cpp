@@ -123,7 +123,7 @@ class BackendsTest : public testing::Test {
   using Kernels = std::set<std::pair<std::string, ModelForm>>;  // of "transpose/tile"
   const Kernels& validated() const { return validated_; }
 
-  /// What a model registered, any build of it.
+  /// Lists what a model registered, any build of it.
   Kernels registered(const Model& model) const {
     Kernels kernels;
     for (const kernels::Implementations::Entry& entry : backend_->implementations().entries()) {

@@ -31,7 +31,7 @@ void global_atomic(const Histogram& h, Resource resource) {
 // [block_private, global_atomic by index, block_private by index]
 constexpr int block_size = 256;
 
-/// As many teams as run at a time, and no more than have a byte per thread.
+/// Returns as many teams as run at a time, and no more than have a byte per thread.
 template <class Resource>
 int teams_for(std::size_t bytes) {
   std::size_t resident = omp_get_max_threads();
