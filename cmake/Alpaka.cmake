@@ -11,11 +11,12 @@ add_library(tilebridge_alpaka_headers INTERFACE)
 # Vectors of std::experimental::simd and hwloc's pinning are what alpaka tests for and may lack.
 target_compile_definitions(tilebridge_alpaka_headers INTERFACE ALPAKA_DISABLE_STD_SIMD
                                                                ALPAKA_DISABLE_HWLOC)
+# Not find_package(): what this snapshot installs is not all that its configuration file tests.
 if(NOT FETCHCONTENT_SOURCE_DIR_ALPAKA)
-  find_package(alpaka 3 CONFIG QUIET)
+  find_path(ALPAKA_INCLUDE_DIR alpaka/api/unifiedCudaHip/Queue.hpp DOC "The headers of alpaka 3")
 endif()
-if(alpaka_FOUND)
-  set(alpaka_includes ${_alpaka_INCLUDE_DIRECTORY})
+if(ALPAKA_INCLUDE_DIR)
+  set(alpaka_includes ${ALPAKA_INCLUDE_DIR})
 else()
   include(FetchContent)
   # There is no CMakeLists.txt in this folder, so that alpaka's own is left out.
