@@ -196,6 +196,26 @@ Value parse_value(const Parameter& parameter, std::string_view text) {
   return *value;
 }
 
+std::vector<Value> parse_values(const Parameter& parameter, std::string_view text) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string_view::npos || !parameter.words.empty())
+    return {parse_value(parameter, text)};
+  const std::size_t colon = std::min(text.find(':', dots), text.size());
+  const auto first = parse_number(text.substr(0, dots));
+  const auto last = parse_number(text.substr(dots + 2, colon - dots - 2));
+  const auto factor = colon < text.size() ? parse_number(text.substr(colon + 1)) : 2;
+  if (!first || !last || !factor || *first < 1 || *last < *first || *factor < 2)
+    throw UsageError(fmt::format(
+        "{0}={1} is no range of sizes; write for example {0}=1Ki..1Gi, or {0}=1Ki..1Gi:4 for four "
+        "times the one before",
+        parameter.name, text));
+  std::vector<Value> values;
+  for (std::int64_t size = *first;; size *= *factor) {
+    values.push_back(parse_value(parameter, std::to_string(size)));
+    if (size > *last / *factor) return values;
+  }
+}
+
 std::string to_string(const Value& value) {
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
   const std::int64_t number = std::get<std::int64_t>(value);

@@ -112,6 +112,10 @@ std::vector<Assignment> parse_assignments(std::string_view text);
 /// ("16.5Mi" too), or one of its words. Throws UsageError, saying what it takes.
 Value parse_value(const Parameter& parameter, std::string_view text);
 
+/// The values of "4096", or of the sizes "1Ki..1Gi", each twice the one before, or "1Ki..1Gi:4",
+/// four times. Throws UsageError, saying what it takes.
+std::vector<Value> parse_values(const Parameter& parameter, std::string_view text);
+
 /// "32Mi", "16.5Mi", "1024", "skewed": numbers with a binary unit where that is exact and shorter.
 /// parse_value() takes what this returns.
 std::string to_string(const Value& value);

@@ -62,5 +62,8 @@ Command add(CLI::App& app, std::vector<std::string> command_line);
 namespace report_command {
 Command add(CLI::App& app);
 }
+namespace scan_command {
+Command add(CLI::App& app);
+}
 
 }  // namespace tilebridge::cli

@@ -8,6 +8,7 @@
 #include "cli/explanation.hpp"
 #include "kernels/pair.hpp"
 #include "pages/catalogue.hpp"
+#include "pages/scan.hpp"
 #include "write/page.hpp"
 
 namespace tilebridge::cli {
@@ -86,14 +87,32 @@ pages::Code code_of(const kernels::Pair& pair, const std::vector<std::string>& a
   return code;
 }
 
+/// The idioms in the pair's sources, with the costs that `results` or this program has.
+pages::Table idioms_in(const kernels::Pair& pair, const std::optional<Results>& results) {
+  std::vector<pages::ScannedFile> files;
+  for (const PairSource& file : sources_of(pair))
+    files.push_back({file.path, sources::scan_source(file.text)});
+  const bool has_costs = results && !pages::cost_list(*results, catalogue()).empty();
+  const pages::ScanReport scan =
+      pages::scan_report(files, has_costs ? pages::known_costs(&*results, catalogue())
+                                          : pages::stored_costs(catalogue()));
+  pages::Table table =
+      pages::places_table("Idioms in its source; costs measured on " + scan.measured);
+  for (const pages::Place& place : scan.places) pages::add_places(table, {place}, place.kernel, "");
+  return table;
+}
+
 pages::Document page_of(const kernels::Pair& pair, const ExplainOptions& options) {
   const Catalogue own({pair.experiment()});
   const Experiment& experiment = *own.begin();
   const pages::Subject subject = {&experiment, &experiment.variants.front()};
   const Platform platform = choose_platform(subject, options.platform);
   const std::optional<Results> results = read_measured(subject, options, options.variant);
-  return pages::pair_page(subject, platform, case_of(subject, options, platform, own).parameters,
-                          code_of(pair, options.models), results ? &*results : nullptr);
+  pages::Document page =
+      pages::pair_page(subject, platform, case_of(subject, options, platform, own).parameters,
+                       code_of(pair, options.models), results ? &*results : nullptr);
+  page.add(idioms_in(pair, results));
+  return page;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/share.hpp"
+#include "cli/source_files.hpp"
 #include "results/file.hpp"
 #include "write/page.hpp"
 
@@ -18,6 +19,7 @@ struct Options {
   std::string log;
   std::string results;
   std::vector<std::string> bytes;
+  std::vector<std::string> sources;
 };
 
 /// "force=1.2e9".
@@ -38,9 +40,10 @@ int show_kernels(const Options& options) {
   if (!options.results.empty()) results = read_results(options.results);
   if (!bytes.empty() && !results)
     throw UsageError("--bytes needs --results, a result file of this GPU with its ceilings");
-  std::cout << write::as_text(
-      pages::kernel_report(read_kernel_log(options.log), bytes, results, catalogue()).page(),
-      write::stdout_style());
+  std::cout << write::as_text(pages::kernel_report(read_kernel_log(options.log), bytes, results,
+                                                   catalogue(), scanned_files(options.sources))
+                                  .page(),
+                              write::stdout_style());
   return 0;
 }
 
@@ -55,6 +58,12 @@ Command add(CLI::App& app) {
       ->required();
   add_file(command, "--results", options->results,
            "A result file of the same GPU: for its costs and its ceilings");
+  command
+      ->add_option("--source", options->sources,
+                   "Source files of the application, or folders of them: the idioms in its kernels "
+                   "are shown with their places")
+      ->type_name("FILE|FOLDER")
+      ->allow_extra_args(false);
   command
       ->add_option("--bytes", options->bytes,
                    "What one call of a kernel has to move: its share of the ceiling is then shown")

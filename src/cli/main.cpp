@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
                                          export_command::add(app),
                                          new_command::add(app),
                                          kernels_command::add(app),
+                                         scan_command::add(app),
                                          help_command::add(app)};
 
   if (argc < 2) {

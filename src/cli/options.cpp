@@ -261,7 +261,7 @@ CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments
                 assignments.push_back(std::move(assignment));
           },
           "Parameter values as name=value,…; a name given twice runs both values; sizes may end in "
-          "Ki, Mi or Gi")
+          "Ki, Mi or Gi, and n=1Ki..1Gi runs each doubling, n=1Ki..1Gi:4 each fourfold")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
 }

@@ -76,10 +76,11 @@ void check_assignments(const std::vector<Selected>& selected,
     if (!contains(known, name)) throw unknown_name("parameter", name, known);
 }
 
-/// Throws UsageError, naming the experiment, for what is no value of its parameter.
-Value value_of(const Experiment& experiment, const Parameter& parameter, const std::string& text) {
+/// Throws UsageError, naming the experiment, for what are no values of its parameter.
+std::vector<Value> values_of(const Experiment& experiment, const Parameter& parameter,
+                             const std::string& text) {
   try {
-    return parse_value(parameter, text);
+    return parse_values(parameter, text);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}", experiment.name, error.what()));
   }
@@ -93,10 +94,8 @@ std::vector<Parameters> assigned(const Experiment& experiment, const Parameters&
     std::vector<Parameters> next;
     for (const auto& [name, text] : assignments) {
       if (name != parameter.name) continue;
-      for (Parameters p : results) {
-        p.set(name, value_of(experiment, parameter, text));
-        next.push_back(std::move(p));
-      }
+      for (const Value& value : values_of(experiment, parameter, text))
+        for (const Parameters& p : results) next.emplace_back(p).set(name, value);
     }
     if (!next.empty()) results = std::move(next);
   }

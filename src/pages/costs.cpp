@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/text.hpp"
+#include "costs_json.hpp"
 #include "pages/ablations.hpp"
 #include "pages/cases.hpp"
 #include "pages/releases.hpp"
@@ -162,6 +163,27 @@ CostList uncosted(const Catalogue& catalogue) {
     for (const Variant& variant : experiment.variants)
       if (variant.idiom) list.idioms.push_back(uncosted(experiment, variant));
   return list;
+}
+
+CostList known_costs(const Results* results, const Catalogue& catalogue) {
+  CostList all = uncosted(catalogue);
+  if (results == nullptr) return all;
+  const CostList known = cost_list(*results, catalogue);
+  all.device = known.device;
+  for (IdiomCost& idiom : all.idioms)
+    if (const auto found = std::ranges::find(known.idioms, idiom.key, &IdiomCost::key);
+        found != known.idioms.end())
+      idiom = *found;
+  return all;
+}
+
+CostList stored_costs(const Catalogue& catalogue) {
+  const Json stored = Json::parse(costs_json);
+  CostList all = uncosted(catalogue);
+  all.device = stored.at("measured").get<std::string>();
+  for (IdiomCost& idiom : all.idioms)
+    idiom.cost = stored.at("costs").value(idiom.key, std::string());
+  return all;
 }
 
 CostList cost_list(const Results& results, const Catalogue& catalogue, const Profiles& profiles,

@@ -56,6 +56,11 @@ CostList uncosted(const Catalogue& catalogue);
 CostList cost_list(const Results& results, const Catalogue& catalogue,
                    const Profiles& profiles = {}, const std::vector<const Results*>& others = {});
 
+/// The whole list, with the costs that are known: those of `results`, where they are given.
+CostList known_costs(const Results* results, const Catalogue& catalogue);
+/// The whole list with the costs that are stored with the program.
+CostList stored_costs(const Catalogue& catalogue);
+
 /// `tilebridge costs`: the list, what to write instead, and the way from ranges to matched.
 Document costs_page(const CostList& list);
 

@@ -83,10 +83,14 @@ std::string ceiling_text(const LoggedKernel& kernel, const std::map<std::string,
   return percent_text(known->second / rate / seconds);
 }
 
-Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
-               const std::optional<Results>& results) {
+void sort_by_time(KernelLog& log) {
   std::ranges::sort(log.kernels, std::greater(),
                     [](const LoggedKernel& kernel) { return kernel.times.seconds; });
+}
+
+Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
+               const std::optional<Results>& results) {
+  sort_by_time(log);
   Table table = {"Kernels, the longest together first",
                  {"kernel",
                   "kind",
@@ -202,21 +206,22 @@ std::vector<Suggestion> suggestions_of(const KernelLog& log, const CostList& lis
   return all;
 }
 
+Table in_source(KernelLog log, const std::vector<ScannedFile>& files, const CostList& list) {
+  const ScanReport scan = scan_report(files, list);
+  Table table =
+      places_table("In the source of the longest kernels; costs measured on " + scan.measured);
+  sort_by_time(log);
+  for (const LoggedKernel& kernel : log.kernels)
+    add_places(table, scan.places_in(kernel.name), kernel.name,
+               share_text(kernel.times.seconds, log));
+  return table;
+}
+
 void check_names(const KernelLog& log, const std::map<std::string, double>& bytes) {
   std::vector<std::string> known;
   for (const LoggedKernel& kernel : log.kernels) known.push_back(kernel.name);
   for (const auto& [name, count] : bytes)
     if (std::ranges::find(known, name) == known.end()) throw unknown_name("kernel", name, known);
-}
-
-/// The whole list, with the costs that are known.
-CostList list_of(const std::optional<Results>& results, const Catalogue& catalogue) {
-  CostList all = uncosted(catalogue);
-  if (!results) return all;
-  for (const IdiomCost& known : cost_list(*results, catalogue).idioms)
-    for (IdiomCost& idiom : all.idioms)
-      if (idiom.key == known.key) idiom = known;
-  return all;
 }
 
 }  // namespace
@@ -226,6 +231,7 @@ Document KernelReport::page() const {
   page.say(summary);
   page.say(note);
   page.add(kernels);
+  page.add(in_source);
   page.add(between);
   Table table = {"What this suggests; all: `tilebridge costs`, each: `tilebridge explain NAME`",
                  {headless("seen"), below("idiom"), below("write", "write")}};
@@ -239,13 +245,20 @@ Document KernelReport::page() const {
 }
 
 KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
-                           const std::optional<Results>& results, const Catalogue& catalogue) {
+                           const std::optional<Results>& results, const Catalogue& catalogue,
+                           const std::vector<ScannedFile>& files) {
   check_names(log, bytes);
   const Fit fit = results ? fit_of(log, *results) : Fit{true};
   const std::optional<Results> none;
   const std::optional<Results>& shown = fit.is_shown ? results : none;
-  return {summary_of(log), fit.note, table_of(log, bytes, shown), between_of(log),
-          suggestions_of(log, list_of(shown, catalogue))};
+  const CostList list = known_costs(shown ? &*shown : nullptr, catalogue);
+  const bool has_costs = !list.device.empty();
+  return {summary_of(log),
+          fit.note,
+          table_of(log, bytes, shown),
+          between_of(log),
+          suggestions_of(log, list),
+          in_source(log, files, has_costs ? list : stored_costs(catalogue))};
 }
 
 }  // namespace tilebridge::pages

@@ -3,8 +3,7 @@
 // suggests.
 #pragma once
 
-#include "pages/costs.hpp"
-#include "pages/table.hpp"
+#include "pages/scan.hpp"
 #include "results/kernel_log.hpp"
 
 namespace tilebridge::pages {
@@ -20,6 +19,7 @@ struct KernelReport {
   Table kernels;        // the longest together first
   Table between;        // copies, fences and allocations, likewise
   std::vector<Suggestion> suggestions;
+  Table in_source;  // idioms of the kernels, by their place
 
   Document page() const;
 };
@@ -27,8 +27,9 @@ struct KernelReport {
 /// `bytes` that one call of a kernel has to move, by its name: the table then has the share of the
 /// ceiling that `results` measured. Without `results`, or where they are of another kind of device,
 /// suggestions have no costs. Throws UsageError for the name of a kernel that the log does not
-/// have.
+/// have. The kernels' idioms are found in `files`.
 KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
-                           const std::optional<Results>& results, const Catalogue& catalogue);
+                           const std::optional<Results>& results, const Catalogue& catalogue,
+                           const std::vector<ScannedFile>& files = {});
 
 }  // namespace tilebridge::pages

@@ -6,6 +6,7 @@
 #include "catalogue/experiment.hpp"
 #include "judge/outcome.hpp"
 #include "pages/costs.hpp"
+#include "pages/scan.hpp"
 
 namespace tilebridge::write {
 
@@ -36,6 +37,12 @@ std::string experiments_json(const std::vector<Experiment>& experiments);
 /// …}, "depends"}]}; costs as in the text, absent where nothing was measured; "elsewhere" has those
 /// with another Kokkos or of another file.
 std::string costs_json(const pages::CostList& list);
+/// {"measured", "files", "places": [{"file", "line", "idiom", "written", "matters", "instead",
+/// "holds_if", "code", "kernel", "cost"}]}; "kernel" and "cost" where they are known.
+std::string scan_json(const pages::ScanReport& report);
+/// SARIF 2.1.0, as code hosts and editors read it.
+std::string scan_sarif(const pages::ScanReport& report);
+
 /// A comparison, as described in docs/gate.md.
 std::string gate_json(const judge::GatePage& page);
 

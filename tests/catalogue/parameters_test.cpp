@@ -143,5 +143,21 @@ TEST(Cases, OfHostsMayDiffer) {
   EXPECT_THAT(sizes(cases(Preset::full, Platform::cuda)), testing::ElementsAre(2));
 }
 
+TEST(Parameters, RangesOfSizes) {
+  const Parameter n = {"n", "elements", 1024, 1, 1 << 20};
+  const auto sizes = [&](const char* text) {
+    std::string all;
+    for (const Value& value : parse_values(n, text)) all += to_string(value) + " ";
+    return all;
+  };
+  EXPECT_EQ(sizes("4Ki"), "4Ki ");
+  EXPECT_EQ(sizes("4Ki..32Ki"), "4Ki 8Ki 16Ki 32Ki ");
+  EXPECT_EQ(sizes("3..20"), "3 6 12 ");
+  EXPECT_EQ(sizes("1..1Mi:32"), "1 32 1024 32Ki 1Mi ");
+  EXPECT_EQ(sizes("7..7"), "7 ");
+  for (const char* wrong : {"8..4", "..4", "4..", "0..4", "1..4:1", "1..4:", "a..b", "1..2Mi"})
+    EXPECT_THROW(parse_values(n, wrong), UsageError) << wrong;
+}
+
 }  // namespace
 }  // namespace tilebridge

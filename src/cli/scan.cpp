@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/scan.hpp"
+
+#include <iostream>
+
+#include "base/files.hpp"
+#include "base/say.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/grammar.hpp"
+#include "cli/source_files.hpp"
+#include "results/file.hpp"
+#include "write/formats.hpp"
+
+namespace tilebridge::cli::scan_command {
+namespace {
+
+struct Options {
+  std::vector<std::string> paths;
+  std::string results;
+  std::string format = "text";
+  std::string output;
+  double fail_above = 0;  // 0: never
+};
+
+using Format = std::string (*)(const pages::ScanReport&);
+
+std::string as_lines(const pages::ScanReport& report) {
+  std::string lines;
+  for (const pages::Place& place : report.places) lines += pages::line_of(place) + "\n";
+  return lines + pages::scan_summary(report) + "\n";
+}
+
+constexpr Choices<Format, 3> formats = {
+    {{"text", as_lines}, {"json", write::scan_json}, {"sarif", write::scan_sarif}}};
+
+pages::CostList costs_for(const std::string& file) {
+  if (file.empty()) return pages::stored_costs(catalogue());
+  const Results results = read_results(file);
+  return pages::known_costs(&results, catalogue());
+}
+
+int scan(const Options& options) {
+  const Format format = chosen("format", options.format, formats);
+  const pages::ScanReport report =
+      pages::scan_report(scanned_files(options.paths), costs_for(options.results));
+  const std::string text = format(report);
+  if (options.output.empty())
+    std::cout << text;
+  else
+    replace_text(options.output, text);
+  if (!options.output.empty()) say(pages::scan_summary(report) + "\n");
+  const bool fails = options.fail_above > 0 && !report.places.empty() &&
+                     report.places.front().cost() > options.fail_above;
+  return static_cast<int>(fails ? ExitStatus::threshold_failed : ExitStatus::fine);
+}
+
+}  // namespace
+
+Command add(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "scan", "Find the costly ways of writing Kokkos in source files, without compiling them");
+  command->add_option("paths", options->paths, "Source files, or folders of them")
+      ->type_name("FILE|FOLDER")
+      ->required();
+  add_file(command, "--results", options->results,
+           "A result file of your GPU for the costs (default: those stored with this program)");
+  add_choice(command, "--format", options->format, formats,
+             "Format of the output; sarif is what code hosts show in a pull request")
+      ->capture_default_str();
+  add_file(command, "-o,--output", options->output, "File to write it to; the count is printed");
+  command
+      ->add_option("--fail-above", options->fail_above,
+                   "Exit with status 1 if an idiom that is found costs more than this factor: 1.5")
+      ->check(CLI::PositiveNumber);
+  return {command, [options] { return scan(*options); }};
+}
+
+}  // namespace tilebridge::cli::scan_command

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/scan.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+constexpr double least_shown_cost = 1.05;
+
+const IdiomCost* find(const CostList& list, const std::string& key) {
+  const auto found = std::ranges::find(list.idioms, key, &IdiomCost::key);
+  return found == list.idioms.end() ? nullptr : &*found;
+}
+
+std::string without_indent(const std::string& line) {
+  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
+}  // namespace
+
+double Place::cost() const { return idiom.cost.empty() ? 0 : std::stod(idiom.cost); }
+
+std::vector<Place> ScanReport::places_in(const std::string& kernel) const {
+  std::vector<std::string> classes = {kernel};
+  for (const auto& [label, functor] : functors)
+    if (label == kernel) classes.push_back(functor);
+  std::vector<Place> found = places;
+  std::erase_if(found, [&](const Place& place) {
+    const bool is_in_name = !place.kernel.empty() && kernel.find(place.kernel) != std::string::npos;
+    return !is_in_name && std::ranges::find(classes, place.kernel) == classes.end();
+  });
+  return found;
+}
+
+ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list) {
+  ScanReport report = {.measured = list.device, .files = files.size()};
+  for (const auto& [path, scan] : files) {
+    report.functors.insert(report.functors.end(), scan.functors.begin(), scan.functors.end());
+    for (const sources::Finding& finding : scan.findings) {
+      const IdiomCost* const idiom = find(list, finding.idiom);
+      if (idiom == nullptr) continue;
+      Place place = {path, finding.line, finding.code, finding.kernel, *idiom};
+      if (idiom->cost.empty() || place.cost() >= least_shown_cost)
+        report.places.push_back(std::move(place));
+    }
+  }
+  std::ranges::stable_sort(report.places, std::greater(), &Place::cost);
+  return report;
+}
+
+std::string advice_of(const Place& place) {
+  const IdiomCost& idiom = place.idiom;
+  const std::string cost =
+      idiom.cost.empty() ? "may cost" : fmt::format("costs up to {}×", idiom.cost);
+  const bool is_always = idiom.holds_if.empty() || idiom.holds_if == always;
+  return fmt::format("{}; matters: {}; write: {}{}", cost, idiom.matters, idiom.instead,
+                     is_always ? "" : "; holds if: " + idiom.holds_if);
+}
+
+std::string line_of(const Place& place) {
+  const std::string kernel = place.kernel.empty() ? "" : " in " + tame(place.kernel, 60);
+  return fmt::format("{}:{}: {}{} {}", place.path, place.line, place.idiom.key, kernel,
+                     advice_of(place));
+}
+
+std::string scan_summary(const ScanReport& report) {
+  const std::string costs =
+      report.measured.empty() ? "costs are not known" : "costs measured on " + report.measured;
+  return fmt::format("{} in {}; {}", plural(report.places.size(), "place"),
+                     plural(report.files, "file"), costs);
+}
+
+Table places_table(std::string caption) {
+  return {std::move(caption),
+          {"kernel", "share", "place", "idiom", "cost", below("code"), below("matters"),
+           below("instead", "write")}};
+}
+
+void add_places(Table& table, const std::vector<Place>& places, const std::string& kernel,
+                const std::string& share) {
+  for (const Place& place : places)
+    table.add({tame(kernel, 60), Cell::number(share), fmt::format("{}:{}", place.path, place.line),
+               place.idiom.key, Cell::number(place.idiom.cost),
+               tame(without_indent(place.code), 200), place.idiom.matters,
+               instead_text(place.idiom)});
+}
+
+}  // namespace tilebridge::pages

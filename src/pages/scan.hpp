@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a scan found in source files, with the costs of the idioms.
+#pragma once
+
+#include "pages/costs.hpp"
+#include "sources/scan.hpp"
+
+namespace tilebridge::pages {
+
+struct ScannedFile {
+  std::string path;  // as it is shown
+  sources::Scan scan;
+};
+
+/// A place where an idiom of the list is written.
+struct Place {
+  std::string path;
+  std::size_t line;
+  std::string code;    // that line
+  std::string kernel;  // "" if it is not known
+  IdiomCost idiom;
+
+  /// 0 if it is not known.
+  double cost() const;
+};
+
+struct ScanReport {
+  std::string measured;  // whose costs these are: "NVIDIA H200, Kokkos 4.7.01"
+  std::vector<Place> places = {};
+  std::size_t files = 0;
+  std::vector<sources::LabelledFunctor> functors = {};
+
+  /// Those in the kernel that Kokkos calls so: by its label, or the type of its functor.
+  std::vector<Place> places_in(const std::string& kernel) const;
+};
+
+/// The places of all files, those of the most expensive idioms first. Idioms whose cost is known
+/// and below 1.05 are left out.
+ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list);
+
+/// "costs up to 20.72× where few instructions …; write …, if …".
+std::string advice_of(const Place& place);
+/// "pair.cpp:57: team_control/single costs up to 20.72× where few instructions …; write …, if …".
+std::string line_of(const Place& place);
+
+/// "12 places in 3 files; costs measured on NVIDIA H200, Kokkos 4.7.01".
+std::string scan_summary(const ScanReport& report);
+
+/// A table of places by kernel, still without rows.
+Table places_table(std::string caption);
+/// Appends the places of a kernel, which took that share of the time ("" if it is not known).
+void add_places(Table& table, const std::vector<Place>& places, const std::string& kernel,
+                const std::string& share);
+
+}  // namespace tilebridge::pages

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sources/code.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace tilebridge::sources {
+namespace {
+
+constexpr std::string_view openings = "([{";
+constexpr std::string_view endings = ")]}";
+
+std::string_view trimmed(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(" \t");
+  return begin == std::string_view::npos ? "" : line.substr(begin);
+}
+
+/// The word of a directive: "else" of "#  else".
+std::string_view directive_of(std::string_view line) {
+  line = trimmed(line);
+  if (!line.starts_with('#')) return "";
+  line = trimmed(line.substr(1));
+  return line.substr(0, line.find_first_of(" \t\r(<\"/"));
+}
+
+std::ptrdiff_t open_braces(std::string_view text) {
+  return std::ranges::count(text, '{') - std::ranges::count(text, '}');
+}
+
+void blank(std::string& text, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i)
+    if (text[i] != '\n') text[i] = ' ';
+}
+
+bool mentions_any(std::string_view line, std::span<const std::string_view> words) {
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
+}
+
+constexpr std::array<std::string_view, 3> for_gpus = {"GPU", "CUDA", "HIP"};
+constexpr std::array<std::string_view, 4> for_watching = {"TIME", "DEBUG", "VERBOSE", "PROFIL"};
+
+/// What is between two directives of a condition.
+struct Part {
+  bool is_first;               // behind #if, not behind #else or #elif
+  std::string_view condition;  // the line with #if
+  std::size_t begin;
+};
+
+/// Whether the part is left out: one that is not for GPUs, or for watching alone, or that opens
+/// blocks which the first part has opened already.
+bool is_left_out(const Part& part, std::string_view text) {
+  const bool is_negated = part.condition.find('!') != std::string_view::npos ||
+                          part.condition.find("ifndef") != std::string_view::npos;
+  if (part.is_first) return !is_negated && mentions_any(part.condition, for_watching);
+  return (!is_negated && mentions_any(part.condition, for_gpus)) || open_braces(text) != 0;
+}
+
+/// Without directives and without the parts that are left out. Lines stay where they are.
+std::string compiled(std::string_view source) {
+  std::string text(source);
+  std::vector<Part> open;
+  bool goes_on = false;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = source.substr(begin, end - begin);
+    const std::string_view word = directive_of(line);
+    const bool is_if = word.starts_with("if");
+    if (!is_if && !open.empty() && (word.starts_with("el") || word == "endif")) {
+      Part& part = open.back();
+      if (is_left_out(part, std::string_view(text).substr(part.begin, begin - part.begin)))
+        blank(text, part.begin, begin);
+      part = {false, part.condition, end};
+    }
+    if (is_if) open.push_back({true, line, end});
+    if (word == "endif" && !open.empty()) open.pop_back();
+    const bool is_directive = !word.empty() || goes_on;
+    goes_on = is_directive && line.ends_with('\\');
+    if (is_directive) blank(text, begin, end);
+    begin = end + 1;
+  }
+  return text;
+}
+
+bool is_macro(std::string_view name, std::string_view ending) {
+  return name.ends_with(ending) &&
+         std::ranges::none_of(name, [](unsigned char c) { return std::islower(c) != 0; });
+}
+
+bool may_be_in_arguments(const Token& token) {
+  constexpr std::string_view allowed = "<>,*&.[]()::";
+  return token.kind != TokenKind::punctuation || allowed.find(token.text) != std::string_view::npos;
+}
+
+}  // namespace
+
+bool is_parallel(std::string_view name) {
+  return name == "parallel_for" || name == "parallel_reduce" || name == "parallel_scan";
+}
+
+Code::Code(std::string_view text) : text_(compiled(text)), tokens_(tokenise(text_)) {
+  for (std::size_t i = 0; i < text_.size(); ++i)
+    if (text_[i] == '\n') line_ends_.push_back(i);
+  match_brackets();
+  find_regions();
+}
+
+std::size_t Code::line(std::size_t i) const {
+  const auto before = std::ranges::lower_bound(line_ends_, tokens_[i].begin) - line_ends_.begin();
+  return static_cast<std::size_t>(before) + 1;
+}
+
+void Code::match_brackets() {
+  partners_.assign(size(), size());
+  enclosing_.assign(size(), size());
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (tokens_[i].kind != TokenKind::punctuation) {
+      enclosing_[i] = open.empty() ? size() : open.back();
+      continue;
+    }
+    if (const std::size_t kind = endings.find(tokens_[i].text[0]); kind != std::string_view::npos) {
+      const auto opened = std::find_if(open.rbegin(), open.rend(), [&](std::size_t bracket) {
+        return tokens_[bracket].text[0] == openings[kind];
+      });
+      if (opened != open.rend()) {
+        partners_[i] = *opened;
+        partners_[*opened] = i;
+        open.erase(opened.base() - 1, open.end());
+      }
+    }
+    enclosing_[i] = open.empty() ? size() : open.back();
+    if (openings.find(tokens_[i].text[0]) != std::string_view::npos) open.push_back(i);
+  }
+}
+
+std::size_t Code::after_arguments(std::size_t i) const {
+  if ((*this)[i] != "<") return i;
+  int depth = 0;
+  for (std::size_t j = i; j < size() && may_be_in_arguments(tokens_[j]); ++j) {
+    if (tokens_[j].is("<")) ++depth;
+    if (tokens_[j].is(">") && --depth == 0) return j + 1;
+    if (enclosing_[j] < i && tokens_[j].is(")")) break;
+    if ((tokens_[j].is("(") || tokens_[j].is("[")) && partners_[j] < size()) j = partners_[j];
+  }
+  return i;
+}
+
+std::size_t Code::call(std::size_t i) const {
+  const std::size_t bracket = after_arguments(i + 1);
+  return is_name(i) && (*this)[bracket] == "(" && partners_[bracket] < size() ? bracket : size();
+}
+
+std::vector<Span> Code::arguments(std::size_t bracket) const {
+  const std::size_t end = partners_[bracket];
+  std::vector<Span> all;
+  std::size_t begin = bracket + 1;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (tokens_[i].is("<") && is_name(i - 1)) i = std::max(i, after_arguments(i) - 1);
+    if (openings.find(tokens_[i].text) != std::string_view::npos && partners_[i] < end)
+      i = partners_[i];
+    else if (tokens_[i].is(",")) {
+      all.push_back({begin, i});
+      begin = i + 1;
+    }
+  }
+  if (begin < end) all.push_back({begin, end});
+  return all;
+}
+
+std::size_t Code::callee(std::size_t bracket) const {
+  if (bracket == 0 || bracket >= size()) return size();
+  std::size_t i = bracket - 1;
+  if (tokens_[i].is(">"))
+    while (i > 0 && after_arguments(i) != bracket) --i;
+  else
+    return is_name(i) ? i : size();
+  return i > 0 && is_name(i - 1) ? i - 1 : size();
+}
+
+std::size_t Code::end_of_statement(std::size_t i) const {
+  constexpr std::array<std::string_view, 7> continuing = {")", ",", ";", ".", "else", "(", "->"};
+  for (; i < size(); ++i) {
+    if (tokens_[i].is(";")) return i + 1;
+    const bool is_block = tokens_[i].is("{");
+    if (openings.find(tokens_[i].text) != std::string_view::npos && partners_[i] < size())
+      i = partners_[i];
+    if (is_block && std::ranges::find(continuing, (*this)[i + 1]) == continuing.end()) return i + 1;
+  }
+  return size();
+}
+
+/// A region from `begin` to the end of what `bracket` opens.
+void Code::add(RegionKind kind, std::size_t begin, std::size_t bracket) {
+  if (partners_[bracket] < size()) regions_.push_back({kind, {begin, partners_[bracket] + 1}});
+}
+
+void Code::add_branch(std::size_t i) {
+  if (!tokens_[i].is("if") || (*this)[i + 1] != "(" || partners_[i + 1] >= size()) return;
+  regions_.push_back({RegionKind::branch, {i, end_of_statement(partners_[i + 1] + 1)}});
+}
+
+void Code::add_loop(std::size_t i) {
+  if (tokens_[i].is("do") && (*this)[i + 1] == "{") return add(RegionKind::loop, i, i + 1);
+  if (!(tokens_[i].is("for") || tokens_[i].is("while")) || (*this)[i + 1] != "(") return;
+  const std::size_t head_end = partners_[i + 1];
+  if (head_end >= size() || (*this)[head_end + 1] == ";") return;  // of do … while
+  regions_.push_back({RegionKind::loop, {i, end_of_statement(head_end + 1)}});
+}
+
+void Code::add_class(std::size_t i) {
+  if (!(tokens_[i].is("class") || tokens_[i].is("struct")) || !is_name(i + 1)) return;
+  const std::size_t name = i + 1;
+  std::size_t j = after_arguments(name + 1);
+  if ((*this)[j] == "final") ++j;
+  if ((*this)[j] == ":")
+    while (j < size() && !tokens_[j].is("{") && !tokens_[j].is(";")) ++j;
+  if ((*this)[j] == "{") add(RegionKind::class_scope, name, j);
+}
+
+/// A function for devices: from its mark to its end.
+void Code::add_function(std::size_t i) {
+  if (!is_macro(tokens_[i].text, "FUNCTION")) return;
+  for (std::size_t j = i + 1; j < size() && !tokens_[j].is(";"); ++j) {
+    if (tokens_[j].is("{")) return add(RegionKind::kernel, i, j);
+    if (tokens_[j].is("(") && partners_[j] < size()) j = partners_[j];
+  }
+}
+
+bool Code::begins_lambda(std::size_t i) const {
+  if (is_macro(tokens_[i].text, "LAMBDA")) return true;
+  if (!tokens_[i].is("[") || i == 0) return false;
+  return !is_name(i - 1) && !tokens_[i - 1].is(")") && !tokens_[i - 1].is("]") &&
+         !tokens_[i - 1].is("[");
+}
+
+/// A lambda that is an argument of a parallel_…() of the host.
+void Code::add_lambda(std::size_t i) {
+  if (!begins_lambda(i)) return;
+  std::size_t j = tokens_[i].is("[") ? partners_[i] + 1 : i + 1;
+  if ((*this)[j] == "(") j = partners_[j] + 1;
+  while (j < size() && !tokens_[j].is("{") && !tokens_[j].is(";") && !tokens_[j].is(")")) ++j;
+  const std::size_t function = callee(enclosing_[i]);
+  const bool is_argument = function < size() && is_parallel(tokens_[function].text);
+  const bool is_marked = !tokens_[i].is("[");
+  if ((*this)[j] == "{" && (is_argument || is_marked) && !in_kernel(i))
+    add(RegionKind::kernel, i, j);
+}
+
+void Code::find_regions() {
+  for (std::size_t i = 0; i < size(); ++i) {
+    add_loop(i);
+    add_branch(i);
+    add_class(i);
+    add_function(i);
+    add_lambda(i);
+  }
+}
+
+// Regions are in the order of their beginnings: of those around a token, the last is the innermost.
+
+const Region* Code::around(RegionKind kind, std::size_t i) const {
+  const Region* innermost = nullptr;
+  for (const Region& region : regions_)
+    if (region.kind == kind && region.span.holds(i)) innermost = &region;
+  return innermost;
+}
+
+bool Code::in_loop(std::size_t i) const {
+  const Region* const loop = around(RegionKind::loop, i);
+  const Region* const kernel = around(RegionKind::kernel, i);
+  return loop != nullptr && (kernel == nullptr || kernel->span.begin < loop->span.begin);
+}
+
+Span Code::function(std::size_t i) const {
+  constexpr std::array<std::string_view, 5> others = {"if", "for", "while", "switch", "catch"};
+  Span found;
+  for (std::size_t block = enclosing_[i]; block < size(); block = enclosing_[block]) {
+    const bool is_in_class =
+        around(RegionKind::class_scope, i) != around(RegionKind::class_scope, block);
+    if (is_in_class) break;
+    std::size_t before = block;
+    while (before > 0 && is_name(before - 1)) --before;  // const, noexcept, override
+    if (!tokens_[block].is("{") || before == 0 || !tokens_[before - 1].is(")")) continue;
+    const std::size_t parameters = partners_[before - 1];
+    const std::size_t name = parameters < size() ? callee(parameters) : size();
+    if (name < size() && std::ranges::find(others, tokens_[name].text) == others.end())
+      found = {parameters, partners_[block]};
+  }
+  return found;
+}
+
+bool Code::contains(const Span& span, std::string_view name) const {
+  for (std::size_t i = span.begin; i < span.end; ++i)
+    if (tokens_[i].is(name)) return true;
+  return false;
+}
+
+std::vector<std::string_view> Code::aliases(std::string_view name) const {
+  std::vector<std::string_view> names = {name};
+  for (std::size_t i = 0; i + 2 < size(); ++i) {
+    const bool is_typedef = tokens_[i].is("typedef");
+    if (!is_typedef && !(tokens_[i].is("using") && (*this)[i + 2] == "=")) continue;
+    const Span declared = {i, end_of_statement(i)};
+    const bool is_of_name = std::ranges::any_of(
+        names, [&](std::string_view known) { return contains(declared, known); });
+    if (is_of_name) names.push_back((*this)[is_typedef ? declared.end - 2 : i + 1]);
+  }
+  return names;
+}
+
+}  // namespace tilebridge::sources

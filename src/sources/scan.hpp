@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds idioms of the cost list in the source text of Kokkos code, without compiling it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilebridge::sources {
+
+/// A place where an idiom is written.
+struct Finding {
+  std::string idiom;     // "team_control/single"
+  std::size_t line = 0;  // from 1
+  std::string code;      // that line
+  /// The kernel it is in: the label of its parallel_…(), else the class of its functor; "" if it is
+  /// in neither, or not in a kernel.
+  std::string kernel;
+};
+
+/// A parallel_…() with a label and a functor of a class: what is found in the class belongs to it.
+struct LabelledFunctor {
+  std::string label;
+  std::string functor;
+};
+
+struct Scan {
+  std::vector<Finding> findings;  // in the order of lines
+  std::vector<LabelledFunctor> functors;
+};
+
+/// Idioms that can be told from text, each once within three lines. Lines that say "tilebridge:
+/// ignore" in a comment are left out.
+Scan scan_source(std::string_view text);
+
+/// The keys of the idioms that a scan can find.
+std::vector<std::string_view> scanned_idioms();
+
+}  // namespace tilebridge::sources
