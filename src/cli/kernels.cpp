@@ -39,7 +39,7 @@ int show_kernels(const Options& options) {
   if (!bytes.empty() && !results)
     throw UsageError("--bytes needs --results, a result file of this GPU with its ceilings");
   std::cout << write::as_text(
-      pages::kernel_report(read_kernel_log(options.log), bytes, results, catalogue()).page(),
+      pages::kernels_page(read_kernel_log(options.log), bytes, results, catalogue()),
       write::stdout_style());
   return 0;
 }
