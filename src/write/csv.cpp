@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include "base/escape.hpp"
-#include "write/entries.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::write {
