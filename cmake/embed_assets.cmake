@@ -13,7 +13,7 @@ const Asset& ${name}() {
 }
 ")
 endforeach()
-file(WRITE ${OUTPUT} "#include \"write/assets.hpp\"
+file(WRITE ${OUTPUT} "#include \"write/page.hpp\"
 
 namespace tilebridge::write {
 

@@ -40,9 +40,8 @@ int show_kernels(const Options& options) {
   if (!options.results.empty()) results = read_results(options.results);
   if (!bytes.empty() && !results)
     throw UsageError("--bytes needs --results, a result file of this GPU with its ceilings");
-  std::cout << write::as_text(pages::kernel_report(read_kernel_log(options.log), bytes, results,
-                                                   catalogue(), scanned_files(options.sources))
-                                  .page(),
+  std::cout << write::as_text(pages::kernels_page(read_kernel_log(options.log), bytes, results,
+                                                  catalogue(), scanned_files(options.sources)),
                               write::stdout_style());
   return 0;
 }

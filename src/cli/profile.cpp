@@ -16,7 +16,7 @@
 #include "cli/options.hpp"
 #include "kernels/pair.hpp"
 #include "pages/counters.hpp"
-#include "pages/predicted.hpp"
+#include "pages/measured.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"

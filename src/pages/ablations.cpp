@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/ablations.hpp"
-
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cmath>
+
+#include "pages/costs.hpp"
+#include "pages/counters.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -35,28 +35,27 @@ std::vector<const Stage*> named_steps(const Ablation& ablation) {
   for (const Stage& stage : ablation.stages)
     if (stage.variant->step && size_of(&stage) >= std::log(1 + least_share))
       named.push_back(&stage);
-  std::stable_sort(named.begin(), named.end(),
-                   [](const Stage* a, const Stage* b) { return size_of(a) > size_of(b); });
+  std::ranges::stable_sort(named, std::greater(),
+                           [](const Stage* stage) { return size_of(stage); });
   return named;
 }
 
 std::string sum_of(const Ablation& ablation) {
   double others = ablation.gain().median;
-  std::string terms;
-  std::size_t left = ablation.stages.size() - 1;
+  std::vector<std::string> terms;
   for (const Stage* stage : named_steps(ablation)) {
-    terms += fmt::format("{}{} by {}", terms.empty() ? "" : ", ", two_digits(stage->gain.median),
-                         stage->variant->step->change);
+    terms.push_back(
+        fmt::format("{} by {}", two_digits(stage->gain.median), stage->variant->step->change));
     others /= stage->gain.median;
-    --left;
   }
-  if (left > 0)
-    terms += fmt::format("{}{} by {}", terms.empty() ? "" : ", ", two_digits(others),
-                         left == 1 ? "the other step" : fmt::format("the other {} steps", left));
+  if (const std::size_t left = ablation.stages.size() - 1 - terms.size(); left > 0)
+    terms.push_back(
+        fmt::format("{} by {}", two_digits(others),
+                    left == 1 ? "the other step" : fmt::format("the other {} steps", left)));
   return fmt::format("{} to {} of native performance, a factor of {}: {}.",
                      two_digits(ablation.stages.front().performance.median),
                      two_digits(ablation.stages.back().performance.median),
-                     two_digits(ablation.gain().median), terms);
+                     two_digits(ablation.gain().median), fmt::join(terms, ", "));
 }
 
 /// Says what was counted of the stage, against the one before.
@@ -80,59 +79,6 @@ ShownAblation shown(const Ablation& ablation, const Profiles& profiles) {
   return one;
 }
 
-/// Counts that differ by less are not named.
-constexpr double named_from = 1.1;
-
-/// The sum of those that were counted; none if none was.
-std::optional<double> sum_of(const Counters& counters, std::span<const Counter> which) {
-  std::optional<double> sum;
-  for (const Counter counter : which)
-    if (const auto value = counters.of(counter)) sum = sum.value_or(0) + *value;
-  return sum;
-}
-
-/// A quantity grows with the work of a kernel.
-struct Quantity {
-  const char* name;
-  std::vector<Counter> counters;
-  double named_from = pages::named_from;
-};
-
-std::string quotient_text(const Counted& counted, const Quantity& quantity) {
-  const auto with = sum_of(counted.with, quantity.counters);
-  const auto without = sum_of(counted.without, quantity.counters);
-  if (!with || !without || *with == *without) return "";
-  if (*without == 0) return fmt::format("{:.0f} {} instead of none", *with, quantity.name);
-  if (*with == 0) return fmt::format("no {} instead of {:.0f}", quantity.name, *without);
-  if (std::abs(std::log(*with / *without)) < std::log(quantity.named_from)) return "";
-  return fmt::format("{:.2f} × the {}", *with / *without, quantity.name);
-}
-
-std::string instructions_text(const Counted& counted) {
-  const auto with = counted.with.of(Counter::instructions);
-  const auto without = counted.without.of(Counter::instructions);
-  if (!with || !without || *without == 0) return "";
-  return fmt::format("{:.2f} × the instructions", *with / *without);
-}
-
-/// A launch has a property whatever its work.
-struct Property {
-  Counter counter;
-  const char* before;
-  const char* unit;
-  const char* sign;  // behind both numbers
-  double named_from;
-};
-
-std::string both_text(const Counted& counted, const Property& property) {
-  const auto with = counted.with.of(property.counter);
-  const auto without = counted.without.of(property.counter);
-  if (!with || !without || *with <= 0 || *without <= 0 || *with == *without) return "";
-  if (std::abs(std::log(*with / *without)) < std::log(property.named_from)) return "";
-  return fmt::format("{0}{1:.0f}{2}{3} instead of {4:.0f}{2}", property.before, *with,
-                     property.sign, property.unit, *without);
-}
-
 }  // namespace
 
 std::vector<ShownAblation> shown_ablations(const Results& results, const Catalogue& catalogue,
@@ -152,30 +98,6 @@ Table ablation_table(const ShownAblation& ablation) {
                stage.interval, stage.change, stage.idiom, stage.counted},
               ablation.name.substr(0, ablation.name.find('/')));
   return table;
-}
-
-std::string counted_text(const Counted& counted) {
-  static const std::vector<Quantity> quantities = {
-      {"sectors of global memory",
-       {Counter::global_load_sectors, Counter::global_store_sectors,
-        Counter::global_reduction_sectors, Counter::global_atomic_sectors}},
-      {"atomics that return a value", {Counter::global_atomic_requests}},
-      {"sectors of local memory", {Counter::local_load_sectors, Counter::local_store_sectors}},
-      {"passes through shared memory",
-       {Counter::shared_load_wavefronts, Counter::shared_store_wavefronts}},
-      {"bank conflicts",
-       {Counter::shared_load_bank_conflicts, Counter::shared_store_bank_conflicts},
-       2},
-  };
-  std::vector<std::string> all = {
-      instructions_text(counted),
-      both_text(counted, {Counter::block_threads, "blocks of ", " threads", "", 1}),
-      both_text(counted, {Counter::registers_per_thread, "", " registers", "", 1})};
-  for (const Quantity& quantity : quantities) all.push_back(quotient_text(counted, quantity));
-  all.push_back(
-      both_text(counted, {Counter::warps_active_percent, "", " of the warps active", "%", 1.25}));
-  std::erase(all, "");
-  return fmt::format("{}", fmt::join(all, ", "));
 }
 
 }  // namespace tilebridge::pages

@@ -5,9 +5,18 @@
 #include "access/traffic.hpp"
 #include "hardware/limits.hpp"
 #include "pages/document.hpp"
-#include "pages/picture.hpp"
 
 namespace tilebridge::pages {
+
+/// A picture of what a warp's instruction touches, drawn with characters. Lines: a title, rows of
+/// 32 words of 4 bytes (█ requested, ░ moved with its sector but not requested, · idle), of more
+/// than 8 the first ones and the last, and a summary. Empty without rows.
+using Picture = std::vector<std::string>;
+
+/// One row per 128-byte segment, numbered from the beginning of the array.
+Picture picture_of_segments(const WarpAccess& access, const std::string& title);
+/// One row per wavefront: the banks that serve a word in it.
+Picture picture_of_banks(const WarpAccess& access, const std::string& title);
 
 /// One picture per memory instruction: for the first warp of the middle block, at its first
 /// execution; for the first block if the middle one does not access memory there.
@@ -19,11 +28,11 @@ Table traffic_table(const Traffic& traffic);
 /// "32 bytes move between L1 and the warps; 2049 passes through L1 and shared memory".
 std::string moved_text(const Traffic& traffic);
 
-/// "64 blocks of 256 threads", a line for each kernel.
-std::vector<std::string> launch_lines(std::span<const Kernel> kernels);
+/// "64 blocks of 256 threads".
+std::string launch_line(const Kernel& kernel);
 
-/// How many blocks fit on an SM, what limits them, and how many registers per thread keep it that
-/// way: a sentence for each kernel.
-std::vector<std::string> occupancy_sentences(std::span<const Kernel> kernels, const Limits& limits);
+/// Says how many blocks fit on an SM, what limits them, and how many registers per thread keep it
+/// that way.
+std::string occupancy_sentence(const Kernel& kernel, const Limits& limits);
 
 }  // namespace tilebridge::pages

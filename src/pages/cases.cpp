@@ -63,11 +63,6 @@ bool has_further_builds(const CaseResult& c) {
                              [&](const auto& entry) { return !is_first_build(c, entry.first); });
 }
 
-bool has_further_builds(const Results& results) {
-  return std::ranges::any_of(results.cases,
-                             [](const CaseResult& c) { return has_further_builds(c); });
-}
-
 std::optional<JudgedRatio> against_native(const ShownResult& shown) {
   return judged(shown, [&](const ModelForm& against) {
     return shown.of->kernels.find(against) == reference_of(*shown.of);

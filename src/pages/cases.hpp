@@ -26,9 +26,8 @@ using ResultsOf = std::vector<ShownResult> (*)(const CaseResult&);
 std::vector<ShownResult> shown_in(const std::vector<CaseResult>& cases, ResultsOf of);
 std::vector<ShownResult> shown_in(const std::vector<CaseResult>&& cases, ResultsOf of) = delete;
 
-/// Whether there is more than one build of a model.
+/// Whether a case has more than one build of a model.
 bool has_further_builds(const CaseResult& c);
-bool has_further_builds(const Results& results);
 
 /// A ratio of performances, and what it says.
 struct JudgedRatio {

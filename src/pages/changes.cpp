@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/changes.hpp"
 
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <system_error>
+
 #include "judge/gate.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
 #include "pages/run.hpp"
+#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -45,6 +51,142 @@ std::string name_of_run(const Results& results) {
   return fmt::format("{}, {}", device_text(results), models_text(results));
 }
 
+/// {5, 0, 2} of "5.0.02"; what is no number ends it.
+std::vector<int> version_of(const Results& results, const Model& build) {
+  const std::string text = text_at(build_of(results, build), "release");
+  std::vector<int> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (int number = 0; at < end; ++at) {
+    const auto [rest, error] = std::from_chars(at, end, number);
+    if (error != std::errc()) break;
+    numbers.push_back(number);
+    at = rest;
+    if (at == end || *at != '.') break;
+  }
+  return numbers;
+}
+
+/// One case with both builds.
+struct Compared {
+  const CaseResult* of;
+  const ComparisonResult* against_own;
+
+  double ratio() const { return against_own->ratio.median; }
+  bool changed() const {
+    return against_own->verdict == Verdict::slower || against_own->verdict == Verdict::faster;
+  }
+};
+
+using ByVariant = std::map<std::pair<std::string, std::string>, std::vector<Compared>>;
+
+/// Null if there is none.
+const ComparisonResult* against_own(const CaseResult& c, const Model& build) {
+  const auto found = std::ranges::find_if(c.comparisons, [&](const ComparisonResult& r) {
+    return r.kernel.model == build && r.against.model.name() == build.name();
+  });
+  return found == c.comparisons.end() ? nullptr : &*found;
+}
+
+ByVariant compared_in(const Results& results, const Model& build) {
+  ByVariant compared;
+  for (const CaseResult& c : results.cases)
+    if (const ComparisonResult* comparison = against_own(c, build))
+      compared[{c.experiment, c.variant}].push_back({&c, comparison});
+  return compared;
+}
+
+double mean_of(const std::vector<Compared>& cases) {
+  std::vector<double> ratios;
+  for (const Compared& c : cases) ratios.push_back(c.ratio());
+  return geometric_mean(ratios).value;
+}
+
+int count(const std::vector<Compared>& cases, Verdict verdict) {
+  return static_cast<int>(std::ranges::count_if(
+      cases, [&](const Compared& c) { return c.against_own->verdict == verdict; }));
+}
+
+/// Kernels by how they are written, and what is no kernel.
+constexpr std::array codes = {"kernels in ranges", "matched kernels", "other kernels",
+                              "transfers, hierarchy, idioms"};
+
+/// The index of its name.
+std::size_t code_of(const CaseResult& c, const Catalogue& catalogue) {
+  if (!is_kernel(c, catalogue)) return 3;
+  if (c.form == name_of(Form::ranges)) return 0;
+  return c.form == name_of(Form::matched) ? 1 : 2;
+}
+
+Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
+  struct Sum {
+    std::vector<double> means;
+    int slower = 0, faster = 0;
+  };
+  std::map<std::size_t, Sum> sums;
+  for (const auto& [variant, cases] : compared) {
+    Sum& sum = sums[code_of(*cases.front().of, catalogue)];
+    sum.means.push_back(mean_of(cases));
+    sum.slower += count(cases, Verdict::slower);
+    sum.faster += count(cases, Verdict::faster);
+  }
+  Table table = {"Performance ÷ that with the program's own Kokkos, geometric means over variants",
+                 {"code", column("ratio", "÷ own Kokkos"), "variants",
+                  column("slower cases", "slower"), column("faster cases", "faster")}};
+  for (const auto& [code, sum] : sums)
+    table.add({codes.at(code), Cell::number(mean_text(geometric_mean(sum.means))),
+               Cell::number(sum.means.size()), Cell::number(sum.slower), Cell::number(sum.faster)});
+  return table;
+}
+
+double size_of(double ratio) { return std::abs(std::log(ratio)); }
+
+/// Returns the case of a variant that changed most.
+const Compared& largest(const std::vector<Compared>& cases) {
+  return *std::ranges::max_element(
+      cases, {}, [](const Compared& c) { return std::pair(c.changed(), size_of(c.ratio())); });
+}
+
+Table release_table(const ByVariant& compared) {
+  std::vector<const Compared*> changed;
+  for (const auto& [variant, cases] : compared)
+    if (const Compared& most = largest(cases); most.changed()) changed.push_back(&most);
+  std::ranges::stable_sort(changed, std::greater(),
+                           [](const Compared* c) { return size_of(c->ratio()); });
+  Table table = {
+      "What it makes slower or faster, the largest changes first",
+      {"variant", "model", "ratio", "95% interval", {"verdict", "verdict", 120}, "case"}};
+  for (const Compared* c : changed) {
+    const auto& [kernel, against, ratio, verdict, within] = *c->against_own;
+    table.add({c->of->experiment + "/" + shown_variant(*c->of), shown_model(*c->of, against),
+               Cell::number(ratio_text(ratio.median)),
+               Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)), Cell::judged(verdict),
+               setting_of(*c->of)},
+              c->of->experiment);
+  }
+  return table;
+}
+
+/// Counts cases that the program's own build runs.
+std::string without_result(const Results& results, const Model& build) {
+  const auto lacks = [&](const CaseResult& c) {
+    const KernelResult* result = c.kernels.find(build);
+    const KernelResult* own = c.kernels.find(Model(build.name()));
+    return result != nullptr && result->status != Status::ok &&
+           (own == result || own->status == Status::ok);
+  };
+  const auto lacking = std::count_if(results.cases.begin(), results.cases.end(), lacks);
+  return lacking == 0 ? "" : fmt::format("{} of its results are invalid or missing.", lacking);
+}
+
+/// "Kokkos 5.0.02 (5.0.2) against 4.7.01, in the same rounds".
+std::string release_title(const Results& results, const Model& release) {
+  const Json build = build_of(results, release);
+  const Json own = build_of(results, Model(release.name()));
+  return fmt::format("{} {} ({}) against {}, in the same rounds", text_at(build, "label"),
+                     release.release(), text_at(build, "release"), text_at(own, "release"));
+}
+
 }  // namespace
 
 std::string mean_text(const GeometricMean& mean) {
@@ -64,29 +206,52 @@ Table totals_table(const std::vector<judge::Total>& totals) {
   return table;
 }
 
-std::optional<Changes> changes_between(const Results& before, const Results& after,
-                                       const Catalogue& catalogue) {
-  if (!is_timed(before) || !is_timed(after)) return std::nullopt;
-  const judge::GateReport report = judge::compare_results(before, after, {});
-  const std::vector<judge::VariantChange> variants = judge::by_variant(report);
-  if (variants.empty()) return std::nullopt;
-  return Changes{fmt::format("{} → {}", name_of_run(before), name_of_run(after)),
-                 judge::describe(judge::differences(before, after)),
-                 totals_table(judge::totals(variants, catalogue)), variant_table(variants)};
+std::vector<Model> releases_by_version(const Results& results) {
+  std::set<std::string_view> seen;
+  std::vector<std::pair<std::vector<int>, Model>> versions;
+  for (const Model& build : builds_of(results))
+    if (!seen.insert(build.name()).second) versions.emplace_back(version_of(results, build), build);
+  std::ranges::sort(versions);
+  std::vector<Model> releases;
+  for (const auto& [version, model] : versions) releases.push_back(model);
+  return releases;
 }
 
 Document changes_blocks(const Results& before, const Results& after, const Catalogue& catalogue) {
   Document blocks;
-  const auto changes = changes_between(before, after, catalogue);
-  if (!changes) return blocks;
+  if (!is_timed(before) || !is_timed(after)) return blocks;
+  const judge::GateReport report = judge::compare_results(before, after, {});
+  const std::vector<judge::VariantChange> variants = judge::by_variant(report);
+  if (variants.empty()) return blocks;
   blocks.add(Heading{.text = "What changed", .id = "changes"});
-  blocks.say(changes->title);
-  if (!changes->differences.empty()) blocks.add(List{changes->differences});
-  blocks.add(changes->by_kind);
-  if (changes->by_variant.empty())
+  blocks.say(fmt::format("{} → {}", name_of_run(before), name_of_run(after)));
+  if (const auto differences = judge::describe(judge::differences(before, after));
+      !differences.empty())
+    blocks.add(List{differences});
+  blocks.add(totals_table(judge::totals(variants, catalogue)));
+  Table changed = variant_table(variants);
+  if (changed.empty())
     blocks.say("No case became slower or faster.");
   else
-    blocks.add(changes->by_variant);
+    blocks.add(std::move(changed));
+  return blocks;
+}
+
+Document release_blocks(const Results& results, const Catalogue& catalogue,
+                        const std::string& label, std::size_t most) {
+  Document blocks;
+  for (const Model& release : releases_by_version(results)) {
+    const ByVariant compared = compared_in(results, release);
+    blocks.add(Heading{(label.empty() ? "" : label + ": ") + release_title(results, release), 3});
+    blocks.add(level_table(compared, catalogue));
+    Table changed = release_table(compared);
+    if (changed.empty()) blocks.say("It makes no case slower or faster.");
+    std::vector<Table::Row>& rows = changed.groups.front().rows;
+    changed.left_out = rows.size() - std::min(rows.size(), most);
+    rows.resize(rows.size() - changed.left_out);
+    if (!rows.empty()) blocks.add(std::move(changed));
+    blocks.say(without_result(results, release));
+  }
   return blocks;
 }
 

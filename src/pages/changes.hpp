@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page says what changed from one run to another: between two releases of Kokkos, two drivers,
-// two GPUs.
+// The page says what changed: from one run to another, between two drivers or two GPUs, and from
+// one build of a model to another that a run timed in the same rounds.
 #pragma once
 
 #include "catalogue/catalogue.hpp"
@@ -10,26 +10,24 @@
 
 namespace tilebridge::pages {
 
-struct Changes {
-  std::string title;                     // "Kokkos 4.7.01 → Kokkos 5.0.02"
-  std::vector<std::string> differences;  // of devices and builds, a line each
-  Table by_kind;                         // of code
-  /// The variants with a case that became slower or faster, the largest changes first.
-  Table by_variant;
-};
-
 /// "0.998 0.996…1.000"; without an interval "0.998".
 std::string mean_text(const GeometricMean& mean);
 
 /// Performance in the second run ÷ that in the first, by kind of code.
 Table totals_table(const std::vector<judge::Total>& totals);
 
-/// Compares by the gate's statistics; none if the runs have no timed result in common, or one of
-/// them is a profile.
-std::optional<Changes> changes_between(const Results& before, const Results& after,
-                                       const Catalogue& catalogue);
-
-/// Puts it below a heading.
+/// Compares by the gate's statistics: the runs' differences, means by kind of code, and the
+/// variants with a case that became slower or faster, the largest changes first. Empty if the runs
+/// have no timed result in common, or one of them is a profile.
 Document changes_blocks(const Results& before, const Results& after, const Catalogue& catalogue);
+
+/// The builds besides the program's own, the oldest first; those of one version by their keys.
+std::vector<Model> releases_by_version(const Results& results);
+
+/// Shows each of these below a heading: geometric means of its performance ÷ that of the program's
+/// own, and the `most` largest changes. `label` names the file.
+Document release_blocks(const Results& results, const Catalogue& catalogue,
+                        const std::string& label = "",
+                        std::size_t most = static_cast<std::size_t>(-1));
 
 }  // namespace tilebridge::pages

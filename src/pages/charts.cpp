@@ -6,7 +6,6 @@
 
 #include "base/text.hpp"
 #include "pages/cases.hpp"
-#include "pages/curves.hpp"
 #include "pages/run.hpp"
 #include "results/statistics.hpp"
 #include "results/summary.hpp"
@@ -18,33 +17,29 @@ constexpr std::size_t most_rows = 60;
 constexpr std::size_t most_points = 2000;  // of a series
 constexpr std::size_t colours = 8;         // that the page's style has, c0 to c7
 
-PlotAxis ratio_axis(std::string title) {
-  return {.title = std::move(title), .is_logarithmic = true, .least = {0.5, 2}};
-}
-
 Plot ratio_plot(const Report& report, std::string title) {
   const double band = parity_band(report.files.front().results);
   return {.title = std::move(title),
-          .x = ratio_axis("performance against native code (1 is parity)"),
+          .x = {.title = "performance against native code (1 is parity)",
+                .is_logarithmic = true,
+                .least = {0.5, 2}},
           .band = {1 - band, 1 + band}};
 }
 
-/// They are named by the form of Kokkos, or in a pair of the user's own by the model.
-struct Forms {
-  std::map<std::string, std::vector<double>> ratios;
+/// Ratios by the form of Kokkos, or in a pair of the user's own by the model.
+using Forms = std::map<std::string, std::vector<double>>;
 
-  double performance() const {
-    const auto ranges = ratios.find("ranges");
-    return geometric_mean(ranges == ratios.end() ? ratios.begin()->second : ranges->second).value;
-  }
-};
+double performance_of(const Forms& forms) {
+  const auto ranges = forms.find("ranges");
+  return geometric_mean(ranges == forms.end() ? forms.begin()->second : ranges->second).value;
+}
 
 Forms forms_in(const ExperimentCases& experiment, const Catalogue& catalogue) {
   Forms forms;
   for (const FileCase& c : experiment.cases)
     for (const auto& [name, comparison] : against_reference(*c.result, catalogue))
       if (c.result->form != name_of(Form::step))
-        forms.ratios[tame(name, 40)].push_back(comparison->ratio.median);
+        forms[tame(name, 40)].push_back(comparison->ratio.median);
   return forms;
 }
 
@@ -91,16 +86,16 @@ void add_chart(Document& document, const Plot& plot, const std::string& caption)
 Plot overview_chart(const Report& report) {
   std::vector<std::pair<const ExperimentCases*, Forms>> rows;
   for (const ExperimentCases& experiment : report.experiments)
-    if (Forms forms = forms_in(experiment, report.catalogue); !forms.ratios.empty())
+    if (Forms forms = forms_in(experiment, report.catalogue); !forms.empty())
       rows.emplace_back(&experiment, std::move(forms));
-  std::ranges::stable_sort(rows, {}, [](const auto& row) { return row.second.performance(); });
+  std::ranges::stable_sort(rows, {}, [](const auto& row) { return performance_of(row.second); });
   rows.resize(std::min(rows.size(), most_rows));
   Plot plot = ratio_plot(report, "Performance against native code, by experiment");
   for (const char* form : {"ranges", "matched"}) series_of(plot, form);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto& [experiment, forms] = rows[row];
     plot.rows.push_back({experiment->name, experiment->id});
-    for (const auto& [form, ratios] : forms.ratios)
+    for (const auto& [form, ratios] : forms)
       add(series_of(plot, form), point_of(experiment->name, form, ratios, row));
   }
   std::erase_if(plot.series, [](const PlotSeries& series) { return series.points.empty(); });
@@ -322,6 +317,17 @@ std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment
 }
 
 namespace {
+
+/// Whether a case has a place in a roofline: arithmetic and bytes from memory.
+bool is_in_roofline(const CaseResult& c) {
+  return c.work.flops > 0 && c.work.bytes() > 0 && !c.work.on_chip;
+}
+
+/// Whether a file has the ceilings of a roofline.
+bool has_roof(const ReportFile& file) {
+  const Ceilings& ceilings = file.results.ceilings;
+  return ceilings.flops > 0 && ceilings.copy_bytes_per_s > 0;
+}
 
 /// Up the slope of the memory to the ridge, then along the arithmetic limit.
 PlotSeries roof(const Report& report, std::size_t file, const std::vector<double>& intensities) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The charts of a report.
+// The charts of a report, and what they show along a parameter, such as latency over the working
+// set.
 #pragma once
 
-#include "pages/ablations.hpp"
+#include "pages/costs.hpp"
 #include "pages/document.hpp"
 #include "pages/plot.hpp"
 #include "pages/report.hpp"
+#include "results/latency_levels.hpp"
 
 namespace tilebridge::pages {
 
@@ -28,5 +30,24 @@ Plot roofline_chart(const Report& report);
 
 /// A row for each step.
 Plot ablation_chart(const ShownAblation& ablation);
+
+/// The parameter that an experiment's cases vary: the one along which most of them lie on curves. A
+/// curve has three points or more, of one variant and equal in everything else. None if there is no
+/// such parameter.
+std::optional<std::string> varied_parameter(const ExperimentCases& experiment);
+
+/// The value of a number, or of a string that holds one.
+std::optional<double> number_of(const Value& value);
+/// Returns a case's parameter as a number.
+std::optional<double> number_of(const CaseResult& c, const std::string& parameter);
+
+/// "n=32Mi, cold": the setting except for `parameter`.
+std::string setting_without(const CaseResult& c, const std::string& parameter);
+
+/// The levels of the memory hierarchy; without rows if no file has the experiment `latency`.
+Table levels_table(const Report& report);
+
+/// "100.0 cycles = 50.5 ns, 1Ki … 128Ki bytes".
+std::string level_text(const LatencyPlateau& plateau);
 
 }  // namespace tilebridge::pages

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "sources/sections.hpp"
@@ -54,15 +55,6 @@ std::string_view model_described_by(std::string_view path) {
   return path;
 }
 
-std::vector<std::string> divided(std::string_view text, char by) {
-  std::vector<std::string> parts;
-  for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
-    end = std::min(text.find(by), text.size());
-    parts.emplace_back(text.substr(0, end));
-  }
-  return parts;
-}
-
 /// Throws InternalError for a concept that there is not.
 Wording& wording_of(std::string_view name, Dialect& dialect) {
   const auto found = std::ranges::find(concepts(), name, &Concept::name);
@@ -83,8 +75,11 @@ Dialect dialect_in(std::string_view text) {
       last->meaning = line.substr(line.find_first_not_of(' '));
     else if (line.starts_with("label:"))
       dialect.label = rest;
-    else
-      (last = &wording_of(line.substr(0, colon), dialect))->spellings = divided(rest, '|');
+    else {
+      last = &wording_of(line.substr(0, colon), dialect);
+      std::istringstream spellings{std::string(rest)};
+      for (std::string one; std::getline(spellings, one, '|');) last->spellings.push_back(one);
+    }
   }
   return dialect;
 }

@@ -3,11 +3,13 @@
 
 #include <fmt/ranges.h>
 
+#include <sstream>
+
 #include "base/text.hpp"
 #include "costs_json.hpp"
-#include "pages/ablations.hpp"
 #include "pages/cases.hpp"
-#include "pages/releases.hpp"
+#include "pages/changes.hpp"
+#include "pages/counters.hpp"
 #include "pages/run.hpp"
 #include "results/summary.hpp"
 #include "sources/listing.hpp"
@@ -87,13 +89,10 @@ std::string device_of(const Results& results) {
 
 constexpr const char* costs_title = "What ways of writing Kokkos cost";
 
-Code::Listing listing(const char* title, std::string_view text) {
+Code::Listing listing(const char* title, const std::string& text) {
   Code::Listing listing = {.title = title};
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    listing.lines.push_back({.text = std::string(text.substr(begin, end - begin))});
-    begin = end + 1;
-  }
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) listing.lines.push_back({.text = line});
   return listing;
 }
 
@@ -102,8 +101,6 @@ Code code_of(const IdiomCost& idiom) {
   return {{listing("before", idiom.code_before),
            listing("instead, right everywhere", idiom.code_after)}};
 }
-
-std::string experiment_of(const std::string& key) { return key.substr(0, key.find('/')); }
 
 /// Returns the case of a variant in ranges with named idioms in which Kokkos is slowest; null if it
 /// is nowhere slower than parity.
@@ -133,8 +130,8 @@ std::vector<const Stage*> stages_by_gain(const Variant& in_ranges,
   for (const Ablation& ablation : ablations)
     for (const Stage& stage : ablation.stages)
       if (&ablation.in_ranges() == &in_ranges && stage.variant->step) stages.push_back(&stage);
-  std::stable_sort(stages.begin(), stages.end(),
-                   [](const Stage* a, const Stage* b) { return a->gain.median > b->gain.median; });
+  std::ranges::stable_sort(stages, std::greater(),
+                           [](const Stage* stage) { return stage->gain.median; });
   return stages;
 }
 
@@ -250,7 +247,7 @@ Table costs_table(const CostList& list) {
     if (has_double) others.insert(others.begin(), idiom.in_double);
     if (may_depend) others.push_back(idiom.depends ? "depends" : "");
     cells.insert(cells.begin() + behind_own, others.begin(), others.end());
-    table.add(std::move(cells), experiment_of(idiom.key));
+    table.add(std::move(cells), idiom.key.substr(0, idiom.key.find('/')));
   }
   return table;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost list in words: ways of writing Kokkos, what to write instead, what that saves.
+// The cost list in words: ways of writing Kokkos, what to write instead, what that saves; and what
+// each step from Kokkos in ranges to its matched form gains.
 #pragma once
 
-#include "pages/ablations.hpp"
 #include "pages/document.hpp"
+#include "results/ablations.hpp"
 #include "results/costs.hpp"
 
 namespace tilebridge::pages {
@@ -37,6 +38,31 @@ IdiomCost uncosted(const Experiment& experiment, const Variant& idiom);
 /// Says what to write instead, after the condition, so that clipping leaves that: "(vector length
 /// 1) if (team.team_rank() == 0)"; "" without another way.
 std::string instead_text(const IdiomCost& idiom);
+
+struct ShownStage {
+  std::string variant;        // "padded_tile_step1"
+  std::string change;         // "scratch memory by get_shmem"; "Kokkos in ranges" for the first
+  std::string idiom = {};     // the cost list's key; "" if there is none
+  double share;               // of native performance
+  std::string performance;    // the same: "0.54"
+  std::string gain = {};      // "1.28"; "" for the first
+  std::string interval = {};  // "1.27…1.29"
+  std::string counted = {};   // against the stage before, as in the cost list; "" if not profiled
+};
+
+struct ShownAblation {
+  std::string name;     // "transpose/padded_tile"
+  std::string setting;  // "rows=16Ki cols=16Ki, cold"
+  /// "0.54 to 1.00 of native, 1.85 times as fast: 1.41 by …, 1.20 by …, 1.09 by the other 5."
+  std::string sum;
+  std::vector<ShownStage> stages;
+};
+
+/// In the catalogue's order, with what was counted in `profiles`.
+std::vector<ShownAblation> shown_ablations(const Results& results, const Catalogue& catalogue,
+                                           const Profiles& profiles = {});
+
+Table ablation_table(const ShownAblation& ablation);
 
 struct CostList {
   std::string device;        // "NVIDIA H200, Kokkos 4.7.01"; "" without results

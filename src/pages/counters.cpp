@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/counters.hpp"
 
+#include <fmt/ranges.h>
+
+#include <cmath>
+
 #include "pages/cases.hpp"
 #include "pages/run.hpp"
 
@@ -34,8 +38,8 @@ std::string count_text(double count) {
   return fmt::format("{:.0f}", count);
 }
 
-template <std::size_t n>
-std::optional<double> sum(const Counters& counters, const std::array<Counter, n>& which) {
+/// The sum of those that were counted; none if none was.
+std::optional<double> sum(const Counters& counters, std::span<const Counter> which) {
   std::optional<double> total;
   for (const Counter counter : which)
     if (const auto value = counters.of(counter)) total = total.value_or(0) + *value;
@@ -69,8 +73,7 @@ std::string stalls_text(const Counters& counters) {
   for (const auto& [counter, name] : stalls)
     if (const double warps = counters.of(counter).value_or(0); warps > 0)
       waiting.emplace_back(warps, name);
-  std::stable_sort(waiting.begin(), waiting.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(waiting, std::greater(), [](const auto& one) { return one.first; });
   std::string names;
   for (std::size_t i = 0; i < std::min<std::size_t>(2, waiting.size()); ++i)
     names +=
@@ -124,8 +127,6 @@ void add_rows(Table::Group& rows, const ShownResult& shown) {
     rows.rows.push_back({model_cells(result.prediction->traffic)});
 }
 
-}  // namespace
-
 Table counters_table(const Results& results) {
   Table table = {
       "",
@@ -143,6 +144,43 @@ Table counters_table(const Results& results) {
   return table;
 }
 
+/// A quantity grows with the work of a kernel.
+struct Quantity {
+  const char* name;
+  std::vector<Counter> counters;
+  double named_from = 1.1;  // counts that differ by less are not named
+};
+
+std::string quotient_text(const Counted& counted, const Quantity& quantity) {
+  const auto with = sum(counted.with, quantity.counters);
+  const auto without = sum(counted.without, quantity.counters);
+  if (!with || !without || (*with == 0 && *without == 0)) return "";
+  if (*without == 0) return fmt::format("{:.0f} {} instead of none", *with, quantity.name);
+  if (*with == 0) return fmt::format("no {} instead of {:.0f}", quantity.name, *without);
+  if (std::abs(std::log(*with / *without)) < std::log(quantity.named_from)) return "";
+  return fmt::format("{:.2f} × the {}", *with / *without, quantity.name);
+}
+
+/// A launch has a property whatever its work.
+struct Property {
+  Counter counter;
+  const char* before;
+  const char* unit;
+  const char* sign;  // behind both numbers
+  double named_from;
+};
+
+std::string both_text(const Counted& counted, const Property& property) {
+  const auto with = counted.with.of(property.counter);
+  const auto without = counted.without.of(property.counter);
+  if (!with || !without || *with <= 0 || *without <= 0 || *with == *without) return "";
+  if (std::abs(std::log(*with / *without)) < std::log(property.named_from)) return "";
+  return fmt::format("{0}{1:.0f}{2}{3} instead of {4:.0f}{2}", property.before, *with,
+                     property.sign, property.unit, *without);
+}
+
+}  // namespace
+
 Document counters_page(const Results& results) {
   Document page;
   page.say(device_text(results) + "; hardware counters of one launch");
@@ -155,6 +193,30 @@ Document counters_page(const Results& results) {
       "(busy pipe).");
   page.add(counters_table(results));
   return page;
+}
+
+std::string counted_text(const Counted& counted) {
+  static const std::vector<Quantity> quantities = {
+      {"sectors of global memory",
+       {Counter::global_load_sectors, Counter::global_store_sectors,
+        Counter::global_reduction_sectors, Counter::global_atomic_sectors}},
+      {"atomics that return a value", {Counter::global_atomic_requests}},
+      {"sectors of local memory", {Counter::local_load_sectors, Counter::local_store_sectors}},
+      {"passes through shared memory",
+       {Counter::shared_load_wavefronts, Counter::shared_store_wavefronts}},
+      {"bank conflicts",
+       {Counter::shared_load_bank_conflicts, Counter::shared_store_bank_conflicts},
+       2},
+  };
+  std::vector<std::string> all = {
+      quotient_text(counted, {"instructions", {Counter::instructions}, 1}),
+      both_text(counted, {Counter::block_threads, "blocks of ", " threads", "", 1}),
+      both_text(counted, {Counter::registers_per_thread, "", " registers", "", 1})};
+  for (const Quantity& quantity : quantities) all.push_back(quotient_text(counted, quantity));
+  all.push_back(
+      both_text(counted, {Counter::warps_active_percent, "", " of the warps active", "%", 1.25}));
+  std::erase(all, "");
+  return fmt::format("{}", fmt::join(all, ", "));
 }
 
 }  // namespace tilebridge::pages

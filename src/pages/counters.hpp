@@ -3,14 +3,16 @@
 #pragma once
 
 #include "pages/document.hpp"
+#include "results/costs.hpp"
 
 namespace tilebridge::pages {
 
 /// A row for every result, below it the access model's prediction, if there is one. The cases that
-/// stand together are in one group.
-Table counters_table(const Results& results);
-
-/// The table below a legend.
+/// stand together are in one group. A legend explains the columns.
 Document counters_page(const Results& results);
+
+/// "5.14 × the instructions, blocks of 32 threads instead of 256": what differs by more than a
+/// launch from the next, the instructions even where they do not; "" if nothing was counted.
+std::string counted_text(const Counted& counted);
 
 }  // namespace tilebridge::pages

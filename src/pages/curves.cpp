@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/curves.hpp"
-
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
 #include <set>
 #include <tuple>
 
 #include "pages/cases.hpp"
+#include "pages/charts.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -89,15 +86,6 @@ std::string level_text(const LatencyPlateau& plateau) {
   const std::string cycles =
       plateau.cycles > 0 ? fmt::format("{:.1f} cycles = ", plateau.cycles) : std::string();
   return fmt::format("{}{:.1f} ns, {} bytes", cycles, 1e9 * plateau.seconds, bytes_of(plateau));
-}
-
-bool is_in_roofline(const CaseResult& c) {
-  return c.work.flops > 0 && c.work.bytes() > 0 && !c.work.on_chip;
-}
-
-bool has_roof(const ReportFile& file) {
-  const Ceilings& ceilings = file.results.ceilings;
-  return ceilings.flops > 0 && ceilings.copy_bytes_per_s > 0;
 }
 
 }  // namespace tilebridge::pages

@@ -13,17 +13,17 @@ void add(Table& table, const char* name, const std::string& value) {
   if (!value.empty()) table.add({name, value});
 }
 
-std::string share_of(double value, double datasheet) {
-  return datasheet > 0 ? fmt::format(" ({:.1f}% of the datasheet's)", 100 * value / datasheet) : "";
+std::string peak_text(Rate rate, double value) {
+  return rate == Rate::fma ? flops_text(value) : bandwidth_text(value);
 }
 
-std::string rate(double bytes_per_s, double datasheet) {
-  if (bytes_per_s == 0) return "";
-  return bandwidth_text(bytes_per_s) + share_of(bytes_per_s, datasheet);
-}
-
-std::string flop_rate(double flops, double datasheet) {
-  return flops == 0 ? "" : flops_text(flops) + share_of(flops, datasheet);
+/// "4676 GB/s (97.4% of the datasheet's)"; "" where the rate is not known.
+std::string known_rate(Rate rate, double value, double datasheet = 0) {
+  if (value == 0) return "";
+  const std::string text = peak_text(rate, value);
+  return datasheet > 0
+             ? fmt::format("{} ({:.1f}% of the datasheet's)", text, 100 * value / datasheet)
+             : text;
 }
 
 std::string memory_text(const Json& device) {
@@ -45,18 +45,15 @@ void add_description(Table& table, const Json& device) {
 }
 
 void add_rates(Table& table, const Ceilings& measured, double bytes_per_s, double flops) {
-  add(table, "Bandwidth, theoretical", rate(bytes_per_s, 0));
-  add(table, "fp32, theoretical", flop_rate(flops, 0));
-  add(table, "Reading, measured", rate(measured.read_bytes_per_s, bytes_per_s));
-  add(table, "Writing, measured", rate(measured.write_bytes_per_s, bytes_per_s));
-  add(table, "Copying, measured", rate(measured.copy_bytes_per_s, bytes_per_s));
-  add(table, "To the device, measured", rate(measured.to_device_bytes_per_s, 0));
-  add(table, "To the host, measured", rate(measured.to_host_bytes_per_s, 0));
-  add(table, "fp32, measured", flop_rate(measured.flops, flops));
-}
-
-std::string peak_text(Rate rate, double value) {
-  return rate == Rate::fma ? flops_text(value) : bandwidth_text(value);
+  add(table, "Bandwidth, theoretical", known_rate(Rate::copy, bytes_per_s));
+  add(table, "fp32, theoretical", known_rate(Rate::fma, flops));
+  add(table, "Reading, measured", known_rate(Rate::read, measured.read_bytes_per_s, bytes_per_s));
+  add(table, "Writing, measured", known_rate(Rate::write, measured.write_bytes_per_s, bytes_per_s));
+  add(table, "Copying, measured", known_rate(Rate::copy, measured.copy_bytes_per_s, bytes_per_s));
+  add(table, "To the device, measured",
+      known_rate(Rate::to_device, measured.to_device_bytes_per_s));
+  add(table, "To the host, measured", known_rate(Rate::to_host, measured.to_host_bytes_per_s));
+  add(table, "fp32, measured", known_rate(Rate::fma, measured.flops, flops));
 }
 
 std::string share_text(const RateCheck& check, double whole) {

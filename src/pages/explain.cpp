@@ -3,7 +3,6 @@
 
 #include <fmt/ranges.h>
 
-#include "pages/accesses.hpp"
 #include "pages/cases.hpp"
 #include "pages/catalogue.hpp"
 #include "pages/concepts.hpp"
@@ -51,10 +50,10 @@ void add_accesses(Document& page, const Subject& subject, const ExplainedCase& e
     const Traffic counted = traffic(part.kernels, most_addresses);
     page.add(figure_of(part, part.title));
     page.add(traffic_table(counted));
-    for (const std::string& line : launch_lines(part.kernels)) page.say(line);
+    for (const Kernel& kernel : part.kernels) page.say(launch_line(kernel));
     page.say(moved_text(counted));
-    for (const std::string& sentence : occupancy_sentences(part.kernels, explained.limits))
-      page.say(sentence);
+    for (const Kernel& kernel : part.kernels)
+      page.say(occupancy_sentence(kernel, explained.limits));
   }
 }
 

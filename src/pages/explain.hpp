@@ -2,12 +2,9 @@
 // `tilebridge explain`: both models' code of a variant, and what a warp touches.
 #pragma once
 
-#include "access/kernel.hpp"
 #include "catalogue/catalogue.hpp"
-#include "hardware/limits.hpp"
-#include "pages/document.hpp"
+#include "pages/accesses.hpp"
 #include "pages/listing.hpp"
-#include "pages/picture.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::pages {

@@ -32,10 +32,11 @@ std::string bandwidth_figure(double bytes_per_s, const Unit& unit) {
   return fmt::format("{:.{}f}", value, value >= 10 ? 1 : 2);
 }
 
-std::string step_text(double seconds) {
-  const Unit unit = unit_for(seconds, steps_of_time);
-  const double value = seconds / unit.size;
-  return fmt::format("{:.{}f} {}", value, value >= 100 ? 1 : 2, unit.name);
+/// Two digits behind the point, from a hundred on so many.
+std::string in_unit(double value, Units units, int digits) {
+  const Unit unit = unit_for(value, units);
+  const double figure = value / unit.size;
+  return fmt::format("{:.{}f} {}", figure, figure >= 100 ? digits : 2, unit.name);
 }
 
 }  // namespace
@@ -70,11 +71,7 @@ std::string bandwidth_text(double bytes_per_s) {
   return fmt::format("{} {}", bandwidth_figure(bytes_per_s, unit), unit.name);
 }
 
-std::string flops_text(double flops_per_s) {
-  const Unit unit = unit_for(flops_per_s, flop_rates);
-  const double value = flops_per_s / unit.size;
-  return fmt::format("{:.{}f} {}", value, value >= 100 ? 0 : 2, unit.name);
-}
+std::string flops_text(double flops_per_s) { return in_unit(flops_per_s, flop_rates, 0); }
 
 std::string ceilings_text(const Ceilings& c) {
   const Unit unit = unit_for(c.copy_bytes_per_s, byte_rates);
@@ -88,7 +85,7 @@ std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceili
   const Measure measure = measure_of(c, ceilings);
   if (measure == Measure::bandwidth) return bandwidth_text(c.work.bytes() / seconds);
   if (measure == Measure::arithmetic) return flops_text(c.work.flops / seconds);
-  return measure == Measure::step ? step_text(seconds / c.work.steps) : "";
+  return measure == Measure::step ? in_unit(seconds / c.work.steps, steps_of_time, 1) : "";
 }
 
 std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * share); }

@@ -47,6 +47,17 @@ std::vector<std::string> undecided_lines(const judge::GateReport& report) {
   return lines;
 }
 
+/// "a loss of 5.3% would have been found in half of the results, one of 7.9% in nine of ten"; "" if
+/// nothing was compared.
+std::string power_text(const judge::GateReport& report) {
+  const auto power = judge::power_of(report);
+  if (!power) return "";
+  return fmt::format(
+      "a loss of {} would have been found in half of the results, one of {} in nine "
+      "of ten",
+      percent_text(power->half), percent_text(power->nine_tenths));
+}
+
 /// "" if all results gate.
 std::string host_bound_line(const judge::GateReport& report) {
   const std::size_t count = report.changes.size() - report.count_gating();
@@ -111,6 +122,16 @@ judge::Outcome outcome_of(const judge::GatePage& page) {
   return judge::outcome_of(page.report, page.all_aggregates());
 }
 
+/// Says what verdict and counts do not, a line each.
+std::vector<std::string> findings(const judge::GatePage& page) {
+  std::vector<std::string> lines = undecided_lines(page.report);
+  if (outcome_of(page) != judge::Outcome::fine)
+    lines.insert(lines.begin(), power_text(page.report));  // else the verdict says it
+  lines.push_back(host_bound_line(page.report));
+  std::erase(lines, "");
+  return lines;
+}
+
 Mark mark_of(judge::Judgement judgement) {
   constexpr std::array marks = {Mark::invalid, Mark::slower, Mark::faster, Mark::inconclusive,
                                 Mark::parity};
@@ -120,6 +141,11 @@ Mark mark_of(judge::Judgement judgement) {
 Mark mark_of(judge::Outcome outcome) {
   if (outcome == judge::Outcome::fine) return Mark::parity;
   return outcome == judge::Outcome::slower ? Mark::slower : Mark::inconclusive;
+}
+
+std::string parity_text(const judge::GateOptions& options) {
+  return fmt::format("parity is 1 ± {:g}%, or {:g} µs", 100 * options.max_slowdown,
+                     1e6 * options.least_change);
 }
 
 /// The runs, in what they differ, and how they are compared.
@@ -201,20 +227,6 @@ List reasons_of(const std::vector<judge::NotCompared>& results) {
   return list;
 }
 
-}  // namespace
-
-std::string verdict_text(const judge::GatePage& page) {
-  const judge::Outcome outcome = outcome_of(page);
-  if (outcome == judge::Outcome::slower) return slower_text(page);
-  if (outcome == judge::Outcome::fine) return "no slowdown; " + power_text(page.report);
-  return "could not tell: " + doubt_text(outcome, page.report);
-}
-
-std::string status_line(const judge::GatePage& page) {
-  return fmt::format("status {}: {}", static_cast<int>(judge::exit_status(outcome_of(page))),
-                     verdict_text(page));
-}
-
 std::string counts_text(const judge::GateReport& report) {
   std::string text = fmt::format("compared {} of {}", plural(report.changes.size(), "result"),
                                  plural(report.matching.both.size(), "case"));
@@ -234,18 +246,13 @@ std::string counts_text(const judge::GateReport& report) {
                             report.matching.only_in_current.size());
 }
 
-std::string parity_text(const judge::GateOptions& options) {
-  return fmt::format("parity is 1 ± {:g}%, or {:g} µs", 100 * options.max_slowdown,
-                     1e6 * options.least_change);
-}
+}  // namespace
 
-std::string power_text(const judge::GateReport& report) {
-  const auto power = judge::power_of(report);
-  if (!power) return "";
-  return fmt::format(
-      "a loss of {} would have been found in half of the results, one of {} in nine "
-      "of ten",
-      percent_text(power->half), percent_text(power->nine_tenths));
+std::string verdict_text(const judge::GatePage& page) {
+  const judge::Outcome outcome = outcome_of(page);
+  if (outcome == judge::Outcome::slower) return slower_text(page);
+  if (outcome == judge::Outcome::fine) return "no slowdown; " + power_text(page.report);
+  return "could not tell: " + doubt_text(outcome, page.report);
 }
 
 std::vector<std::string> gpu_lines(const judge::GatePage& page) {
@@ -256,15 +263,6 @@ std::vector<std::string> gpu_lines(const judge::GatePage& page) {
   if (!page.busy.empty())
     lines.push_back("measured on a busy GPU, so that times are too long: " +
                     tame(fmt::format("{}", fmt::join(page.busy, ", ")), 100));
-  return lines;
-}
-
-std::vector<std::string> findings(const judge::GatePage& page) {
-  std::vector<std::string> lines = undecided_lines(page.report);
-  if (outcome_of(page) != judge::Outcome::fine)
-    lines.insert(lines.begin(), power_text(page.report));  // else the verdict says it
-  lines.push_back(host_bound_line(page.report));
-  std::erase(lines, "");
   return lines;
 }
 
@@ -299,7 +297,10 @@ ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
 
 Document gate_summary(const judge::GatePage& page) {
   Document summary;
-  summary.add(Heading{status_line(page), 3, mark_of(outcome_of(page))});
+  const judge::Outcome outcome = outcome_of(page);
+  summary.add(Heading{fmt::format("status {}: {}", static_cast<int>(judge::exit_status(outcome)),
+                                  verdict_text(page)),
+                      3, mark_of(outcome)});
   summary.say(counts_text(page.report));
   for (const std::string& line : findings(page)) summary.say(line);
   for (const std::string& line : gpu_lines(page)) summary.say(line);

@@ -10,24 +10,8 @@ namespace tilebridge::pages {
 /// "1 slower, 0 invalid", "could not tell: …", or "no slowdown; …" with what it could have seen.
 std::string verdict_text(const judge::GatePage& page);
 
-/// "status 1: 1 slower, 0 invalid".
-std::string status_line(const judge::GatePage& page);
-
-/// "compared 12 results of 6 cases: 1 slower, …".
-std::string counts_text(const judge::GateReport& report);
-
-/// "parity is 1 ± 5%, or 1 µs".
-std::string parity_text(const judge::GateOptions& options);
-
-/// "a loss of 5.3% would have been found in half of the results, one of 7.9% in nine of ten"; "" if
-/// nothing was compared.
-std::string power_text(const judge::GateReport& report);
-
 /// "another GPU of the same model: GPU-1… -> GPU-2…", and which files were measured on a busy GPU.
 std::vector<std::string> gpu_lines(const judge::GatePage& page);
-
-/// Says what verdict and counts do not, a line each.
-std::vector<std::string> findings(const judge::GatePage& page);
 
 /// Performance of the kernels in the new run ÷ that in the base: of the whole run, and of the
 /// experiments and families where a trend was found. No rows if there is no aggregate.

@@ -183,8 +183,10 @@ std::pair<CallTimes, CallTimes> fences_of(const KernelLog& log) {
   return fences;
 }
 
-std::vector<Suggestion> suggestions_of(const KernelLog& log, const CostList& list) {
-  std::vector<Suggestion> all;
+/// What was seen, below it the idiom of the cost list that explains it.
+Table suggestions_of(const KernelLog& log, const CostList& list) {
+  Table table = {"What this suggests; all: `tilebridge costs`, each: `tilebridge explain NAME`",
+                 {headless("seen"), below("idiom"), below("write", "write")}};
   const auto add = [&](const CallTimes& times, const std::string& what, const std::string& key) {
     const auto idiom = std::ranges::find(list.idioms, key, &IdiomCost::key);
     const bool is_little = times.seconds > 0 && times.seconds < least_shown_share * log.seconds;
@@ -193,7 +195,10 @@ std::vector<Suggestion> suggestions_of(const KernelLog& log, const CostList& lis
                                  ? fmt::format(": {}, {} of the time", time_text(times.seconds),
                                                share_text(times.seconds, log))
                                  : "";
-    all.push_back({fmt::format("{} {}{}", times.calls, what, took), *idiom});
+    table.add({fmt::format("{} {}{}", times.calls, what, took),
+               fmt::format("{}{}, {}", idiom->cost.empty() ? "" : idiom->cost + "×: ", idiom->key,
+                           idiom->written),
+               instead_text(*idiom)});
   };
   add(short_kernels(log), "launches of kernels shorter than 20 µs", "launching/range");
   const auto [of_results, others] = fences_of(log);
@@ -203,7 +208,7 @@ std::vector<Suggestion> suggestions_of(const KernelLog& log, const CostList& lis
   CallTimes allocations = sum_of(log.allocations);
   allocations.seconds = 0;  // what allocating takes is not known, only what filling does
   add(allocations, "allocations after the first kernel", "views/allocation");
-  return all;
+  return table;
 }
 
 Table in_source(KernelLog log, const std::vector<ScannedFile>& files, const CostList& list) {
@@ -226,39 +231,21 @@ void check_names(const KernelLog& log, const std::map<std::string, double>& byte
 
 }  // namespace
 
-Document KernelReport::page() const {
-  Document page;
-  page.say(summary);
-  page.say(note);
-  page.add(kernels);
-  page.add(in_source);
-  page.add(between);
-  Table table = {"What this suggests; all: `tilebridge costs`, each: `tilebridge explain NAME`",
-                 {headless("seen"), below("idiom"), below("write", "write")}};
-  for (const auto& [seen, idiom] : suggestions)
-    table.add({seen,
-               fmt::format("{}{}, {}", idiom.cost.empty() ? "" : idiom.cost + "×: ", idiom.key,
-                           idiom.written),
-               instead_text(idiom)});
-  page.add(std::move(table));
-  return page;
-}
-
-KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
-                           const std::optional<Results>& results, const Catalogue& catalogue,
-                           const std::vector<ScannedFile>& files) {
+Document kernels_page(const KernelLog& log, const std::map<std::string, double>& bytes,
+                      const std::optional<Results>& results, const Catalogue& catalogue,
+                      const std::vector<ScannedFile>& files) {
   check_names(log, bytes);
   const Fit fit = results ? fit_of(log, *results) : Fit{true};
-  const std::optional<Results> none;
-  const std::optional<Results>& shown = fit.is_shown ? results : none;
+  const std::optional<Results> shown = fit.is_shown ? results : std::nullopt;
+  Document page;
   const CostList list = known_costs(shown ? &*shown : nullptr, catalogue);
-  const bool has_costs = !list.device.empty();
-  return {summary_of(log),
-          fit.note,
-          table_of(log, bytes, shown),
-          between_of(log),
-          suggestions_of(log, list),
-          in_source(log, files, has_costs ? list : stored_costs(catalogue))};
+  page.say(summary_of(log));
+  page.say(fit.note);
+  page.add(table_of(log, bytes, shown));
+  page.add(in_source(log, files, list.device.empty() ? stored_costs(catalogue) : list));
+  page.add(between_of(log));
+  page.add(suggestions_of(log, list));
+  return page;
 }
 
 }  // namespace tilebridge::pages

@@ -8,28 +8,15 @@
 
 namespace tilebridge::pages {
 
-struct Suggestion {
-  std::string seen;  // "320 deep copies after the first kernel: 3.10 s, 40.2% of the time"
-  IdiomCost idiom;   // with its cost where `costs` has it
-};
-
-struct KernelReport {
-  std::string summary;  // "12.3 s, 65.0% of it in 14 kernels on Cuda (NVIDIA H200)"
-  std::string note;     // why the results' costs are not shown, or may not be the application's
-  Table kernels;        // the longest together first
-  Table between;        // copies, fences and allocations, likewise
-  std::vector<Suggestion> suggestions;
-  Table in_source;  // idioms of the kernels, by their place
-
-  Document page() const;
-};
-
+/// `tilebridge kernels`: a summary, the kernels, what happened between them, and suggestions.
+///
 /// `bytes` that one call of a kernel has to move, by its name: the table then has the share of the
 /// ceiling that `results` measured. Without `results`, or where they are of another kind of device,
-/// suggestions have no costs. Throws UsageError for the name of a kernel that the log does not
-/// have. The kernels' idioms are found in `files`.
-KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
-                           const std::optional<Results>& results, const Catalogue& catalogue,
-                           const std::vector<ScannedFile>& files = {});
+/// suggestions have no costs; a line says why they are not shown, or may not be the application's.
+/// Throws UsageError for the name of a kernel that the log does not have. The kernels'
+/// idioms are found in `files`.
+Document kernels_page(const KernelLog& log, const std::map<std::string, double>& bytes,
+                      const std::optional<Results>& results, const Catalogue& catalogue,
+                      const std::vector<ScannedFile>& files = {});
 
 }  // namespace tilebridge::pages

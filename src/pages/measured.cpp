@@ -3,13 +3,54 @@
 
 #include <cmath>
 
-#include "pages/by_setting.hpp"
 #include "pages/cases.hpp"
 #include "pages/listing.hpp"
+#include "results/prediction.hpp"
 #include "sources/listing.hpp"
 
 namespace tilebridge::pages {
 namespace {
+
+/// It is equal for cases with the same outcome: a copy and an addition of one experiment differ.
+std::string key_of(const CaseResult& c) {
+  const Work& w = c.work;
+  return fmt::format("{}\n{}\n{}\n{}\n{} {} {} {} {} {}", c.experiment, c.platform,
+                     to_string(c.parameters), c.cache, w.bytes_read, w.bytes_written, w.flops,
+                     w.to_device, w.to_host, w.steps);
+}
+
+/// A result, the ceilings of its run and the fastest native code there that does the same.
+struct RunResult {
+  ShownResult shown;
+  const Ceilings& ceilings;
+  double best_native;  // seconds; 0 if there is none
+};
+
+/// The cells of a result after the names of its variant and model; none if it has no row.
+using CellsOf = std::function<std::vector<Cell>(const RunResult&)>;
+
+/// Adds the row of a result to the group of its setting; none if it has no cells.
+void add_row(Table& table, const std::string& setting, const std::string& variant,
+             const RunResult& result, const CellsOf& cells_of) {
+  std::vector<Cell> cells = cells_of(result);
+  if (cells.empty()) return;
+  cells.insert(cells.begin(), {variant, shown_model(result.shown)});
+  table.group(setting).rows.push_back({std::move(cells)});
+}
+
+/// One group of rows for each setting, in order of first appearance.
+Table by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
+                 std::vector<Table::Column> columns, ResultsOf results_of,
+                 const CellsOf& cells_of) {
+  Table table = {std::move(caption), std::move(columns), {}};
+  std::vector<BestNative> best;
+  for (const ReportFile& file : report.files) best.emplace_back(file.results.cases);
+  for (const FileCase& c : experiment.cases)
+    for (const ShownResult& shown : results_of(*c.result))
+      add_row(table, setting_of(*c.result), labelled(report, c.file, shown_variant(*c.result)),
+              {shown, report.results(c).ceilings, best[c.file].seconds(*c.result)}, cells_of);
+  return table;
+}
 
 /// Says what a table has besides the comparison with native code.
 struct Further {
@@ -46,11 +87,6 @@ std::vector<Table::Column> measured_columns(const Further& further) {
   return columns;
 }
 
-/// Its performance ÷ that of the fastest native code that does the same; 0 if there is none.
-double share_of_best(const RunResult& measured) {
-  return measured.best_native / measured.shown.result->timing->seconds.median;
-}
-
 /// ", −4.2%" for parity that is all a percent or more from 1; else "".
 std::string within_parity(const JudgedRatio& r) {
   constexpr double least = 0.01;
@@ -82,7 +118,7 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   const bool is_said = c.form == name_of(Form::step);  // by the name of its variant
   if (c.compared_with != shown_variant(c) && !is_said) cell.after += " vs " + c.compared_with;
   cell.after += without_launch(measured);
-  const double share = share_of_best(measured);
+  const double share = measured.best_native / measured.shown.result->timing->seconds.median;
   if (r.verdict == Verdict::faster && share > 0 && share < far)
     cell.after += fmt::format(" ({:.2f} of best)", share);
   return cell;
@@ -122,6 +158,42 @@ std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_line
   return cells;
 }
 
+Cell per_request(double requests, double moved) {
+  return Cell::number(requests > 0 ? fmt::format("{:.2f}", moved / requests) : "");
+}
+
+Cell use(const GlobalTraffic& t) {
+  return Cell::number(t.requests > 0 ? percent_text(t.use()) : "");
+}
+
+std::vector<Cell> predicted_cells(const RunResult& predicted) {
+  const KernelResult& result = *predicted.shown.result;
+  if (!result.prediction) return {};
+  const auto& [t, seconds] = *result.prediction;
+  const bool has_both = seconds > 0 && result.timing;
+  return {
+      per_request(t.load.requests, t.load.sectors),
+      use(t.load),
+      per_request(t.store.requests, t.store.sectors),
+      use(t.store),
+      per_request(t.shared_load.requests, t.shared_load.wavefronts),
+      per_request(t.shared_store.requests, t.shared_store.wavefronts),
+      Cell::number(seconds > 0 ? time_text(seconds) : ""),
+      Cell::number(has_both ? fmt::format("{:.2f}", result.timing->seconds.median / seconds) : "")};
+}
+
+void add_checks(Agreement& agreement, const std::string& title, const ShownResult& shown) {
+  for (const CountCheck& check : check_counts(*shown.result)) {
+    ++agreement.counts;
+    agreement.equal += check.equal() ? 1 : 0;
+    if (check.equal()) continue;
+    agreement.native_differs = agreement.native_differs || shown.kernel.model.is_native();
+    agreement.differences.push_back(fmt::format("{}: {} {}: {} {:.10g} predicted, {:.10g} counted",
+                                                title, shown.of->variant, name_of(shown.kernel),
+                                                check.what, check.predicted, check.counted));
+  }
+}
+
 }  // namespace
 
 Table measured_table(const Results& results, const Catalogue& catalogue) {
@@ -143,12 +215,10 @@ Table measured_table(const Report& report, const ExperimentCases& experiment) {
   CodeLines code_lines(report.catalogue);
   Further further;
   for (const FileCase& c : experiment.cases) further.note(*c.result);
-  return table_by_setting(
-      report, experiment,
-      experiment.name + ", measured; the ratio is performance against native code",
-      measured_columns(further),
-      [&](const RunResult& r) { return measured_cells(r, code_lines, further); },
-      shown_with_builds);
+  return by_setting(report, experiment,
+                    experiment.name + ", measured; the ratio is performance against native code",
+                    measured_columns(further), shown_with_builds,
+                    [&](const RunResult& r) { return measured_cells(r, code_lines, further); });
 }
 
 std::string CodeLines::of(const CaseResult& c, const ModelForm& kernel) {
@@ -165,6 +235,57 @@ std::string CodeLines::count(const CaseResult& c, const ModelForm& kernel) const
   const Platform platform = c.platform == name_of(Platform::host) ? Platform::host : Platform::cuda;
   const int lines = sources::lines_of_code(listing_of(*experiment, *variant, kernel, platform));
   return lines == 0 ? "" : fmt::format("{}", lines);
+}
+
+BestNative::BestNative(const std::vector<CaseResult>& cases) {
+  for (const CaseResult& c : cases) {
+    const KernelResult* native = c.kernels.find(Model::native);
+    if (native == nullptr || !native->timing) continue;
+    const double seconds = native->timing->seconds.median;
+    const auto [known, is_new] = seconds_.try_emplace(key_of(c), seconds);
+    known->second = std::min(known->second, seconds);
+  }
+}
+
+double BestNative::seconds(const CaseResult& c) const {
+  const auto found = seconds_.find(key_of(c));
+  return found == seconds_.end() ? 0 : found->second;
+}
+
+Table predicted_table(const Report& report, const ExperimentCases& experiment) {
+  return by_setting(report, experiment, experiment.name + ", as the access model predicts it",
+                    {"variant",
+                     "model",
+                     "sectors per load",
+                     {"use", "use of loads"},
+                     "sectors per store",
+                     {"use", "use of stores"},
+                     "wavefronts per shared load",
+                     "wavefronts per shared store",
+                     "predicted time",
+                     "measured ÷ predicted"},
+                    shown_results, predicted_cells);
+}
+
+Agreement agreement_of(const Results& results) {
+  Agreement agreement;
+  for (const Group& cases : group(results.cases))
+    for (const CaseResult* c : cases.cases)
+      for (const ShownResult& shown : shown_results(*c)) add_checks(agreement, cases.title, shown);
+  return agreement;
+}
+
+Agreement agreement_of(const Report& report, const ExperimentCases& experiment) {
+  Agreement agreement;
+  for (const FileCase& c : experiment.cases)
+    for (const ShownResult& shown : shown_results(*c.result))
+      add_checks(agreement, labelled(report, c.file, experiment.name), shown);
+  return agreement;
+}
+
+std::string agreement_text(const Agreement& agreement) {
+  return fmt::format("{} of {} counts are equal to the hardware's", agreement.equal,
+                     agreement.counts);
 }
 
 }  // namespace tilebridge::pages

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// These columns show what was measured: time, rate, share of the ceiling and comparison with native
-// code, or why there is no time.
+// Tables of results: what was measured, with the comparison with native code or why there is no
+// time, and what the access model predicts, beside that and what the hardware counted.
 #pragma once
 
 #include <tuple>
 
-#include "catalogue/catalogue.hpp"
 #include "pages/report.hpp"
-#include "pages/table.hpp"
-#include "results/results.hpp"
 
 namespace tilebridge::pages {
 
@@ -18,6 +15,38 @@ Table measured_table(const Results& results, const Catalogue& catalogue);
 
 /// The results of an experiment in all files, a group for each setting.
 Table measured_table(const Report& report, const ExperimentCases& experiment);
+
+/// Transactions and time of each prediction, a group for each setting; without rows if the files
+/// have none.
+Table predicted_table(const Report& report, const ExperimentCases& experiment);
+
+/// How many of the hardware's counts the model predicts exactly.
+struct Agreement {
+  int counts = 0;
+  int equal = 0;
+  bool native_differs = false;
+  /// "stride  n=1Ki  cold: copy native: load sectors 8388608 predicted, 8388612 counted".
+  std::vector<std::string> differences;
+};
+
+Agreement agreement_of(const Results& results);
+Agreement agreement_of(const Report& report, const ExperimentCases& experiment);
+
+/// "12 of 14 counts are equal to the hardware's".
+std::string agreement_text(const Agreement& agreement);
+
+/// Finds the best native code of one run.
+class BestNative {
+ public:
+  explicit BestNative(const std::vector<CaseResult>& cases);
+
+  /// The shortest native time among the variants of the experiment, for the same parameters and
+  /// work; 0 if there is none.
+  double seconds(const CaseResult& c) const;
+
+ private:
+  std::map<std::string, double> seconds_;
+};
 
 /// Counts the lines of each listing once. The catalogue must outlive it.
 class CodeLines {

@@ -7,7 +7,6 @@
 #include "pages/costs.hpp"
 #include "pages/explain.hpp"
 #include "pages/measured.hpp"
-#include "pages/predicted.hpp"
 #include "pages/report_page.hpp"
 
 namespace tilebridge::pages {

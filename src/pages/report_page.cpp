@@ -4,8 +4,6 @@
 #include "pages/changes.hpp"
 #include "pages/charts.hpp"
 #include "pages/costs.hpp"
-#include "pages/curves.hpp"
-#include "pages/releases.hpp"
 #include "pages/run.hpp"
 
 namespace tilebridge::pages {

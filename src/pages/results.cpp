@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/results.hpp"
 
+#include "pages/changes.hpp"
+#include "pages/charts.hpp"
 #include "pages/costs.hpp"
-#include "pages/curves.hpp"
 #include "pages/figures.hpp"
 #include "pages/measured.hpp"
-#include "pages/releases.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
 #include "results/latency_levels.hpp"

@@ -16,20 +16,19 @@ std::string share_of(const char* what, double measured, double datasheet) {
                                        : "";
 }
 
-double fastest_clock(const std::vector<CaseResult>& cases) {
-  double most = 0;
-  for (const CaseResult& c : cases) most = std::max(most, c.sampling.clock_hz);
-  return most;
+/// The slowest and the fastest clock of cases that have one; 0 without any.
+std::pair<double, double> clocks_of(const std::vector<CaseResult>& cases) {
+  std::vector<double> clocks;
+  for (const CaseResult& c : cases)
+    if (c.sampling.clock_hz > 0) clocks.push_back(c.sampling.clock_hz);
+  if (clocks.empty()) return {};
+  const auto [least, most] = std::ranges::minmax(clocks);
+  return {least, most};
 }
 
 /// "1.98 GHz", or "1.71…1.98 GHz" where cases differ by more than a hundredth.
 std::string clock_of(const std::vector<CaseResult>& cases) {
-  double least = 0;
-  for (const CaseResult& c : cases) {
-    const double clock = c.sampling.clock_hz;
-    if (clock > 0) least = least == 0 ? clock : std::min(least, clock);
-  }
-  const double most = fastest_clock(cases);
+  const auto [least, most] = clocks_of(cases);
   if (most == 0) return "";
   return least < 0.99 * most ? fmt::format("{:.2f}…{:.2f} GHz", least / 1e9, most / 1e9)
                              : fmt::format("{:.2f} GHz", most / 1e9);
@@ -39,7 +38,7 @@ std::string clock_of(const std::vector<CaseResult>& cases) {
 /// throttled from its start.
 std::string throttling_of(const std::vector<CaseResult>& cases) {
   constexpr double slowest_clock = 0.95;
-  const double most = fastest_clock(cases);
+  const double most = clocks_of(cases).second;
   const auto throttled = std::ranges::count_if(cases, [&](const CaseResult& c) {
     const double clock = c.sampling.clock_hz;
     return !c.sampling.throttle_reasons.empty() || (clock > 0 && clock < slowest_clock * most);

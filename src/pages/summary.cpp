@@ -86,12 +86,6 @@ std::string pair_line(const std::string& name, const Model& against,
                      short_figure(is_one ? ratios.front().high : *most));
 }
 
-/// Kernels that are not in the catalogue are compared, but have no place in the means.
-bool any_is_compared(const Results& results) {
-  return std::any_of(results.cases.begin(), results.cases.end(),
-                     [](const CaseResult& c) { return !c.comparisons.empty(); });
-}
-
 struct Advice {
   const char* name;
   const char* gain;  // a check, as documents/README.md describes it
@@ -158,7 +152,10 @@ Document summary_blocks(const Results& results, const Catalogue& catalogue) {
   for (const std::string& line : pair_lines(results, catalogue)) blocks.add(Text{line});
   if (is_of_host(results)) return blocks;
   const Summary summary = summarise(results.cases, catalogue);
-  if (summary.rows.empty() && !any_is_compared(results))
+  // Kernels that are not in the catalogue are compared, but have no place in the means.
+  const bool is_compared = std::ranges::any_of(
+      results.cases, [](const CaseResult& c) { return !c.comparisons.empty(); });
+  if (summary.rows.empty() && !is_compared)
     blocks.add(Text{"No kernel is compared with native code here."});
   blocks.add(summary_table(summary));
   for (const std::string& line : distribution_lines(summary)) blocks.add(Text{line});

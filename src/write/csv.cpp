@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include "base/escape.hpp"
-#include "write/entries.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::write {
@@ -87,7 +86,7 @@ Row row_of(const Results& results, const pages::ShownResult& entry) {
 }  // namespace
 
 std::string to_csv(const Results& results) {
-  const bool has_releases = pages::has_further_builds(results);
+  const bool has_releases = std::ranges::any_of(results.cases, pages::has_further_builds);
   std::string text = line({header + std::string(has_releases ? release_header : "")});
   for (const pages::ShownResult& entry : pages::shown_in(results.cases, pages::shown_with_builds)) {
     const Row row = row_of(results, entry);

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "write/entries.hpp"
+#include "base/text.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::write {
@@ -42,6 +42,16 @@ Json context(const Results& results) {
           {"runtime", text_at(results.device, "runtime")},
           {"kokkos", text_at(build_of(results, Model::kokkos), "release")},
           {"git", text_at(results.program, "git")}};
+}
+
+/// "transpose/tile/kokkos/rows:1024/cols:1024/cache:cold": the model is one component of the path,
+/// and the names of a case's models differ only there.
+std::string benchmark_name(const pages::ShownResult& entry) {
+  const CaseResult& c = *entry.of;
+  std::string name = fmt::format("{}/{}/{}", c.experiment, c.variant, model_name(entry));
+  for (const auto& [parameter, value] : c.parameters)
+    std::visit([&](const auto& v) { name += fmt::format("/{}:{}", parameter, v); }, value);
+  return tame(name + "/cache:" + c.cache, std::string::npos);
 }
 
 /// The entries of one benchmark: a family with its repetitions and aggregates.
@@ -134,7 +144,7 @@ class Benchmark {
     return json;
   }
 
-  const pages::ShownResult& entry_;
+  pages::ShownResult entry_;
   const CaseResult& case_;
   std::string name_;
   int family_;
@@ -143,13 +153,23 @@ class Benchmark {
 
 }  // namespace
 
+std::string model_name(const pages::ShownResult& entry) {
+  const auto& [c, kernel, result] = entry;
+  const bool is_first = is_first_build(*c, kernel);
+  std::string name(is_first ? kernel.model.name() : kernel.model.key());
+  const bool is_named = kernel.model.is_native() || name_of(kernel.form) != c->form;
+  if (kernel.form == Form::library || (is_named && result != reference_of(*c)))
+    name.append("-").append(name_of(kernel.form));
+  return name;
+}
+
 /// Includes native code that is in a case only for comparison: `compare.py filters` pairs by name.
 std::string to_gbench(const Results& results) {
   Json benchmarks = Json::array();
   int family = 0;
   for (const CaseResult& c : results.cases)
-    for (const pages::ShownResult& entry : all_results(c))
-      if (entry.result->timing) Benchmark(entry, family++).append_to(benchmarks);
+    for (const auto& [kernel, result] : c.kernels)
+      if (result.timing) Benchmark({&c, kernel, &result}, family++).append_to(benchmarks);
   // No white space: a full run has tens of thousands of repetitions.
   return Json{{"context", context(results)}, {"benchmarks", std::move(benchmarks)}}.dump() + "\n";
 }

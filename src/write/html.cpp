@@ -5,7 +5,6 @@
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
-#include "write/assets.hpp"
 #include "write/page.hpp"
 
 namespace tilebridge::write {

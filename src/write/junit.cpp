@@ -7,7 +7,6 @@
 #include "pages/gate.hpp"
 #include "pages/run.hpp"
 #include "results/summary.hpp"
-#include "write/entries.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::write {
@@ -26,8 +25,7 @@ struct TestCase {
 
 struct TestSuite {
   std::string name;
-  std::string timestamp;  // ISO 8601
-  std::string hostname;
+  const Results& of;
   std::vector<std::pair<std::string, std::string>> properties;
   std::vector<TestCase> cases;
 };
@@ -61,8 +59,9 @@ std::string junit_xml(const TestSuite& suite) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite{} tests=\"{}\" "
       "failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"{}{}>\n",
       attribute("name", suite.name), suite.cases.size(), count(TestOutcome::failed),
-      count(TestOutcome::skipped), seconds, attribute("timestamp", suite.timestamp),
-      attribute("hostname", suite.hostname));
+      count(TestOutcome::skipped), seconds,
+      attribute("timestamp", text_at(suite.of.program, "started")),
+      attribute("hostname", text_at(suite.of.host, "name")));
   xml += "    <properties>\n";
   for (const auto& [name, value] : suite.properties)
     xml +=
@@ -132,8 +131,7 @@ TestCase skipped(const CaseResult& c, const std::string& which, const std::strin
 
 std::string to_junit(const Results& results) {
   TestSuite suite = {"tilebridge",
-                     text_at(results.program, "started"),
-                     text_at(results.host, "name"),
+                     results,
                      {{"device", pages::device_text(results)},
                       {"driver", text_at(results.device, "driver")},
                       {"version", text_at(results.program, "version")},
@@ -147,8 +145,7 @@ std::string to_junit(const Results& results) {
 std::string gate_junit(const judge::GatePage& page) {
   const judge::GateReport& report = page.report;
   TestSuite suite = {"tilebridge compare",
-                     text_at(page.current.program, "started"),
-                     text_at(page.current.host, "name"),
+                     page.current,
                      {{"device", pages::device_text(page.current)},
                       {"base", text_at(page.base.program, "git")},
                       {"new", text_at(page.current.program, "git")},

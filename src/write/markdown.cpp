@@ -24,28 +24,18 @@ bool is_markup(std::string_view text, std::size_t at) {
 }
 
 std::string escaped(std::string_view text) {
+  constexpr std::pair<char, std::string_view> escapes[] = {
+      {'&', "&amp;"},
+      {'<', "&lt;"},
+      {'|', "&#124;"},
+      {'`', "&#96;"},
+      {'@', "@&#8203;"}};  // a mention ends at a space, even one without width
   std::string markdown;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (is_markup(text, i)) markdown += '\\';
-    switch (text[i]) {
-      case '&':
-        markdown += "&amp;";
-        break;
-      case '<':
-        markdown += "&lt;";
-        break;
-      case '|':
-        markdown += "&#124;";
-        break;
-      case '`':
-        markdown += "&#96;";
-        break;
-      case '@':
-        markdown += "@&#8203;";  // a mention ends at a space, even one without width
-        break;
-      default:
-        markdown += text[i];
-    }
+    const auto escape =
+        std::ranges::find(escapes, text[i], &std::pair<char, std::string_view>::first);
+    markdown += escape != std::end(escapes) ? escape->second : text.substr(i, 1);
   }
   return markdown;
 }

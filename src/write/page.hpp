@@ -31,4 +31,16 @@ std::string as_markdown(const pages::Document& document);
 /// "transpose/tile" in lists lead to their sections. No text is ever markup.
 std::string as_html(const pages::Document& document, std::string_view title);
 
+/// A part of that page, built into the program.
+struct Asset {
+  std::string_view text;
+  std::string_view sha256;  // of the text, in hexadecimal digits
+};
+
+const Asset& page_script();
+const Asset& style();
+
+/// "'sha256-…'", as a Content-Security-Policy names what it allows.
+std::string source_hash(const Asset& asset);
+
 }  // namespace tilebridge::write

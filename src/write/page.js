@@ -100,8 +100,6 @@
     (code ?? rows[0])?.scrollIntoView({ block: "center" });
   }
 
-  const headsOf = (table) => [...(table.tHead?.rows[0].cells ?? [])].map((head) => head.textContent);
-
   /// "604.00 µs" in seconds, "82.9%" and "0.537 …" as numbers; NaN for words.
   function quantity(text) {
     const [, number, unit] = /^([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(ns|µs|ms|[KMGT]i)?/.exec(text.trim()) ?? [];
@@ -126,18 +124,19 @@
 
   /// The heads of columns sort; on a telephone each cell has its head as a label.
   function setUpTable(table) {
-    const heads = headsOf(table);
-    if (table.dataset.ready || heads.length === 0) return;
+    if (table.dataset.ready) return;
     table.dataset.ready = "yes";
+    const headCells = [...table.tHead.rows[0].cells];
+    const heads = headCells.map((head) => head.textContent);
     for (const row of table.querySelectorAll("tbody tr"))
       [...row.cells].forEach((cell, i) => { cell.dataset.label = heads[i] ?? ""; });
-    [...table.tHead.rows[0].cells].forEach((head, column, all) => {
+    headCells.forEach((head, column) => {
       if (head.tagName !== "TH") return;
       const button = element("button", { type: "button", className: "sort", textContent: heads[column] });
       head.replaceChildren(button);
       button.addEventListener("click", () => {
         const isDown = head.ariaSort === "ascending";
-        for (const other of all) other.ariaSort = null;
+        for (const other of headCells) other.ariaSort = null;
         head.ariaSort = isDown ? "descending" : "ascending";
         sortRows(table, column, isDown);
       });

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/ablations.hpp"
-
 #include <gmock/gmock.h>
 
+#include "pages/costs.hpp"
 #include "tests/results/stepped_results.hpp"
 
 namespace tilebridge::pages {

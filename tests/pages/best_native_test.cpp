@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "pages/by_setting.hpp"
+#include "pages/measured.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge::pages {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/judge/sample_runs.hpp"
+#include "tests/pages/rows.hpp"
 #include "tests/write/width.hpp"
 #include "write/page.hpp"
 
@@ -20,40 +21,33 @@ Results padded_tile_run(double native, double kokkos, const std::string& version
   return run;
 }
 
-std::vector<std::string> texts_of(const Table::Row& row) {
-  std::vector<std::string> all;
-  for (const Cell& cell : row.cells) all.push_back(cell.plain());
-  return all;
+std::string printed_changes(const Results& before, const Results& after) {
+  return write::as_text(changes_blocks(before, after, catalogue()));
 }
 
 TEST(Changes, NativeCodeIsTheControlAndKokkosGoesByLevel) {
-  const auto changes = changes_between(padded_tile_run(1e-3, 1e-3),
-                                       padded_tile_run(1e-3, 2e-3, "5.0.02"), catalogue());
-  ASSERT_TRUE(changes);
-  EXPECT_EQ(changes->title,
-            "NVIDIA H200 (sm_90), Kokkos 4.7.01 (Cuda, Serial) → NVIDIA H200 (sm_90), Kokkos "
-            "5.0.02 (Cuda, Serial)");
-  EXPECT_THAT(changes->differences, testing::ElementsAre("kokkos release: 4.7.01 -> 5.0.02"));
-  const auto& rows = changes->by_kind.groups.at(0).rows;
-  ASSERT_EQ(rows.size(), 2U);
-  EXPECT_THAT(texts_of(rows[0]), testing::ElementsAre("native code", "1.000", "1", "0", "0"));
-  EXPECT_THAT(texts_of(rows[1]), testing::ElementsAre("Kokkos in ranges", "0.500", "1", "1", "0"));
+  const Document changes = changes_blocks(padded_tile_run(1e-3, 1e-3),
+                                          padded_tile_run(1e-3, 2e-3, "5.0.02"), catalogue());
+  const std::string text = write::as_text(changes, {.columns = 200});
+  EXPECT_THAT(text, testing::HasSubstr("NVIDIA H200 (sm_90), Kokkos 4.7.01 (Cuda, Serial) → NVIDIA "
+                                       "H200 (sm_90), Kokkos 5.0.02 (Cuda, Serial)\n"));
+  EXPECT_THAT(text, testing::HasSubstr("\n  kokkos release: 4.7.01 -> 5.0.02\n"));
+  EXPECT_THAT(lines_of(tables_of(changes).at(0)),
+              testing::ElementsAre("native code | 1.000 | 1 | 0 | 0",
+                                   "Kokkos in ranges | 0.500 | 1 | 1 | 0"));
 }
 
 TEST(Changes, OnlyWhatChangedIsListed) {
-  const auto changes =
-      changes_between(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 2e-3), catalogue());
-  ASSERT_TRUE(changes);
-  EXPECT_TRUE(changes->differences.empty());
-  const auto& rows = changes->by_variant.groups.at(0).rows;
-  ASSERT_EQ(rows.size(), 1U);
-  EXPECT_THAT(
-      texts_of(rows[0]),
-      testing::ElementsAre("transpose/padded_tile", "ranges", "0.500", "1 slower, 0 faster of 1",
-                           "rows=16Ki cols=16Ki, cold", "1.000 ms → 2.000 ms"));
-  const auto same =
-      changes_between(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 1e-3), catalogue());
-  EXPECT_TRUE(same->by_variant.groups.at(0).rows.empty());
+  const Document changes =
+      changes_blocks(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 2e-3), catalogue());
+  EXPECT_THAT(write::as_text(changes), testing::Not(testing::HasSubstr("release: ")));
+  EXPECT_THAT(lines_of(tables_of(changes).at(1)),
+              testing::ElementsAre("transpose/padded_tile | ranges | 0.500 | 1 slower, 0 faster of "
+                                   "1 | rows=16Ki cols=16Ki, cold | 1.000 ms → 2.000 ms"));
+  EXPECT_EQ(tables_of(changes_blocks(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 1e-3),
+                                     catalogue()))
+                .size(),
+            1U);
 }
 
 TEST(Changes, AVariantCountsOnceHoweverManySizes) {
@@ -64,23 +58,17 @@ TEST(Changes, AVariantCountsOnceHoweverManySizes) {
     run->cases[1].parameters = {{"rows", 64}, {"cols", 64}};
   }
   after.cases[1].kernels[kokkos_code].timing = eleven(0.5e-3);
-  const auto changes = changes_between(before, after, catalogue());
-  EXPECT_THAT(texts_of(changes->by_kind.groups.at(0).rows.at(1)),
-              testing::ElementsAre("Kokkos in ranges", "1.000", "1", "1", "1"));
+  EXPECT_EQ(lines_of(tables_of(changes_blocks(before, after, catalogue())).at(0)).at(1),
+            "Kokkos in ranges | 1.000 | 1 | 1 | 1");
 }
 
 TEST(Changes, RunsWithNothingInCommonHaveNone) {
   Results other = padded_tile_run(1e-3, 1e-3);
   other.cases[0].parameters = {{"rows", 64}, {"cols", 64}};
-  EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), other, catalogue()));
-  EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), sample_profile(), catalogue()));
   Results untimed = padded_tile_run(1e-3, 1e-3);
   untimed.cases[0].kernels[kokkos_code].timing.reset();
-  EXPECT_FALSE(changes_between(padded_tile_run(1e-3, 1e-3), untimed, catalogue()));
-}
-
-std::string printed_changes(const Results& before, const Results& after) {
-  return write::as_text(changes_blocks(before, after, catalogue()));
+  for (const Results& after : {other, sample_profile(), untimed})
+    EXPECT_TRUE(changes_blocks(padded_tile_run(1e-3, 1e-3), after, catalogue()).empty());
 }
 
 TEST(ChangesText, HasTheControlAndWhatBecameSlower) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "pages/ablations.hpp"
+#include "pages/counters.hpp"
 
 namespace tilebridge::pages {
 namespace {

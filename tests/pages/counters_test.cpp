@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(Counters, ARowSaysWhatWasCountedOrWhyNothingWas) {
-  const Table table = counters_table(sample_profile());
+  const Table table = tables_of(counters_page(sample_profile())).at(0);
   EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
   EXPECT_THAT(
       lines_of(table),
@@ -32,7 +32,7 @@ TEST(Counters, ThePredictionStandsBelow) {
   Results results = sample_profile();
   const Prediction prediction = *sample_results().cases[0].kernels[kokkos_code].prediction;
   results.cases[0].kernels[native_code].prediction = prediction;
-  EXPECT_EQ(lines_of(counters_table(results))[1],
+  EXPECT_EQ(lines_of(tables_of(counters_page(results)).at(0))[1],
             " | model | 200 | 800 | 4.0/4.0 |  |  |  |  | 1.0/1.0");
 }
 

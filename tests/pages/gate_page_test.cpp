@@ -118,6 +118,11 @@ TEST(GateText, HostileTextStaysText) {
   EXPECT_THAT(gate_text(hostile_page(base, current)), testing::Not(HasSubstr("\x1b")));
 }
 
+TEST(GateMarkdown, SaysWhatParityIs) {
+  const SamplePage sample;
+  EXPECT_THAT(gate_markdown(sample.page()), HasSubstr("; parity is 1 ± 5%, or 1 µs\n"));
+}
+
 TEST(GateMarkdown, LeadsWithTheVerdict) {
   const SamplePage sample;
   const std::string text = gate_markdown(sample.page());

@@ -5,13 +5,17 @@
 
 #include "base/error.hpp"
 #include "results/file.hpp"
+#include "tests/pages/rows.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
+using testing::ContainsRegex;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing::StartsWith;
 
 KernelLog sample_log() {
   KernelLog log;
@@ -32,28 +36,46 @@ std::vector<std::string> column(const Table& table, std::string_view key) {
   return texts;
 }
 
+/// Its parts.
+struct KernelReport {
+  std::string summary;
+  std::string note;
+  Table kernels;
+  Table between;
+  Table suggestions;
+
+  std::vector<std::string> seen() const { return column(suggestions, "seen"); }
+  std::vector<std::string> idioms() const { return column(suggestions, "idiom"); }
+};
+
+KernelReport kernel_report(const KernelLog& log, const std::map<std::string, double>& bytes,
+                           const std::optional<Results>& results, const Catalogue& catalogue) {
+  const Document page = kernels_page(log, bytes, results, catalogue);
+  const auto* note = std::get_if<Text>(&page.blocks.at(1));
+  const std::vector<Table> tables = tables_of(page);
+  return {std::get<Text>(page.blocks.at(0)).text, note == nullptr ? "" : note->text, tables.at(0),
+          tables.at(1), tables.at(2)};
+}
+
 TEST(KernelReport, TheLongestKernelsComeFirstWithTheirShares) {
   const KernelReport report = kernel_report(sample_log(), {}, {}, catalogue());
   EXPECT_EQ(report.summary,
             "10.000 s from Kokkos's initialisation to its end, 75.0% of it in 3 kernels on "
             "Cuda (NVIDIA H200)");
-  EXPECT_THAT(column(report.kernels, "kernel"), testing::ElementsAre("force", "norm", "short"));
-  EXPECT_THAT(column(report.kernels, "share"), testing::ElementsAre("60.0%", "10.0%", "5.0%"));
-  EXPECT_THAT(column(report.kernels, "mean"),
-              testing::ElementsAre("60.000 ms", "10.000 ms", "10.00 µs"));
+  EXPECT_THAT(column(report.kernels, "kernel"), ElementsAre("force", "norm", "short"));
+  EXPECT_THAT(column(report.kernels, "share"), ElementsAre("60.0%", "10.0%", "5.0%"));
+  EXPECT_THAT(column(report.kernels, "mean"), ElementsAre("60.000 ms", "10.000 ms", "10.00 µs"));
 }
 
 TEST(KernelReport, WhatWasSeenSuggestsIdiomsOfTheCostList) {
   const KernelReport report = kernel_report(sample_log(), {}, {}, catalogue());
-  ASSERT_THAT(report.suggestions, SizeIs(2));
-  EXPECT_EQ(report.suggestions[0].seen,
-            "50000 launches of kernels shorter than 20 µs: 500.000 ms, 5.0% of the time");
-  EXPECT_EQ(report.suggestions[0].idiom.key, "launching/range");
-  EXPECT_EQ(report.suggestions[1].seen,
-            "50 deep copies after the first kernel: 2.000 s, 20.0% of the time");
-  EXPECT_EQ(report.suggestions[1].idiom.key, "views/deep_copy");
-  EXPECT_THAT(report.suggestions[1].idiom.instead, HasSubstr("instance"));
-  EXPECT_EQ(report.suggestions[1].idiom.cost, "");
+  EXPECT_THAT(report.seen(),
+              ElementsAre("50000 launches of kernels shorter than 20 µs: 500.000 ms, 5.0% of the "
+                          "time",
+                          "50 deep copies after the first kernel: 2.000 s, 20.0% of the time"));
+  EXPECT_THAT(report.idioms(),
+              ElementsAre(StartsWith("launching/range, "), StartsWith("views/deep_copy, ")));
+  EXPECT_THAT(column(report.suggestions, "write")[1], HasSubstr("instance"));
 }
 
 TEST(KernelReport, WhatHappenedBetweenKernelsIsNamed) {
@@ -62,18 +84,18 @@ TEST(KernelReport, WhatHappenedBetweenKernelsIsNamed) {
   log.allocations = {{"tmp", {40, 0.25, 0, 40 << 10}}, {"rare", {2, 0, 0, 100}}};
   const Table between = kernel_report(log, {}, {}, catalogue()).between;
   EXPECT_THAT(column(between, "name"),
-              testing::ElementsAre("f -> forces", "mine", "Scalar -> f", "tmp", "rare"));
+              ElementsAre("f -> forces", "mine", "Scalar -> f", "tmp", "rare"));
   EXPECT_THAT(column(between, "kind"),
-              testing::ElementsAre("copy", "fence", "copy", "allocation", "allocation"));
-  EXPECT_THAT(column(between, "share"), testing::ElementsAre("15.0%", "10.0%", "5.0%", "2.5%", ""));
-  EXPECT_THAT(column(between, "bytes"), testing::ElementsAre("1 MiB", "", "", "1 KiB", "50 bytes"));
+              ElementsAre("copy", "fence", "copy", "allocation", "allocation"));
+  EXPECT_THAT(column(between, "share"), ElementsAre("15.0%", "10.0%", "5.0%", "2.5%", ""));
+  EXPECT_THAT(column(between, "bytes"), ElementsAre("1 MiB", "", "", "1 KiB", "50 bytes"));
   EXPECT_EQ(between.left_out, 0U);
   log.fences.assign(12, {"mine", {5, 1, 0.1, 0}});
   const Table longer = kernel_report(log, {}, {}, catalogue()).between;
   EXPECT_THAT(longer.groups.at(0).rows, SizeIs(10));
   EXPECT_EQ(longer.left_out, 6U);
   log.allocations = {{"tmp", {40, 1e-6, 1e-8, 0}}};
-  EXPECT_EQ(kernel_report(log, {}, {}, catalogue()).suggestions.back().seen,
+  EXPECT_EQ(kernel_report(log, {}, {}, catalogue()).seen().back(),
             "40 allocations after the first kernel");
 }
 
@@ -86,19 +108,20 @@ TEST(KernelReport, ReductionsThatTheHostWaitsForAreCountedOnce) {
       {"Kokkos::parallel_reduce: fence due to result being value, not view", {100, 0.1, 1e-4, 0}},
       {"Kokkos::parallel_reduce: fence", {20, 0.1, 1e-4, 0}},
       {"mine", {30, 0.2, 1e-3, 0}}};
-  const std::vector<Suggestion> all = kernel_report(log, {}, {}, catalogue()).suggestions;
-  ASSERT_THAT(all, SizeIs(4));
-  EXPECT_EQ(all[1].seen,
+  const KernelReport report = kernel_report(log, {}, {}, catalogue());
+  ASSERT_THAT(report.seen(), SizeIs(4));
+  EXPECT_EQ(report.seen()[1],
             "120 reductions whose result the host waits for: 700.000 ms, 7.0% of the time");
-  EXPECT_EQ(all[1].idiom.key, "views/scalar_result");
-  EXPECT_EQ(all[2].seen, "30 other fences after the first kernel: 200.000 ms, 2.0% of the time");
+  EXPECT_THAT(report.idioms()[1], StartsWith("views/scalar_result, "));
+  EXPECT_EQ(report.seen()[2],
+            "30 other fences after the first kernel: 200.000 ms, 2.0% of the time");
 }
 
 TEST(KernelReport, WhatHappenedAFewTimesSuggestsNothing) {
   KernelLog log = sample_log();
   log.kernels = {{"force", "for", {100, 6, 0.05, 0}}, {"short", "for", {1000, 0.01, 8e-6, 0}}};
   log.deep_copies = {{"f -> forces", {3, 1.5, 0.01, 1 << 20}}};
-  EXPECT_THAT(kernel_report(log, {}, {}, catalogue()).suggestions, IsEmpty());
+  EXPECT_THAT(kernel_report(log, {}, {}, catalogue()).seen(), IsEmpty());
 }
 
 TEST(KernelReport, AResultFileHasTheCostsAndTheCeiling) {
@@ -106,8 +129,8 @@ TEST(KernelReport, AResultFileHasTheCostsAndTheCeiling) {
   const double bytes = 0.5 * measured.ceilings.copy_bytes_per_s * 0.06;  // in the time of a call
   const KernelReport report =
       kernel_report(sample_log(), {{"force", bytes}}, measured, catalogue());
-  EXPECT_THAT(column(report.kernels, "of the ceiling"), testing::ElementsAre("50.0%", "", ""));
-  EXPECT_NE(report.suggestions.at(1).idiom.cost, "");
+  EXPECT_THAT(column(report.kernels, "of the ceiling"), ElementsAre("50.0%", "", ""));
+  EXPECT_THAT(report.idioms().at(1), ContainsRegex("^[0-9.]+×: "));
   EXPECT_EQ(report.note, "");
 }
 
@@ -122,11 +145,11 @@ KernelReport report_on(std::vector<LoggedDevice> devices) {
 TEST(KernelReport, CostsOfAnotherKindOfDeviceAreNotShown) {
   for (const char* space : {"Serial", "OpenMP", "Threads", "HIP", "SYCL"}) {
     const KernelReport report = report_on({{space, ""}});
-    EXPECT_THAT(report.note, testing::StartsWith("costs and ceilings are not shown: "));
+    EXPECT_THAT(report.note, StartsWith("costs and ceilings are not shown: "));
     EXPECT_THAT(report.note, HasSubstr(std::string("the results are of NVIDIA H200, and the "
                                                    "kernels ran on ") +
                                        space));
-    EXPECT_EQ(report.suggestions.at(1).idiom.cost, "");
+    EXPECT_THAT(report.idioms().at(1), StartsWith("views/"));
     EXPECT_THAT(column(report.kernels, "of the ceiling"), testing::Each(""));
   }
   Results of_host;
@@ -149,7 +172,7 @@ TEST(KernelReport, CostsOfAnotherModelOrOfAnUnknownOneAreShownWithALine) {
         {{{"Cuda", ""}}, "the costs are those of NVIDIA H200; the log does not name its device"}}) {
     const KernelReport report = report_on(devices);
     EXPECT_EQ(report.note, note);
-    EXPECT_NE(report.suggestions.at(1).idiom.cost, "");
+    EXPECT_THAT(report.idioms().at(1), ContainsRegex("^[0-9.]+×: "));
   }
 }
 
@@ -159,7 +182,7 @@ TEST(KernelReport, KernelsOfSeveralSpacesAreToldApart) {
   log.kernels = {{"pack", "for", {100, 2, 0.01, 0}, "Cuda"},
                  {"pack", "for", {9, 1, 0.1, 0}, "Serial"}};
   EXPECT_THAT(column(kernel_report(log, {}, {}, catalogue()).kernels, "kernel"),
-              testing::ElementsAre("pack (Cuda)", "pack (Serial)"));
+              ElementsAre("pack (Cuda)", "pack (Serial)"));
 }
 
 TEST(KernelReport, BytesOfAnUnknownKernelAreRefused) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/picture.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
+
+#include "pages/accesses.hpp"
 
 namespace tilebridge::pages {
 namespace {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/predicted.hpp"
-
 #include <gmock/gmock.h>
 
+#include "pages/measured.hpp"
 #include "results/file.hpp"
 #include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"

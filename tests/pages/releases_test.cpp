@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pages/releases.hpp"
-
 #include <gmock/gmock.h>
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "pages/changes.hpp"
+#include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/write/width.hpp"
 #include "write/page.hpp"
@@ -37,27 +37,22 @@ Results with_two_kokkos() {
   return results;
 }
 
-std::string name_of_row(const Table::Row& row) { return row.cells.front().text; }
-
 TEST(ReleaseChangesView, MeansAreOverCasesAndThenOverVariants) {
-  const auto changes = release_changes(with_two_kokkos(), catalogue());
-  ASSERT_EQ(changes.size(), 1U);
-  EXPECT_EQ(changes[0].title, "Kokkos 5.0.2 (5.0.02) against 4.7.01, in the same rounds");
-  const auto& rows = changes[0].by_level.groups.front().rows;
-  ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(name_of_row(rows[0]), "kernels in ranges");
-  EXPECT_THAT(rows[0].cells[1].text, testing::StartsWith("0.707 "));  // ∛(√2 · ¼ · 1)
-  EXPECT_EQ(rows[0].cells[3].text, "1");
-  EXPECT_EQ(rows[0].cells[4].text, "1");
+  const Document blocks = release_blocks(with_two_kokkos(), catalogue());
+  EXPECT_THAT(write::as_text(blocks),
+              testing::StartsWith("Kokkos 5.0.2 (5.0.02) against 4.7.01, in the same rounds\n"));
+  EXPECT_THAT(lines_of(tables_of(blocks).at(0)),
+              testing::ElementsAre(testing::MatchesRegex(  // ∛(√2 · ¼ · 1)
+                  "kernels in ranges \\| 0\\.707 .* \\| 3 \\| 1 \\| 1")));
 }
 
 TEST(ReleaseChangesView, WhatChangedIsInOrderOfItsSize) {
-  const auto changes = release_changes(with_two_kokkos(), catalogue());
-  const auto& rows = changes.at(0).by_variant.groups.front().rows;
-  ASSERT_EQ(rows.size(), 2U);
-  EXPECT_EQ(name_of_row(rows[0]), "transpose/padded_tile");
-  EXPECT_EQ(name_of_row(rows[1]), "transpose/tile");
-  EXPECT_EQ(changes[0].without_result, "1 of its results are invalid or missing.");
+  const Document blocks = release_blocks(with_two_kokkos(), catalogue());
+  EXPECT_THAT(lines_of(tables_of(blocks).at(1)),
+              testing::ElementsAre(testing::StartsWith("transpose/padded_tile | "),
+                                   testing::StartsWith("transpose/tile | ")));
+  EXPECT_THAT(write::as_text(blocks),
+              testing::EndsWith("\n1 of its results are invalid or missing.\n"));
 }
 
 TEST(ReleaseChangesView, AreInTheOrderOfTheirVersions) {
@@ -74,16 +69,14 @@ TEST(ReleaseChangesView, AreInTheOrderOfTheirVersions) {
     results.builds["models"][std::string(build.key())] = {{"label", "Kokkos"},
                                                           {"release", other.first}};
   }
-  const auto changes = release_changes(results, catalogue());
-  ASSERT_EQ(changes.size(), 5U);
-  std::vector<std::string> names;
-  for (const ReleaseChanges& of : changes) names.push_back(of.title.substr(0, of.title.find('(')));
-  EXPECT_THAT(names, testing::ElementsAre("Kokkos 4.5 ", "Kokkos 4.6 ", "Kokkos 5.0.2 ",
-                                          "Kokkos 5.1 ", "Kokkos 6 "));
+  std::vector<std::string> keys;
+  for (const Model& build : releases_by_version(results)) keys.emplace_back(build.key());
+  EXPECT_THAT(keys, testing::ElementsAre("kokkos@4.5", "kokkos@4.6", "kokkos@5.0.2", "kokkos@5.1",
+                                         "kokkos@6"));
 }
 
 TEST(ReleaseChangesView, ARunWithOneKokkosHasNone) {
-  EXPECT_TRUE(release_changes(sample_results(), catalogue()).empty());
+  EXPECT_TRUE(release_blocks(sample_results(), catalogue()).empty());
 }
 
 std::string release_text(const Results& results, const Catalogue& catalogue, std::size_t most) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "pages/table.hpp"
+#include "pages/document.hpp"
 
 namespace tilebridge {
 
@@ -31,6 +31,14 @@ inline std::vector<std::string> lines_of(const pages::Table& table) {
   for (const pages::Table::Group& group : table.groups)
     for (const pages::Table::Row& row : group.rows) all.push_back(line_of(row));
   return all;
+}
+
+/// The tables of a page, without those in folds.
+inline std::vector<pages::Table> tables_of(const pages::Document& page) {
+  std::vector<pages::Table> tables;
+  for (const auto& block : page.blocks)
+    if (const auto* table = std::get_if<pages::Table>(&block)) tables.push_back(*table);
+  return tables;
 }
 
 inline std::vector<std::string> titles_of(const pages::Table& table) {

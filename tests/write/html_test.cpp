@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include "tests/write/count.hpp"
-#include "write/assets.hpp"
 #include "write/page.hpp"
 
 namespace tilebridge::write {

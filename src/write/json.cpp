@@ -1,21 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "results/json.hpp"
+
+#include "base/text.hpp"
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
-#include "results/json.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::write {
 namespace {
 
-Json name_of_case(const CaseResult& c) {
-  return {{"experiment", c.experiment},
-          {"variant", c.variant},
-          {"platform", c.platform},
-          {"parameters", parameters_to_json(c.parameters, c.cache)}};
+/// Calls to_json for each entry.
+template <class List>
+Json list_json(const List& list);
+
+/// Adds the texts that are known.
+void add_known(Json& json, std::initializer_list<std::pair<const char*, std::string>> texts) {
+  for (const auto& [name, text] : texts)
+    if (!text.empty()) json[name] = text;
+}
+
+Json to_json(const Variant& variant) {
+  Json json = {{"name", variant.name},
+               {"form", name_of(variant.form)},
+               {"technique", variant.technique},
+               {"compared_with", variant.listing()},
+               {"models", Json::object()}};
+  for (const Support& support : variant.models) {
+    Json& model = json["models"][std::string(name_of(support.model))];
+    model["platforms"] = Json::array();
+    for (const Platform platform : support.platforms)
+      model["platforms"].push_back(name_of(platform));
+    add_known(model, {{"no_equivalent", support.no_equivalent}});
+  }
+  if (variant.only_at) json["only_at"][variant.only_at->first] = variant.only_at->second;
+  return json;
+}
+
+Json to_json(const Parameter& p) {
+  Json json = {{"name", p.name}, {"meaning", p.meaning}};
+  std::visit([&](const auto& value) { json["default"] = value; }, p.initial);
+  if (p.words.empty()) {
+    json["minimum"] = p.minimum;
+    json["maximum"] = p.maximum;
+    if (p.multiple_of > 1) json["multiple_of"] = p.multiple_of;
+  } else {
+    json["words"] = p.words;
+  }
+  return json;
+}
+
+Json to_json(const Experiment& experiment) {
+  return {{"name", experiment.name},
+          {"family", name_of(experiment.family)},
+          {"question", experiment.question},
+          {"parameters", list_json(experiment.parameters)},
+          {"variants", list_json(experiment.variants)}};
+}
+
+Json to_json(const pages::IdiomCost& idiom, const std::vector<std::string>& others) {
+  Json json = {{"idiom", idiom.key}, {"written", idiom.written}, {"matters", idiom.matters}};
+  add_known(json, {{"instead", idiom.instead},
+                   {"holds_if", idiom.holds_if},
+                   {"code_before", idiom.code_before},
+                   {"code_after", idiom.code_after},
+                   {"cost", idiom.cost},
+                   {"interval", idiom.interval},
+                   {"in_double", idiom.in_double},
+                   {"in_native", idiom.in_native},
+                   {"case", idiom.where},
+                   {"counted", idiom.counted}});
+  for (std::size_t i = 0; i < idiom.elsewhere.size(); ++i)
+    json["elsewhere"][others[i]] = idiom.elsewhere[i];
+  if (!idiom.elsewhere.empty() || !idiom.in_double.empty()) json["depends"] = idiom.depends;
+  return json;
+}
+
+Json to_json(const pages::ShownStage& stage) {
+  Json json = {
+      {"variant", stage.variant}, {"change", stage.change}, {"performance", stage.performance}};
+  add_known(json, {{"idiom", stage.idiom},
+                   {"gain", stage.gain},
+                   {"interval", stage.interval},
+                   {"counted", stage.counted}});
+  return json;
+}
+
+Json to_json(const pages::ShownAblation& ablation) {
+  return {{"variant", ablation.name},
+          {"case", ablation.setting},
+          {"sum", ablation.sum},
+          {"steps", list_json(ablation.stages)}};
+}
+
+Json to_json(const CaseResult* c) {
+  return {{"experiment", c->experiment},
+          {"variant", c->variant},
+          {"platform", c->platform},
+          {"parameters", parameters_to_json(c->parameters, c->cache)}};
 }
 
 Json name_of_result(const judge::CasePair& pair, const ModelForm& kernel) {
-  Json json = name_of_case(*pair.current);
+  Json json = to_json(pair.current);
   json["model"] = name_of(kernel.model);
   json["form"] = name_of(kernel.form);
   return json;
@@ -74,8 +159,6 @@ Json run_json(const Json& files, const Results& results) {
   return {{"files", files}, {"program", results.program}, {"device", results.device}};
 }
 
-Json to_json(const CaseResult* c) { return name_of_case(*c); }
-
 template <class List>
 Json list_json(const List& list) {
   Json json = Json::array();
@@ -109,6 +192,23 @@ Json power_json(const judge::GateReport& report) {
 }
 
 }  // namespace
+
+std::string json_text(const Json& json) {
+  return printable(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+}
+
+std::string experiments_json(const std::vector<Experiment>& experiments) {
+  const Json json = {{"experiments", list_json(experiments)}};
+  return json_text(json);
+}
+
+std::string costs_json(const pages::CostList& list) {
+  Json json = {{"device", list.device}, {"idioms", Json::array()}};
+  for (const pages::IdiomCost& idiom : list.idioms)
+    json["idioms"].push_back(to_json(idiom, list.others));
+  if (!list.ablations.empty()) json["ablations"] = list_json(list.ablations);
+  return json_text(json);
+}
 
 std::string gate_json(const judge::GatePage& page) {
   const judge::GateReport& report = page.report;
