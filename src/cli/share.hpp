@@ -3,12 +3,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 namespace tilebridge::cli {
 
@@ -16,16 +12,6 @@ struct ShareRange {
   double least;
   double most;
 };
-
-/// A finite number in decimal digits; none for any other text.
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number value = {};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = error == std::errc{} && end == text.data() + text.size();
-  return is_number && std::isfinite(static_cast<double>(value)) ? std::optional(value)
-                                                                : std::nullopt;
-}
 
 /// "5%" and "0.05" are the same. Throws UsageError for anything else and for values out of `range`;
 /// the message begins with `name`.

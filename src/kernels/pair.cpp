@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
@@ -191,14 +190,11 @@ std::string Pair::release(std::size_t model) const {
 
 const std::filesystem::path& Pair::file() const { return object_->file; }
 
-std::vector<std::filesystem::path> Pair::sources() const {
+std::vector<std::string> Pair::sources() const {
   const auto list =
       reinterpret_cast<ListSources>(function_of(object_->file, "tilebridge_pair_sources"));
   const char* const named = list == nullptr ? nullptr : list();
-  std::istringstream lines(named == nullptr ? "" : named);
-  std::vector<std::filesystem::path> paths;
-  for (std::string line; std::getline(lines, line);) paths.emplace_back(line);
-  return paths;
+  return split(named == nullptr ? "" : named, '\n');
 }
 
 bool is_taken_model_name(std::string_view name) {
