@@ -26,14 +26,13 @@ write::Style ExplainOptions::style() const {
   return style;
 }
 
-Platform choose_platform(const pages::Subject& subject, const std::string& asked) {
+Platform choose_platform(const pages::Subject& subject, std::optional<Platform> asked) {
   const Variant& variant = *subject.variant;
-  if (asked == "auto") return runs_on(variant, Platform::cuda) ? Platform::cuda : Platform::host;
-  const Platform platform = parse_platform(asked);
-  if (!runs_on(variant, platform))
+  if (!asked) return runs_on(variant, Platform::cuda) ? Platform::cuda : Platform::host;
+  if (!runs_on(variant, *asked))
     throw UsageError(fmt::format("{}/{} does not run on {}; leave --platform out",
-                                 subject.experiment->name, variant.name, asked));
-  return platform;
+                                 subject.experiment->name, variant.name, name_of(*asked)));
+  return *asked;
 }
 
 measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,
@@ -81,10 +80,10 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name(fmt::format("{}", fmt::join(pages::models_with_code(), "|")));
-  command
-      ->add_option("--platform", options.platform,
-                   "Platform whose code is shown (default: cuda, if the variant runs there)")
-      ->type_name("host|cuda");
+  add_platform(command, options.platform)
+      ->description("Platform whose code is shown (default: cuda, if the variant runs there)")
+      ->type_name("host|cuda")
+      ->default_str("");
   command
       ->add_option("--width", options.width,
                    "Width of the output in columns (default: the terminal's, or 200)")

@@ -16,7 +16,7 @@ constexpr Choices<Format, 3> formats = {
 
 struct Options {
   std::string file;
-  std::string format;
+  Format format = nullptr;
   std::string output;
 };
 
@@ -24,9 +24,11 @@ struct Options {
 void say_if_large(const Options& options, std::size_t bytes) {
   constexpr std::size_t large = 8 << 20;
   if (bytes < large) return;
+  const auto named =
+      std::ranges::find(formats, options.format, &decltype(formats)::value_type::second);
   say(fmt::format("tilebridge: {} is {:.1f} MB large; {} writes an entry for every sample\n",
                   options.output.empty() ? "the output" : "'" + options.output + "'",
-                  static_cast<double>(bytes) / 1e6, options.format));
+                  static_cast<double>(bytes) / 1e6, named->first));
 }
 
 }  // namespace
@@ -39,9 +41,8 @@ Command add(CLI::App& app) {
   add_choice(command, "--format", options->format, formats, "Format to write")->required();
   add_file(command, "-o,--output", options->output, "File to write (default: standard output)");
   return {command, [options] {
-            const Format format = chosen("format", options->format, formats);
             check_output(options->output, {options->file});
-            const std::string text = format(read_timed_results(options->file));
+            const std::string text = options->format(read_timed_results(options->file));
             write_output(options->output, text);
             say_if_large(*options, text.size());
             return 0;
