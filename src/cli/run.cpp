@@ -34,8 +34,9 @@ void show(const run::Ending& ending, const run::RunRequest& request) {
 }  // namespace
 
 int run_experiments(const run::RunRequest& request, const std::vector<std::string>& command_line) {
-  return run::start(request, command_line,
-                    [&](const run::Ending& ending) { show(ending, request); });
+  const run::Ending ending = run::start(request, command_line);
+  if (ending.results) show(ending, request);
+  return ending.status;
 }
 
 }  // namespace tilebridge::cli
