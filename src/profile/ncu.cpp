@@ -5,10 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <csignal>
-#include <iterator>
 #include <ranges>
 #include <regex>
-#include <sstream>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -109,12 +107,12 @@ std::vector<std::string> ncu_command(const std::string& ncu, Cache cache,
                                      const std::vector<std::string>& metrics,
                                      const std::filesystem::path& log,
                                      const std::vector<std::string>& program) {
-  std::istringstream options(fmt::format(
+  const std::string options = fmt::format(
       "--profile-from-start off --nvtx --clock-control none --cache-control {} --csv --page raw "
       "--print-units base",
-      cache == Cache::cold ? "all" : "none"));
-  std::vector<std::string> command = {ncu.empty() ? "ncu" : ncu};
-  command.insert(command.end(), std::istream_iterator<std::string>(options), {});
+      cache == Cache::cold ? "all" : "none");
+  std::vector<std::string> command = split(options, ' ');
+  command.insert(command.begin(), ncu.empty() ? "ncu" : ncu);
   command.insert(command.end(), {"--log-file", log.string(), "--metrics",
                                  fmt::format("{}", fmt::join(metrics, ","))});
   command.insert(command.end(), program.begin(), program.end());

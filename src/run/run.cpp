@@ -22,13 +22,8 @@ namespace {
 /// A case in which a process crashed is run again, without the code that crashed.
 Results without_failed(Results earlier, const std::vector<measure::PlannedCase>& cases,
                        const Job& job) {
-  const auto has_failed = [&](const measure::PlannedCase& planned) {
-    return std::ranges::any_of(job.failures, [&](const measure::Failure& failure) {
-      return failure.label == planned.label();
-    });
-  };
   for (const measure::PlannedCase& planned : cases)
-    if (has_failed(planned))
+    if (std::ranges::count(job.failures, planned.label(), &measure::Failure::label) > 0)
       std::erase_if(earlier.cases, [&](const CaseResult& c) { return is_of(c, planned); });
   return earlier;
 }
