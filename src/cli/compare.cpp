@@ -5,7 +5,6 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
-#include "cli/share.hpp"
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
 #include "write/formats.hpp"

@@ -66,7 +66,7 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
   command
       ->add_option("variant", options.variant,
                    "Variant to explain, as experiment/variant, or a pair of your own (./pair.so)")
-      ->type_name(value_type::variant)
+      ->type_name("EXPERIMENT/VARIANT")
       ->required();
   add_file(command, "results", options.results,
            "Result file whose cases of the variant, and costs of its idioms, to show too");

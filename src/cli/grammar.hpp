@@ -18,11 +18,8 @@
 
 namespace tilebridge::cli {
 
-/// The type names that several commands show in their help.
-namespace value_type {
-constexpr const char* variant = "EXPERIMENT/VARIANT";
+/// A type name that several commands show in their help.
 constexpr const char* experiment_or_variant = "EXPERIMENT[/VARIANT]";
-}  // namespace value_type
 
 /// Adds an option or a positional argument that names a file, or several.
 template <class Files>
@@ -77,6 +74,23 @@ CLI::Option* add_choice(CLI::App* command, const std::string& flag, Value& value
     if (one == value) option->default_str(std::string(name));
   return option->type_name(type_of(choices));
 }
+
+/// The range of a fraction that an option takes: "5%" or "0.05".
+struct ShareRange {
+  double least;
+  double most;
+};
+
+/// "5%" and "0.05" are the same. Throws UsageError for anything else and for values out of `range`;
+/// the message begins with `name`.
+double parse_share(const std::string& name, std::string_view text, const ShareRange& range);
+
+/// "5%", "0.5%", "0.0001%".
+std::string share_text(double share);
+
+/// Adds an option whose default is the value of `share`.
+CLI::Option* add_share(CLI::App* app, const std::string& name, double& share,
+                       const ShareRange& range, const std::string& help);
 
 /// Says in one line what the library refused and what to do. `command` is the program's first
 /// argument, or "".

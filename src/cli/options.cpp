@@ -14,7 +14,6 @@
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "cli/grammar.hpp"
-#include "cli/share.hpp"
 #include "kernels/pair.hpp"
 
 namespace tilebridge::cli {
@@ -41,34 +40,9 @@ void check_models(const std::vector<Model>& asked) {
       throw unknown_name("model", model.key(), known);
 }
 
-/// The names of releases up to 0.1; this release still accepts them.
-constexpr std::pair<std::string_view, Form> old_forms[] = {{"textbook", Form::ranges},
-                                                           {"plain", Form::ranges},
-                                                           {"engineered", Form::matched},
-                                                           {"idiomatic", Form::construct},
-                                                           {"vendor", Form::library}};
-
-void say_new_name(std::string_view before, std::string_view now) {
-  say(fmt::format("tilebridge: {} is called {} now\n", before, now));
-}
-
-Form parse_form(const std::string& name) {
-  for (const auto& [before, form] : old_forms) {
-    if (before != name) continue;
-    say_new_name(before, name_of(form));
-    return form;
-  }
-  return chosen("form", name, choices_of<Form>());
-}
-
-/// Also takes the language of the native code as its name, and the name that calls of libraries had
-/// as a model.
-Model parse_model(const std::string& name, std::vector<Form>& forms) {
-  if (name == "vendor") {
-    say_new_name("--model vendor", "--form library");
-    forms.push_back(Form::library);
-  }
-  return kernels::is_taken_model_name(name) ? Model::native : key_of(name);
+/// Also takes the language of the native code as its name.
+Model parse_model(const std::string& name) {
+  return name == "cuda" || name == "hip" ? Model::native : key_of(name);
 }
 
 /// Adds an option that takes a list of words, with commas between them or repeated.
@@ -85,6 +59,16 @@ CLI::Option* add_list(CLI::App* app, const std::string& flag, const std::string&
       ->type_name(type)
       ->delimiter(',')
       ->allow_extra_args(false);
+}
+
+/// The same of an enumeration's values, by their names.
+template <class Enum>
+void add_enums(CLI::App* app, const std::string& flag, const char* what, std::vector<Enum>& list,
+               const std::string& help) {
+  const auto parse = [what](const std::string& name) {
+    return chosen(what, name, choices_of<Enum>());
+  };
+  add_list(app, flag, type_of(choices_of<Enum>()), list, parse, help);
 }
 
 }  // namespace
@@ -121,34 +105,24 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
          "What to run: experiments, single variants of them, families, or pairs of your own "
          "(./pair.so); without any, all")
       ->delimiter(',')
-      ->type_name(value_type::experiment_or_variant);
+      ->type_name(experiment_or_variant);
   add_choice(run, "--preset", selection.preset, choices_of<Preset>(),
              "How many parameter values to run, and how long: a few, the usual ones, or all");
-  std::vector<Form>& forms = selection.forms;
   add_list(
       run, "--model", fmt::format("{}", fmt::join(own_models(), "|")), selection.models,
-      [&forms](const std::string& name) { return parse_model(name, forms); },
+      parse_model,
       "Run only these models, comma-separated, or those that a pair of your own names; cuda and "
       "hip are other names of native");
-  const std::string form_type = type_of(choices_of<Form>());
-  add_list(
-      run, "--form", form_type, forms, parse_form,
+  add_enums(
+      run, "--form", "form", selection.forms,
       "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
       "ranges (loops over ranges and nested ranges), construct (the model's own facility for the "
       "job), matched (written to cost what native code costs), tuned (to the device), library (a "
       "call of the vendor's), step (from ranges to matched, one change at a time)");
-  const auto parse_level = [](const std::string& name) {
-    say_new_name("--level", "--form");
-    return parse_form(name);
-  };
-  add_list(run, "--level", form_type, forms, parse_level, "")->group("");
   add_assignments(run, selection.assignments);
-  const auto parse_cache = [](const std::string& name) {
-    return chosen("cache mode", name, choices_of<Cache>());
-  };
-  add_list(run, "--cache", type_of(choices_of<Cache>()), selection.caches, parse_cache,
-           "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
-           "cold,hot (default: cold; hot for the quick preset on a host)");
+  add_enums(run, "--cache", "cache mode", selection.caches,
+            "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
+            "cold,hot (default: cold; hot for the quick preset on a host)");
 }
 
 namespace {
@@ -312,7 +286,7 @@ void take_decimal_number(CLI::Option& option) {
 
 void check_is_command(const CLI::App& app, const std::string& name) {
   std::vector<std::string> shown;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
     if (command->check_name(name)) return;
     if (!command->get_group().empty()) shown.push_back(command->get_name());
   }
@@ -343,7 +317,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
   const auto parse_and_run = [&] {
     if (argc > 1 && argv[1][0] != '-') check_is_command(app, argv[1]);
     std::for_each(argv, argv + argc, check_names_something);
-    for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    for (CLI::App* command : app.get_subcommands(nullptr))
       for (CLI::Option* option : command->get_options()) take_decimal_number(*option);
     try {
       app.parse(argc, argv);

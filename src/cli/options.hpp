@@ -42,8 +42,4 @@ std::optional<Failed> failure_of(const std::function<void()>& body);
 /// Parses, runs `body`, and turns every error into one line on standard error and an exit status.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
 
-/// Runs the request, or continues the run that it resumes, and shows the results. Returns the exit
-/// status. `command_line` is kept in the result file.
-int run_experiments(const run::RunRequest& request, const std::vector<std::string>& command_line);
-
 }  // namespace tilebridge::cli

@@ -33,6 +33,11 @@ constexpr std::uint32_t most_items = 1000;   // arrays, parameters, or models
 constexpr std::size_t longest_name = 31;     // of a model
 constexpr std::size_t longest_release = 15;  // in its key
 
+/// Whether a name means something else where users choose models.
+bool is_taken_model_name(std::string_view name) {
+  return name == "cuda" || name == "hip" || name == "vendor";
+}
+
 /// Says what is wrong with an object's description of itself; "" if nothing is.
 std::string problem_of(const tilebridge_pair& pair) {
   if (pair.name == nullptr || !is_identifier(pair.name)) return "its name is not a C identifier";
@@ -195,10 +200,6 @@ std::vector<std::string> Pair::sources() const {
       reinterpret_cast<ListSources>(function_of(object_->file, "tilebridge_pair_sources"));
   const char* const named = list == nullptr ? nullptr : list();
   return split(named == nullptr ? "" : named, '\n');
-}
-
-bool is_taken_model_name(std::string_view name) {
-  return name == "cuda" || name == "hip" || name == "vendor";
 }
 
 bool Pair::has_reference() const { return object_->pair->reference != nullptr; }

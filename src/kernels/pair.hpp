@@ -53,9 +53,6 @@ class Pair {
   Experiment experiment_;
 };
 
-/// Whether a name means something else where users choose models: no model of a pair may have it.
-bool is_taken_model_name(std::string_view name);
-
 /// Without a reference the models validate each other: a result that no other agrees with, since
 /// there is none or they differ, becomes invalid.
 void reject_unconfirmed(CaseResult& result);

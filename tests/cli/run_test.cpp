@@ -69,17 +69,6 @@ TEST(CliRun, NativeCodeGoesByItsLanguageToo) {
     expect_refused(std::string("dot/parallel_reduce --model ") + model, 2, "nothing to run");
 }
 
-TEST(CliRun, FormsAndCallsOfLibrariesGoByTheirOldNamesToo) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("run dot/parallel_reduce --model vendor", folder);
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("--model vendor is called --form library now\n"));
-  const Outcome form = run_tilebridge("run dot/atomic --level engineered", folder);
-  EXPECT_EQ(form.status, 2);
-  EXPECT_THAT(form.err, HasSubstr("--level is called --form now\n"));
-  EXPECT_THAT(form.err, HasSubstr("engineered is called matched now\n"));
-}
-
 TEST(CliRun, ExperimentsMayBeSeparatedByCommas) {
   expect_refused("stride,transpos", 2, "unknown experiment 'transpos'; did you mean 'transpose'?");
   expect_refused("stride,transpose/nope dot", 2, "unknown variant of transpose 'nope'");
