@@ -26,6 +26,15 @@ namespace tilebridge {
 
 enum class PairPlatform { host = TILEBRIDGE_HOST, cuda = TILEBRIDGE_CUDA, hip = TILEBRIDGE_HIP };
 
+/// The platform of the GPU that this file is compiled for; the host, if it is for none.
+#if defined(__CUDACC__)
+constexpr PairPlatform compiled_for = PairPlatform::cuda;
+#elif defined(__HIPCC__)
+constexpr PairPlatform compiled_for = PairPlatform::hip;
+#else
+constexpr PairPlatform compiled_for = PairPlatform::host;
+#endif
+
 /// A parameter that users set: `--set n=1000000`.
 struct PairParameter {
   std::string name, meaning;

@@ -1,33 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/escape.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <utility>
 
 #include "base/text.hpp"
 
 namespace tilebridge {
 namespace {
 
+/// In an attribute, line breaks and tabs would become spaces.
 std::string xml_of(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\'':
-      return "&apos;";
-    case '\n':
-    case '\t':
-      return fmt::format("&#{};", static_cast<int>(c));  // in an attribute it would become a space
-    default:
-      return {c};
-  }
+  constexpr std::pair<char, const char*> entities[] = {
+      {'&', "&amp;"},   {'<', "&lt;"},   {'>', "&gt;"}, {'"', "&quot;"},
+      {'\'', "&apos;"}, {'\n', "&#10;"}, {'\t', "&#9;"}};
+  for (const auto& [character, entity] : entities)
+    if (character == c) return entity;
+  return {c};
 }
 
 /// U+FFFE and U+FFFF, in UTF-8: the non-ASCII characters that XML does not allow.

@@ -12,9 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -61,10 +59,6 @@ pid_t start(const std::string& program, std::vector<std::string> words,
   return process;
 }
 
-int exit_status(int status) {
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 }  // namespace
 
 TemporaryFolder::TemporaryFolder() {
@@ -92,7 +86,7 @@ int run_process(const std::vector<std::string>& command, const std::filesystem::
   });
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
-  return exit_status(status);
+  return exit_status(end_of(status));
 }
 
 pid_t start_process(const std::filesystem::path& program, std::vector<std::string> words,
@@ -104,14 +98,16 @@ pid_t start_process(const std::filesystem::path& program, std::vector<std::strin
   });
 }
 
+ProcessEnd end_of(int wait_status) {
+  if (WIFSIGNALED(wait_status)) return {.signal = WTERMSIG(wait_status)};
+  return {.status = WEXITSTATUS(wait_status)};
+}
+
+int exit_status(const ProcessEnd& end) { return end.signal != 0 ? 128 + end.signal : end.status; }
+
 std::string how_ended(const ProcessEnd& end) {
   return end.signal == 0 ? fmt::format("it exited with status {}", end.status)
                          : fmt::format("it ended its process: {}", ::strsignal(end.signal));
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace tilebridge

@@ -34,9 +34,13 @@ int run_process(const std::vector<std::string>& command, const std::filesystem::
 struct ProcessEnd {
   int status = 0;  // its exit status, if no signal ended it
   int signal = 0;
-  bool was_stopped = false;  // after its time-out
-  bool was_asked = false;    // to end, by a signal that it was handed
 };
+
+/// That of waitpid().
+ProcessEnd end_of(int wait_status);
+
+/// Its exit status as a shell has it: 128 + the signal that ended it.
+int exit_status(const ProcessEnd& end);
 
 /// "it exited with status 7", "it ended its process: Aborted".
 std::string how_ended(const ProcessEnd& end);
@@ -46,8 +50,5 @@ std::string how_ended(const ProcessEnd& end);
 /// std::system_error if it cannot be started.
 pid_t start_process(const std::filesystem::path& program, std::vector<std::string> words,
                     const std::vector<int>& descriptors);
-
-/// The contents of a file; "" if it cannot be read.
-std::string text_of(const std::filesystem::path& path);
 
 }  // namespace tilebridge

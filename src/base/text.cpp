@@ -6,10 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
-#include <cstring>
-#include <optional>
+#include <ranges>
 
 namespace tilebridge {
 namespace {
@@ -62,11 +60,8 @@ bool is_control(char32_t code) {
 std::size_t columns_asked_for() {
   constexpr std::size_t most = 10000;
   const char* const text = std::getenv("COLUMNS");
-  if (text == nullptr) return 0;
-  std::size_t columns = 0;
-  const char* const end = text + std::strlen(text);
-  const auto [rest, error] = std::from_chars(text, end, columns);
-  return error == std::errc{} && rest == end && columns <= most ? columns : 0;
+  const std::size_t columns = parse_number<std::size_t>(text == nullptr ? "" : text).value_or(0);
+  return columns <= most ? columns : 0;
 }
 
 }  // namespace
@@ -97,6 +92,13 @@ std::string clipped(std::string_view text, std::size_t width) {
 
 std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (const auto part : std::views::split(text, separator))
+    if (!part.empty()) parts.emplace_back(part.begin(), part.end());
+  return parts;
 }
 
 std::string without_trailing_spaces(std::string text) {

@@ -2,9 +2,13 @@
 // Text in terminal columns: UTF-8 without wide characters.
 #pragma once
 
+#include <charconv>
+#include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace tilebridge {
@@ -22,6 +26,19 @@ std::string clipped(std::string_view text, std::size_t width);
 
 /// "1 case", "2 cases".
 std::string plural(std::size_t count, std::string_view noun);
+
+/// The parts of `text` between separators, without empty ones.
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// A finite number in decimal digits; none for any other text.
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number value = {};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_number = error == std::errc{} && end == text.data() + text.size();
+  return is_number && std::isfinite(static_cast<double>(value)) ? std::optional(value)
+                                                                : std::nullopt;
+}
 
 /// `text` without the spaces and line breaks that it ends with.
 std::string without_trailing_spaces(std::string text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands of tilebridge that need no device. Each has a namespace of its own, so that
+// The subcommands of tilebridge. Each has a namespace of its own, so that
 // several can be compiled as one file.
 #pragma once
 
@@ -61,6 +61,9 @@ Command add(CLI::App& app, std::vector<std::string> command_line);
 }
 namespace report_command {
 Command add(CLI::App& app);
+}
+namespace run_command {
+Command add(CLI::App& app, std::vector<std::string> command_line);
 }
 namespace scan_command {
 Command add(CLI::App& app);

@@ -5,7 +5,6 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
-#include "cli/share.hpp"
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
 #include "write/formats.hpp"
@@ -14,39 +13,38 @@
 namespace tilebridge::cli::compare_command {
 namespace {
 
+using Format = std::string (*)(const judge::GatePage&);
+
+constexpr Format text = [](const judge::GatePage& page) {
+  return write::as_text(pages::gate_page(page), {.whole = true});
+};
+constexpr Choices<Format, 4> formats = {{{"text", text},
+                                         {"json", write::gate_json},
+                                         {"junit", write::gate_junit},
+                                         {"markdown", [](const judge::GatePage& page) {
+                                            return write::as_markdown(pages::gate_page(page));
+                                          }}}};
+constexpr Choices<judge::Metric, 2> metrics = {
+    {{"time", judge::Metric::time}, {"ratio", judge::Metric::ratio}}};
+
 struct Options {
   std::string base;
   std::string current;
   std::vector<std::string> again;  // more runs of the base
-  std::string metric = "time";
   judge::GateOptions gate;
   double least_change_us = 1;
-  std::string format = "text";
+  Format format = text;
   std::string output;
   bool force = false;
   std::vector<std::string> vary;  // whose differences are the question: "kokkos"
 };
 
-using Format = std::string (*)(const judge::GatePage&);
-
-constexpr Choices<Format, 4> formats = {
-    {{"text",
-      [](const judge::GatePage& page) {
-        return write::as_text(pages::gate_page(page), {.whole = true});
-      }},
-     {"json", write::gate_json},
-     {"junit", write::gate_junit},
-     {"markdown",
-      [](const judge::GatePage& page) { return write::as_markdown(pages::gate_page(page)); }}}};
-constexpr Choices<judge::Metric, 2> metrics = {
-    {{"time", judge::Metric::time}, {"ratio", judge::Metric::ratio}}};
-
 /// These may be varied besides models.
 constexpr std::array<std::string_view, 5> varied = {"cuda", "host", "device", "driver", "runtime"};
 
-template <class List>
-bool contains(const List& list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
+template <class List, class Value>
+bool contains(const List& list, const Value& value) {
+  return std::ranges::find(list, value) != list.end();
 }
 
 /// A driver goes with its device.
@@ -64,41 +62,41 @@ std::string remedy_for(const std::vector<judge::Difference>& differences) {
   return can_vary ? fmt::format("--vary {} or --force", fmt::join(subjects, ",")) : "--force";
 }
 
-/// Refuses runs whose times do not depend on the code alone, or on what is varied, unless forced.
-/// If they differ, the report lists the differences, and so does standard error if the report goes
-/// to a file.
-std::vector<judge::Difference> check_alike(const Options& options, const std::string& base_file,
-                                           const Results& base, const Results& current) {
-  std::vector<judge::Difference> found = judge::differences(base, current);
-  if (found.empty()) return found;
-  const std::string lines = fmt::format("\n  {}", fmt::join(describe(found), "\n  "));
-  const std::string text =
-      fmt::format("device, build or seed of '{}' and '{}' differ", base_file, options.current);
-  const bool all_asked =
-      std::all_of(found.begin(), found.end(), [&](const judge::Difference& difference) {
-        return is_asked(judge::subject_of(difference), options.vary);
-      });
-  if (!options.force && !all_asked)
-    throw UsageError(fmt::format("{}; {} compares them anyway:{}", text, remedy_for(found), lines));
-  if (!options.output.empty()) say(fmt::format("tilebridge: {}:{}\n", text, lines));
-  return found;
-}
-
 /// Several runs of the base usually differ from the new one in the same way.
 void add_new(std::vector<judge::Difference>& all,
              const std::vector<judge::Difference>& differences) {
   for (const judge::Difference& difference : differences)
-    if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
+    if (!contains(all, difference)) all.push_back(difference);
+}
+
+/// Refuses a run whose times do not depend on the code alone, or on what is varied, unless forced.
+/// If it differs, the report lists the differences, and so does standard error if the report goes
+/// to a file.
+void check_alike(const Options& options, const std::string& base_file,
+                 const std::vector<judge::Difference>& found) {
+  if (found.empty()) return;
+  const std::string lines = fmt::format("\n  {}", fmt::join(describe(found), "\n  "));
+  const std::string text =
+      fmt::format("device, build or seed of '{}' and '{}' differ", base_file, options.current);
+  const bool all_asked = std::ranges::all_of(found, [&](const judge::Difference& difference) {
+    return is_asked(judge::subject_of(difference), options.vary);
+  });
+  if (!options.force && !all_asked)
+    throw UsageError(fmt::format("{}; {} compares them anyway:{}", text, remedy_for(found), lines));
+  if (!options.output.empty()) say(fmt::format("tilebridge: {}:{}\n", text, lines));
 }
 
 std::vector<judge::Difference> check_alike(const Options& options,
                                            const std::vector<std::string>& files,
                                            const std::deque<Results>& bases,
                                            const Results& current) {
-  std::vector<judge::Difference> found;
-  for (std::size_t i = 0; i < files.size(); ++i)
-    add_new(found, check_alike(options, files[i], bases[i], current));
-  return found;
+  std::vector<judge::Difference> all;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::vector<judge::Difference> found = judge::differences(bases[i], current);
+    check_alike(options, files[i], found);
+    add_new(all, found);
+  }
+  return all;
 }
 
 std::vector<judge::Difference> other_gpus(const std::deque<Results>& bases,
@@ -119,25 +117,6 @@ std::vector<std::string> busy_files(const std::vector<std::string>& files,
   return busy;
 }
 
-std::deque<Results> read_bases(const std::vector<std::string>& files) {
-  std::deque<Results> bases;
-  for (const std::string& file : files) bases.push_back(read_timed_results(file));
-  return bases;
-}
-
-judge::GateOptions gate_of(const Options& options) {
-  judge::GateOptions gate = options.gate;
-  gate.metric = chosen("metric", options.metric, metrics);
-  gate.least_change = 1e-6 * options.least_change_us;
-  return gate;
-}
-
-std::vector<std::string> base_files(const Options& options) {
-  std::vector<std::string> files = {options.base};
-  files.insert(files.end(), options.again.begin(), options.again.end());
-  return files;
-}
-
 /// Throws UsageError for what is neither that nor a model of either file.
 void check_varied(const std::vector<std::string>& names, const Results& base,
                   const Results& current) {
@@ -150,15 +129,17 @@ void check_varied(const std::vector<std::string>& names, const Results& base,
 }
 
 int compare(const Options& options) {
-  const Format format = chosen("format", options.format, formats);
-  const judge::GateOptions gate = gate_of(options);
-  const std::vector<std::string> files = base_files(options);
+  judge::GateOptions gate = options.gate;
+  gate.least_change = 1e-6 * options.least_change_us;
+  std::vector<std::string> files = options.again;
+  files.insert(files.begin(), options.base);
   std::vector<std::string> inputs = files;
   inputs.push_back(options.current);
   check_output(options.output, inputs);
 
   const Results current = read_timed_results(options.current);
-  const std::deque<Results> bases = read_bases(files);  // the report points into them
+  std::deque<Results> bases;  // the report points into them
+  for (const std::string& file : files) bases.push_back(read_timed_results(file));
   check_varied(options.vary, bases.front(), current);
   std::vector<const Results*> all_bases;
   for (const Results& base : bases) all_bases.push_back(&base);
@@ -173,11 +154,11 @@ int compare(const Options& options) {
                                 busy_files(files, bases, options, current)};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
-                                 options.base, options.current, options.metric));
-  const bool is_shown = options.output.empty() && options.format == "text";
+                                 options.base, options.current, name_of(gate.metric)));
+  const bool is_shown = options.output.empty() && options.format == text;
   write_output(options.output, is_shown
                                    ? write::as_text(pages::gate_page(page), write::stdout_style())
-                                   : format(page));
+                                   : options.format(page));
   if (!options.output.empty())
     std::cout << write::as_text(pages::gate_summary(page), write::stdout_style());
   return static_cast<int>(
@@ -196,10 +177,9 @@ Command add(CLI::App& app) {
            "Another run of the base: what differs between runs of the base is no change; "
            "repeatable")
       ->allow_extra_args(false);
-  add_choice(command, "--metric", options->metric, metrics,
+  add_choice(command, "--metric", options->gate.metric, metrics,
              "What to compare: each model's time, or its ratio against native code of the "
-             "same run, which does not depend on the clock")
-      ->capture_default_str();
+             "same run, which does not depend on the clock");
   add_share(command, "--max-slowdown", options->gate.max_slowdown, {1e-6, 0.5},
             "How much of its performance a model may lose: 5% or 0.05");
   add_share(command, "--max-total-slowdown", options->gate.max_total_slowdown, {1e-6, 0.5},
@@ -209,8 +189,7 @@ Command add(CLI::App& app) {
                    "Ignore differences of less than this many µs per launch")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  add_choice(command, "--format", options->format, formats, "Format of the report")
-      ->capture_default_str();
+  add_choice(command, "--format", options->format, formats, "Format of the report");
   add_file(command, "-o,--output", options->output,
            "File to write the report to; the counts are printed");
   command->add_flag("--host-bound", options->gate.host_bound,

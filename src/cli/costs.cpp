@@ -26,7 +26,7 @@ constexpr Choices<Writer, 3> formats = {
 struct Options {
   std::vector<std::string> files;  // none: the list without figures
   std::vector<std::string> profiles;
-  std::string format = "text";
+  Writer writer = formats.front().second;
 };
 
 Results profile_from(const std::string& file) {
@@ -66,11 +66,9 @@ Command add(CLI::App& app) {
            "Profile of the idioms, or of kernels with steps, whose counters to show; may be given "
            "several times")
       ->allow_extra_args(false);
-  add_choice(command, "--format", options->format, formats, "Format of the output")
-      ->capture_default_str();
+  add_choice(command, "--format", options->writer, formats, "Format of the output");
   return {command, [options] {
-            const Writer writer = chosen("format", options->format, formats);
-            std::cout << writer(list_of(*options));
+            std::cout << options->writer(list_of(*options));
             return 0;
           }};
 }

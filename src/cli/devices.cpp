@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
+#include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
@@ -11,17 +12,37 @@
 #include "write/page.hpp"
 
 namespace tilebridge::cli {
+namespace {
+
+/// Adds --device, by default the first GPU; all of them are none.
+void add_devices(CLI::App* command, std::optional<int>& device) {
+  command
+      ->add_option_function<std::string>(
+          "--device",
+          [&device](const std::string& text) {
+            device = parse_number<int>(text);
+            if (text != "all" && device.value_or(-1) < 0)
+              throw UsageError(
+                  fmt::format("--device takes a number from 0, or all; not '{}'", text));
+          },
+          "Number of the GPU, from 0; or all")
+      ->type_name("NUMBER|all")
+      ->default_str("0");
+}
+
+}  // namespace
+
 namespace devices_command {
 namespace {
 
 struct Options {
   std::optional<Platform> platform;  // none: all
-  std::string device = "0";
+  std::optional<int> device = 0;     // none: all
   bool json = false;
 };
 
 int print_devices(const Options& options) {
-  const Json devices = run::see_devices(options.platform, device_or_all(options.device));
+  const Json devices = run::see_devices(options.platform, options.device);
   if (options.json)
     fmt::print("{}\n", Json{{"devices", devices}}.dump(2));
   else
@@ -39,9 +60,7 @@ Command add(CLI::App& app) {
   CLI::App* devices = app.add_subcommand(
       "devices", "Show the GPUs and the host: limits, theoretical and measured bandwidth");
   add_platform(devices, options->platform);
-  devices->add_option("--device", options->device, "Number of the GPU to show, from 0; or all")
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  add_devices(devices, options->device);
   devices->add_flag("--json", options->json, "Print JSON");
   return {devices, [options] { return print_devices(*options); }};
 }
@@ -77,16 +96,15 @@ Subject subject_in(const Json& device) {
 
 struct Options {
   std::string file;
-  std::string platform = "cuda";
-  std::string device = "0";
+  Platform platform = Platform::cuda;
+  std::optional<int> device = 0;  // none: all
   bool json = false;
 };
 
 std::vector<Subject> subjects_of(const Options& options) {
   if (!options.file.empty()) return {subject_in(read_results(options.file))};
   std::vector<Subject> subjects;
-  for (const Json& device :
-       run::see_devices(parse_platform(options.platform), device_or_all(options.device)))
+  for (const Json& device : run::see_devices(options.platform, options.device))
     if (device.contains("ceilings")) subjects.push_back(subject_in(device));
   return subjects;
 }
@@ -119,12 +137,9 @@ Command add(CLI::App& app) {
       "check", "Is this GPU as fast as it should be: against its datasheet and known machines");
   CLI::Option* results = add_file(command, "results", options->file,
                                   "Result file to check; without, this GPU is measured");
-  command->add_option("--platform", options->platform, "What to measure on")
-      ->type_name("host|cuda|hip")
-      ->capture_default_str();
-  command->add_option("--device", options->device, "Number of the GPU, or all")
-      ->type_name("NUMBER|all")
-      ->capture_default_str();
+  add_choice(command, "--platform", options->platform, choices_of<Platform>(),
+             "What to measure on");
+  add_devices(command, options->device);
   command
       ->add_flag("--json", options->json,
                  "Print the file's rates as an entry for docs/results/machines.json instead")

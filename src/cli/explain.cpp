@@ -7,7 +7,7 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
-#include "cli/options.hpp"
+#include "hardware/limits.hpp"
 #include "kernels/pair.hpp"
 #include "pages/concepts.hpp"
 #include "run/runner.hpp"
@@ -48,6 +48,15 @@ std::vector<Model> models_named(const std::vector<std::string>& names) {
     models.push_back(folder == "cuda" ? Model::native : Model(name));
   }
   return models;
+}
+
+/// Throws UsageError for an architecture whose limits are unknown.
+Limits limits_of(const std::string& arch) {
+  if (const auto limits = find_limits(arch)) return *limits;
+  std::vector<std::string> known;
+  for (const Limits& limits : known_limits()) known.push_back(arch_name(limits));
+  throw UsageError(
+      fmt::format("unknown architecture '{}'; known are: {}", arch, fmt::join(known, ", ")));
 }
 
 std::string explain(const ExplainOptions& options) {

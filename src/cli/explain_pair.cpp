@@ -34,7 +34,8 @@ struct PairSource {
 std::vector<PairSource> sources_of(const kernels::Pair& pair) {
   std::vector<PairSource> files;
   const auto built = time_of(pair.file());
-  for (const std::filesystem::path& path : pair.sources()) {
+  for (const std::string& source : pair.sources()) {
+    const std::filesystem::path path = source;
     std::error_code none;
     if (!std::filesystem::is_regular_file(path, none)) continue;
     std::string text;

@@ -26,14 +26,13 @@ write::Style ExplainOptions::style() const {
   return style;
 }
 
-Platform choose_platform(const pages::Subject& subject, const std::string& asked) {
+Platform choose_platform(const pages::Subject& subject, std::optional<Platform> asked) {
   const Variant& variant = *subject.variant;
-  if (asked == "auto") return runs_on(variant, Platform::cuda) ? Platform::cuda : Platform::host;
-  const Platform platform = parse_platform(asked);
-  if (!runs_on(variant, platform))
+  if (!asked) return runs_on(variant, Platform::cuda) ? Platform::cuda : Platform::host;
+  if (!runs_on(variant, *asked))
     throw UsageError(fmt::format("{}/{} does not run on {}; leave --platform out",
-                                 subject.experiment->name, variant.name, asked));
-  return platform;
+                                 subject.experiment->name, variant.name, name_of(*asked)));
+  return *asked;
 }
 
 measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,
@@ -67,7 +66,7 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
   command
       ->add_option("variant", options.variant,
                    "Variant to explain, as experiment/variant, or a pair of your own (./pair.so)")
-      ->type_name(value_type::variant)
+      ->type_name("EXPERIMENT/VARIANT")
       ->required();
   add_file(command, "results", options.results,
            "Result file whose cases of the variant, and costs of its idioms, to show too");
@@ -81,10 +80,10 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name(fmt::format("{}", fmt::join(pages::models_with_code(), "|")));
-  command
-      ->add_option("--platform", options.platform,
-                   "Platform whose code is shown (default: cuda, if the variant runs there)")
-      ->type_name("host|cuda");
+  add_platform(command, options.platform)
+      ->description("Platform whose code is shown (default: cuda, if the variant runs there)")
+      ->type_name("host|cuda")
+      ->default_str("");
   command
       ->add_option("--width", options.width,
                    "Width of the output in columns (default: the terminal's, or 200)")

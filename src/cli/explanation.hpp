@@ -14,10 +14,10 @@
 namespace tilebridge::cli {
 
 struct ExplainOptions {
-  std::string variant;  // or a pair's file
-  std::string results;  // "": none
-  std::string platform = "auto";
-  std::size_t width = 0;  // 0: that of the terminal
+  std::string variant;               // or a pair's file
+  std::string results;               // "": none
+  std::optional<Platform> platform;  // none: chosen by what the variant supports
+  std::size_t width = 0;             // 0: that of the terminal
   std::vector<Assignment> assignments;
   std::string arch = "sm_90";
   bool matched = false;
@@ -31,7 +31,7 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options);
 
 /// CUDA if the variant supports it. Throws UsageError if the variant does not support the requested
 /// platform.
-Platform choose_platform(const pages::Subject& subject, const std::string& asked);
+Platform choose_platform(const pages::Subject& subject, std::optional<Platform> asked);
 
 /// The subject's first case with these values.
 measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,

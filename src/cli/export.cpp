@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/say.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
@@ -16,18 +15,9 @@ constexpr Choices<Format, 3> formats = {
 
 struct Options {
   std::string file;
-  std::string format;
+  Format format = nullptr;
   std::string output;
 };
-
-/// The output has one entry per sample and is many times larger than the input file.
-void say_if_large(const Options& options, std::size_t bytes) {
-  constexpr std::size_t large = 8 << 20;
-  if (bytes < large) return;
-  say(fmt::format("tilebridge: {} is {:.1f} MB large; {} writes an entry for every sample\n",
-                  options.output.empty() ? "the output" : "'" + options.output + "'",
-                  static_cast<double>(bytes) / 1e6, options.format));
-}
 
 }  // namespace
 
@@ -39,11 +29,8 @@ Command add(CLI::App& app) {
   add_choice(command, "--format", options->format, formats, "Format to write")->required();
   add_file(command, "-o,--output", options->output, "File to write (default: standard output)");
   return {command, [options] {
-            const Format format = chosen("format", options->format, formats);
             check_output(options->output, {options->file});
-            const std::string text = format(read_timed_results(options->file));
-            write_output(options->output, text);
-            say_if_large(*options, text.size());
+            write_output(options->output, options->format(read_timed_results(options->file)));
             return 0;
           }};
 }

@@ -74,8 +74,7 @@ Command add(CLI::App& app) {
   app.formatter(std::make_shared<HelpFormatter>());
   for (CLI::App* command : app.get_subcommands(nullptr)) command->formatter(app.get_formatter());
   for (const auto& [title, names] : groups) {
-    std::istringstream words{std::string(names)};
-    for (std::string word; words >> word;) app.get_subcommand(word)->group(title);
+    for (const std::string& name : split(names, ' ')) app.get_subcommand(name)->group(title);
   }
   return {help, [&app, name] {
             if (!name->empty()) check_is_command(app, *name);

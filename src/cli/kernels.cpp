@@ -4,10 +4,10 @@
 #include <iostream>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "cli/share.hpp"
 #include "cli/source_files.hpp"
 #include "results/file.hpp"
 #include "write/page.hpp"

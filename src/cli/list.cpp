@@ -50,7 +50,7 @@ Command add(CLI::App& app) {
           "Show variants and parameters of these experiments, families or single variants, or "
           "of pairs of your own (./pair.so)")
       ->delimiter(',')
-      ->type_name(value_type::experiment_or_variant);
+      ->type_name(experiment_or_variant);
   list->add_flag("--all", options->all, "Show variants and parameters of every experiment");
   list->add_flag("--json", options->json, "Print JSON");
   return {list, [options] {

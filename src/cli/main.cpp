@@ -19,9 +19,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
 
   const std::vector<std::string> command_line = {argv, argv + argc};
-  run::RunRequest run_options;
-  add_run(app, run_options);
-  const std::vector<Command> commands = {devices_command::add(app),
+  const std::vector<Command> commands = {run_command::add(app, command_line),
+                                         devices_command::add(app),
                                          check_command::add(app),
                                          profile_command::add(app, command_line),
                                          report_command::add(app),
@@ -42,9 +41,7 @@ int main(int argc, char** argv) {
     return static_cast<int>(ExitStatus::usage);
   }
   return run_program(app, argc, argv, [&] {
-    for (const Command& command : commands)
-      if (*command.app) return command.body();
-    check(run_options);
-    return run_experiments(run_options, command_line);
+    const auto is_asked = [](const Command& command) { return command.app->parsed(); };
+    return std::ranges::find_if(commands, is_asked)->body();
   });
 }

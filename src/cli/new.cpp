@@ -5,6 +5,7 @@
 #include <cctype>
 #include <memory>
 #include <regex>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -13,8 +14,6 @@
 
 namespace tilebridge::cli::new_command {
 namespace {
-
-constexpr const char* native = "native";
 
 /// "lennard_jones" as a class: "LennardJones".
 std::string class_name(const std::string& name) {
@@ -49,46 +48,55 @@ std::vector<std::string> models_of(const std::vector<std::string>& asked) {
   std::vector<std::string> models;
   for (const std::string& name : asked) {
     check_name(name, "model");
-    const std::string model = name == "cuda" || name == "hip" ? native : name;
+    const std::string model = name == "cuda" || name == "hip" ? "native" : name;
     // The name of a file, and what kernels::Pair refuses.
     if (model == "pair" || model == "vendor" || model.size() > 31)
       throw UsageError(fmt::format("no model may be called '{}'", model));
     if (std::ranges::find(models, model) != models.end())
       throw UsageError(fmt::format("--models names '{}' twice", model));
-    models.insert(model == native ? models.begin() : models.end(), model);
+    models.insert(model == "native" ? models.begin() : models.end(), model);
   }
   return models;
 }
 
-/// The template for these models, of which all but Kokkos are in `own`: `//+` or `#+` begins lines
-/// for pairs with Kokkos, `-` for those without, `=` for native code and Kokkos alone, `*` for all
-/// others; a line with MODEL is repeated.
-std::string for_models(std::string text, const std::vector<std::string>& models,
-                       const std::vector<std::string>& own) {
-  const bool has_kokkos = own.size() < models.size();
-  const bool is_usual = has_kokkos && own == std::vector<std::string>{native};
-  const std::string dropped = std::string(has_kokkos ? "-" : "+") + (is_usual ? "*" : "=");
-  text = replaced(text, "\n *(//|#)[-+=*]*[" + dropped + "][-+=*]* [^\n]*", "");
-  text = replaced(replaced(text, "(//|#)[-+=*]+ ", ""), "\n\n\n+", "\n\n");
-  if (!has_kokkos)
-    text = replaced(replaced(text, "KokkosPair<\\w+>", "Pair"), "/pair_kokkos", "/pair");
-  text = replaced(text, "MARKS", fmt::format("{}", fmt::join(models, ", ")));
-  text = replaced(text, "NAMES", fmt::format("\"{}\"", fmt::join(models, "\", \"")));
-  text = replaced(text, "FILES", own.empty() ? "" : fmt::format("{}.cpp", fmt::join(own, ".cpp ")));
-  std::smatch line;
-  while (std::regex_search(text, line, std::regex("[^\n]*MODEL[^\n]*\n"))) {
-    std::string lines;
-    for (const std::string& model : own) lines += replaced(line.str(), "MODEL", model);
-    text = line.prefix().str() + lines + line.suffix().str();
+/// The template for these models. A line with MODEL is repeated for each of them but Kokkos. What
+/// is between "#if KOKKOS", "#else" and "#endif" is for pairs with a kernel in Kokkos, and for
+/// those without.
+std::string for_models(std::string text, const std::vector<std::string>& models) {
+  const bool has_kokkos = std::ranges::find(models, "kokkos") != models.end();
+  text = replaced(text, "\"MODELS\"", fmt::format("\"{}\"", fmt::join(models, "\", \"")));
+  text = replaced(text, "MODELS", fmt::format("{}", fmt::join(models, ", ")));
+  std::istringstream lines(text);
+  std::string result;
+  bool is_wanted = true;
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_repeated = line.find("MODEL") != std::string::npos;
+    if (line == "#if KOKKOS")
+      is_wanted = has_kokkos;
+    else if (line == "#else")
+      is_wanted = !has_kokkos;
+    else if (line == "#endif")
+      is_wanted = true;
+    else if (is_wanted && !is_repeated)
+      result += line + "\n";
+    else if (is_wanted)
+      for (const std::string& model : models)
+        if (model != "kokkos") result += replaced(line, "MODEL", model) + "\n";
   }
-  return text;
+  return result;
+}
+
+/// A file called MODEL is written for each model but Kokkos.
+void write_file(const std::filesystem::path& folder, const std::string& file,
+                const std::string& text, const std::vector<std::string>& models) {
+  if (file != "MODEL.cpp") return write_text(folder / file, for_models(text, models));
+  for (const std::string& model : models)
+    if (model != "kokkos") write_text(folder / (model + ".cpp"), replaced(text, "MODEL", model));
 }
 
 int write_pair(const std::string& name, const std::vector<std::string>& asked) {
   check_name(name, "pair");
   const std::vector<std::string> models = models_of(asked);
-  std::vector<std::string> own = models;
-  std::erase(own, "kokkos");
   const std::filesystem::path folder = name;
   if (std::filesystem::exists(folder))
     throw UsageError(fmt::format("'{}' already exists; choose another name", name));
@@ -96,13 +104,8 @@ int write_pair(const std::string& name, const std::vector<std::string>& asked) {
   std::filesystem::create_directory(folder, error);
   if (error)
     throw UsageError(fmt::format("cannot make the folder '{}': {}", name, error.message()));
-  for (const sources::SourceFile& file : sources::pair_template()) {
-    const std::string text = for_models(named(file.text, name), models, own);
-    if (file.path != "native.cpp") write_text(folder / named(file.path, name), text);
-    for (const std::string& model : own)
-      if (file.path == "native.cpp")
-        write_text(folder / (model + ".cpp"), replaced(text, "native(_on|\\])", model + "$1"));
-  }
+  for (const auto& [file, text] : sources::pair_template())
+    write_file(folder, named(file, name), named(text, name), models);
   fmt::print(
       "wrote {0}/: a kernel in {1}, ready to build and run:\n"
       "  cmake -G Ninja -S {0} -B {0}/build && cmake --build {0}/build   # without -G Ninja: make\n"

@@ -8,37 +8,16 @@
 #include <cstring>
 #include <iostream>
 #include <iterator>
-#include <sstream>
 
 #include "base/error.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "cli/grammar.hpp"
-#include "cli/share.hpp"
 #include "kernels/pair.hpp"
-#include "results/fields.hpp"
 
 namespace tilebridge::cli {
 namespace {
-
-template <class Enum>
-Enum parse_name(const char* what, const std::string& name) {
-  std::vector<std::string> known;
-  for (const Enum value : values_of<Enum>) {
-    if (name_of(value) == name) return value;
-    known.emplace_back(name_of(value));
-  }
-  throw unknown_name(what, name, known);
-}
-
-/// "cold|hot": the type name of an option that takes one of these values.
-template <class Enum>
-std::string type_of() {
-  std::vector<std::string_view> names;
-  for (const Enum value : values_of<Enum>) names.push_back(name_of(value));
-  return fmt::format("{}", fmt::join(names, "|"));
-}
 
 Model key_of(const std::string& name) try {
   return Model(name);
@@ -48,9 +27,8 @@ Model key_of(const std::string& name) try {
 
 /// Native code and what build_info lists.
 std::vector<std::string> own_models() {
-  std::vector<std::string> names = {"native"};
-  std::istringstream others(build_info::models);
-  for (std::string name; std::getline(others, name, ';');) names.push_back(name);
+  std::vector<std::string> names = split(build_info::models, ';');
+  names.insert(names.begin(), "native");
   return names;
 }
 
@@ -63,11 +41,11 @@ void check_models(const std::vector<Model>& asked) {
 }
 
 /// The names of releases up to 0.1; this release still accepts them.
-constexpr std::pair<std::string_view, Form> old_forms[] = {{"textbook", Form::ranges},
-                                                           {"plain", Form::ranges},
-                                                           {"engineered", Form::matched},
-                                                           {"idiomatic", Form::construct},
-                                                           {"vendor", Form::library}};
+constexpr Choices<Form, 5> old_forms = {{{"textbook", Form::ranges},
+                                         {"plain", Form::ranges},
+                                         {"engineered", Form::matched},
+                                         {"idiomatic", Form::construct},
+                                         {"vendor", Form::library}}};
 
 void say_new_name(std::string_view before, std::string_view now) {
   say(fmt::format("tilebridge: {} is called {} now\n", before, now));
@@ -79,27 +57,30 @@ Form parse_form(const std::string& name) {
     say_new_name(before, name_of(form));
     return form;
   }
-  return parse_name<Form>("form", name);
+  return chosen("form", name, choices_of<Form>());
 }
 
 /// Also takes the language of the native code as its name, and the name that calls of libraries had
 /// as a model.
-void choose_model(measure::Selection& selection, const std::string& name) {
+Model parse_model(const std::string& name, std::vector<Form>& forms) {
   if (name == "vendor") {
     say_new_name("--model vendor", "--form library");
-    selection.forms.push_back(Form::library);
+    forms.push_back(Form::library);
+    return Model::native;
   }
-  selection.models.push_back(kernels::is_taken_model_name(name) ? Model::native : key_of(name));
+  return name == "cuda" || name == "hip" ? Model::native : key_of(name);
 }
 
 /// Adds an option that takes a list of words, with commas between them or repeated.
+template <class Value, class Parse>
 CLI::Option* add_list(CLI::App* app, const std::string& flag, const std::string& type,
-                      const std::function<void(const std::string&)>& take,
-                      const std::string& help) {
+                      std::vector<Value>& list, const Parse& parse, const std::string& help) {
   return app
       ->add_option_function<std::vector<std::string>>(
           flag,
-          [take](const std::vector<std::string>& words) { std::ranges::for_each(words, take); },
+          [&list, parse](const std::vector<std::string>& words) {
+            std::ranges::transform(words, std::back_inserter(list), parse);
+          },
           help)
       ->type_name(type)
       ->delimiter(',')
@@ -108,14 +89,17 @@ CLI::Option* add_list(CLI::App* app, const std::string& flag, const std::string&
 
 }  // namespace
 
-void add_platform(CLI::App* app, std::optional<Platform>& platform) {
-  app->add_option_function<std::string>(
-         "--platform",
-         [&platform](const std::string& name) {
-           platform = name == "auto" ? std::nullopt : std::optional(parse_platform(name));
-         },
-         "Where to run; auto: on the GPU that the build is for, else on the host")
-      ->type_name(type_of<Platform>())
+CLI::Option* add_platform(CLI::App* app, std::optional<Platform>& platform) {
+  return app
+      ->add_option_function<std::string>(
+          "--platform",
+          [&platform](const std::string& name) {
+            platform = name == "auto"
+                           ? std::nullopt
+                           : std::optional(chosen("platform", name, choices_of<Platform>()));
+          },
+          "Where to run; auto: on the GPU that the build is for, else on the host")
+      ->type_name(type_of(choices_of<Platform>()))
       ->default_str("auto");
 }
 
@@ -137,43 +121,33 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
          "What to run: experiments, single variants of them, families, or pairs of your own "
          "(./pair.so); without any, all")
       ->delimiter(',')
-      ->type_name(value_type::experiment_or_variant);
-  run->add_option_function<std::string>(
-         "--preset",
-         [&selection](const std::string& name) {
-           selection.preset = parse_name<Preset>("preset", name);
-         },
-         "How many parameter values to run, and how long: a few, the usual ones, or all")
-      ->type_name(type_of<Preset>())
-      ->default_str("quick");
+      ->type_name(experiment_or_variant);
+  add_choice(run, "--preset", selection.preset, choices_of<Preset>(),
+             "How many parameter values to run, and how long: a few, the usual ones, or all");
   add_list(
-      run, "--model", fmt::format("{}", fmt::join(own_models(), "|")),
-      [&selection](const std::string& name) { choose_model(selection, name); },
+      run, "--model", fmt::format("{}", fmt::join(own_models(), "|")), selection.models,
+      [&forms = selection.forms](const std::string& name) { return parse_model(name, forms); },
       "Run only these models, comma-separated, or those that a pair of your own names; cuda and "
       "hip are other names of native");
+  const std::string form_type = type_of(choices_of<Form>());
   add_list(
-      run, "--form", type_of<Form>(),
-      [&selection](const std::string& name) { selection.forms.push_back(parse_form(name)); },
+      run, "--form", form_type, selection.forms, parse_form,
       "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
       "ranges (loops over ranges and nested ranges), construct (the model's own facility for the "
       "job), matched (written to cost what native code costs), tuned (to the device), library (a "
       "call of the vendor's), step (from ranges to matched, one change at a time)");
-  add_list(
-      run, "--level", type_of<Form>(),
-      [&selection](const std::string& name) {
-        say_new_name("--level", "--form");
-        selection.forms.push_back(parse_form(name));
-      },
-      "")
-      ->group("");
+  const auto parse_level = [](const std::string& name) {
+    say_new_name("--level", "--form");
+    return parse_form(name);
+  };
+  add_list(run, "--level", form_type, selection.forms, parse_level, "")->group("");
   add_assignments(run, selection.assignments);
-  add_list(
-      run, "--cache", type_of<Cache>(),
-      [&selection](const std::string& name) {
-        selection.caches.push_back(parse_name<Cache>("cache mode", name));
-      },
-      "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
-      "cold,hot (default: cold; hot for the quick preset on a host)");
+  const auto parse_cache = [](const std::string& name) {
+    return chosen("cache mode", name, choices_of<Cache>());
+  };
+  add_list(run, "--cache", type_of(choices_of<Cache>()), selection.caches, parse_cache,
+           "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
+           "cold,hot (default: cold; hot for the quick preset on a host)");
 }
 
 namespace {
@@ -194,14 +168,12 @@ void add_how(CLI::App* run, run::RunRequest& options) {
          "Seconds after which a kernel that has not ended is given up, and the run continues "
          "without it (default: 300 for kernels of your own, else 1800)")
       ->check(CLI::Range(1.0, 1e6));
-  std::vector<Model>& also = options.also;
+  add_list(run, "--also", "MODELS", options.also, key_of,
+           "Also time these builds of models, comma-separated, in the same rounds: "
+           "kokkos@5.0.2 is kokkos-5.0.2.so");
   add_list(
-      run, "--also", "MODELS", [&also](const std::string& key) { also.push_back(key_of(key)); },
-      "Also time these builds of models, comma-separated, in the same rounds: "
-      "kokkos@5.0.2 is kokkos-5.0.2.so");
-  add_list(
-      run, "--kokkos", "NAMES",
-      [&also](const std::string& name) { also.push_back(key_of("kokkos@" + name)); },
+      run, "--kokkos", "NAMES", options.also,
+      [](const std::string& name) { return key_of("kokkos@" + name); },
       "The same for builds of Kokkos, those that -DTILEBRIDGE_KOKKOS=\"…\" built: 5.0.2");
   run->add_option("--model-from,--kokkos-from", options.models_folder,
                   "The folder of those builds (default: that of this program)")
@@ -266,14 +238,6 @@ CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments
       ->allow_extra_args(false);
 }
 
-Limits limits_of(const std::string& arch) {
-  if (const auto limits = find_limits(arch)) return *limits;
-  std::vector<std::string> known;
-  for (const Limits& limits : known_limits()) known.push_back(arch_name(limits));
-  throw UsageError(
-      fmt::format("unknown architecture '{}'; known are: {}", arch, fmt::join(known, ", ")));
-}
-
 CLI::App* add_run(CLI::App& app, run::RunRequest& options) {
   CLI::App* run = app.add_subcommand(
       "run", "Run experiments: validate, time and compare native code and Kokkos");
@@ -285,32 +249,17 @@ CLI::App* add_run(CLI::App& app, run::RunRequest& options) {
   return run;
 }
 
-std::optional<int> device_or_all(const std::string& text) {
-  if (text == "all") return std::nullopt;
-  const std::optional<int> index = parse_number<int>(text);
-  if (!index || *index < 0)
-    throw UsageError(fmt::format("--device takes a number from 0, or all; not '{}'", text));
-  return index;
-}
-
-Platform parse_platform(const std::string& name) { return parse_name<Platform>("platform", name); }
-
 void check(const run::RunRequest& options) {
-  if (!options.resume.empty()) return;
+  if (!options.resume.empty() || options.names_pair()) return;  // only the runner loads pairs
   measure::Selection selection = options.selection;
-  if (options.names_pair()) return;  // only the runner loads them
   check_models(selection.models);
   selection.caches = {Cache::cold};
-  if (options.platform) {
-    selection.platform = *options.platform;
-    measure::plan(selection, catalogue());
-    return;
-  }
-  // The platform is not known yet: reject only what no platform accepts.
+  selection.platform = options.platform.value_or(Platform::host);
   try {
     measure::plan(selection, catalogue());
   } catch (const UsageError&) {
-    selection.platform = Platform::cuda;
+    if (options.platform) throw;
+    selection.platform = Platform::cuda;  // reject only what no platform accepts
     measure::plan(selection, catalogue());
   }
 }
@@ -362,7 +311,7 @@ void take_decimal_number(CLI::Option& option) {
 
 void check_is_command(const CLI::App& app, const std::string& name) {
   std::vector<std::string> shown;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
     if (command->check_name(name)) return;
     if (!command->get_group().empty()) shown.push_back(command->get_name());
   }
@@ -393,7 +342,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>
   const auto parse_and_run = [&] {
     if (argc > 1 && argv[1][0] != '-') check_is_command(app, argv[1]);
     std::for_each(argv, argv + argc, check_names_something);
-    for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    for (CLI::App* command : app.get_subcommands(nullptr))
       for (CLI::Option* option : command->get_options()) take_decimal_number(*option);
     try {
       app.parse(argc, argv);

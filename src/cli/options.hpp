@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
-#include "hardware/limits.hpp"
 #include "measure/plan.hpp"
 #include "run/request.hpp"
 
@@ -14,23 +13,17 @@ namespace tilebridge::cli {
 /// Adds --set.
 CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments);
 
-/// Throws UsageError for an architecture whose limits are unknown.
-Limits limits_of(const std::string& arch);
-/// Adds the options for what to run, on which platform and device, and the file to write. All
+/// Adds --platform; none is the default, "auto".
+CLI::Option* add_platform(CLI::App* app, std::optional<Platform>& platform);
+
+/// Adds the options for what to run, on which device, and the file to write. All
 /// arguments must outlive the parse.
 void add_selection(CLI::App* app, measure::Selection& selection);
-void add_platform(CLI::App* app, std::optional<Platform>& platform);
 void add_device(CLI::App* app, int& device);
 void add_output(CLI::App* app, run::RunRequest& request, const std::string& stem);
 
 /// Adds the subcommand `run`. `options` must outlive the parse.
 CLI::App* add_run(CLI::App& app, run::RunRequest& options);
-
-/// The number of a device; none for "all". Throws UsageError for anything else.
-std::optional<int> device_or_all(const std::string& text);
-
-/// Throws UsageError for an unknown platform name. "auto" is not a platform.
-Platform parse_platform(const std::string& name);
 
 /// Checks what can be checked without a device: the named experiments, variants and parameters.
 void check(const run::RunRequest& options);
@@ -48,9 +41,5 @@ std::optional<Failed> failure_of(const std::function<void()>& body);
 
 /// Parses, runs `body`, and turns every error into one line on standard error and an exit status.
 int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
-
-/// Runs the request, or continues the run that it resumes, and shows the results. Returns the exit
-/// status. `command_line` is kept in the result file.
-int run_experiments(const run::RunRequest& request, const std::vector<std::string>& command_line);
 
 }  // namespace tilebridge::cli

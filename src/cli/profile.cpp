@@ -123,10 +123,10 @@ void add_counters(std::vector<CaseResult>& cases, const profile::RangeCounters& 
 /// Appends a part's cases to those of the parts before it; everything else is the same in all
 /// parts.
 void append(Results& results, Results part) {
-  std::vector<CaseResult> cases = std::move(results.cases);
-  std::ranges::move(part.cases, std::back_inserter(cases));
-  if (results.program.empty()) results = std::move(part);
-  results.cases = std::move(cases);
+  if (results.program.empty())
+    results = std::move(part);
+  else
+    std::ranges::move(part.cases, std::back_inserter(results.cases));
 }
 
 /// Appends what was counted. The status of a program that could not be profiled, which has reported

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "catalogue/catalogue.hpp"
+#include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "pages/results.hpp"
 #include "run/start.hpp"
 #include "write/page.hpp"
 
-namespace tilebridge::cli {
+namespace tilebridge::cli::run_command {
 namespace {
 
 /// More than fit on a screen or two.
@@ -33,9 +34,15 @@ void show(const run::Ending& ending, const run::RunRequest& request) {
 
 }  // namespace
 
-int run_experiments(const run::RunRequest& request, const std::vector<std::string>& command_line) {
-  return run::start(request, command_line,
-                    [&](const run::Ending& ending) { show(ending, request); });
+Command add(CLI::App& app, std::vector<std::string> command_line) {
+  const auto request = std::make_shared<run::RunRequest>();
+  CLI::App* command = add_run(app, *request);
+  return {command, [request, command_line = std::move(command_line)] {
+            check(*request);
+            const run::Ending ending = run::start(*request, command_line);
+            if (ending.results) show(ending, *request);
+            return ending.status;
+          }};
 }
 
-}  // namespace tilebridge::cli
+}  // namespace tilebridge::cli::run_command

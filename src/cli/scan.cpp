@@ -15,14 +15,6 @@
 namespace tilebridge::cli::scan_command {
 namespace {
 
-struct Options {
-  std::vector<std::string> paths;
-  std::string results;
-  std::string format = "text";
-  std::string output;
-  double fail_above = 0;  // 0: never
-};
-
 using Format = std::string (*)(const pages::ScanReport&);
 
 std::string as_lines(const pages::ScanReport& report) {
@@ -34,6 +26,14 @@ std::string as_lines(const pages::ScanReport& report) {
 constexpr Choices<Format, 3> formats = {
     {{"text", as_lines}, {"json", write::scan_json}, {"sarif", write::scan_sarif}}};
 
+struct Options {
+  std::vector<std::string> paths;
+  std::string results;
+  Format format = as_lines;
+  std::string output;
+  double fail_above = 0;  // 0: never
+};
+
 pages::CostList costs_for(const std::string& file) {
   if (file.empty()) return pages::stored_costs(catalogue());
   const Results results = read_results(file);
@@ -41,10 +41,9 @@ pages::CostList costs_for(const std::string& file) {
 }
 
 int scan(const Options& options) {
-  const Format format = chosen("format", options.format, formats);
   const pages::ScanReport report =
       pages::scan_report(scanned_files(options.paths), costs_for(options.results));
-  const std::string text = format(report);
+  const std::string text = options.format(report);
   if (options.output.empty())
     std::cout << text;
   else
@@ -67,8 +66,7 @@ Command add(CLI::App& app) {
   add_file(command, "--results", options->results,
            "A result file of your GPU for the costs (default: those stored with this program)");
   add_choice(command, "--format", options->format, formats,
-             "Format of the output; sarif is what code hosts show in a pull request")
-      ->capture_default_str();
+             "Format of the output; sarif is what code hosts show in a pull request");
   add_file(command, "-o,--output", options->output, "File to write it to; the count is printed");
   command
       ->add_option("--fail-above", options->fail_above,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits of an SM (streaming multiprocessor) of each compute capability, and its allocation
-// units.
+// The limits of an SM (streaming multiprocessor) of each compute capability from 5.0 on, and its
+// allocation units.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,16 @@ namespace tilebridge {
 
 constexpr int threads_per_warp = 32;
 
+/// The register allocation of every architecture: a warp's registers are rounded up to a multiple
+/// of the unit, and a launch fails if its warps do not fit evenly into so many partitions.
+constexpr int register_unit = 256;
+constexpr int checked_partitions = 4;
+
 /// The units in which an SM's resources are allocated to blocks.
 struct Granularity {
-  int warps;               // a block's warps are rounded up to a multiple of this
-  int registers;           // registers per warp (before 2.0 per block) are rounded up likewise
-  bool by_block;           // registers are allocated per block, not per warp
-  int partitions;          // of the register file; a warp's registers lie in one of them
-  int checked_partitions;  // a launch fails if its warps do not fit evenly into this many
-  int shared_bytes;        // a block's shared memory is rounded up likewise
-  int reserved_bytes;      // shared memory per block reserved by the system
-  std::string_view source;
+  int partitions;      // of the register file; a warp's registers lie in one of them
+  int shared_bytes;    // a block's shared memory is rounded up to a multiple of this
+  int reserved_bytes;  // shared memory per block reserved by the system
 };
 
 struct Limits {
@@ -37,7 +37,6 @@ struct Limits {
   int shared_bytes_opt_in;  // with cudaFuncAttributeMaxDynamicSharedMemorySize
   int registers_per_thread;
   Granularity unit;
-  std::string_view source;  // for everything but the granularity
 };
 
 /// All known limits, by compute capability.

@@ -14,26 +14,12 @@ std::int64_t round_up(std::int64_t n, std::int64_t unit) { return ceil_div(n, un
 
 std::int64_t warps_of(const Footprint& block) { return ceil_div(block.threads, threads_per_warp); }
 
-std::int64_t allocated_warps(const Limits& limits, const Footprint& block) {
-  return round_up(warps_of(block), limits.unit.warps);
+std::int64_t registers_of_warp(const Footprint& block) {
+  return round_up(block.registers * threads_per_warp, register_unit);
 }
 
-/// 2.x allocates in twice the unit for 21, 22, 29, 30, 37, 38, 45 and 46 registers per thread.
-bool takes_two_units(const Limits& limits, std::int64_t registers) {
-  return limits.major == 2 && registers > 20 && registers < 47 && (registers - 1) % 8 / 2 == 2;
-}
-
-std::int64_t registers_of_warp(const Limits& limits, std::int64_t registers) {
-  const int unit = limits.unit.registers * (takes_two_units(limits, registers) ? 2 : 1);
-  return round_up(registers * threads_per_warp, unit);
-}
-
-std::int64_t registers_of_block(const Limits& limits, const Footprint& block) {
-  const std::int64_t warps = allocated_warps(limits, block);
-  if (limits.unit.by_block)
-    return round_up(block.registers * threads_per_warp * warps, limits.unit.registers);
-  return registers_of_warp(limits, block.registers) *
-         round_up(warps, limits.unit.checked_partitions);
+std::int64_t registers_of_block(const Footprint& block) {
+  return registers_of_warp(block) * round_up(warps_of(block), checked_partitions);
 }
 
 std::int64_t shared_bytes_of_block(const Limits& limits, const Footprint& block) {
@@ -42,23 +28,20 @@ std::int64_t shared_bytes_of_block(const Limits& limits, const Footprint& block)
 
 bool too_many_registers(const Limits& limits, const Footprint& block) {
   return block.registers > limits.registers_per_thread ||
-         registers_of_block(limits, block) > limits.registers_per_block;
+         registers_of_block(block) > limits.registers_per_block;
 }
 
 int blocks_by_warps(const Limits& limits, const Footprint& block) {
   if (block.threads > limits.threads_per_block) return 0;
-  return static_cast<int>(limits.warps / allocated_warps(limits, block));
+  return static_cast<int>(limits.warps / warps_of(block));
 }
 
 std::optional<int> blocks_by_registers(const Limits& limits, const Footprint& block) {
   if (block.registers == 0) return std::nullopt;
   if (too_many_registers(limits, block)) return 0;
-  if (limits.unit.by_block)
-    return static_cast<int>(limits.registers / registers_of_block(limits, block));
   const int partition = limits.registers / limits.unit.partitions;
-  const std::int64_t warps =
-      partition / registers_of_warp(limits, block.registers) * limits.unit.partitions;
-  return static_cast<int>(warps / allocated_warps(limits, block));
+  const std::int64_t warps = partition / registers_of_warp(block) * limits.unit.partitions;
+  return static_cast<int>(warps / warps_of(block));
 }
 
 std::optional<int> blocks_by_shared_memory(const Limits& limits, const Footprint& block) {

@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sstream>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
@@ -26,8 +26,7 @@ LoadedModel beside_program(const std::string& name) {
 }  // namespace
 
 OwnModels::OwnModels() {
-  std::istringstream names(build_info::models);
-  for (std::string name; std::getline(names, name, ';');) {
+  for (const std::string& name : split(build_info::models, ';')) {
     try {
       models_.push_back(beside_program(name + ".so"));
     } catch (const UsageError& error) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "kernels/implementations.hpp"
@@ -25,7 +24,7 @@ class ModelContents {
     std::string architectures = {};
     std::vector<Platform> platforms;
   };
-  using CurrentQueue = std::function<void*()>;
+  using CurrentQueue = kernels::CurrentQueue;
 
   virtual ~ModelContents() = default;
   virtual Description describe() const = 0;

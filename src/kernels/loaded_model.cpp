@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "kernels/implementations.hpp"
 #include "kernels/model.h"
 #include "kernels/object.hpp"
@@ -125,10 +125,9 @@ struct LoadedModel::Opened {
 bool has_code_for(const std::string& built, const std::string& architecture) {
   const bool is_cuda = architecture.starts_with(of_cuda);
   const int capability = is_cuda ? compute_capability(architecture.substr(of_cuda.size())) : 0;
-  std::istringstream list(built);
-  for (std::string entry; std::getline(list, entry, ';');)
-    if (is_cuda ? has_code(entry, capability) : entry == architecture) return true;
-  return false;
+  return std::ranges::any_of(split(built, ';'), [&](const std::string& entry) {
+    return is_cuda ? has_code(entry, capability) : entry == architecture;
+  });
 }
 
 std::filesystem::path file_of(const Model& build, const std::filesystem::path& folder) {

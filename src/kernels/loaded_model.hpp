@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,9 +45,6 @@ class LoadedModel {
   void start(int device);
   /// After start(): how many threads its code uses on the host; 0 if it takes what open() is given.
   int threads() const;
-
-  /// The queue of work that is prepared now.
-  using CurrentQueue = std::function<void*()>;
 
   /// After start(): registers its kernels for `device` in `into` under the key `build`, those that
   /// take a struct of `catalogue`. The platform is closed when the last of them is gone; its device

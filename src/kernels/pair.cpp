@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
@@ -33,6 +32,11 @@ bool is_identifier(std::string_view name, std::string_view others = "_") {
 constexpr std::uint32_t most_items = 1000;   // arrays, parameters, or models
 constexpr std::size_t longest_name = 31;     // of a model
 constexpr std::size_t longest_release = 15;  // in its key
+
+/// Whether a name means something else where users choose models.
+bool is_taken_model_name(std::string_view name) {
+  return name == "cuda" || name == "hip" || name == "vendor";
+}
 
 /// Says what is wrong with an object's description of itself; "" if nothing is.
 std::string problem_of(const tilebridge_pair& pair) {
@@ -191,18 +195,11 @@ std::string Pair::release(std::size_t model) const {
 
 const std::filesystem::path& Pair::file() const { return object_->file; }
 
-std::vector<std::filesystem::path> Pair::sources() const {
+std::vector<std::string> Pair::sources() const {
   const auto list =
       reinterpret_cast<ListSources>(function_of(object_->file, "tilebridge_pair_sources"));
   const char* const named = list == nullptr ? nullptr : list();
-  std::istringstream lines(named == nullptr ? "" : named);
-  std::vector<std::filesystem::path> paths;
-  for (std::string line; std::getline(lines, line);) paths.emplace_back(line);
-  return paths;
-}
-
-bool is_taken_model_name(std::string_view name) {
-  return name == "cuda" || name == "hip" || name == "vendor";
+  return split(named == nullptr ? "" : named, '\n');
 }
 
 bool Pair::has_reference() const { return object_->pair->reference != nullptr; }

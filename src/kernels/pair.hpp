@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -41,10 +40,7 @@ class Pair {
   bool has_reference() const;
   const std::filesystem::path& file() const;
   /// The source files of its kernels, as far as it names them.
-  std::vector<std::filesystem::path> sources() const;
-
-  /// The queue of work that is prepared now.
-  using CurrentQueue = std::function<void*()>;
+  std::vector<std::string> sources() const;
 
   /// Registers what it has for `platform`. Throws UsageError if it has nothing, PlatformError with
   /// its own reason if it cannot be opened there.
@@ -56,9 +52,6 @@ class Pair {
   std::shared_ptr<Object> object_;  // closed when nothing that it prepared is left
   Experiment experiment_;
 };
-
-/// Whether a name means something else where users choose models: no model of a pair may have it.
-bool is_taken_model_name(std::string_view name);
 
 /// Without a reference the models validate each other: a result that no other agrees with, since
 /// there is none or they differ, becomes invalid.

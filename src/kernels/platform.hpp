@@ -18,6 +18,9 @@ namespace tilebridge::kernels {
 /// Enqueues the work of one case on the platform's queue, once, and returns without waiting.
 using Launch = std::function<void()>;
 
+/// The queue of work that is prepared now.
+using CurrentQueue = std::function<void*()>;
+
 /// A line of the device listing: a limit under the vendor's name.
 struct DeviceLimit {
   std::string name;

@@ -152,16 +152,12 @@ class PairProblem final : public Problem {
     for (const tilebridge_array& array : given) {
       if (const std::string problem = problem_of(array); !problem.empty())
         throw UsageError(fmt::format("{}: {}", of(p), problem));
-      const auto has_its_name = [&](const DescribedArray& other) {
-        return other.name == array.name;
-      };
-      if (std::any_of(arrays.begin(), arrays.end(), has_its_name))
+      if (std::ranges::count(arrays, array.name, &DescribedArray::name) > 0)
         throw UsageError(fmt::format("{}: two arrays are called '{}'", of(p), line_of(array.name)));
       arrays.push_back(
           {array.name, array.type, array.role == TILEBRIDGE_OUTPUT, array.elements, array.below});
     }
-    const auto is_output = [](const DescribedArray& array) { return array.is_output; };
-    if (std::none_of(arrays.begin(), arrays.end(), is_output))
+    if (std::ranges::none_of(arrays, &DescribedArray::is_output))
       throw UsageError(fmt::format("{}: none of its arrays is an output", of(p)));
     return arrays;
   }

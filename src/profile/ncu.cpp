@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <csignal>
-#include <iterator>
+#include <ranges>
 #include <regex>
-#include <sstream>
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/process.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge::profile {
 namespace {
@@ -20,51 +20,21 @@ namespace {
 constexpr std::string_view table_start = "\"ID\",";
 constexpr std::string_view range_start = "tilebridge/";
 
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    lines.emplace_back(text.substr(0, text.find('\n')));
-    text.remove_prefix(std::min(text.size(), lines.back().size() + 1));
-  }
-  return lines;
-}
-
 using CsvRow = std::vector<std::string>;
 
-/// Removes a quoted field from `line`, whose first character is the opening quote.
-std::string take_quoted(std::string_view& line) {
-  std::string field;
-  line.remove_prefix(1);
-  while (!line.empty()) {
-    const bool doubled = line.starts_with("\"\"");
-    const bool closing = line == "\"" || line.starts_with("\",");
-    if (!closing) field += line.front();
-    line.remove_prefix(doubled ? 2 : 1);
-    if (closing) break;
-  }
-  return field;
-}
-
-std::string take_plain(std::string_view& line) {
-  std::string field(line.substr(0, line.find(',')));
-  line.remove_prefix(field.size());
-  return field;
-}
-
+/// The fields of a line. ncu puts each in quotes, and doubles quotes inside or does not: they stay.
 CsvRow read_row(std::string_view line) {
+  constexpr std::string_view between = "\",\"";
   CsvRow row;
-  while (true) {
-    row.push_back(line.starts_with('"') ? take_quoted(line) : take_plain(line));
-    if (line.empty()) return row;
-    line.remove_prefix(1);  // the comma
-  }
+  for (const auto field : std::views::split(line.substr(1), between))
+    row.emplace_back(field.begin(), field.end());
+  if (!row.empty() && row.back().ends_with('"')) row.back().pop_back();
+  return row;
 }
 
-/// Nsight Compute does not double the quotes of a range's name: one that is neither doubled nor at
-/// the end of a field is kept.
 std::vector<CsvRow> read_csv(std::string_view text) {
   std::vector<CsvRow> rows;
-  for (std::string line : lines_of(text)) {
+  for (std::string& line : split(text, '\n')) {
     if (line.ends_with('\r')) line.pop_back();
     if (!line.empty()) rows.push_back(read_row(line));
   }
@@ -77,7 +47,7 @@ std::vector<std::string> found_in_lines(std::string_view text, const std::regex&
   constexpr std::size_t longest = 4096;
   std::vector<std::string> found;
   std::smatch match;
-  for (const std::string& line : lines_of(text))
+  for (const std::string& line : split(text, '\n'))
     if (line.size() <= longest && std::regex_search(line, match, pattern))
       found.push_back(match[1]);
   return found;
@@ -92,10 +62,7 @@ std::string_view table_in(std::string_view output) {
 /// "1,980,000.5" as ncu groups digits; none if it is not a number.
 std::optional<double> number_in(std::string text) {
   std::erase(text, ',');
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc() && stopped == end ? std::optional(value) : std::nullopt;
+  return parse_number<double>(text);
 }
 
 /// tilebridge's range among those that a kernel ran in: `1315  "<default
@@ -140,12 +107,12 @@ std::vector<std::string> ncu_command(const std::string& ncu, Cache cache,
                                      const std::vector<std::string>& metrics,
                                      const std::filesystem::path& log,
                                      const std::vector<std::string>& program) {
-  std::istringstream options(fmt::format(
+  const std::string options = fmt::format(
       "--profile-from-start off --nvtx --clock-control none --cache-control {} --csv --page raw "
       "--print-units base",
-      cache == Cache::cold ? "all" : "none"));
-  std::vector<std::string> command = {ncu.empty() ? "ncu" : ncu};
-  command.insert(command.end(), std::istream_iterator<std::string>(options), {});
+      cache == Cache::cold ? "all" : "none");
+  std::vector<std::string> command = split(options, ' ');
+  command.insert(command.begin(), ncu.empty() ? "ncu" : ncu);
   command.insert(command.end(), {"--log-file", log.string(), "--metrics",
                                  fmt::format("{}", fmt::join(metrics, ","))});
   command.insert(command.end(), program.begin(), program.end());
@@ -173,7 +140,8 @@ Outcome run_once(const std::string& ncu, Cache cache, const std::vector<std::str
   const auto command = ncu_command(ncu, cache, metrics, folder / "log", program);
   try {
     const int status = run_process(command, folder / "stdout");
-    return {status, text_of(folder / "stdout") + text_of(folder / "log")};
+    const bool has_log = std::filesystem::exists(folder / "log");
+    return {status, read_text(folder / "stdout") + (has_log ? read_text(folder / "log") : "")};
   } catch (const std::system_error& error) {
     throw cannot_start(ncu, error);
   }

@@ -60,8 +60,8 @@ ExitStatus status_of(const Results& results, bool strict, bool is_interrupted, d
   return ExitStatus::fine;
 }
 
-ExitStatus worse(ExitStatus of_results, ExitStatus written) {
-  return written == ExitStatus::fine || of_results == ExitStatus::invalid ? of_results : written;
+ExitStatus worse(ExitStatus of_results, bool is_written) {
+  return is_written || of_results == ExitStatus::invalid ? of_results : ExitStatus::not_written;
 }
 
 RunOutput::RunOutput(const std::filesystem::path& path)
@@ -89,14 +89,14 @@ void RunOutput::complain() {
                   journal_path(path_).string(), journal_->failure()));
 }
 
-ExitStatus RunOutput::finish(const Results& results) try {
+bool RunOutput::finish(const Results& results) try {
   write_results(file_, results);
   std::error_code ignored;
   std::filesystem::remove(journal_path(file_), ignored);  // an earlier run's, too
-  return ExitStatus::fine;
+  return true;
 } catch (const Error& error) {
   say_where(error, results);
-  return ExitStatus::not_written;
+  return false;
 }
 
 void RunOutput::say_where(const Error& error, const Results& results) const {

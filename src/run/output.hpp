@@ -18,7 +18,7 @@ std::vector<std::string> shortfalls(const Results& results, double share);
 ExitStatus status_of(const Results& results, bool strict, bool is_interrupted, double at_least = 0);
 
 /// The exit status: lost output takes precedence over everything except an invalid result.
-ExitStatus worse(ExitStatus of_results, ExitStatus written);
+ExitStatus worse(ExitStatus of_results, bool is_written);
 
 /// Keeps a journal next to the result file until that is written. A full disk never ends a run.
 class RunOutput {
@@ -32,19 +32,15 @@ class RunOutput {
   /// Writes the case at `index` again, which was kept and has changed.
   void keep_again(const Results& results, std::size_t index);
 
-  /// Writes the file; if that fails, says where the results are instead. Returns success or
-  /// not_written.
-  ExitStatus finish(const Results& results);
-
-  /// The path as the user named it.
-  const std::filesystem::path& path() const { return path_; }
+  /// Writes the file; if that fails, says where the results are instead, and returns false.
+  bool finish(const Results& results);
 
  private:
   void complain();
   void say_where(const Error& error, const Results& results) const;
   bool is_in_journal(const Results& results) const;
 
-  std::filesystem::path path_;
+  std::filesystem::path path_;  // as the user named it
   std::filesystem::path file_;  // absolute
   std::optional<Journal> journal_;
   std::size_t cases_ = 0;  // in the journal

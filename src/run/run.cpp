@@ -22,13 +22,8 @@ namespace {
 /// A case in which a process crashed is run again, without the code that crashed.
 Results without_failed(Results earlier, const std::vector<measure::PlannedCase>& cases,
                        const Job& job) {
-  const auto has_failed = [&](const measure::PlannedCase& planned) {
-    return std::ranges::any_of(job.failures, [&](const measure::Failure& failure) {
-      return failure.label == planned.label();
-    });
-  };
   for (const measure::PlannedCase& planned : cases)
-    if (has_failed(planned))
+    if (std::ranges::count(job.failures, planned.label(), &measure::Failure::label) > 0)
       std::erase_if(earlier.cases, [&](const CaseResult& c) { return is_of(c, planned); });
   return earlier;
 }
@@ -67,7 +62,7 @@ class Run {
     }
     add_seconds(results_,
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
-    const bool is_written = output_.finish(results_) == ExitStatus::fine;
+    const bool is_written = output_.finish(results_);
     // Kernels of the user's own are not closed yet: what fails from here on changes nothing.
     channel_.end({{"results", to_text(to_json(results_))},
                   {"interrupted", is_stop_asked()},

@@ -133,10 +133,7 @@ void Runner::update() {
   if (const auto message = connection_.receive(std::chrono::milliseconds(0))) told_ = *message;
   if (has_ended) {
     runner_process = 0;
-    end_ = {.status = WIFSIGNALED(status) ? 0 : WEXITSTATUS(status),
-            .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
-            .was_stopped = was_stopped_,
-            .was_asked = was_asked};
+    end_ = end_of(status);
   } else if (!is_alive()) {
     was_stopped_ = true;
     ::kill(process_, SIGKILL);
@@ -165,18 +162,28 @@ std::string Runner::where() const {
   return size > 0 ? text.data() : "";
 }
 
+std::string Runner::how_ended() const {
+  return was_stopped_ ? fmt::format("it did not end within {:g} s", timeout_.count())
+                      : tilebridge::how_ended(*end_);
+}
+
+bool Runner::was_ended_by_user() const {
+  return was_asked || end_->signal == SIGINT || (end_->signal == SIGPIPE && where().empty());
+}
+
+const Json& Runner::outcome() const {
+  if (told_.is_object() && told_.contains("failure"))
+    throw Error(ExitStatus(told_.at("status").get<int>()), told_.at("failure").get<std::string>());
+  return told_;
+}
+
 Json ask_runner(const Job& job, const char* what_failed) {
   constexpr double longest_seconds = 1e9;  // the user may end it
   Runner runner(job, longest_seconds);
   runner.wait();
-  const Json& told = runner.told();
-  if (told.is_object() && told.contains("failure"))
-    throw Error(ExitStatus(told.at("status").get<int>()), told.at("failure").get<std::string>());
-  if (!told.is_null()) return told;
-  const ProcessEnd& end = runner.end();
-  if (end.was_asked || end.signal == SIGINT || end.signal == SIGPIPE)
-    std::exit(end.signal != 0 ? 128 + end.signal : end.status);
-  throw Error(ExitStatus::invalid, fmt::format("{}: {}", what_failed, how_ended(end)));
+  if (const Json& told = runner.outcome(); !told.is_null()) return told;
+  if (runner.was_ended_by_user()) std::exit(exit_status(runner.end()));
+  throw Error(ExitStatus::invalid, fmt::format("{}: {}", what_failed, runner.how_ended()));
 }
 
 int show_pairs(const std::vector<std::string>& command_line) {

@@ -91,24 +91,21 @@ kernels::Libraries libraries_for(const SessionPlan& plan) {
   return is_asked && has_any ? kernels::Libraries::loaded : kernels::Libraries::left_out;
 }
 
-}  // namespace
-
+/// The first platform of this build that has a device.
 Platform fastest_here() {
   const std::vector<Platform> built = built_platforms();
-  return *std::find_if(built.begin(), built.end(), [](Platform platform) {
+  return *std::ranges::find_if(built, [](Platform platform) {
     return platform == Platform::host || why_not(platform, 0).empty();
   });
 }
+
+}  // namespace
 
 Platform choose_platform(std::optional<Platform> named, int device) {
   const Platform platform = named ? *named : fastest_here();
   const std::string reason = why_not(platform, device);
   if (!reason.empty()) throw PlatformError(reason);
   return platform;
-}
-
-const Catalogue& SessionPlan::experiments() const {
-  return catalogue ? *catalogue : tilebridge::catalogue();
 }
 
 CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,
@@ -143,7 +140,8 @@ SessionPlan plan_session(const RunRequest& request, Platform platform) {
   if (!planned.pairs.empty() && !planned.also.empty())
     throw UsageError("--also is for the catalogue: a pair of your own has its models inside");
   if (!planned.pairs.empty()) check_models(planned);
-  planned.cases = measure::plan(planned.selection, planned.experiments());
+  planned.cases =
+      measure::plan(planned.selection, planned.catalogue ? *planned.catalogue : catalogue());
   planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
   if (!planned.pairs.empty()) check_described(planned.cases);
   return planned;

@@ -13,9 +13,6 @@
 
 namespace tilebridge::run {
 
-/// The first platform of this build that has a device.
-Platform fastest_here();
-
 /// The named platform, or without one the first platform of this build that has a device. Throws
 /// PlatformError if it cannot be opened here.
 Platform choose_platform(std::optional<Platform> named, int device);
@@ -31,9 +28,6 @@ struct SessionPlan {
   std::shared_ptr<const Catalogue> catalogue = nullptr;
   std::vector<Model> also = {};    // further builds of models
   std::string models_folder = {};  // where they are; "": beside the program
-
-  /// The selection that cases are planned from.
-  const Catalogue& experiments() const;
 };
 
 /// Throws UsageError as plan() and kernels::Pair do.

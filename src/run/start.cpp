@@ -68,7 +68,7 @@ class Guard {
     if (reason.empty()) return ending_told(runner);
     const std::string where = runner.where();
     if (job_.request.self_check || where.empty() || !failed_.insert(where).second)
-      return gave_up(runner, reason);
+      give_up(runner, reason);
     say(fmt::format("tilebridge: {}: {}; the run continues without it\n", in_one_line(where),
                     reason));
     const std::size_t end = where.find('\n');
@@ -79,55 +79,38 @@ class Guard {
 
   /// "" if the process came to its end, or the user ended it.
   std::string why_no_outcome(const Runner& runner) const {
-    const ProcessEnd& end = runner.end();
-    const Json& told = runner.told();
-    const bool closed_output = end.signal == SIGPIPE && runner.where().empty();
-    if (end.was_asked || end.signal == SIGINT || closed_output) return "";
-    if (told.is_null()) return end_text(runner);
-    const bool is_lost = told.value("status", 0) == static_cast<int>(ExitStatus::no_platform);
+    if (runner.was_ended_by_user()) return "";
+    if (runner.told().is_null()) return runner.how_ended();
+    const int status = runner.told().value("status", 0);
+    const bool is_lost = status == static_cast<int>(ExitStatus::no_platform);
     return is_lost ? "the device failed under it" : "";
   }
 
   /// A process failed between cases, or where one had failed before.
-  Ending gave_up(const Runner& runner, const std::string& reason) const {
-    if (!runner.told().is_null()) return ending_told(runner);  // it has said why
+  [[noreturn]] void give_up(const Runner& runner, const std::string& reason) const {
+    runner.outcome();  // it may have said why
     const std::string where = runner.where();
-    Ending ending = {.status = static_cast<int>(ExitStatus::invalid)};
-    ending.failure = fmt::format(
+    std::string text = fmt::format(
         "{}: {}", where.empty() ? "the run failed outside its cases" : in_one_line(where), reason);
     // A self-check repeats the same cases: there is nothing to continue without.
     if (job_.request.self_check)
-      ending.failure =
+      text =
           fmt::format("--self-check: {}; without --self-check, a run says in which case", reason);
     else if (const std::filesystem::path so_far = kept(); !so_far.empty())
-      ending.failure += fmt::format("; what it finished is in '{}'", so_far.string());
-    return ending;
+      text += fmt::format("; what it finished is in '{}'", so_far.string());
+    throw Error(ExitStatus::invalid, text);
   }
 
   Ending ending_told(const Runner& runner) const {
-    const ProcessEnd& end = runner.end();
-    const Json& told = runner.told();
-    Ending ending = {.file = output_.path};
-    if (told.is_null()) {
-      ending.status = end.signal != 0 ? 128 + end.signal : end.status;
-      ending.is_interrupted = true;
-    } else if (told.contains("failure")) {
-      ending.status = told.at("status").get<int>();
-      ending.failure = told.at("failure").get<std::string>();
-    } else {
-      ending.results = results_from_json(parse_json(told.at("results").get<std::string>()));
-      ending.is_interrupted = told.at("interrupted").get<bool>();
-      ending.is_written = told.at("written").get<bool>();
-      if (end.signal != 0 || end.status != 0)
-        say(fmt::format("tilebridge: the run is complete; its process failed afterwards: {}\n",
-                        end_text(runner)));
-    }
-    return ending;
-  }
-
-  std::string end_text(const Runner& runner) const {
-    if (!runner.end().was_stopped) return how_ended(runner.end());
-    return fmt::format("it did not end within {:g} s", timeout_of(job_.request));
+    const Json& told = runner.outcome();
+    if (told.is_null()) return {.status = exit_status(runner.end())};
+    if (exit_status(runner.end()) != 0)
+      say(fmt::format("tilebridge: the run is complete; its process failed afterwards: {}\n",
+                      runner.how_ended()));
+    return {.results = results_from_json(parse_json(told.at("results").get<std::string>())),
+            .is_interrupted = told.at("interrupted").get<bool>(),
+            .is_written = told.at("written").get<bool>(),
+            .file = output_.path};
   }
 
   /// The file that the run has left; "" if there is none.
@@ -151,7 +134,7 @@ class Guard {
 
 }  // namespace
 
-int start(const RunRequest& asked, const std::vector<std::string>& command_line, const Show& show) {
+Ending start(const RunRequest& asked, const std::vector<std::string>& command_line) {
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit then makes write() fail
   const RunRequest request = asked.resume.empty() ? asked : request_to_resume(asked);
   prepare_environment(request.platform);
@@ -160,13 +143,12 @@ int start(const RunRequest& asked, const std::vector<std::string>& command_line,
                    .device = request.device,
                    .earlier = request.resume};
   Ending ending = Guard(job, choose_output(request.output, "results", request.overwrite)).run();
-  if (!ending.failure.empty()) throw Error(ExitStatus(ending.status), ending.failure);
-  if (!ending.results) return ending.status;
+  if (!ending.results) return ending;
   ending.shortfalls = shortfalls(*ending.results, request.at_least);
-  show(ending);
-  return static_cast<int>(
+  ending.status = static_cast<int>(
       worse(status_of(*ending.results, request.strict, ending.is_interrupted, request.at_least),
-            ending.is_written ? ExitStatus::fine : ExitStatus::not_written));
+            ending.is_written));
+  return ending;
 }
 
 Json see_devices(std::optional<Platform> named, std::optional<int> index) {

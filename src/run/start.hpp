@@ -12,8 +12,7 @@ namespace tilebridge::run {
 
 /// The end of a run.
 struct Ending {
-  int status = 0;                       // to exit with, where there are no results
-  std::string failure = {};             // why it did not come to its end, in one line; "" if it did
+  int status = 0;                       // to exit with
   std::optional<Results> results = {};  // of a run that came to its end
   bool is_interrupted = false;
   bool is_written = true;  // to its file; if not, the runner has said where the results are
@@ -21,13 +20,9 @@ struct Ending {
   std::vector<std::string> shortfalls = {};  // what --at-least says, by case
 };
 
-/// Tells the user of a run that has results; called at most once.
-using Show = std::function<void(const Ending&)>;
-
-/// Runs what is asked for, or continues the run that it resumes. Returns the exit status.
-/// `command_line` is kept in the result file. Throws Error if nothing could be measured.
-int start(const RunRequest& request, const std::vector<std::string>& command_line,
-          const Show& show);
+/// Runs what is asked for, or continues the run that it resumes. `command_line` is kept in the
+/// result file. Throws Error if the run fails outside its cases.
+Ending start(const RunRequest& request, const std::vector<std::string>& command_line);
 
 /// Returns what `tilebridge devices --json` shows of the device `index` of every platform, or of
 /// the named one; without an index of all devices, each opened in a process of its own. Throws

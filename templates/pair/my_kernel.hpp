@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-// [MARKS]
+// [MODELS]
 struct Arguments {
   const double* x;   // n elements
   const double* y0;  // n elements
@@ -14,8 +14,7 @@ struct Arguments {
 };
 // [/]
 
-//* /// Each in the file of its name, which begins as a copy of the native kernel: replace it.
-//* /// `queue`: the stream of a GPU.
-//= /// Native code, in native.cpp. `queue`: the stream of a GPU.
+/// Each model is in the file of its name. All but native code begin as copies of it: replace them.
+/// `queue`: the stream of a GPU.
 void MODEL_on_host(const Arguments& arguments);
 void MODEL_on_gpu(const Arguments& arguments, void* queue);

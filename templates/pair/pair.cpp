@@ -1,7 +1,11 @@
 // The pair that `tilebridge run build/my_kernel.so` loads: what it asks, its arrays and work, a
 // reference, and its models. `tilebridge explain` shows what stands between the [marks].
-//- #include <stdexcept>
+#if KOKKOS
 #include <tilebridge/pair_kokkos.hpp>
+#else
+#include <stdexcept>
+#include <tilebridge/pair.hpp>
+#endif
 
 #include "my_kernel.hpp"
 
@@ -12,7 +16,11 @@ using tilebridge::PairCase;
 using tilebridge::PairLaunch;
 using tilebridge::PairPlatform;
 
+#if KOKKOS
 class MyKernel final : public tilebridge::KokkosPair<MyKernel> {
+#else
+class MyKernel final : public tilebridge::Pair {
+#endif
  public:
   std::string name() const override { return "my_kernel"; }
   std::string question() const override { return "What does my kernel cost in each model?"; }
@@ -44,50 +52,44 @@ class MyKernel final : public tilebridge::KokkosPair<MyKernel> {
   /// Relative to the larger of an element and 1. A multiply-add may round once or twice.
   double tolerance() const override { return 1e-15; }
 
-  //= PairLaunch native(const PairCase& c, PairPlatform platform, void* queue) const override {
-  //=   const Arguments a = arguments(c);
-  //=   if (platform == PairPlatform::host) return [a] { native_on_host(a); };
-  //=   return [a, queue] { native_on_gpu(a, queue); };
-  //= }
-  //* /// The others are compared with the first.
-  //* std::vector<std::string> models() const override { return {NAMES}; }
-  //- /// Every file is compiled for a GPU, or none.
-  //- bool has(PairPlatform platform, const std::string& /* model */) const override {
-  //- #if defined(__CUDACC__)
-  //-   return platform == PairPlatform::host || platform == PairPlatform::cuda;
-  //- #elif defined(__HIPCC__)
-  //-   return platform == PairPlatform::host || platform == PairPlatform::hip;
-  //- #else
-  //-   return platform == PairPlatform::host;
-  //- #endif
-  //- }
-  //* PairLaunch prepare(const std::string& model, const PairCase& c, PairPlatform platform,
-  //*                    void* queue) const override {
-  //*   if (model == "MODEL") return launch(MODEL_on_host, MODEL_on_gpu, c, platform, queue);
-  //*+   return KokkosPair::prepare(model, c, platform, queue);
-  //-   throw std::invalid_argument("no model is called " + model);
-  //* }
+  /// The others are compared with the first.
+  std::vector<std::string> models() const override { return {"MODELS"}; }
+  PairLaunch prepare(const std::string& model, const PairCase& c, PairPlatform platform,
+                     void* queue) const override {
+    if (model == "MODEL") return launch(MODEL_on_host, MODEL_on_gpu, c, platform, queue);
+#if KOKKOS
+    return KokkosPair::prepare(model, c, platform, queue);
+  }
 
-  //+ // [kokkos]
-  //+ template <class Space>
-  //+ PairLaunch kokkos_on(const Space& space, const PairCase& c) const {
-  //+   const Arguments a = arguments(c);
-  //+   return [space, a] {
-  //+     Kokkos::parallel_for(
-  //+         "my_kernel", Kokkos::RangePolicy<Space>(space, 0, a.n),
-  //+         KOKKOS_LAMBDA(std::int64_t i) { a.y[i] = Arguments::a * a.x[i] + a.y0[i]; });
-  //+   };
-  //+ }
-  //+ // [/]
+  // [kokkos]
+  template <class Space>
+  PairLaunch kokkos_on(const Space& space, const PairCase& c) const {
+    const Arguments a = arguments(c);
+    return [space, a] {
+      Kokkos::parallel_for(
+          "my_kernel", Kokkos::RangePolicy<Space>(space, 0, a.n),
+          KOKKOS_LAMBDA(std::int64_t i) { a.y[i] = Arguments::a * a.x[i] + a.y0[i]; });
+    };
+  }
+  // [/]
+#else
+    throw std::invalid_argument("no model is called " + model);
+  }
+
+  /// Every file is compiled for a GPU, or none.
+  bool has(PairPlatform platform, const std::string& /* model */) const override {
+    return platform == PairPlatform::host || platform == tilebridge::compiled_for;
+  }
+#endif
 
  private:
-  //* template <class OnHost, class OnGpu>
-  //* static PairLaunch launch(OnHost on_host, OnGpu on_gpu, const PairCase& c,
-  //*                          PairPlatform platform, void* queue) {
-  //*   const Arguments a = arguments(c);
-  //*   if (platform == PairPlatform::host) return [on_host, a] { on_host(a); };
-  //*   return [on_gpu, a, queue] { on_gpu(a, queue); };
-  //* }
+  template <class OnHost, class OnGpu>
+  static PairLaunch launch(OnHost on_host, OnGpu on_gpu, const PairCase& c, PairPlatform platform,
+                           void* queue) {
+    const Arguments a = arguments(c);
+    if (platform == PairPlatform::host) return [on_host, a] { on_host(a); };
+    return [on_gpu, a, queue] { on_gpu(a, queue); };
+  }
   static Arguments arguments(const PairCase& c) {
     return {c.array<const double>(0), c.array<const double>(1), c.array<double>(2),
             c.parameters[0]};

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 
 namespace tilebridge {
 namespace {
@@ -38,7 +39,7 @@ TEST(TemporaryFolder, SaysWhereItCannotBeMade) {
 TEST(RunProcess, SaysHowItEndedAndKeepsItsOutput) {
   const TemporaryFolder folder;
   EXPECT_EQ(run_process({"sh", "-c", "echo out; exit 4"}, folder / "output"), 4);
-  EXPECT_EQ(text_of(folder / "output"), "out\n");
+  EXPECT_EQ(read_text(folder / "output"), "out\n");
   EXPECT_EQ(run_process({"sh", "-c", "kill -TERM $$"}, folder / "output"), 128 + SIGTERM);
   EXPECT_THROW(run_process({"/none/such"}, folder / "output"), std::system_error);
 }

@@ -104,16 +104,6 @@ TEST(CliExport, TheJqCommandsOfThePageConvertGbench) {
       "0.5,\"2026-11-20T10:00:00Z\"\n");
 }
 
-TEST(CliExport, SaysWhenItsOutputIsLarge) {
-  const TemporaryFolder folder;
-  const std::string file = TILEBRIDGE_RESULTS "/h200-full.json";
-  const Outcome large = run_tilebridge("export --format gbench -o out '" + file + "'", folder);
-  EXPECT_EQ(large.status, 0);
-  EXPECT_THAT(large.err, testing::ContainsRegex("^tilebridge: 'out' is [0-9.]+ MB large; gbench "
-                                                "writes an entry for every sample\n$"));
-  EXPECT_EQ(run_tilebridge("export --format csv -o out '" + file + "'", folder).err, "");
-}
-
 TEST(CliExport, SaysInOneLineWhatIsWrong) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());

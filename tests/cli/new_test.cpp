@@ -19,7 +19,7 @@ TEST(CliNew, WritesAPairUnderItsName) {
         << file;
   const std::string pair = read_text(folder / "heat_flux" / "pair.cpp");
   EXPECT_THAT(pair, HasSubstr("class HeatFlux final : public tilebridge::KokkosPair<HeatFlux>"));
-  EXPECT_THAT(pair, HasSubstr("PairLaunch native("));
+  EXPECT_THAT(pair, HasSubstr("return launch(native_on_host, native_on_gpu, "));
 }
 
 TEST(CliNew, RefusesInOneLine) {

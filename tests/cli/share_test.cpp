@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/share.hpp"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "base/error.hpp"
+#include "cli/grammar.hpp"
 
 namespace tilebridge::cli {
 namespace {

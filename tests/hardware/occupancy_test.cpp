@@ -167,20 +167,5 @@ TEST(Occupancy, WhatFour16KPartitionsRefuseTwo32KOnesRefuseToo) {
   EXPECT_EQ(on("6.0", {320, 176, 0}).refusal, "over 65536 registers per block");
 }
 
-// 2.x: units of 64 from two partitions of 16384, but 21 · 32 = 672 is given as 768, not 704.
-TEST(Occupancy, FermiDoublesTheUnitForSomeRegisterCounts) {
-  EXPECT_EQ(allowed(on("2.0", {32, 20, 0}), Resource::registers), 50);  // 640
-  EXPECT_EQ(allowed(on("2.0", {32, 21, 0}), Resource::registers), 42);  // 768
-  EXPECT_EQ(allowed(on("2.0", {32, 25, 0}), Resource::registers), 38);  // 832: 19 and not 19.7
-}
-
-// 1.x gives registers to blocks: three warps count as four, 4 · 32 · 10 = 1280, and 8192 / 1280
-// = 6.
-TEST(Occupancy, TeslaGivesRegistersToBlocks) {
-  const Occupancy o = on("1.0", {96, 10, 0});
-  EXPECT_EQ(o.blocks, 6);
-  EXPECT_THAT(o.limiters, ElementsAre(Resource::warps, Resource::registers));
-}
-
 }  // namespace
 }  // namespace tilebridge

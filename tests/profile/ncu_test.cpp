@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/process.hpp"
 #include "tests/base/environment.hpp"
 
@@ -21,7 +22,7 @@ using testing::ThrowsMessage;
 
 /// ncu 2025.3 wrote this on an H200, shortened: two copies, a copy with stride 2, a kernel with
 /// 32-way bank conflicts, atomics.
-std::string recorded() { return text_of(TILEBRIDGE_TEST_DATA "/ncu.log"); }
+std::string recorded() { return read_text(TILEBRIDGE_TEST_DATA "/ncu.log"); }
 
 TEST(Ncu, AttributesKernelsToRanges) {
   EXPECT_EQ(range_name(1, {Model("kokkos@5.0.2"), Form::ranges}),
@@ -193,7 +194,7 @@ TEST_F(FakeNcu, IsAskedForTheKernelsOfTheRangesWithClocksLeftAlone) {
   const std::string arguments = folder_ / "arguments";
   run("echo \"$all|$1|$2\" >'" + arguments +
       "'\necho '==WARNING== No kernels were profiled.' >$log");
-  EXPECT_THAT(text_of(arguments),
+  EXPECT_THAT(read_text(arguments),
               AllOf(HasSubstr("--profile-from-start off --nvtx --clock-control none "
                               "--cache-control none --csv --page raw --print-units base"),
                     HasSubstr(",dram__bytes_read.sum,"), HasSubstr("|echo|two words\n")));
@@ -203,7 +204,7 @@ TEST_F(FakeNcu, FlushesCachesThatAreToBeCold) {
   const std::string arguments = folder_ / "arguments";
   run("echo \"$all\" >'" + arguments + "'\necho '==WARNING== No kernels were profiled.' >$log",
       Cache::cold);
-  EXPECT_THAT(text_of(arguments), HasSubstr("--cache-control all "));
+  EXPECT_THAT(read_text(arguments), HasSubstr("--cache-control all "));
 }
 
 TEST_F(FakeNcu, CountersThatTheUserMayNotReadSayWhatToDo) {
@@ -259,7 +260,7 @@ TEST_F(FakeNcu, EveryMetricThatItDoesNotKnowIsLeftOut) {
           "echo \"$metrics\" >'" +
           asked + "'\ncat '" TILEBRIDGE_TEST_DATA "/ncu.log' >$log\n");
   EXPECT_EQ(outcome.counters.size(), 4U);
-  EXPECT_THAT(text_of(asked),
+  EXPECT_THAT(read_text(asked),
               AllOf(HasSubstr("dram__bytes_write.sum"), Not(HasSubstr("dram__bytes_read.sum")),
                     Not(HasSubstr("lts__t_sectors.sum,"))));
 }

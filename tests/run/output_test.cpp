@@ -40,14 +40,14 @@ TEST_F(RunOutputTest, KeepsEveryCaseInTheJournalAsItComes) {
 TEST_F(RunOutputTest, TheFileReplacesTheJournal) {
   RunOutput output(path_);
   output.keep(first_cases(1));
-  EXPECT_EQ(output.finish(sample_results()), ExitStatus::fine);
+  EXPECT_TRUE(output.finish(sample_results()));
   EXPECT_FALSE(std::filesystem::exists(journal()));
   EXPECT_EQ(to_json(read_results(path_)), to_json(sample_results()));
 }
 
 TEST_F(RunOutputTest, AnEarlierRunsJournalIsGoneWhereTheFileIsComplete) {
   { Journal(journal(), first_cases(1)); }
-  EXPECT_EQ(RunOutput(path_).finish(sample_results()), ExitStatus::fine);
+  EXPECT_TRUE(RunOutput(path_).finish(sample_results()));
   EXPECT_FALSE(std::filesystem::exists(journal()));
 }
 
@@ -60,14 +60,13 @@ TEST_F(RunOutputTest, ItsFilesAreThoseOfTheFolderThatItBeganIn) {
   EXPECT_TRUE(std::filesystem::exists(journal()));
   output.finish(sample_results());
   EXPECT_TRUE(std::filesystem::exists(path_));
-  EXPECT_EQ(output.path(), "r.json");
 }
 
 TEST_F(RunOutputTest, AFileThatCannotBeWrittenLeavesTheJournal) {
   RunOutput output(path_);
   output.keep(sample_results());
   std::filesystem::create_directories(path_ / "in_its_place");
-  EXPECT_EQ(output.finish(sample_results()), ExitStatus::not_written);
+  EXPECT_FALSE(output.finish(sample_results()));
   EXPECT_EQ(to_json(read_results(journal())), to_json(sample_results()));
 }
 
@@ -96,10 +95,10 @@ TEST(StatusOf, InconclusiveIsAFailureOnlyIfAskedFor) {
 }
 
 TEST(Worse, LostOutputCountsUnlessAResultIsInvalid) {
-  EXPECT_EQ(worse(ExitStatus::fine, ExitStatus::fine), ExitStatus::fine);
-  EXPECT_EQ(worse(ExitStatus::inconclusive, ExitStatus::not_written), ExitStatus::not_written);
-  EXPECT_EQ(worse(ExitStatus::interrupted, ExitStatus::fine), ExitStatus::interrupted);
-  EXPECT_EQ(worse(ExitStatus::invalid, ExitStatus::not_written), ExitStatus::invalid);
+  EXPECT_EQ(worse(ExitStatus::fine, true), ExitStatus::fine);
+  EXPECT_EQ(worse(ExitStatus::inconclusive, false), ExitStatus::not_written);
+  EXPECT_EQ(worse(ExitStatus::interrupted, true), ExitStatus::interrupted);
+  EXPECT_EQ(worse(ExitStatus::invalid, false), ExitStatus::invalid);
 }
 
 TEST(StatusOf, AnInterruptedRunSaysSoUnlessAResultIsInvalid) {

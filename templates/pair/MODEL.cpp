@@ -2,8 +2,8 @@
 
 #include "my_kernel.hpp"
 
-// [native]
-void native_on_host(const Arguments& a) {
+// [MODEL]
+void MODEL_on_host(const Arguments& a) {
 #pragma omp parallel for
   for (std::int64_t i = 0; i < a.n; ++i) a.y[i] = Arguments::a * a.x[i] + a.y0[i];
 }
@@ -26,7 +26,7 @@ __global__ void kernel(Arguments a) {
 
 }  // namespace
 
-void native_on_gpu(const Arguments& a, void* queue) {
+void MODEL_on_gpu(const Arguments& a, void* queue) {
   constexpr int threads = 256;
   const auto blocks = static_cast<unsigned>((a.n + threads - 1) / threads);
   if (blocks > 0) kernel<<<blocks, threads, 0, static_cast<Stream>(queue)>>>(a);
@@ -35,6 +35,6 @@ void native_on_gpu(const Arguments& a, void* queue) {
 // [/]
 #else
 
-void native_on_gpu(const Arguments&, void*) { throw std::runtime_error("built without a GPU"); }
+void MODEL_on_gpu(const Arguments&, void*) { throw std::runtime_error("built without a GPU"); }
 
 #endif
