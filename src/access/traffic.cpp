@@ -91,29 +91,22 @@ class Counter {
   Traffic sum_;
 };
 
-void add_scaled(GlobalTraffic& to, const GlobalTraffic& from, double scale) {
-  to.requests += scale * from.requests;
-  to.sectors += scale * from.sectors;
-  to.bytes_asked += scale * from.bytes_asked;
-  to.bytes_used += scale * from.bytes_used;
-}
-
-void add_scaled(SharedTraffic& to, const SharedTraffic& from, double scale) {
-  to.requests += scale * from.requests;
-  to.wavefronts += scale * from.wavefronts;
+template <class Part>
+void add_scaled(Part& to, const Part& from, double scale,
+                std::initializer_list<double Part::*> members) {
+  for (const auto member : members) to.*member += scale * (from.*member);
 }
 
 void add_scaled(Traffic& to, const Traffic& from, double scale) {
-  add_scaled(to.load, from.load, scale);
-  add_scaled(to.store, from.store, scale);
-  add_scaled(to.atomic, from.atomic, scale);
-  add_scaled(to.shared_load, from.shared_load, scale);
-  add_scaled(to.shared_store, from.shared_store, scale);
-  add_scaled(to.shared_atomic, from.shared_atomic, scale);
-  for (const auto& [array, sectors] : from.arrays) {
-    to.arrays[array].loaded += scale * sectors.loaded;
-    to.arrays[array].stored += scale * sectors.stored;
-  }
+  using Global = GlobalTraffic;
+  using Shared = SharedTraffic;
+  for (const auto kind : {&Traffic::load, &Traffic::store, &Traffic::atomic})
+    add_scaled(to.*kind, from.*kind, scale,
+               {&Global::requests, &Global::sectors, &Global::bytes_asked, &Global::bytes_used});
+  for (const auto kind : {&Traffic::shared_load, &Traffic::shared_store, &Traffic::shared_atomic})
+    add_scaled(to.*kind, from.*kind, scale, {&Shared::requests, &Shared::wavefronts});
+  for (const auto& [array, sectors] : from.arrays)
+    add_scaled(to.arrays[array], sectors, scale, {&ArrayTraffic::loaded, &ArrayTraffic::stored});
   to.l1_passes += scale * from.l1_passes;
 }
 

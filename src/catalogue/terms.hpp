@@ -103,6 +103,13 @@ inline constexpr std::array all_forms = {Form::indices, Form::ranges, Form::cons
                                          Form::matched, Form::tuned,  Form::library,
                                          Form::step};
 
+/// The word at an enumerator's place in `words`, which are in the order of the enumeration.
+template <class Enum>
+std::string_view word_of(std::initializer_list<std::string_view> words, Enum enumerator) {
+  const auto place = static_cast<std::size_t>(enumerator);
+  return place < words.size() ? words.begin()[place] : std::string_view();
+}
+
 std::string_view name_of(Family family);
 /// Summaries call it so: "loop in teams".
 std::string_view name_of(Pattern pattern);
@@ -122,7 +129,6 @@ struct ModelForm {
   bool is_kokkos_in_ranges() const {
     return model.is(Model::kokkos) && (form == Form::ranges || form == Form::construct);
   }
-  bool is_matched() const { return form == Form::matched; }
   /// Whether it is of that model, or of any build of it, in that form.
   bool is(const ModelForm& other) const { return form == other.form && model.is(other.model); }
 

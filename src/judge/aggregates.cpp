@@ -109,14 +109,10 @@ void mark(std::vector<Aggregate>& found, const Groups& groups, Trend trend, doub
 
 }  // namespace
 
-std::string_view name_of(Scope scope) {
-  constexpr std::array<std::string_view, 3> names = {"run", "experiment", "family"};
-  return names.at(static_cast<std::size_t>(scope));
-}
+std::string_view name_of(Scope scope) { return word_of({"run", "experiment", "family"}, scope); }
 
 std::string_view name_of(Trend trend) {
-  constexpr std::array<std::string_view, 5> names = {"slower", "faster", "lower", "higher", "none"};
-  return names.at(static_cast<std::size_t>(trend));
+  return word_of({"slower", "faster", "lower", "higher", "none"}, trend);
 }
 
 std::vector<Aggregate> aggregates(const GateReport& report, const Catalogue& catalogue) {

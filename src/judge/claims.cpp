@@ -321,9 +321,8 @@ std::optional<double> measured(const std::string& check, const Results& results,
 }
 
 std::string_view name_of(Finding finding) {
-  constexpr std::array<std::string_view, 4> names = {"reproduced", "more than stated",
-                                                     "not reproduced", "not tested on this device"};
-  return names.at(static_cast<std::size_t>(finding));
+  return word_of({"reproduced", "more than stated", "not reproduced", "not tested on this device"},
+                 finding);
 }
 
 ClaimResult evaluate(const Claim& claim, const Results& results, const Model& model) {

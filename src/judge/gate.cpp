@@ -230,9 +230,7 @@ void confirm(std::vector<Change>& changes, Judgement judgement, double Change::*
 std::string_view name_of(Metric metric) { return metric == Metric::time ? "time" : "ratio"; }
 
 std::string_view name_of(Judgement judgement) {
-  constexpr std::array<std::string_view, 5> names = {"invalid", "slower", "faster", "undecided",
-                                                     "parity"};
-  return names.at(static_cast<std::size_t>(judgement));
+  return word_of({"invalid", "slower", "faster", "undecided", "parity"}, judgement);
 }
 
 std::vector<const Change*> GateReport::all(Judgement judgement) const {

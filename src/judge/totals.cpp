@@ -7,21 +7,6 @@
 namespace tilebridge::judge {
 namespace {
 
-constexpr std::pair<Kind, std::string_view> names[] = {{Kind::native, "native code"},
-                                                       {Kind::controls, "native code in ranges"},
-                                                       {Kind::libraries, "libraries"},
-                                                       {Kind::indices, "Kokkos by indices"},
-                                                       {Kind::ranges, "Kokkos in ranges"},
-                                                       {Kind::construct, "Kokkos constructs"},
-                                                       {Kind::matched, "matched Kokkos"},
-                                                       {Kind::tuned, "tuned Kokkos"},
-                                                       {Kind::step, "steps to matched"},
-                                                       {Kind::own_native, "your native code"},
-                                                       {Kind::own_others, "your other models"},
-                                                       {Kind::others, "other models"},
-                                                       {Kind::host_bound, "host-bound, any model"},
-                                                       {Kind::unknown, "unknown variants"}};
-
 constexpr std::pair<Form, Kind> kokkos_kinds[] = {
     {Form::indices, Kind::indices},     {Form::ranges, Kind::ranges},
     {Form::construct, Kind::construct}, {Form::matched, Kind::matched},
@@ -47,7 +32,11 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
 }
 
 std::string_view name_of(Kind kind) {
-  return std::ranges::find(names, kind, &std::pair<Kind, std::string_view>::first)->second;
+  return word_of({"native code", "native code in ranges", "libraries", "Kokkos by indices",
+                  "Kokkos in ranges", "Kokkos constructs", "matched Kokkos", "tuned Kokkos",
+                  "steps to matched", "your native code", "your other models", "other models",
+                  "host-bound, any model", "unknown variants"},
+                 kind);
 }
 
 double VariantChange::performance() const {
@@ -91,18 +80,18 @@ std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes)
 }
 
 std::vector<Total> totals(const std::vector<VariantChange>& variants, const Catalogue& catalogue) {
+  std::map<Kind, std::vector<VariantChange>> by_kind;
+  for (const VariantChange& variant : variants)
+    by_kind[kind_of(variant, catalogue)].push_back(variant);
   std::vector<Total> found;
-  for (const auto& [kind, name] : names) {
-    Total total = {kind, {}, 0, 0, 0};
+  for (const auto& [kind, of_kind] : by_kind) {
+    Total total = {kind, {}, of_kind.size(), 0, 0};
     std::vector<double> performances;
-    for (const VariantChange& variant : variants) {
-      if (kind_of(variant, catalogue) != kind) continue;
+    for (const VariantChange& variant : of_kind) {
       performances.push_back(variant.performance());
       total.slower += variant.count(Judgement::slower);
       total.faster += variant.count(Judgement::faster);
     }
-    if (performances.empty()) continue;
-    total.variants = performances.size();
     total.performance = geometric_mean(performances);
     found.push_back(total);
   }

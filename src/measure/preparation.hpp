@@ -101,15 +101,14 @@ class Preparation {
   /// Code that is not of a case is not announced: the ceilings'.
   void announce_cases(bool are_cases) { runs_cases_ = are_cases; }
 
-  /// The arrays of the case, with random inputs.
-  Workspace& workspace(const PlannedCase& planned) { return workspace(planned, Draw::uniform); }
+  /// The arrays of the case.
+  Workspace& workspace(const PlannedCase& planned, Draw draw = Draw::uniform);
 
  private:
   /// The key of the validation cache: problem, array sizes, distribution of the inputs, and a
   /// digest of the outputs.
   using Answer = std::tuple<const Problem*, std::string, Draw, std::uint64_t>;
 
-  Workspace& workspace(const PlannedCase& planned, Draw draw);
   Code reference_of(const PlannedCase& planned) const;
   std::optional<Contender> contender(const PlannedCase& planned, Code code, CaseResult& result);
   std::vector<Model> models_of(const PlannedCase& planned) const;

@@ -2,7 +2,6 @@
 #include "measure/rounds.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -249,8 +248,7 @@ StopReason run_block(Sampling& sampling, const RoundsOptions& options,
 }  // namespace
 
 std::string_view name_of(StopReason reason) {
-  constexpr std::array names = {"narrow_enough", "time_budget", "most_rounds", "interrupted"};
-  return names.at(static_cast<std::size_t>(reason));
+  return word_of({"narrow_enough", "time_budget", "most_rounds", "interrupted"}, reason);
 }
 
 Rounds run_rounds(kernels::PlatformDevice& device, const Placement& placement,

@@ -12,10 +12,6 @@
 namespace tilebridge::measure {
 namespace {
 
-void skip_time(KernelResult& result, const std::string& reason) {
-  if (result.status == Status::ok) result = {Status::skipped, reason, result.validation, {}};
-}
-
 /// Every kernel is compared with the reference, and with those in its form that are native (where
 /// these are controls, of the model that they are for) or of the first build of its model. A model
 /// without controls has its code in ranges compared with its own by indices.
@@ -116,7 +112,9 @@ void TimingRecord::write(CaseResult& result, const std::vector<Contender>& conte
 }
 
 void skip_times(CaseResult& result, const std::string& reason) {
-  for (auto& [kernel, kernel_result] : result.kernels) skip_time(kernel_result, reason);
+  for (auto& [kernel, of_kernel] : result.kernels)
+    if (of_kernel.status == Status::ok)
+      of_kernel = {Status::skipped, reason, of_kernel.validation, {}};
 }
 
 }  // namespace tilebridge::measure

@@ -13,13 +13,20 @@ const Counters* counters_of(const CaseResult* c, const Model& model) {
   return result == nullptr || !result->counters ? nullptr : &*result->counters;
 }
 
+/// The case of the variant of that name with the parameters and cache of `c`; null if there is
+/// none.
+const CaseResult* find_alike(const std::string& variant, const CaseResult& c,
+                             const std::vector<CaseResult>& cases) {
+  const auto found = std::find_if(cases.begin(), cases.end(), [&](const CaseResult& other) {
+    return other.experiment == c.experiment && other.variant == variant &&
+           other.parameters == c.parameters && other.cache == c.cache &&
+           other.platform == c.platform;
+  });
+  return found == cases.end() ? nullptr : &*found;
+}
+
 /// There may be no other way of writing.
 constexpr Interval native = {1, 1, 1};
-
-const Interval* performance_instead(const std::vector<CaseResult>& cases, const Cost& cost,
-                                    const CaseResult& idiom) {
-  return cost.instead == nullptr ? &native : performance_of(cost.instead->name, idiom, cases);
-}
 
 std::vector<Cost> costs_by_case(const Experiment& experiment, const Variant& idiom,
                                 const Results& results) {
@@ -32,12 +39,12 @@ std::vector<Cost> costs_by_case(const Experiment& experiment, const Variant& idi
   for (const CaseResult& c : cases) {
     if (!is_of(c, experiment, idiom.name)) continue;
     const Interval* with = performance_of(c);
-    const Interval* without = performance_instead(cases, cost, c);
+    const Interval* without =
+        cost.instead == nullptr ? &native : performance_of(cost.instead->name, c, cases);
     if (with == nullptr || without == nullptr) continue;
     cost.parameters = c.parameters;
     cost.cache = c.cache;
     cost.performance = *with;
-    cost.performance_instead = *without;
     cost.cost = quotient(*without, *with);
     if (const auto attribution = attribution_of(c))
       cost.in_native = quotient(native, attribution->writing);
@@ -47,8 +54,6 @@ std::vector<Cost> costs_by_case(const Experiment& experiment, const Variant& idi
   }
   return found;
 }
-
-bool is_dearer(const Cost& a, const Cost& b) { return a.cost.median > b.cost.median; }
 
 /// None if none of `costs`, all of its idiom, is in the same case.
 std::optional<Cost> in_same_case(const std::vector<Cost>& costs, const Cost& cost) {
@@ -79,16 +84,6 @@ bool is_of(const CaseResult& c, const Experiment& experiment, const std::string&
 const Interval* performance_of(const CaseResult& c) {
   const ComparisonResult* comparison = kokkos_against_native(c);
   return comparison == nullptr ? nullptr : &comparison->ratio;
-}
-
-const CaseResult* find_alike(const std::string& variant, const CaseResult& c,
-                             const std::vector<CaseResult>& cases) {
-  const auto found = std::find_if(cases.begin(), cases.end(), [&](const CaseResult& other) {
-    return other.experiment == c.experiment && other.variant == variant &&
-           other.parameters == c.parameters && other.cache == c.cache &&
-           other.platform == c.platform;
-  });
-  return found == cases.end() ? nullptr : &*found;
 }
 
 const Interval* performance_of(const std::string& variant, const CaseResult& c,
@@ -131,7 +126,8 @@ std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue
       found.push_back(costs.front());
       found.back().in_reals = in_reals(costs);
     }
-  std::stable_sort(found.begin(), found.end(), is_dearer);
+  std::ranges::stable_sort(found, std::greater(),
+                           [](const Cost& cost) { return cost.cost.median; });
   return found;
 }
 

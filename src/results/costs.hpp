@@ -14,11 +14,7 @@ bool is_of(const CaseResult& c, const Experiment& experiment, const std::string&
 /// Kokkos against native code; null if it was not measured.
 const Interval* performance_of(const CaseResult& c);
 
-/// The case of the variant of that name with the parameters and cache of `c`; null if there is
-/// none.
-const CaseResult* find_alike(const std::string& variant, const CaseResult& c,
-                             const std::vector<CaseResult>& cases);
-/// Kokkos's performance in it; null if it was not measured.
+/// The same of the variant of that name, in the case with the parameters and cache of `c`.
 const Interval* performance_of(const std::string& variant, const CaseResult& c,
                                const std::vector<CaseResult>& cases);
 
@@ -57,8 +53,7 @@ struct Cost {
   const Variant* instead;  // null if there is no other way: the cost is then against native code
   Parameters parameters = {};
   std::string cache = {};
-  Interval performance = {};          // with the idiom, against native code
-  Interval performance_instead = {};  // without it; 1 if there is no other way
+  Interval performance = {};  // with the idiom, against native code
   /// Time with the idiom ÷ time without it. Both are known against the same native kernel, each in
   /// rounds of its own: the interval goes from the least to the most that the two intervals allow.
   Interval cost = {};

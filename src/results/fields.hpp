@@ -50,9 +50,7 @@ inline constexpr bool is_list = false;
 template <class T>
 inline constexpr bool is_list<std::vector<T>> = true;
 template <class T>
-inline constexpr bool is_map = false;
-template <class T>
-inline constexpr bool is_map<std::map<std::string, T>> = true;
+concept IsMap = std::same_as<T, std::map<std::string, typename T::mapped_type>>;
 
 template <class T>
 Json json_of(const T& value);
@@ -162,7 +160,7 @@ Json json_of(const T& value) {
       list.push_back(sample);
     }
     return list;
-  } else if constexpr (is_map<T>) {
+  } else if constexpr (IsMap<T>) {
     Json map = Json::object();
     for (const auto& [name, one] : value) map[name] = json_of(one);
     return map;
@@ -200,7 +198,7 @@ void read(const Json& json, T& value) {
   } else if constexpr (is_optional<T>) {
     value.reset();
     if (!json.is_null()) read(json, value.emplace());
-  } else if constexpr (is_map<T>) {
+  } else if constexpr (IsMap<T>) {
     for (const auto& [name, one] : json.items()) read(one, value[name]);
   } else if constexpr (is_list<T> && !std::same_as<T, std::vector<double>>) {
     value.clear();

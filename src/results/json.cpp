@@ -140,6 +140,17 @@ void fields(Self& timing, const Visit& visit) {
   visit.scaled("wall_seconds", timing.wall_seconds, 1, false);
 }
 
+template <IsA<Counters> Self, class Visit>
+void fields(Self& counters, const Visit& visit) {
+  visit("kernels", counters.kernels);
+  for (const CounterInfo& info : counter_infos()) {
+    std::optional<double> value = counters.of(info.counter);
+    visit.optional(info.name.data(), value);
+    if constexpr (!std::is_const_v<Self>)
+      if (value) counters.values[info.counter] = *value;
+  }
+}
+
 template <IsA<KernelResult> Self, class Visit>
 void fields(Self& result, const Visit& visit) {
   visit("status", result.status);
@@ -148,6 +159,7 @@ void fields(Self& result, const Visit& visit) {
   visit.optional("launches", result.launches);
   visit.optional("predicted", result.prediction);
   if (visit.among("seconds", result.timing)) fields(*result.timing, visit);
+  visit.optional("counters", result.counters);
 }
 
 /// Behind the rates that follow from the times.
@@ -172,6 +184,23 @@ void fields(Self& comparison, const Visit& visit) {
     if (is_there) within.median = comparison.ratio.median;
 }
 
+void setting_fields(const Parameters& parameters, const std::string& cache,
+                    const FieldWriter& visit) {
+  visit("parameters", parameters_to_json(parameters, cache));
+}
+void setting_fields(Parameters& parameters, std::string& cache, const FieldReader& visit) {
+  Json json;
+  visit("parameters", json);
+  for (const auto& [name, value] : json.items()) {
+    if (name == "cache") continue;
+    if (value.is_string())
+      parameters.set(name, value.get<std::string>());
+    else
+      parameters.set(name, value.get<std::int64_t>());
+  }
+  read(json.at("cache"), cache);
+}
+
 template <IsA<CaseResult> Self, class Visit>
 void fields(Self& c, const Visit& visit) {
   visit("experiment", c.experiment);
@@ -181,6 +210,7 @@ void fields(Self& c, const Visit& visit) {
   visit("platform", c.platform);
   fields(c.work, visit);
   visit("sampling", c.sampling);
+  setting_fields(c.parameters, c.cache, visit);
 }
 
 template <IsA<SelfComparison> Self, class Visit>
@@ -191,6 +221,8 @@ void fields(Self& c, const Visit& visit) {
   fields(c.ratio, visit, "ratio");
   visit("verdict", c.verdict);
   visit.kept("blocks", c.blocks);
+  setting_fields(c.parameters, c.cache, visit);
+  visit.kept("samples", c.samples);
 }
 
 template <IsA<SelfCheck> Self, class Visit>
@@ -202,6 +234,7 @@ void fields(Self& check, const Visit& visit) {
   visit.derived("coverage_of_1", check.coverage());
   visit.derived("error_99_of_100", check.usual_error());
   visit.derived("narrow_share_over_20us", check.narrow_share());
+  visit("comparisons", check.comparisons);
 }
 
 namespace {
@@ -211,31 +244,6 @@ T value_of(const Json& json) {
   T value;
   read(json, value);
   return value;
-}
-
-void read_parameters(const Json& json, Parameters& parameters, std::string& cache) {
-  for (const auto& [name, value] : json.items()) {
-    if (name == "cache") continue;
-    if (value.is_string())
-      parameters.set(name, value.get<std::string>());
-    else
-      parameters.set(name, value.get<std::int64_t>());
-  }
-  read(json.at("cache"), cache);
-}
-
-Json counters_to_json(const Counters& counters) {
-  Json json = {{"kernels", counters.kernels}};
-  for (const CounterInfo& info : counter_infos())
-    if (const auto value = counters.of(info.counter)) json[std::string(info.name)] = *value;
-  return json;
-}
-Counters counters_from_json(const Json& json) {
-  Counters counters = {json.at("kernels").get<int>()};
-  for (const CounterInfo& info : counter_infos())
-    if (const std::string name(info.name); json.contains(name))
-      counters.values[info.counter] = json[name].get<double>();
-  return counters;
 }
 
 /// Adds what follows from the times and the case's work.
@@ -256,38 +264,16 @@ Json result_to_json(const ModelForm& kernel, const KernelResult& result, const W
   json.update(json_of(result));
   if (result.prediction && result.prediction->seconds != 0)
     json["predicted"]["GB_per_s"] = work.bytes() / result.prediction->seconds / 1e9;
-  if (result.counters) json["counters"] = counters_to_json(*result.counters);
   if (result.timing) add_rates(json, result, work);
   return json;
 }
 KernelResult result_from_json(const Json& json) {
   auto result = value_of<KernelResult>(json);
-  if (json.contains("counters")) result.counters = counters_from_json(json["counters"]);
   if (!result.timing) return result;
   for (const Json& clock : json.value("clocks_MHz", Json::array()))
     result.timing->clocks_hz.push_back(1e6 * clock.get<double>());
   share_fields(result, FieldReader(json));
   return result;
-}
-
-Json self_check_to_json(const SelfCheck& check) {
-  Json json = json_of(check);
-  json["comparisons"] = Json::array();
-  for (const SelfComparison& c : check.comparisons) {
-    json["comparisons"].push_back(json_of(c));
-    json["comparisons"].back()["parameters"] = parameters_to_json(c.parameters, c.cache);
-    json["comparisons"].back()["samples"] = json_of(c.samples);
-  }
-  return json;
-}
-SelfCheck self_check_from_json(const Json& json) {
-  auto check = value_of<SelfCheck>(json);
-  for (const Json& comparison : json.at("comparisons")) {
-    auto& c = check.comparisons.emplace_back(value_of<SelfComparison>(comparison));
-    read_parameters(comparison.at("parameters"), c.parameters, c.cache);
-    c.samples = comparison.value("samples", c.samples);
-  }
-  return check;
 }
 
 Json flush_to_json(const FlushCheck& flush) {
@@ -346,7 +332,6 @@ Json parameters_to_json(const Parameters& parameters, const std::string& cache) 
 
 Json to_json(const CaseResult& c) {
   Json json = json_of(c);
-  json["parameters"] = parameters_to_json(c.parameters, c.cache);
   json["kernels"] = Json::array();
   for (const auto& [kernel, result] : c.kernels)
     json["kernels"].push_back(result_to_json(kernel, result, c.work));
@@ -356,7 +341,6 @@ Json to_json(const CaseResult& c) {
 
 CaseResult case_from_json(const Json& json) {
   auto c = value_of<CaseResult>(json);
-  read_parameters(json.at("parameters"), c.parameters, c.cache);
   c.work.of_doubles = is_double(c.parameters);
   for (const Json& kernel : json.at("kernels"))
     c.kernels[value_of<ModelForm>(kernel)] = result_from_json(kernel);
@@ -379,7 +363,7 @@ Json to_json(const Results& results) {
       {"cases", Json::array()}};
   if (!results.flush.seconds.empty()) json["flush"] = flush_to_json(results.flush);
   for (const CaseResult& c : results.cases) json["cases"].push_back(to_json(c));
-  if (results.self_check) json["self_check"] = self_check_to_json(*results.self_check);
+  FieldWriter(json).optional("self_check", results.self_check);
   return json;
 }
 
@@ -395,7 +379,7 @@ Results results_from_json(const Json& json) try {
   results.datasheet = ceilings_from_json(json.at("ceilings").at("datasheet"));
   if (json.contains("flush")) results.flush = flush_from_json(json["flush"]);
   for (const Json& c : json.at("cases")) results.cases.push_back(case_from_json(c));
-  if (json.contains("self_check")) results.self_check = self_check_from_json(json["self_check"]);
+  FieldReader(json).optional("self_check", results.self_check);
   return results;
 } catch (const nlohmann::json::exception& error) {
   throw UsageError(fmt::format("it is not a whole result file ({})", error.what()));

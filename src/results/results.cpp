@@ -20,8 +20,7 @@ double figure(const Json& program, const char* place) {
 }  // namespace
 
 std::string_view name_of(Status status) {
-  constexpr std::array names = {"ok", "invalid", "skipped", "no_equivalent"};
-  return names.at(static_cast<std::size_t>(status));
+  return word_of({"ok", "invalid", "skipped", "no_equivalent"}, status);
 }
 
 double& Ceilings::of(Rate rate) {

@@ -50,7 +50,9 @@ class Converter {
   }
 
   Json converted(Json c) const {
-    Json kernels = by_model(c.at("models"), c);
+    Json kernels = Json::array();
+    for (const auto& [model, result] : c.at("models").items())
+      kernels.push_back(joined(kernel(model, c), result));
     Json comparisons = Json::array();
     for (Json comparison : c.at("comparisons")) {
       comparison["kernel"] = kernel(comparison.at("model").get<std::string>(), c);
@@ -93,13 +95,6 @@ class Converter {
     const auto found = forms_.find(key_of(c.at("experiment"), c.at("compared_with")));
     const std::string form = found == forms_.end() ? "indices" : found->second;
     return {{"model", "native"}, {"form", form == "ranges" ? "indices" : form}};
-  }
-
-  Json by_model(const Json& models, const Json& c) const {
-    Json kernels = Json::array();
-    for (const auto& [model, result] : models.items())
-      kernels.push_back(joined(kernel(model, c), result));
-    return kernels;
   }
 
   std::string kokkos_ = "kokkos";
