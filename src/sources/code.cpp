@@ -42,7 +42,7 @@ constexpr std::array<std::string_view, 3> for_gpus = {"GPU", "CUDA", "HIP"};
 constexpr std::array<std::string_view, 4> for_watching = {"TIME", "DEBUG", "VERBOSE", "PROFIL"};
 
 /// What is between two directives of a condition.
-struct Part {
+struct Conditional {
   bool is_first;               // behind #if, not behind #else or #elif
   std::string_view condition;  // the line with #if
   std::size_t begin;
@@ -50,7 +50,7 @@ struct Part {
 
 /// Whether the part is left out: one that is not for GPUs, or for watching alone, or that opens
 /// blocks which the first part has opened already.
-bool is_left_out(const Part& part, std::string_view text) {
+bool is_left_out(const Conditional& part, std::string_view text) {
   const bool is_negated = part.condition.find('!') != std::string_view::npos ||
                           part.condition.find("ifndef") != std::string_view::npos;
   if (part.is_first) return !is_negated && mentions_any(part.condition, for_watching);
@@ -60,7 +60,7 @@ bool is_left_out(const Part& part, std::string_view text) {
 /// Without directives and without the parts that are left out. Lines stay where they are.
 std::string compiled(std::string_view source) {
   std::string text(source);
-  std::vector<Part> open;
+  std::vector<Conditional> open;
   bool goes_on = false;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -68,7 +68,7 @@ std::string compiled(std::string_view source) {
     const std::string_view word = directive_of(line);
     const bool is_if = word.starts_with("if");
     if (!is_if && !open.empty() && (word.starts_with("el") || word == "endif")) {
-      Part& part = open.back();
+      Conditional& part = open.back();
       if (is_left_out(part, std::string_view(text).substr(part.begin, begin - part.begin)))
         blank(text, part.begin, begin);
       part = {false, part.condition, end};
