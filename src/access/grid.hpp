@@ -21,6 +21,9 @@ class Grid {
 
   std::int64_t blocks() const { return across_ * blocks_for(extent_.y, static_cast<int>(tile_.y)); }
   int block_size() const { return static_cast<int>(tile_.y * tile_.x); }
+  Kernel kernel(std::vector<Access> accesses) const {
+    return {blocks(), block_size(), std::move(accesses)};
+  }
 
   /// The first place of a block's tile.
   Place corner(std::int64_t block) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/arrays.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tilebridge {
@@ -22,10 +23,17 @@ Random::Random(std::uint64_t seed, std::uint64_t stream, Draw draw)
 
 std::uint64_t Random::bits(std::uint64_t i) const { return mix(key_ + i * golden_gamma); }
 
+void in_parallel(std::size_t n, const std::function<void(std::size_t, std::size_t)>& body) {
+#pragma omp parallel for if (n >= worth_threads)
+  for (std::size_t begin = 0; begin < n; begin += worth_threads)
+    body(begin, std::min(begin + worth_threads, n));
+}
+
 template <class T>
 void fill_uniform(std::span<T> values, const Random& random) {
-#pragma omp parallel for if (values.size() >= worth_threads)
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = random.uniform<T>(i);
+  in_parallel(values.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) values[i] = random.uniform<T>(i);
+  });
 }
 template void fill_uniform(std::span<float>, const Random&);
 template void fill_uniform(std::span<double>, const Random&);
@@ -34,11 +42,8 @@ template void fill_uniform(std::span<BFloat16>, const Random&);
 
 template <class T>
 ArraySpec uniform_input(std::string name, std::size_t elements) {
-  return {std::move(name), elements * sizeof(T), Role::input,
-          [](std::span<std::byte> bytes, const Random& random) {
-            fill_uniform<T>({reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)}, random);
-          },
-          Space::device};
+  return filled<T>(std::move(name), elements,
+                   [](std::size_t i, const Random& random) { return random.uniform<T>(i); });
 }
 template ArraySpec uniform_input<float>(std::string, std::size_t);
 template ArraySpec uniform_input<double>(std::string, std::size_t);
@@ -46,14 +51,10 @@ template ArraySpec uniform_input<Half>(std::string, std::size_t);
 template ArraySpec uniform_input<BFloat16>(std::string, std::size_t);
 
 ArraySpec random_words(std::string name, std::size_t words, std::uint64_t limit) {
-  return {std::move(name), words * sizeof(std::uint32_t), Role::input,
-          [words, limit](std::span<std::byte> bytes, const Random& random) {
-            auto* word = reinterpret_cast<std::uint32_t*>(bytes.data());
-#pragma omp parallel for if (words >= worth_threads)
-            for (std::size_t i = 0; i < words; ++i)
-              word[i] = static_cast<std::uint32_t>(random.bits(i) % limit);
-          },
-          Space::device};
+  return filled<std::uint32_t>(std::move(name), words,
+                               [limit](std::size_t i, const Random& random) {
+                                 return static_cast<std::uint32_t>(random.bits(i) % limit);
+                               });
 }
 
 ArraySpec updated(ArraySpec spec, std::string name) {

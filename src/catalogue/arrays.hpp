@@ -79,6 +79,21 @@ struct ArraySpec {
   std::string begins_as = {};  // an output: the input, as large, that it is a copy of before a run
 };
 
+/// Calls body(begin, end) for pieces of 0 … n, by several threads where that is worth it.
+void in_parallel(std::size_t n, const std::function<void(std::size_t, std::size_t)>& body);
+
+/// An input of n values: value i is value_of(i, random).
+template <class T, class ValueOf>
+ArraySpec filled(std::string name, std::size_t n, const ValueOf& value_of) {
+  return {std::move(name), n * sizeof(T), Role::input,
+          [=](std::span<std::byte> bytes, const Random& random) {
+            auto* const values = reinterpret_cast<T*>(bytes.data());
+            in_parallel(n, [&](std::size_t begin, std::size_t end) {
+              for (std::size_t i = begin; i < end; ++i) values[i] = value_of(i, random);
+            });
+          }};
+}
+
 /// T is float, double, Half or BFloat16.
 template <class T>
 void fill_uniform(std::span<T> values, const Random& random);
@@ -97,7 +112,6 @@ ArraySpec output(std::string name, std::size_t elements) {
 /// instead of poison. What two launches do to it must be what one does.
 ArraySpec updated(ArraySpec spec, std::string name);
 
-/// `spec` in a memory other than the device's.
 ArraySpec placed_in(Space space, ArraySpec spec);
 
 /// Counts all arrays, or those in `space`.

@@ -46,15 +46,17 @@ std::vector<Chosen> Catalogue::named(std::string_view name) const {
 
 #define TILEBRIDGE_EXPERIMENT(name, family) \
   namespace name##_experiment {             \
-    Experiment experiment();                \
+    void describe(Experiment& e);           \
   }
 #include "experiments/catalogue.inc"
 
 namespace {
 
-Experiment listed(std::string name, Family family, Experiment experiment) {
+Experiment listed(std::string name, Family family, void (*describe)(Experiment&)) {
+  Experiment experiment;
   experiment.name = std::move(name);
   experiment.family = family;
+  describe(experiment);
   return experiment;
 }
 
@@ -63,7 +65,7 @@ Experiment listed(std::string name, Family family, Experiment experiment) {
 const Catalogue& catalogue() {
   static const Catalogue all({
 #define TILEBRIDGE_EXPERIMENT(name, family) \
-  listed(#name, Family::family, name##_experiment::experiment()),
+  listed(#name, Family::family, name##_experiment::describe),
 #include "experiments/catalogue.inc"
   });
   return all;

@@ -99,8 +99,6 @@ std::vector<Support> only_native_on_gpu(std::string no_equivalent) {
   return {{Model::native, {Platform::cuda}}, {Model::kokkos, {}, std::move(no_equivalent)}};
 }
 
-std::vector<Support> only_library() { return {{Model::native, {Platform::cuda}}}; }
-
 std::string matched_name(std::string_view variant) { return std::string(variant) + "_matched"; }
 
 Variant matched(const std::string& name, std::string beyond_ranges,
@@ -119,6 +117,14 @@ Variant idiom(std::string name, std::string technique, std::string matters, Prob
           .models = native_and_kokkos_on_gpu(),
           .problem = std::move(problem),
           .idiom = Idiom{std::move(matters), std::move(holds_if)}};
+}
+
+void add_matched(Experiment& experiment, const std::vector<std::string>& names,
+                 const std::string& beyond_ranges, const std::vector<std::string>& idioms) {
+  for (const std::string& name : names) {
+    const auto original = std::ranges::find(experiment.variants, name, &Variant::name);
+    experiment.variants.insert(std::next(original), matched(name, beyond_ranges, idioms));
+  }
 }
 
 std::string step_name(std::string_view variant, std::size_t step) {

@@ -31,6 +31,44 @@ struct Support {
 using Accesses =
     std::function<std::vector<Kernel>(const ModelForm&, const Parameters&, const HostArrays&)>;
 
+/// Threads per block: 256 in native code. Kokkos in ranges code is a RangePolicy, whose blocks have
+/// 128 threads on CUDA where a thread takes at most 32 registers (Kokkos 4.7,
+/// cuda_deduce_block_size).
+inline int flat_block_size(const ModelForm& form) {
+  return form.model.is(Model::kokkos) ? 128 : 256;
+}
+
+/// A loop over `count` elements of `bytes` bytes.
+class FlatLoop {
+ public:
+  FlatLoop(int block_size, std::int64_t count, int bytes)
+      : block_size_(block_size), count_(count), bytes_(bytes) {}
+  FlatLoop(const ModelForm& form, std::int64_t count, int bytes)
+      : FlatLoop(flat_block_size(form), count, bytes) {}
+
+  /// Iteration i accesses element index_of(i), or index_of(i, step).
+  template <class IndexOf>
+  Address at(const IndexOf& index_of) const {
+    return each(count_, block_size_, bytes_, index_of);
+  }
+  template <class IndexOf>
+  Access load(std::string array, const IndexOf& index_of, std::int64_t steps = 1) const {
+    return tilebridge::load(std::move(array), bytes_, at(index_of), steps);
+  }
+  template <class IndexOf>
+  Access store(std::string array, const IndexOf& index_of, std::int64_t steps = 1) const {
+    return tilebridge::store(std::move(array), bytes_, at(index_of), steps);
+  }
+  Kernel kernel(std::vector<Access> accesses) const {
+    return {blocks_for(count_, block_size_), block_size_, std::move(accesses)};
+  }
+
+ private:
+  int block_size_;
+  std::int64_t count_;
+  int bytes_;
+};
+
 /// The condition of a matched form that may be written everywhere.
 inline constexpr const char* always = "always";
 
@@ -102,17 +140,15 @@ struct Variant {
   bool runs(const Model& model, Platform platform) const;
 };
 
-/// Support for a variant written in both models on every platform.
+/// The models of a variant, on every platform if the name does not say otherwise.
 std::vector<Support> native_and_kokkos();
-/// Names the models of a variant that only GPUs have.
 std::vector<Support> native_and_kokkos_on_gpu();
-/// Names the GPUs for a variant that Kokkos alone has.
 std::vector<Support> only_kokkos_on_gpu();
-/// Names native code on GPUs alone, and why Kokkos has no equivalent.
 std::vector<Support> only_native_on_gpu(std::string no_equivalent);
 
-/// Names one of NVIDIA's libraries alone.
-std::vector<Support> only_library();
+/// What the matched form of a flat loop needs.
+inline constexpr const char* by_raw_rank =
+    "teams of 256 threads, one element each by raw team rank";
 
 /// "tile_matched" of "tile".
 std::string matched_name(std::string_view variant);
@@ -157,8 +193,8 @@ Variant construct(std::string name, std::string stands_for, std::string techniqu
 /// A call of one of NVIDIA's libraries, which does what the variant `stands_for` does.
 template <class... Parts>
 Variant library(std::string name, std::string stands_for, std::string technique, Parts... parts) {
-  Variant v = variant(Form::library, std::move(name), std::move(technique), only_library(),
-                      std::move(parts)...);
+  Variant v = variant(Form::library, std::move(name), std::move(technique),
+                      std::vector<Support>{{Model::native, {Platform::cuda}}}, std::move(parts)...);
   v.stands_for = std::move(stands_for);
   return v;
 }
@@ -215,6 +251,11 @@ struct Experiment {
   /// The native kernel that those of a variant are compared with.
   ModelForm reference_of(const Variant& variant) const;
 };
+
+/// Adds the matched forms of variants that all need the same, each after its variant: see
+/// matched().
+void add_matched(Experiment& experiment, const std::vector<std::string>& names,
+                 const std::string& beyond_ranges, const std::vector<std::string>& idioms = {});
 
 /// Adds the steps from Kokkos in ranges to the matched form of the variant `name`, which takes
 /// the last of them itself: Kokkos kernels, compared with the same native one, that show what each

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge {
 
 /// A step contracts by `factor`, so the chain is evaluated with one pow, and the roundings of its
@@ -27,8 +25,7 @@ struct ChainsProblem {
   Cases cases;
 
   FmaChain make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("steps")};
+    return {arrays.uniform("in"), arrays.output<float>("out"), p.as_size("n"), p.as_int("steps")};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"], 2 * p.as_double("steps")); }
   Validation validate(const HostArrays& host, const Parameters& p) const {

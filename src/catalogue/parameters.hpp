@@ -35,7 +35,6 @@ constexpr std::int64_t Ki = 1 << 10;
 constexpr std::int64_t Mi = 1 << 20;
 constexpr std::int64_t Gi = 1 << 30;
 
-/// A parameter that is one of `words`.
 Parameter one_of(std::string name, std::vector<std::string> words, std::string initial,
                  std::string meaning);
 
@@ -56,7 +55,6 @@ auto named(const Table& table, std::string_view word) {
   throw std::out_of_range("no word '" + std::string(word) + "'");
 }
 
-/// Restricts the parameter to multiples of `factor`.
 Parameter in_multiples_of(std::int64_t factor, Parameter parameter);
 
 /// Values by name. Small (a handful of entries), so a vector keeps the order and is searched.
@@ -72,7 +70,6 @@ class Parameters {
   std::size_t as_size(std::string_view name) const;
   int as_int(std::string_view name) const { return static_cast<int>((*this)[name]); }
   double as_double(std::string_view name) const { return static_cast<double>((*this)[name]); }
-  /// Returns the value of a parameter that is a word.
   const std::string& word(std::string_view name) const;
   bool has(std::string_view name) const;
   void set(std::string_view name, Value value);

@@ -23,6 +23,41 @@ std::string describe(const Validation& v) {
       v.wrong);
 }
 
+void detail::add_wrong(Validation& sum, std::size_t i, double got, const Expected& expected) {
+  if (i < sum.first_wrong) {
+    sum.first_wrong = i;
+    sum.expected = expected.untouched ? std::numeric_limits<double>::quiet_NaN() : expected.value;
+    sum.allowed = expected.bound;
+    sum.got = got;
+  }
+  ++sum.wrong;
+}
+
+void detail::merge(Validation& sum, const Validation& part) {
+#pragma omp critical
+  {
+    if (is_larger(part.max_error, sum.max_error)) {
+      sum.max_error = part.max_error;
+      sum.bound = part.bound;
+    }
+    sum.wrong += part.wrong;
+    if (part.first_wrong < sum.first_wrong) {
+      sum.first_wrong = part.first_wrong;
+      sum.expected = part.expected;
+      sum.allowed = part.allowed;
+      sum.got = part.got;
+    }
+  }
+}
+
+Validation both(Validation first, const Validation& second) {
+  Validation moved = second;
+  if (!moved.ok()) moved.first_wrong += first.elements;
+  detail::merge(first, moved);
+  first.elements += second.elements;
+  return first;
+}
+
 std::string written(std::type_index type) {
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(

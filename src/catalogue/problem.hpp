@@ -14,10 +14,18 @@
 // kernel is launched, `static constexpr std::string_view launch_parameter = "threads"`.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <typeindex>
 #include <utility>
 #include <vector>
@@ -77,6 +85,132 @@ struct Validation {
 /// "off by 0.25, 1e-07 allowed: element 17 of 64 is 0.5, expected 0.25; 3 wrong in all".
 std::string describe(const Validation& validation);
 
+/// A number that wraps around: sums of them are exact in any order.
+using Word = std::uint32_t;
+
+/// Half the distance from 1 to the next T: the relative error of one rounding.
+template <class T>
+constexpr double roundoff = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
+constexpr double unit_roundoff = roundoff<float>;
+
+/// γ of so many roundings: no term of a sum that passes through as many is off by more than γ times
+/// its magnitude (Higham, Accuracy and Stability of Numerical Algorithms, §3.1).
+template <class T = float>
+constexpr double gamma_of(double roundings) {
+  return roundings * roundoff<T> / (1 - roundings * roundoff<T>);
+}
+
+/// The type in which the reference of a result in T is computed: its own roundings must not show.
+template <class T>
+using Wide = std::conditional_t<std::is_same_v<T, double>, long double, double>;
+
+/// An element must be this: within `bound` of `value`, or unchanged from its poison value.
+struct Expected {
+  double value = 0;
+  double bound = 0;
+  bool untouched = false;
+};
+
+constexpr Expected exactly(double value) { return {value, 0, false}; }
+constexpr Expected within(double value, double bound) { return {value, bound, false}; }
+constexpr Expected untouched() { return {0, 0, true}; }
+
+namespace detail {
+
+/// Whether `error` is larger than `largest` so far; NaN is larger than everything.
+inline bool is_larger(double error, double largest) {
+  return !std::isnan(largest) && !(error <= largest);
+}
+
+template <class T>
+bool is_poisoned(const T& element) {
+  const auto bytes = std::bit_cast<std::array<unsigned char, sizeof(T)>>(element);
+  return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == poison; });
+}
+
+/// This is rare, and not compiled into each of the many loops that compare.
+void add_wrong(Validation& sum, std::size_t i, double got, const Expected& expected);
+
+template <class T>
+void add_element(Validation& sum, std::size_t i, const T& element, const Expected& expected) {
+  const auto got = static_cast<double>(element);
+  const bool still_poisoned = expected.untouched && is_poisoned(element);
+  const double error = still_poisoned ? 0.0 : std::abs(got - expected.value);
+  if (is_larger(error, sum.max_error)) {
+    sum.max_error = error;
+    sum.bound = expected.bound;
+  }
+  if (still_poisoned || (!expected.untouched && error <= expected.bound)) return;
+  add_wrong(sum, i, got, expected);
+}
+
+/// Threads may call it at the same time.
+void merge(Validation& sum, const Validation& part);
+
+}  // namespace detail
+
+/// A sum of two numbers, rounded once: it is exact, or nearly so, in the wider type.
+template <class T>
+Expected sum_of_two(T a, T b) {
+  const auto sum = static_cast<double>(Wide<T>{a} + Wide<T>{b});
+  return within(sum, roundoff<T> * std::abs(sum));
+}
+
+/// Two outputs of one case: right where both are. The elements of `second` are numbered from
+/// `first` on.
+Validation both(Validation first, const Validation& second);
+
+/// Compares every element of `got` (numbers of a type that doubles hold exactly) with
+/// `expected_at(i)`, in parallel.
+template <class T, class ExpectedAt>
+Validation compare_elements(std::span<const T> got, const ExpectedAt& expected_at) {
+  Validation sum;
+  in_parallel(got.size(), [&](std::size_t begin, std::size_t end) {
+    Validation part;
+    for (std::size_t i = begin; i < end; ++i) detail::add_element(part, i, got[i], expected_at(i));
+    detail::merge(sum, part);
+  });
+  sum.elements = got.size();
+  return sum;
+}
+
+/// Compares every element, or the only one, with the same.
+template <class T>
+Validation compare_all(std::span<const T> got, const Expected& expected) {
+  return compare_elements(got, [&](std::size_t) { return expected; });
+}
+
+/// Compares every element of "out" with `expected_at(in, i)`, where `in` is all of "in".
+template <class T, class ExpectedAt>
+Validation compare_from(const HostArrays& host, const ExpectedAt& expected_at) {
+  const auto in = host.get<T>("in");
+  return compare_elements(host.get<T>("out"), [&](std::size_t i) { return expected_at(in, i); });
+}
+
+/// Compares every element of "out" with what is expected of the same element of "in".
+template <class T, class ExpectedOf>
+Validation compare_each(const HostArrays& host, const ExpectedOf& expected_of) {
+  return compare_from<T>(host, [&](auto in, std::size_t i) { return expected_of(in[i]); });
+}
+
+/// Whether "out" has become "in".
+template <class T>
+Validation compare_copy(const HostArrays& host) {
+  return compare_each<T>(host, [](T in) { return exactly(static_cast<double>(in)); });
+}
+
+/// A sum that is off by no more than some multiple of its terms' magnitudes.
+struct BoundedSum {
+  double value = 0;
+  double magnitudes = 0;
+
+  void add(double term) {
+    value += term;
+    magnitudes += std::abs(term);
+  }
+  Expected within_share(double share) const { return within(value, share * magnitudes); }
+};
+
 /// "tilebridge::Transpose<double>".
 std::string written(std::type_index type);
 
@@ -108,36 +242,40 @@ class Arguments {
 };
 
 /// Every array of a case, named once: without addresses it records what it is told, with them it
-/// says where the arrays lie.
+/// says where the arrays lie. An array without a number of elements has as many as the parameter n
+/// says.
 class ArrayList {
  public:
-  explicit ArrayList(const ArrayPointers* pointers = nullptr) : pointers_(pointers) {}
+  using Count = std::optional<std::size_t>;
 
-  /// `elements` random numbers.
+  explicit ArrayList(const Parameters& p, const ArrayPointers* pointers = nullptr)
+      : p_(p), pointers_(pointers) {}
+
+  /// Random numbers.
   template <class T = float>
-  const T* uniform(const std::string& name, std::size_t elements, Space space = Space::device) {
-    return input<T>(placed_in(space, uniform_input<T>(name, elements)));
+  const T* uniform(const std::string& name, Count elements = {}, Space space = Space::device) {
+    return input<T>(placed_in(space, uniform_input<T>(name, number_of(elements))));
   }
   /// Random numbers below `limit`.
-  const std::uint32_t* words(const std::string& name, std::size_t count,
+  const std::uint32_t* words(const std::string& name, Count elements = {},
                              std::uint64_t limit = std::uint64_t{1} << 32U) {
-    return input<std::uint32_t>(random_words(name, count, limit));
+    return input<std::uint32_t>(random_words(name, number_of(elements), limit));
   }
   /// Random numbers, or words.
   template <class T>
-  const T* random(const std::string& name, std::size_t count) {
+  const T* random(const std::string& name, Count elements = {}) {
     if constexpr (std::is_same_v<T, std::uint32_t>)
-      return words(name, count);
+      return words(name, elements);
     else
-      return uniform<T>(name, count);
+      return uniform<T>(name, elements);
   }
   template <class T>
   const T* input(ArraySpec spec) {
     return add<const T>(std::move(spec));
   }
   template <class T>
-  T* output(const std::string& name, std::size_t elements, Space space = Space::device) {
-    return add<T>(placed_in(space, tilebridge::output<T>(name, elements)));
+  T* output(const std::string& name, Count elements = {}, Space space = Space::device) {
+    return add<T>(placed_in(space, tilebridge::output<T>(name, number_of(elements))));
   }
   /// An input that kernels write too.
   template <class T>
@@ -149,6 +287,9 @@ class ArrayList {
   const std::vector<ArraySpec>& specs() const { return specs_; }
 
  private:
+  std::size_t number_of(Count elements) const { return elements ? *elements : p_.as_size("n"); }
+
+  const Parameters& p_;
   const ArrayPointers* pointers_;
   std::vector<ArraySpec> specs_;
 };
@@ -192,13 +333,13 @@ class TypedProblem : public Problem {
     return problem_.cases(preset, platform);
   }
   std::vector<ArraySpec> arrays(const Parameters& p) const override {
-    ArrayList list;
+    ArrayList list(p);
     problem_.make(list, p);
     return list.specs();
   }
   Work work(const Parameters& p) const override { return problem_.work(p); }
   Arguments bind(const ArrayPointers& at, const Parameters& p) const override {
-    ArrayList list(&at);
+    ArrayList list(p, &at);
     return Arguments(problem_.make(list, p));
   }
   Validation validate(const HostArrays& host, const Parameters& p) const override {

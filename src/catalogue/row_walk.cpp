@@ -5,16 +5,14 @@
 #include <numeric>
 #include <utility>
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge {
 namespace {
 
 constexpr std::size_t width = RowWalk::width;
 
 /// The rows in the order in which a walk from row 0 meets them: all of them, as it is a cycle.
-std::vector<std::uint32_t> cycle_of(std::span<const std::uint32_t> next) {
-  std::vector<std::uint32_t> rows(next.size() / width);
+std::vector<Word> cycle_of(std::span<const Word> next) {
+  std::vector<Word> rows(next.size() / width);
   for (std::size_t place = 1; place < rows.size(); ++place)
     rows[place] = next[rows[place - 1] * width];
   return rows;
@@ -22,31 +20,31 @@ std::vector<std::uint32_t> cycle_of(std::span<const std::uint32_t> next) {
 
 }  // namespace
 
-std::vector<std::uint32_t> random_cycle(std::size_t nodes, const Random& random) {
-  std::vector<std::uint32_t> successor(nodes);
+std::vector<Word> random_cycle(std::size_t nodes, const Random& random) {
+  std::vector<Word> successor(nodes);
   std::iota(successor.begin(), successor.end(), 0U);
   for (std::size_t i = nodes; i-- > 1;) std::swap(successor[i], successor[random.bits(i) % i]);
   return successor;
 }
 
 ArraySpec row_cycle(std::string name, std::size_t rows) {
-  return {std::move(name), rows * width * sizeof(std::uint32_t), Role::input,
+  return {std::move(name), rows * width * sizeof(Word), Role::input,
           [rows](std::span<std::byte> bytes, const Random& random) {
-            const std::vector<std::uint32_t> successor = random_cycle(rows, random);
-            auto* words = reinterpret_cast<std::uint32_t*>(bytes.data());
+            const std::vector<Word> successor = random_cycle(rows, random);
+            auto* words = reinterpret_cast<Word*>(bytes.data());
             for (std::size_t row = 0; row < rows; ++row)
               std::fill_n(words + row * width, width, successor[row]);
           }};
 }
 
 RowWalk row_walk(ArrayList& arrays, std::size_t rows, int steps) {
-  return {arrays.input<std::uint32_t>(row_cycle("next", rows)), static_cast<int>(rows), steps};
+  return {arrays.input<Word>(row_cycle("next", rows)), static_cast<int>(rows), steps};
 }
 
-const std::vector<std::uint32_t>& rows_reached(const HostArrays& host, std::size_t steps) {
-  using Rows = std::vector<std::uint32_t>;
+const std::vector<Word>& rows_reached(const HostArrays& host, std::size_t steps) {
+  using Rows = std::vector<Word>;
   return host.once<Rows>("rows after " + std::to_string(steps), [&] {
-    const Rows cycle = cycle_of(host.get<std::uint32_t>("next"));
+    const Rows cycle = cycle_of(host.get<Word>("next"));
     Rows reached(cycle.size());
     for (std::size_t place = 0; place < cycle.size(); ++place)
       reached[cycle[place]] = cycle[(place + steps) % cycle.size()];
@@ -54,8 +52,7 @@ const std::vector<std::uint32_t>& rows_reached(const HostArrays& host, std::size
   });
 }
 
-Validation compare_walks(const HostArrays& host, std::span<const std::uint32_t> last,
-                         std::size_t steps) {
+Validation compare_walks(const HostArrays& host, std::span<const Word> last, std::size_t steps) {
   const auto& reached = rows_reached(host, steps);
   return compare_elements(
       last, [&](std::size_t i) { return exactly(reached[i / width % reached.size()]); });

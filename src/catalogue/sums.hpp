@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "catalogue/compare.hpp"
+#include "catalogue/problem.hpp"
 
 namespace tilebridge {
 

@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "catalogue/compare.hpp"
+#include "catalogue/problem.hpp"
 #include "kernels/object.hpp"
 #include "kernels/problem.hpp"
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "catalogue/compare.hpp"
+#include "catalogue/problem.hpp"
 #include "kernels/implementations.hpp"
 #include "kernels/object.hpp"
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "backends/backends.hpp"
-#include "catalogue/compare.hpp"
+#include "catalogue/problem.hpp"
 #include "tests/backends/own_models.hpp"
 
 namespace tilebridge {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_loads.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::cache_loads_experiment {
 
 constexpr std::array<std::pair<const char*, LoadPattern>, 4> patterns = {{
@@ -30,15 +27,14 @@ std::int64_t source(LoadPattern pattern, std::int64_t pieces, std::int64_t i) {
 }
 
 /// One element per thread.
-Accesses copy(bool past_l1) {
-  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    const FlatLoop loop(form, p["n"], sizeof(float));
-    const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
-    Access in = loop.load(
-        "in", [=, pattern = pattern_of(p)](std::int64_t i) { return source(pattern, pieces, i); });
-    in.past_l1 = past_l1;
-    return {loop.kernel({in, loop.store("out", in_order)})};
-  };
+template <bool past_l1>
+std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const FlatLoop loop(form, p["n"], sizeof(float));
+  const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
+  Access in = loop.load(
+      "in", [=, pattern = pattern_of(p)](std::int64_t i) { return source(pattern, pieces, i); });
+  in.past_l1 = past_l1;
+  return {loop.kernel({in, loop.store("out", in_order)})};
 }
 
 struct PatternedCopyProblem {
@@ -52,8 +48,7 @@ struct PatternedCopyProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const LoadPattern pattern = pattern_of(p);
     const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+    return compare_from<float>(host, [&](auto in, std::size_t i) {
       const auto from = source(pattern, pieces, static_cast<std::int64_t>(i));
       return exactly(in[static_cast<std::size_t>(from)]);
     });
@@ -68,12 +63,10 @@ struct PatternedCopyProblem {
                  .host = of_size(16 * Mi)};
 };
 
-Experiment experiment() {
-  const Accesses through_l1 = copy(false);
-  const Accesses past_l1 = copy(true);
+void describe(Experiment& e) {
+  constexpr auto through_l1 = copy<false>;
+  constexpr auto past_l1 = copy<true>;
   const std::string no_hint = "Kokkos has no cache hint for a load";
-  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(PatternedCopyProblem{});
   e.pattern = Pattern::flat;
@@ -88,21 +81,19 @@ Experiment experiment() {
   e.variants = {
       ranges("default_load", "plain loads, one element per thread: L1 and L2", native_and_kokkos(),
              through_l1),
-      matched("default_load", ranks, {"policies/range"}),
       native_only("all_caches", "__ldca: L1 and L2", no_hint, through_l1),
       native_only("l2_only", "__ldcg: bypasses L1", no_hint, past_l1),
       native_only("streaming", "__ldcs: L1 and L2, whose lines are evicted first", no_hint,
                   through_l1),
       ranges("read_only", "__ldg; in Kokkos a View with RandomAccess", through_l1),
-      matched("read_only", ranks, {"policies/range"}),
       ranges("compiled_ca", "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
              through_l1),
       ranges("compiled_cg", "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
              past_l1),
   };
+  add_matched(e, {"default_load", "read_only"}, by_raw_rank, {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::cache_loads_experiment

@@ -1,34 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_policy.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::cache_policy_experiment {
 
 /// One result per thread, one piece per thread block, in both models. Accesses that would lie
 /// beyond n read the piece's first element.
-Accesses one_result_per_thread(bool past_l1) {
-  return [=](const ModelForm&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    constexpr int block_size = PieceSum::piece;
-    const std::int64_t n = p["n"];
-    const Address in = [=](Thread thread, std::int64_t k) -> std::int64_t {
-      const std::int64_t first = thread.block * block_size;
-      if (first + thread.rank >= n) return inactive;
-      const std::int64_t j = first + (thread.rank + k * PieceSum::shift) % block_size;
-      return (j < n ? j : first) * 4;
-    };
-    Access loads = load("in", 4, in, p["reuse"]);
-    loads.past_l1 = past_l1;
-    return {{blocks_for(n, block_size),
-             block_size,
-             {loads, store("out", 4, each(n, block_size, 4, in_order))}}};
+template <bool past_l1>
+std::vector<Kernel> sums(const ModelForm&, const Parameters& p, const HostArrays&) {
+  constexpr int block_size = PieceSum::piece;
+  const std::int64_t n = p["n"];
+  const Address in = [=](Thread thread, std::int64_t k) -> std::int64_t {
+    const std::int64_t first = thread.block * block_size;
+    if (first + thread.rank >= n) return inactive;
+    const std::int64_t j = first + (thread.rank + k * PieceSum::shift) % block_size;
+    return (j < n ? j : first) * 4;
   };
+  Access loads = load("in", 4, in, p["reuse"]);
+  loads.past_l1 = past_l1;
+  return {{blocks_for(n, block_size),
+           block_size,
+           {loads, store("out", 4, each(n, block_size, 4, in_order))}}};
 }
 
 struct PieceSumProblem {
   PieceSum make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("reuse")};
+    return {arrays.uniform("in"), arrays.output<float>("out"), p.as_size("n"), p.as_int("reuse")};
   }
   /// An element counts once, however often it is read: the minimum that memory has to move.
   Work work(const Parameters& p) const { return copied<float>(p["n"], 2 * p.as_double("reuse")); }
@@ -37,8 +33,7 @@ struct PieceSumProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto reuse = p.as_size("reuse");
     const double gamma = gamma_of(static_cast<double>(reuse));
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+    return compare_from<float>(host, [&](auto in, std::size_t i) {
       const std::size_t first = i / PieceSum::piece * PieceSum::piece;
       BoundedSum sum;
       for (std::size_t k = 0; k < reuse; ++k) {
@@ -60,11 +55,9 @@ struct PieceSumProblem {
                  .host = of_sizes({16 * Mi})};
 };
 
-Experiment experiment() {
-  const Accesses through_l1 = one_result_per_thread(false);
-  const Accesses past_l1 = one_result_per_thread(true);
-  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
-  Experiment e;
+void describe(Experiment& e) {
+  constexpr auto through_l1 = sums<false>;
+  constexpr auto past_l1 = sums<true>;
   e.problem = problem(PieceSumProblem{});
   e.pattern = Pattern::team_loop;
   e.question = "Does it matter which caches a load goes through?";
@@ -74,18 +67,16 @@ Experiment experiment() {
   };
   e.variants = {
       ranges("default_load", "plain loads: L1 and L2", through_l1),
-      matched("default_load", ranks, {"team_control/team_range"}),
       native_only("l2_only", "__ldcg: bypasses L1", "Kokkos has no cache hint for a load", past_l1),
       native_only("streaming", "__ldcs and __stcs: their lines are evicted first",
                   "Kokkos has no cache hint for a load or a store", through_l1),
       ranges("read_only", "__ldg; in Kokkos a View with RandomAccess", native_and_kokkos_on_gpu(),
              through_l1),
-      matched("read_only", ranks, {"team_control/team_range"}),
   };
+  add_matched(e, {"default_load", "read_only"}, by_raw_rank, {"team_control/team_range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003}},
                            {"reuse", {1, 2, 7, 8, 9, 64}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::cache_policy_experiment

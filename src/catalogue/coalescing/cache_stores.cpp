@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_stores.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::cache_stores_experiment {
 
 /// One element per thread, in every form. Step 0 loads `in`; of the others, the odd ones load
 /// `first`, the even ones `second`.
-Accesses turned(bool past_l1) {
-  return [=](const ModelForm&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    constexpr int piece = StoreAndRead::piece;
-    const std::int64_t steps = p["steps"];
-    const Address own = [](Thread thread, std::int64_t) {
-      return (thread.block * piece + thread.rank) * 4;
-    };
-    const Address next = [](Thread thread, std::int64_t) {
-      return (thread.block * piece + (thread.rank + StoreAndRead::turn) % piece) * 4;
-    };
-    Kernel kernel{p["blocks"],
-                  piece,
-                  {load("in", 4, next), load("first", 4, next, steps / 2),
-                   load("second", 4, next, (steps - 1) / 2),
-                   store("first", 4, own, (steps + 1) / 2), store("second", 4, own, steps / 2)}};
-    for (Access& access : kernel.accesses)
-      access.past_l1 = past_l1 && access.operation == Operation::load;
-    return {kernel};
+template <bool past_l1>
+std::vector<Kernel> turned(const ModelForm&, const Parameters& p, const HostArrays&) {
+  constexpr int piece = StoreAndRead::piece;
+  const std::int64_t steps = p["steps"];
+  const Address own = [](Thread thread, std::int64_t) {
+    return (thread.block * piece + thread.rank) * 4;
   };
+  const Address next = [](Thread thread, std::int64_t) {
+    return (thread.block * piece + (thread.rank + StoreAndRead::turn) % piece) * 4;
+  };
+  Kernel kernel{p["blocks"],
+                piece,
+                {load("in", 4, next), load("first", 4, next, steps / 2),
+                 load("second", 4, next, (steps - 1) / 2), store("first", 4, own, (steps + 1) / 2),
+                 store("second", 4, own, steps / 2)}};
+  for (Access& access : kernel.accesses)
+    access.past_l1 = past_l1 && access.operation == Operation::load;
+  return {kernel};
 }
 
 constexpr std::size_t piece = StoreAndRead::piece;
@@ -64,11 +61,10 @@ struct StoreProblem {
                  .host = every({{"blocks", {4 * Ki}}, {"steps", {2, 8, 32}}})};
 };
 
-Experiment experiment() {
-  const Accesses through_l1 = turned(false);
-  const Accesses past_l1 = turned(true);
+void describe(Experiment& e) {
+  constexpr auto through_l1 = turned<false>;
+  constexpr auto past_l1 = turned<true>;
   const std::string no_hint = "Kokkos has no cache hint for a store";
-  Experiment e;
   e.problem = problem(StoreProblem{});
   e.pattern = Pattern::team_loop;
   e.question = "Which cache keeps stored data, and do cache hints on stores matter?";
@@ -91,7 +87,6 @@ Experiment experiment() {
   };
   e.ragged = {{"blocks", 3}};
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"steps", {2, 3, 7, 8, 31, 32, 33}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::cache_stores_experiment

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/element_size.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::element_size_experiment {
 
 int element_bytes(const Parameters& p) { return std::stoi(p.word("bytes")); }
@@ -14,11 +11,10 @@ std::int64_t n_elements(const Parameters& p) { return p["n"]; }
 std::int64_t elements_of_n_units(const Parameters& p) { return p["n"] * 16 / element_bytes(p); }
 
 /// One element per thread, as many as `elements` says.
-Accesses copy(std::int64_t (*elements)(const Parameters& p)) {
-  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    const FlatLoop loop(form, elements(p), element_bytes(p));
-    return {loop.kernel({loop.load("in", in_order), loop.store("out", in_order)})};
-  };
+template <std::int64_t (*elements)(const Parameters& p)>
+std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const FlatLoop loop(form, elements(p), element_bytes(p));
+  return {loop.kernel({loop.load("in", in_order), loop.store("out", in_order)})};
 }
 
 /// Random bytes, none of them the poison value: a byte that was never written cannot pass as right.
@@ -42,10 +38,7 @@ struct CopyProblem {
             .count = static_cast<std::size_t>(elements(p)),
             .bytes = element_bytes(p)};
   }
-  Work work(const Parameters& p) const {
-    const auto bytes = static_cast<double>(array_bytes(p));
-    return {.bytes_read = bytes, .bytes_written = bytes};
-  }
+  Work work(const Parameters& p) const { return copied<std::uint8_t>(array_bytes(p)); }
   /// Byte by byte: a double does not hold the larger elements.
   Validation validate(const HostArrays& host, const Parameters&) const {
     return compare_copy<std::uint8_t>(host);
@@ -57,7 +50,7 @@ struct CopyProblem {
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer same_count = problem(CopyProblem{n_elements,
                                                         {.quick = in_every_size(16 * Mi),
                                                          .standard = in_every_size(32 * Mi),
@@ -70,8 +63,6 @@ Experiment experiment() {
                            .more_in_full = every({{"n", {32 * Mi}}, {"bytes", {"1", "4", "16"}}}),
                            .host_quick = in_every_size(256 * Ki),
                            .host = in_every_size(4 * Mi)}});
-  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
-  Experiment e;
   e.pattern = Pattern::flat;
   e.question = "How does the size of a thread's element change the cost of a copy?";
   e.parameters = {
@@ -80,16 +71,14 @@ Experiment experiment() {
   };
   e.variants = {
       ranges("same_count", "n elements whatever their size, one per thread", same_count,
-             copy(n_elements)),
-      matched("same_count", ranks, {"policies/range"}),
+             copy<n_elements>),
       ranges("same_bytes", "16·n bytes whatever the elements' size, one element per thread",
-             same_bytes, copy(elements_of_n_units)),
-      matched("same_bytes", ranks, {"policies/range"}),
+             same_bytes, copy<elements_of_n_units>),
   };
+  add_matched(e, {"same_count", "same_bytes"}, by_raw_rank, {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {
       {.axes = {{"n", {0, 1, 31, 255, 256, 257, 1009, 65537}}, {"bytes", {1, 2, 4, 8, 16}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::element_size_experiment

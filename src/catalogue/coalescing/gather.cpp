@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/gather.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::gather_experiment {
 
 std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,
                                    const HostArrays& host) {
-  const FlatLoop indices(form, p["n"], sizeof(std::uint32_t));
+  const FlatLoop indices(form, p["n"], sizeof(Word));
   const FlatLoop loop(form, p["n"], real_bytes(p));
-  const auto found = [index = host.get<std::uint32_t>("index")](std::int64_t i) {
+  const auto found = [index = host.get<Word>("index")](std::int64_t i) {
     return std::int64_t{index[static_cast<std::size_t>(i)]};
   };
   return {loop.kernel({indices.load("index", tilebridge::in_order), loop.load("in", found),
@@ -19,14 +16,14 @@ std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,
 
 constexpr std::size_t warp_size = 32;
 
-using Indices = std::span<std::uint32_t>;
+using Indices = std::span<Word>;
 
 /// Fills the indices of the warp that begins at `first`, fewer than 32 at the end of n.
 using FillWarp = void (*)(Indices warp, std::size_t first, std::size_t n, const Random&);
 
 void in_order(Indices warp, std::size_t first, std::size_t, const Random&) {
   for (std::size_t lane = 0; lane < warp.size(); ++lane)
-    warp[lane] = static_cast<std::uint32_t>(first + lane);
+    warp[lane] = static_cast<Word>(first + lane);
 }
 
 void reversed(Indices warp, std::size_t first, std::size_t n, const Random& random) {
@@ -43,16 +40,16 @@ void shuffled(Indices warp, std::size_t first, std::size_t n, const Random& rand
 
 void anywhere_in_line(Indices warp, std::size_t first, std::size_t, const Random& random) {
   for (std::size_t lane = 0; lane < warp.size(); ++lane)
-    warp[lane] = static_cast<std::uint32_t>(first + random.bits(first + lane) % warp.size());
+    warp[lane] = static_cast<Word>(first + random.bits(first + lane) % warp.size());
 }
 
 void anywhere(Indices warp, std::size_t first, std::size_t n, const Random& random) {
   for (std::size_t lane = 0; lane < warp.size(); ++lane)
-    warp[lane] = static_cast<std::uint32_t>(random.bits(first + lane) % n);
+    warp[lane] = static_cast<Word>(random.bits(first + lane) % n);
 }
 
 void all_the_same(Indices warp, std::size_t first, std::size_t, const Random&) {
-  std::fill(warp.begin(), warp.end(), static_cast<std::uint32_t>(first));
+  std::fill(warp.begin(), warp.end(), static_cast<Word>(first));
 }
 
 constexpr std::array<std::pair<const char*, FillWarp>, 6> patterns = {{
@@ -65,9 +62,9 @@ constexpr std::array<std::pair<const char*, FillWarp>, 6> patterns = {{
 }};
 
 ArraySpec index_input(std::string name, std::size_t n, FillWarp fill_warp) {
-  return {std::move(name), n * sizeof(std::uint32_t), Role::input,
+  return {std::move(name), n * sizeof(Word), Role::input,
           [n, fill_warp](std::span<std::byte> bytes, const Random& random) {
-            const Indices index(reinterpret_cast<std::uint32_t*>(bytes.data()), n);
+            const Indices index(reinterpret_cast<Word*>(bytes.data()), n);
 #pragma omp parallel for
             for (std::size_t first = 0; first < n; first += warp_size)
               fill_warp(index.subspan(first, std::min(warp_size, n - first)), first, n, random);
@@ -79,19 +76,16 @@ struct GatherProblem {
   Gather<T> make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
     const FillWarp fill_warp = named(patterns, p.word("pattern"));
-    return {arrays.uniform<T>("in", n),
-            arrays.input<std::uint32_t>(index_input("index", n, fill_warp)),
+    return {arrays.uniform<T>("in", n), arrays.input<Word>(index_input("index", n, fill_warp)),
             arrays.output<T>("out", n), n};
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
-    return {.bytes_read = n * (sizeof(std::uint32_t) + sizeof(T)), .bytes_written = n * sizeof(T)};
+    return {.bytes_read = n * (sizeof(Word) + sizeof(T)), .bytes_written = n * sizeof(T)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<T>("in");
-    const auto index = host.get<std::uint32_t>("index");
-    return compare_elements(host.get<T>("out"),
-                            [&](std::size_t i) { return exactly(in[index[i]]); });
+    const auto index = host.get<Word>("index");
+    return compare_from<T>(host, [&](auto in, std::size_t i) { return exactly(in[index[i]]); });
   }
   static std::vector<Parameters> of_size(std::int64_t n) {
     return every({{"n", {n}}, {"pattern", words_of<std::vector<Value>>(patterns)}});
@@ -102,8 +96,7 @@ struct GatherProblem {
                  .host = of_size(32 * Mi)};
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem_in_reals<GatherProblem>();
   e.pattern = Pattern::flat;
   e.question = "What does reading through an index array cost?";
@@ -126,7 +119,6 @@ Experiment experiment() {
                             {0, 1, 2, 3, 4, 5, 31, 32, 33, 255, 256, 257, 511, 512, 513, 515, 1009,
                              100003}}}}};
   e.addresses_follow_data = true;
-  return e;
 }
 
 }  // namespace tilebridge::gather_experiment

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/layout.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::layout_experiment {
 
 /// How particles lie in memory: as structures, as an array for each member, or as tiles of
@@ -28,24 +25,22 @@ auto member(Layout layout, std::int64_t m, std::int64_t n) {
   return [=](std::int64_t i) { return place(layout, i, m, n); };
 }
 
-Accesses sums(Layout layout) {
-  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    const FlatLoop loop(form, p["n"], real_bytes(p));
-    return {loop.kernel({loop.load("in", member(layout, particle::x, p["n"])),
-                         loop.load("in", member(layout, particle::vx, p["n"])),
-                         loop.store("out", in_order)})};
-  };
+template <Layout layout>
+std::vector<Kernel> sums(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  return {loop.kernel({loop.load("in", member(layout, particle::x, p["n"])),
+                       loop.load("in", member(layout, particle::vx, p["n"])),
+                       loop.store("out", in_order)})};
 }
 
 /// Writes into x of the same array.
-Accesses updates(Layout layout) {
-  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    const FlatLoop loop(form, p["n"], real_bytes(p));
-    const auto x = member(layout, particle::x, p["n"]);
-    return {loop.kernel({loop.load("particles", x),
-                         loop.load("particles", member(layout, particle::vx, p["n"])),
-                         loop.store("particles", x)})};
-  };
+template <Layout layout>
+std::vector<Kernel> updates(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const FlatLoop loop(form, p["n"], real_bytes(p));
+  const auto x = member(layout, particle::x, p["n"]);
+  return {loop.kernel({loop.load("particles", x),
+                       loop.load("particles", member(layout, particle::vx, p["n"])),
+                       loop.store("particles", x)})};
 }
 
 std::vector<Kernel> masses(const ModelForm& form, const Parameters& p, const HostArrays&) {
@@ -66,8 +61,8 @@ struct ParticlesProblem {
   Layout layout;
 
   Particles<T> make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform<T>("in", numbers(layout, p["n"])), arrays.output<T>("out", n), n};
+    return {arrays.uniform<T>("in", numbers(layout, p["n"])), arrays.output<T>("out"),
+            p.as_size("n")};
   }
   Work work(const Parameters& p) const { return combined<T>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -127,9 +122,7 @@ struct MassesProblem {
   Cases cases = sizes;
 };
 
-Experiment experiment() {
-  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem_in_reals<ParticlesProblem>(Layout::arrays);
   e.pattern = Pattern::flat;
   e.question =
@@ -137,32 +130,28 @@ Experiment experiment() {
   e.parameters = {{"n", "particles of six numbers, four for `member`", 4 * Mi, 0, 4 * Gi}};
   e.variants = {
       ranges("aos", "x + vx from an array of structures of six numbers, one particle per thread",
-             problem_in_reals<ParticlesProblem>(Layout::structures), sums(Layout::structures)),
-      ranges("soa", "the same from six arrays, one for each member", sums(Layout::arrays)),
-      matched("soa", ranks, {"policies/range"}),
+             problem_in_reals<ParticlesProblem>(Layout::structures), sums<Layout::structures>),
+      ranges("soa", "the same from six arrays, one for each member", sums<Layout::arrays>),
       tuned_on_gpu("soa_vector",
                    "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
                    "n is not a multiple of a vector's width"),
       ranges("aosoa", "the same from tiles: 32 x, then 32 y, and so on",
-             problem_in_reals<ParticlesProblem>(Layout::tiles), sums(Layout::tiles)),
-      matched("aosoa", ranks, {"policies/range"}),
+             problem_in_reals<ParticlesProblem>(Layout::tiles), sums<Layout::tiles>),
       ranges("update_aos", "in place: the larger of x and vx into x, one particle per thread",
-             problem_in_reals<UpdateProblem>(Layout::structures), updates(Layout::structures)),
+             problem_in_reals<UpdateProblem>(Layout::structures), updates<Layout::structures>),
       ranges("update_soa", "the same in six arrays",
-             problem_in_reals<UpdateProblem>(Layout::arrays), updates(Layout::arrays)),
-      matched("update_soa", ranks, {"policies/range"}),
+             problem_in_reals<UpdateProblem>(Layout::arrays), updates<Layout::arrays>),
       ranges("member", "the last of each structure's four numbers, one structure per thread",
              problem_in_reals<MassesProblem>(), masses),
-      matched("member", ranks, {"policies/range"}),
       construct("default_layout", "soa",
                 "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
                 only_kokkos_on_gpu()),
   };
+  add_matched(e, {"soa", "aosoa", "update_soa", "member"}, by_raw_rank, {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {
       {.axes = {{"n", {0,   1,   2,   3,   4,   5,   31,   32,   33,    255,    256,
                        257, 508, 511, 512, 513, 516, 1009, 1012, 65536, 100003, 100004}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::layout_experiment

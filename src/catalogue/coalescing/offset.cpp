@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/offset.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::offset_experiment {
 
 /// One element per thread.
@@ -36,8 +33,7 @@ struct CopyProblem {
                  .host = of(32 * Mi, {0, 1, 2, 4, 8, 16, 31, 32})};
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.pattern = Pattern::flat;
   e.question = "What do misaligned reads cost?";
   e.parameters = {
@@ -48,13 +44,11 @@ Experiment experiment() {
   e.variants = {
       ranges("copy", "out[i] = base[offset + i], one element per thread", problem(CopyProblem{}),
              copy),
-      matched("copy", "teams of 256 threads, one element each by raw team rank",
-              {"policies/range"}),
+      matched("copy", by_raw_rank, {"policies/range"}),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 1009, 100003}},
                            {"offset", {0, 1, 8, 31, 32, 1000}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::offset_experiment

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/stride.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::stride_experiment {
 
 /// The number of elements that a stride visits out of n.
@@ -80,8 +77,7 @@ struct CopyProblem {
   }
   Work work(const Parameters& p) const { return copied<T>(touched(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<T>("in");
-    return compare_elements(host.get<T>("out"), [&, stride = p.as_size("stride")](std::size_t i) {
+    return compare_from<T>(host, [&, stride = p.as_size("stride")](auto in, std::size_t i) {
       return exactly(in[i * stride]);
     });
   }
@@ -91,23 +87,19 @@ struct CopyProblem {
 template <class T>
 struct WrappedProblem {
   WrappedCopy<T> make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform<T>("in", n), arrays.output<T>("out", n), n, p.as_size("stride")};
+    return {arrays.uniform<T>("in"), arrays.output<T>("out"), p.as_size("n"), p.as_size("stride")};
   }
   Work work(const Parameters& p) const { return copied<T>(p["n"], 1); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<T>("in");
-    return compare_elements(host.get<T>("out"), [&, stride = p.as_size("stride")](std::size_t i) {
+    return compare_from<T>(host, [&, stride = p.as_size("stride")](auto in, std::size_t i) {
       return exactly(2.0 * in[i * stride % in.size()]);
     });
   }
   Cases cases = strides(4 * Mi);
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer of_wrapped = problem_in_reals<WrappedProblem>();
-  const std::string ranks = "teams of 256 threads, one element each by raw team rank";
-  Experiment e;
   e.problem = problem_in_reals<CopyProblem>();
   e.pattern = Pattern::flat;
   e.question = "What does a stride between threads cost?";
@@ -118,25 +110,21 @@ Experiment experiment() {
   e.variants = {
       ranges("add", "c[i·s] = a[i·s] + b[i·s], one element per thread",
              problem_in_reals<AddProblem>(), add),
-      matched("add", ranks, {"policies/range"}),
       ranges("copy", "out[i] = in[i·s], one element per thread", copy),
-      matched("copy", ranks, {"policies/range"}),
       ranges("wrapped", "out[i] = 2·in[(i·s) mod n], one element per thread", of_wrapped, wrapped),
-      matched("wrapped", ranks, {"policies/range"}),
       ranges("read", "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
              OnlyAt("stride", 1), of_wrapped, wrapped),
-      matched("read", ranks, {"policies/range"}),
       tuned_on_gpu("vector_copy", "copy of a 16-byte vector per thread, in blocks of 128 threads",
                    OnlyAt("stride", 1)),
       library("driver_copy", "vector_copy", "the driver's own device-to-device copy",
               OnlyAt("stride", 1)),
   };
+  add_matched(e, {"add", "copy", "wrapped", "read"}, by_raw_rank, {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",
                             {0, 1, 2, 3, 4, 5, 31, 255, 256, 257, 510, 511, 512, 513, 515, 1009,
                              65536, 100003}},
                            {"stride", {1, 2, 3, 32, 1000}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::stride_experiment

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/vector_load.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::vector_load_experiment {
 
 /// `items` vectors of `width` elements per thread; the first threads each handle one of the
@@ -69,8 +66,7 @@ std::vector<Kernel> vectors_of(const ModelForm& form, const Parameters& p, const
 template <class T>
 struct ScaleProblem {
   VectorScale<T> make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform<T>("in", n), arrays.output<T>("out", n), n, p.as_int("items")};
+    return {arrays.uniform<T>("in"), arrays.output<T>("out"), p.as_size("n"), p.as_int("items")};
   }
   Work work(const Parameters& p) const { return copied<T>(p["n"], 1); }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -87,10 +83,7 @@ struct ScaleProblem {
                  .host = every({{"n", {32 * Mi}}, {"items", {1, 2, 4}}})};
 };
 
-Experiment experiment() {
-  const std::string a_block_apart =
-      "teams of 256 threads by raw team rank, a thread's vectors a block's width apart";
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem_in<ScaleProblem, float, Half, BFloat16>();
   e.pattern = Pattern::flat;
   e.question = "What do wider loads, and more of them per thread, save?";
@@ -105,22 +98,22 @@ Experiment experiment() {
       ranges("float1",
              "out[i] = 2·in[i] by loads and stores of one element: 4 bytes, 2 in half precision",
              vectors_of<1>),
-      matched("float1", a_block_apart, {"policies/range"}),
       ranges("float2", "the same by loads and stores of two elements", Pattern::flat_vector,
              vectors_of<2>),
-      matched("float2", a_block_apart, {"policies/range"}),
       ranges("float4",
              "the same by loads and stores of four elements: 16 bytes, 8 in half precision",
              Pattern::flat_vector, vectors_of<4>),
       tuned_on_gpu("float4_small_blocks", "vectors of 16 bytes in blocks of 128 threads",
                    OnlyAt("items", 1)),
   };
+  add_matched(e, {"float1", "float2"},
+              "teams of 256 threads by raw team rank, a thread's vectors a block's width apart",
+              {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {
       {.axes = {{"n", {0,   1,   2,    3,    4,    5,    255,  256,  257,  511,  512,
                        513, 515, 1023, 1024, 1025, 2047, 2049, 4095, 4097, 4099, 100003}},
                 {"items", {1, 2, 3, 4}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::vector_load_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/block_shape.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::block_shape_experiment {
 
 std::size_t elements(const Parameters& p) {
@@ -30,11 +28,10 @@ struct VolumeAddProblem {
   Cases cases = {.quick = {cube(256)}, .standard = {cube(512)}, .host = {cube(32)}};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer sum = problem(VolumeAddProblem{});
   const std::string beyond_ranges =
       "raw team ranks, league and team divided by multiplication, launch bounds";
-  Experiment e;
   e.pattern = Pattern::grid;
   e.question = "Which shape should a block have when the data is three-dimensional?";
   e.parameters = {
@@ -54,7 +51,6 @@ Experiment experiment() {
   e.tested_at = {{.axes = {{"nx", {0, 1, 7, 8, 17, 33, 257}},
                            {"ny", {0, 1, 7, 9, 16, 37}},
                            {"nz", {0, 1, 8, 11}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::block_shape_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/block_size.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::block_size_experiment {
 
 /// The thread counts that are tried: powers of two, and others, not all of them whole warps.
@@ -23,8 +21,7 @@ struct AddProblem {
   Cases cases;
 
   BlockedAdd make(ArrayList& arrays, const Parameters& p) const {
-    const auto n = p.as_size("n");
-    return {arrays.uniform("a", n), arrays.uniform("b", n), arrays.output<float>("c", n), n,
+    return {arrays.uniform("a"), arrays.uniform("b"), arrays.output<float>("c"), p.as_size("n"),
             p.as_int("threads")};
   }
   Work work(const Parameters& p) const { return combined<float>(p["n"]); }
@@ -65,14 +62,13 @@ struct MatmulProblem {
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const Cases of_a_block = thread_counts({32, 256, 1024}, {32, 64, 128, 256, 512, 1024});
   const Cases of_any_block = thread_counts(
       {32, 48, 256, 1024}, {32, 48, 64, 96, 100, 128, 192, 250, 256, 384, 512, 768, 1024});
   const Cases of_a_loop = thread_counts({1, 2}, {1, 2, 4, 8, 16, 32});
   const ProblemPointer matrix_product = problem(MatmulProblem{of_a_block});
   const OnlyAt usual = {"threads", 256};
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AddProblem{of_any_block});
   e.pattern = Pattern::team_loop;
@@ -114,7 +110,6 @@ Experiment experiment() {
                 {"size", {0, 1, 31, 33, 257}},
                 {"threads", {1, 3, 17, 32, 48, 96, 100, 250, 256, 768, 1023, 1024}}},
        .platforms = {Platform::cuda, Platform::hip}}};
-  return e;
 }
 
 }  // namespace tilebridge::block_size_experiment

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/cluster.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::cluster_experiment {
 
-double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(std::uint32_t); }
+double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(Word); }
 
 std::vector<Parameters> sized(std::vector<Value> n, std::vector<Value> bins = {32 * Ki}) {
   return every({{"n", std::move(n)}, {"bins", std::move(bins)}});
@@ -13,15 +11,14 @@ std::vector<Parameters> sized(std::vector<Value> n, std::vector<Value> bins = {3
 
 struct SumProblem {
   ClusterSum make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
     return {
-        .in = arrays.words("in", n), .result = arrays.output<std::uint32_t>("result", 1), .n = n};
+        .in = arrays.words("in"), .result = arrays.output<Word>("result", 1), .n = p.as_size("n")};
   }
   Work work(const Parameters& p) const { return {.bytes_read = bytes_of(p.as_size("n"))}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    std::uint32_t sum = 0;
-    for (const std::uint32_t word : host.get<std::uint32_t>("in")) sum += word;
-    return compare_all(host.get<std::uint32_t>("result"), exactly(sum));
+    Word sum = 0;
+    for (const Word word : host.get<Word>("in")) sum += word;
+    return compare_all(host.get<Word>("result"), exactly(sum));
   }
   Cases cases = {.quick = sized({Mi, 64 * Mi}),
                  .standard = sized({Mi, 256 * Mi}),
@@ -32,15 +29,15 @@ struct HistogramProblem {
   ClusterHistogram make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = p.as_size("n");
     return {arrays.words("in", n, p.as_size("bins")),
-            arrays.output<std::uint32_t>("counts", p.as_size("bins")), n, p.as_int("bins")};
+            arrays.output<Word>("counts", p.as_size("bins")), n, p.as_int("bins")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p.as_size("n")), .bytes_written = bytes_of(p.as_size("bins"))};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    std::vector<std::uint32_t> counts(p.as_size("bins"));
-    for (const std::uint32_t bin : host.get<std::uint32_t>("in")) ++counts[bin];
-    return compare_elements(host.get<std::uint32_t>("counts"),
+    std::vector<Word> counts(p.as_size("bins"));
+    for (const Word bin : host.get<Word>("in")) ++counts[bin];
+    return compare_elements(host.get<Word>("counts"),
                             [&](std::size_t bin) { return exactly(counts[bin]); });
   }
   /// 8 Ki bins fit into the shared memory that a thread block has by default (48 KiB), 32 Ki into
@@ -58,19 +55,14 @@ std::size_t previous(std::size_t i) {
 
 struct ExchangeProblem {
   ClusterExchange make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.words("in", n), arrays.output<std::uint32_t>("out", n), n};
+    return {arrays.words("in"), arrays.output<Word>("out"), p.as_size("n")};
   }
-  Work work(const Parameters& p) const {
-    const double bytes = bytes_of(p.as_size("n"));
-    return {.bytes_read = bytes, .bytes_written = bytes};
-  }
+  Work work(const Parameters& p) const { return copied<Word>(p["n"]); }
   /// A word becomes the words of its own thread in as many blocks before it as there are
   /// rounds, and its own.
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<std::uint32_t>("in");
-    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
-      std::uint32_t sum = in[i];
+    return compare_from<Word>(host, [&](auto in, std::size_t i) {
+      Word sum = in[i];
       std::size_t from = i;
       for (int round = 0; round < ClusterExchange::rounds; ++round) {
         from = previous(from);
@@ -83,19 +75,18 @@ struct ExchangeProblem {
       .quick = sized({Mi}), .standard = sized({Mi, 16 * Mi}), .host = sized({Mi}, {8 * Ki})};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer histogram = problem(HistogramProblem{});
   const ProblemPointer exchange = problem(ExchangeProblem{});
   const std::string no_clusters =
       "a launch has no clusters, and a team's scratch memory is private: no other team reads it";
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SumProblem{});
   e.pattern = Pattern::team_sum;
   e.question = "What does sharing on-chip memory between the blocks of a cluster save?";
   e.parameters = {
       {"n", "words (4 bytes) to sum, to count or to exchange", 64 * Mi, 0,
-       std::numeric_limits<std::uint32_t>::max()},
+       std::numeric_limits<Word>::max()},
       {"bins", "bins (4 bytes), `histogram…` only", 32 * Ki, 1, 256 * Ki},
   };
   e.variants = {
@@ -138,7 +129,6 @@ Experiment experiment() {
                  // More bins than a block has shared memory for, or may have.
                  {.axes = {{"n", {1000003}}, {"bins", {8193, 32768, 100003, 262144}}},
                   .variant = "histogram"}};
-  return e;
 }
 
 }  // namespace tilebridge::cluster_experiment

@@ -1,41 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/divergent_barrier.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::divergent_barrier_experiment {
 
 constexpr std::size_t block_size = BranchedSteps::block_size;
-using Words = std::array<std::uint32_t, block_size>;
+using Words = std::array<Word, block_size>;
 
 std::size_t threads(const Parameters& p) { return p.as_size("blocks") * block_size; }
 
-std::uint32_t first(std::uint32_t v) {
+Word first(Word v) {
   for (int step = 0; step < BranchedSteps::steps; ++step)
     v = (v ^ BranchedSteps::offset) * BranchedSteps::factor;
   return v;
 }
 
-std::uint32_t second(std::uint32_t v) {
+Word second(Word v) {
   for (int step = 0; step < BranchedSteps::steps; ++step)
     v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor);
   return v;
 }
 
 /// Computes what a thread makes of its value before the barrier.
-using Branch = std::uint32_t (*)(std::size_t block, std::size_t thread, std::uint32_t v);
+using Branch = Word (*)(std::size_t block, std::size_t thread, Word v);
 
-std::uint32_t uniform(std::size_t, std::size_t, std::uint32_t v) { return first(v); }
-std::uint32_t by_parity(std::size_t, std::size_t thread, std::uint32_t v) {
+Word uniform(std::size_t, std::size_t, Word v) { return first(v); }
+Word by_parity(std::size_t, std::size_t thread, Word v) {
   return thread % 2 == 0 ? first(v) : second(v);
 }
-std::uint32_t by_half(std::size_t, std::size_t thread, std::uint32_t v) {
+Word by_half(std::size_t, std::size_t thread, Word v) {
   return thread < BranchedSteps::half ? first(v) : second(v);
 }
-std::uint32_t in_first_half(std::size_t, std::size_t thread, std::uint32_t v) {
+Word in_first_half(std::size_t, std::size_t thread, Word v) {
   return thread < BranchedSteps::half ? first(v) : v;
 }
-std::uint32_t by_block(std::size_t block, std::size_t, std::uint32_t v) {
+Word by_block(std::size_t block, std::size_t, Word v) {
   return block % 2 == 0 ? first(v) : second(v);
 }
 
@@ -43,21 +41,21 @@ struct BranchProblem {
   Branch branch;
 
   BranchedSteps make(ArrayList& arrays, const Parameters& p) const {
-    return {arrays.words("in", threads(p)), arrays.output<std::uint32_t>("out", threads(p)),
+    return {arrays.words("in", threads(p)), arrays.output<Word>("out", threads(p)),
             p.as_int("blocks"), p.as_int("repeats")};
   }
   /// One block cannot fill an SM: it shows how long a repeat takes.
   Work work(const Parameters& p) const {
     const auto repeats = p.as_double("repeats");
-    const double bytes = static_cast<double>(threads(p)) * repeats * sizeof(std::uint32_t);
+    const double bytes = static_cast<double>(threads(p)) * repeats * sizeof(Word);
     return {.bytes_read = bytes,
             .bytes_written = bytes,
             .on_chip = true,
             .steps = p["blocks"] == 1 ? repeats : 0};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const std::vector<Words> expected = passed_round(host.get<std::uint32_t>("in"), p["repeats"]);
-    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+    const std::vector<Words> expected = passed_round(host.get<Word>("in"), p["repeats"]);
+    return compare_elements(host.get<Word>("out"), [&](std::size_t i) {
       return exactly(expected[i / block_size][i % block_size]);
     });
   }
@@ -66,7 +64,7 @@ struct BranchProblem {
 
  private:
   /// The values of every block after all repeats.
-  std::vector<Words> passed_round(std::span<const std::uint32_t> in, std::int64_t repeats) const {
+  std::vector<Words> passed_round(std::span<const Word> in, std::int64_t repeats) const {
     std::vector<Words> values(in.size() / block_size);
 #pragma omp parallel for
     for (std::size_t block = 0; block < values.size(); ++block) {
@@ -86,11 +84,7 @@ struct BranchProblem {
 
 ProblemPointer branched(Branch branch) { return problem(BranchProblem{.branch = branch}); }
 
-Experiment experiment() {
-  const std::string by_ranks = "raw team ranks, a value in a register across barriers";
-  const std::vector<std::string> idioms = {"team_control/team_range",
-                                           "scratch_use/kept_in_scratch"};
-  Experiment e;
+void describe(Experiment& e) {
   e.models = native_and_kokkos_on_gpu();
   e.pattern = Pattern::team_loop;
   e.question = "What does a branch before a barrier cost, and where may barriers be placed?";
@@ -102,28 +96,25 @@ Experiment experiment() {
   };
   e.variants = {
       ranges("uniform", "no branch, one barrier", branched(uniform)),
-      matched("uniform", by_ranks, idioms),
       ranges("odd_even", "even and odd threads in two branches, one barrier after both",
              branched(by_parity)),
-      matched("odd_even", by_ranks, idioms),
       ranges("halves", "threads 0 to 127 and 128 to 255 in two branches: no warp takes both",
              branched(by_half)),
-      matched("halves", by_ranks, idioms),
       ranges("first_half",
              "threads 0 to 127 in a branch, the others go straight to the barrier after it",
              branched(in_first_half)),
-      matched("first_half", by_ranks, idioms),
       ranges("odd_even_blocks",
              "a barrier in either branch, where all threads of a block take the same one",
              branched(by_block)),
-      matched("odd_even_blocks", by_ranks, idioms),
       native_only("two_barriers",
                   "even and odd threads, each at a barrier in their own branch: barrier.sync, "
                   "which need not be the same instruction for all, as __syncthreads must",
                   "all threads of a team must call the same team_barrier", branched(by_parity)),
   };
+  add_matched(e, {"uniform", "odd_even", "halves", "first_half", "odd_even_blocks"},
+              "raw team ranks, a value in a register across barriers",
+              {"team_control/team_range", "scratch_use/kept_in_scratch"});
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 32, 33}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::divergent_barrier_experiment

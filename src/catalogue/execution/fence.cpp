@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/fence.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::fence_experiment {
 
 constexpr std::size_t depth = FencedSteps::depth;
-using Words = std::array<std::uint32_t, depth>;
+using Words = std::array<Word, depth>;
 
 std::size_t words(const Parameters& p) { return p.as_size("blocks") * FencedSteps::words; }
 
 /// A thread's words after all repeats.
 Words after(Words w, std::int64_t repeats) {
-  std::uint32_t v = w[0];
+  Word v = w[0];
   for (std::int64_t r = 0; r < repeats; ++r) {
-    w[v % depth] = v + static_cast<std::uint32_t>(r);
+    w[v % depth] = v + static_cast<Word>(r);
     v = w[v / depth % depth];
   }
   w[0] = v;
@@ -24,7 +22,7 @@ Words after(Words w, std::int64_t repeats) {
 /// Counts the updates of one word.
 Words updated(Words w, std::int64_t repeats) {
   for (std::int64_t r = 0; r < repeats; ++r)
-    w[0] = (w[0] ^ static_cast<std::uint32_t>(r)) * FencedSteps::factor;
+    w[0] = (w[0] ^ static_cast<Word>(r)) * FencedSteps::factor;
   return w;
 }
 
@@ -33,7 +31,7 @@ struct FenceProblem {
 
   FencedSteps make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.words("in", words(p)),
-            .out = arrays.output<std::uint32_t>("out", words(p)),
+            .out = arrays.output<Word>("out", words(p)),
             .blocks = p.as_int("blocks"),
             .repeats = p.as_int("repeats"),
             .in_global_memory = p.word("memory") == "global"};
@@ -41,7 +39,7 @@ struct FenceProblem {
   Work work(const Parameters& p) const {
     const std::size_t threads = words(p) / depth;
     const auto steps = p.as_double("repeats");
-    const double bytes = static_cast<double>(threads) * steps * sizeof(std::uint32_t);
+    const double bytes = static_cast<double>(threads) * steps * sizeof(Word);
     return {.bytes_read = bytes,
             .bytes_written = bytes,
             .on_chip = true,
@@ -49,7 +47,7 @@ struct FenceProblem {
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr std::size_t block_size = FencedSteps::block_size;
-    const auto in = host.get<std::uint32_t>("in");
+    const auto in = host.get<Word>("in");
     std::vector<Words> expected(in.size() / depth);  // per thread
 #pragma omp parallel for
     for (std::size_t thread = 0; thread < expected.size(); ++thread) {
@@ -58,7 +56,7 @@ struct FenceProblem {
       for (std::size_t k = 0; k < depth; ++k) before[k] = in[first + k * block_size];
       expected[thread] = after(before, p["repeats"]);
     }
-    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+    return compare_elements(host.get<Word>("out"), [&](std::size_t i) {
       const std::size_t thread = i / FencedSteps::words * block_size + i % block_size;
       return exactly(expected[thread][i / block_size % depth]);
     });
@@ -73,11 +71,10 @@ struct FenceProblem {
   Cases cases = {.quick = repeated(32), .standard = repeated(256)};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer updates = problem(FenceProblem{.after = updated});
   const std::string by_pointer =
       "raw team ranks, a thread's words by a pointer into scratch memory";
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(FenceProblem{.after = after});
   e.pattern = Pattern::exchange;
@@ -90,7 +87,6 @@ Experiment experiment() {
   };
   e.variants = {
       ranges("none", "a store and a load, nothing between them"),
-      matched("none", by_pointer, {"team_control/team_range"}),
       ranges("barrier",
              "__syncthreads (Kokkos: team_barrier; in ranges, between two ranges of a team, with a "
              "thread's value in scratch memory)"),
@@ -100,18 +96,16 @@ Experiment experiment() {
                   "memory_fence has one scope, the device's; a block's exists as part of "
                   "team_barrier only"),
       ranges("device_fence", "__threadfence (Kokkos: memory_fence)"),
-      matched("device_fence", by_pointer, {"team_control/team_range"}),
       native_only("system_fence", "__threadfence_system",
                   "memory_fence has one scope, the device's: it orders nothing for the host or "
                   "another device"),
       ranges("volatile", "no fence, volatile words (plain C++ in both models)"),
-      matched("volatile", by_pointer, {"team_control/team_range"}),
       ranges("own_word", "a thread updates one word, nothing between: a register holds it",
              updates),
       ranges("own_word_volatile", "the same, volatile: loaded and stored every time", updates),
   };
+  add_matched(e, {"none", "device_fence", "volatile"}, by_pointer, {"team_control/team_range"});
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::fence_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/message_order.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::message_order_experiment {
 
 std::size_t messages(const Parameters& p) {
@@ -19,12 +17,11 @@ struct MessageProblem {
   Messages make(ArrayList& arrays, const Parameters& p) const {
     const std::size_t n = messages(p);
     constexpr std::uint64_t limit = std::uint64_t{1} << 30U;
-    return {arrays.words("in", n, limit), arrays.output<std::uint32_t>("reordered", 1, receiver),
-            arrays.output<std::uint32_t>("received", n, receiver), p.as_int("pairs"),
-            p.as_int("rounds")};
+    return {arrays.words("in", n, limit), arrays.output<Word>("reordered", 1, receiver),
+            arrays.output<Word>("received", n, receiver), p.as_int("pairs"), p.as_int("rounds")};
   }
   Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(messages(p)) * sizeof(std::uint32_t);
+    const double bytes = static_cast<double>(messages(p)) * sizeof(Word);
     const double steps = p["pairs"] > 0 ? p.as_double("rounds") : 0;
     if (receiver == Space::pinned) return {.bytes_read = bytes, .to_host = bytes, .steps = steps};
     return {.bytes_read = bytes, .bytes_written = bytes, .steps = steps};
@@ -32,9 +29,9 @@ struct MessageProblem {
   /// The largest error is the number of messages that were seen before their contents, where this
   /// may happen.
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<std::uint32_t>("in");
-    const auto received = host.get<std::uint32_t>("received");
-    const auto reordered = host.get<std::uint32_t>("reordered");
+    const auto in = host.get<Word>("in");
+    const auto received = host.get<Word>("received");
+    const auto reordered = host.get<Word>("reordered");
     const auto zeros = static_cast<double>(std::count(received.begin(), received.end(), 0U));
     const double most = order == Order::any ? static_cast<double>(in.size()) : 0;
     const Validation count = compare_elements(reordered, [&](std::size_t i) {
@@ -56,12 +53,11 @@ ProblemPointer sent(Order order, Space receiver = Space::device) {
   return problem(MessageProblem{.order = order, .receiver = receiver});
 }
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const std::string no_waiting =
       "teams may run one after another: none may wait for what another one stores";
   const std::string native_to_host =
       "memory_fence has one scope, the device's: it orders nothing for the host";
-  Experiment e;
   e.question =
       "How often does a thread see a flag before the data stored before it, and which fence "
       "prevents that?";
@@ -87,19 +83,14 @@ Experiment experiment() {
       native_only("system_fence",
                   "__threadfence_system between the two stores and between the two loads",
                   no_waiting, sent(Order::kept)),
-      {.name = "to_host_unfenced",
-       .technique = "the host polls words and flags in its page-locked memory; no fence",
-       .models = only_native_on_gpu(native_to_host),
-       .problem = sent(Order::any, Space::pinned),
-       .meets_host = true},
-      {.name = "to_host",
-       .technique = "the same with __threadfence_system between the two stores",
-       .models = only_native_on_gpu(native_to_host),
-       .problem = sent(Order::kept, Space::pinned),
-       .meets_host = true},
+      native_only("to_host_unfenced",
+                  "the host polls words and flags in its page-locked memory; no fence",
+                  native_to_host, sent(Order::any, Space::pinned)),
+      native_only("to_host", "the same with __threadfence_system between the two stores",
+                  native_to_host, sent(Order::kept, Space::pinned)),
   };
+  for (Variant& variant : e.variants) variant.meets_host = variant.name.starts_with("to_host");
   e.tested_at = {{.axes = {{"rounds", {1, 2, 33}}, {"pairs", {0, 1, 2, 31}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::message_order_experiment

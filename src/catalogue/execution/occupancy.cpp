@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/occupancy.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::occupancy_experiment {
 
 struct CopyProblem {
   OccupancyCopy make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("shared_kib")};
+    return {arrays.uniform("in"), arrays.output<float>("out"), p.as_size("n"),
+            p.as_int("shared_kib")};
   }
   Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -23,8 +21,7 @@ struct CopyProblem {
                  .host = {{{"n", Mi / 4}, {"shared_kib", 0}}}};
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.pattern = Pattern::team_loop;
   e.question = "How many blocks must an SM hold to keep memory busy?";
   e.parameters = {
@@ -40,7 +37,6 @@ Experiment experiment() {
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 255, 256, 257, 1009, 100003}}, {"shared_kib", {0, 1, 32, 39}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::occupancy_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/same_word.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::same_word_experiment {
 
 constexpr std::size_t block_size = SameWord::block_size;
@@ -15,19 +13,18 @@ struct SameWordProblem {
   bool apart;  // a word for each thread
 
   SameWord make(ArrayList& arrays, const Parameters& p) const {
-    const auto n = p.as_size("n");
-    return {arrays.words("in", n), arrays.output<std::uint32_t>("out", words(p)), words(p), n};
+    return {arrays.words("in"), arrays.output<Word>("out", words(p)), words(p), p.as_size("n")};
   }
   /// A word that is stored again need not leave the L2 cache.
   Work work(const Parameters& p) const {
-    constexpr double size = sizeof(std::uint32_t);
+    constexpr double size = sizeof(Word);
     return {.bytes_read = p.as_double("n") * size,
             .bytes_written = static_cast<double>(std::min(words(p), p.as_size("n"))) * size};
   }
   /// Which of a word's stores comes last is undefined, so one of them is all that can be asked for.
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<std::uint32_t>("in");
-    const auto out = host.get<std::uint32_t>("out");
+    const auto in = host.get<Word>("in");
+    const auto out = host.get<Word>("out");
     return compare_elements(out, [&](std::size_t word) {
       if (word >= in.size()) return untouched();
       for (std::size_t i = word; i < in.size(); i += out.size())
@@ -43,8 +40,7 @@ struct SameWordProblem {
   }
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SameWordProblem{.apart = false});
   e.pattern = Pattern::flat;
@@ -62,7 +58,6 @@ Experiment experiment() {
              Pattern::atomic),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 511, 512, 513, 1009, 100003}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::same_word_experiment

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/shuffle.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::shuffle_experiment {
 
 constexpr std::size_t warp_size = WarpExchange::warp_size;
-using Lanes = std::array<std::uint32_t, warp_size>;
+using Lanes = std::array<Word, warp_size>;
 
 std::size_t threads(const Parameters& p) { return p.as_size("blocks") * WarpExchange::block_size; }
 
@@ -15,34 +13,34 @@ const Cases one_block_and_many = {
     .standard = every({{"repeats", {256}}, {"blocks", {1, 8 * 132}}})};
 
 /// The effect of one repeat on a warp's values, where each lane begins with its own word of `in`.
-using Repeat = void (*)(const std::uint32_t* in, Lanes& values);
+using Repeat = void (*)(const Word* in, Lanes& values);
 
 struct ExchangeProblem {
   Repeat repeat;
   int steps;  // per repeat, each dependent on the previous one
 
   WarpExchange make(ArrayList& arrays, const Parameters& p) const {
-    return {arrays.words("in", threads(p)), arrays.output<std::uint32_t>("out", threads(p)),
+    return {arrays.words("in", threads(p)), arrays.output<Word>("out", threads(p)),
             p.as_int("blocks"), p.as_int("repeats")};
   }
   /// One block cannot fill an SM: it shows how long a step takes. Many blocks show how much is
   /// exchanged; a sum or a scan requests every value once.
   Work work(const Parameters& p) const {
     const double all_steps = p.as_double("repeats") * steps;
-    return {.bytes_read = static_cast<double>(threads(p)) * all_steps * sizeof(std::uint32_t),
+    return {.bytes_read = static_cast<double>(threads(p)) * all_steps * sizeof(Word),
             .on_chip = true,
             .steps = p["blocks"] == 1 ? all_steps : 0};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<std::uint32_t>("in");
+    const auto in = host.get<Word>("in");
     std::vector<Lanes> expected(in.size() / warp_size);
 #pragma omp parallel for
     for (std::size_t warp = 0; warp < expected.size(); ++warp) {
-      const std::uint32_t* own = in.data() + warp * warp_size;
+      const Word* own = in.data() + warp * warp_size;
       std::copy_n(own, warp_size, expected[warp].begin());
       for (std::int64_t r = 0; r < p["repeats"]; ++r) repeat(own, expected[warp]);
     }
-    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+    return compare_elements(host.get<Word>("out"), [&](std::size_t i) {
       return exactly(expected[i / warp_size][i % warp_size]);
     });
   }
@@ -63,7 +61,7 @@ std::size_t lane_above(std::size_t lane, std::size_t distance) {
 std::size_t opposite_lane(std::size_t lane, std::size_t distance) { return lane ^ distance; }
 
 template <Source source>
-void exchange(const std::uint32_t* in, Lanes& values) {
+void exchange(const Word* in, Lanes& values) {
   for (std::size_t distance = 1; distance < warp_size; distance *= 2) {
     const Lanes before = values;
     for (std::size_t lane = 0; lane < warp_size; ++lane)
@@ -73,16 +71,16 @@ void exchange(const std::uint32_t* in, Lanes& values) {
 
 /// Within each group of `width` lanes.
 template <std::size_t width>
-void sum_up(const std::uint32_t* in, Lanes& values) {
+void sum_up(const Word* in, Lanes& values) {
   for (std::size_t group = 0; group < warp_size; group += width) {
-    std::uint32_t sum = 0;
+    Word sum = 0;
     for (std::size_t lane = group; lane < group + width; ++lane) sum += values[lane];
     for (std::size_t lane = group; lane < group + width; ++lane) values[lane] = in[lane] ^ sum;
   }
 }
 
-void scan(const std::uint32_t* in, Lanes& values) {
-  std::uint32_t sum = 0;
+void scan(const Word* in, Lanes& values) {
+  Word sum = 0;
   for (std::size_t lane = 0; lane < warp_size; ++lane) {
     sum += values[lane];
     values[lane] = in[lane] ^ sum;
@@ -143,13 +141,10 @@ struct FloatProblem {
   }
 };
 
-Experiment experiment() {
-  const std::string shuffles_of_cuda =
-      "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable";
+void describe(Experiment& e) {
   const std::string not_shifted =
       "there is no portable shuffle: vector lanes can be summed, scanned and sent one lane's "
       "value, not shifted";
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = sum_problem<warp_size>();
   // In no mean: Kokkos's guide forbids what its kernels in ranges do, see the backend's file.
@@ -179,7 +174,6 @@ Experiment experiment() {
       ranges("sum_shuffle",
              "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over a "
              "ThreadVectorRange, values kept between ranges as long as the team)"),
-      matched("sum_shuffle", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       native_only(
           "sum_shared", "the same sum as a tree in shared memory",
           "a team's only barrier is team_barrier, for all its threads; there is none for a warp"),
@@ -187,12 +181,10 @@ Experiment experiment() {
              "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
              "(Kokkos: parallel_reduce over 8 vector lanes)",
              sum_problem<8>()),
-      matched("sum_8", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       ranges("sum_16",
              "sums within groups of 16 lanes, four shuffles down and a broadcast of width 16 "
              "(Kokkos: parallel_reduce over 16 vector lanes)",
              sum_problem<16>()),
-      matched("sum_16", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       native_only(
           "listing_butterfly",
           "the usual loop: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
@@ -201,22 +193,21 @@ Experiment experiment() {
       ranges("sum_float",
              "sum_shuffle with a float per thread, of which half the mean is added to its own",
              problem(FloatProblem<1>{})),
-      matched("sum_float", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       ranges("sum_float4",
              "the same with four floats of a vector, one shuffle for each (Kokkos: parallel_reduce "
              "of a struct)",
              problem(FloatProblem<4>{})),
-      matched("sum_float4", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       ranges("sum_array", "the same with an array of eight floats in registers",
              problem(FloatProblem<8>{})),
-      matched("sum_array", shuffles_of_cuda, {"team_sums/vector_reduce"}),
       native_only("scan", "a warp's inclusive scan, five shuffles up",
                   "parallel_scan over ThreadVectorRange may call its functor for one lane's "
                   "element on another, so what a lane holds in a register cannot be scanned",
                   problem(ExchangeProblem{.repeat = scan, .steps = 1})),
   };
+  add_matched(e, {"sum_shuffle", "sum_8", "sum_16", "sum_float", "sum_float4", "sum_array"},
+              "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable",
+              {"team_sums/vector_reduce"});
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::shuffle_experiment

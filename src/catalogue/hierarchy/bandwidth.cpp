@@ -35,8 +35,7 @@ struct ReadProblem {
   bool by_parallel_reduce;
 
   ReadBandwidth make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.output<float>("result", 1), n};
+    return {arrays.uniform("in"), arrays.output<float>("result", 1), p.as_size("n")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = bytes_of(p), .flops = p.as_double("n")};
@@ -44,19 +43,16 @@ struct ReadProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<float>("in");
     const Sum sum = sum_of(in.size(), [&](std::size_t i) { return double{in[i]}; });
-    return compare_sum(host.get<float>("result"), sum, longest_chain(p.as_double("n")));
+    const auto n = p.as_double("n");
+    const double longest_chain = by_parallel_reduce ? n : n / 32 + 64;
+    return compare_sum(host.get<float>("result"), sum, longest_chain);
   }
   Cases cases = of_memory;
-
- private:
-  /// The number of additions that one element passes through.
-  double longest_chain(double n) const { return by_parallel_reduce ? n : n / 32 + 64; }
 };
 
 struct WriteProblem {
   WriteBandwidth make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.output<float>("out", n), n};
+    return {arrays.output<float>("out"), p.as_size("n")};
   }
   Work work(const Parameters& p) const { return {.bytes_written = bytes_of(p)}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
@@ -69,12 +65,9 @@ struct WriteProblem {
 
 struct CopyProblem {
   CopyBandwidth make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.output<float>("out", n), n};
+    return {arrays.uniform("in"), arrays.output<float>("out"), p.as_size("n")};
   }
-  Work work(const Parameters& p) const {
-    return {.bytes_read = bytes_of(p), .bytes_written = bytes_of(p)};
-  }
+  Work work(const Parameters& p) const { return copied<float>(p["n"]); }
   Validation validate(const HostArrays& host, const Parameters&) const {
     return compare_copy<float>(host);
   }
@@ -84,29 +77,28 @@ struct CopyProblem {
 /// All blocks read the same words: from shared memory, or from L1.
 struct BlockReadProblem {
   BlockRead make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
     return {.in = arrays.words("words", BlockRead::words),
-            .out = arrays.output<std::uint32_t>("out", n),
-            .n = n,
+            .out = arrays.output<Word>("out"),
+            .n = p.as_size("n"),
             .passes = p.as_int("steps")};
   }
   Work work(const Parameters& p) const {
     const double blocks = std::ceil(p.as_double("n") / BlockRead::block_size);
-    return {.bytes_read = p.as_int("steps") * blocks * BlockRead::words * sizeof(std::uint32_t),
+    return {.bytes_read = p.as_int("steps") * blocks * BlockRead::words * sizeof(Word),
             .on_chip = true};
   }
   /// Every block computes the same sums.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr std::size_t size = BlockRead::block_size;
-    const auto in = host.get<std::uint32_t>("words");
+    const auto in = host.get<Word>("words");
     const auto passes = p.as_size("steps");
-    std::array<std::uint32_t, size> once{};
+    std::array<Word, size> once{};
     for (std::size_t word = 0; word < in.size(); ++word) once[word / 4 % size] += in[word];
-    std::array<std::uint32_t, size> sums{};
+    std::array<Word, size> sums{};
     for (std::size_t thread = 0; thread < size; ++thread)
       for (std::size_t pass = 0; pass < passes; ++pass)
         sums[thread] += once[(thread + BlockRead::shift * pass) % size];
-    return compare_elements(host.get<std::uint32_t>("out"),
+    return compare_elements(host.get<Word>("out"),
                             [&](std::size_t i) { return exactly(sums[i % size]); });
   }
   Cases cases = of_threads;
@@ -119,10 +111,9 @@ float whole_number(std::size_t i, const Random& random) {
 /// All threads read the same words in the same order.
 struct BroadcastReadProblem {
   BroadcastRead make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
     return {.in = arrays.input<float>(filled<float>("numbers", BroadcastRead::words, whole_number)),
-            .out = arrays.output<float>("out", n),
-            .n = n,
+            .out = arrays.output<float>("out"),
+            .n = p.as_size("n"),
             .passes = p.as_int("steps")};
   }
   /// All threads are given the same words; a warp's word moves once.
@@ -157,31 +148,29 @@ struct BroadcastReadProblem {
 /// All threads together read an array that fits into L2.
 struct CachedReadProblem {
   CachedRead make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {.in = arrays.words("words", n),
-            .result = arrays.output<std::uint32_t>("result", 1),
-            .n = n,
+    return {.in = arrays.words("words"),
+            .result = arrays.output<Word>("result", 1),
+            .n = p.as_size("n"),
             .passes = p.as_int("steps")};
   }
   Work work(const Parameters& p) const {
     return {.bytes_read = p.as_int("steps") * bytes_of(p), .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<std::uint32_t>("words");
-    const std::uint32_t once = std::accumulate(in.begin(), in.end(), std::uint32_t{0});
-    const std::uint32_t sum = once * static_cast<std::uint32_t>(p["steps"]);
-    return compare_all(host.get<std::uint32_t>("result"), exactly(sum));
+    const auto in = host.get<Word>("words");
+    const Word once = std::accumulate(in.begin(), in.end(), Word{0});
+    const Word sum = once * static_cast<Word>(p["steps"]);
+    return compare_all(host.get<Word>("result"), exactly(sum));
   }
   Cases cases = {.quick = {{{"n", half_of_l2}, {"steps", 32}}},
                  .standard = {{{"n", half_of_l2}, {"steps", 256}}}};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer fma = fma_chains({.quick = {{{"n", chains}, {"steps", 2 * Ki}}},
                                          .standard = {{{"n", chains}, {"steps", 8 * Ki}}},
                                          .host = {{{"n", Mi}, {"steps", 64}}}});
   const ProblemPointer broadcast_read = problem(BroadcastReadProblem{});
-  Experiment e;
   e.problem = problem(BlockReadProblem{});
   e.question = "What are the device's peak rates of reading, writing, copying and multiply-adds?";
   e.parameters = {
@@ -228,7 +217,6 @@ Experiment experiment() {
   };
   e.tested_at = {{.axes = {{"n", {32, 480, 512, 544, 1024, 4096, 4128, 8192, 8224, 100000}},
                            {"steps", {1, 2, 17, 33}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::bandwidth_experiment

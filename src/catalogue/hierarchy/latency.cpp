@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/latency.hpp"
 
-#include "catalogue/compare.hpp"
 #include "catalogue/fma_chain.hpp"
 #include "catalogue/row_walk.hpp"
 
 namespace tilebridge::latency_experiment {
 
-constexpr std::size_t node_bytes = PointerChase::words_per_node * sizeof(std::uint32_t);
+constexpr std::size_t node_bytes = PointerChase::words_per_node * sizeof(Word);
 constexpr std::int64_t largest_l1 = 256 * Ki;
 constexpr std::int64_t largest_l2 = 128 * Mi;
 
@@ -33,11 +32,11 @@ std::int64_t steps(Preset preset, bool is_in_l1) {
 }
 
 void fill_cycle(std::span<std::byte> bytes, const Random& random) {
-  const std::vector<std::uint32_t> successor = random_cycle(bytes.size() / node_bytes, random);
-  auto* words = reinterpret_cast<std::uint32_t*>(bytes.data());
+  const std::vector<Word> successor = random_cycle(bytes.size() / node_bytes, random);
+  auto* words = reinterpret_cast<Word*>(bytes.data());
 #pragma omp parallel for
   for (std::size_t node = 0; node < successor.size(); ++node) {
-    std::uint32_t* first = words + node * PointerChase::words_per_node;
+    Word* first = words + node * PointerChase::words_per_node;
     std::fill_n(first, PointerChase::words_per_node, 0U);
     *first = successor[node] * PointerChase::words_per_node;
   }
@@ -50,22 +49,22 @@ struct ChaseProblem {
   bool bypasses_l1 = false;
 
   PointerChase make(ArrayList& arrays, const Parameters& p) const {
-    return {.next = arrays.input<std::uint32_t>({.name = "next",
-                                                 .bytes = nodes(p) * node_bytes,
-                                                 .role = Role::input,
-                                                 .fill = fill_cycle}),
-            .last = arrays.output<std::uint32_t>("last", 1),
+    return {.next = arrays.input<Word>({.name = "next",
+                                        .bytes = nodes(p) * node_bytes,
+                                        .role = Role::input,
+                                        .fill = fill_cycle}),
+            .last = arrays.output<Word>("last", 1),
             .nodes = nodes(p),
             .steps = p.as_int("steps")};
   }
   Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
   /// The cycle closes after as many steps as there are nodes.
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto next = host.get<std::uint32_t>("next");
+    const auto next = host.get<Word>("next");
     const std::size_t steps = p.as_size("steps") % nodes(p);
-    std::uint32_t at = 0;
+    Word at = 0;
     for (std::size_t step = 0; step < steps; ++step) at = next[at];
-    return compare_all(host.get<std::uint32_t>("last"), exactly(at));
+    return compare_all(host.get<Word>("last"), exactly(at));
   }
   std::vector<Parameters> cases(Preset preset, Platform platform) const {
     std::vector<Parameters> result;
@@ -81,7 +80,7 @@ struct ChaseProblem {
 /// A chain of multiply-adds in each thread: in as many registers as the chain has words.
 struct RegisterProblem {
   FmaChain make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = chains(p);
+    const std::size_t n = p.as_size("bytes") / sizeof(float);
     return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("steps")};
   }
   Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
@@ -93,19 +92,15 @@ struct RegisterProblem {
     constexpr auto bytes = static_cast<std::int64_t>(node_bytes);
     return {{{"bytes", bytes}, {"steps", steps(preset, true)}}};
   }
-
- private:
-  static std::size_t chains(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer anywhere = problem(ChaseProblem{.largest = 1024 * Mi});
   const ProblemPointer in_textures = problem(ChaseProblem{.largest = largest_l2});
   const ProblemPointer in_shared =
       problem(ChaseProblem{.largest = PointerChase::most_shared * node_bytes});
   const ProblemPointer in_constant =
       problem(ChaseProblem{.largest = PointerChase::most_constant * node_bytes});
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ChaseProblem{.largest = largest_l2, .bypasses_l1 = true});
   e.question = "How long does a dependent load take at each level of memory?";
@@ -149,7 +144,6 @@ Experiment experiment() {
       {.axes = {{"bytes", {128, 255, 256, 384, 1024, 4224, 32768}}, {"steps", {1, 2, 31, 1000}}}},
       {.axes = {{"bytes", {262144, 262272, 1000000}}, {"steps", {10007}}}, .variant = "global"},
   };
-  return e;
 }
 
 }  // namespace tilebridge::latency_experiment

@@ -7,8 +7,7 @@ std::vector<Parameters> chains(std::int64_t n, std::vector<Value> steps) {
   return every({{"n", {n}}, {"steps", std::move(steps)}});
 }
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   const std::vector<Value> steps = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
   e.problem = fma_chains({.quick = chains(16 * Mi, {1, 32, 1024}),
                           .standard = chains(64 * Mi, steps),
@@ -30,7 +29,6 @@ Experiment experiment() {
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 3, 4, 5, 1023, 1025, 2047, 2048, 2049, 100003}},
                            {"steps", {1, 2, 31, 32, 33, 100}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::roofline_experiment

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/atomics.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::atomics_experiment {
-
-using Word = std::uint32_t;
 
 constexpr std::size_t block_size = Tally::block_size;
 constexpr std::size_t bins = Tally::bins;
@@ -57,12 +53,10 @@ struct TallyProblem {
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const Cases few = {.quick = {{{"repeats", 16}, {"blocks", 8 * 132}}}};  // all wait for 32 words
   const Cases many = {.quick = {{{"repeats", 256}, {"blocks", 8 * 132}}}};
   const ProblemPointer apart = problem(TallyProblem{own_words, many});
-  const std::string by_cuda = "CUDA's atomicAdd on the same word, inside the Kokkos kernel";
-  Experiment e;
   e.question = "What do Kokkos's atomics cost, with and without contention?";
   e.parameters = {
       {"repeats", "random numbers that a thread tallies, an atomic each", 256, 1, 1 << 20},
@@ -72,18 +66,14 @@ Experiment experiment() {
       idiom("global_contended",
             "all threads add to 32 words of global memory by atomicAdd (Kokkos: atomic_add)",
             "nowhere: it is the same instruction", problem(TallyProblem{bins_of_all, few}), "CUDA"),
-      matched("global_contended", by_cuda),
       idiom("global_spread", "each thread adds to a word of its own in global memory",
             "nowhere: it is the same instruction", apart, "CUDA"),
-      matched("global_spread", by_cuda),
       idiom("scratch_contended",
             "the threads of a block add to 32 words of shared memory, which are stored at the end",
             "histograms and tallies in scratch, skewed data",
             problem(TallyProblem{bins_of_blocks, many}), "CUDA"),
-      matched("scratch_contended", by_cuda),
       idiom("scratch_spread", "each thread adds to a word of its own in shared memory",
             "many atomics on scratch, no collisions", apart, "CUDA"),
-      matched("scratch_spread", by_cuda),
       idiom("fetch",
             "global_spread by atomicAdd, whose result is not used (Kokkos: atomic_fetch_add)",
             "many atomics on words of global memory", apart, "the result is not used"),
@@ -95,8 +85,9 @@ Experiment experiment() {
             problem(TallyProblem{bins_of_all, few, larger}), "a maximum or a minimum"),
       matched("compare", "atomic_max instead of the loop (Kokkos 3: atomic_fetch_max)"),
   };
+  add_matched(e, {"global_contended", "global_spread", "scratch_contended", "scratch_spread"},
+              "CUDA's atomicAdd on the same word, inside the Kokkos kernel");
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::atomics_experiment

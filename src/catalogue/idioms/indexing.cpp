@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/indexing.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::indexing_experiment {
 
 // Cases have some 16 MiB of input and as much of output, which an H200's L2 holds.
 
-using Word = std::uint32_t;
 constexpr std::size_t column = IndexedGrid::column;
 
 std::size_t threads(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
@@ -39,8 +36,7 @@ struct GridProblem {
     return word_for_word(words_read(size_of(p)), words_written(size_of(p)));
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<Word>("in");
-    return compare_elements(host.get<Word>("out"), [=, this, size = size_of(p)](std::size_t i) {
+    return compare_from<Word>(host, [=, this, size = size_of(p)](auto in, std::size_t i) {
       return exactly(value_at(in, {i / size.x, i % size.x}, size));
     });
   }
@@ -86,11 +82,10 @@ struct WeightedProblem {
   }
   Work work(const Parameters& p) const { return word_for_word(weights + threads(p), threads(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<Word>("in");
     const auto by = host.get<Word>("weights");
     const auto rows = p["rows"];
     const auto cols = p["cols"];
-    return compare_elements(host.get<Word>("out"), [=](std::size_t i) {
+    return compare_from<Word>(host, [=](auto in, std::size_t i) {
       const auto y = static_cast<std::int64_t>(i) / cols;
       const auto x = static_cast<std::int64_t>(i) % cols;
       Word sum = 0;
@@ -112,9 +107,8 @@ struct StructureProblem {
   }
   Work work(const Parameters& p) const { return word_for_word(words(p), words(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<Word>("in");
     const std::size_t structures = threads(p);
-    return compare_elements(host.get<Word>("out"), [=](std::size_t i) {
+    return compare_from<Word>(host, [=](auto in, std::size_t i) {
       constexpr std::size_t members = StructureGrid::planes;
       const std::size_t member = i / structures;
       const std::size_t first = i % structures * members;
@@ -127,11 +121,10 @@ struct StructureProblem {
   static std::size_t words(const Parameters& p) { return StructureGrid::planes * threads(p); }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer around = problem(GridProblem{one_for_each, one_for_each, neighbours});
   const ProblemPointer weighted = problem(WeightedProblem{});
   constexpr std::int64_t most = 1 << 13;  // columns of as many rows: 2²⁹ words, which ints count
-  Experiment e;
   e.question = "What do ways of computing addresses and writing loops cost?";
   e.parameters = {
       {"rows", "rows of threads, in blocks of 32 × 8", 2048, 0, most},
@@ -189,7 +182,6 @@ Experiment experiment() {
   };
   e.tested_at = {
       {.axes = {{"rows", {0, 1, 2, 7, 8, 9, 67}}, {"cols", {0, 1, 2, 31, 32, 33, 257}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::indexing_experiment

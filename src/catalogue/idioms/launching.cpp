@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/launching.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::launching_experiment {
 
 constexpr int block_size = SmallKernels::block_size;
@@ -13,17 +11,16 @@ struct SmallKernelsProblem {
   bool is_moved = false;  // round, within a kernel's words
 
   SmallKernels make(ArrayList& arrays, const Parameters& p) const {
-    return {arrays.words("in", elements(p)), arrays.output<std::uint32_t>("out", elements(p)),
+    return {arrays.words("in", elements(p)), arrays.output<Word>("out", elements(p)),
             p.as_int("kernels"), words};
   }
   Work work(const Parameters& p) const {
-    const double bytes = static_cast<double>(elements(p)) * sizeof(std::uint32_t);
+    const double bytes = static_cast<double>(elements(p)) * sizeof(Word);
     return {.bytes_read = bytes, .bytes_written = bytes, .steps = p.as_double("kernels")};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<std::uint32_t>("in");
     const auto many = static_cast<std::size_t>(words);
-    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+    return compare_from<Word>(host, [&](auto in, std::size_t i) {
       const std::size_t from = is_moved ? (i + SmallKernels::apart) % many : i % many;
       return exactly(in[i / many * many + from]);
     });
@@ -37,35 +34,23 @@ struct SmallKernelsProblem {
 };
 
 /// Odd numbers, far apart.
-std::uint32_t factor(std::size_t k) { return static_cast<std::uint32_t>(k) * 0x9e3779b2U + 1; }
-
-template <int count>
-Factors<count> all_factors() {
-  Factors<count> factors;
-  for (std::size_t k = 0; k < count; ++k) factors.values[k] = factor(k);
-  return factors;
-}
-
-/// Not random: they must be what the launches hand over.
-template <int count>
-ArraySpec kept_factors() {
-  return filled<std::uint32_t>("kept", count,
-                               [](std::size_t k, const Random&) { return factor(k); });
-}
+Word factor(std::size_t k) { return static_cast<Word>(k) * 0x9e3779b2U + 1; }
 
 template <int count>
 struct FactorsProblem {
   SmallKernelsProblem copies = {.words = block_size};
 
   KernelsWithFactors<count> make(ArrayList& arrays, const Parameters& p) const {
-    return {.kernels = copies.make(arrays, p),
-            .factors = all_factors<count>(),
-            .kept = arrays.input<std::uint32_t>(kept_factors<count>())};
+    // Not random: they must be what the launches hand over.
+    const ArraySpec kept =
+        filled<Word>("kept", count, [](std::size_t k, const Random&) { return factor(k); });
+    KernelsWithFactors<count> kernels = {copies.make(arrays, p), {}, arrays.input<Word>(kept)};
+    for (std::size_t k = 0; k < count; ++k) kernels.factors.values[k] = factor(k);
+    return kernels;
   }
   Work work(const Parameters& p) const { return copies.work(p); }
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<std::uint32_t>("in");
-    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+    return compare_from<Word>(host, [&](auto in, std::size_t i) {
       return exactly(in[i] * factor(i / block_size % count));
     });
   }
@@ -78,13 +63,9 @@ Variant functor(const std::string& name, const std::string& size) {
                "functors of 512 bytes and more, launched often", problem(FactorsProblem<count>{}),
                "the same data in every launch");
 }
-Variant factors_kept(const std::string& name) {
-  return matched(name, "the factors in a View, on the device before the first launch");
-}
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer single_words = problem(SmallKernelsProblem{.words = one_word});
-  Experiment e;
   e.pattern = Pattern::launch;
   e.question = "What does launching many small kernels cost?";
   e.parameters = {{"kernels", "launches in a row, each of a kernel that copies 1 or 256 words", 16,
@@ -109,13 +90,9 @@ Experiment experiment() {
             "each word used once or twice"),
       matched("team_scratch", "no scratch memory: each thread loads the other's word itself"),
       functor<factors_64>("functor_64", "64 bytes"),
-      factors_kept("functor_64"),
       functor<factors_256>("functor_256", "256 bytes"),
-      factors_kept("functor_256"),
       functor<factors_1k>("functor_1k", "1 KiB"),
-      factors_kept("functor_1k"),
       functor<factors_4k>("functor_4k", "3.5 KiB"),
-      factors_kept("functor_4k"),
       idiom("fence",
             "range, and after each launch Kokkos::fence(), which waits for all instances (CUDA: "
             "for the stream)",
@@ -123,8 +100,9 @@ Experiment experiment() {
             "no other instance to wait for"),
       matched("fence", "exec.fence(), which waits for this instance alone"),
   };
+  add_matched(e, {"functor_64", "functor_256", "functor_1k", "functor_4k"},
+              "the factors in a View, on the device before the first launch");
   e.tested_at = {{.axes = {{"kernels", {0, 1, 2, 3, 17, 897}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::launching_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/policies.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::policies_experiment {
 
 std::size_t elements(const Parameters& p) {
@@ -40,7 +38,7 @@ struct WalkThenMixProblem {
     const std::size_t n = elements(p);
     return {.walk = row_walk(arrays, rows(p), steps),
             .in = arrays.words("in", n + values - 1),
-            .out = arrays.output<std::uint32_t>("out", n),
+            .out = arrays.output<Word>("out", n),
             .n = static_cast<int>(n),
             .rounds = rounds};
   }
@@ -49,13 +47,12 @@ struct WalkThenMixProblem {
     const std::size_t n = elements(p);
     if (n == 0) return {};
     const std::size_t read = n + values - 1 + rows(p) * RowWalk::width;
-    return {.bytes_read = static_cast<double>(read * sizeof(std::uint32_t)),
-            .bytes_written = static_cast<double>(n * sizeof(std::uint32_t))};
+    return {.bytes_read = static_cast<double>(read * sizeof(Word)),
+            .bytes_written = static_cast<double>(n * sizeof(Word))};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const std::vector<std::uint32_t>& row = rows_reached(host, steps);
-    const auto in = host.get<std::uint32_t>("in");
-    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+    const std::vector<Word>& row = rows_reached(host, steps);
+    return compare_from<Word>(host, [&](auto in, std::size_t i) {
       return exactly(mixed(in.subspan(i, values), row[i / RowWalk::width % rows(p)]));
     });
   }
@@ -66,21 +63,20 @@ struct WalkThenMixProblem {
     return std::clamp(elements(p) / RowWalk::width, std::size_t{1}, most_rows);
   }
 
-  static std::uint32_t mixed(std::span<const std::uint32_t> in, std::uint32_t row) {
-    std::array<std::uint32_t, values> value;
+  static Word mixed(std::span<const Word> in, Word row) {
+    std::array<Word, values> value;
     for (std::size_t k = 0; k < values; ++k) value[k] = in[k] + row;
     for (int round = 0; round < rounds; ++round)
       for (std::size_t k = 0; k < values; ++k)
         value[k] = WalkThenMix::factor * value[k] + value[(k + 1) % values];
-    std::uint32_t sum = 0;
-    for (const std::uint32_t v : value) sum += v;
+    Word sum = 0;
+    for (const Word v : value) sum += v;
     return sum;
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer scaling = problem_in_reals<ScalingProblem>();
-  Experiment e;
   e.question = "What does a policy's choice of block size, block shape and index type cost?";
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 256, 0, 4096},
@@ -90,7 +86,7 @@ Experiment experiment() {
   e.variants = {
       idiom("range", "a flat loop in a RangePolicy, one element per index: blocks of 128 threads",
             "coalesced loads and stores of one number per index", scaling, "a GPU"),
-      matched("range", "teams of 256 threads, one element each by raw team rank"),
+      matched("range", by_raw_rank),
       idiom("team_auto", "a flat loop in teams of Kokkos::AUTO threads, one element per thread",
             "one small element per thread", scaling, "a GPU"),
       matched("team_auto", "teams of 256 threads"),
@@ -119,7 +115,6 @@ Experiment experiment() {
   };
   e.tested_at = {
       {.axes = {{"nx", {0, 1, 31, 33, 67}}, {"ny", {0, 1, 3, 9}}, {"nz", {0, 1, 2, 5}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::policies_experiment

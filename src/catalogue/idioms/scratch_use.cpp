@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/scratch_use.hpp"
 
-#include "catalogue/compare.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 
 namespace tilebridge::scratch_use_experiment {
@@ -22,10 +21,9 @@ struct StagingProblem {
             .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<T>("in");
     const std::size_t taken = p.as_size("repeats") * items;  // elements, by a thread
     const double bound = bound_after<T>(static_cast<double>(taken));
-    return compare_elements(host.get<T>("out"), [&](std::size_t i) {
+    return compare_from<T>(host, [&](auto in, std::size_t i) {
       const std::size_t first = i / block_size * taken * block_size;
       const std::size_t partner = (i + TeamShape::apart) % block_size;
       Wide<T> v = 0;
@@ -37,11 +35,10 @@ struct StagingProblem {
   Cases cases = repeated(1, 2);
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer short_blocks =
       problem_in_reals<StepsProblem>(Move::pass_on, block_size, repeated(1, 1, 8 * 1024));
   const ProblemPointer walked = problem_in_reals<StepsProblem>(Move::walk_tile);
-  Experiment e;
   e.question = "What do ways of declaring, filling and using scratch memory cost?";
   e.parameters = {
       {"repeats", "steps of each thread, or pieces of 2048 numbers that a block stages", 256, 1,
@@ -77,7 +74,6 @@ Experiment experiment() {
   for (Variant& variant : e.variants)
     if (variant.idiom) variant.idiom->since = "2026-11-26T05:00:00Z";
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 37, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::scratch_use_experiment

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/team_control.hpp"
 
-#include "catalogue/compare.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 
 namespace tilebridge::team_control_experiment {
@@ -66,10 +65,9 @@ struct FilterProblem {
             .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<Word>("in");
     const std::size_t pitch = threads(p);
     const std::size_t n = columns(p);
-    return compare_elements(host.get<Word>("out"), [&](std::size_t i) {
+    return compare_from<Word>(host, [&](auto in, std::size_t i) {
       if (i % pitch >= n) return untouched();
       Word sum = 0;
       for (std::size_t k = 0; k < width; ++k) sum += tap(k) * in[i + k * pitch];
@@ -101,8 +99,7 @@ struct LineProblem {
   }
   Work work(const Parameters& p) const { return {.bytes_read = bytes_asked(p), .on_chip = true}; }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<Word>("in");
-    return compare_elements(host.get<Word>("out"), [&](std::size_t i) {
+    return compare_from<Word>(host, [&](auto in, std::size_t i) {
       auto y = static_cast<std::int64_t>(i / block_size);
       auto x = static_cast<std::int64_t>(i % block_size);
       Word sum = 0;
@@ -115,9 +112,8 @@ struct LineProblem {
   Cases cases = repeated(32, 64);
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer passed_round = problem(StepsProblem<Word>{.step = Move::pass_round});
-  Experiment e;
   e.question = "What do ways of directing a team's threads cost?";
   e.parameters = {
       {"repeats", "steps of each thread: words, tiles or strips of 8 rows", 256, 1, 256},
@@ -160,7 +156,6 @@ Experiment experiment() {
       matched("loop_of_one", "no loop: the body called with the raw team rank"),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 37, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::team_control_experiment

@@ -50,9 +50,8 @@ Variant without_single(Variant variant) {
   return variant;
 }
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer of_blocks = problem_in_reals<TeamSumsProblem>(block_size);
-  Experiment e;
   e.question = "What do Kokkos's reductions over a team, a vector and a range cost?";
   e.parameters = {
       {"repeats", "times 256 elements that a block takes", 16, 1, 256},
@@ -88,7 +87,6 @@ Experiment experiment() {
               "teams of 256, each of which sums its piece in two steps, and an atomic per team"),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::team_sums_experiment

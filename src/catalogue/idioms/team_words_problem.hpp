@@ -9,13 +9,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "catalogue/compare.hpp"
 #include "catalogue/idioms/team_words.hpp"
 #include "catalogue/problem.hpp"
 
 namespace tilebridge::team_words {
 
-using Word = std::uint32_t;
 constexpr std::size_t block_size = TeamShape::block_size;
 
 inline Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::factor); }

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::views_experiment {
 
 /// Every step adds its number, or what the one before carries to it: its last number, or the sum.
@@ -36,7 +34,7 @@ struct StepsProblem {
   }
 
  private:
-  static constexpr bool is_words = std::is_same_v<T, std::uint32_t>;
+  static constexpr bool is_words = std::is_same_v<T, Word>;
   using Real = std::conditional_t<is_words, T, Wide<T>>;
   static constexpr Real factor = ViewSteps<T>::factor;
 
@@ -52,11 +50,10 @@ struct StepsProblem {
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer numbered = problem_in_reals<StepsProblem>();
   // Kernels so short that the host's launches decide the time.
   const Cases many_short_steps = {.quick = {{{"n", Ki}, {"steps", 256}}}};
-  Experiment e;
   e.question = "What do allocating, clearing, copying and passing Views cost?";
   e.parameters = {
       {"n", "numbers of a View", 16 * Ki, 1, 1 << 28},
@@ -84,7 +81,7 @@ Experiment experiment() {
             "waits for it (native: a sum on the device by an atomic per block, from which the next "
             "kernel reads)",
             "dot products and norms inside a time loop or a solver",
-            problem(StepsProblem<std::uint32_t>{.addend = Addend::sum}),
+            problem(StepsProblem<Word>{.addend = Addend::sum}),
             "the host does not need the number"),
       matched("scalar_result",
               "parallel_reduce into a View on the device, from which the next kernel reads"),
@@ -97,7 +94,6 @@ Experiment experiment() {
       matched("view_copy", "an unmanaged View of the same memory, made once"),
   };
   e.tested_at = {{.axes = {{"n", {1, 2, 255, 256, 257, 1009, 100003}}, {"steps", {1, 2, 7}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::views_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/carveout.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::carveout_experiment {
 
 const std::vector<std::string> preferences = {"none", "shared", "l1", "equal"};
@@ -13,27 +11,26 @@ Preference preference_of(const Parameters& p) {
 }
 
 std::size_t rows(const Parameters& p) {
-  return p.as_size("kib") * 1024 / (RowWalk::width * sizeof(std::uint32_t));
+  return p.as_size("kib") * 1024 / (RowWalk::width * sizeof(Word));
 }
 
 struct WalkProblem {
   Cases cases;
 
   CarveoutWalk make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
     return {.walk = row_walk(arrays, rows(p), p.as_int("steps")),
-            .last = arrays.output<std::uint32_t>("last", n),
-            .n = n,
+            .last = arrays.output<Word>("last"),
+            .n = p.as_size("n"),
             .prefer = preference_of(p),
             .percent = p.as_int("percent")};
   }
   /// A word of the table per thread and step.
   Work work(const Parameters& p) const {
     const double words = p.as_double("n") * p.as_double("steps");
-    return {.bytes_read = words * sizeof(std::uint32_t), .on_chip = true};
+    return {.bytes_read = words * sizeof(Word), .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    return compare_walks(host, host.get<std::uint32_t>("last"), p.as_size("steps"));
+    return compare_walks(host, host.get<Word>("last"), p.as_size("steps"));
   }
 };
 
@@ -69,11 +66,10 @@ ProblemPointer cached_walk(bool by_percent) { return walk(by_percent, {96}, {96,
 /// Sizes of a table in every block's shared memory.
 ProblemPointer staged_walk(bool by_percent) { return walk(by_percent, {32}, {32}); }
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const std::string percent_of_cuda =
       "no per cent: Kokkos derives it from the scratch memory of as many teams as DesiredOccupancy "
       "asks for";
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = staged_walk(true);
   e.pattern = Pattern::tile;
@@ -111,7 +107,6 @@ Experiment experiment() {
                            {"kib", {1, 3, 32}},
                            {"steps", {0, 97}},
                            {"percent", {0, 100}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::carveout_experiment

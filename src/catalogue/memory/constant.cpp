@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/constant.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::constant_experiment {
 
 constexpr std::size_t terms = Polynomial::terms;
 
 struct PolynomialProblem {
   Polynomial make(ArrayList& arrays, const Parameters& p) const {
-    const auto n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.uniform("coefficient", terms),
-            arrays.output<float>("out", n), n, is_per_lane(p)};
+    return {arrays.uniform("in"), arrays.uniform("coefficient", terms), arrays.output<float>("out"),
+            p.as_size("n"), is_per_lane(p)};
   }
   /// The coefficients are not counted: they stay in a cache.
   Work work(const Parameters& p) const { return copied<float>(p["n"], 2 * terms); }
@@ -20,9 +17,8 @@ struct PolynomialProblem {
   /// Numerical Algorithms, §5.1).
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr double gamma = gamma_of(2 * terms);
-    const auto in = host.get<float>("in");
     const auto coefficient = host.get<float>("coefficient");
-    return compare_elements(host.get<float>("out"), [&, per_lane = is_per_lane(p)](std::size_t i) {
+    return compare_from<float>(host, [&, per_lane = is_per_lane(p)](auto in, std::size_t i) {
       const std::size_t shift = per_lane ? i % Polynomial::lanes : 0;
       return sum_up(in[i], coefficient, shift).within_share(gamma);
     });
@@ -50,10 +46,7 @@ struct PolynomialProblem {
   }
 };
 
-Experiment experiment() {
-  const std::string folded =
-      "teams of 256 threads, one element each by raw team rank; loop unrolled by a fold";
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem(PolynomialProblem{});
   e.pattern = Pattern::flat;
   e.question =
@@ -71,13 +64,12 @@ Experiment experiment() {
       native_only("argument", "coefficients in an argument of the kernel",
                   "captured by value: `constant`"),
       ranges("global", "coefficients in global memory"),
-      matched("global", folded),
       ranges("read_only", "coefficients through __ldg; in Kokkos a View with RandomAccess",
              native_and_kokkos_on_gpu()),
-      matched("read_only", folded),
   };
+  add_matched(e, {"global", "read_only"},
+              "teams of 256 threads, one element each by raw team rank; loop unrolled by a fold");
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 100003}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::constant_experiment

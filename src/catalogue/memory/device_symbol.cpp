@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/device_symbol.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::device_symbol_experiment {
 
 ArraySpec initial_value() {
@@ -49,8 +47,7 @@ struct SymbolCopyProblem {
   Cases cases = {.quick = {{{"n", 64 * Ki}}}, .standard = every({{"n", {Ki, 64 * Ki, Mi}}})};
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device});
   e.pattern = Pattern::transfer;
   e.question = "What does setting or reading a device variable from the host cost?";
@@ -72,7 +69,6 @@ Experiment experiment() {
              problem(SymbolCopyProblem{.from = Space::device, .to = Space::pinned})),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 1009, 1024 * Ki}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::device_symbol_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/launch_bounds.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::launch_bounds_experiment {
 
 constexpr std::size_t values = Averaging::values;
@@ -26,9 +24,8 @@ struct AveragingProblem {
   /// of V values accumulates V such errors, and V - 1 roundings of at most V·u·M each; one more
   /// covers the second-order terms.
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<float>("in");
     const std::int64_t sweeps = p["sweeps"];
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+    return compare_from<float>(host, [&](auto in, std::size_t i) {
       std::array<double, values> value;
       std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(i), values, value.begin());
       double largest = 0;
@@ -60,7 +57,7 @@ struct WalkThenAverageProblem {
   WalkThenAverage make(ArrayList& arrays, const Parameters& p) const {
     WalkThenAverage w = {};
     w.averaging = averaging.make(arrays, p);
-    w.last = arrays.output<std::uint32_t>("last", p.as_size("n"));
+    w.last = arrays.output<Word>("last", p.as_size("n"));
     w.walk = row_walk(arrays, rows(p), steps);
     return w;
   }
@@ -68,13 +65,12 @@ struct WalkThenAverageProblem {
   Work work(const Parameters& p) const {
     Work work = averaging.work(p);
     if (work.empty()) return work;
-    work.bytes_read += static_cast<double>(rows(p) * RowWalk::width * sizeof(std::uint32_t));
-    work.bytes_written += static_cast<double>(p.as_size("n") * sizeof(std::uint32_t));
+    work.bytes_read += static_cast<double>(rows(p) * RowWalk::width * sizeof(Word));
+    work.bytes_written += static_cast<double>(p.as_size("n") * sizeof(Word));
     return work;
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    return both(averaging.validate(host, p),
-                compare_walks(host, host.get<std::uint32_t>("last"), steps));
+    return both(averaging.validate(host, p), compare_walks(host, host.get<Word>("last"), steps));
   }
   Cases cases = {.quick = {{{"n", Mi / 4}, {"sweeps", 1}}},
                  .standard = {{{"n", 4 * Mi}, {"sweeps", 1}}},
@@ -86,12 +82,11 @@ struct WalkThenAverageProblem {
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer walk = problem(WalkThenAverageProblem{});
   const std::string pragma_of_cuda =
       "Kokkos does not choose where registers are spilled to; a functor could only hold CUDA's own "
       "pragma";
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AveragingProblem{});
   e.pattern = Pattern::flat;
@@ -127,7 +122,6 @@ Experiment experiment() {
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"sweeps", {0, 1, 2, 33}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::launch_bounds_experiment

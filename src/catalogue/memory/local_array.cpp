@@ -3,19 +3,17 @@
 
 #include <numeric>
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::local_array_experiment {
 
 /// Computes what the thread with that seed writes.
 template <std::size_t length>
-std::uint32_t sum_of_ring(std::uint32_t seed, std::int64_t rounds) {
-  std::array<std::uint32_t, length> ring;
-  for (std::size_t j = 0; j < length; ++j) ring[j] = seed * static_cast<std::uint32_t>(2 * j + 1);
+Word sum_of_ring(Word seed, std::int64_t rounds) {
+  std::array<Word, length> ring;
+  for (std::size_t j = 0; j < length; ++j) ring[j] = seed * static_cast<Word>(2 * j + 1);
   for (std::int64_t round = 0; round < rounds; ++round)
     for (std::size_t j = 0; j < length; ++j)
       ring[j] += ring[(j + length - LaggedSums::lag) % length];
-  return std::accumulate(ring.begin(), ring.end(), std::uint32_t{0});
+  return std::accumulate(ring.begin(), ring.end(), Word{0});
 }
 
 template <class Sums>
@@ -23,10 +21,9 @@ struct LaggedSumsProblem {
   static constexpr std::size_t length = Sums::length;
 
   Sums make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {.in = arrays.words("in", n),
-            .out = arrays.output<std::uint32_t>("out", n),
-            .n = n,
+    return {.in = arrays.words("in"),
+            .out = arrays.output<Word>("out"),
+            .n = p.as_size("n"),
             .rounds = p.as_int("rounds"),
             .lag_at_run_time = Sums::lag};
   }
@@ -34,17 +31,16 @@ struct LaggedSumsProblem {
   /// arrays and the sum at the end count as one round's work.
   Work work(const Parameters& p) const {
     const double steps = p.as_double("n") * static_cast<double>(p["rounds"] + 1) * length;
-    return {.bytes_read = 2 * steps * sizeof(std::uint32_t),
-            .bytes_written = steps * sizeof(std::uint32_t),
+    return {.bytes_read = 2 * steps * sizeof(Word),
+            .bytes_written = steps * sizeof(Word),
             .on_chip = true};
   }
   /// Integers: exact.
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<std::uint32_t>("in");
-    return compare_elements(host.get<std::uint32_t>("out"),
-                            [&, rounds = p["rounds"]](std::size_t i) {
-                              return exactly(sum_of_ring<length>(in[i], rounds));
-                            });
+    const auto in = host.get<Word>("in");
+    return compare_elements(host.get<Word>("out"), [&, rounds = p["rounds"]](std::size_t i) {
+      return exactly(sum_of_ring<length>(in[i], rounds));
+    });
   }
   /// Has as many elements as `n` of the shorter rings.
   static std::vector<Parameters> rings(std::int64_t n) {
@@ -64,8 +60,7 @@ Variant in_scratch(std::string name, std::string technique) {
           .models = native_and_kokkos_on_gpu()};
 }
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem(LaggedSumsProblem<LaggedSums>{});
   e.pattern = Pattern::flat;
   e.question =
@@ -98,7 +93,6 @@ Experiment experiment() {
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"rounds", {0, 1, 2, 17}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::local_array_experiment

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/lookup.hpp"
 
-#include "catalogue/compare.hpp"
 #include "catalogue/memory/texture.hpp"
 
 namespace tilebridge::lookup_experiment {
@@ -75,10 +74,9 @@ struct LookupProblem {
                  .host = beyond(Mi)};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   // A one-dimensional texture of an array holds no more (compute capability 6.0 and later).
   constexpr std::int64_t most_entries = 131072;
-  Experiment e;
   e.pattern = Pattern::flat;
   e.question =
       "What does interpolating a table by texture save, and what does clamping beyond its ends "
@@ -105,7 +103,6 @@ Experiment experiment() {
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009}}, {"table", {1, 2, 3, 100, 1024}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::lookup_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/texture.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::texture_experiment {
 
 constexpr std::int64_t radius = Neighbourhood::radius;
@@ -118,16 +116,12 @@ struct RotationProblem {
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer turned = problem(RotationProblem{.weight_error = 0});
   const ProblemPointer filtered = problem(RotationProblem{.weight_error = texture_weight_error});
   // A two-dimensional texture holds no more (compute capability 8.0 and later).
   constexpr std::int64_t most_rows = 65536;
   constexpr std::int64_t most_cols = 131072;
-  const std::string rows =
-      "raw team ranks, the league divided by multiplication, rows of 32-bit length in a "
-      "one-dimensional View, loops unrolled by folds";
-  Experiment e;
   e.problem = problem(MeanProblem{});
   e.pattern = Pattern::grid;
   e.question =
@@ -139,10 +133,8 @@ Experiment experiment() {
   };
   e.variants = {
       ranges("global", "9 pixels per thread from global memory"),
-      matched("global", rows, {"indexing/matrix_view"}),
       ranges("read_only", "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
              native_and_kokkos_on_gpu()),
-      matched("read_only", rows, {"indexing/matrix_view"}),
       native_only("texture_object",
                   "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
                   "the border; copied into the array before the launch",
@@ -151,7 +143,6 @@ Experiment experiment() {
              "the image turned by 19.7°: 4 pixels per thread from global memory, and three linear "
              "interpolations",
              turned),
-      matched("bilinear", rows, {"indexing/matrix_view"}),
       native_only(
           "filtered",
           "the same by one fetch from a texture with a linear filter, whose weights have 8 bits of "
@@ -161,9 +152,12 @@ Experiment experiment() {
       construct("mdrange", "global", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "global", "the same with a tile of 8 × 32"),
   };
+  add_matched(e, {"global", "read_only", "bilinear"},
+              "raw team ranks, the league divided by multiplication, rows of 32-bit length in a "
+              "one-dimensional View, loops unrolled by folds",
+              {"indexing/matrix_view"});
   e.tested_at = {
       {.axes = {{"rows", {0, 1, 2, 7, 8, 9, 37}}, {"cols", {0, 1, 2, 31, 32, 33, 131}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::texture_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/bank_conflict.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::bank_conflict_experiment {
 
 constexpr int word = 4;  // bytes
@@ -33,49 +31,47 @@ using FirstWord = std::int64_t (*)(std::int64_t thread, std::int64_t stride);
 
 /// Filling shared memory, the loads of repeat step / loads, and the sum, with elements of `bytes`
 /// bytes. The same in every form.
-Accesses loads_of(FirstWord first_word, int bytes = word) {
-  return [=](const ModelForm&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    constexpr int block_size = StridedLoads::block_size;
-    constexpr std::int64_t passes = StridedLoads::words / block_size;
-    const Address fill = [=](Thread thread, std::int64_t pass) {
-      return (thread.rank + pass * block_size) * bytes;
-    };
-    const Address take = [=, stride = p["stride"]](Thread thread, std::int64_t step) {
-      const std::int64_t repeat = step / StridedLoads::loads;
-      return (first_word(thread.rank, stride) + repeat % 32 + 32 * (step % StridedLoads::loads)) *
-             bytes;
-    };
-    return {{p["blocks"],
-             block_size,
-             {load("in", bytes, fill, passes), in_shared(store("words", bytes, fill, passes)),
-              in_shared(load("words", bytes, take, p["repeats"] * StridedLoads::loads)),
-              store("out", bytes, own_of_block(block_size, bytes))}}};
+template <FirstWord first_word, int bytes = word>
+std::vector<Kernel> loads_of(const ModelForm&, const Parameters& p, const HostArrays&) {
+  constexpr int block_size = StridedLoads::block_size;
+  constexpr std::int64_t passes = StridedLoads::words / block_size;
+  const Address fill = [=](Thread thread, std::int64_t pass) {
+    return (thread.rank + pass * block_size) * bytes;
   };
+  const Address take = [=, stride = p["stride"]](Thread thread, std::int64_t step) {
+    const std::int64_t repeat = step / StridedLoads::loads;
+    return (first_word(thread.rank, stride) + repeat % 32 + 32 * (step % StridedLoads::loads)) *
+           bytes;
+  };
+  return {{p["blocks"],
+           block_size,
+           {load("in", bytes, fill, passes), in_shared(store("words", bytes, fill, passes)),
+            in_shared(load("words", bytes, take, p["repeats"] * StridedLoads::loads)),
+            store("out", bytes, own_of_block(block_size, bytes))}}};
 }
 
 /// Thread (y, x) stores to word place(y, x) of the tile. Kokkos in ranges keeps a thread's value
 /// across a barrier in scratch memory.
-Accesses exchange(std::int64_t (*place)(std::int64_t y, std::int64_t x)) {
-  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    constexpr int tile = TileExchange::tile;
-    const std::int64_t repeats = p["repeats"];
-    const Address put = [=](Thread thread, std::int64_t) {
-      return place(thread.rank / tile, thread.rank % tile) * word;
-    };
-    const Address take = [=](Thread thread, std::int64_t) {
-      return place((thread.rank / tile + 1) % tile, thread.rank % tile) * word;
-    };
-    Kernel kernel{p["blocks"],
-                  tile * tile,
-                  {load("in", word, own_word), in_shared(store("words", word, put, repeats)),
-                   in_shared(load("words", word, take, repeats)),
-                   store("out", word, own_of_block(tile * tile))}};
-    if (form.is_kokkos_in_ranges()) {
-      kernel.accesses.push_back(in_shared(store("values", word, own_word, repeats + 1)));
-      kernel.accesses.push_back(in_shared(load("values", word, own_word, repeats + 1)));
-    }
-    return {kernel};
+template <std::int64_t (*place)(std::int64_t y, std::int64_t x)>
+std::vector<Kernel> exchange(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  constexpr int tile = TileExchange::tile;
+  const std::int64_t repeats = p["repeats"];
+  const Address put = [=](Thread thread, std::int64_t) {
+    return place(thread.rank / tile, thread.rank % tile) * word;
   };
+  const Address take = [=](Thread thread, std::int64_t) {
+    return place((thread.rank / tile + 1) % tile, thread.rank % tile) * word;
+  };
+  Kernel kernel{p["blocks"],
+                tile * tile,
+                {load("in", word, own_word), in_shared(store("words", word, put, repeats)),
+                 in_shared(load("words", word, take, repeats)),
+                 store("out", word, own_of_block(tile * tile))}};
+  if (form.is_kokkos_in_ranges()) {
+    kernel.accesses.push_back(in_shared(store("values", word, own_word, repeats + 1)));
+    kernel.accesses.push_back(in_shared(load("values", word, own_word, repeats + 1)));
+  }
+  return {kernel};
 }
 
 std::int64_t in_row(std::int64_t y, std::int64_t x) { return y * TileExchange::tile + x; }
@@ -101,14 +97,14 @@ Cases at_strides(const std::vector<Value>& few, const std::vector<Value>& all) {
 /// The bytes the repeats request from shared memory when every thread requests one word in each;
 /// the initial fill is not counted.
 double bytes_asked(std::size_t threads, const Parameters& p) {
-  return static_cast<double>(threads) * p.as_double("repeats") * sizeof(std::uint32_t);
+  return static_cast<double>(threads) * p.as_double("repeats") * sizeof(Word);
 }
 
 /// Sums of T from words that begin where `first_word` says.
 template <class T>
 struct LoadsProblem {
   using Loads = SharedLoads<T>;
-  static constexpr std::size_t halves = sizeof(T) / sizeof(std::uint32_t);  // of an element
+  static constexpr std::size_t halves = sizeof(T) / sizeof(Word);  // of an element
 
   FirstWord first_word;
   Cases cases;
@@ -128,9 +124,9 @@ struct LoadsProblem {
   /// Word by word: a double does not hold every element of 8 bytes.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const std::vector<T> sums = sums_of_block(host, p);
-    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
+    return compare_elements(host.get<Word>("out"), [&](std::size_t i) {
       const T sum = sums[i / halves % sums.size()];
-      return exactly(static_cast<std::uint32_t>(sum >> 32 * (i % halves)));
+      return exactly(static_cast<Word>(sum >> 32 * (i % halves)));
     });
   }
 
@@ -155,7 +151,7 @@ struct ExchangeProblem {
   static std::size_t threads(const Parameters& p) { return p.as_size("blocks") * tile_words; }
 
   TileExchange make(ArrayList& arrays, const Parameters& p) const {
-    return {arrays.words("in", tile_words), arrays.output<std::uint32_t>("out", threads(p)),
+    return {arrays.words("in", tile_words), arrays.output<Word>("out", threads(p)),
             p.as_int("blocks"), p.as_int("repeats")};
   }
   Work work(const Parameters& p) const {
@@ -163,9 +159,8 @@ struct ExchangeProblem {
     return {.bytes_read = bytes, .bytes_written = bytes, .on_chip = true};
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<std::uint32_t>("in");
-    return compare_elements(host.get<std::uint32_t>("out"), [&](std::size_t i) {
-      return exactly(static_cast<std::uint32_t>(in[stored_at(i, p)] + added(p)));
+    return compare_from<Word>(host, [&](auto in, std::size_t i) {
+      return exactly(static_cast<Word>(in[stored_at(i, p)] + added(p)));
     });
   }
   Cases cases = at_strides({1}, {1});  // every variant has a stride of its own
@@ -176,17 +171,17 @@ struct ExchangeProblem {
     return (i + p.as_size("repeats") * TileExchange::tile) % tile_words;
   }
   /// Computes what the repeats add to it.
-  static std::uint32_t added(const Parameters& p) {
+  static Word added(const Parameters& p) {
     const std::size_t repeats = p.as_size("repeats");
-    return static_cast<std::uint32_t>(repeats * (repeats - 1) / 2);
+    return static_cast<Word>(repeats * (repeats - 1) / 2);
   }
 };
 
 /// The number that most have, if more than half do (Boyer and Moore's vote).
-std::uint32_t that_most_have(std::span<const std::uint32_t> numbers) {
-  std::uint32_t leading = 0;
+Word that_most_have(std::span<const Word> numbers) {
+  Word leading = 0;
   std::size_t votes = 0;
-  for (const std::uint32_t number : numbers) {
+  for (const Word number : numbers) {
     if (votes == 0) leading = number;
     if (number == leading)
       ++votes;
@@ -200,21 +195,21 @@ std::uint32_t that_most_have(std::span<const std::uint32_t> numbers) {
 /// a row of the result may be from any of a row's elements, but all of it must be from the same.
 struct SameWordProblem : ExchangeProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto out = host.get<std::uint32_t>("out");
-    const std::vector<std::uint32_t> rows = expected_rows(host, p);
+    const auto out = host.get<Word>("out");
+    const std::vector<Word> rows = expected_rows(host, p);
     return compare_elements(out,
                             [&](std::size_t i) { return exactly(rows[i / TileExchange::tile]); });
   }
 
  private:
-  static std::vector<std::uint32_t> expected_rows(const HostArrays& host, const Parameters& p) {
+  static std::vector<Word> expected_rows(const HostArrays& host, const Parameters& p) {
     constexpr std::size_t tile = TileExchange::tile;
-    const auto in = host.get<std::uint32_t>("in");
-    const auto out = host.get<std::uint32_t>("out");
-    std::vector<std::uint32_t> rows(out.size() / tile);
+    const auto in = host.get<Word>("in");
+    const auto out = host.get<Word>("out");
+    std::vector<Word> rows(out.size() / tile);
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const auto stored = in.subspan(stored_at(row * tile, p), tile);
-      const std::uint32_t got = that_most_have(out.subspan(row * tile, tile)) - added(p);
+      const Word got = that_most_have(out.subspan(row * tile, tile)) - added(p);
       const auto found = std::find(stored.begin(), stored.end(), got);
       rows[row] = (found == stored.end() ? stored.front() : *found) + added(p);
     }
@@ -222,18 +217,11 @@ struct SameWordProblem : ExchangeProblem {
   }
 };
 
-Experiment experiment() {
-  using Loads = LoadsProblem<std::uint32_t>;
+void describe(Experiment& e) {
+  using Loads = LoadsProblem<Word>;
   const ProblemPointer loads =
       problem(Loads{strided_word, at_strides({1, 2, 4, 8, 16, 32, 33},
                                              {1, 2, 4, 8, 16, 32, 33, 3, 5, 6, 12, 24})});
-  const std::string ranks =
-      "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store";
-  const std::string registers =
-      "raw team ranks, a thread's loaded value in a register, scratch memory by get_shmem";
-  const std::vector<std::string> exchange_idioms = {"team_control/team_range",
-                                                    "scratch_use/kept_in_scratch"};
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ExchangeProblem{});
   e.pattern = Pattern::exchange;
@@ -252,47 +240,46 @@ Experiment experiment() {
       ranges(
           "strided",
           "strided loads from static shared memory (Kokkos: dynamic scratch); a host has no banks",
-          native_and_kokkos(), loads, loads_of(strided_word)),
-      matched("strided", ranks, {"team_control/team_range"}),
+          native_and_kokkos(), loads, loads_of<strided_word>),
       ranges("broadcast", "the same loads, all lanes read one word", OnlyAt("stride", 0), loads,
-             loads_of(strided_word)),
-      matched("broadcast", ranks, {"team_control/team_range"}),
+             loads_of<strided_word>),
       ranges("permuted", "the words of stride 1, the lanes in an irregular order: no bank conflict",
              native_and_kokkos(), OnlyAt("stride", 1),
-             problem(Loads{permuted_word, at_strides({1}, {1})}), loads_of(permuted_word)),
+             problem(Loads{permuted_word, at_strides({1}, {1})}), loads_of<permuted_word>),
       ranges("three_way", "three lanes for a bank, 32 words apart, which no stride does",
              native_and_kokkos(), OnlyAt("stride", 32),
-             problem(Loads{three_way_word, at_strides({32}, {32})}), loads_of(three_way_word)),
+             problem(Loads{three_way_word, at_strides({32}, {32})}), loads_of<three_way_word>),
       ranges("strided_8_bytes",
              "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
              native_and_kokkos(),
              problem(LoadsProblem<std::uint64_t>{strided_word,
                                                  at_strides({1, 2, 4, 16}, {1, 2, 4, 16})}),
-             loads_of(strided_word, 2 * word)),
+             loads_of<strided_word, 2 * word>),
       ranges("row_row",
              "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores a row, "
              "loads a row",
-             OnlyAt("stride", 1), exchange(in_row)),
-      matched("row_row", registers, exchange_idioms),
+             OnlyAt("stride", 1), exchange<in_row>),
       ranges("column_column",
              "the same tile; a warp stores a column, loads a column: 32 words in one bank",
-             OnlyAt("stride", 32), exchange(in_column)),
-      matched("column_column", registers, exchange_idioms),
+             OnlyAt("stride", 32), exchange<in_column>),
       ranges("padded_column", "columns of a 32×33 tile: no bank conflict", OnlyAt("stride", 33),
-             exchange(in_padded_column)),
-      matched("padded_column", registers, exchange_idioms),
+             exchange<in_padded_column>),
       ranges("dynamic_column", "column_column in dynamic shared memory, as Kokkos's always is",
-             OnlyAt("stride", 32), exchange(in_column)),
-      matched("dynamic_column", registers, exchange_idioms),
+             OnlyAt("stride", 32), exchange<in_column>),
       ranges("same_word_store",
              "all lanes of a warp store to one word, of which one store remains, then all load one",
-             OnlyAt("stride", 0), problem(SameWordProblem{}), exchange(one_word_per_row)),
-      matched("same_word_store", registers, exchange_idioms),
+             OnlyAt("stride", 0), problem(SameWordProblem{}), exchange<one_word_per_row>),
   };
+  add_matched(
+      e, {"strided", "broadcast"},
+      "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store",
+      {"team_control/team_range"});
+  add_matched(e, {"row_row", "column_column", "padded_column", "dynamic_column", "same_word_store"},
+              "raw team ranks, a thread's loaded value in a register, scratch memory by get_shmem",
+              {"team_control/team_range", "scratch_use/kept_in_scratch"});
   // At every stride of a preset.
   e.ragged = {{"blocks", 3}};
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 31, 32, 33, 100}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::bank_conflict_experiment

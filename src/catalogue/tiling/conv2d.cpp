@@ -2,7 +2,6 @@
 #include "catalogue/tiling/conv2d.hpp"
 
 #include "access/grid.hpp"
-#include "catalogue/compare.hpp"
 
 namespace tilebridge::conv2d_experiment {
 
@@ -49,10 +48,8 @@ std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArra
   const Grid threads(image.extent, tile);
   const Address pixel =
       threads.each([=](Place at, std::int64_t step) { return image(tap(first_pixel(at), step)); });
-  return {{threads.blocks(),
-           threads.block_size(),
-           {load("in", image.bytes, pixel, taps), filter_from_global(threads, image.bytes),
-            result(threads, image)}}};
+  return {threads.kernel({load("in", image.bytes, pixel, taps),
+                          filter_from_global(threads, image.bytes), result(threads, image)})};
 }
 
 /// Pixels from a tile with its halo in shared memory, which a block's threads fill in consecutive
@@ -82,10 +79,9 @@ std::vector<Kernel> from_tile(const Parameters& p, Place own, bool with_filter) 
     return (place.y * filled.x + place.x) * bytes;
   });
   const std::int64_t steps = blocks_for(filled.y * filled.x, block_size);
-  Kernel kernel{threads.blocks(),
-                block_size,
-                {load("in", bytes, pixel, steps), in_shared(store("tile", bytes, fill, steps)),
-                 in_shared(load("tile", bytes, take, taps)), result(threads, image)}};
+  Kernel kernel =
+      threads.kernel({load("in", bytes, pixel, steps), in_shared(store("tile", bytes, fill, steps)),
+                      in_shared(load("tile", bytes, take, taps)), result(threads, image)});
   if (with_filter) kernel.accesses.push_back(filter_from_global(threads, bytes));
   return {kernel};
 }
@@ -113,9 +109,8 @@ struct Conv2dProblem {
     constexpr double roundings = Filter5x5::taps + 1;
     const std::int64_t rows = p["rows"];
     const std::int64_t cols = p["cols"];
-    const auto in = host.get<T>("in");
     const auto filter = host.get<T>("filter");
-    return compare_elements(host.get<T>("out"), [&](std::size_t pixel) {
+    return compare_from<T>(host, [&](auto in, std::size_t pixel) {
       const std::int64_t y = static_cast<std::int64_t>(pixel) / cols - radius;  // of the first tap
       const std::int64_t x = static_cast<std::int64_t>(pixel) % cols - radius;
       Wide<T> sum = 0;
@@ -137,17 +132,12 @@ struct Conv2dProblem {
                  .host = {image(2048, 2048), image(1000, 1501)}};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   constexpr std::int64_t most_rows =
       std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
   constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
   const std::string ranks =
       "raw team ranks, the league divided by multiplication, 8 teams per SM, 32-bit row lengths";
-  const std::string by_ranks = ranks + ", scratch memory by get_shmem, no branch around the sum";
-  const std::vector<std::string> tile_idioms = {
-      "team_control/vector_range", "team_control/league_division", "scratch_use/view",
-      "indexing/matrix_view", "team_control/early_return"};
-  Experiment e;
   e.problem = problem_in_reals<Conv2dProblem>();
   e.pattern = Pattern::tile;
   e.question = "What does a tile with a halo save when every pixel is used 25 times?";
@@ -163,17 +153,14 @@ Experiment experiment() {
       ranges("tile_halo",
              "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
              tile_halo(tile)),
-      matched("tile_halo", by_ranks, tile_idioms),
       ranges(
           "tile_halo_16x16",
           "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in four banks",
           tile_halo({16, 16})),
-      matched("tile_halo_16x16", by_ranks, tile_idioms),
       ranges("constant_filter",
              "the same tile, the filter from constant memory; in Kokkos captured by value, and so "
              "in the constant bank of the kernel's parameters",
              tile_halo(tile, false)),
-      matched("constant_filter", by_ranks, tile_idioms),
       tuned_on_gpu("register_strip",
                    "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "
                    "of the input loaded once, as vectors where rows are whole vectors; the filter "
@@ -181,6 +168,10 @@ Experiment experiment() {
       construct("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
   };
+  add_matched(e, {"tile_halo", "tile_halo_16x16", "constant_filter"},
+              ranks + ", scratch memory by get_shmem, no branch around the sum",
+              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+               "indexing/matrix_view", "team_control/early_return"});
   add_steps(e, "tile_halo",
             {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",
               "team_control/vector_range"},
@@ -192,7 +183,6 @@ Experiment experiment() {
   e.ragged = {{"rows", 37}, {"cols", 67}};
   e.tested_at = {{.axes = {{"rows", {0, 1, 2, 5, 7, 8, 9, 15, 17, 37}},
                            {"cols", {0, 1, 3, 4, 8, 17, 31, 32, 33, 128, 131, 132}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::conv2d_experiment

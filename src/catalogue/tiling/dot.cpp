@@ -2,7 +2,6 @@
 #include "catalogue/tiling/dot.hpp"
 
 #include "catalogue/block_sums.hpp"
-#include "catalogue/flat_loop.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/vector_sums.hpp"
 
@@ -24,14 +23,14 @@ std::vector<Kernel> atomic(const ModelForm& form, const Parameters& p, const Hos
 }
 
 /// One sum per block, which thread 0 adds to the result.
-Accesses summed_per_block(block_sums::SumOfBlock sum) {
-  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    const int bytes = real_bytes(p);
-    Kernel kernel = products({block_sums::block_size, p["n"], bytes});
-    block_sums::append(kernel.accesses, sum(form.model, bytes));
-    kernel.accesses.push_back(tilebridge::atomic("result", bytes, block_sums::by_first_thread()));
-    return {kernel};
-  };
+template <block_sums::SumOfBlock sum>
+std::vector<Kernel> summed_per_block(const ModelForm& form, const Parameters& p,
+                                     const HostArrays&) {
+  const int bytes = real_bytes(p);
+  Kernel kernel = products({block_sums::block_size, p["n"], bytes});
+  block_sums::append(kernel.accesses, sum(form.model, bytes));
+  kernel.accesses.push_back(tilebridge::atomic("result", bytes, block_sums::by_first_thread()));
+  return {kernel};
 }
 
 /// A block's tree, then one block's sum at a time; CUB and cuBLAS do no worse.
@@ -58,8 +57,8 @@ struct DotProblem {
                  .host = every({{"n", {Mi, 64 * Mi}}})};
 
   Dot<T> make(ArrayList& arrays, const Parameters& p) const {
-    const auto n = p.as_size("n");
-    return {arrays.uniform<T>("a", n), arrays.uniform<T>("b", n), arrays.output<T>("result", 1), n};
+    return {arrays.uniform<T>("a"), arrays.uniform<T>("b"), arrays.output<T>("result", 1),
+            p.as_size("n")};
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
@@ -76,12 +75,11 @@ struct DotProblem {
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer by_blocks = problem_in_reals<DotProblem>(in_blocks);
   // One atomic per element takes longer than everything else together at the larger size.
   const Cases small_on_gpu = {
       .quick = {{{"n", Mi}}}, .host_quick = {{{"n", Mi}}}, .host = every({{"n", {Mi, 64 * Mi}}})};
-  Experiment e;
   e.problem = problem_in_reals<DotProblem>(in_trees);
   e.pattern = Pattern::team_sum;
   e.question = "What does a sum over all threads cost, and what does summing on chip save?";
@@ -90,13 +88,13 @@ Experiment experiment() {
       ranges("atomic", "every thread adds its product to one word", Pattern::atomic,
              problem_in_reals<DotProblem>(one_by_one, small_on_gpu), atomic),
       ranges("block_tree", "256 products in shared memory, summed as a tree, one atomic per block",
-             summed_per_block(block_sums::tree)),
+             summed_per_block<block_sums::tree>),
       matched("block_tree", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
       ranges("warp_shuffle",
              "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
              "reduction), one atomic per block",
-             by_blocks, summed_per_block(block_sums::by_shuffles)),
+             by_blocks, summed_per_block<block_sums::by_shuffles>),
       matched("warp_shuffle",
               "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
               {"team_sums/nested_reduce"}),
@@ -112,7 +110,6 @@ Experiment experiment() {
   e.ragged = {{"n", 1003}};
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 8191, 8193, 65536, 100003}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::dot_experiment

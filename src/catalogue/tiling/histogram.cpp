@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/histogram.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::histogram_experiment {
 
 // Setting the counts to zero is left out.
@@ -100,7 +97,7 @@ unsigned char constant(std::uint64_t) { return 100; }
 constexpr std::array<std::pair<const char*, Byte>, 3> kinds_of_data = {
     {{"uniform", uniform}, {"skewed", skewed}, {"constant", constant}}};
 
-using Counts = std::array<std::uint32_t, Histogram::bins>;
+using Counts = std::array<Word, Histogram::bins>;
 
 Counts count(std::span<const unsigned char> in) {
   Counts counts = {};
@@ -125,22 +122,20 @@ struct CountProblem {
         [byte = named(kinds_of_data, p.word("data"))](std::size_t i, const Random& random) {
           return byte(random.bits(i));
         });
-    return {arrays.input<unsigned char>(bytes),
-            arrays.output<std::uint32_t>("counts", Histogram::bins), n};
+    return {arrays.input<unsigned char>(bytes), arrays.output<Word>("counts", Histogram::bins), n};
   }
   Work work(const Parameters& p) const {
-    return {.bytes_read = p.as_double("n"),
-            .bytes_written = Histogram::bins * sizeof(std::uint32_t)};
+    return {.bytes_read = p.as_double("n"), .bytes_written = Histogram::bins * sizeof(Word)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto& counts =
         host.once<Counts>("reference", [&] { return count(host.get<unsigned char>("in")); });
-    return compare_elements(host.get<std::uint32_t>("counts"),
+    return compare_elements(host.get<Word>("counts"),
                             [&](std::size_t bin) { return exactly(counts[bin]); });
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const auto of_sizes = [](const std::vector<Value>& n) {
     return every({{"n", n}, {"data", words_of<std::vector<Value>>(kinds_of_data)}});
   };
@@ -152,12 +147,11 @@ Experiment experiment() {
   // One global atomic per byte takes longer than everything else together at the larger size.
   cases.quick = cases.standard = of_sizes({Mi});
   const ProblemPointer with_global_atomics = problem(CountProblem{cases});
-  Experiment e;
   e.problem = with_shared_atomics;
   e.pattern = Pattern::atomic;
   e.question = "What do atomics on shared bins cost, and what do private bins per block save?";
   e.parameters = {
-      {"n", "bytes to count", Mi, 0, std::numeric_limits<std::uint32_t>::max()},
+      {"n", "bytes to count", Mi, 0, std::numeric_limits<Word>::max()},
       one_of("data", words_of(kinds_of_data), "uniform",
              "uniform bytes, skewed ones (b with probability 2^-(b+1)) or one byte throughout"),
   };
@@ -190,7 +184,6 @@ Experiment experiment() {
                             {0, 1, 2, 255, 256, 257, 1009, 32767, 32768, 32785, 262143, 262144,
                              262145, 1000003, 265 * 32768 + 53}}}}};
   e.addresses_follow_data = true;
-  return e;
 }
 
 }  // namespace tilebridge::histogram_experiment

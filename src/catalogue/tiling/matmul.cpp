@@ -16,9 +16,8 @@ std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArra
   const Address column =
       threads.each([=](Place c, std::int64_t i) { return (i * n + c.x) * bytes; });
   const Address own = threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * bytes; });
-  return {{threads.blocks(),
-           threads.block_size(),
-           {load("a", bytes, row, k), load("b", bytes, column, k), store("c", bytes, own)}}};
+  return {threads.kernel(
+      {load("a", bytes, row, k), load("b", bytes, column, k), store("c", bytes, own)})};
 }
 
 /// A and B through square tiles in shared memory, one element of C per thread. Step s fills tile s,
@@ -52,13 +51,11 @@ std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, con
   const Address column_of_b =
       threads.everywhere([=](Place c, std::int64_t s) { return in_tile(s, c.x); });
   const Address to_c = threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * bytes; });
-  Kernel kernel{
-      threads.blocks(),
-      threads.block_size(),
+  Kernel kernel = threads.kernel(
       {load("a", bytes, from_a, tiles), load("b", bytes, from_b, tiles),
        in_shared(store("a_tile", bytes, own, tiles)), in_shared(store("b_tile", bytes, own, tiles)),
        in_shared(load("a_tile", vector * bytes, row_of_a, tiles * tile / vector)),
-       in_shared(load("b_tile", bytes, column_of_b, tiles * tile)), store("c", bytes, to_c)}};
+       in_shared(load("b_tile", bytes, column_of_b, tiles * tile)), store("c", bytes, to_c)});
   if (form.is_kokkos_in_ranges()) {
     const Address sum = threads.each([=](Place c, std::int64_t) { return in_tile(c.y, c.x); });
     kernel.accesses.push_back(in_shared(store("sums", bytes, own, 1 + tiles)));
@@ -172,15 +169,7 @@ struct MatmulProblem {
                  .host = {matrices(2048, 512, 1024), matrices(499, 701, 601)}};
 };
 
-Experiment experiment() {
-  const std::string tiles =
-      "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
-      "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of A's "
-      "tile, which nvcc generates from the native code by itself";
-  const std::vector<std::string> tile_idioms = {
-      "team_control/vector_range", "team_control/league_division", "scratch_use/view",
-      "scratch_use/kept_in_scratch", "scratch_use/word_by_word"};
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = matrix_product();
   e.pattern = Pattern::tile;
   e.question = "What does a tile on chip save when every element is used many times?";
@@ -196,9 +185,7 @@ Experiment experiment() {
              "the same through 16×16 tiles of A and B in shared memory (Kokkos in ranges: also of "
              "the sums)",
              shared_tiles<16>),
-      matched("tile16", tiles, tile_idioms),
       ranges("tile32", "the same through 32×32 tiles, 1024 threads per block", shared_tiles<32>),
-      matched("tile32", tiles, tile_idioms),
       tuned_on_gpu(
           "register_tile64",
           "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead"),
@@ -212,6 +199,13 @@ Experiment experiment() {
                 only_kokkos_on_gpu()),
       library("sgemm", "register_tile128", "cuBLAS gemm in the full precision of the type"),
   };
+  add_matched(
+      e, {"tile16", "tile32"},
+      "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
+      "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of A's "
+      "tile, which nvcc generates from the native code by itself",
+      {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+       "scratch_use/kept_in_scratch", "scratch_use/word_by_word"});
   add_steps(e, "tile16",
             {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",
               "team_control/vector_range"},
@@ -235,7 +229,6 @@ Experiment experiment() {
       {.axes = {{"m", {255}}, {"n", {255}}, {"k", {255}}}},
       {.axes = {{"m", {257}}, {"n", {257}}, {"k", {257}}}},
   };
-  return e;
 }
 
 ProblemPointer matrix_product() { return problem_in_reals<MatmulProblem>(); }

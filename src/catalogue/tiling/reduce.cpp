@@ -37,17 +37,16 @@ Kernel kernel_of(const Pass& pass, int bytes, const std::vector<Access>& sum_of_
 }
 
 /// The blocks' sums, and one block that adds them.
-Accesses in_two_passes(block_sums::SumOfBlock sum) {
-  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
-    const int bytes = real_bytes(p);
-    const ReduceShares shares(p.as_size("n"));
-    const auto blocks = static_cast<std::int64_t>(shares.blocks);
-    const Pass first = {"blocks", "in", partials, p["n"], static_cast<std::int64_t>(shares.share),
-                        blocks};
-    const Pass second = {"partials", partials, "result", blocks, blocks, 1};
-    const std::vector<Access> sum_of_block = sum(form.model, bytes);
-    return {kernel_of(first, bytes, sum_of_block), kernel_of(second, bytes, sum_of_block)};
-  };
+template <block_sums::SumOfBlock sum>
+std::vector<Kernel> in_two_passes(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const int bytes = real_bytes(p);
+  const ReduceShares shares(p.as_size("n"));
+  const auto blocks = static_cast<std::int64_t>(shares.blocks);
+  const Pass first = {"blocks", "in", partials, p["n"], static_cast<std::int64_t>(shares.share),
+                      blocks};
+  const Pass second = {"partials", partials, "result", blocks, blocks, 1};
+  const std::vector<Access> sum_of_block = sum(form.model, bytes);
+  return {kernel_of(first, bytes, sum_of_block), kernel_of(second, bytes, sum_of_block)};
 }
 
 /// Sums in one kernel, described here as its two parts. In addition, every block draws a ticket
@@ -57,7 +56,7 @@ std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
   const int said_bytes = form.is_kokkos_in_ranges() ? 4 : 1;
   const Address first_thread = block_sums::by_first_thread();
   const Address all_threads = [](Thread, std::int64_t) { return std::int64_t{0}; };
-  std::vector<Kernel> parts = in_two_passes(block_sums::by_shuffles)(form, p, host);
+  std::vector<Kernel> parts = in_two_passes<block_sums::by_shuffles>(form, p, host);
   block_sums::append(parts.front().accesses, {atomic(ticket, 4, first_thread),
                                               in_shared(store("said", said_bytes, first_thread)),
                                               in_shared(load("said", said_bytes, all_threads))});
@@ -92,8 +91,7 @@ struct ReduceProblem {
   LongestChain longest_chain;
 
   Reduce<T> make(ArrayList& arrays, const Parameters& p) const {
-    const auto n = p.as_size("n");
-    return {arrays.uniform<T>("in", n), arrays.output<T>("result", 1), n};
+    return {arrays.uniform<T>("in"), arrays.output<T>("result", 1), p.as_size("n")};
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
@@ -133,15 +131,12 @@ struct MaximumProblem {
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer by_trees = problem_in_reals<ReduceProblem>(in_trees);
   const ProblemPointer largest = problem_in_reals<MaximumProblem>();
-  const std::string tree =
-      "raw team ranks, scratch memory by get_shmem, indices of 32 bits within a team's share";
   const std::string two_steps =
       "a sum in two steps through scratch memory instead of shuffles, raw team ranks, indices of "
       "32 bits within a team's share";
-  Experiment e;
   e.problem = problem_in_reals<ReduceProblem>(in_blocks);
   e.pattern = Pattern::team_sum;
   e.question =
@@ -152,24 +147,20 @@ Experiment experiment() {
       ranges("block_tree",
              "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed as a "
              "tree; one block sums the blocks' sums",
-             by_trees, in_two_passes(block_sums::tree)),
-      matched("block_tree", tree,
-              {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
+             by_trees, in_two_passes<block_sums::tree>),
       ranges("maximum", "block_tree of the larger one instead of the sum", largest,
-             in_two_passes(block_sums::tree)),
-      matched("maximum", tree,
-              {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
+             in_two_passes<block_sums::tree>),
       construct("parallel_max", "maximum",
                 "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
                 Pattern::array_sum, largest),
       native_only(
           "unrolled", "the same, the last 32 sums by one warp that synchronizes only with itself",
           "a team's only barrier is team_barrier, for all its threads; there is none for a warp",
-          by_trees, in_two_passes(block_sums::unrolled)),
+          by_trees, in_two_passes<block_sums::unrolled>),
       ranges("shuffle",
              "32 threads' sums by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
              "reduction); one block sums the blocks' sums",
-             in_two_passes(block_sums::by_shuffles)),
+             in_two_passes<block_sums::by_shuffles>),
       matched("shuffle", two_steps, {"team_sums/nested_reduce", "indexing/index_64"}),
       ranges("single_pass",
              "the same, in one kernel: the block that draws the last ticket sums the blocks' sums",
@@ -184,6 +175,10 @@ Experiment experiment() {
                 Pattern::array_sum, problem_in_reals<ReduceProblem>(one_by_one)),
       library("cub", "vector_load", "CUB DeviceReduce"),
   };
+  add_matched(
+      e, {"block_tree", "maximum"},
+      "raw team ranks, scratch memory by get_shmem, indices of 32 bits within a team's share",
+      {"team_control/team_range", "scratch_use/view", "indexing/index_64"});
   add_steps(e, "block_tree",
             {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},
              {"scratch memory by get_shmem", "scratch_use/view"},
@@ -194,7 +189,6 @@ Experiment experiment() {
                             {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 16383, 16386, 65535, 65536,
                              65537, 100003, 262144, 262145, 600011}}}}};
   e.workspaces = {partials, ticket};
-  return e;
 }
 
 }  // namespace tilebridge::reduce_experiment

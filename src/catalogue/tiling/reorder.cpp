@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reorder.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::reorder_experiment {
 
 constexpr std::int64_t words = Reorder::members;  // of a structure
@@ -62,9 +59,8 @@ struct ReorderProblem {
   Work work(const Parameters& p) const { return copied<float>(elements(p)); }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto n = p.as_size("n");
-    const auto in = host.get<float>("in");
-    return compare_elements(host.get<float>("out"),
-                            [&](std::size_t i) { return exactly(in[i % n * members + i / n]); });
+    return compare_from<float>(
+        host, [&](auto in, std::size_t i) { return exactly(in[i % n * members + i / n]); });
   }
   Cases cases = {.quick = {{{"n", 4 * Mi}}},
                  .full = every({{"n", {4 * Mi, 64 * Mi}}}),
@@ -72,8 +68,7 @@ struct ReorderProblem {
                  .host = {{{"n", 4 * Mi}}}};
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem(ReorderProblem{});
   e.pattern = Pattern::tile;
   e.question =
@@ -92,7 +87,6 @@ Experiment experiment() {
   e.ragged = {{"n", 1003}};
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 15, 16, 17, 42, 43, 255, 256, 257, 1009, 65536, 100003}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::reorder_experiment

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reuse.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::reuse_experiment {
 
 constexpr int block_size = static_cast<int>(Reuse::block_size);
@@ -45,9 +42,8 @@ std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const Hos
 
 struct ReuseProblem {
   Reuse make(ArrayList& arrays, const Parameters& p) const {
-    const auto n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.uniform("weight", p.as_size("uses")),
-            arrays.output<float>("out", n), n, p.as_int("uses")};
+    return {arrays.uniform("in"), arrays.uniform("weight", p.as_size("uses")),
+            arrays.output<float>("out"), p.as_size("n"), p.as_int("uses")};
   }
 
   /// Every element counts once, however often it is used: a cache or shared memory is meant to save
@@ -67,10 +63,9 @@ struct ReuseProblem {
   /// of Numerical Algorithms, §3.1). This holds for every one of many million elements; a
   /// statistical bound would not.
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<float>("in");
     const auto weight = host.get<float>("weight");
     const double gamma = gamma_of(p.as_double("uses"));
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+    return compare_from<float>(host, [&](auto in, std::size_t i) {
       const std::size_t thread = i % Reuse::block_size;
       const std::size_t first = i - thread;
       BoundedSum sum;
@@ -92,8 +87,7 @@ struct ReuseProblem {
                  .host = used(4 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256})};
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem(ReuseProblem{});
   e.pattern = Pattern::tile;
   e.question = "How often must a value be reused before staging it in shared memory pays off?";
@@ -113,7 +107,6 @@ Experiment experiment() {
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 65536}},
                            {"uses", {1, 2, 3, 31, 100, 255, 256}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::reuse_experiment

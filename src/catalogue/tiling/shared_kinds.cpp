@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/shared_kinds.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::shared_kinds_experiment {
 
 /// Every kind has these accesses in every form: an array [4][8][32] lies as one of 1024 elements.
@@ -34,8 +32,7 @@ struct AveragesProblem {
   static std::int64_t averages(const Parameters& p) { return 2 * p["rounds"] + 1; }
 
   StagedAverages make(ArrayList& arrays, const Parameters& p) const {
-    const auto n = p.as_size("n");
-    return {arrays.uniform("in", n), arrays.output<float>("out", n), n, p.as_int("rounds")};
+    return {arrays.uniform("in"), arrays.output<float>("out"), p.as_size("n"), p.as_int("rounds")};
   }
 
   Work work(const Parameters& p) const {
@@ -48,10 +45,9 @@ struct AveragesProblem {
   /// §3.1).
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr std::size_t block_size = StagedAverages::block_size;
-    const auto in = host.get<float>("in");
     const Weights weights = weights_after(averages(p));
     const double gamma = gamma_of(static_cast<double>(averages(p)));
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+    return compare_from<float>(host, [&](auto in, std::size_t i) {
       const std::size_t thread = i % block_size;
       BoundedSum sum;
       for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -86,11 +82,9 @@ struct AveragesProblem {
   }
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const std::string sized_at_launch =
       "a team's scratch memory is dynamic: its size is part of the launch";
-  const std::string beyond_ranges = "raw team ranks, scratch memory by get_shmem";
-  Experiment e;
   e.problem = problem(AveragesProblem{});
   e.pattern = Pattern::exchange;
   e.question = "Does it matter how shared memory is declared?";
@@ -106,19 +100,19 @@ Experiment experiment() {
              "one array of the size that the launch says, its second half at an offset (Kokkos: "
              "two Views of one scratch)",
              staged),
-      matched("dynamic_array", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
       native_only("mixed", "one array of each: static and dynamic", sized_at_launch, staged),
       native_only("file_scope",
                   "two static arrays outside the kernel, which every kernel of the file may use",
                   "a team's scratch memory has no name outside its kernel", staged),
       ranges("three_dimensional", "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
              staged),
-      matched("three_dimensional", beyond_ranges, {"team_control/team_range", "scratch_use/view"}),
   };
+  add_matched(e, {"dynamic_array", "three_dimensional"},
+              "raw team ranks, scratch memory by get_shmem",
+              {"team_control/team_range", "scratch_use/view"});
   e.ragged = {{"n", 5003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1023, 1024, 1025, 5003}},
                            {"rounds", {0, 1, 2, 7}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::shared_kinds_experiment

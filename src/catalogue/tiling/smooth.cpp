@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/smooth.hpp"
 
-#include "catalogue/compare.hpp"
-#include "catalogue/flat_loop.hpp"
-
 namespace tilebridge::smooth_experiment {
 
 /// Elements that have two neighbours.
@@ -77,8 +74,7 @@ std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p, const 
 template <class T>
 struct SmoothProblem {
   Smooth<T> make(ArrayList& arrays, const Parameters& p) const {
-    const std::size_t n = p.as_size("n");
-    return {arrays.uniform<T>("in", n), arrays.output<T>("out", n), n};
+    return {arrays.uniform<T>("in"), arrays.output<T>("out"), p.as_size("n")};
   }
   Work work(const Parameters& p) const {
     const auto written = static_cast<double>(averages(p));
@@ -92,8 +88,7 @@ struct SmoothProblem {
   /// the last factor covers.
   Validation validate(const HostArrays& host, const Parameters&) const {
     constexpr double u = roundoff<T>;
-    const auto in = host.get<T>("in");
-    return compare_elements(host.get<T>("out"), [&](std::size_t i) {
+    return compare_from<T>(host, [&](auto in, std::size_t i) {
       if (i == 0 || i + 1 >= in.size()) return untouched();
       const Wide<T> first = Wide<T>{in[i - 1]} + Wide<T>{in[i]};
       const Wide<T> sum = first + Wide<T>{in[i + 1]};
@@ -107,8 +102,7 @@ struct SmoothProblem {
                  .host = every({{"n", {Mi, 64 * Mi}}})};
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem_in_reals<SmoothProblem>();
   e.pattern = Pattern::tile;
   e.question = "What does a tile save when neighbouring threads read the same elements?";
@@ -131,7 +125,6 @@ Experiment experiment() {
   e.tested_at = {{.axes = {{"n", {0,    1,    2,    3,    4,    5,    6,    7,   8,   9,
                                   10,   255,  256,  257,  258,  259,  260,  513, 514, 515,
                                   1009, 1023, 1024, 1025, 1026, 1028, 1029, 2050}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::smooth_experiment

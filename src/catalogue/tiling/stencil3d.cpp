@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/stencil3d.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::stencil3d_experiment {
 
 struct Element {
@@ -155,11 +153,10 @@ struct HeatProblem {
   Work work(const Parameters& p) const { return copied<T>(elements(p), 9); }
 
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto in = host.get<T>("in");
     const auto nx = p.as_size("nx");
     const auto ny = p.as_size("ny");
     const auto nz = p.as_size("nz");
-    return compare_elements(host.get<T>("out"), [=](std::size_t i) {
+    return compare_from<T>(host, [=](auto in, std::size_t i) {
       const std::size_t x = i % nx;
       const std::size_t y = i / nx % ny;
       const std::size_t z = i / nx / ny;
@@ -192,8 +189,7 @@ struct HeatProblem {
   }
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.problem = problem_in_reals<HeatProblem>();
   e.pattern = Pattern::tile;
   e.question =
@@ -228,7 +224,6 @@ Experiment experiment() {
   e.tested_at = {{.axes = {{"nx", {0, 1, 2, 3, 31, 32, 33, 67}},
                            {"ny", {0, 1, 2, 3, 8, 9, 13}},
                            {"nz", {0, 1, 2, 3, 5, 33}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::stencil3d_experiment

@@ -2,7 +2,6 @@
 #include "catalogue/tiling/transpose.hpp"
 
 #include "access/grid.hpp"
-#include "catalogue/compare.hpp"
 
 namespace tilebridge::transpose_experiment {
 
@@ -40,9 +39,8 @@ std::vector<Kernel> in_range(const Parameters& p, Along along) {
       return at(turned ? Place{place.x, place.y} : place, step);
     });
   };
-  return {{threads.blocks(),
-           threads.block_size(),
-           {load("in", bytes, each(in_input(p))), store("out", bytes, each(in_output(p)))}}};
+  return {threads.kernel(
+      {load("in", bytes, each(in_input(p))), store("out", bytes, each(in_output(p)))})};
 }
 
 constexpr int tile_size = 32;  // rows and columns of a block's tile
@@ -78,18 +76,16 @@ std::vector<Kernel> unstaged(const Parameters& p, Along along) {
 /// Read and staged along the rows, taken from the staged tile and written along the columns, so
 /// that all accesses to global memory are in order. Element (r, c) of the tile is staged at
 /// place(r, c).
-Accesses staged(std::int64_t (*place)(std::int64_t r, std::int64_t c)) {
-  return [=](const ModelForm&, const Parameters& p, const HostArrays&) {
-    const int bytes = real_bytes(p);
-    const At in_tile = [=](Place in, std::int64_t) {
-      return place(in.y % tile_size, in.x % tile_size) * bytes;
-    };
-    return in_tiles(p,
-                    {load("in", bytes, on_tile(p, Along::row, in_input(p)), passes),
-                     in_shared(store("staged", bytes, on_tile(p, Along::row, in_tile), passes)),
-                     in_shared(load("staged", bytes, on_tile(p, Along::column, in_tile), passes)),
-                     store("out", bytes, on_tile(p, Along::column, in_output(p)), passes)});
+template <std::int64_t (*place)(std::int64_t r, std::int64_t c)>
+std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArrays&) {
+  const int bytes = real_bytes(p);
+  const At in_tile = [=](Place in, std::int64_t) {
+    return place(in.y % tile_size, in.x % tile_size) * bytes;
   };
+  return in_tiles(p, {load("in", bytes, on_tile(p, Along::row, in_input(p)), passes),
+                      in_shared(store("staged", bytes, on_tile(p, Along::row, in_tile), passes)),
+                      in_shared(load("staged", bytes, on_tile(p, Along::column, in_tile), passes)),
+                      store("out", bytes, on_tile(p, Along::column, in_output(p)), passes)});
 }
 
 std::int64_t row_by_row(std::int64_t r, std::int64_t c) { return r * tile_size + c; }
@@ -97,10 +93,9 @@ std::int64_t padded(std::int64_t r, std::int64_t c) { return r * (tile_size + 1)
 std::int64_t swizzled(std::int64_t r, std::int64_t c) { return r * tile_size + (c ^ r); }
 
 /// Kokkos in ranges moves one element per index, the others four per thread.
-Accesses coalesced(Along along) {
-  return [=](const ModelForm& form, const Parameters& p, const HostArrays&) {
-    return form.is_kokkos_in_ranges() ? in_range(p, along) : unstaged(p, along);
-  };
+template <Along along>
+std::vector<Kernel> coalesced(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return form.is_kokkos_in_ranges() ? in_range(p, along) : unstaged(p, along);
 }
 
 std::size_t elements(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
@@ -117,8 +112,7 @@ struct TransposeProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const std::size_t rows = p.as_size("rows");
     const std::size_t cols = p.as_size("cols");
-    const auto in = host.get<T>("in");
-    return compare_elements(host.get<T>("out"), [&](std::size_t i) {
+    return compare_from<T>(host, [&](auto in, std::size_t i) {
       return exactly(static_cast<double>(in[i % rows * cols + i / rows]));
     });
   }
@@ -128,17 +122,10 @@ struct TransposeProblem {
                  .host = {matrix(1024, 1024), matrix(4096, 4096), matrix(3000, 5001)}};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   // A grid has 65535 blocks in y, of 8 rows where a range has as many.
   constexpr std::int64_t largest = std::int64_t{65535} * 8;
   const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams per SM";
-  const std::string by_ranks = ranks +
-                               ", scratch memory by get_shmem, all loads of a thread before its "
-                               "first store, pointers advanced down a column";
-  const std::vector<std::string> tile_idioms = {"team_control/vector_range",
-                                                "team_control/league_division", "scratch_use/view",
-                                                "scratch_use/load_store"};
-  Experiment e;
   // A bfloat16 moves as a half does.
   e.problem = problem_in<TransposeProblem, float, double, Half>();
   e.pattern = Pattern::tile;
@@ -151,20 +138,17 @@ Experiment experiment() {
       ranges("read_coalesced",
              "neighbouring threads read along a row, write down a column; natively a thread moves "
              "four elements, in a Kokkos range an index moves one",
-             Pattern::grid, coalesced(Along::row)),
+             Pattern::grid, coalesced<Along::row>),
       ranges("write_coalesced",
              "neighbouring threads read down a column, write along a row; natively a thread moves "
              "four elements, in a Kokkos range an index moves one",
-             Pattern::grid, coalesced(Along::column)),
+             Pattern::grid, coalesced<Along::column>),
       matched("write_coalesced", ranks, {"indexing/matrix_view"}),
       ranges("tile", "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
-             staged(row_by_row)),
-      matched("tile", by_ranks, tile_idioms),
-      ranges("padded_tile", "the same tile with one more column: no bank conflict", staged(padded)),
-      matched("padded_tile", by_ranks, tile_idioms),
+             staged<row_by_row>),
+      ranges("padded_tile", "the same tile with one more column: no bank conflict", staged<padded>),
       ranges("swizzled_tile", "the same tile, column index xor row: no conflict, no padding",
-             staged(swizzled)),
-      matched("swizzled_tile", by_ranks, tile_idioms),
+             staged<swizzled>),
       tuned_on_gpu(
           "vector_tile",
           "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
@@ -186,6 +170,12 @@ Experiment experiment() {
       library("geam", "vector_tile", "cuBLAS geam, which has no half precision",
               problem_in_reals<TransposeProblem>()),
   };
+  add_matched(e, {"tile", "padded_tile", "swizzled_tile"},
+              ranks +
+                  ", scratch memory by get_shmem, all loads of a thread before its "
+                  "first store, pointers advanced down a column",
+              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+               "scratch_use/load_store"});
   add_steps(e, "padded_tile",
             {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",
               "team_control/vector_range"},
@@ -198,7 +188,6 @@ Experiment experiment() {
   e.ragged = {{"rows", 37}, {"cols", 67}};
   e.tested_at = {{.axes = {{"rows", {0, 1, 7, 31, 32, 33, 66, 100, 257}},
                            {"cols", {0, 1, 8, 31, 32, 33, 64, 130, 131}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::transpose_experiment

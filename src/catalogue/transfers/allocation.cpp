@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/allocation.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::allocation_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
@@ -44,9 +42,8 @@ struct HostAllocationProblem : StepsProblem {
   Cases cases = sized({4 * Ki, Mi, 16 * Mi});
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer steps_of_host = problem(HostAllocationProblem{});
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(AllocationProblem{});
   e.pattern = Pattern::transfer;
@@ -84,7 +81,6 @@ Experiment experiment() {
   };
   e.tested_at = {{.axes = {{"bytes", {4, 5, 8, 1020, 1024, 1028, 39996, 40000, 400012}},
                            {"steps", {1, 2, 7}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::allocation_experiment

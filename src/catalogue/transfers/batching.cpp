@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/batching.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::batching_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
@@ -28,8 +26,7 @@ struct CopyProblem {
       .full = every({{"bytes", {16 * Mi}}, {"pieces", {1, 4, 16, 64, 256, 1024, 4096}}})};
 };
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.models = native_and_kokkos_on_gpu();
   e.pattern = Pattern::transfer;
   e.question = "What do many small copies cost compared with one large copy?";
@@ -44,7 +41,6 @@ Experiment experiment() {
   };
   e.tested_at = {
       {.axes = {{"bytes", {0, 4, 8, 1020, 4036, 400012}}, {"pieces", {1, 2, 3, 256, 1009, 4096}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::batching_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/copy.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::copy_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
@@ -45,8 +43,7 @@ ProblemPointer transfer_of_few_sizes(Space from, Space to) {
   return problem(TransferProblem{from, to, {.quick = every({{"bytes", {4 * Ki, 64 * Mi}}})}});
 }
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.models = native_and_kokkos_on_gpu();
   e.problem = transfer(Space::pinned, Space::device);
   e.pattern = Pattern::transfer;
@@ -81,7 +78,6 @@ Experiment experiment() {
   // Elements of 4 bytes: 0, 1, 2, 255, 1009, 16384, 16385, 100003 and 16 Mi.
   e.tested_at = {
       {.axes = {{"bytes", {0, 4, 8, 1020, 4036, 64 * Ki, 64 * Ki + 4, 400012, 64 * Mi}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::copy_experiment

@@ -3,22 +3,20 @@
 
 #include <numeric>
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::linked_list_experiment {
 
 /// Nodes with random values that are not yet linked.
 ArraySpec list_nodes(std::size_t n) {
   return filled<ListNode>("nodes", n, [](std::size_t i, const Random& random) {
-    return ListNode{nullptr, static_cast<std::uint32_t>(random.bits(i)), {}};
+    return ListNode{nullptr, static_cast<Word>(random.bits(i)), {}};
   });
 }
 
 /// The numbers below n, shuffled (Fisher and Yates).
 ArraySpec random_order(std::size_t n) {
-  return {"order", n * sizeof(std::uint32_t), Role::input,
+  return {"order", n * sizeof(Word), Role::input,
           [n](std::span<std::byte> bytes, const Random& random) {
-            const std::span order(reinterpret_cast<std::uint32_t*>(bytes.data()), n);
+            const std::span order(reinterpret_cast<Word*>(bytes.data()), n);
             std::iota(order.begin(), order.end(), 0U);
             for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[random.bits(i) % i]);
           }};
@@ -31,23 +29,21 @@ struct ListProblem {
   LinkedList make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
     return {arrays.add<ListNode>(placed_in(space, list_nodes(n))),
-            arrays.input<std::uint32_t>(placed_in(Space::pageable, random_order(n))),
-            arrays.output<std::uint32_t>("result", 1), n};
+            arrays.input<Word>(placed_in(Space::pageable, random_order(n))),
+            arrays.output<Word>("result", 1), n};
   }
   Work work(const Parameters& p) const { return {.steps = p.as_double("n")}; }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto nodes = host.get<ListNode>("nodes");
-    std::uint32_t sum = 0;
-    for (const std::uint32_t number : host.get<std::uint32_t>("order"))
-      sum = 31 * sum + nodes[number].value;
-    return compare_all(host.get<std::uint32_t>("result"), exactly(sum));
+    Word sum = 0;
+    for (const Word number : host.get<Word>("order")) sum = 31 * sum + nodes[number].value;
+    return compare_all(host.get<Word>("result"), exactly(sum));
   }
   Cases cases = {.quick = {{{"n", Ki}}}, .standard = every({{"n", {Ki, 16 * Ki}}})};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer in_pinned_memory = problem(ListProblem{Space::pinned});
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ListProblem{Space::managed});
   e.pattern = Pattern::transfer;
@@ -69,7 +65,6 @@ Experiment experiment() {
              in_pinned_memory),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 15, 16, 17, 257, 1009}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::linked_list_experiment

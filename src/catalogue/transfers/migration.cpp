@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/migration.hpp"
 
-#include "catalogue/compare.hpp"
 #include "catalogue/pages.hpp"
 
 namespace tilebridge::migration_experiment {
@@ -28,8 +27,8 @@ constexpr std::array<std::pair<const char*, IndexOf>, 3> patterns = {{
 }};
 
 ArraySpec index_input(std::size_t n, IndexOf index_of) {
-  return filled<std::uint32_t>("index", n, [=](std::size_t i, const Random& random) {
-    return static_cast<std::uint32_t>(index_of(i, n, random));
+  return filled<Word>("index", n, [=](std::size_t i, const Random& random) {
+    return static_cast<Word>(index_of(i, n, random));
   });
 }
 
@@ -41,14 +40,14 @@ struct MigrationProblem {
   Migration make(ArrayList& arrays, const Parameters& p) const {
     const auto n = p.as_size("n");
     return {arrays.add<float>(placed_in(space, uniform_input("in", n))),
-            arrays.input<std::uint32_t>(index_input(n, named(patterns, p.word("pattern")))),
+            arrays.input<Word>(index_input(n, named(patterns, p.word("pattern")))),
             arrays.output<float>("out", n), n};
   }
   /// The numbers and their indices. Where the host has the numbers, they cross the link.
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
     const double numbers = n * sizeof(float);
-    const double indices = n * sizeof(std::uint32_t);
+    const double indices = n * sizeof(Word);
     return {.bytes_read = to_and_fro ? indices : numbers + indices,
             .bytes_written = numbers,
             .flops = n,
@@ -56,9 +55,8 @@ struct MigrationProblem {
   }
   /// A square is exact in double precision; one rounding brings it back to single.
   Validation validate(const HostArrays& host, const Parameters&) const {
-    const auto in = host.get<float>("in");
-    const auto index = host.get<std::uint32_t>("index");
-    return compare_elements(host.get<float>("out"), [&](std::size_t i) {
+    const auto index = host.get<Word>("index");
+    return compare_from<float>(host, [&](auto in, std::size_t i) {
       const double number = in[index[i]];
       return within(number * number, unit_roundoff * number * number);
     });
@@ -100,8 +98,7 @@ ProblemPointer migration_of(Space space, bool to_and_fro) {
   return problem(MigrationProblem{.space = space, .to_and_fro = to_and_fro});
 }
 
-Experiment experiment() {
-  Experiment e;
+void describe(Experiment& e) {
   e.models = native_and_kokkos_on_gpu();
   e.pattern = Pattern::transfer;
   e.question = "How does the order of access change the cost of page migration?";
@@ -134,7 +131,6 @@ Experiment experiment() {
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}},
                            {"left_mib", {0}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::migration_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/overlap.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::overlap_experiment {
 
 // A link of 55 GB/s and 60 TFLOP/s take equally long over it.
@@ -54,13 +52,12 @@ struct OneWayProblem {
       .quick = in_one_step(Mi), .standard = in_one_step(16 * Mi), .host = in_one_step(Mi / 16)};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer one_way = problem(OneWayProblem{});
   const OnlyAt one_step = {"steps", 1};
   const OnlyAt two_streams = {"streams", 2};
   const std::string legacy =
       "Kokkos has no call for CUDA's legacy default stream; only fences order its instances";
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(OverlapProblem{});
   e.pattern = Pattern::transfer;
@@ -94,7 +91,6 @@ Experiment experiment() {
   for (const char* variant : {"listing", "legacy_streams"})
     e.tested_at.push_back(
         {.axes = {{"n", sizes}, {"streams", {1, 2, 8}}, {"steps", {1}}}, .variant = variant});
-  return e;
 }
 
 }  // namespace tilebridge::overlap_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/unified.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::unified_experiment {
 
 /// Both arrays lie in `space`.
@@ -33,9 +31,8 @@ struct SquareProblem {
                  .full = every({{"n", {Ki, 256 * Ki, 4 * Mi, 16 * Mi}}})};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer in_pinned_memory = problem(SquareProblem{Space::pinned});
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(SquareProblem{Space::managed});
   e.pattern = Pattern::transfer;
@@ -52,7 +49,6 @@ Experiment experiment() {
                   "Kokkos has no prefetch of managed memory"),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 1023, 1024, 1025, 100003}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::unified_experiment

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/zero_copy.hpp"
 
-#include "catalogue/compare.hpp"
-
 namespace tilebridge::zero_copy_experiment {
 
 /// Copies from the host's memory to the device's, or the other way.
@@ -28,9 +26,8 @@ struct ScaleProblem {
                  .full = every({{"n", {16 * Ki, Mi, 16 * Mi, 64 * Mi}}})};
 };
 
-Experiment experiment() {
+void describe(Experiment& e) {
   const ProblemPointer to_host = problem(ScaleProblem{.from = Space::device, .to = Space::pinned});
-  Experiment e;
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ScaleProblem{.from = Space::pinned, .to = Space::device});
   e.pattern = Pattern::transfer;
@@ -46,7 +43,6 @@ Experiment experiment() {
              "the kernel writes device memory, which is copied to the host afterwards", to_host),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 100003}}}}};
-  return e;
 }
 
 }  // namespace tilebridge::zero_copy_experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalogue/compare.hpp"
+#include "catalogue/problem.hpp"
 
 #include <gmock/gmock.h>
 
