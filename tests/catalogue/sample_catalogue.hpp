@@ -76,7 +76,7 @@ inline Experiment scale() {
       {.name = "library",
        .form = Form::library,
        .technique = "a vendor's library",
-       .models = only_library(),
+       .models = {{Model::native, {Platform::cuda}}},
        .stands_for = "vectors",
        .problem = to_another},
   };
