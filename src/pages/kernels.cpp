@@ -242,7 +242,8 @@ Document kernels_page(const KernelLog& log, const std::map<std::string, double>&
   page.say(summary_of(log));
   page.say(fit.note);
   page.add(table_of(log, bytes, shown));
-  page.add(in_source(log, files, list.device.empty() ? stored_costs(catalogue) : list));
+  if (!files.empty())
+    page.add(in_source(log, files, list.device.empty() ? stored_costs(catalogue) : list));
   page.add(between_of(log));
   page.add(suggestions_of(log, list));
   return page;

@@ -135,13 +135,12 @@ RAJA_HOST_DEVICE T pixel(const Conv2d<T>& p, int y, int x) {
 
 // [direct by index]
 template <int columns, int rows, class T, class Resource>
-void direct(const Conv2d<T>& given, Resource resource) {
-  const Range across(0, ceil_div(given.cols, columns)), down(0, ceil_div(given.rows, rows));
+void direct(const Conv2d<T>& p, Resource resource) {
+  const Range across(0, ceil_div(p.cols, columns)), down(0, ceil_div(p.rows, rows));
   RAJA::launch<Launch<Resource, columns * rows>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()), RAJA::Threads(columns, rows)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        const Conv2d<T> p = given;
         RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
           RAJA::expt::loop<ThreadXY<columns, rows>>(
               ctx, Range(0, columns), Range(0, rows), [&](int thread_x, int thread_y) {

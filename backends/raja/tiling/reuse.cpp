@@ -92,12 +92,11 @@ void direct(const Reuse& r, Resource resource) {
 
 // [staged by index]
 template <class Resource>
-void staged(const Reuse& given, Resource resource) {
-  const Range blocks(0, ceil_div(given.n, block_size));
+void staged(const Reuse& r, Resource resource) {
+  const Range blocks(0, ceil_div(r.n, block_size));
   RAJA::launch<Launch<Resource>>(
       resource, RAJA::LaunchParams(blocks.size(), block_size),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        const Reuse r = given;
         RAJA::loop<Block>(ctx, blocks, [&](int block) {
           RAJA_TEAM_SHARED float cache[block_size];
 
