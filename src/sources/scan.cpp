@@ -512,10 +512,4 @@ Scan scan_source(std::string_view text) {
   return scan;
 }
 
-std::vector<std::string_view> scanned_idioms() {
-  std::vector<std::string_view> idioms;
-  for (const Finder& finder : finders) idioms.push_back(finder.idiom);
-  return idioms;
-}
-
 }  // namespace tilebridge::sources
