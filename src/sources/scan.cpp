@@ -487,6 +487,21 @@ std::vector<LabelledFunctor> functors_of(const Code& code) {
   return functors;
 }
 
+/// Puts them in the order of lines, each idiom once in lines that follow one another.
+void merge_adjoining(std::vector<Finding>& findings) {
+  std::ranges::sort(findings, {}, [](const Finding& f) { return std::tie(f.idiom, f.line); });
+  std::vector<Finding> merged;
+  const Finding* last = nullptr;
+  for (const Finding& finding : findings) {
+    const bool goes_on =
+        last != nullptr && last->idiom == finding.idiom && finding.line <= last->line + 1;
+    if (!goes_on) merged.push_back(finding);
+    last = &finding;
+  }
+  std::ranges::stable_sort(merged, {}, &Finding::line);
+  findings = std::move(merged);
+}
+
 }  // namespace
 
 Scan scan_source(std::string_view text) {
@@ -501,13 +516,7 @@ Scan scan_source(std::string_view text) {
         scan.findings.push_back(
             {std::string(finder.idiom), line, std::string(written), kernel_of(code, place)});
     }
-  const auto place = [](const Finding& f) { return std::tie(f.line, f.idiom); };
-  std::ranges::sort(scan.findings, {}, place);
-  const auto follows = [](const Finding& a, const Finding& b) {
-    return a.idiom == b.idiom && b.line <= a.line + 3;
-  };
-  const auto repeated = std::ranges::unique(scan.findings, follows);
-  scan.findings.erase(repeated.begin(), repeated.end());
+  merge_adjoining(scan.findings);
   scan.functors = functors_of(code);
   return scan;
 }

@@ -29,8 +29,8 @@ struct Scan {
   std::vector<LabelledFunctor> functors;
 };
 
-/// Idioms that can be told from text, each once within three lines. Lines that say "tilebridge:
-/// ignore" in a comment are left out.
+/// Idioms that can be told from text, each once in lines that follow one another. Lines that say
+/// "tilebridge: ignore" in a comment are left out.
 Scan scan_source(std::string_view text);
 
 }  // namespace tilebridge::sources

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "results/file.hpp"
 #include "sources/sections.hpp"
 #include "sources/sources.hpp"
 #include "tests/pages/listing_text.hpp"
@@ -252,6 +253,17 @@ TEST(CostsPage, StepsHaveTheirGains) {
   EXPECT_THAT(text, testing::ContainsRegex("\n  padded_tile +0.50 +Kokkos in ranges\n"));
   EXPECT_THAT(text, HasSubstr("a factor of 1.50"));
   expect_columns(text, 100);
+}
+
+/// docs/results/costs.json is what `scan` shows without a result file.
+TEST(StoredCosts, AreThoseOfTheResultFileThatTheyName) {
+  const Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  const CostList measured = known_costs(&results, catalogue());
+  const CostList stored = stored_costs(catalogue());
+  EXPECT_EQ(stored.device, measured.device);
+  ASSERT_EQ(stored.idioms.size(), measured.idioms.size());
+  for (std::size_t i = 0; i < stored.idioms.size(); ++i)
+    EXPECT_EQ(stored.idioms[i].cost, measured.idioms[i].cost) << stored.idioms[i].key;
 }
 
 }  // namespace
