@@ -45,7 +45,7 @@ std::string html_text(std::string_view text) {
 }
 
 std::string markdown_code(std::string_view text) {
-  std::string code = tame(text, std::string::npos);
+  std::string code = tame(text);
   std::replace(code.begin(), code.end(), '`', '\'');
   std::replace(code.begin(), code.end(), '|', '/');  // it ends a cell, even in a code span
   return code.empty() ? "" : "`" + code + "`";

@@ -59,6 +59,6 @@ std::size_t stdout_columns(std::size_t otherwise);
 std::string printable(std::string_view text);
 
 /// printable() in one line of at most `width` bytes.
-std::string tame(std::string_view text, std::size_t width);
+std::string tame(std::string_view text, std::size_t width = std::string_view::npos);
 
 }  // namespace tilebridge

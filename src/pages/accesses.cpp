@@ -29,20 +29,13 @@ std::string ranges(const std::vector<int>& numbers) {
 }
 
 /// "lane 3", "lanes 0…7", "9 lanes: 0, 2, 4…": shortened if they are scattered.
-std::string lanes_text(const std::vector<int>& lanes) {
+std::string numbered(const char* noun, const std::vector<int>& numbers) {
   constexpr std::size_t longest = 24;
-  if (lanes.size() == 1) return fmt::format("lane {}", lanes.front());
-  const std::string all = ranges(lanes);
-  if (all.size() <= longest) return "lanes " + all;
-  return fmt::format("{} lanes: {}…", lanes.size(), all.substr(0, all.find(',', longest / 2) + 1));
-}
-
-/// "bank 3", "banks 0…31", "9 banks": only counted if they are scattered.
-std::string banks_text(const std::vector<int>& serving) {
-  constexpr std::size_t longest = 24;
-  if (serving.size() == 1) return fmt::format("bank {}", serving.front());
-  const std::string all = ranges(serving);
-  return all.size() <= longest ? "banks " + all : fmt::format("{} banks", serving.size());
+  const std::string all = ranges(numbers);
+  if (all.size() <= longest)
+    return fmt::format("{}{} {}", noun, numbers.size() > 1 ? "s" : "", all);
+  return fmt::format("{} {}s: {}…", numbers.size(), noun,
+                     all.substr(0, all.find(',', longest / 2) + 1));
 }
 
 std::vector<int> lanes_at(const WarpAccess& access, std::int64_t begin, std::int64_t bytes) {
@@ -143,7 +136,7 @@ Picture picture_of_segments(const WarpAccess& access, const std::string& title) 
   std::vector<PictureRow> rows;
   for (const std::int64_t segment : blocks_touched(access, segment_bytes)) {
     const auto lanes = lanes_at(access, segment * segment_bytes, segment_bytes);
-    rows.push_back({fmt::format("segment {}", segment), {}, lanes_text(lanes)});
+    rows.push_back({fmt::format("segment {}", segment), {}, numbered("lane", lanes)});
     for (std::int64_t i = 0; i < words_in_segment; ++i) {
       const std::int64_t word = segment * words_in_segment + i;
       const bool is_moved = std::ranges::binary_search(moved, word * bank_bytes / sector_bytes);
@@ -170,7 +163,7 @@ Picture picture_of_banks(const WarpAccess& access, const std::string& title) {
         rows.back().words.push_back(serves ? "█" : "·");
         if (serves) serving.push_back(static_cast<int>(bank));
       }
-      rows.back().note = banks_text(serving);
+      rows.back().note = numbered("bank", serving);
     }
   const int degree = conflict_degree(access);
   return lines_of(

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/changes.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <set>
-#include <system_error>
 
+#include "base/text.hpp"
 #include "judge/gate.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
@@ -53,16 +52,11 @@ std::string name_of_run(const Results& results) {
 
 /// {5, 0, 2} of "5.0.02"; what is no number ends it.
 std::vector<int> version_of(const Results& results, const Model& build) {
-  const std::string text = text_at(build_of(results, build), "release");
   std::vector<int> numbers;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (int number = 0; at < end; ++at) {
-    const auto [rest, error] = std::from_chars(at, end, number);
-    if (error != std::errc()) break;
-    numbers.push_back(number);
-    at = rest;
-    if (at == end || *at != '.') break;
+  for (const std::string& part : split(text_at(build_of(results, build), "release"), '.')) {
+    const auto number = parse_number<int>(part);
+    if (!number) break;
+    numbers.push_back(*number);
   }
   return numbers;
 }

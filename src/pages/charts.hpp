@@ -7,7 +7,6 @@
 #include "pages/document.hpp"
 #include "pages/plot.hpp"
 #include "pages/report.hpp"
-#include "results/latency_levels.hpp"
 
 namespace tilebridge::pages {
 
@@ -44,10 +43,7 @@ std::optional<double> number_of(const CaseResult& c, const std::string& paramete
 /// "n=32Mi, cold": the setting except for `parameter`.
 std::string setting_without(const CaseResult& c, const std::string& parameter);
 
-/// The levels of the memory hierarchy; without rows if no file has the experiment `latency`.
-Table levels_table(const Report& report);
-
-/// "100.0 cycles = 50.5 ns, 1Ki … 128Ki bytes".
-std::string level_text(const LatencyPlateau& plateau);
+/// The levels of the memory hierarchy; without rows for results without the experiment `latency`.
+Table levels_table(const Results& results);
 
 }  // namespace tilebridge::pages

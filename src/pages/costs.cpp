@@ -123,6 +123,14 @@ std::string factors_text(const std::string& writing, const std::string& library)
   return writing.empty() ? "" : fmt::format(" = {} way of writing × {} library", writing, library);
 }
 
+/// The first of `all` below `title`.
+void add_first(Document& document, const char* title, std::size_t shown, List all) {
+  if (all.items.empty()) return;
+  all.items.resize(std::min(shown, all.items.size()));
+  document.say(title);
+  document.add(std::move(all));
+}
+
 /// The steps from the kernel in ranges on, the largest gain first.
 std::vector<const Stage*> stages_by_gain(const Variant& in_ranges,
                                          const std::vector<Ablation>& ablations) {
@@ -154,6 +162,11 @@ std::string instead_text(const IdiomCost& idiom) {
   return is_conditional ? fmt::format("({}) {}", idiom.holds_if, idiom.instead) : idiom.instead;
 }
 
+const IdiomCost* CostList::find(const std::string& key) const {
+  const auto found = std::ranges::find(idioms, key, &IdiomCost::key);
+  return found == idioms.end() ? nullptr : &*found;
+}
+
 CostList uncosted(const Catalogue& catalogue) {
   CostList list;
   for (const Experiment& experiment : catalogue)
@@ -168,9 +181,7 @@ CostList known_costs(const Results* results, const Catalogue& catalogue) {
   const CostList known = cost_list(*results, catalogue);
   all.device = known.device;
   for (IdiomCost& idiom : all.idioms)
-    if (const auto found = std::ranges::find(known.idioms, idiom.key, &IdiomCost::key);
-        found != known.idioms.end())
-      idiom = *found;
+    if (const IdiomCost* found = known.find(idiom.key)) idiom = *found;
   return all;
 }
 
@@ -201,29 +212,30 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
   return list;
 }
 
-Costs costs(const Results& results, const Catalogue& catalogue) {
-  Costs found;
+Document worst_blocks(const Results& results, const Catalogue& catalogue) {
+  List kernels;
   const Table slow = slow_kernels_table(results, catalogue);
   const auto cell = [&](const Table::Row& row, const char* key) {
     return row.cells[slow.column(key)].text;
   };
   for (const Table::Row& row : slow.groups.front().rows)
-    found.slow_kernels.push_back(fmt::format(
+    kernels.items.push_back(fmt::format(
         "{} of native {}{}: {}", cell(row, "of native"), cell(row, "variant"),
         factors_text(cell(row, "way of writing"), cell(row, "library")), cell(row, "idioms")));
+  List idioms;
   for (const IdiomCost& idiom : cost_list(results, catalogue).idioms)
-    found.expensive_idioms.push_back(
-        fmt::format("{}× {}{}", idiom.cost, idiom.key,
-                    idiom.instead.empty() ? "" : ": " + instead_text(idiom)));
-  return found;
+    idioms.items.push_back(fmt::format("{}× {}{}", idiom.cost, idiom.key,
+                                       idiom.instead.empty() ? "" : ": " + instead_text(idiom)));
+  Document blocks;
+  add_first(blocks,
+            "slowest kernels in ranges and their idioms (code: tilebridge explain VARIANT):", 5,
+            std::move(kernels));
+  add_first(blocks, "most expensive idioms, and (where it holds) what to write instead:", 3,
+            std::move(idioms));
+  return blocks;
 }
 
 Table costs_table(const CostList& list) {
-  Table table = {costs_title,
-                 {"idiom", "cost", "95% interval", below("what is written"),
-                  below("instead", "instead"), below("holds if", "holds if"),
-                  below("matters", "matters"), "case", below("counted", "counted")}};
-  constexpr std::ptrdiff_t behind_own = 3;
   const auto has = [&](std::string IdiomCost::*what) {
     return std::ranges::any_of(list.idioms,
                                [=](const IdiomCost& idiom) { return !(idiom.*what).empty(); });
@@ -231,22 +243,23 @@ Table costs_table(const CostList& list) {
   const bool has_native = has(&IdiomCost::in_native);
   const bool has_double = has(&IdiomCost::in_double);
   const bool may_depend = has_double || !list.others.empty();
-  std::vector<Table::Column> beside;
-  if (has_double) beside.emplace_back("in double", "in double", 150);
-  if (has_native) beside.emplace_back("natively");
-  for (const std::string& other : list.others) beside.emplace_back(other, other, 130);
-  if (may_depend) beside.push_back("depends");
-  table.columns.insert(table.columns.begin() + behind_own, beside.begin(), beside.end());
+  Table table = {costs_title, {"idiom", "cost", "95% interval"}};
+  if (has_double) table.columns.emplace_back("in double", "in double", 150);
+  if (has_native) table.columns.emplace_back("natively");
+  for (const std::string& other : list.others) table.columns.emplace_back(other, other, 130);
+  if (may_depend) table.columns.emplace_back("depends");
+  table.columns.insert(
+      table.columns.end(),
+      {below("what is written"), below("instead", "instead"), below("holds if", "holds if"),
+       below("matters", "matters"), "case", below("counted", "counted")});
   for (const IdiomCost& idiom : list.idioms) {
-    std::vector<Cell> cells = {
-        idiom.key,     Cell::number(idiom.cost), idiom.interval, idiom.written,
-        idiom.instead, idiom.holds_if,           idiom.matters,  idiom.where,
-        idiom.counted};
-    std::vector<Cell> others(idiom.elsewhere.begin(), idiom.elsewhere.end());
-    if (has_native) others.insert(others.begin(), Cell::number(idiom.in_native));
-    if (has_double) others.insert(others.begin(), idiom.in_double);
-    if (may_depend) others.push_back(idiom.depends ? "depends" : "");
-    cells.insert(cells.begin() + behind_own, others.begin(), others.end());
+    std::vector<Cell> cells = {idiom.key, Cell::number(idiom.cost), idiom.interval};
+    if (has_double) cells.emplace_back(idiom.in_double);
+    if (has_native) cells.push_back(Cell::number(idiom.in_native));
+    cells.insert(cells.end(), idiom.elsewhere.begin(), idiom.elsewhere.end());
+    if (may_depend) cells.emplace_back(idiom.depends ? "depends" : "");
+    cells.insert(cells.end(), {idiom.written, idiom.instead, idiom.holds_if, idiom.matters,
+                               idiom.where, idiom.counted});
     table.add(std::move(cells), idiom.key.substr(0, idiom.key.find('/')));
   }
   return table;

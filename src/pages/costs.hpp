@@ -73,6 +73,8 @@ struct CostList {
   std::vector<std::string> others = {};  // "Kokkos 5.0.2", "NVIDIA H100, Kokkos 4.7.01"
 
   bool empty() const { return idioms.empty() && ablations.empty(); }
+  /// Null if it has no idiom of that key.
+  const IdiomCost* find(const std::string& key) const;
 };
 
 /// The catalogue's idioms, without costs.
@@ -103,15 +105,10 @@ Document idiom_blocks(const IdiomCost& idiom);
 /// first; "" if it names none. A cost of another kernel explains nothing here.
 std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations);
 
-/// Says what costs most, a line each, the worst first.
-struct Costs {
-  /// "0.28 of native reduce/block_tree: team_control/single (2.07× here)".
-  std::vector<std::string> slow_kernels;
-  /// "20.6× team_control/single: (vector length 1) if (team.team_rank() == 0)".
-  std::vector<std::string> expensive_idioms;
-};
-
-Costs costs(const Results& results, const Catalogue& catalogue);
+/// Lists what costs most, the worst first: five kernels, "0.28 of native reduce/block_tree:
+/// team_control/single (2.07× here)", and three idioms, "20.6× team_control/single: (vector length
+/// 1) if (team.team_rank() == 0)".
+Document worst_blocks(const Results& results, const Catalogue& catalogue);
 
 /// Variants on a GPU whose kernel in ranges is slower than native code and has named idioms, each
 /// in the case in which it is slowest, the slowest first.

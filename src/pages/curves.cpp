@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
-#include <cmath>
 #include <set>
 #include <tuple>
 
+#include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/charts.hpp"
+#include "results/latency_levels.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -19,11 +19,6 @@ std::size_t points_along(const ExperimentCases& experiment, const std::string& p
   std::size_t points = 0;
   for (const auto& [key, values] : curves) points += values.size() >= 3 ? values.size() : 0;
   return points;
-}
-
-std::string bytes_of(const LatencyPlateau& plateau) {
-  return fmt::format("{} … {}", to_string(Value(plateau.from_bytes)),
-                     to_string(Value(plateau.to_bytes)));
 }
 
 }  // namespace
@@ -45,12 +40,7 @@ std::optional<std::string> varied_parameter(const ExperimentCases& experiment) {
 
 std::optional<double> number_of(const Value& value) {
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-  const std::string& word = std::get<std::string>(value);
-  double number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  const bool is_number =
-      error == std::errc() && end == word.data() + word.size() && std::isfinite(number);
-  return is_number ? std::optional(number) : std::nullopt;
+  return parse_number<double>(std::get<std::string>(value));
 }
 
 std::optional<double> number_of(const CaseResult& c, const std::string& parameter) {
@@ -67,25 +57,16 @@ std::string setting_without(const CaseResult& c, const std::string& parameter) {
   return setting_of(without);
 }
 
-Table levels_table(const Report& report) {
-  Table table = {"Levels of the curves", {"memory", "model", "working set, bytes", "cycles", "ns"}};
-  if (std::ranges::find(report.experiments, "latency", &ExperimentCases::id) ==
-      report.experiments.end())
-    return table;
-  for (std::size_t file = 0; file < report.files.size(); ++file)
-    for (const LatencyLevels& levels : latency_levels(report.files[file].results.cases))
-      for (const LatencyPlateau& plateau : levels.plateaus)
-        table.add({labelled(report, file, levels.variant), name_of(levels.kernel.model),
-                   bytes_of(plateau),
-                   Cell::number(plateau.cycles > 0 ? fmt::format("{:.1f}", plateau.cycles) : ""),
-                   Cell::number(fmt::format("{:.1f}", 1e9 * plateau.seconds))});
+Table levels_table(const Results& results) {
+  Table table = {"Levels of the latency curves",
+                 {"memory", "model", "working set, bytes", "cycles", "ns"}};
+  for (const LatencyLevels& levels : latency_levels(results.cases))
+    for (const auto& [from_bytes, to_bytes, seconds, cycles] : levels.plateaus)
+      table.add({levels.variant, name_of(levels.kernel.model),
+                 fmt::format("{} … {}", to_string(Value(from_bytes)), to_string(Value(to_bytes))),
+                 Cell::number(cycles > 0 ? fmt::format("{:.1f}", cycles) : ""),
+                 Cell::number(fmt::format("{:.1f}", 1e9 * seconds))});
   return table;
-}
-
-std::string level_text(const LatencyPlateau& plateau) {
-  const std::string cycles =
-      plateau.cycles > 0 ? fmt::format("{:.1f} cycles = ", plateau.cycles) : std::string();
-  return fmt::format("{}{:.1f} ns, {} bytes", cycles, 1e9 * plateau.seconds, bytes_of(plateau));
 }
 
 }  // namespace tilebridge::pages

@@ -172,10 +172,11 @@ void add_runs(Document& document, const judge::GatePage& page) {
 
 std::vector<Cell> change_cells(const judge::Change& change, judge::Metric metric) {
   constexpr std::size_t most = 200;  // bytes
-  const ChangeRow row = shown_change(change, metric);
-  if (row.change.empty()) return {row.where, Cell::reason(tame(row.reason, most))};
-  const std::string separator = row.clock.empty() || row.remark.empty() ? "" : ", ";
-  return {row.where, row.change, row.performance, row.parity, row.clock + separator + row.remark};
+  const std::string where = setting_of(*change.of.current);
+  if (change.judgement == judge::Judgement::invalid)
+    return {where, Cell::reason(tame(change.reason, most))};
+  const auto [figures, performance, parity, remark] = shown_change(change, metric);
+  return {where, figures, performance, parity, remark};
 }
 
 /// The results with this judgement, those of one model of a variant together; of those that gate,
@@ -283,16 +284,10 @@ Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
 }
 
 ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
-  ChangeRow row;
-  row.where = setting_of(*change.of.current);
-  row.reason = change.reason;
-  if (change.judgement == judge::Judgement::invalid) return row;
-  row.change = change_text(change, metric);
-  row.performance = ratio_text(change.performance);
-  row.parity = "± " + percent_text(change.tolerance);
-  row.clock = clock_text(change.of);
-  row.remark = remark_of(change);
-  return row;
+  std::vector<std::string> remarks = {clock_text(change.of), remark_of(change)};
+  std::erase(remarks, "");
+  return {change_text(change, metric), ratio_text(change.performance),
+          "± " + percent_text(change.tolerance), fmt::format("{}", fmt::join(remarks, ", "))};
 }
 
 Document gate_summary(const judge::GatePage& page) {

@@ -20,15 +20,14 @@ Table aggregates_table(const std::vector<judge::Aggregate>& aggregates);
 /// "all kernels", "kernels of transpose", "kernels of the family tiling".
 std::string name_of(const judge::Aggregate& aggregate);
 
-/// A compared result.
+/// The figures of a compared result, which must not be invalid.
 struct ChangeRow {
-  std::string where;        // its setting: "n=1Mi, cold"
   std::string change;       // "6.91 µs -> 7.49 µs, +8.4% time", or "0.990 -> 0.912" for ratios
   std::string performance;  // "0.952 [0.950, 0.955]"
   std::string parity;       // "± 5.0%"
-  std::string clock;        // "clock 1980 -> 1500 MHz"; "" if it was about the same
-  std::string remark;       // why it is undecided although it is beyond parity; "" if it is not
-  std::string reason;       // why it is invalid; it has no figures then
+  /// "clock 1980 -> 1500 MHz" unless it was about the same, and why a change beyond parity is
+  /// undecided.
+  std::string remark;
 };
 
 ChangeRow shown_change(const judge::Change& change, judge::Metric metric);

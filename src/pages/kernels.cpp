@@ -83,14 +83,8 @@ std::string ceiling_text(const LoggedKernel& kernel, const std::map<std::string,
   return percent_text(known->second / rate / seconds);
 }
 
-void sort_by_time(KernelLog& log) {
-  std::ranges::sort(log.kernels, std::greater(),
-                    [](const LoggedKernel& kernel) { return kernel.times.seconds; });
-}
-
-Table table_of(KernelLog log, const std::map<std::string, double>& bytes,
+Table table_of(const KernelLog& log, const std::map<std::string, double>& bytes,
                const std::optional<Results>& results) {
-  sort_by_time(log);
   Table table = {"Kernels, the longest together first",
                  {"kernel",
                   "kind",
@@ -188,9 +182,9 @@ Table suggestions_of(const KernelLog& log, const CostList& list) {
   Table table = {"What this suggests; all: `tilebridge costs`, each: `tilebridge explain NAME`",
                  {headless("seen"), below("idiom"), below("write", "write")}};
   const auto add = [&](const CallTimes& times, const std::string& what, const std::string& key) {
-    const auto idiom = std::ranges::find(list.idioms, key, &IdiomCost::key);
+    const IdiomCost* const idiom = list.find(key);
     const bool is_little = times.seconds > 0 && times.seconds < least_shown_share * log.seconds;
-    if (times.calls < few_calls || is_little || idiom == list.idioms.end()) return;
+    if (times.calls < few_calls || is_little || idiom == nullptr) return;
     const std::string took = times.seconds > 0
                                  ? fmt::format(": {}, {} of the time", time_text(times.seconds),
                                                share_text(times.seconds, log))
@@ -211,11 +205,10 @@ Table suggestions_of(const KernelLog& log, const CostList& list) {
   return table;
 }
 
-Table in_source(KernelLog log, const std::vector<ScannedFile>& files, const CostList& list) {
+Table in_source(const KernelLog& log, const std::vector<ScannedFile>& files, const CostList& list) {
   const ScanReport scan = scan_report(files, list);
   Table table =
       places_table("In the source of the longest kernels; costs measured on " + scan.measured);
-  sort_by_time(log);
   for (const LoggedKernel& kernel : log.kernels)
     add_places(table, scan.places_in(kernel.name), kernel.name,
                share_text(kernel.times.seconds, log));
@@ -231,10 +224,12 @@ void check_names(const KernelLog& log, const std::map<std::string, double>& byte
 
 }  // namespace
 
-Document kernels_page(const KernelLog& log, const std::map<std::string, double>& bytes,
+Document kernels_page(KernelLog log, const std::map<std::string, double>& bytes,
                       const std::optional<Results>& results, const Catalogue& catalogue,
                       const std::vector<ScannedFile>& files) {
   check_names(log, bytes);
+  std::ranges::sort(log.kernels, std::greater(),
+                    [](const LoggedKernel& kernel) { return kernel.times.seconds; });
   const Fit fit = results ? fit_of(log, *results) : Fit{true};
   const std::optional<Results> shown = fit.is_shown ? results : std::nullopt;
   Document page;

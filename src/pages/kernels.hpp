@@ -15,7 +15,7 @@ namespace tilebridge::pages {
 /// suggestions have no costs; a line says why they are not shown, or may not be the application's.
 /// Throws UsageError for the name of a kernel that the log does not have. The kernels'
 /// idioms are found in `files`.
-Document kernels_page(const KernelLog& log, const std::map<std::string, double>& bytes,
+Document kernels_page(KernelLog log, const std::map<std::string, double>& bytes,
                       const std::optional<Results>& results, const Catalogue& catalogue,
                       const std::vector<ScannedFile>& files = {});
 

@@ -2,6 +2,7 @@
 #include "pages/measured.hpp"
 
 #include <cmath>
+#include <tuple>
 
 #include "pages/cases.hpp"
 #include "pages/listing.hpp"
@@ -142,12 +143,27 @@ void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const 
   cells.push_back(native ? verdict_cell(measured, *native) : Cell());
 }
 
-std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& code_lines,
+/// Counts the lines of each listing once.
+class CodeLines {
+ public:
+  explicit CodeLines(const Catalogue& catalogue) : catalogue_(catalogue) {}
+  const std::string& of(const CaseResult& c, const ModelForm& kernel) {
+    const auto [entry, is_new] = known_.try_emplace({c.experiment, c.variant, c.platform, kernel});
+    if (is_new) entry->second = code_lines(c, kernel, catalogue_);
+    return entry->second;
+  }
+
+ private:
+  const Catalogue& catalogue_;
+  std::map<std::tuple<std::string, std::string, std::string, ModelForm>, std::string> known_;
+};
+
+std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& lines,
                                  const Further& further) {
   const CaseResult* of = measured.shown.of;
   const KernelResult* result = measured.shown.result;
   if (!result->timing && result->status == Status::ok) return {};
-  const Cell code = Cell::number(code_lines.of(*of, measured.shown.kernel));
+  const Cell code = Cell::number(lines.of(*of, measured.shown.kernel));
   if (!result->timing) return {code, Cell::without_time(result->status, result->reason)};
   const Interval& seconds = result->timing->seconds;
   const double share = result->share_of_ceiling;
@@ -198,11 +214,11 @@ void add_checks(Agreement& agreement, const std::string& title, const ShownResul
 
 Table measured_table(const Results& results, const Catalogue& catalogue) {
   Further further;
+  CodeLines lines(catalogue);
   for (const CaseResult& c : results.cases) further.note(c);
   Table table = {"", measured_columns(further), {}};
   const BestNative best(results.cases);
-  CodeLines code_lines(catalogue);
-  const auto cells_of = [&](const RunResult& r) { return measured_cells(r, code_lines, further); };
+  const auto cells_of = [&](const RunResult& r) { return measured_cells(r, lines, further); };
   for (const Group& cases : group(results.cases))
     for (const CaseResult* c : cases.cases)
       for (const ShownResult& shown : shown_with_builds(*c))
@@ -212,23 +228,17 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
 }
 
 Table measured_table(const Report& report, const ExperimentCases& experiment) {
-  CodeLines code_lines(report.catalogue);
   Further further;
+  CodeLines lines(report.catalogue);
   for (const FileCase& c : experiment.cases) further.note(*c.result);
   return by_setting(report, experiment,
                     experiment.name + ", measured; the ratio is performance against native code",
                     measured_columns(further), shown_with_builds,
-                    [&](const RunResult& r) { return measured_cells(r, code_lines, further); });
+                    [&](const RunResult& r) { return measured_cells(r, lines, further); });
 }
 
-std::string CodeLines::of(const CaseResult& c, const ModelForm& kernel) {
-  const Key key = {c.experiment, c.variant, c.platform, kernel};
-  const auto found = known_.find(key);
-  return found != known_.end() ? found->second : known_[key] = count(c, kernel);
-}
-
-std::string CodeLines::count(const CaseResult& c, const ModelForm& kernel) const {
-  const Experiment* experiment = catalogue_.find(c.experiment);
+std::string code_lines(const CaseResult& c, const ModelForm& kernel, const Catalogue& catalogue) {
+  const Experiment* experiment = catalogue.find(c.experiment);
   const Variant* variant = experiment == nullptr ? nullptr : experiment->find(c.variant);
   if (variant == nullptr) return "";
   // HIP compiles CUDA's.

@@ -3,8 +3,6 @@
 // time, and what the access model predicts, beside that and what the hardware counted.
 #pragma once
 
-#include <tuple>
-
 #include "pages/report.hpp"
 
 namespace tilebridge::pages {
@@ -48,21 +46,7 @@ class BestNative {
   std::map<std::string, double> seconds_;
 };
 
-/// Counts the lines of each listing once. The catalogue must outlive it.
-class CodeLines {
- public:
-  explicit CodeLines(const Catalogue& catalogue) : catalogue_(catalogue) {}
-
-  /// "17"; "" for a variant that is unknown here, or whose code is not listed.
-  std::string of(const CaseResult& c, const ModelForm& kernel);
-
- private:
-  using Key = std::tuple<std::string, std::string, std::string, ModelForm>;
-
-  std::string count(const CaseResult& c, const ModelForm& kernel) const;
-
-  const Catalogue& catalogue_;
-  std::map<Key, std::string> known_;
-};
+/// The lines of its code: "17"; "" for a variant that is unknown here, or whose code is not listed.
+std::string code_lines(const CaseResult& c, const ModelForm& kernel, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

@@ -15,8 +15,6 @@ std::string report_title(const Report& report);
 /// if a file was measured by a program built from another state than that whose code is shown.
 Document report_page(const Report& report);
 
-Document overview_section(const Report& report);
-
 /// The question, charts, code and tables of one experiment.
 Document experiment_section(const Report& report, const ExperimentCases& experiment);
 

@@ -8,7 +8,6 @@
 #include "pages/measured.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
-#include "results/latency_levels.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -31,34 +30,6 @@ void add_header(Document& page, const Results& results) {
     page.say("datasheet: " + ceilings_text(results.datasheet));
 }
 
-void add_levels(Document& page, const std::vector<CaseResult>& cases) {
-  for (const LatencyLevels& levels : latency_levels(cases)) {
-    page.add(Heading{fmt::format("latency/{} {}: levels of the curve", levels.variant,
-                                 name_of(levels.kernel.model)),
-                     3});
-    List list;
-    for (const LatencyPlateau& plateau : levels.plateaus) list.items.push_back(level_text(plateau));
-    page.add(std::move(list));
-  }
-}
-
-/// The first of `all` below `title`.
-void add_first(Document& page, const char* title, std::size_t shown, std::vector<std::string> all) {
-  if (all.empty()) return;
-  all.resize(std::min(shown, all.size()));
-  page.say(title);
-  page.add(List{std::move(all)});
-}
-
-void add_costs(Document& page, const Results& results, const Catalogue& catalogue) {
-  Costs found = costs(results, catalogue);
-  add_first(page,
-            "slowest kernels in ranges and their idioms (code: tilebridge explain VARIANT):", 5,
-            std::move(found.slow_kernels));
-  add_first(page, "most expensive idioms, and (where it holds) what to write instead:", 3,
-            std::move(found.expensive_idioms));
-}
-
 }  // namespace
 
 Document selection_page(const Results& results, const Catalogue& catalogue) {
@@ -74,9 +45,9 @@ Document results_page(const Results& results, const Catalogue& catalogue) {
   page.complete = "all are in the result file";
   add_header(page, results);
   page.add(measured_table(results, catalogue));
-  add_levels(page, results.cases);
+  page.add(levels_table(results));
   page.append(summary_blocks(results, catalogue));
-  add_costs(page, results, catalogue);
+  page.append(worst_blocks(results, catalogue));
   page.append(release_blocks(results, catalogue));
   if (results.self_check)
     for (const std::string& line : self_check_lines(*results.self_check))
@@ -93,11 +64,10 @@ Document summary_page(const Results& results, const Catalogue& catalogue) {
   page.say(health_line(results));
   page.say(busy_warning(results));
   page.append(summary_blocks(results, catalogue));
-  add_costs(page, results, catalogue);
+  page.append(worst_blocks(results, catalogue));
   page.say(advice_line(results));
   page.append(release_blocks(results, catalogue, "", most_changes));
-  const std::string scope = scope_text(results);
-  page.say(counts_line(results) + (scope.empty() ? "" : "; " + scope));
+  page.say(counts_line(results));
   page.say(host_note(results));
   return page;
 }

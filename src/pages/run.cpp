@@ -137,13 +137,9 @@ std::string counts_line(const Results& results) {
   parts.push_back(plural(counts[Status::ok], "result") + " valid");
   if (counts[Status::skipped] > 0)
     parts.push_back(fmt::format("{} skipped", counts[Status::skipped]));
-  return fmt::format("{}{}: {}", plural(results.cases.size(), "case"), duration_text(results),
-                     fmt::join(parts, ", "));
-}
-
-std::string scope_text(const Results& results) {
-  const bool on_host = results.cases.empty() || is_of_host(results);
-  return on_host ? "" : "intervals of this run on this GPU";
+  const bool on_gpu = !results.cases.empty() && !is_of_host(results);
+  return fmt::format("{}{}: {}{}", plural(results.cases.size(), "case"), duration_text(results),
+                     fmt::join(parts, ", "), on_gpu ? "; intervals of this run on this GPU" : "");
 }
 
 std::string health_line(const Results& results) {

@@ -35,12 +35,9 @@ std::string host_note(const Results& results);
 /// Half the width of the parity band; 0.05 if the file does not give it.
 double parity_band(const Results& results);
 
-/// "1358 cases in 5.7 min: 2494 results valid, 17 skipped"; invalid ones come first.
+/// "1358 cases in 5.7 min: 2494 results valid, 17 skipped; intervals of this run on this GPU";
+/// invalid ones come first, and of a host nothing is said of intervals.
 std::string counts_line(const Results& results);
-
-/// Says what the intervals are of, where that is a GPU or several runs: "intervals of this run on
-/// this GPU", "intervals hold what each of 3 runs on 2 GPUs says".
-std::string scope_text(const Results& results);
 
 /// "copies 89%, arithmetic 98% of the datasheet; 1.80…1.98 GHz; throttled: 2 cases": what is
 /// known of it; "" on a host.

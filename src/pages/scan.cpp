@@ -10,11 +10,6 @@ namespace {
 
 constexpr double least_shown_cost = 1.05;
 
-const IdiomCost* find(const CostList& list, const std::string& key) {
-  const auto found = std::ranges::find(list.idioms, key, &IdiomCost::key);
-  return found == list.idioms.end() ? nullptr : &*found;
-}
-
 std::string without_indent(const std::string& line) {
   return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
 }
@@ -40,7 +35,7 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
   for (const auto& [path, scan] : files) {
     report.functors.insert(report.functors.end(), scan.functors.begin(), scan.functors.end());
     for (const sources::Finding& finding : scan.findings) {
-      const IdiomCost* const idiom = find(list, finding.idiom);
+      const IdiomCost* const idiom = list.find(finding.idiom);
       if (idiom == nullptr) continue;
       Place place = {path, finding.line, finding.code, finding.kernel, *idiom};
       if (idiom->cost.empty() || place.cost() >= least_shown_cost)

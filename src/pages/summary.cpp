@@ -148,17 +148,16 @@ Table summary_table(const Summary& summary) {
 
 Document summary_blocks(const Results& results, const Catalogue& catalogue) {
   Document blocks;
-  if (results.cases.empty()) return blocks;
-  for (const std::string& line : pair_lines(results, catalogue)) blocks.add(Text{line});
+  for (const std::string& line : pair_lines(results, catalogue)) blocks.say(line);
   if (is_of_host(results)) return blocks;
   const Summary summary = summarise(results.cases, catalogue);
   // Kernels that are not in the catalogue are compared, but have no place in the means.
   const bool is_compared = std::ranges::any_of(
       results.cases, [](const CaseResult& c) { return !c.comparisons.empty(); });
   if (summary.rows.empty() && !is_compared)
-    blocks.add(Text{"No kernel is compared with native code here."});
-  blocks.add(summary_table(summary));
-  for (const std::string& line : distribution_lines(summary)) blocks.add(Text{line});
+    blocks.say("No kernel is compared with native code here.");
+  for (const std::string& line : distribution_lines(summary)) blocks.say(line);
+  if (Table table = summary_table(summary); !table.empty()) blocks.add(std::move(table));
   return blocks;
 }
 

@@ -155,6 +155,33 @@ Json to_json(const judge::Difference& difference) {
   return {{"what", difference.what}, {"base", difference.base}, {"new", difference.current}};
 }
 
+Json to_json(const pages::Place& place) {
+  const pages::IdiomCost& idiom = place.idiom;
+  Json json = {{"file", place.path},         {"line", place.line},       {"idiom", idiom.key},
+               {"written", idiom.written},   {"matters", idiom.matters}, {"instead", idiom.instead},
+               {"holds_if", idiom.holds_if}, {"code", place.code}};
+  add_known(json, {{"kernel", place.kernel}});
+  if (!idiom.cost.empty()) json["cost"] = place.cost();
+  return json;
+}
+
+Json sarif_rule(const pages::IdiomCost& idiom) {
+  return {{"id", idiom.key},
+          {"shortDescription", {{"text", idiom.written}}},
+          {"help",
+           {{"text", fmt::format("It costs where: {}. Write: {}. That holds if: {}.", idiom.matters,
+                                 idiom.instead, idiom.holds_if)}}}};
+}
+
+Json sarif_result(const pages::Place& place) {
+  const Json region = {{"startLine", place.line}};
+  const Json location = {{"artifactLocation", {{"uri", place.path}}}, {"region", region}};
+  return {{"ruleId", place.idiom.key},
+          {"level", "note"},
+          {"message", {{"text", pages::advice_of(place)}}},
+          {"locations", {{{"physicalLocation", location}}}}};
+}
+
 Json run_json(const Json& files, const Results& results) {
   return {{"files", files}, {"program", results.program}, {"device", results.device}};
 }
@@ -208,6 +235,27 @@ std::string costs_json(const pages::CostList& list) {
     json["idioms"].push_back(to_json(idiom, list.others));
   if (!list.ablations.empty()) json["ablations"] = list_json(list.ablations);
   return json_text(json);
+}
+
+std::string scan_json(const pages::ScanReport& report) {
+  return json_text({{"measured", report.measured},
+                    {"files", report.files},
+                    {"places", list_json(report.places)}});
+}
+
+std::string scan_sarif(const pages::ScanReport& report) {
+  Json rules = Json::array(), results = Json::array();
+  std::vector<std::string> known;
+  for (const pages::Place& place : report.places) {
+    results.push_back(sarif_result(place));
+    if (std::ranges::find(known, place.idiom.key) != known.end()) continue;
+    known.push_back(place.idiom.key);
+    rules.push_back(sarif_rule(place.idiom));
+  }
+  const Json driver = {{"name", "tilebridge scan"}, {"rules", rules}};
+  return json_text({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                    {"version", "2.1.0"},
+                    {"runs", {{{"tool", {{"driver", driver}}}, {"results", results}}}}});
 }
 
 std::string gate_json(const judge::GatePage& page) {

@@ -16,8 +16,6 @@ using pages::Table;
 
 constexpr std::size_t row_indent = 2;
 
-std::string harmless(const std::string& text) { return tame(text, std::string::npos); }
-
 class TextWriter {
  public:
   TextWriter(const pages::Document& document, Style style) : document_(document), style_(style) {}
@@ -29,7 +27,7 @@ class TextWriter {
 
   void operator()(const pages::Heading& heading) {
     begin_block();
-    const std::string text = wrapped(harmless(heading.text), 0, style_.columns);
+    const std::string text = wrapped(tame(heading.text), 0, style_.columns);
     const bool is_bold = style_.colour && heading.mark == pages::Mark::none;
     text_ += is_bold ? fmt::format(fmt::emphasis::bold, "{}", text)
                      : coloured(text, heading.mark, style_);
@@ -40,13 +38,13 @@ class TextWriter {
 
   void operator()(const pages::Text& text) {
     if (!is_in_paragraph_) begin_block();
-    text_ += coloured(wrapped(harmless(text.text), 0, style_.columns), text.mark, style_) + "\n";
+    text_ += coloured(wrapped(tame(text.text), 0, style_.columns), text.mark, style_) + "\n";
     is_in_paragraph_ = true;
   }
 
   void operator()(const pages::List& list) {
     const std::size_t shown = std::min(list.items.size(), most_);
-    for (std::size_t i = 0; i < shown; ++i) text_ += item(harmless(list.items[i]));
+    for (std::size_t i = 0; i < shown; ++i) text_ += item(tame(list.items[i]));
     add_left_out(list.items.size() - shown);
   }
 
@@ -55,7 +53,7 @@ class TextWriter {
     const bool begins_with_title = table.caption.empty() && !table.groups.front().title.empty();
     if (!begins_with_title || !has_heads(table, style_)) begin_block();
     if (!table.caption.empty() && table.caption != heading_)
-      text_ += wrapped(harmless(table.caption), 0, style_.columns) + "\n";
+      text_ += wrapped(tame(table.caption), 0, style_.columns) + "\n";
     std::size_t left = most_;
     for (const Table::Group& group : table.groups) {
       std::vector<Table::Row> rows = group.rows;
@@ -76,10 +74,10 @@ class TextWriter {
   void operator()(const pages::Figure& figure) {
     if (figure.lines.empty()) return;
     begin_block();
-    text_ += harmless(figure.title) + "\n";
+    text_ += tame(figure.title) + "\n";
     for (const std::string& line : figure.lines)
-      text_ += without_trailing_spaces("  " + harmless(line)) + "\n";
-    if (!figure.caption.empty()) text_ += item(harmless(figure.caption));
+      text_ += without_trailing_spaces("  " + tame(line)) + "\n";
+    if (!figure.caption.empty()) text_ += item(tame(figure.caption));
     end_block();
   }
 
@@ -125,14 +123,12 @@ class TextWriter {
     const bool with_heads = has_heads(table, style_);
     const std::size_t before = with_heads ? 0 : row_indent;
     if (!title.empty()) {
-      const std::string shown = harmless(title);
+      const std::string shown = tame(title);
       if (with_heads && !text_.empty()) text_ += '\n';
       text_ += std::string(before, ' ') +
                (style_.whole ? shown : clipped(shown, style_.columns - before)) + "\n";
     }
-    const Columns layout(table, rows, title.empty() ? row_indent : row_indent + before, style_);
-    if (with_heads) text_ += layout.head();
-    for (const Table::Row& row : rows) text_ += layout.line(row);
+    text_ += group_text(table, rows, title.empty() ? row_indent : row_indent + before, style_);
   }
 
   void add_left_out(std::size_t count) {

@@ -60,11 +60,11 @@ TEST(AnswerView, InvalidResultsComeFirst) {
   EXPECT_THAT(counts_line(results), testing::ContainsRegex("^2 cases: [0-9]+ INVALID, "));
 }
 
-TEST(ScopeText, SaysWhatIntervalsAreOf) {
+TEST(AnswerView, SaysWhatIntervalsAreOf) {
   Results results = sample_results();
-  EXPECT_EQ(scope_text(results), "intervals of this run on this GPU");
+  EXPECT_THAT(counts_line(results), testing::EndsWith("; intervals of this run on this GPU"));
   for (CaseResult& c : results.cases) c.platform = "host";
-  EXPECT_EQ(scope_text(results), "");
+  EXPECT_THAT(counts_line(results), Not(HasSubstr("intervals")));
 }
 
 }  // namespace

@@ -16,20 +16,17 @@ TEST(CodeLinesView, AreThoseOfTheListing) {
     return std::to_string(
         sources::lines_of_code(listing_of(transpose, tile, kernel, Platform::cuda)));
   };
-  CodeLines lines(catalogue());
   const CaseResult c = sample_case("padded_tile");
-  EXPECT_EQ(lines.of(c, native_code), listed(native_code));
-  EXPECT_EQ(lines.of(c, kokkos_code), listed(kokkos_code));
-  EXPECT_NE(lines.of(c, kokkos_code), lines.of(c, native_code));
-  EXPECT_EQ(lines.of(c, kokkos_code), listed(kokkos_code));  // known by now
+  EXPECT_EQ(code_lines(c, native_code, catalogue()), listed(native_code));
+  EXPECT_EQ(code_lines(c, kokkos_code, catalogue()), listed(kokkos_code));
+  EXPECT_NE(code_lines(c, kokkos_code, catalogue()), code_lines(c, native_code, catalogue()));
 }
 
 TEST(CodeLinesView, OfWhatIsUnknownAreNone) {
-  CodeLines lines(catalogue());
-  EXPECT_EQ(lines.of(sample_case("no_such"), native_code), "");
+  EXPECT_EQ(code_lines(sample_case("no_such"), native_code, catalogue()), "");
   CaseResult other = sample_case("padded_tile");
   other.experiment = "no_such";
-  EXPECT_EQ(lines.of(other, native_code), "");
+  EXPECT_EQ(code_lines(other, native_code, catalogue()), "");
 }
 
 }  // namespace

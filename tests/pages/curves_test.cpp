@@ -44,11 +44,6 @@ TEST(Curves, ASettingWithoutItsVariedParameter) {
   EXPECT_EQ(setting_without(sample_case("tile"), "rows"), "cols=16Ki, cold");
 }
 
-TEST(Curves, ALevelIsAPlateau) {
-  EXPECT_EQ(level_text({1024, 131072, 50.5e-9, 100}), "100.0 cycles = 50.5 ns, 1024 … 128Ki bytes");
-  EXPECT_EQ(level_text({1024, 131072, 50.5e-9, 0}), "50.5 ns, 1024 … 128Ki bytes");
-}
-
 /// A walk whose steps take 10 ns up to 256 KiB, and 20 ns beyond.
 Results walk() {
   Results results = sample_results();
@@ -65,16 +60,9 @@ Results walk() {
 }
 
 TEST(LevelsTable, HasARowForEachLevel) {
-  const ReportFile file = {"r.json", walk()};
-  EXPECT_THAT(lines_of(levels_table(report_of({&file, 1}, catalogue(), ""))),
+  EXPECT_THAT(lines_of(levels_table(walk())),
               ElementsAre("global | native | 64Ki … 256Ki | 19.8 | 10.0",
                           "global | native | 512Ki … 4Mi | 39.6 | 20.0"));
-}
-
-TEST(LevelsTable, OfACatalogueWithoutLatencyIsEmpty) {
-  const ReportFile file = {"r.json", walk()};
-  const Catalogue none({});
-  EXPECT_TRUE(levels_table(report_of({&file, 1}, none, "")).empty());
 }
 
 }  // namespace

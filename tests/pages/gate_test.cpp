@@ -8,6 +8,7 @@
 
 #include "results/file.hpp"
 #include "tests/judge/sample_page.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -61,11 +62,10 @@ TEST(GateView, AChangeHasItsFigures) {
   const judge::GatePage page = sample.page();
   const std::vector<ChangeRow> rows = rows_of(page.report, judge::Judgement::slower);
   ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(rows[0].where, "rows=16Ki cols=16Ki, cold");
   EXPECT_EQ(rows[0].change, "1.000 ms -> 1.250 ms, +25.0% time");
   EXPECT_THAT(rows[0].performance, testing::ContainsRegex("^0.800 \\[0.79[0-9], 0.80[0-9]\\]$"));
   EXPECT_EQ(rows[0].parity, "± 5.0%");
-  EXPECT_EQ(rows[0].clock, "");
+  EXPECT_EQ(rows[0].remark, "");
 }
 
 TEST(GateView, TheStatusHasItsReason) {
@@ -160,15 +160,14 @@ TEST(GateView, AnotherClockIsNamed) {
   SamplePage sample;
   sample.current.cases[0].sampling.clock_hz = 1.5e9;
   const judge::GatePage page = sample.page();
-  EXPECT_EQ(rows_of(page.report, judge::Judgement::slower).at(0).clock, "clock 1980 -> 1500 MHz");
+  EXPECT_EQ(rows_of(page.report, judge::Judgement::slower).at(0).remark, "clock 1980 -> 1500 MHz");
 }
 
 TEST(GateView, WhatIsInvalidHasAReasonAndNoFigures) {
   const SamplePage sample;
   const judge::GatePage page = sample.page();
-  const ChangeRow row = rows_of(page.report, judge::Judgement::invalid).at(0);
-  EXPECT_EQ(row.reason, "element 3 is wrong");
-  EXPECT_EQ(row.change, "");
+  EXPECT_THAT(write::as_text(gate_page(page)),
+              testing::ContainsRegex("\n +rows=16Ki cols=16Ki, cold +element 3 is wrong\n"));
 }
 
 /// Returns -7.1 of "126.74 µs -> 117.71 µs, -7.1% time".

@@ -15,8 +15,7 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 std::string lines_of_code(const std::string& variant, const ModelForm& kernel) {
-  CodeLines lines(catalogue());
-  return lines.of(sample_case(variant), kernel);
+  return code_lines(sample_case(variant), kernel, catalogue());
 }
 
 std::string native_row(const std::string& variant) {

@@ -178,7 +178,7 @@ TEST(ReportPage, ManyCasesAreCutAndThePageSaysSo) {
 TEST(ReportPage, FileWithoutCasesIsAPage) {
   Results results = sample_results();
   results.cases.clear();
-  EXPECT_THAT(page(results), HasSubstr("No comparison of Kokkos with native code"));
+  EXPECT_THAT(page(results), HasSubstr("No kernel is compared with native code"));
 }
 
 TEST(ReportPage, FullRunWithAProfileIsSmall) {
