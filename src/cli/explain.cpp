@@ -9,7 +9,7 @@
 #include "cli/explanation.hpp"
 #include "hardware/limits.hpp"
 #include "kernels/pair.hpp"
-#include "pages/concepts.hpp"
+#include "pages/listing.hpp"
 #include "run/runner.hpp"
 
 namespace tilebridge::cli::explain_command {

@@ -5,7 +5,7 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
 #include "cli/options.hpp"
-#include "pages/concepts.hpp"
+#include "pages/listing.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli {

@@ -5,9 +5,9 @@
 
 #include "pages/cases.hpp"
 #include "pages/catalogue.hpp"
-#include "pages/concepts.hpp"
 #include "pages/costs.hpp"
 #include "pages/figures.hpp"
+#include "pages/listing.hpp"
 #include "pages/measured.hpp"
 #include "results/ablations.hpp"
 #include "results/summary.hpp"

@@ -8,8 +8,7 @@
 
 #include "base/escape.hpp"
 #include "base/text.hpp"
-#include "catalogue/parameters.hpp"
-#include "pages/plot.hpp"
+#include "pages/charts.hpp"
 
 namespace tilebridge::pages {
 namespace {

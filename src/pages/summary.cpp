@@ -86,12 +86,8 @@ std::string pair_line(const std::string& name, const Model& against,
                      short_figure(is_one ? ratios.front().high : *most));
 }
 
-struct Advice {
-  const char* name;
-  const char* gain;  // a check, as documents/README.md describes it
-};
-
-constexpr std::array<Advice, 6> advice = {{
+/// Names of techniques, each with the check of its gain, as documents/README.md describes it.
+constexpr std::array<std::pair<const char*, const char*>, 6> advice = {{
     {"coalesced access", "rate(stride/add stride=1) ÷ rate(stride/add stride=32)"},
     {"sums in the block before atomics",
      "time(histogram/global_atomic) ÷ time(histogram/block_private)"},
@@ -163,8 +159,8 @@ Document summary_blocks(const Results& results, const Catalogue& catalogue) {
 
 std::string advice_line(const Results& results) {
   std::vector<std::pair<double, const char*>> gains;
-  for (const Advice& one : advice)
-    if (const auto gain = judge::measured(one.gain, results)) gains.emplace_back(*gain, one.name);
+  for (const auto& [name, check] : advice)
+    if (const auto gain = judge::measured(check, results)) gains.emplace_back(*gain, name);
   std::ranges::stable_sort(gains, std::greater(), &std::pair<double, const char*>::first);
   gains.resize(std::min<std::size_t>(gains.size(), 3));
   std::string text;

@@ -5,7 +5,6 @@
 
 #include <limits>
 
-#include "pages/plot.hpp"
 #include "tests/results/sample_results.hpp"
 #include "tests/results/stepped_results.hpp"
 #include "tests/write/count.hpp"

@@ -9,7 +9,6 @@
 
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
-#include "pages/concepts.hpp"
 #include "sources/tokens.hpp"
 #include "tests/pages/listing_text.hpp"
 
