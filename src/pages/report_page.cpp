@@ -59,9 +59,11 @@ void add_both(Document& document, const Report& report) {
   const judge::GateReport compared = judge::compare_results(a, b, {.metric = judge::Metric::ratio});
   const std::vector<judge::VariantChange> variants = judge::by_variant(compared);
   if (variants.empty()) return;
+  std::vector<Table::Column> columns = {
+      "code", "variants", {"A: " + device_text(a), "A"}, {"B: " + device_text(b), "B"}, "B ÷ A"};
   Table kinds = {
       "Kokkos against native code in both files: geometric means over the variants that both have",
-      {"code", "variants", {"A: " + device_text(a), "A"}, {"B: " + device_text(b), "B"}, "B ÷ A"}};
+      columns};
   for (const judge::Total& total : judge::totals(variants, report.catalogue)) {
     std::vector<const judge::Change*> changes;
     for (const judge::VariantChange& variant : variants)
@@ -73,6 +75,17 @@ void add_both(Document& document, const Report& report) {
                Cell::number(mean_text(total.performance))});
   }
   document.add(std::move(kinds));
+  columns[0] = "variant";
+  columns[1] = "model";
+  Table table = {"The same by variant, the largest differences first", columns};
+  for (const judge::VariantChange& variant : judge::by_size(variants)) {
+    const CaseResult& c = variant.case_of();
+    table.add({c.experiment + "/" + shown_variant(c), shown_model(c, variant.kernel()),
+               mean_cell(variant.cases, &judge::Change::base),
+               mean_cell(variant.cases, &judge::Change::current),
+               Cell::number(ratio_text(variant.performance()))});
+  }
+  document.fold_table(std::move(table), "variants");
 }
 
 Document overview(const Report& report) {
