@@ -93,6 +93,55 @@ bool may_be_in_arguments(const Token& token) {
   return token.kind != TokenKind::punctuation || allowed.find(token.text) != std::string_view::npos;
 }
 
+// What begins with token i; empty if nothing does.
+
+/// To the end of the block that the bracket opens.
+Span with_block(const Code& code, std::size_t i, std::size_t bracket) {
+  if (code[bracket] != "{" || code.partner(bracket) >= code.size()) return {};
+  return {i, code.partner(bracket) + 1};
+}
+
+/// With a head in parentheses and the statement behind it, which the end of do … while has not.
+Span with_head(const Code& code, std::size_t i) {
+  const std::size_t end = code[i + 1] == "(" ? code.partner(i + 1) : code.size();
+  if (end >= code.size() || code[end + 1] == ";") return {};
+  return {i, code.end_of_statement(end + 1)};
+}
+
+/// The class whose name that is.
+Span class_of(const Code& code, std::size_t i) {
+  if (!code.is_name(i)) return {};
+  std::size_t j = code.after_arguments(i + 1);
+  if (code[j] == "final") ++j;
+  if (code[j] == ":")
+    while (j < code.size() && code[j] != "{" && code[j] != ";") ++j;
+  return with_block(code, i, j);
+}
+
+/// A function for devices, whose mark that is.
+Span function_of(const Code& code, std::size_t i) {
+  std::size_t j = i + 1;
+  while (j < code.size() && code[j] != "{" && code[j] != ";") j = code.end_of_brackets(j) + 1;
+  return with_block(code, i, j);
+}
+
+bool begins_lambda(const Code& code, std::size_t i) {
+  if (is_macro(code[i], "LAMBDA")) return true;
+  return code[i] == "[" && i > 0 && !code.is_name(i - 1) && code[i - 1] != ")" &&
+         code[i - 1] != "]" && code[i - 1] != "[";
+}
+
+/// A lambda that is marked or an argument of a parallel_…(), of the host.
+Span lambda_of(const Code& code, std::size_t i) {
+  const bool is_marked = code[i] != "[";
+  const bool is_argument = is_parallel(code[code.callee(code.enclosing(i))]);
+  if (!(is_marked || is_argument) || code.in_kernel(i)) return {};
+  std::size_t j = is_marked ? i + 1 : code.partner(i) + 1;
+  if (code[j] == "(") j = code.partner(j) + 1;
+  while (j < code.size() && code[j] != "{" && code[j] != ";" && code[j] != ")") ++j;
+  return with_block(code, i, j);
+}
+
 }  // namespace
 
 bool is_parallel(std::string_view name) {
@@ -100,15 +149,13 @@ bool is_parallel(std::string_view name) {
 }
 
 Code::Code(std::string_view text) : text_(compiled(text)), tokens_(tokenise(text_)) {
-  for (std::size_t i = 0; i < text_.size(); ++i)
-    if (text_[i] == '\n') line_ends_.push_back(i);
   match_brackets();
   find_regions();
 }
 
 std::size_t Code::line(std::size_t i) const {
-  const auto before = std::ranges::lower_bound(line_ends_, tokens_[i].begin) - line_ends_.begin();
-  return static_cast<std::size_t>(before) + 1;
+  return 1 + static_cast<std::size_t>(
+                 std::ranges::count(std::string_view(text_).substr(0, tokens_[i].begin), '\n'));
 }
 
 void Code::match_brackets() {
@@ -116,11 +163,7 @@ void Code::match_brackets() {
   enclosing_.assign(size(), size());
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < size(); ++i) {
-    if (tokens_[i].kind != TokenKind::punctuation) {
-      enclosing_[i] = open.empty() ? size() : open.back();
-      continue;
-    }
-    if (const std::size_t kind = endings.find(tokens_[i].text[0]); kind != std::string_view::npos) {
+    if (const std::size_t kind = endings.find(tokens_[i].text); kind != std::string_view::npos) {
       const auto opened = std::find_if(open.rbegin(), open.rend(), [&](std::size_t bracket) {
         return tokens_[bracket].text[0] == openings[kind];
       });
@@ -131,8 +174,12 @@ void Code::match_brackets() {
       }
     }
     enclosing_[i] = open.empty() ? size() : open.back();
-    if (openings.find(tokens_[i].text[0]) != std::string_view::npos) open.push_back(i);
+    if (openings.find(tokens_[i].text) != std::string_view::npos) open.push_back(i);
   }
+}
+
+std::size_t Code::end_of_brackets(std::size_t i) const {
+  return partners_[i] < size() ? std::max(i, partners_[i]) : i;
 }
 
 std::size_t Code::after_arguments(std::size_t i) const {
@@ -142,7 +189,7 @@ std::size_t Code::after_arguments(std::size_t i) const {
     if (tokens_[j].is("<")) ++depth;
     if (tokens_[j].is(">") && --depth == 0) return j + 1;
     if (enclosing_[j] < i && tokens_[j].is(")")) break;
-    if ((tokens_[j].is("(") || tokens_[j].is("[")) && partners_[j] < size()) j = partners_[j];
+    j = end_of_brackets(j);
   }
   return i;
 }
@@ -158,12 +205,10 @@ std::vector<Span> Code::arguments(std::size_t bracket) const {
   std::size_t begin = bracket + 1;
   for (std::size_t i = begin; i < end; ++i) {
     if (tokens_[i].is("<") && is_name(i - 1)) i = std::max(i, after_arguments(i) - 1);
-    if (openings.find(tokens_[i].text) != std::string_view::npos && partners_[i] < end)
-      i = partners_[i];
-    else if (tokens_[i].is(",")) {
-      all.push_back({begin, i});
-      begin = i + 1;
-    }
+    i = end_of_brackets(i);
+    if (!tokens_[i].is(",")) continue;
+    all.push_back({begin, i});
+    begin = i + 1;
   }
   if (begin < end) all.push_back({begin, end});
   return all;
@@ -184,77 +229,24 @@ std::size_t Code::end_of_statement(std::size_t i) const {
   for (; i < size(); ++i) {
     if (tokens_[i].is(";")) return i + 1;
     const bool is_block = tokens_[i].is("{");
-    if (openings.find(tokens_[i].text) != std::string_view::npos && partners_[i] < size())
-      i = partners_[i];
+    i = end_of_brackets(i);
     if (is_block && std::ranges::find(continuing, (*this)[i + 1]) == continuing.end()) return i + 1;
   }
   return size();
 }
 
-/// A region from `begin` to the end of what `bracket` opens.
-void Code::add(RegionKind kind, std::size_t begin, std::size_t bracket) {
-  if (partners_[bracket] < size()) regions_.push_back({kind, {begin, partners_[bracket] + 1}});
-}
-
-void Code::add_branch(std::size_t i) {
-  if (!tokens_[i].is("if") || (*this)[i + 1] != "(" || partners_[i + 1] >= size()) return;
-  regions_.push_back({RegionKind::branch, {i, end_of_statement(partners_[i + 1] + 1)}});
-}
-
-void Code::add_loop(std::size_t i) {
-  if (tokens_[i].is("do") && (*this)[i + 1] == "{") return add(RegionKind::loop, i, i + 1);
-  if (!(tokens_[i].is("for") || tokens_[i].is("while")) || (*this)[i + 1] != "(") return;
-  const std::size_t head_end = partners_[i + 1];
-  if (head_end >= size() || (*this)[head_end + 1] == ";") return;  // of do … while
-  regions_.push_back({RegionKind::loop, {i, end_of_statement(head_end + 1)}});
-}
-
-void Code::add_class(std::size_t i) {
-  if (!(tokens_[i].is("class") || tokens_[i].is("struct")) || !is_name(i + 1)) return;
-  const std::size_t name = i + 1;
-  std::size_t j = after_arguments(name + 1);
-  if ((*this)[j] == "final") ++j;
-  if ((*this)[j] == ":")
-    while (j < size() && !tokens_[j].is("{") && !tokens_[j].is(";")) ++j;
-  if ((*this)[j] == "{") add(RegionKind::class_scope, name, j);
-}
-
-/// A function for devices: from its mark to its end.
-void Code::add_function(std::size_t i) {
-  if (!is_macro(tokens_[i].text, "FUNCTION")) return;
-  for (std::size_t j = i + 1; j < size() && !tokens_[j].is(";"); ++j) {
-    if (tokens_[j].is("{")) return add(RegionKind::kernel, i, j);
-    if (tokens_[j].is("(") && partners_[j] < size()) j = partners_[j];
-  }
-}
-
-bool Code::begins_lambda(std::size_t i) const {
-  if (is_macro(tokens_[i].text, "LAMBDA")) return true;
-  if (!tokens_[i].is("[") || i == 0) return false;
-  return !is_name(i - 1) && !tokens_[i - 1].is(")") && !tokens_[i - 1].is("]") &&
-         !tokens_[i - 1].is("[");
-}
-
-/// A lambda that is an argument of a parallel_…() of the host.
-void Code::add_lambda(std::size_t i) {
-  if (!begins_lambda(i)) return;
-  std::size_t j = tokens_[i].is("[") ? partners_[i] + 1 : i + 1;
-  if ((*this)[j] == "(") j = partners_[j] + 1;
-  while (j < size() && !tokens_[j].is("{") && !tokens_[j].is(";") && !tokens_[j].is(")")) ++j;
-  const std::size_t function = callee(enclosing_[i]);
-  const bool is_argument = function < size() && is_parallel(tokens_[function].text);
-  const bool is_marked = !tokens_[i].is("[");
-  if ((*this)[j] == "{" && (is_argument || is_marked) && !in_kernel(i))
-    add(RegionKind::kernel, i, j);
-}
-
 void Code::find_regions() {
+  const auto add = [&](RegionKind kind, const Span& span) {
+    if (span.end > 0) regions_.push_back({kind, span});
+  };
   for (std::size_t i = 0; i < size(); ++i) {
-    add_loop(i);
-    add_branch(i);
-    add_class(i);
-    add_function(i);
-    add_lambda(i);
+    const std::string_view word = tokens_[i].text;
+    if (word == "for" || word == "while") add(RegionKind::loop, with_head(*this, i));
+    if (word == "do") add(RegionKind::loop, with_block(*this, i, i + 1));
+    if (word == "if") add(RegionKind::branch, with_head(*this, i));
+    if (word == "class" || word == "struct") add(RegionKind::class_scope, class_of(*this, i + 1));
+    if (is_macro(word, "FUNCTION")) add(RegionKind::kernel, function_of(*this, i));
+    if (begins_lambda(*this, i)) add(RegionKind::kernel, lambda_of(*this, i));
   }
 }
 
@@ -289,12 +281,6 @@ Span Code::function(std::size_t i) const {
       found = {parameters, partners_[block]};
   }
   return found;
-}
-
-bool Code::contains(const Span& span, std::string_view name) const {
-  for (std::size_t i = span.begin; i < span.end; ++i)
-    if (tokens_[i].is(name)) return true;
-  return false;
 }
 
 std::vector<std::string_view> Code::aliases(std::string_view name) const {

@@ -33,7 +33,4 @@ struct Scan {
 /// ignore" in a comment are left out.
 Scan scan_source(std::string_view text);
 
-/// The keys of the idioms that a scan can find.
-std::vector<std::string_view> scanned_idioms();
-
 }  // namespace tilebridge::sources
