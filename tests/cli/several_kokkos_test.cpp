@@ -20,8 +20,9 @@ class CliSeveralKokkos : public testing::Test {
     std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder_ / "tilebridge");
     std::filesystem::copy_file(TILEBRIDGE_RUNNER, folder_ / "tilebridge-run");
     const auto built = std::filesystem::path(TILEBRIDGE_RUNNER).parent_path();
-    for (const char* object : {"native-host.so", "kokkos.so"})
-      std::filesystem::create_symlink(built / object, folder_ / object);
+    for (const auto& file : std::filesystem::directory_iterator(built))
+      if (file.path().extension() == ".so")
+        std::filesystem::create_symlink(file.path(), folder_ / file.path().filename());
     std::filesystem::copy_file(TILEBRIDGE_TEST_MODEL_FILE, folder_ / "kokkos-other.so");
   }
 
