@@ -48,13 +48,21 @@ struct Conditional {
   std::size_t begin;
 };
 
-/// Whether the part is left out: one that is not for GPUs, or for watching alone, or that opens
-/// blocks which the first part has opened already.
+/// Whether the condition asks for what is not there: "#ifndef KOKKOS_ENABLE_CUDA".
+bool is_negated(std::string_view condition) {
+  const std::size_t defined = condition.find("defined");
+  return condition.find("ifndef") != std::string_view::npos ||
+         (defined != std::string_view::npos && condition[defined - 1] == '!');
+}
+
+/// Whether the part is left out: one that is not for GPUs, or for watching alone, or nowhere, or
+/// that opens blocks which the first part has opened already.
 bool is_left_out(const Conditional& part, std::string_view text) {
-  const bool is_negated = part.condition.find('!') != std::string_view::npos ||
-                          part.condition.find("ifndef") != std::string_view::npos;
-  if (part.is_first) return !is_negated && mentions_any(part.condition, for_watching);
-  return (!is_negated && mentions_any(part.condition, for_gpus)) || open_braces(text) != 0;
+  const bool is_not = is_negated(part.condition);
+  const bool is_for_gpus = mentions_any(part.condition, for_gpus);
+  const bool is_watching = mentions_any(part.condition, for_watching);
+  if (!part.is_first) return (is_for_gpus && !is_not) || open_braces(text) != 0;
+  return part.condition.ends_with(" 0") || (is_not ? is_for_gpus : is_watching);
 }
 
 /// Without directives and without the parts that are left out. Lines stay where they are.
@@ -116,11 +124,7 @@ void Code::match_brackets() {
   enclosing_.assign(size(), size());
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < size(); ++i) {
-    if (tokens_[i].kind != TokenKind::punctuation) {
-      enclosing_[i] = open.empty() ? size() : open.back();
-      continue;
-    }
-    if (const std::size_t kind = endings.find(tokens_[i].text[0]); kind != std::string_view::npos) {
+    if (const std::size_t kind = endings.find(tokens_[i].text); kind != std::string_view::npos) {
       const auto opened = std::find_if(open.rbegin(), open.rend(), [&](std::size_t bracket) {
         return tokens_[bracket].text[0] == openings[kind];
       });
@@ -131,8 +135,13 @@ void Code::match_brackets() {
       }
     }
     enclosing_[i] = open.empty() ? size() : open.back();
-    if (openings.find(tokens_[i].text[0]) != std::string_view::npos) open.push_back(i);
+    if (openings.find(tokens_[i].text) != std::string_view::npos) open.push_back(i);
   }
+}
+
+/// The end of the brackets that token i opens; i where it opens none.
+std::size_t Code::end_of_brackets(std::size_t i) const {
+  return partners_[i] < size() ? std::max(i, partners_[i]) : i;
 }
 
 std::size_t Code::after_arguments(std::size_t i) const {
@@ -142,7 +151,7 @@ std::size_t Code::after_arguments(std::size_t i) const {
     if (tokens_[j].is("<")) ++depth;
     if (tokens_[j].is(">") && --depth == 0) return j + 1;
     if (enclosing_[j] < i && tokens_[j].is(")")) break;
-    if ((tokens_[j].is("(") || tokens_[j].is("[")) && partners_[j] < size()) j = partners_[j];
+    j = end_of_brackets(j);
   }
   return i;
 }
@@ -158,12 +167,10 @@ std::vector<Span> Code::arguments(std::size_t bracket) const {
   std::size_t begin = bracket + 1;
   for (std::size_t i = begin; i < end; ++i) {
     if (tokens_[i].is("<") && is_name(i - 1)) i = std::max(i, after_arguments(i) - 1);
-    if (openings.find(tokens_[i].text) != std::string_view::npos && partners_[i] < end)
-      i = partners_[i];
-    else if (tokens_[i].is(",")) {
-      all.push_back({begin, i});
-      begin = i + 1;
-    }
+    i = end_of_brackets(i);
+    if (!tokens_[i].is(",")) continue;
+    all.push_back({begin, i});
+    begin = i + 1;
   }
   if (begin < end) all.push_back({begin, end});
   return all;
@@ -184,8 +191,7 @@ std::size_t Code::end_of_statement(std::size_t i) const {
   for (; i < size(); ++i) {
     if (tokens_[i].is(";")) return i + 1;
     const bool is_block = tokens_[i].is("{");
-    if (openings.find(tokens_[i].text) != std::string_view::npos && partners_[i] < size())
-      i = partners_[i];
+    i = end_of_brackets(i);
     if (is_block && std::ranges::find(continuing, (*this)[i + 1]) == continuing.end()) return i + 1;
   }
   return size();
@@ -198,7 +204,10 @@ void Code::add(RegionKind kind, std::size_t begin, std::size_t bracket) {
 
 void Code::add_branch(std::size_t i) {
   if (!tokens_[i].is("if") || (*this)[i + 1] != "(" || partners_[i + 1] >= size()) return;
-  regions_.push_back({RegionKind::branch, {i, end_of_statement(partners_[i + 1] + 1)}});
+  const std::size_t body = partners_[i + 1] + 1;
+  const bool is_block = (*this)[body] == "{" && partners_[body] < size();
+  regions_.push_back(
+      {RegionKind::branch, {i, is_block ? partners_[body] + 1 : end_of_statement(body)}});
 }
 
 void Code::add_loop(std::size_t i) {
@@ -224,7 +233,7 @@ void Code::add_function(std::size_t i) {
   if (!is_macro(tokens_[i].text, "FUNCTION")) return;
   for (std::size_t j = i + 1; j < size() && !tokens_[j].is(";"); ++j) {
     if (tokens_[j].is("{")) return add(RegionKind::kernel, i, j);
-    if (tokens_[j].is("(") && partners_[j] < size()) j = partners_[j];
+    j = end_of_brackets(j);
   }
 }
 
@@ -289,12 +298,6 @@ Span Code::function(std::size_t i) const {
       found = {parameters, partners_[block]};
   }
   return found;
-}
-
-bool Code::contains(const Span& span, std::string_view name) const {
-  for (std::size_t i = span.begin; i < span.end; ++i)
-    if (tokens_[i].is(name)) return true;
-  return false;
 }
 
 std::vector<std::string_view> Code::aliases(std::string_view name) const {

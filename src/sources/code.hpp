@@ -18,7 +18,6 @@ struct Span {
   std::size_t end = 0;
 
   bool holds(std::size_t token) const { return begin <= token && token < end; }
-  bool empty() const { return begin == end; }
 };
 
 enum class RegionKind {
@@ -67,7 +66,13 @@ class Code {
   bool in_kernel(std::size_t i) const { return around(RegionKind::kernel, i) != nullptr; }
   /// Whether a loop of the same kernel, or of the host, is around token i.
   bool in_loop(std::size_t i) const;
-  bool contains(const Span& span, std::string_view name) const;
+  /// Whether one of the names is in the span.
+  template <class... Names>
+  bool contains(const Span& span, const Names&... names) const {
+    for (std::size_t i = span.begin; i < span.end; ++i)
+      if ((tokens_[i].is(names) || ...)) return true;
+    return false;
+  }
   /// The function of the file around token i, from the bracket of its parameters to its end; empty
   /// if there is none.
   Span function(std::size_t i) const;
@@ -84,6 +89,7 @@ class Code {
   void add_class(std::size_t i);
   void add(RegionKind kind, std::size_t begin, std::size_t bracket);
   bool begins_lambda(std::size_t i) const;
+  std::size_t end_of_brackets(std::size_t i) const;
   std::size_t end_of_statement(std::size_t i) const;
 
   std::string text_;  // of what is compiled, as long as the original

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <tuple>
 
 #include "sources/code.hpp"
@@ -14,9 +15,11 @@ namespace {
 
 using Places = std::vector<std::size_t>;  // tokens
 
-bool mentions(std::string_view text, std::string_view word) {
+/// Whether one of the words, in small letters, is in the text.
+template <class... Words>
+bool mentions(std::string_view text, const Words&... words) {
   const auto equal = [](unsigned char a, unsigned char b) { return std::tolower(a) == b; };
-  return std::ranges::search(text, word, equal).begin() != text.end();
+  return (!std::ranges::search(text, std::string_view(words), equal).empty() || ...);
 }
 
 /// Whether the argument mentions `name` before its first bracket, or is a variable that is declared
@@ -32,160 +35,153 @@ bool is_made_by(const Code& code, const Span& argument, std::string_view name) {
   return false;
 }
 
-/// Whether the first argument, or the second behind a label, is that kind of range.
+/// The arguments behind a label.
+std::vector<Span> unlabelled(const Code& code, std::size_t bracket) {
+  std::vector<Span> all = code.arguments(bracket);
+  if (!all.empty() && code.is_literal(all.front().begin)) all.erase(all.begin());
+  return all;
+}
+
+/// Whether the first argument is that kind of range.
 bool is_over(const Code& code, std::size_t bracket, std::string_view range) {
-  const std::vector<Span> all = code.arguments(bracket);
-  const std::size_t first = !all.empty() && code.is_literal(all[0].begin) ? 1 : 0;
-  return first < all.size() && is_made_by(code, all[first], range);
+  const std::vector<Span> all = unlabelled(code, bracket);
+  return !all.empty() && is_made_by(code, all.front(), range);
 }
 
-/// The calls of that name over ranges of that kind within kernels.
-Places nested(const Code& code, std::string_view name, std::string_view range) {
-  Places places;
-  for (std::size_t i = 0; i < code.size(); ++i)
-    if (code[i] == name && code.call(i) < code.size() && is_over(code, code.call(i), range))
-      places.push_back(i);
-  return places;
+bool is_call(const Code& code, std::size_t i, std::string_view name) {
+  return code[i] == name && code.call(i) < code.size();
 }
 
-Places calls(const Code& code, std::string_view name) {
-  Places places;
-  for (std::size_t i = 0; i < code.size(); ++i)
-    if (code[i] == name && code.call(i) < code.size()) places.push_back(i);
-  return places;
+/// Whether it calls parallel_…() of that name over a range of that kind.
+bool is_loop(const Code& code, std::size_t i, std::string_view name, std::string_view range) {
+  return is_call(code, i, name) && is_over(code, code.call(i), range);
 }
 
 Span inside(const Code& code, std::size_t bracket) { return {bracket + 1, code.partner(bracket)}; }
 
+/// Whether the bracket at i is that of a block alone, of no loop, branch or function.
+bool is_bare_block(const Code& code, std::size_t i) {
+  return i > 0 && code[i] == "{" &&
+         (code[i - 1] == ";" || code[i - 1] == "{" || code[i - 1] == "}");
+}
+
 /// Whether the block around token i has a barrier.
 bool is_near_barrier(const Code& code, std::size_t i) {
   std::size_t block = code.enclosing(i);
-  while (block < code.size() && code[block] != "{") block = code.enclosing(block);
+  while (block < code.size() && (code[block] != "{" || is_bare_block(code, block)))
+    block = code.enclosing(block);
   return block < code.size() && code.partner(block) < code.size() && code.in_kernel(i) &&
          code.contains(inside(code, block), "team_barrier");
 }
 
 bool has_loop(const Code& code, const Span& body) {
-  return code.contains(body, "for") || code.contains(body, "while") ||
-         code.contains(body, "parallel_for") || code.contains(body, "parallel_reduce");
+  return code.contains(body, "for", "while", "parallel_for", "parallel_reduce");
+}
+
+/// The functions in whose arguments token i is, from the innermost.
+std::vector<std::size_t> callees_around(const Code& code, std::size_t i) {
+  std::vector<std::size_t> names;
+  for (i = code.enclosing(i); i < code.size(); i = code.enclosing(i))
+    if (const std::size_t name = code.callee(i); name < code.size()) names.push_back(name);
+  return names;
 }
 
 /// Whether token i is in the body of a loop over that kind of range.
 bool is_within(const Code& code, std::size_t i, std::string_view range) {
-  for (std::size_t bracket = code.enclosing(i); bracket < code.size();
-       bracket = code.enclosing(bracket)) {
-    const std::size_t name = code.callee(bracket);
-    if (name < code.size() && is_parallel(code[name]) && is_over(code, bracket, range)) return true;
-  }
-  return false;
+  return std::ranges::any_of(callees_around(code, i), [&](std::size_t name) {
+    return is_parallel(code[name]) && is_over(code, code.call(name), range);
+  });
 }
 
 // ---- Teams ----
 
-Places single(const Code& code) {
-  Places places = calls(code, "single");
-  std::erase_if(places, [&](std::size_t i) {
-    return !code.contains(inside(code, code.call(i)), "PerTeam") ||
-           !(is_near_barrier(code, i) || (code.in_kernel(i) && code.in_loop(i)));
-  });
-  return places;
+bool is_single(const Code& code, std::size_t i) {
+  return is_call(code, i, "single") && code.contains(inside(code, code.call(i)), "PerTeam") &&
+         (is_near_barrier(code, i) || (code.in_kernel(i) && code.in_loop(i)));
 }
 
 /// The loop over a vector in the body of the loop over a team at i; size() if there is none.
 std::size_t vector_loop(const Code& code, std::size_t i) {
   const Span body = inside(code, code.call(i));
   for (std::size_t j = body.begin; j < body.end; ++j)
-    if (code[j] == "parallel_for" && code.call(j) < body.end &&
-        is_over(code, code.call(j), "ThreadVectorRange"))
-      return j;
+    if (is_loop(code, j, "parallel_for", "ThreadVectorRange")) return j;
   return code.size();
 }
 
 /// Between barriers and with a short body: where what each element costs shows.
-Places vector_range(const Code& code) {
-  Places places = nested(code, "parallel_for", "TeamThreadRange");
-  std::erase_if(places, [&](std::size_t i) {
-    const std::size_t inner = vector_loop(code, i);
-    return inner == code.size() || !is_near_barrier(code, i) ||
-           has_loop(code, inside(code, code.call(inner)));
-  });
-  return places;
+bool is_vector_range(const Code& code, std::size_t i) {
+  if (!is_loop(code, i, "parallel_for", "TeamThreadRange") || !is_near_barrier(code, i))
+    return false;
+  const std::size_t inner = vector_loop(code, i);
+  return inner < code.size() && !has_loop(code, inside(code, code.call(inner)));
 }
 
-Places team_range(const Code& code) {
-  Places places = nested(code, "parallel_for", "TeamThreadRange");
-  std::erase_if(places, [&](std::size_t i) {
-    return !is_near_barrier(code, i) || has_loop(code, inside(code, code.call(i))) ||
-           is_within(code, i, "ThreadVectorRange");
-  });
-  return places;
+/// Not where the body gives the team to a function, which may have loops.
+bool is_team_range(const Code& code, std::size_t i) {
+  if (!is_loop(code, i, "parallel_for", "TeamThreadRange") || !is_near_barrier(code, i))
+    return false;
+  const Span call = inside(code, code.call(i));
+  std::size_t team = call.begin;
+  while (team < call.end && !(code[team - 1] == "(" && code[team - 2] == "TeamThreadRange")) ++team;
+  return !has_loop(code, call) && !is_within(code, i, "ThreadVectorRange") &&
+         !code.contains({std::min(team + 1, call.end), call.end}, code[team]);
 }
 
 bool is_unsigned(std::string_view type) {
   return type == "unsigned" || type.ends_with("size_t") || type.starts_with("uint");
 }
 
-/// Names of variables that begin as the result of that call: `const int t = team.team_rank();`.
-std::vector<std::pair<std::string_view, std::size_t>> results_of(const Code& code,
-                                                                 std::string_view function) {
-  std::vector<std::pair<std::string_view, std::size_t>> names;
-  for (const std::size_t i : calls(code, function)) {
-    // [type name = team . function ( ) ;]
-    const bool ends = code[code.call(i) + 2] == ";" || code[code.call(i) + 2] == ",";
-    if (!ends || i < 5 || code[i - 3] != "=" || is_unsigned(code[i - 5])) continue;
-    names.emplace_back(code[i - 4], i);
-  }
-  return names;
-}
-
 bool is_divided(const Code& code, std::size_t i) {
   return (code[i] == "/" || code[i] == "%") && code[i + 1] != "=";
 }
 
-/// Places where the result of that call is divided, itself or a variable that has it.
-Places divisions(const Code& code, std::string_view function) {
-  Places places;
-  for (const std::size_t i : calls(code, function))
-    if (const std::size_t after = code.call(i) + 2; is_divided(code, after)) places.push_back(i);
-  for (const auto& [name, from] : results_of(code, function)) {
-    const std::size_t block = code.enclosing(from);
-    const std::size_t end = block < code.size() ? code.partner(block) : code.size();
-    for (std::size_t i = from; i < end; ++i)
-      if (code[i] == name && is_divided(code, i + 1)) places.push_back(i);
+/// Whether the variable at i began as the result of that call, as a signed number:
+/// `const int t = team.team_rank();`.
+bool has_result(const Code& code, std::size_t i, std::string_view function) {
+  for (std::size_t name = i; name-- > 1;) {
+    // [type name = team . function ( ) ;]
+    const std::size_t call = name + 4;
+    if (code[name] != code[i] || code[name + 1] != "=" || !is_call(code, call, function)) continue;
+    const std::string_view end = code[code.call(call) + 2];
+    const std::size_t block = code.enclosing(call);
+    const bool is_in_block = block >= code.size() || i < code.partner(block);
+    if ((end == ";" || end == ",") && !is_unsigned(code[name - 1]) && is_in_block) return true;
   }
-  return places;
+  return false;
 }
 
-Places signed_rank(const Code& code) { return divisions(code, "team_rank"); }
+/// Where the result of that call is divided, at i itself or as a variable; size() if it is not.
+std::size_t division(const Code& code, std::size_t i, std::string_view function) {
+  if (is_call(code, i, function) && is_divided(code, code.call(i) + 2)) return code.call(i) + 2;
+  return is_divided(code, i + 1) && has_result(code, i, function) ? i + 1 : code.size();
+}
+
+bool is_signed_rank(const Code& code, std::size_t i) {
+  return division(code, i, "team_rank") < code.size();
+}
+
 /// By a number that is known at run time alone, in a short team or a loop over tiles.
-Places league_division(const Code& code) {
-  Places places = divisions(code, "league_rank");
-  std::erase_if(places, [&](std::size_t i) {
-    const Region* const kernel = code.around(RegionKind::kernel, i);
-    const bool is_short = kernel != nullptr && code.contains(kernel->span, "team_barrier");
-    std::size_t division = i;
-    while (!is_divided(code, division)) ++division;
-    return code.is_number(division + 1) || !(is_short || code.in_loop(i));
-  });
-  return places;
+bool is_league_division(const Code& code, std::size_t i) {
+  const std::size_t divided = division(code, i, "league_rank");
+  if (divided == code.size() || code.is_number(divided + 1)) return false;
+  const Region* const kernel = code.around(RegionKind::kernel, i);
+  const bool is_short = kernel != nullptr && code.contains(kernel->span, "team_barrier");
+  return is_short || code.in_loop(i);
 }
 
-Places team_reduce(const Code& code) { return calls(code, "team_reduce"); }
+bool is_team_reduce(const Code& code, std::size_t i) { return is_call(code, i, "team_reduce"); }
+
 /// With a body without loops, of which a thread has few.
-Places nested_reduce(const Code& code) {
-  Places places = nested(code, "parallel_reduce", "TeamThreadRange");
-  const Places both = nested(code, "parallel_reduce", "TeamVectorRange");
-  places.insert(places.end(), both.begin(), both.end());
-  std::erase_if(places, [&](std::size_t i) { return has_loop(code, inside(code, code.call(i))); });
-  return places;
+bool is_nested_reduce(const Code& code, std::size_t i) {
+  return (is_loop(code, i, "parallel_reduce", "TeamThreadRange") ||
+          is_loop(code, i, "parallel_reduce", "TeamVectorRange")) &&
+         !has_loop(code, inside(code, code.call(i)));
 }
+
 /// Of short rows, one after another.
-Places vector_reduce(const Code& code) {
-  Places places = nested(code, "parallel_reduce", "ThreadVectorRange");
-  std::erase_if(places, [&](std::size_t i) {
-    return !code.in_loop(i) && !is_within(code, i, "TeamThreadRange");
-  });
-  return places;
+bool is_vector_reduce(const Code& code, std::size_t i) {
+  return is_loop(code, i, "parallel_reduce", "ThreadVectorRange") &&
+         (code.in_loop(i) || is_within(code, i, "TeamThreadRange"));
 }
 
 // ---- Policies ----
@@ -204,8 +200,7 @@ std::vector<Span> constructed(const Code& code, std::size_t i) {
 int rank_of(const Code& code, std::size_t i, std::string_view alias) {
   const bool is_alias = alias != "MDRangePolicy";
   for (std::size_t j = is_alias ? 0 : i; j + 2 < code.size(); ++j) {
-    const bool declares = is_alias && code[j] == alias && code[j + 1] == "=";
-    if (is_alias && !declares) continue;
+    if (is_alias && (code[j] != alias || code[j + 1] != "=")) continue;
     for (std::size_t k = j; k < code.size() && code[k] != ";" && code[k] != "{"; ++k)
       if (code[k] == "Rank" && code.is_number(k + 2)) return code[k + 2][0] - '0';
   }
@@ -213,7 +208,8 @@ int rank_of(const Code& code, std::size_t i, std::string_view alias) {
 }
 
 /// MDRangePolicy<Rank<rank>>({…}, {…}), without a tile.
-Places default_tiles(const Code& code, int rank) {
+template <int rank>
+Places default_tiles(const Code& code) {
   Places places;
   for (const std::string_view name : code.aliases("MDRangePolicy"))
     for (std::size_t i = 0; i < code.size(); ++i) {
@@ -227,71 +223,59 @@ Places default_tiles(const Code& code, int rank) {
   return places;
 }
 
-Places tiles_of_2(const Code& code) { return default_tiles(code, 2); }
-Places tiles_of_3(const Code& code) { return default_tiles(code, 3); }
-
 // ---- Scratch memory ----
 
+/// Of a View whose type names scratch memory.
 struct ScratchView {
-  std::size_t place;
   int run_time = 0;  // extents
   int extents = 0;
   bool has_layout = false;
 };
 
-ScratchView described(const Code& code, std::size_t i, const Span& type) {
-  ScratchView view = {i};
-  for (std::size_t j = type.begin; j < type.end; ++j) {
+std::optional<ScratchView> scratch_view(const Code& code, std::size_t i) {
+  if (code[i] != "View") return std::nullopt;
+  ScratchView view;
+  bool is_scratch = false;
+  for (std::size_t j = i + 1; j < code.after_arguments(i + 1); ++j) {
+    is_scratch = is_scratch || mentions(code[j], "scratch", "shmem");
     if (code[j] == "*") ++view.run_time;
-    if (code[j] == "[") ++view.extents;
+    if (code[j] == "*" || code[j] == "[") ++view.extents;
     if (mentions(code[j], "layout")) view.has_layout = true;
   }
-  view.extents += view.run_time;
-  return view;
+  return is_scratch ? std::optional(view) : std::nullopt;
 }
 
-/// Views whose type names scratch memory.
-std::vector<ScratchView> scratch_views(const Code& code) {
-  std::vector<ScratchView> views;
-  for (std::size_t i = 0; i + 1 < code.size(); ++i) {
-    const Span type = {i + 1, code.after_arguments(i + 1)};
-    if (code[i] != "View" || type.end == type.begin) continue;
-    bool is_scratch = false;
-    for (std::size_t j = type.begin; j < type.end; ++j)
-      is_scratch = is_scratch || mentions(code[j], "scratch") || mentions(code[j], "shmem");
-    if (is_scratch) views.push_back(described(code, i, type));
-  }
-  return views;
+bool is_layout_left(const Code& code, std::size_t i) {
+  const auto view = scratch_view(code, i);
+  return view && view->extents >= 2 && !view->has_layout;
 }
 
-Places layout_left(const Code& code) {
-  Places places;
-  for (const ScratchView& view : scratch_views(code))
-    if (view.extents >= 2 && !view.has_layout) places.push_back(view.place);
-  return places;
-}
-
-Places run_time_extents(const Code& code) {
-  Places places;
-  for (const ScratchView& view : scratch_views(code))
-    if (view.run_time >= 2) places.push_back(view.place);
-  return places;
+bool has_run_time_extents(const Code& code, std::size_t i) {
+  const auto view = scratch_view(code, i);
+  return view && view->run_time >= 2;
 }
 
 // ---- Views, between kernels ----
 
-/// The name of the function around token i; "" if there is none.
-std::string_view function_name(const Code& code, std::size_t i) {
-  const Span function = code.function(i);
-  return function.empty() ? "" : code[code.callee(function.begin)];
+/// Whether the name has that word between underscores and capitals: "init" in initAtoms.
+bool has_word(std::string_view name, std::string_view word) {
+  const auto is_letter = [&](std::size_t i) {
+    return i < name.size() && std::islower(static_cast<unsigned char>(name[i])) != 0;
+  };
+  for (std::size_t i = 0; i + word.size() <= name.size(); ++i) {
+    const bool begins = i == 0 || !is_letter(i - 1) || !is_letter(i);
+    if (begins && mentions(name.substr(i, word.size()), word) && !is_letter(i + word.size()))
+      return true;
+  }
+  return false;
 }
 
-/// Whether the function prepares something, or reads or writes files.
+/// Whether the function around token i prepares something, or reads or writes files.
 bool is_set_up(const Code& code, std::size_t i) {
-  const std::string_view name = function_name(code, i);
-  return std::ranges::any_of(
-      std::array{"init", "setup", "set_up", "read", "write", "print", "grow"},
-      [&](const char* word) { return mentions(name, word); });
+  const std::string_view name = code[code.callee(code.function(i).begin)];
+  constexpr std::array words = {"init",  "initialize", "setup", "create", "read",
+                                "write", "print",      "check", "grow"};
+  return std::ranges::any_of(words, [&](const char* word) { return has_word(name, word); });
 }
 
 /// Whether token i is in a branch, of the loop if there is one, for what grows or is done again.
@@ -300,57 +284,48 @@ bool is_rare(const Code& code, std::size_t i) {
   const Region* const loop = code.around(RegionKind::loop, i);
   if (branch == nullptr || (loop != nullptr && loop->span.begin > branch->span.begin)) return false;
   for (std::size_t j = branch->span.begin; j < code.partner(branch->span.begin + 1); ++j)
-    for (const char* word : {"extent", "size", "capacity", "max", "redo", "retry", "grow", "first"})
-      if (mentions(code[j], word)) return true;
+    if (mentions(code[j], "extent", "size", "capacity", "redo", "retry", "grow", "verbose"))
+      return true;
   return false;
 }
 
-/// Whether what stands at i is done again and again by the host: in a loop, or beside the launch of
-/// a kernel.
+/// Whether what stands at i is done again and again by the host, as far as can be seen: in a loop.
 bool is_repeated(const Code& code, std::size_t i) {
-  if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i)) return false;
-  if (code.in_loop(i)) return true;
-  const Span function = code.function(i);
-  return code.contains(function, "parallel_for") || code.contains(function, "parallel_reduce") ||
-         code.contains(function, "parallel_scan");
+  return !code.in_kernel(i) && code.in_loop(i) && !is_set_up(code, i) && !is_rare(code, i);
 }
 
-Places deep_copy(const Code& code) {
-  Places places = calls(code, "deep_copy");
-  std::erase_if(places, [&](std::size_t i) {
-    return !is_repeated(code, i) || code.arguments(code.call(i)).size() != 2;
-  });
-  return places;
+bool is_deep_copy(const Code& code, std::size_t i) {
+  return is_call(code, i, "deep_copy") && is_repeated(code, i) &&
+         code.arguments(code.call(i)).size() == 2;
 }
 
-Places mirror(const Code& code) {
-  Places places;
-  for (const char* name : {"create_mirror", "create_mirror_view", "create_mirror_view_and_copy"})
-    for (const std::size_t i : calls(code, name))
-      if (is_repeated(code, i)) places.push_back(i);
-  return places;
+bool is_mirror(const Code& code, std::size_t i) {
+  constexpr std::array names = {"create_mirror", "create_mirror_view",
+                                "create_mirror_view_and_copy"};
+  return std::ranges::find(names, code[i]) != names.end() && code.call(i) < code.size() &&
+         is_repeated(code, i);
+}
+
+/// By its name, as codes use to call them: t_x_array, view_type.
+bool is_view_type(std::string_view type) {
+  return mentions(type, "view") || type.starts_with("t_") || type.starts_with("tdual_");
 }
 
 /// Whether the bracket constructs a View: View<…>(…), or a variable of a type that is called so.
 bool constructs_view(const Code& code, std::size_t bracket) {
-  if (const std::size_t name = code.callee(bracket); name < code.size()) {
-    if (mentions(code[name], "view")) return true;
-    std::size_t before = name - 1;  // of a variable: its type
-    if (name == 0 || !(code.is_name(before) || code[before] == ">")) return false;
-    if (code[before] == ">") before = code.callee(name);
-    return before < code.size() && mentions(code[before], "view");
-  }
-  return false;
+  const std::size_t name = code.callee(bracket);
+  if (name == code.size()) return false;
+  if (is_view_type(code[name])) return true;
+  std::size_t before = name - 1;  // of a variable: its type
+  if (name == 0 || !(code.is_name(before) || code[before] == ">")) return false;
+  if (code[before] == ">") before = code.callee(name);
+  return before < code.size() && is_view_type(code[before]);
 }
 
-Places allocation(const Code& code) {
-  Places places;
-  for (std::size_t i = 1; i < code.size(); ++i)
-    if (code.is_literal(i) && code[i].starts_with('"') && code[i - 1] == "(" &&
-        is_repeated(code, i) && constructs_view(code, i - 1) &&
-        !code.contains(inside(code, i - 1), "WithoutInitializing"))
-      places.push_back(i);
-  return places;
+bool is_allocation(const Code& code, std::size_t i) {
+  return i > 0 && code.is_literal(i) && code[i].starts_with('"') && code[i - 1] == "(" &&
+         is_repeated(code, i) && constructs_view(code, i - 1) &&
+         !code.contains(inside(code, i - 1), "WithoutInitializing");
 }
 
 /// The variable that the tokens are, or whose member they are; size() if they are neither.
@@ -392,17 +367,12 @@ bool is_plain_variable(const Code& code, std::size_t i) {
   return false;
 }
 
-Places scalar_result(const Code& code) {
-  Places places;
-  for (const char* name : {"parallel_reduce", "parallel_scan"})
-    for (const std::size_t i : calls(code, name)) {
-      const std::vector<Span> all = code.arguments(code.call(i));
-      const std::size_t labels = !all.empty() && code.is_literal(all[0].begin) ? 1 : 0;
-      if (code.in_kernel(i) || all.size() < labels + 3) continue;
-      const std::size_t result = result_variable(code, all.back());
-      if (result < code.size() && is_plain_variable(code, result)) places.push_back(i);
-    }
-  return places;
+bool is_scalar_result(const Code& code, std::size_t i) {
+  if (!is_call(code, i, "parallel_reduce") && !is_call(code, i, "parallel_scan")) return false;
+  const std::vector<Span> all = unlabelled(code, code.call(i));
+  if (code.in_kernel(i) || all.size() < 3 || is_set_up(code, i)) return false;
+  const std::size_t result = result_variable(code, all.back());
+  return result < code.size() && is_plain_variable(code, result);
 }
 
 // ---- Atomics and indices ----
@@ -415,17 +385,13 @@ bool is_renewed(const Code& code, std::string_view name, const Span& loop) {
   return false;
 }
 
-Places compare(const Code& code) {
-  Places places;
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    if (!code[i].starts_with("atomic_compare_exchange") || code.call(i) >= code.size() ||
-        !code.in_loop(i))
-      continue;
-    const std::vector<Span> all = code.arguments(code.call(i));
-    const Region* const loop = code.around(RegionKind::loop, i);
-    if (all.size() == 3 && is_renewed(code, code[all[1].begin], loop->span)) places.push_back(i);
-  }
-  return places;
+bool is_compare(const Code& code, std::size_t i) {
+  if (!code[i].starts_with("atomic_compare_exchange") || code.call(i) == code.size() ||
+      !code.in_loop(i))
+    return false;
+  const std::vector<Span> all = code.arguments(code.call(i));
+  const Region* const loop = code.around(RegionKind::loop, i);
+  return all.size() == 3 && is_renewed(code, code[all[1].begin], loop->span);
 }
 
 /// Whether the head of the loop at i goes from centre - k to centre + k: (int v = y - 1; v <= y +
@@ -441,13 +407,17 @@ bool is_around_centre(const Code& code, std::size_t i) {
 }
 
 /// In a kernel, with a body that has no other loop: such a one is not unrolled.
-Places neighbour_loop(const Code& code) {
+bool is_neighbour_loop(const Code& code, std::size_t i) {
+  if (code[i] != "for" || !code.in_kernel(i) || !is_around_centre(code, i)) return false;
+  return !has_loop(code, {code.partner(i + 1), code.around(RegionKind::loop, i)->span.end});
+}
+
+/// The tokens that `is` holds for.
+template <bool is(const Code&, std::size_t)>
+Places all(const Code& code) {
   Places places;
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    if (code[i] != "for" || !code.in_kernel(i) || !is_around_centre(code, i)) continue;
-    const Span body = {code.partner(i + 1), code.around(RegionKind::loop, i)->span.end};
-    if (!has_loop(code, body)) places.push_back(i);
-  }
+  for (std::size_t i = 0; i < code.size(); ++i)
+    if (is(code, i)) places.push_back(i);
   return places;
 }
 
@@ -456,34 +426,33 @@ struct Finder {
   Places (*find)(const Code&);
 };
 
-constexpr std::array<Finder, 18> finders = {{{"team_control/single", single},
-                                             {"team_control/vector_range", vector_range},
-                                             {"team_control/team_range", team_range},
-                                             {"team_control/signed_rank", signed_rank},
-                                             {"team_control/league_division", league_division},
-                                             {"team_sums/team_reduce", team_reduce},
-                                             {"team_sums/nested_reduce", nested_reduce},
-                                             {"team_sums/vector_reduce", vector_reduce},
-                                             {"policies/mdrange_tile", tiles_of_2},
-                                             {"policies/mdrange3_tile", tiles_of_3},
-                                             {"scratch_use/layout_left", layout_left},
-                                             {"scratch_use/run_time_extents", run_time_extents},
-                                             {"views/deep_copy", deep_copy},
-                                             {"views/mirror", mirror},
-                                             {"views/allocation", allocation},
-                                             {"views/scalar_result", scalar_result},
-                                             {"atomics/compare", compare},
-                                             {"indexing/neighbour_loop", neighbour_loop}}};
+constexpr Finder finders[] = {{"team_control/single", all<is_single>},
+                              {"team_control/vector_range", all<is_vector_range>},
+                              {"team_control/team_range", all<is_team_range>},
+                              {"team_control/signed_rank", all<is_signed_rank>},
+                              {"team_control/league_division", all<is_league_division>},
+                              {"team_sums/team_reduce", all<is_team_reduce>},
+                              {"team_sums/nested_reduce", all<is_nested_reduce>},
+                              {"team_sums/vector_reduce", all<is_vector_reduce>},
+                              {"policies/mdrange_tile", default_tiles<2>},
+                              {"policies/mdrange3_tile", default_tiles<3>},
+                              {"scratch_use/layout_left", all<is_layout_left>},
+                              {"scratch_use/run_time_extents", all<has_run_time_extents>},
+                              {"views/deep_copy", all<is_deep_copy>},
+                              {"views/mirror", all<is_mirror>},
+                              {"views/allocation", all<is_allocation>},
+                              {"views/scalar_result", all<is_scalar_result>},
+                              {"atomics/compare", all<is_compare>},
+                              {"indexing/neighbour_loop", all<is_neighbour_loop>}};
 
-/// The parallel_…() of the host around token i, whose arguments it is in; size() if there is none.
+/// The parallel_…() of the host that token i names, or whose arguments it is in; size() if there is
+/// none.
 std::size_t launch_around(const Code& code, std::size_t i) {
-  std::size_t launch = code.size();
-  for (std::size_t bracket = code.enclosing(i); bracket < code.size();
-       bracket = code.enclosing(bracket))
-    if (const std::size_t name = code.callee(bracket);
-        name < code.size() && is_parallel(code[name]) && !code.in_kernel(name))
-      launch = name;
-  return launch;
+  std::vector<std::size_t> names = callees_around(code, i);
+  names.insert(names.begin(), i);
+  const auto launch = std::ranges::find_if(
+      names, [&](std::size_t name) { return is_parallel(code[name]) && !code.in_kernel(name); });
+  return launch == names.end() ? code.size() : *launch;
 }
 
 /// The label that a parallel_…() begins with, without its quotes; "" without one.
@@ -494,8 +463,7 @@ std::string label_of(const Code& code, std::size_t launch) {
 }
 
 std::string kernel_of(const Code& code, std::size_t i) {
-  const std::size_t launch =
-      is_parallel(code[i]) && !code.in_kernel(i) ? i : launch_around(code, i);
+  const std::size_t launch = launch_around(code, i);
   if (launch < code.size())
     if (std::string label = label_of(code, launch); !label.empty()) return label;
   const Region* const functor = code.around(RegionKind::class_scope, i);
@@ -519,6 +487,21 @@ std::vector<LabelledFunctor> functors_of(const Code& code) {
   return functors;
 }
 
+/// Puts them in the order of lines, each idiom once in lines that follow one another.
+void merge_adjoining(std::vector<Finding>& findings) {
+  std::ranges::sort(findings, {}, [](const Finding& f) { return std::tie(f.idiom, f.line); });
+  std::vector<Finding> merged;
+  const Finding* last = nullptr;
+  for (const Finding& finding : findings) {
+    const bool goes_on =
+        last != nullptr && last->idiom == finding.idiom && finding.line <= last->line + 1;
+    if (!goes_on) merged.push_back(finding);
+    last = &finding;
+  }
+  std::ranges::stable_sort(merged, {}, &Finding::line);
+  findings = std::move(merged);
+}
+
 }  // namespace
 
 Scan scan_source(std::string_view text) {
@@ -533,21 +516,9 @@ Scan scan_source(std::string_view text) {
         scan.findings.push_back(
             {std::string(finder.idiom), line, std::string(written), kernel_of(code, place)});
     }
-  const auto place = [](const Finding& f) { return std::tie(f.line, f.idiom); };
-  std::ranges::sort(scan.findings, {}, place);
-  const auto follows = [](const Finding& a, const Finding& b) {
-    return a.idiom == b.idiom && b.line <= a.line + 3;
-  };
-  const auto repeated = std::ranges::unique(scan.findings, follows);
-  scan.findings.erase(repeated.begin(), repeated.end());
+  merge_adjoining(scan.findings);
   scan.functors = functors_of(code);
   return scan;
-}
-
-std::vector<std::string_view> scanned_idioms() {
-  std::vector<std::string_view> idioms;
-  for (const Finder& finder : finders) idioms.push_back(finder.idiom);
-  return idioms;
 }
 
 }  // namespace tilebridge::sources

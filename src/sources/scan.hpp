@@ -29,11 +29,8 @@ struct Scan {
   std::vector<LabelledFunctor> functors;
 };
 
-/// Idioms that can be told from text, each once within three lines. Lines that say "tilebridge:
-/// ignore" in a comment are left out.
+/// Idioms that can be told from text, each once in lines that follow one another. Lines that say
+/// "tilebridge: ignore" in a comment are left out.
 Scan scan_source(std::string_view text);
-
-/// The keys of the idioms that a scan can find.
-std::vector<std::string_view> scanned_idioms();
 
 }  // namespace tilebridge::sources

@@ -49,6 +49,8 @@ TEST(Scan, NestedRanges) {
               ElementsAre("team_control/vector_range:3"));
   EXPECT_THAT(idioms_in_team("parallel_for(TeamThreadRange(team, 256), [&](int t) { f(t); });"),
               ElementsAre("team_control/team_range:3"));
+  EXPECT_THAT(idioms_in_team("parallel_for(TeamThreadRange(team, n), [&](int t) { f(team); });"),
+              IsEmpty());
   EXPECT_THAT(idioms_in_team("parallel_reduce(Kokkos::TeamThreadRange(team, n), f, sum);\n"
                              "for (int i = 0; i < rows; ++i)\n"
                              "parallel_reduce(Kokkos::ThreadVectorRange(team, n), f, sum);\n"
@@ -103,6 +105,16 @@ TEST(Scan, BetweenKernels) {
               IsEmpty());
 }
 
+TEST(Scan, NotWhatIsDoneOnceOrSeldom) {
+  EXPECT_THAT(idioms_in_loop("if (a.extent(0) < n) Kokkos::deep_copy(a, 0);"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("if (a.extent(0) < n) { grow(a); } else { deep_copy(a, 0); }"),
+              ElementsAre("views/deep_copy:2"));
+  const std::string loop = "() { for (;;) Kokkos::deep_copy(a, 0); }";
+  EXPECT_THAT(idioms("void Comm::initArrays" + loop), IsEmpty());
+  EXPECT_THAT(idioms("void read_file" + loop), IsEmpty());
+  EXPECT_THAT(idioms("void spread" + loop), ElementsAre("views/deep_copy:1"));
+}
+
 TEST(Scan, ReductionsIntoNumbersOfTheHost) {
   EXPECT_THAT(idioms("double sum = 0;\nKokkos::parallel_reduce(n, f, sum);"),
               ElementsAre("views/scalar_result:2"));
@@ -138,6 +150,11 @@ TEST(Scan, CommentsAndOtherBranchesDoNotCount) {
   EXPECT_THAT(idioms("#ifdef A\nvoid f() {\n#else\nvoid f(int) {\n#endif\n"
                      "for (;;) {\nKokkos::deep_copy(a, b); } }\nvoid g() { deep_copy(a, b); }"),
               ElementsAre("views/deep_copy:7"));
+  EXPECT_THAT(idioms_in_loop("\n#if 0\nKokkos::deep_copy(a, 0);\n#endif\n"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("\n#ifndef KOKKOS_ENABLE_CUDA\nKokkos::deep_copy(a, 0);\n#endif\n"),
+              IsEmpty());
+  EXPECT_THAT(idioms_in_loop("\n#ifdef KOKKOS_ENABLE_CUDA\nKokkos::deep_copy(a, 0);\n#endif\n"),
+              ElementsAre("views/deep_copy:4"));
   EXPECT_THAT(idioms_in_loop("Kokkos::deep_copy(a, 0);  // tilebridge: ignore, once a year"),
               IsEmpty());
 }
