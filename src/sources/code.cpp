@@ -101,6 +101,56 @@ bool may_be_in_arguments(const Token& token) {
   return token.kind != TokenKind::punctuation || allowed.find(token.text) != std::string_view::npos;
 }
 
+// What begins with token i; empty if nothing does.
+
+/// To the end of the block that the bracket opens.
+Span with_block(const Code& code, std::size_t i, std::size_t bracket) {
+  if (code[bracket] != "{" || code.partner(bracket) >= code.size()) return {};
+  return {i, code.partner(bracket) + 1};
+}
+
+/// With a head in parentheses and the statement behind it, which the end of do … while has not.
+Span with_head(const Code& code, std::size_t i) {
+  const std::size_t end = code[i + 1] == "(" ? code.partner(i + 1) : code.size();
+  if (end >= code.size() || code[end + 1] == ";") return {};
+  const Span block = with_block(code, i, end + 1);
+  return block.end > 0 ? block : Span{i, code.end_of_statement(end + 1)};
+}
+
+/// The class whose name that is.
+Span class_of(const Code& code, std::size_t i) {
+  if (!code.is_name(i)) return {};
+  std::size_t j = code.after_arguments(i + 1);
+  if (code[j] == "final") ++j;
+  if (code[j] == ":")
+    while (j < code.size() && code[j] != "{" && code[j] != ";") ++j;
+  return with_block(code, i, j);
+}
+
+/// The function for devices whose mark that is.
+Span function_of(const Code& code, std::size_t i) {
+  std::size_t j = i + 1;
+  while (j < code.size() && code[j] != "{" && code[j] != ";") j = code.end_of_brackets(j) + 1;
+  return with_block(code, i, j);
+}
+
+bool begins_lambda(const Code& code, std::size_t i) {
+  if (is_macro(code[i], "LAMBDA")) return true;
+  return code[i] == "[" && i > 0 && !code.is_name(i - 1) && code[i - 1] != ")" &&
+         code[i - 1] != "]" && code[i - 1] != "[";
+}
+
+/// The lambda, of the host, that is marked or an argument of a parallel_…().
+Span lambda_of(const Code& code, std::size_t i) {
+  const bool is_marked = code[i] != "[";
+  const bool is_argument = is_parallel(code[code.callee(code.enclosing(i))]);
+  if (!(is_marked || is_argument) || code.in_kernel(i)) return {};
+  std::size_t j = is_marked ? i + 1 : code.partner(i) + 1;
+  if (code[j] == "(") j = code.partner(j) + 1;
+  while (j < code.size() && code[j] != "{" && code[j] != ";" && code[j] != ")") ++j;
+  return with_block(code, i, j);
+}
+
 }  // namespace
 
 bool is_parallel(std::string_view name) {
@@ -108,15 +158,13 @@ bool is_parallel(std::string_view name) {
 }
 
 Code::Code(std::string_view text) : text_(compiled(text)), tokens_(tokenise(text_)) {
-  for (std::size_t i = 0; i < text_.size(); ++i)
-    if (text_[i] == '\n') line_ends_.push_back(i);
   match_brackets();
   find_regions();
 }
 
 std::size_t Code::line(std::size_t i) const {
-  const auto before = std::ranges::lower_bound(line_ends_, tokens_[i].begin) - line_ends_.begin();
-  return static_cast<std::size_t>(before) + 1;
+  const auto before = std::string_view(text_).substr(0, tokens_[i].begin);
+  return 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
 }
 
 void Code::match_brackets() {
@@ -139,7 +187,6 @@ void Code::match_brackets() {
   }
 }
 
-/// The end of the brackets that token i opens; i where it opens none.
 std::size_t Code::end_of_brackets(std::size_t i) const {
   return partners_[i] < size() ? std::max(i, partners_[i]) : i;
 }
@@ -197,73 +244,18 @@ std::size_t Code::end_of_statement(std::size_t i) const {
   return size();
 }
 
-/// A region from `begin` to the end of what `bracket` opens.
-void Code::add(RegionKind kind, std::size_t begin, std::size_t bracket) {
-  if (partners_[bracket] < size()) regions_.push_back({kind, {begin, partners_[bracket] + 1}});
-}
-
-void Code::add_branch(std::size_t i) {
-  if (!tokens_[i].is("if") || (*this)[i + 1] != "(" || partners_[i + 1] >= size()) return;
-  const std::size_t body = partners_[i + 1] + 1;
-  const bool is_block = (*this)[body] == "{" && partners_[body] < size();
-  regions_.push_back(
-      {RegionKind::branch, {i, is_block ? partners_[body] + 1 : end_of_statement(body)}});
-}
-
-void Code::add_loop(std::size_t i) {
-  if (tokens_[i].is("do") && (*this)[i + 1] == "{") return add(RegionKind::loop, i, i + 1);
-  if (!(tokens_[i].is("for") || tokens_[i].is("while")) || (*this)[i + 1] != "(") return;
-  const std::size_t head_end = partners_[i + 1];
-  if (head_end >= size() || (*this)[head_end + 1] == ";") return;  // of do … while
-  regions_.push_back({RegionKind::loop, {i, end_of_statement(head_end + 1)}});
-}
-
-void Code::add_class(std::size_t i) {
-  if (!(tokens_[i].is("class") || tokens_[i].is("struct")) || !is_name(i + 1)) return;
-  const std::size_t name = i + 1;
-  std::size_t j = after_arguments(name + 1);
-  if ((*this)[j] == "final") ++j;
-  if ((*this)[j] == ":")
-    while (j < size() && !tokens_[j].is("{") && !tokens_[j].is(";")) ++j;
-  if ((*this)[j] == "{") add(RegionKind::class_scope, name, j);
-}
-
-/// A function for devices: from its mark to its end.
-void Code::add_function(std::size_t i) {
-  if (!is_macro(tokens_[i].text, "FUNCTION")) return;
-  for (std::size_t j = i + 1; j < size() && !tokens_[j].is(";"); ++j) {
-    if (tokens_[j].is("{")) return add(RegionKind::kernel, i, j);
-    j = end_of_brackets(j);
-  }
-}
-
-bool Code::begins_lambda(std::size_t i) const {
-  if (is_macro(tokens_[i].text, "LAMBDA")) return true;
-  if (!tokens_[i].is("[") || i == 0) return false;
-  return !is_name(i - 1) && !tokens_[i - 1].is(")") && !tokens_[i - 1].is("]") &&
-         !tokens_[i - 1].is("[");
-}
-
-/// A lambda that is an argument of a parallel_…() of the host.
-void Code::add_lambda(std::size_t i) {
-  if (!begins_lambda(i)) return;
-  std::size_t j = tokens_[i].is("[") ? partners_[i] + 1 : i + 1;
-  if ((*this)[j] == "(") j = partners_[j] + 1;
-  while (j < size() && !tokens_[j].is("{") && !tokens_[j].is(";") && !tokens_[j].is(")")) ++j;
-  const std::size_t function = callee(enclosing_[i]);
-  const bool is_argument = function < size() && is_parallel(tokens_[function].text);
-  const bool is_marked = !tokens_[i].is("[");
-  if ((*this)[j] == "{" && (is_argument || is_marked) && !in_kernel(i))
-    add(RegionKind::kernel, i, j);
-}
-
 void Code::find_regions() {
+  const auto add = [&](RegionKind kind, const Span& span) {
+    if (span.end > 0) regions_.push_back({kind, span});
+  };
   for (std::size_t i = 0; i < size(); ++i) {
-    add_loop(i);
-    add_branch(i);
-    add_class(i);
-    add_function(i);
-    add_lambda(i);
+    const std::string_view word = tokens_[i].text;
+    if (word == "for" || word == "while") add(RegionKind::loop, with_head(*this, i));
+    if (word == "do") add(RegionKind::loop, with_block(*this, i, i + 1));
+    if (word == "if") add(RegionKind::branch, with_head(*this, i));
+    if (word == "class" || word == "struct") add(RegionKind::class_scope, class_of(*this, i + 1));
+    if (is_macro(word, "FUNCTION")) add(RegionKind::kernel, function_of(*this, i));
+    if (begins_lambda(*this, i)) add(RegionKind::kernel, lambda_of(*this, i));
   }
 }
 

@@ -51,6 +51,10 @@ class Code {
   std::size_t partner(std::size_t i) const { return partners_[i]; }
   /// The innermost ( [ or { around token i; size() where there is none.
   std::size_t enclosing(std::size_t i) const { return enclosing_[i]; }
+  /// The end of the brackets that token i opens; i where it opens none.
+  std::size_t end_of_brackets(std::size_t i) const;
+  /// The token after the statement that begins at i.
+  std::size_t end_of_statement(std::size_t i) const;
   /// The token after the template arguments that begin at i; i where none do.
   std::size_t after_arguments(std::size_t i) const;
   /// The bracket that begins the arguments of the call of the name at i, which template arguments
@@ -82,19 +86,9 @@ class Code {
  private:
   void match_brackets();
   void find_regions();
-  void add_function(std::size_t i);
-  void add_lambda(std::size_t i);
-  void add_loop(std::size_t i);
-  void add_branch(std::size_t i);
-  void add_class(std::size_t i);
-  void add(RegionKind kind, std::size_t begin, std::size_t bracket);
-  bool begins_lambda(std::size_t i) const;
-  std::size_t end_of_brackets(std::size_t i) const;
-  std::size_t end_of_statement(std::size_t i) const;
 
   std::string text_;  // of what is compiled, as long as the original
   std::vector<Token> tokens_;
-  std::vector<std::size_t> line_ends_;
   std::vector<std::size_t> partners_;
   std::vector<std::size_t> enclosing_;
   std::vector<Region> regions_;

@@ -41,13 +41,10 @@ bool is_comment(std::string_view line) {
 }
 
 /// Parentheses that a line leaves open, less those of earlier lines that it closes.
-int opened_by(std::string_view line) {
-  int open = 0;
-  for (const Token& token : tokenise(line)) {
-    if (token.is("(")) ++open;
-    if (token.is(")")) --open;
-  }
-  return open;
+std::ptrdiff_t opened_by(std::string_view line) {
+  const std::vector<Token> tokens = tokenise(line);
+  return std::ranges::count(tokens, "(", &Token::text) -
+         std::ranges::count(tokens, ")", &Token::text);
 }
 
 /// The statement that registers `key`, with the comment above it; no lines if none does.
@@ -58,7 +55,7 @@ Lines registration_in(const Lines& file, std::string_view key) {
   auto begin = call;
   while (begin != file.text.begin() && is_comment(*std::prev(begin))) --begin;
   auto end = call;
-  int open = 0;
+  std::ptrdiff_t open = 0;
   do open += opened_by(*end++);
   while (open > 0 && end != file.text.end());
   return {file.first + static_cast<std::size_t>(begin - file.text.begin()), {begin, end}};

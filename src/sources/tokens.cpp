@@ -9,6 +9,8 @@ namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+/// Takes fractions and separators; an exponent's sign divides a number, which does no harm.
+bool in_number(char c) { return in_name(c) || c == '.' || c == '\''; }
 
 /// The position after `what`, or the end.
 std::size_t behind(std::string_view text, std::string_view what, std::size_t from) {
@@ -38,22 +40,15 @@ std::size_t length_of_literal(std::string_view text) {
   return std::min(end + 1, text.size());
 }
 
-/// Takes fractions and separators; an exponent's sign divides it, which does no harm.
-std::size_t length_of_number(std::string_view text) {
-  std::size_t end = 1;
-  while (end < text.size() && (in_name(text[end]) || text[end] == '.' || text[end] == '\'')) ++end;
-  return end;
-}
-
-std::size_t length_of_name(std::string_view text) {
-  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), in_name) -
-                                  text.begin());
+/// The characters that `is` holds for, at the beginning.
+std::string_view beginning(std::string_view text, bool (*is)(char)) {
+  return {text.begin(), std::find_if_not(text.begin(), text.end(), is)};
 }
 
 /// The token that `text` begins with.
 Token first_token(std::string_view text) {
-  if (is_digit(text[0])) return {TokenKind::number, 0, text.substr(0, length_of_number(text))};
-  if (in_name(text[0])) return {TokenKind::name, 0, text.substr(0, length_of_name(text))};
+  if (is_digit(text[0])) return {TokenKind::number, 0, beginning(text, in_number)};
+  if (in_name(text[0])) return {TokenKind::name, 0, beginning(text, in_name)};
   if (text[0] == '"' || text[0] == '\'')
     return {TokenKind::literal, 0, text.substr(0, length_of_literal(text))};
   const bool is_double = text.starts_with("::") || text.starts_with("->");
