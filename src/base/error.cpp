@@ -41,16 +41,13 @@ std::string lower_case(std::string_view text) {
 }
 
 /// Up to one error in three characters counts as a typo.
-bool is_slip(std::size_t distance, std::string_view a, std::string_view b) {
-  return distance <= std::max(a.size(), b.size()) / 3;
-}
-
 std::string nearest_by_distance(std::string_view name, std::span<const std::string> known) {
   std::string best;
   std::size_t best_distance = std::numeric_limits<std::size_t>::max();
   for (const std::string& candidate : known) {
     const std::size_t distance = edit_distance(name, lower_case(candidate));
-    if (distance >= best_distance || !is_slip(distance, name, candidate)) continue;
+    if (distance >= best_distance || distance > std::max(name.size(), candidate.size()) / 3)
+      continue;
     best = candidate;
     best_distance = distance;
   }

@@ -18,17 +18,10 @@ std::int64_t registers_of_warp(const Footprint& block) {
   return round_up(block.registers * threads_per_warp, register_unit);
 }
 
-std::int64_t registers_of_block(const Footprint& block) {
-  return registers_of_warp(block) * round_up(warps_of(block), checked_partitions);
-}
-
-std::int64_t shared_bytes_of_block(const Limits& limits, const Footprint& block) {
-  return round_up(block.shared_bytes + limits.unit.reserved_bytes, limits.unit.shared_bytes);
-}
-
 bool too_many_registers(const Limits& limits, const Footprint& block) {
   return block.registers > limits.registers_per_thread ||
-         registers_of_block(block) > limits.registers_per_block;
+         registers_of_warp(block) * round_up(warps_of(block), checked_partitions) >
+             limits.registers_per_block;
 }
 
 int blocks_by_warps(const Limits& limits, const Footprint& block) {
@@ -45,7 +38,8 @@ std::optional<int> blocks_by_registers(const Limits& limits, const Footprint& bl
 }
 
 std::optional<int> blocks_by_shared_memory(const Limits& limits, const Footprint& block) {
-  const std::int64_t bytes = shared_bytes_of_block(limits, block);
+  const std::int64_t bytes =
+      round_up(block.shared_bytes + limits.unit.reserved_bytes, limits.unit.shared_bytes);
   if (bytes == 0) return std::nullopt;
   if (bytes > limits.shared_bytes_opt_in + limits.unit.reserved_bytes) return 0;
   return static_cast<int>(limits.shared_bytes / bytes);

@@ -59,12 +59,6 @@ std::string_view table_in(std::string_view output) {
   return at == std::string_view::npos ? std::string_view() : output.substr(at + 1);
 }
 
-/// "1,980,000.5" as ncu groups digits; none if it is not a number.
-std::optional<double> number_in(std::string text) {
-  std::erase(text, ',');
-  return parse_number<double>(text);
-}
-
 /// tilebridge's range among those that a kernel ran in: `1315  "<default
 /// domain>:tilebridge/0/native@13.0/indices:none:…"`; "" if there is none.
 std::string range_in(const std::string& field) {
@@ -82,24 +76,22 @@ std::string column_of(const CsvRow& row, const CsvRow& names, const Is& is) {
 Counters counters_in(const CsvRow& row, const CsvRow& names) {
   Counters kernel;
   kernel.kernels = 1;
-  for (const CounterInfo& info : counter_infos())
-    if (const auto value = number_in(
-            column_of(row, names, [&](const std::string& name) { return name == info.metric; })))
-      kernel.values[info.counter] = *value;
+  for (const CounterInfo& info : counter_infos()) {
+    std::string text = column_of(row, names, [&](const auto& name) { return name == info.metric; });
+    std::erase(text, ',');  // between groups of digits
+    if (const auto value = parse_number<double>(text)) kernel.values[info.counter] = *value;
+  }
   return kernel;
-}
-
-/// A mean over several kernels is weighted by their durations.
-bool is_wanted(const CounterInfo& info, Counting counting) {
-  const bool is_throughput = info.metric.ends_with("pct_of_peak_sustained_elapsed");
-  if (counting == Counting::events) return !is_throughput;
-  return is_throughput || info.counter == Counter::duration_ns;
 }
 
 std::vector<std::string> metrics_of(Counting counting) {
   std::vector<std::string> metrics;
-  for (const CounterInfo& info : counter_infos())
-    if (is_wanted(info, counting)) metrics.emplace_back(info.metric);
+  for (const CounterInfo& info : counter_infos()) {
+    const bool is_throughput = info.metric.ends_with("pct_of_peak_sustained_elapsed");
+    const bool is_weight = info.counter == Counter::duration_ns;  // of a mean over several kernels
+    if (counting == Counting::events ? !is_throughput : is_throughput || is_weight)
+      metrics.emplace_back(info.metric);
+  }
   return metrics;
 }
 
@@ -164,9 +156,7 @@ std::vector<std::string> without(std::vector<std::string> metrics,
 int program_status(std::string_view output) {
   static const std::regex pattern(R"(The application returned an error code \((\d+)\))");
   const auto found = found_in_lines(output, pattern);
-  if (found.empty()) return 0;
-  const double status = number_in(found.front()).value_or(1);
-  return status < 256 ? static_cast<int>(status) : 1;
+  return found.empty() ? 0 : parse_number<std::uint8_t>(found.front()).value_or(1);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 // NVIDIA Nsight Compute's command line, ncu: runs a program under it and reads the counters.
 #pragma once
 
-#include <filesystem>
-
 #include "catalogue/terms.hpp"
 #include "results/counters.hpp"
 
