@@ -79,11 +79,6 @@ bool is_special(const fs::path& path) {
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-void write_text(const fs::path& path, const std::string& text) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  write_and_close(file, text, path);
-}
-
 void check_writable(const fs::path& path) {
   if (fs::is_directory(path)) throw cannot_open(path, EISDIR);
   if (is_special(path)) {
@@ -97,7 +92,8 @@ void check_writable(const fs::path& path) {
 }
 
 void replace_text(const fs::path& path, const std::string& text) {
-  if (is_special(path)) return write_text(path, text);
+  if (is_special(path))
+    return write_and_close(::open(path.c_str(), O_WRONLY | O_CLOEXEC), text, path);
   const fs::path target = target_of(path);
   const NewFile temporary = create_beside(target);
   try {

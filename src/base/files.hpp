@@ -11,10 +11,6 @@ namespace tilebridge {
 /// The contents of a file. Throws UsageError (which file, why).
 std::string read_text(const std::filesystem::path& path);
 
-/// Writes all of `text` to a file or a device. Throws UsageError (which file, why) if it cannot be
-/// opened, WriteError if not everything could be written.
-void write_text(const std::filesystem::path& path, const std::string& text);
-
 /// "results-20261120-103000.json" for the stem "results", in UTC.
 std::string name_with_time(std::string_view stem);
 
@@ -26,7 +22,8 @@ void check_writable(const std::filesystem::path& path);
 
 /// Writes a temporary file next to `path` and renames it, so that `path` is never a partial file,
 /// and waits until it is on disk. A symbolic link stays one: the file it leads to is replaced. A
-/// device or a pipe is written directly. Throws like write_text().
+/// device or a pipe is written directly. Throws UsageError (which file, why) if it cannot be
+/// opened, WriteError if not everything could be written.
 void replace_text(const std::filesystem::path& path, const std::string& text);
 
 /// A file that was created under a name that nobody can foresee.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -13,22 +12,6 @@
 
 namespace tilebridge {
 namespace {
-
-/// How deep the values of a JSON text are nested.
-std::size_t depth_of(std::string_view text) {
-  std::size_t depth = 0;
-  std::size_t deepest = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"') in_string = !in_string;
-    if (in_string && c == '\\') ++i;
-    if (in_string) continue;
-    if (c == '[' || c == '{') deepest = std::max(deepest, ++depth);
-    if ((c == ']' || c == '}') && depth > 0) --depth;
-  }
-  return deepest;
-}
 
 bool has_printable_names(const Json& object) {
   const auto members = object.items();
@@ -49,10 +32,14 @@ void make_printable(Json& json) {
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  constexpr std::size_t deepest = 100;
-  if (depth_of(text) > deepest)
-    throw UsageError(fmt::format("it is nested more than {} deep", deepest));
-  Json json = Json::parse(text);
+  constexpr int deepest = 100;
+  Json json = Json::parse(text, [=](int depth, Json::parse_event_t event, const Json&) {
+    using Event = Json::parse_event_t;
+    const bool is_nested = event == Event::array_start || event == Event::object_start;
+    if (is_nested && depth >= deepest)
+      throw UsageError(fmt::format("it is nested more than {} deep", deepest));
+    return true;
+  });
   make_printable(json);
   return json;
 }

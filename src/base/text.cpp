@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <ranges>
 
@@ -164,6 +165,11 @@ std::string tame(std::string_view text, std::size_t width) {
   std::size_t end = width - 3;
   while (end > 0 && !begins_character(line[end])) --end;
   return line.substr(0, end) + "...";
+}
+
+void say(std::string_view message) {
+  std::fputs(printable(message).c_str(), stderr);
+  std::fflush(stderr);
 }
 
 }  // namespace tilebridge

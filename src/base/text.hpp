@@ -61,4 +61,8 @@ std::string printable(std::string_view text);
 /// printable() in one line of at most `width` bytes.
 std::string tame(std::string_view text, std::size_t width);
 
+/// A message to the user besides the results, printable(), on standard error. Write errors there (a
+/// file on a full disk) are ignored.
+void say(std::string_view message);
+
 }  // namespace tilebridge

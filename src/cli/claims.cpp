@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/claims.hpp"
 
-#include <iostream>
-
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
+#include "cli/input.hpp"
 #include "results/file.hpp"
-#include "write/page.hpp"
 
 namespace tilebridge::cli::claims_command {
 
@@ -24,15 +22,10 @@ Command add(CLI::App& app) {
                  "checked or stated")
       ->excludes(command->get_option("results"));
   return {command, [file, items] {
-            if (*items) {
-              std::cout << write::as_text(pages::items_page(judge::items()), write::stdout_style());
-              return 0;
-            }
             std::optional<Results> results;
             if (!file->empty()) results = read_results(*file);
-            std::cout << write::as_text(
-                pages::claims_page(judge::claims(), results ? &*results : nullptr),
-                write::stdout_style());
+            show(*items ? pages::items_page(judge::items())
+                        : pages::claims_page(judge::claims(), results ? &*results : nullptr));
             return 0;
           }};
 }

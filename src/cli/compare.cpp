@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <iostream>
-
-#include "base/say.hpp"
+#include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
 #include "write/formats.hpp"
-#include "write/page.hpp"
 
 namespace tilebridge::cli::compare_command {
 namespace {
@@ -155,12 +152,11 @@ int compare(const Options& options) {
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, name_of(gate.metric)));
-  const bool is_shown = options.output.empty() && options.format == text;
-  write_output(options.output, is_shown
-                                   ? write::as_text(pages::gate_page(page), write::stdout_style())
-                                   : options.format(page));
-  if (!options.output.empty())
-    std::cout << write::as_text(pages::gate_summary(page), write::stdout_style());
+  if (options.output.empty() && options.format == text)
+    show(pages::gate_page(page));
+  else
+    write_output(options.output, options.format(page));
+  if (!options.output.empty()) show(pages::gate_summary(page));
   return static_cast<int>(
       judge::exit_status(judge::outcome_of(page.report, page.all_aggregates())));
 }

@@ -4,12 +4,12 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
+#include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "pages/device.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "run/start.hpp"
-#include "write/page.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -46,8 +46,7 @@ int print_devices(const Options& options) {
   if (options.json)
     fmt::print("{}\n", Json{{"devices", devices}}.dump(2));
   else
-    for (const Json& device : devices)
-      fmt::print("{}", write::as_text(pages::device_page(device), write::stdout_style()));
+    for (const Json& device : devices) show(pages::device_page(device));
   const bool any_available = std::ranges::any_of(
       devices, [](const Json& device) { return !device.contains("unavailable"); });
   return static_cast<int>(any_available ? ExitStatus::fine : ExitStatus::no_platform);
@@ -114,7 +113,7 @@ int check(const Options& options) {
   for (const auto& [machine, datasheet, own] : subjects_of(options)) {
     const pages::MachineCheck result =
         pages::machine_check(machine, datasheet, known_machines(own));
-    std::cout << write::as_text(result.page, write::stdout_style());
+    show(result.page);
     is_low = is_low || result.is_low;
   }
   return static_cast<int>(is_low ? ExitStatus::threshold_failed : ExitStatus::fine);

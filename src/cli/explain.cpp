@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/ranges.h>
 
-#include <iostream>
-
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
+#include "cli/input.hpp"
 #include "hardware/limits.hpp"
 #include "kernels/pair.hpp"
 #include "pages/concepts.hpp"
@@ -59,20 +58,13 @@ Limits limits_of(const std::string& arch) {
       fmt::format("unknown architecture '{}'; known are: {}", arch, fmt::join(known, ", ")));
 }
 
-std::string explain(const ExplainOptions& options) {
+pages::Document page_of(const ExplainOptions& options) {
   const pages::Subject named = find_subject(options.variant);
   const pages::Subject subject = options.matched ? matched_form(named) : named;
-  const Platform platform = choose_platform(subject, options.platform);
-  const std::optional<Results> results = read_measured(subject, options, subject.name());
-  pages::ExplainedCase explained;
-  if (platform == Platform::cuda) {
-    const measure::PlannedCase planned = case_of(subject, options, platform, catalogue());
-    explained = {planned.label(), planned.parameters, limits_of(options.arch)};
-  }
-  return write::as_text(
-      pages::explain_page(subject, platform, explained, models_named(options.models),
-                          results ? &*results : nullptr, catalogue()),
-      options.style());
+  const auto [platform, results, planned] = asked_of(subject, options, catalogue(), subject.name());
+  return pages::explain_page(
+      subject, platform, {planned.label(), planned.parameters, limits_of(options.arch)},
+      models_named(options.models), results ? &*results : nullptr, catalogue());
 }
 
 }  // namespace
@@ -82,7 +74,7 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   CLI::App* command = add_explain_options(app, *options);
   return {command, [options, command_line = std::move(command_line)] {
             if (kernels::is_object(options->variant)) return run::show_pairs(command_line);
-            std::cout << explain(*options);
+            show(page_of(*options), options->style());
             return 0;
           }};
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include <iostream>
-
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/explanation.hpp"
+#include "cli/input.hpp"
 #include "kernels/pair.hpp"
 #include "pages/catalogue.hpp"
-#include "pages/scan.hpp"
-#include "write/page.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -107,11 +103,10 @@ pages::Document page_of(const kernels::Pair& pair, const ExplainOptions& options
   const Catalogue own({pair.experiment()});
   const Experiment& experiment = *own.begin();
   const pages::Subject subject = {&experiment, &experiment.variants.front()};
-  const Platform platform = choose_platform(subject, options.platform);
-  const std::optional<Results> results = read_measured(subject, options, options.variant);
+  const auto [platform, results, planned] = asked_of(subject, options, own, options.variant);
   pages::Document page =
-      pages::pair_page(subject, platform, case_of(subject, options, platform, own).parameters,
-                       code_of(pair, options.models), results ? &*results : nullptr);
+      pages::pair_page(subject, platform, planned.parameters, code_of(pair, options.models),
+                       results ? &*results : nullptr);
   page.add(idioms_in(pair, results));
   return page;
 }
@@ -125,13 +120,13 @@ void list_pairs(const std::vector<std::string>& files) {
     pairs.push_back(std::make_unique<kernels::Pair>(file));
     experiments.push_back(pairs.back()->experiment());
   }
-  std::cout << write::as_text(pages::experiments_page(experiments), write::stdout_style());
+  show(pages::experiments_page(experiments));
 }
 
 int explain_pair(const ExplainOptions& options) {
   if (options.matched) throw without_matched_form(options.variant);
   const kernels::Pair pair(options.variant);
-  std::cout << write::as_text(page_of(pair, options), options.style());
+  show(page_of(pair, options), options.style());
   return 0;
 }
 

@@ -9,16 +9,8 @@
 #include "results/file.hpp"
 
 namespace tilebridge::cli {
-namespace {
 
 constexpr std::size_t narrowest = 40;  // columns
-
-bool runs_on(const Variant& variant, Platform platform) {
-  return std::any_of(variant.models.begin(), variant.models.end(),
-                     [&](const Support& s) { return variant.runs(s.model, platform); });
-}
-
-}  // namespace
 
 write::Style ExplainOptions::style() const {
   write::Style style = write::stdout_style();
@@ -26,37 +18,29 @@ write::Style ExplainOptions::style() const {
   return style;
 }
 
-Platform choose_platform(const pages::Subject& subject, std::optional<Platform> asked) {
+Asked asked_of(const pages::Subject& subject, const ExplainOptions& options,
+               const Catalogue& catalogue, const std::string& runnable) {
   const Variant& variant = *subject.variant;
-  if (!asked) return runs_on(variant, Platform::cuda) ? Platform::cuda : Platform::host;
-  if (!runs_on(variant, *asked))
-    throw UsageError(fmt::format("{}/{} does not run on {}; leave --platform out",
-                                 subject.experiment->name, variant.name, name_of(*asked)));
-  return *asked;
-}
-
-measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,
-                             Platform platform, const Catalogue& catalogue) {
+  const Platform platform = options.platform.value_or(
+      variant.exists_on(Platform::cuda) ? Platform::cuda : Platform::host);
+  if (options.platform && !variant.exists_on(platform))
+    throw UsageError(fmt::format("{} does not run on {}; leave --platform out", subject.name(),
+                                 name_of(platform)));
+  std::optional<Results> results;
+  if (!options.results.empty()) results = read_results(options.results);
+  if (results && pages::cases_of(subject, *results).cases.empty())
+    throw UsageError(fmt::format("the result file has no case of {}; measure it: tilebridge run {}",
+                                 subject.name(), runnable));
   measure::Selection selection;
   selection.experiments = {subject.name()};
   selection.assignments = options.assignments;
   selection.caches = {Cache::cold};
   selection.platform = platform;
-  return measure::plan(selection, catalogue).front();
+  return {platform, std::move(results), measure::plan(selection, catalogue).front()};
 }
 
 UsageError without_matched_form(const std::string& name) {
   return UsageError(fmt::format("{} has no matched form; leave --matched out", name));
-}
-
-std::optional<Results> read_measured(const pages::Subject& subject, const ExplainOptions& options,
-                                     const std::string& runnable) {
-  if (options.results.empty()) return std::nullopt;
-  Results results = read_results(options.results);
-  if (pages::cases_of(subject, results).cases.empty())
-    throw UsageError(fmt::format("the result file has no case of {}; measure it: tilebridge run {}",
-                                 subject.name(), runnable));
-  return results;
 }
 
 CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {

@@ -29,20 +29,19 @@ struct ExplainOptions {
 /// Adds the subcommand `explain`. `options` must outlive the parse.
 CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options);
 
-/// CUDA if the variant supports it. Throws UsageError if the variant does not support the requested
-/// platform.
-Platform choose_platform(const pages::Subject& subject, std::optional<Platform> asked);
+/// What is asked for of a subject of `catalogue`.
+struct Asked {
+  Platform platform;               // CUDA if the variant supports it
+  std::optional<Results> results;  // the file that the options name
+  measure::PlannedCase planned;    // the subject's first case with the values of the options
+};
 
-/// The subject's first case with these values.
-measure::PlannedCase case_of(const pages::Subject& subject, const ExplainOptions& options,
-                             Platform platform, const Catalogue& catalogue);
+/// Throws UsageError if the variant does not support the platform that the options name, or the
+/// result file has no case of it; `runnable` is what measures one.
+Asked asked_of(const pages::Subject& subject, const ExplainOptions& options,
+               const Catalogue& catalogue, const std::string& runnable);
 
 UsageError without_matched_form(const std::string& name);
-
-/// The file that the options name; none if they name none. Throws UsageError if it has no case of
-/// the subject; `runnable` is what measures it.
-std::optional<Results> read_measured(const pages::Subject& subject, const ExplainOptions& options,
-                                     const std::string& runnable);
 
 /// `tilebridge explain ./pair.so`: loads the pair, in this process. Throws UsageError as
 /// kernels::Pair does.

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/kernels.hpp"
 
-#include <iostream>
-
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "cli/source_files.hpp"
+#include "cli/input.hpp"
 #include "results/file.hpp"
-#include "write/page.hpp"
 
 namespace tilebridge::cli::kernels_command {
 namespace {
@@ -40,9 +37,8 @@ int show_kernels(const Options& options) {
   if (!options.results.empty()) results = read_results(options.results);
   if (!bytes.empty() && !results)
     throw UsageError("--bytes needs --results, a result file of this GPU with its ceilings");
-  std::cout << write::as_text(pages::kernels_page(read_kernel_log(options.log), bytes, results,
-                                                  catalogue(), scanned_files(options.sources)),
-                              write::stdout_style());
+  show(pages::kernels_page(read_kernel_log(options.log), bytes, results, catalogue(),
+                           scanned_files(options.sources)));
   return 0;
 }
 

@@ -5,11 +5,11 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
+#include "cli/input.hpp"
 #include "kernels/pair.hpp"
 #include "pages/catalogue.hpp"
 #include "run/runner.hpp"
 #include "write/formats.hpp"
-#include "write/page.hpp"
 
 namespace tilebridge::cli::list_command {
 namespace {
@@ -61,9 +61,8 @@ Command add(CLI::App& app) {
             if (options->json)
               std::cout << write::experiments_json(experiments);
             else
-              std::cout << write::as_text(in_full ? pages::experiments_page(experiments)
-                                                  : pages::experiments_list(experiments),
-                                          write::stdout_style());
+              show(in_full ? pages::experiments_page(experiments)
+                           : pages::experiments_list(experiments));
             return 0;
           }};
 }

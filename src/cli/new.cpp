@@ -89,9 +89,9 @@ std::string for_models(std::string text, const std::vector<std::string>& models)
 /// A file called MODEL is written for each model but Kokkos.
 void write_file(const std::filesystem::path& folder, const std::string& file,
                 const std::string& text, const std::vector<std::string>& models) {
-  if (file != "MODEL.cpp") return write_text(folder / file, for_models(text, models));
+  if (file != "MODEL.cpp") return replace_text(folder / file, for_models(text, models));
   for (const std::string& model : models)
-    if (model != "kokkos") write_text(folder / (model + ".cpp"), replaced(text, "MODEL", model));
+    if (model != "kokkos") replace_text(folder / (model + ".cpp"), replaced(text, "MODEL", model));
 }
 
 int write_pair(const std::string& name, const std::vector<std::string>& asked) {

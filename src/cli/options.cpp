@@ -10,7 +10,6 @@
 #include <iterator>
 
 #include "base/error.hpp"
-#include "base/say.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "cli/grammar.hpp"
@@ -87,71 +86,6 @@ CLI::Option* add_list(CLI::App* app, const std::string& flag, const std::string&
       ->allow_extra_args(false);
 }
 
-}  // namespace
-
-CLI::Option* add_platform(CLI::App* app, std::optional<Platform>& platform) {
-  return app
-      ->add_option_function<std::string>(
-          "--platform",
-          [&platform](const std::string& name) {
-            platform = name == "auto"
-                           ? std::nullopt
-                           : std::optional(chosen("platform", name, choices_of<Platform>()));
-          },
-          "Where to run; auto: on the GPU that the build is for, else on the host")
-      ->type_name(type_of(choices_of<Platform>()))
-      ->default_str("auto");
-}
-
-void add_device(CLI::App* app, int& device) {
-  app->add_option("--device", device, "Number of the GPU to use, from 0")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-}
-
-void add_output(CLI::App* app, run::RunRequest& request, const std::string& stem) {
-  add_file(app, "-o,--output", request.output,
-           "Result file to write (default: " + stem + "-<time>.json)");
-  app->add_flag("--overwrite", request.overwrite, "Replace an existing result file");
-}
-
-void add_selection(CLI::App* run, measure::Selection& selection) {
-  run->add_option(
-         "experiments", selection.experiments,
-         "What to run: experiments, single variants of them, families, or pairs of your own "
-         "(./pair.so); without any, all")
-      ->delimiter(',')
-      ->type_name(experiment_or_variant);
-  add_choice(run, "--preset", selection.preset, choices_of<Preset>(),
-             "How many parameter values to run, and how long: a few, the usual ones, or all");
-  add_list(
-      run, "--model", fmt::format("{}", fmt::join(own_models(), "|")), selection.models,
-      [&forms = selection.forms](const std::string& name) { return parse_model(name, forms); },
-      "Run only these models, comma-separated, or those that a pair of your own names; cuda and "
-      "hip are other names of native");
-  const std::string form_type = type_of(choices_of<Form>());
-  add_list(
-      run, "--form", form_type, selection.forms, parse_form,
-      "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
-      "ranges (loops over ranges and nested ranges), construct (the model's own facility for the "
-      "job), matched (written to cost what native code costs), tuned (to the device), library (a "
-      "call of the vendor's), step (from ranges to matched, one change at a time)");
-  const auto parse_level = [](const std::string& name) {
-    say_new_name("--level", "--form");
-    return parse_form(name);
-  };
-  add_list(run, "--level", form_type, selection.forms, parse_level, "")->group("");
-  add_assignments(run, selection.assignments);
-  const auto parse_cache = [](const std::string& name) {
-    return chosen("cache mode", name, choices_of<Cache>());
-  };
-  add_list(run, "--cache", type_of(choices_of<Cache>()), selection.caches, parse_cache,
-           "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
-           "cold,hot (default: cold; hot for the quick preset on a host)");
-}
-
-namespace {
-
 void add_how(CLI::App* run, run::RunRequest& options) {
   run->add_option("--budget", options.budget_seconds,
                   "Maximum seconds per case (default: 0.04 with the quick preset, else 0.15)")
@@ -221,7 +155,104 @@ void add_resume(CLI::App* run, run::RunRequest& options) {
   run->parse_complete_callback([run, resume] { check_alone(*run, *resume); });
 }
 
+/// `status`, or not_written, with a message, if standard output did not accept everything.
+int with_output_checked(int status) {
+  errno = 0;
+  std::cout.flush();
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+  if (written) return status;
+  const std::string reason = errno != 0 ? fmt::format(": {}", std::strerror(errno)) : "";
+  say(fmt::format("tilebridge: cannot write all of the output{}\n", reason));
+  return status == 0 ? static_cast<int>(ExitStatus::not_written) : status;
+}
+
+/// CLI11 takes a list without an entry (`run ,`) for no list.
+void check_names_something(std::string_view argument) {
+  const std::string_view value = argument.substr(argument.find('=') + 1);
+  if (!value.empty() && value.find_first_not_of(',') == std::string_view::npos)
+    throw UsageError(
+        fmt::format("'{}' names nothing; leave it out, or name what you mean", argument));
+}
+
+/// Digits as they are: CLI11 takes 010 for 8, 0x10 for 16, "nan" for a number, -1 for 2⁶⁴ - 1 where
+/// no number is negative, and what is too large for the largest.
+template <class Number>
+void take_decimal(CLI::Option& option, const char* takes) {
+  option.transform([name = option.get_name(), takes](const std::string& text) {
+    if (const auto number = parse_number<Number>(text)) return fmt::format("{}", *number);
+    throw UsageError(fmt::format("{} takes {}; not '{}'", name, takes, text));
+  });
+}
+
+void take_decimal_number(CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  if (type.starts_with("UINT")) take_decimal<std::uint64_t>(option, "a whole number from 0");
+  if (type.starts_with("INT")) take_decimal<std::int64_t>(option, "a whole number");
+  if (type.starts_with("FLOAT")) take_decimal<double>(option, "a number");
+}
+
 }  // namespace
+
+CLI::Option* add_platform(CLI::App* app, std::optional<Platform>& platform) {
+  return app
+      ->add_option_function<std::string>(
+          "--platform",
+          [&platform](const std::string& name) {
+            platform = name == "auto"
+                           ? std::nullopt
+                           : std::optional(chosen("platform", name, choices_of<Platform>()));
+          },
+          "Where to run; auto: on the GPU that the build is for, else on the host")
+      ->type_name(type_of(choices_of<Platform>()))
+      ->default_str("auto");
+}
+
+void add_device(CLI::App* app, int& device) {
+  app->add_option("--device", device, "Number of the GPU to use, from 0")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+void add_output(CLI::App* app, run::RunRequest& request, const std::string& stem) {
+  add_file(app, "-o,--output", request.output,
+           "Result file to write (default: " + stem + "-<time>.json)");
+  app->add_flag("--overwrite", request.overwrite, "Replace an existing result file");
+}
+
+void add_selection(CLI::App* run, measure::Selection& selection) {
+  run->add_option(
+         "experiments", selection.experiments,
+         "What to run: experiments, single variants of them, families, or pairs of your own "
+         "(./pair.so); without any, all")
+      ->delimiter(',')
+      ->type_name(experiment_or_variant);
+  add_choice(run, "--preset", selection.preset, choices_of<Preset>(),
+             "How many parameter values to run, and how long: a few, the usual ones, or all");
+  add_list(
+      run, "--model", fmt::format("{}", fmt::join(own_models(), "|")), selection.models,
+      [&forms = selection.forms](const std::string& name) { return parse_model(name, forms); },
+      "Run only these models, comma-separated, or those that a pair of your own names; cuda and "
+      "hip are other names of native");
+  const std::string form_type = type_of(choices_of<Form>());
+  add_list(
+      run, "--form", form_type, selection.forms, parse_form,
+      "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
+      "ranges (loops over ranges and nested ranges), construct (the model's own facility for the "
+      "job), matched (written to cost what native code costs), tuned (to the device), library (a "
+      "call of the vendor's), step (from ranges to matched, one change at a time)");
+  const auto parse_level = [](const std::string& name) {
+    say_new_name("--level", "--form");
+    return parse_form(name);
+  };
+  add_list(run, "--level", form_type, selection.forms, parse_level, "")->group("");
+  add_assignments(run, selection.assignments);
+  const auto parse_cache = [](const std::string& name) {
+    return chosen("cache mode", name, choices_of<Cache>());
+  };
+  add_list(run, "--cache", type_of(choices_of<Cache>()), selection.caches, parse_cache,
+           "Whether the caches are emptied before each launch (cold) or not (hot), or both: "
+           "cold,hot (default: cold; hot for the quick preset on a host)");
+}
 
 CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments) {
   return app
@@ -263,51 +294,6 @@ void check(const run::RunRequest& options) {
     measure::plan(selection, catalogue());
   }
 }
-
-namespace {
-
-/// `status`, or not_written, with a message, if standard output did not accept everything.
-int with_output_checked(int status) {
-  errno = 0;
-  std::cout.flush();
-  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
-  if (written) return status;
-  const std::string reason = errno != 0 ? fmt::format(": {}", std::strerror(errno)) : "";
-  say(fmt::format("tilebridge: cannot write all of the output{}\n", reason));
-  return status == 0 ? static_cast<int>(ExitStatus::not_written) : status;
-}
-
-/// CLI11 takes a list without an entry (`run ,`) for no list.
-void check_names_something(std::string_view argument) {
-  const std::string_view value = argument.substr(argument.find('=') + 1);
-  if (!value.empty() && value.find_first_not_of(',') == std::string_view::npos)
-    throw UsageError(
-        fmt::format("'{}' names nothing; leave it out, or name what you mean", argument));
-}
-
-/// `text` in digits as CLI11 understands them: it takes 010 for 8, 0x10 for 16, "nan" for a number,
-/// -1 for 2⁶⁴ - 1 where no number is negative, and what is too large for the largest.
-template <class Number>
-std::string in_decimal(const std::string& option, const char* takes, const std::string& text) {
-  const std::optional<Number> number = parse_number<Number>(text);
-  if (!number) throw UsageError(fmt::format("{} takes {}; not '{}'", option, takes, text));
-  return fmt::format("{}", *number);
-}
-
-void take_decimal_number(CLI::Option& option) {
-  const std::string name = option.get_name();
-  const std::string type = option.get_type_name();
-  const auto take = [&](auto zero, const char* takes) {
-    option.transform([name, takes](const std::string& text) {
-      return in_decimal<decltype(zero)>(name, takes, text);
-    });
-  };
-  if (type.starts_with("UINT")) take(std::uint64_t{}, "a whole number from 0");
-  if (type.starts_with("INT")) take(std::int64_t{}, "a whole number");
-  if (type.starts_with("FLOAT")) take(double{}, "a number");
-}
-
-}  // namespace
 
 void check_is_command(const CLI::App& app, const std::string& name) {
   std::vector<std::string> shown;

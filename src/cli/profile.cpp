@@ -2,17 +2,16 @@
 #include <fmt/ranges.h>
 
 #include <cstring>
-#include <iostream>
 #include <iterator>
 #include <set>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/process.hpp"
-#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
+#include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "kernels/pair.hpp"
 #include "pages/counters.hpp"
@@ -22,7 +21,6 @@
 #include "results/json.hpp"
 #include "run/output.hpp"
 #include "run/runner.hpp"
-#include "write/page.hpp"
 
 namespace tilebridge::cli::profile_command {
 namespace {
@@ -97,10 +95,9 @@ std::vector<std::string> runner_command(const ProfileOptions& options,
   run::Job job = {.task = "launch-once",
                   .request = options.run,
                   .command_line = options.command_line,
-                  .output = folder / "launched.json",
-                  .device = options.run.device};
+                  .output = folder / "launched.json"};
   job.request.selection = selection;
-  write_text(folder / "job.json", to_text(run::to_json(job)));
+  replace_text(folder / "job.json", to_text(run::to_json(job)));
   return {run::runner_path(), "--request", folder / "job.json"};
 }
 
@@ -120,15 +117,6 @@ void add_counters(std::vector<CaseResult>& cases, const profile::RangeCounters& 
   }
 }
 
-/// Appends a part's cases to those of the parts before it; everything else is the same in all
-/// parts.
-void append(Results& results, Results part) {
-  if (results.program.empty())
-    results = std::move(part);
-  else
-    std::ranges::move(part.cases, std::back_inserter(results.cases));
-}
-
 /// Appends what was counted. The status of a program that could not be profiled, which has reported
 /// the reason; else 0. What is only checked needs no throughputs.
 int add_profiled(const ProfileOptions& options, const measure::Selection& part, Results& results) {
@@ -145,7 +133,10 @@ int add_profiled(const ProfileOptions& options, const measure::Selection& part, 
     if (launched.cases.empty()) launched = read_results(folder / "launched.json");
     add_counters(launched.cases, ran.counters);
   }
-  append(results, std::move(launched));
+  if (results.program.empty())
+    results = std::move(launched);
+  else  // all but the cases is the same in all parts
+    std::ranges::move(launched.cases, std::back_inserter(results.cases));
   return 0;
 }
 
@@ -175,7 +166,8 @@ int profile(ProfileOptions& options) {
   pages::Document page = pages::counters_page(results);
   page.say("access model: " + pages::agreement_text(agreement));
   page.add(pages::List{agreement.differences});
-  std::cout << write::as_text(page, write::stdout_style()) << fmt::format("results: {}\n", output);
+  show(page);
+  fmt::print("results: {}\n", output);
   const ExitStatus status = run::status_of(results, false, false);
   const bool differs = options.check && agreement.native_differs;
   return static_cast<int>(differs && status == ExitStatus::fine ? ExitStatus::threshold_failed

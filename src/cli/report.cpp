@@ -2,20 +2,18 @@
 
 #include "pages/report.hpp"
 
-#include <iostream>
-
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
+#include "cli/input.hpp"
 #include "git_state.hpp"
 #include "pages/changes.hpp"
 #include "pages/counters.hpp"
 #include "pages/report_page.hpp"
 #include "pages/results.hpp"
 #include "results/file.hpp"
-#include "write/page.hpp"
 
 namespace tilebridge::cli::report_command {
 namespace {
@@ -57,13 +55,13 @@ pages::Document page_of(const Results& results, const Options& options, bool is_
 void print_text(const Options& options) {
   const std::vector<pages::ReportFile> files = read_selection(options);
   const bool is_selection = files.size() < options.words.size();
-  const write::Style style = write::stdout_style();
-  for (const pages::ReportFile& file : files)
-    std::cout << write::as_text(page_of(file.results, options, is_selection), style);
+  for (const pages::ReportFile& file : files) show(page_of(file.results, options, is_selection));
   if (files.size() != 2) return;
   const pages::Document changes =
       pages::changes_blocks(files.front().results, files.back().results, catalogue());
-  if (!changes.empty()) std::cout << "\n" << write::as_text(changes, style);
+  if (changes.empty()) return;
+  fmt::print("\n");
+  show(changes);
 }
 
 void write_page(const Options& options) {

@@ -2,10 +2,10 @@
 
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
+#include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "pages/results.hpp"
 #include "run/start.hpp"
-#include "write/page.hpp"
 
 namespace tilebridge::cli::run_command {
 namespace {
@@ -20,11 +20,10 @@ bool has_table(const run::Ending& ending, const run::RunRequest& request) {
          !ending.is_written;
 }
 
-void show(const run::Ending& ending, const run::RunRequest& request) {
+void show_ending(const run::Ending& ending, const run::RunRequest& request) {
   const bool table = has_table(ending, request);
-  fmt::print("{}", write::as_text(table ? pages::results_page(*ending.results, catalogue())
-                                        : pages::summary_page(*ending.results, catalogue()),
-                                  write::stdout_style()));
+  show(table ? pages::results_page(*ending.results, catalogue())
+             : pages::summary_page(*ending.results, catalogue()));
   for (const std::string& line : ending.shortfalls) fmt::print("--at-least: {}\n", line);
   if (ending.is_interrupted) fmt::print("interrupted; what was finished is kept. ");
   if (!ending.is_written) return;
@@ -40,7 +39,7 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   return {command, [request, command_line = std::move(command_line)] {
             check(*request);
             const run::Ending ending = run::start(*request, command_line);
-            if (ending.results) show(ending, *request);
+            if (ending.results) show_ending(ending, *request);
             return ending.status;
           }};
 }

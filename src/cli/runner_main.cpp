@@ -6,7 +6,7 @@
 #include <csignal>
 
 #include "base/files.hpp"
-#include "base/say.hpp"
+#include "base/text.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
 #include "run/description.hpp"
@@ -37,7 +37,7 @@ void do_job(const run::Job& job, run::Channel& channel) {
   if (job.task == "run") return run::run(job, channel);
   if (job.task == "launch-once") return run::launch_once(job);
   if (job.task == "devices")
-    return channel.end(run::describe_devices(job.request.platform, job.device));
+    return channel.end(run::describe_devices(job.request.platform, job.request.device));
   channel.end({{"status", show_pairs(job.command_line)}});
 }
 

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/scan.hpp"
 
-#include <iostream>
-
-#include "base/files.hpp"
-#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
-#include "cli/source_files.hpp"
+#include "cli/input.hpp"
 #include "results/file.hpp"
 #include "write/formats.hpp"
 
@@ -43,11 +39,7 @@ pages::CostList costs_for(const std::string& file) {
 int scan(const Options& options) {
   const pages::ScanReport report =
       pages::scan_report(scanned_files(options.paths), costs_for(options.results));
-  const std::string text = options.format(report);
-  if (options.output.empty())
-    std::cout << text;
-  else
-    replace_text(options.output, text);
+  write_output(options.output, options.format(report));
   if (!options.output.empty()) say(pages::scan_summary(report) + "\n");
   const bool fails = options.fail_above > 0 && !report.places.empty() &&
                      report.places.front().cost() > options.fail_above;

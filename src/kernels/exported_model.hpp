@@ -2,7 +2,6 @@
 // The inside of a shared object with kernels: C++ behind the interface of model.h.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "kernels/implementations.hpp"

@@ -20,8 +20,6 @@
 namespace tilebridge::kernels {
 namespace {
 
-using DescribeModel = const tilebridge_model* (*)();
-
 /// The types of the catalogue's structs, by name: an object has its own std::type_info of each.
 std::map<std::string_view, std::type_index> types_by_name(const Catalogue& catalogue) {
   std::map<std::string_view, std::type_index> types;
@@ -65,8 +63,8 @@ bool has_code(const std::string& built, int capability) {
 
 struct LoadedModel::Object {
   Object(const std::filesystem::path& file, const std::string& build) {
-    const auto describe =
-        reinterpret_cast<DescribeModel>(function_of(file, "tilebridge_export_model"));
+    const auto describe = reinterpret_cast<decltype(&tilebridge_export_model)>(
+        function_of(file, "tilebridge_export_model"));
     if (describe == nullptr)
       throw UsageError(
           fmt::format("{} has no kernels for tilebridge: it exports no "
@@ -151,9 +149,6 @@ std::vector<Model> builds_in(const std::filesystem::path& folder, const Model& m
 
 LoadedModel::LoadedModel(const std::filesystem::path& file, const std::string& build)
     : object_(std::make_shared<Object>(file, build)) {}
-
-LoadedModel::~LoadedModel() = default;
-LoadedModel::LoadedModel(LoadedModel&&) noexcept = default;
 
 Model LoadedModel::model() const { return model_of(object_->model->key, object_->model->release); }
 

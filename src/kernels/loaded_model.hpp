@@ -30,8 +30,6 @@ class LoadedModel {
   /// there, cannot be loaded, is no such object, is of another version of the interface, or was
   /// built from other sources than `build`.
   LoadedModel(const std::filesystem::path& file, const std::string& build);
-  ~LoadedModel();
-  LoadedModel(LoadedModel&&) noexcept;
 
   Model model() const;        // "kokkos@5.0.02"
   std::string name() const;   // "Kokkos 5.0.02"

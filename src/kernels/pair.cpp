@@ -14,12 +14,17 @@
 #include "catalogue/problem.hpp"
 #include "kernels/object.hpp"
 #include "kernels/problem.hpp"
+#include "results/results.hpp"
 
 namespace tilebridge::kernels {
 namespace {
 
-using DescribePair = const tilebridge_pair* (*)();
-using ListSources = const char* (*)();
+std::int32_t number_of(Platform platform) {
+  static_assert(static_cast<int>(Platform::host) == TILEBRIDGE_HOST &&
+                static_cast<int>(Platform::cuda) == TILEBRIDGE_CUDA &&
+                static_cast<int>(Platform::hip) == TILEBRIDGE_HIP);
+  return static_cast<std::int32_t>(platform);
+}
 
 bool is_identifier(std::string_view name, std::string_view others = "_") {
   const auto is_letter = [&](char c) {
@@ -32,11 +37,6 @@ bool is_identifier(std::string_view name, std::string_view others = "_") {
 constexpr std::uint32_t most_items = 1000;   // arrays, parameters, or models
 constexpr std::size_t longest_name = 31;     // of a model
 constexpr std::size_t longest_release = 15;  // in its key
-
-/// Whether a name means something else where users choose models.
-bool is_taken_model_name(std::string_view name) {
-  return name == "cuda" || name == "hip" || name == "vendor";
-}
 
 /// Says what is wrong with an object's description of itself; "" if nothing is.
 std::string problem_of(const tilebridge_pair& pair) {
@@ -58,7 +58,8 @@ std::string problem_of(const tilebridge_pair& pair) {
     return fmt::format("it names {} models, not from 1 to {}", pair.model_count, most_items);
   for (std::uint32_t i = 0; i < pair.model_count; ++i) {
     const std::string_view name = pair.models[i] == nullptr ? "" : pair.models[i];
-    const bool is_taken = is_taken_model_name(name) || (i > 0 && name == "native");
+    const bool is_taken = name == "cuda" || name == "hip" || name == "vendor" ||
+                          (i > 0 && name == "native");  // where users choose models
     if (!is_identifier(name, "_-") || name.size() > longest_name || is_taken)
       return fmt::format("its model {} cannot be called '{}'", i, tame(name, longest_name));
     if (std::find(pair.models, pair.models + i, name) != pair.models + i)
@@ -80,15 +81,6 @@ std::string problem_of(const tilebridge_pair& pair) {
       return fmt::format("two parameters are called '{}'", p.name);
   }
   return "";
-}
-
-std::vector<Parameter> parameters_of(const tilebridge_pair& pair) {
-  std::vector<Parameter> parameters;
-  for (std::uint32_t i = 0; i < pair.parameter_count; ++i) {
-    const tilebridge_parameter& p = pair.parameters[i];
-    parameters.push_back({p.name, tame(p.meaning, 200), p.value, p.least, p.most});
-  }
-  return parameters;
 }
 
 /// "the pair 'axpy' describes itself wrongly".
@@ -133,7 +125,10 @@ Experiment experiment_of(const tilebridge_pair& pair) {
   e.name = pair.name;
   e.family = Family::yours;
   e.question = tame(pair.question, 200);
-  e.parameters = parameters_of(pair);
+  for (std::uint32_t i = 0; i < pair.parameter_count; ++i) {
+    const tilebridge_parameter& p = pair.parameters[i];
+    e.parameters.push_back({p.name, tame(p.meaning, 200), p.value, p.least, p.most});
+  }
   Variant variant;
   variant.name = pair_variant;
   variant.technique = pair.reference != nullptr ? "validated against its own reference"
@@ -148,8 +143,8 @@ Experiment experiment_of(const tilebridge_pair& pair) {
 
 struct Pair::Object {
   explicit Object(const std::filesystem::path& named) : file(named) {
-    const auto describe =
-        reinterpret_cast<DescribePair>(function_of(file, "tilebridge_export_pair"));
+    const auto describe = reinterpret_cast<decltype(&tilebridge_export_pair)>(
+        function_of(file, "tilebridge_export_pair"));
     if (describe == nullptr)
       throw UsageError(
           fmt::format("{} is no pair of kernels: it exports no tilebridge_export_pair(); "
@@ -170,6 +165,22 @@ struct Pair::Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
+  /// Throws KernelFailed, with the pair's own reason, where it fails to prepare or to launch. A
+  /// launch that it prepares keeps `self`.
+  static Launch launch(const std::shared_ptr<Object>& self, std::uint32_t model,
+                       const PairArguments& arguments, void* queue) {
+    const tilebridge_pair& pair = *self->pair;
+    Reason reason{};
+    const std::string preparing = fmt::format("preparing its {} kernel", pair.models[model]);
+    void* const prepared = called<KernelFailed>(preparing, [&] {
+      return pair.prepare(model, arguments.parameters.data(), arguments.arrays.data(), queue,
+                          reason.data(), reason.size());
+    });
+    if (prepared == nullptr) throw KernelFailed(fmt::format("{}: {}", preparing, text_of(reason)));
+    return launch_of({prepared, [self](void* p) { self->pair->discard(p); }}, pair.launch,
+                     fmt::format("launching its {} kernel", pair.models[model]));
+  }
+
   std::filesystem::path file;
   const tilebridge_pair* pair = nullptr;
   bool is_open = false;
@@ -187,8 +198,6 @@ bool are_objects(const std::vector<std::string>& names) {
 Pair::Pair(const std::filesystem::path& file)
     : object_(std::make_shared<Object>(file)), experiment_(experiment_of(*object_->pair)) {}
 
-Pair::~Pair() = default;
-
 std::string Pair::release(std::size_t model) const {
   return release_of(*object_->pair, static_cast<std::uint32_t>(model));
 }
@@ -196,24 +205,13 @@ std::string Pair::release(std::size_t model) const {
 const std::filesystem::path& Pair::file() const { return object_->file; }
 
 std::vector<std::string> Pair::sources() const {
-  const auto list =
-      reinterpret_cast<ListSources>(function_of(object_->file, "tilebridge_pair_sources"));
+  const auto list = reinterpret_cast<decltype(&tilebridge_pair_sources)>(
+      function_of(object_->file, "tilebridge_pair_sources"));
   const char* const named = list == nullptr ? nullptr : list();
   return split(named == nullptr ? "" : named, '\n');
 }
 
 bool Pair::has_reference() const { return object_->pair->reference != nullptr; }
-
-void reject_unconfirmed(CaseResult& result) {
-  const auto is_ok = [](const auto& entry) { return entry.second.status == Status::ok; };
-  if (std::count_if(result.kernels.begin(), result.kernels.end(), is_ok) != 1) return;
-  KernelResult& alone = std::find_if(result.kernels.begin(), result.kernels.end(), is_ok)->second;
-  alone = {Status::invalid,
-           "nothing confirms it: the pair has no reference, and no other model agrees",
-           {},
-           {}};
-  result.comparisons.clear();
-}
 
 void Pair::open(Platform platform, int device, const CurrentQueue& queue,
                 Implementations& implementations) {
@@ -232,8 +230,7 @@ void Pair::open(Platform platform, int device, const CurrentQueue& queue,
     implementations.add({models[i].model, fmt::format("{}/{}", pair.name, pair_variant),
                          std::nullopt, typeid(PairArguments),
                          [object = object_, i, queue](const Arguments& arguments, const auto&) {
-                           return launch_of(object, *object->pair, i, arguments.as<PairArguments>(),
-                                            queue());
+                           return Object::launch(object, i, arguments.as<PairArguments>(), queue());
                          }});
   }
 }

@@ -10,7 +10,6 @@
 
 #include "catalogue/experiment.hpp"
 #include "kernels/implementations.hpp"
-#include "results/results.hpp"
 
 struct tilebridge_pair;
 
@@ -28,7 +27,6 @@ class Pair {
   /// do, if it is not there, is no shared object, cannot be loaded, is of another version of the
   /// interface, or describes itself wrongly.
   explicit Pair(const std::filesystem::path& file);
-  ~Pair();
   Pair(const Pair&) = delete;
   Pair& operator=(const Pair&) = delete;
 
@@ -52,9 +50,5 @@ class Pair {
   std::shared_ptr<Object> object_;  // closed when nothing that it prepared is left
   Experiment experiment_;
 };
-
-/// Without a reference the models validate each other: a result that no other agrees with, since
-/// there is none or they differ, becomes invalid.
-void reject_unconfirmed(CaseResult& result);
 
 }  // namespace tilebridge::kernels

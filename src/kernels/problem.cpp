@@ -212,28 +212,8 @@ class PairProblem final : public Problem {
 
 }  // namespace
 
-std::int32_t number_of(Platform platform) {
-  static_assert(static_cast<int>(Platform::host) == TILEBRIDGE_HOST &&
-                static_cast<int>(Platform::cuda) == TILEBRIDGE_CUDA &&
-                static_cast<int>(Platform::hip) == TILEBRIDGE_HIP);
-  return static_cast<std::int32_t>(platform);
-}
-
 ProblemPointer problem_of_pair(const tilebridge_pair& pair) {
   return std::make_shared<PairProblem>(pair);
-}
-
-Launch launch_of(std::shared_ptr<const void> owner, const tilebridge_pair& pair,
-                 std::uint32_t model, const PairArguments& arguments, void* queue) {
-  Reason reason{};
-  const std::string preparing = fmt::format("preparing its {} kernel", pair.models[model]);
-  void* const prepared = called<KernelFailed>(preparing, [&] {
-    return pair.prepare(model, arguments.parameters.data(), arguments.arrays.data(), queue,
-                        reason.data(), reason.size());
-  });
-  if (prepared == nullptr) throw KernelFailed(fmt::format("{}: {}", preparing, text_of(reason)));
-  return launch_of({prepared, [owner = std::move(owner), &pair](void* p) { pair.discard(p); }},
-                   pair.launch, fmt::format("launching its {} kernel", pair.models[model]));
 }
 
 }  // namespace tilebridge::kernels

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <utility>
 
-#include "base/say.hpp"
+#include "base/text.hpp"
 #include "results/statistics.hpp"
 
 namespace tilebridge::measure {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "backends/backends.hpp"
-#include "base/say.hpp"
+#include "base/text.hpp"
 #include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
@@ -40,6 +40,22 @@ Json describe_host() {
           {"system", fmt::format("{} {}", system.sysname, system.release)},
           {"machine", system.machine},
           {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
+}
+
+/// Adds the plan's pairs, and their models in place of the program's, to what the file says about
+/// builds.
+void describe_pairs(const SessionPlan& plan, Results& results) {
+  if (plan.pairs.empty()) return;
+  for (const Model& build : builds_of(results))
+    if (!build.is_native()) results.builds["models"].erase(std::string(build.key()));
+  for (const auto& pair : plan.pairs) {
+    results.builds["pairs"].push_back(
+        {{"name", pair->experiment().name}, {"question", pair->experiment().question}});
+    for (std::size_t i = 0; i < pair->models().size(); ++i)
+      if (const Model& model = pair->models()[i].model; model != Model::native)
+        results.builds["models"][std::string(model.key())] = {{"label", model.name()},
+                                                              {"release", pair->release(i)}};
+  }
 }
 
 Json load_now(Platform platform, int device) {
@@ -93,17 +109,13 @@ Json describe_load(Platform platform, int device) {
   return load_now(platform, device);
 }
 
-void say_if_busy(const Json& program) {
-  const std::string load = load_text(program);
-  if (!load.empty()) say(fmt::format("the GPU is busy: {}; times will be too long\n", load));
-}
-
-Results describe_run(const Job& job, const Session& session) {
+Results describe_run(const Job& job, const SessionPlan& plan, const Session& session) {
   Results results;
   results.program = describe_program(job);
   results.host = describe_host();
   results.device = describe_device(session.device().info());
   results.builds = session.builds();
+  describe_pairs(plan, results);
   return results;
 }
 

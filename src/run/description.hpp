@@ -11,11 +11,9 @@ namespace tilebridge::run {
 
 /// {"load": …} of `program`, before this process uses the device; {} where it is unknown.
 Json describe_load(Platform platform, int device);
-/// On standard error, by `program.load`.
-void say_if_busy(const Json& program);
 
-/// Results without cases.
-Results describe_run(const Job& job, const Session& session);
+/// Results without cases. Of the user's own pairs, builds are the pairs and their models alone.
+Results describe_run(const Job& job, const SessionPlan& plan, const Session& session);
 
 /// Returns what `tilebridge devices --json` shows of the device `index` of every platform, or of
 /// the named one, measured now: one that cannot be opened has an "unavailable" with the reason.

@@ -3,7 +3,7 @@
 
 #include <fmt/ranges.h>
 
-#include "base/say.hpp"
+#include "base/text.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::run {

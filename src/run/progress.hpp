@@ -7,7 +7,7 @@
 
 #include <chrono>
 
-#include "base/say.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge::run {
 

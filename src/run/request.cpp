@@ -38,7 +38,6 @@ void fields(Self& job, const Visit& visit) {
   visit.kept("request", job.request);
   visit.kept("command_line", job.command_line);
   visit.kept("output", job.output);
-  visit.kept("device", job.device);
   visit.kept("earlier", job.earlier);
   visit.kept("failures", job.failures);
 }
@@ -64,7 +63,6 @@ Job job_from_json(const Json& json) {
   } else {
     job.request = request_from_json(json);
     job.output = job.request.output;
-    job.device = job.request.device;
   }
   return job;
 }

@@ -43,7 +43,6 @@ struct Job {
   RunRequest request = {};
   std::vector<std::string> command_line = {};  // of the user; kept in the result file
   std::string output = {};                     // the result file of this process
-  int device = 0;
   std::string earlier = {};  // result file or journal to continue from; "" for none
   std::vector<measure::Failure> failures = {};  // of processes that had this job before
 };

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "kernels/pair.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
@@ -13,9 +14,7 @@ namespace tilebridge::run {
 namespace {
 
 std::string shown(const Json& value) {
-  constexpr std::size_t most = 60;
-  const std::string text = value.is_string() ? value.get<std::string>() : to_text(value);
-  return text.size() <= most ? text : text.substr(0, most) + "...";
+  return tame(value.is_string() ? value.get<std::string>() : to_text(value), 60);
 }
 
 /// "device/name was NVIDIA H100 and is NVIDIA H200", for the first member that differs; "" if none
@@ -88,17 +87,13 @@ RunRequest request_to_resume(const RunRequest& asked) {
   return request;
 }
 
-void check_same_machine(const Results& earlier, const Results& now) {
+void continue_from(const Results& earlier, Results& now) {
   const std::string difference = first_difference(identity(earlier), identity(now));
   if (!difference.empty())
     throw UsageError(fmt::format(
         "--resume: {}; a file holds the results of one build on one device: resume there, or start "
         "a new run here",
         difference));
-}
-
-void continue_from(const Results& earlier, Results& now) {
-  check_same_machine(earlier, now);
   Json resumed = earlier.program.value("resumed", Json::array());
   if (!resumed.is_array()) resumed = Json::array();
   resumed.push_back(now.program.at("started"));

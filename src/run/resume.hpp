@@ -13,12 +13,9 @@ namespace tilebridge::run {
 /// earlier run loaded: what a file names is not loaded because it says so.
 RunRequest request_to_resume(const RunRequest& asked);
 
-/// Throws UsageError, saying what differs, unless `now` is the same build on the same device of the
-/// same host: one file holds the results of one device.
-void check_same_machine(const Results& earlier, const Results& now);
-
 /// Continues `earlier` in `now`: takes over its cases and ceilings, and records when it was
-/// resumed.
+/// resumed. Throws UsageError, saying what differs, unless it is the same build on the same device
+/// of the same host: one file holds the results of one device.
 void continue_from(const Results& earlier, Results& now);
 
 /// Whether this is the result of that case.

@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
-#include "base/say.hpp"
 #include "base/text.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
@@ -28,21 +27,41 @@ Results without_failed(Results earlier, const std::vector<measure::PlannedCase>&
   return earlier;
 }
 
+/// How the cases of a run are measured. `channel` is told what is about to run.
+measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
+  const RunRequest& request = job.request;
+  measure::SuiteOptions suite;
+  suite.models = request.selection.models;
+  if (!suite.models.empty())
+    suite.models.insert(suite.models.end(), request.also.begin(), request.also.end());
+  suite.seed = request.seed;
+  suite.rounds.half_width = request.half_width;
+  suite.parity_band = request.parity_band;
+  const double of_preset = request.selection.preset == Preset::quick ? 0.04 : 0.15;
+  suite.rounds.budget_seconds = request.budget_seconds > 0 ? request.budget_seconds : of_preset;
+  suite.rounds.seed = request.seed;
+  suite.interrupted = is_stop_asked;
+  suite.failures = job.failures;
+  suite.about_to_run = [&channel](const std::string& label, const std::string& code) {
+    channel.beat(code.empty() ? "" : label, code);
+  };
+  return suite;
+}
+
 class Run {
  public:
   Run(const Job& job, Channel& channel)
       : job_(job),
         request_(job.request),
         channel_(channel),
-        plan_(plan_session(request_, choose_platform(request_.platform, job.device))),
+        plan_(plan_session(request_)),
         output_(job.output),
-        load_(describe_load(plan_.platform, job.device)),
-        session_(plan_, job.device),
+        load_(describe_load(plan_.platform, request_.device)),
+        session_(plan_, request_),
         suite_(session_.suite(suite_options(job, channel))),
-        results_(describe_run(job, session_)) {
+        results_(describe_run(job, plan_, session_)) {
     results_.program["request"] = to_json(request_);
     keep_greater_load(results_.program, load_);
-    describe_pairs(plan_, results_);
     if (!job.earlier.empty())
       continue_from(without_failed(read_results(job.earlier), plan_.cases, job), results_);
   }
@@ -73,7 +92,8 @@ class Run {
   void say_start(std::size_t cases) const {
     say(fmt::format("{} on {}, {}{}\n", name_of(plan_.platform), session_.device().info().name,
                     plural(cases, "case"), in_parts() ? " in two parts" : ""));
-    say_if_busy(load_);
+    if (const std::string load = load_text(load_); !load.empty())
+      say(fmt::format("the GPU is busy: {}; times will be too long\n", load));
   }
 
   void finish_what_there_is() {
@@ -180,11 +200,9 @@ void run(const Job& job, Channel& channel) { Run(job, channel).run(); }
 
 void launch_once(const Job& job) {
   const RunRequest& request = job.request;
-  const SessionPlan plan = plan_session(request, choose_platform(request.platform, job.device));
-  const Session session(plan, job.device);
-  Results results = describe_run(job, session);
-  describe_pairs(plan, results);
-
+  const SessionPlan plan = plan_session(request);
+  const Session session(plan, request);
+  Results results = describe_run(job, plan, session);
   measure::SuiteOptions options;
   options.models = request.selection.models;
   options.seed = request.seed;

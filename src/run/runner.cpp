@@ -123,20 +123,16 @@ void Runner::wait() {
   while (!end_) {
     pollfd socket = {connection_.is_closed() ? -1 : connection_.descriptor(), POLLIN, 0};
     ::poll(&socket, 1, 100);
-    update();
-  }
-}
-
-void Runner::update() {
-  int status = 0;
-  const bool has_ended = ::waitpid(process_, &status, WNOHANG) == process_;
-  if (const auto message = connection_.receive(std::chrono::milliseconds(0))) told_ = *message;
-  if (has_ended) {
-    runner_process = 0;
-    end_ = end_of(status);
-  } else if (!is_alive()) {
-    was_stopped_ = true;
-    ::kill(process_, SIGKILL);
+    int status = 0;
+    const bool has_ended = ::waitpid(process_, &status, WNOHANG) == process_;
+    if (const auto message = connection_.receive(std::chrono::milliseconds(0))) told_ = *message;
+    if (has_ended) {
+      runner_process = 0;
+      end_ = end_of(status);
+    } else if (!is_alive()) {
+      was_stopped_ = true;
+      ::kill(process_, SIGKILL);
+    }
   }
 }
 

@@ -49,7 +49,6 @@ class Runner {
 
  private:
   Runner(const Job& job, double timeout_seconds, std::pair<int, int> ends);
-  void update();
   bool is_alive();
   std::chrono::duration<double> patience() const;
 

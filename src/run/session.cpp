@@ -91,53 +91,42 @@ kernels::Libraries libraries_for(const SessionPlan& plan) {
   return is_asked && has_any ? kernels::Libraries::loaded : kernels::Libraries::left_out;
 }
 
-/// The first platform of this build that has a device.
-Platform fastest_here() {
-  const std::vector<Platform> built = built_platforms();
-  return *std::ranges::find_if(built, [](Platform platform) {
-    return platform == Platform::host || why_not(platform, 0).empty();
-  });
-}
-
-}  // namespace
-
+/// The named platform, or the first of this build that has a device. Throws PlatformError if it
+/// cannot be opened here.
 Platform choose_platform(std::optional<Platform> named, int device) {
-  const Platform platform = named ? *named : fastest_here();
+  const std::vector<Platform> built = built_platforms();
+  const auto has_device = [](Platform platform) {
+    return platform == Platform::host || why_not(platform, 0).empty();
+  };
+  const Platform platform = named ? *named : *std::ranges::find_if(built, has_device);
   const std::string reason = why_not(platform, device);
   if (!reason.empty()) throw PlatformError(reason);
   return platform;
 }
 
+}  // namespace
+
 CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,
                      CaseResult result) {
-  const bool needs_both = std::any_of(plan.pairs.begin(), plan.pairs.end(), [&](const auto& pair) {
+  const auto is_ok = [](const auto& entry) { return entry.second.status == Status::ok; };
+  const bool needs_both = std::ranges::any_of(plan.pairs, [&](const auto& pair) {
     return pair->experiment().name == planned.experiment->name && !pair->has_reference();
   });
-  if (needs_both) kernels::reject_unconfirmed(result);
+  if (!needs_both || std::ranges::count_if(result.kernels, is_ok) != 1) return result;
+  std::ranges::find_if(result.kernels, is_ok)->second = {
+      Status::invalid,
+      "nothing confirms it: the pair has no reference, and no other model agrees",
+      {},
+      {}};
+  result.comparisons.clear();
   return result;
 }
 
-void describe_pairs(const SessionPlan& plan, Results& results) {
-  if (plan.pairs.empty()) return;
-  for (const Model& build : builds_of(results))
-    if (!build.is_native()) results.builds["models"].erase(std::string(build.key()));
-  for (const auto& pair : plan.pairs) {
-    results.builds["pairs"].push_back(
-        {{"name", pair->experiment().name}, {"question", pair->experiment().question}});
-    for (std::size_t i = 0; i < pair->models().size(); ++i)
-      if (const Model& model = pair->models()[i].model; model != Model::native)
-        results.builds["models"][std::string(model.key())] = {{"label", model.name()},
-                                                              {"release", pair->release(i)}};
-  }
-}
-
-SessionPlan plan_session(const RunRequest& request, Platform platform) {
-  SessionPlan planned{.platform = platform,
-                      .selection = complete(request.selection, platform),
-                      .also = request.also,
-                      .models_folder = request.models_folder};
+SessionPlan plan_session(const RunRequest& request) {
+  const Platform platform = choose_platform(request.platform, request.device);
+  SessionPlan planned{.platform = platform, .selection = complete(request.selection, platform)};
   load_pairs(planned);
-  if (!planned.pairs.empty() && !planned.also.empty())
+  if (!planned.pairs.empty() && !request.also.empty())
     throw UsageError("--also is for the catalogue: a pair of your own has its models inside");
   if (!planned.pairs.empty()) check_models(planned);
   planned.cases =
@@ -147,42 +136,22 @@ SessionPlan plan_session(const RunRequest& request, Platform platform) {
   return planned;
 }
 
-measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
-  const RunRequest& request = job.request;
-  measure::SuiteOptions suite;
-  suite.models = request.selection.models;
-  if (!suite.models.empty())
-    suite.models.insert(suite.models.end(), request.also.begin(), request.also.end());
-  suite.seed = request.seed;
-  suite.rounds.half_width = request.half_width;
-  suite.parity_band = request.parity_band;
-  const double of_preset = request.selection.preset == Preset::quick ? 0.04 : 0.15;
-  suite.rounds.budget_seconds = request.budget_seconds > 0 ? request.budget_seconds : of_preset;
-  suite.rounds.seed = request.seed;
-  suite.interrupted = is_stop_asked;
-  suite.failures = job.failures;
-  suite.about_to_run = [&channel](const std::string& label, const std::string& code) {
-    channel.beat(code.empty() ? "" : label, code);
-  };
-  return suite;
-}
-
-Session::Session(const SessionPlan& plan, int device)
+Session::Session(const SessionPlan& plan, const RunRequest& request)
     : platform_(plan.platform),
-      models_(start_own_models(device)),
-      backend_(open_backend(models_, plan.platform, device, libraries_for(plan))) {
+      models_(start_own_models(request.device)),
+      backend_(open_backend(models_, plan.platform, request.device, libraries_for(plan))) {
   check_models(*backend_, plan.selection.models);
-  for (auto build = plan.also.begin(); build != plan.also.end(); ++build) {
-    if (std::find(plan.also.begin(), build, *build) != build)
+  for (auto build = request.also.begin(); build != request.also.end(); ++build) {
+    if (std::find(request.also.begin(), build, *build) != build)
       throw UsageError(fmt::format("--also names '{}' twice", build->key()));
     if (is_own(*build, models_)) continue;
-    kernels::LoadedModel model = load_build(*build, plan.models_folder);
-    model.start(device);
+    kernels::LoadedModel model = load_build(*build, request.models_folder);
+    model.start(request.device);
     backend_->open(model, build->release().empty() ? model.model() : *build, model.threads());
   }
   const auto queue = [device = &backend_->device()] { return device->queue(); };
   for (const auto& pair : plan.pairs)
-    pair->open(plan.platform, device, queue, backend_->implementations());
+    pair->open(plan.platform, request.device, queue, backend_->implementations());
   exit_guard_.renew();  // a pair may have a Kokkos of its own
   measure::check_memory(plan.cases, backend_->device());
   measure::check_memory(plan.ceilings, backend_->device());

@@ -7,15 +7,10 @@
 #include "kernels/loaded_model.hpp"
 #include "kernels/pair.hpp"
 #include "measure/suite.hpp"
-#include "run/channel.hpp"
 #include "run/interruption.hpp"
 #include "run/request.hpp"
 
 namespace tilebridge::run {
-
-/// The named platform, or without one the first platform of this build that has a device. Throws
-/// PlatformError if it cannot be opened here.
-Platform choose_platform(std::optional<Platform> named, int device);
 
 /// The models and cases of a platform, known before any device is opened.
 struct SessionPlan {
@@ -26,30 +21,23 @@ struct SessionPlan {
   /// Shared objects that the selection names; the cases are then theirs alone, of their catalogue.
   std::vector<std::shared_ptr<kernels::Pair>> pairs = {};
   std::shared_ptr<const Catalogue> catalogue = nullptr;
-  std::vector<Model> also = {};    // further builds of models
-  std::string models_folder = {};  // where they are; "": beside the program
 };
 
-/// Throws UsageError as plan() and kernels::Pair do.
-SessionPlan plan_session(const RunRequest& request, Platform platform);
+/// On the named platform, or without one on the first of this build that has a device. Throws
+/// PlatformError if it cannot be opened here, UsageError as plan() and kernels::Pair do.
+SessionPlan plan_session(const RunRequest& request);
 
-/// The result of a case of the plan; one of a pair without a reference needs models that agree.
+/// The result of a case of the plan. Without a reference the models of a pair validate each other:
+/// a result that no other agrees with, since there is none or they differ, becomes invalid.
 CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,
                      CaseResult result);
-
-/// Adds the plan's pairs, and their models in place of the program's, to what the file says about
-/// builds.
-void describe_pairs(const SessionPlan& plan, Results& results);
-
-/// How the cases of a run are measured. `channel` is told what is about to run.
-measure::SuiteOptions suite_options(const Job& job, const Channel& channel);
 
 /// An open device and the kernels for it.
 class Session {
  public:
   /// Throws PlatformError if the device, or a model that the plan asks for, cannot be used;
   /// UsageError if a case of the plan does not fit into memory or a build that it names is missing.
-  Session(const SessionPlan& plan, int device);
+  Session(const SessionPlan& plan, const RunRequest& request);
 
   kernels::PlatformDevice& device() const { return backend_->device(); }
   const kernels::Implementations& implementations() const { return backend_->implementations(); }

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <set>
 
-#include "base/say.hpp"
+#include "base/text.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
@@ -138,10 +138,7 @@ Ending start(const RunRequest& asked, const std::vector<std::string>& command_li
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit then makes write() fail
   const RunRequest request = asked.resume.empty() ? asked : request_to_resume(asked);
   prepare_environment(request.platform);
-  const Job job = {.request = request,
-                   .command_line = command_line,
-                   .device = request.device,
-                   .earlier = request.resume};
+  const Job job = {.request = request, .command_line = command_line, .earlier = request.resume};
   Ending ending = Guard(job, choose_output(request.output, "results", request.overwrite)).run();
   if (!ending.results) return ending;
   ending.shortfalls = shortfalls(*ending.results, request.at_least);
@@ -156,8 +153,9 @@ Json see_devices(std::optional<Platform> named, std::optional<int> index) {
   Json devices = Json::array();
   int count = 1;
   for (int device = index.value_or(0); device < count || device == index; ++device) {
-    Job job = {.task = "devices", .device = device};
+    Job job = {.task = "devices"};
     job.request.platform = named;
+    job.request.device = device;
     for (const Json& seen : ask_runner(job, "the process that opens a device failed")) {
       const bool is_available = !seen.contains("unavailable");
       if (named && !is_available) throw PlatformError(text_at(seen, "unavailable"));

@@ -52,7 +52,6 @@ TEST(AJob, IsTheSameInTheRunner) {
                    .request = unusual_request(),
                    .command_line = {"tilebridge", "run"},
                    .output = "r\xe9s.json",
-                   .device = 2,
                    .earlier = "r.json.journal",
                    .failures = {{"stride/add n=1Ki", "kokkos", "it exited with status 7"}}};
   const Job same = job_from_json(Json::from_cbor(Json::to_cbor(to_json(job))));

@@ -52,9 +52,9 @@ Results of_device(const std::string& name) {
   return results;
 }
 
-std::string refusal(const Results& earlier, const Results& now) {
+std::string refusal(const Results& earlier, Results now) {
   try {
-    check_same_machine(earlier, now);
+    continue_from(earlier, now);
   } catch (const UsageError& error) {
     return error.what();
   }
