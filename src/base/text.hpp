@@ -65,8 +65,4 @@ std::string tame(std::string_view text, std::size_t width = std::string_view::np
 /// file on a full disk) are ignored.
 void say(std::string_view message);
 
-/// A message to the user besides the results, printable(), on standard error. Write errors there (a
-/// file on a full disk) are ignored.
-void say(std::string_view message);
-
 }  // namespace tilebridge
