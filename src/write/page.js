@@ -122,14 +122,17 @@
     }
   }
 
-  /// The heads of columns sort.
+  /// The heads of columns sort; on a telephone each cell has its head as a label.
   function setUpTable(table) {
     if (table.dataset.ready) return;
     table.dataset.ready = "yes";
     const headCells = [...table.tHead.rows[0].cells];
+    const heads = headCells.map((head) => head.textContent);
+    for (const row of table.querySelectorAll("tbody tr"))
+      [...row.cells].forEach((cell, i) => { cell.dataset.label = heads[i] ?? ""; });
     headCells.forEach((head, column) => {
       if (head.tagName !== "TH") return;
-      const button = element("button", { type: "button", className: "sort", textContent: head.textContent });
+      const button = element("button", { type: "button", className: "sort", textContent: heads[column] });
       head.replaceChildren(button);
       button.addEventListener("click", () => {
         const isDown = head.ariaSort === "ascending";

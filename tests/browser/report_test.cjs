@@ -192,6 +192,18 @@ const tests = {
     assert.deepEqual(complaints, []);
   },
 
+  async "on a telephone a row is a card, its ratio and verdict first"(browser) {
+    const { page } = await open(browser, report([result("h200-full.json")]), { viewport: { width: 390, height: 800 } });
+    await show(page, "transpose?variant=padded_tile");
+    const top = (row, label) => row.locator(`td[data-label="${label}"]`).evaluate((cell) => cell.getBoundingClientRect().top);
+    const row = page.locator("tr.wanted", { hasText: "ranges" }).first();
+    const name = await row.locator("th").evaluate((cell) => cell.getBoundingClientRect().bottom);
+    assert.ok(name <= await top(row, "ratio"));
+    assert.equal(await top(row, "ratio"), await top(row, "verdict"));
+    assert.ok(await top(row, "ratio") < await top(row, "rate"));
+    assert.ok(await isWithin(page, 390));
+  },
+
   async "it fits a telephone, prints and reads without scripts"(browser) {
     const file = report([result("h200-full.json")]);
     const small = await open(browser, file, { viewport: { width: 390, height: 800 } });
