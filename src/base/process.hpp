@@ -36,7 +36,7 @@ struct ProcessEnd {
   int signal = 0;
 };
 
-/// That of waitpid().
+/// Reads the status that waitpid() gives.
 ProcessEnd end_of(int wait_status);
 
 /// Its exit status as a shell has it: 128 + the signal that ended it.

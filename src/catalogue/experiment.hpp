@@ -146,7 +146,7 @@ std::vector<Support> native_and_kokkos_on_gpu();
 std::vector<Support> only_kokkos_on_gpu();
 std::vector<Support> only_native_on_gpu(std::string no_equivalent);
 
-/// What the matched form of a flat loop needs.
+/// Says what the matched form of a flat loop needs.
 inline constexpr const char* by_raw_rank =
     "teams of 256 threads, one element each by raw team rank";
 

@@ -29,7 +29,7 @@ struct ExplainOptions {
 /// Adds the subcommand `explain`. `options` must outlive the parse.
 CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options);
 
-/// What is asked for of a subject of `catalogue`.
+/// A request about a subject of `catalogue`.
 struct Asked {
   Platform platform;               // CUDA if the variant supports it
   std::optional<Results> results;  // the file that the options name

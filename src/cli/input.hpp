@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What subcommands read and write alike.
+// Reading and writing that several subcommands share.
 #pragma once
 
 #include "pages/scan.hpp"

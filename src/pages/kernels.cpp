@@ -177,7 +177,7 @@ std::pair<CallTimes, CallTimes> fences_of(const KernelLog& log) {
   return fences;
 }
 
-/// What was seen, below it the idiom of the cost list that explains it.
+/// Lists what was seen, and below each the idiom of the cost list that explains it.
 Table suggestions_of(const KernelLog& log, const CostList& list) {
   Table table = {"What this suggests; all: `tilebridge costs`, each: `tilebridge explain NAME`",
                  {headless("seen"), below("idiom"), below("write", "write")}};

@@ -24,8 +24,10 @@ std::vector<Place> ScanReport::places_in(const std::string& kernel) const {
     if (label == kernel) classes.push_back(functor);
   std::vector<Place> found = places;
   std::erase_if(found, [&](const Place& place) {
-    const bool is_in_name = !place.kernel.empty() && kernel.find(place.kernel) != std::string::npos;
-    return !is_in_name && std::ranges::find(classes, place.kernel) == classes.end();
+    // The type of a functor, which names a kernel without a label, contains that of its class.
+    const bool is_in_type = !place.is_labelled && !place.kernel.empty() &&
+                            kernel.find(place.kernel) != std::string::npos;
+    return !is_in_type && std::ranges::find(classes, place.kernel) == classes.end();
   });
   return found;
 }
@@ -37,7 +39,7 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
     for (const sources::Finding& finding : scan.findings) {
       const IdiomCost* const idiom = list.find(finding.idiom);
       if (idiom == nullptr) continue;
-      Place place = {path, finding.line, finding.code, finding.kernel, *idiom};
+      Place place = {path, finding.line, finding.code, finding.kernel, finding.is_labelled, *idiom};
       if (idiom->cost.empty() || place.cost() >= least_shown_cost)
         report.places.push_back(std::move(place));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scan found in source files, with the costs of the idioms.
+// Shows what a scan found in source files, with the costs of the idioms.
 #pragma once
 
 #include "pages/costs.hpp"
@@ -18,6 +18,7 @@ struct Place {
   std::size_t line;
   std::string code;    // that line
   std::string kernel;  // "" if it is not known
+  bool is_labelled;    // `kernel` is its label, not the class of its functor
   IdiomCost idiom;
 
   /// 0 if it is not known.
@@ -38,9 +39,9 @@ struct ScanReport {
 /// and below 1.05 are left out.
 ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list);
 
-/// "costs up to 20.72× where few instructions …; write …, if …".
+/// "costs up to 20.72×; matters: few instructions …; write: …; holds if: …".
 std::string advice_of(const Place& place);
-/// "pair.cpp:57: team_control/single costs up to 20.72× where few instructions …; write …, if …".
+/// "pair.cpp:57: team_control/single in relax costs up to 20.72×; matters: …; write: …".
 std::string line_of(const Place& place);
 
 /// "12 places in 3 files; costs measured on NVIDIA H200, Kokkos 4.7.01".

@@ -14,7 +14,7 @@ bool is_of(const CaseResult& c, const Experiment& experiment, const std::string&
 /// Kokkos against native code; null if it was not measured.
 const Interval* performance_of(const CaseResult& c);
 
-/// The same of the variant of that name, in the case with the parameters and cache of `c`.
+/// Kokkos in the variant of that name, in the case with the parameters and cache of `c`.
 const Interval* performance_of(const std::string& variant, const CaseResult& c,
                                const std::vector<CaseResult>& cases);
 

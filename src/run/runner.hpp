@@ -36,13 +36,13 @@ class Runner {
   void wait();
   /// How it has ended.
   const ProcessEnd& end() const { return *end_; }
-  /// The same in words: also "it did not end within 300 s".
+  /// Says how it ended: also "it did not end within 300 s".
   std::string how_ended() const;
   /// Whether its user ended it, or closed what it wrote to.
   bool was_ended_by_user() const;
   /// The message of Channel::end(); null if there was none.
   const Json& told() const { return told_; }
-  /// The same; throws the Error if it tells of one.
+  /// The message of Channel::end(); throws the Error if it tells of one.
   const Json& outcome() const;
   /// A case's label and the code that runs, a line each; "" between cases.
   std::string where() const;

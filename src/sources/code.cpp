@@ -41,7 +41,7 @@ bool mentions_any(std::string_view line, std::span<const std::string_view> words
 constexpr std::array<std::string_view, 3> for_gpus = {"GPU", "CUDA", "HIP"};
 constexpr std::array<std::string_view, 4> for_watching = {"TIME", "DEBUG", "VERBOSE", "PROFIL"};
 
-/// What is between two directives of a condition.
+/// The lines between two directives of a condition.
 struct Conditional {
   bool is_first;               // behind #if, not behind #else or #elif
   std::string_view condition;  // the line with #if
@@ -72,7 +72,8 @@ std::string compiled(std::string_view source) {
   bool goes_on = false;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = source.substr(begin, end - begin);
+    std::string_view line = source.substr(begin, end - begin);
+    if (line.ends_with('\r')) line.remove_suffix(1);
     const std::string_view word = directive_of(line);
     const bool is_if = word.starts_with("if");
     if (!is_if && !open.empty() && (word.starts_with("el") || word == "endif")) {
@@ -101,15 +102,15 @@ bool may_be_in_arguments(const Token& token) {
   return token.kind != TokenKind::punctuation || allowed.find(token.text) != std::string_view::npos;
 }
 
-// What begins with token i; empty if nothing does.
+// These return what begins with token i, and an empty span if nothing does.
 
-/// To the end of the block that the bracket opens.
+/// Ends with the block that the bracket opens.
 Span with_block(const Code& code, std::size_t i, std::size_t bracket) {
   if (code[bracket] != "{" || code.partner(bracket) >= code.size()) return {};
   return {i, code.partner(bracket) + 1};
 }
 
-/// With a head in parentheses and the statement behind it, which the end of do … while has not.
+/// Has a head in parentheses and the statement behind it, which the end of do … while lacks.
 Span with_head(const Code& code, std::size_t i) {
   const std::size_t end = code[i + 1] == "(" ? code.partner(i + 1) : code.size();
   if (end >= code.size() || code[end + 1] == ";") return {};

@@ -47,7 +47,7 @@ class Code {
   bool is_number(std::size_t i) const { return i < size() && tokens_[i].kind == TokenKind::number; }
   /// The number of its line, from 1.
   std::size_t line(std::size_t i) const;
-  /// Of (, [ or {, or of their ends, the other one; size() where there is none.
+  /// The other one of a pair of brackets, of which token i is one; size() where there is none.
   std::size_t partner(std::size_t i) const { return partners_[i]; }
   /// The innermost ( [ or { around token i; size() where there is none.
   std::size_t enclosing(std::size_t i) const { return enclosing_[i]; }
@@ -60,7 +60,7 @@ class Code {
   /// The bracket that begins the arguments of the call of the name at i, which template arguments
   /// may be between; size() where it is no call.
   std::size_t call(std::size_t i) const;
-  /// What is between the bracket at i and its partner, divided at the commas outside brackets.
+  /// Divides what is between the bracket at i and its partner at the commas outside brackets.
   std::vector<Span> arguments(std::size_t bracket) const;
   /// The function whose arguments begin with the bracket at i: its name; size() where there is
   /// none.

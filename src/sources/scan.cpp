@@ -150,7 +150,8 @@ bool has_result(const Code& code, std::size_t i, std::string_view function) {
   return false;
 }
 
-/// Where the result of that call is divided, at i itself or as a variable; size() if it is not.
+/// Finds the / or % that divides the result of that call, at i itself or as a variable; size() if
+/// there is none.
 std::size_t division(const Code& code, std::size_t i, std::string_view function) {
   if (is_call(code, i, function) && is_divided(code, code.call(i) + 2)) return code.call(i) + 2;
   return is_divided(code, i + 1) && has_result(code, i, function) ? i + 1 : code.size();
@@ -160,7 +161,7 @@ bool is_signed_rank(const Code& code, std::size_t i) {
   return division(code, i, "team_rank") < code.size();
 }
 
-/// By a number that is known at run time alone, in a short team or a loop over tiles.
+/// The divisor is known at run time alone, and the team is short or loops over tiles.
 bool is_league_division(const Code& code, std::size_t i) {
   const std::size_t divided = division(code, i, "league_rank");
   if (divided == code.size() || code.is_number(divided + 1)) return false;
@@ -171,14 +172,14 @@ bool is_league_division(const Code& code, std::size_t i) {
 
 bool is_team_reduce(const Code& code, std::size_t i) { return is_call(code, i, "team_reduce"); }
 
-/// With a body without loops, of which a thread has few.
+/// The body has no loop: a thread has few elements.
 bool is_nested_reduce(const Code& code, std::size_t i) {
   return (is_loop(code, i, "parallel_reduce", "TeamThreadRange") ||
           is_loop(code, i, "parallel_reduce", "TeamVectorRange")) &&
          !has_loop(code, inside(code, code.call(i)));
 }
 
-/// Of short rows, one after another.
+/// Rows are summed one after another.
 bool is_vector_reduce(const Code& code, std::size_t i) {
   return is_loop(code, i, "parallel_reduce", "ThreadVectorRange") &&
          (code.in_loop(i) || is_within(code, i, "TeamThreadRange"));
@@ -225,7 +226,7 @@ Places default_tiles(const Code& code) {
 
 // ---- Scratch memory ----
 
-/// Of a View whose type names scratch memory.
+/// Describes a View whose type names scratch memory.
 struct ScratchView {
   int run_time = 0;  // extents
   int extents = 0;
@@ -306,7 +307,7 @@ bool is_mirror(const Code& code, std::size_t i) {
          is_repeated(code, i);
 }
 
-/// By its name, as codes use to call them: t_x_array, view_type.
+/// Tells by the name, as codes call them: t_x_array, view_type.
 bool is_view_type(std::string_view type) {
   return mentions(type, "view") || type.starts_with("t_") || type.starts_with("tdual_");
 }
@@ -394,8 +395,7 @@ bool is_compare(const Code& code, std::size_t i) {
   return all.size() == 3 && is_renewed(code, code[all[1].begin], loop->span);
 }
 
-/// Whether the head of the loop at i goes from centre - k to centre + k: (int v = y - 1; v <= y +
-/// 1;
+/// Whether the loop at i goes from centre - k to centre + k: (int v = y - 1; v <= y + 1; ++v).
 bool is_around_centre(const Code& code, std::size_t i) {
   const std::size_t assigned = code[i + 3] == "=" ? i + 3 : i + 4;
   const std::size_t centre = assigned + 1;
@@ -462,12 +462,13 @@ std::string label_of(const Code& code, std::size_t launch) {
   return std::string(code[first].substr(1, code[first].size() - 2));
 }
 
-std::string kernel_of(const Code& code, std::size_t i) {
+void add_kernel(Finding& finding, const Code& code, std::size_t i) {
   const std::size_t launch = launch_around(code, i);
-  if (launch < code.size())
-    if (std::string label = label_of(code, launch); !label.empty()) return label;
+  if (launch < code.size()) finding.kernel = label_of(code, launch);
+  finding.is_labelled = !finding.kernel.empty();
   const Region* const functor = code.around(RegionKind::class_scope, i);
-  return functor == nullptr || !code.in_kernel(i) ? "" : std::string(code[functor->span.begin]);
+  if (!finding.is_labelled && functor != nullptr && code.in_kernel(i))
+    finding.kernel = code[functor->span.begin];
 }
 
 std::vector<LabelledFunctor> functors_of(const Code& code) {
@@ -512,9 +513,9 @@ Scan scan_source(std::string_view text) {
     for (const std::size_t place : finder.find(code)) {
       const std::size_t line = code.line(place);
       const std::string_view written = lines.text[line - 1];
-      if (written.find("tilebridge: ignore") == std::string_view::npos)
-        scan.findings.push_back(
-            {std::string(finder.idiom), line, std::string(written), kernel_of(code, place)});
+      if (written.find("tilebridge: ignore") != std::string_view::npos) continue;
+      scan.findings.push_back({std::string(finder.idiom), line, std::string(written)});
+      add_kernel(scan.findings.back(), code, place);
     }
   merge_adjoining(scan.findings);
   scan.functors = functors_of(code);

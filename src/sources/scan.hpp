@@ -15,7 +15,8 @@ struct Finding {
   std::string code;      // that line
   /// The kernel it is in: the label of its parallel_…(), else the class of its functor; "" if it is
   /// in neither, or not in a kernel.
-  std::string kernel;
+  std::string kernel = {};
+  bool is_labelled = false;
 };
 
 /// A parallel_…() with a label and a functor of a class: what is found in the class belongs to it.

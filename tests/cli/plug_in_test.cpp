@@ -238,7 +238,8 @@ TEST_F(CliPlugIn, IsExplainedAsFarAsItSays) {
   std::ofstream(folder_ / "a.cpp") << "int hidden;\n// [native]\nint here\x1b[31m;\n// [/]\n";
   const auto built = std::filesystem::last_write_time(folder_ / "pair.so");
   std::filesystem::last_write_time(folder_ / "a.cpp", built + std::chrono::hours(1));
-  std::ofstream(folder_ / "b.hpp") << "// [kokkos]\n\tint there;\n";
+  std::ofstream(folder_ / "b.hpp") << "// [kokkos]\n\tint there;\n"
+                                      "void f() { for (;;) Kokkos::deep_copy(a, 0); }\n";
   const auto explain = [&](const std::string& options, const std::string& behaviour = "") {
     return run_command(
         "TILEBRIDGE_TEST_SOURCES=\"$PWD/a.cpp\n$PWD/b.hpp\n\" TILEBRIDGE_TEST_PAIR='" + behaviour +
@@ -252,11 +253,13 @@ TEST_F(CliPlugIn, IsExplainedAsFarAsItSays) {
   for (const char* part :
        {"What does doubling cost?", "0 … 1Mi (default: 1000)", "arrays, with n=3000",
         "output  24000 bytes", "reads 24000 bytes", "0.125 FLOP per byte", "declares no accesses",
-        "a.cpp was edited after", "int here?[31m;", "int there;", "doubled  n=3000  hot"})
+        "a.cpp was edited after", "int here?[31m;", "int there;", "doubled  n=3000  hot",
+        "Idioms in its source; costs measured on NVIDIA H200", "b.hpp:3  views/deep_copy"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("hidden")));
-  EXPECT_THAT(run_tilebridge("explain ./pair.so", folder_).out,
-              HasSubstr("The pair names no sources that are here"));
+  const std::string without = run_tilebridge("explain ./pair.so", folder_).out;
+  EXPECT_THAT(without, HasSubstr("The pair names no sources that are here"));
+  EXPECT_THAT(without, testing::Not(HasSubstr("Idioms in its source")));
   EXPECT_THAT(explain("", "has no reference").out, HasSubstr("without a reference"));
 }
 

@@ -31,7 +31,7 @@ std::vector<std::string> findings(const judge::GatePage& page) {
   return {lines.begin() + 2, lines.end()};
 }
 
-/// What could have been found.
+/// Matches what could have been found.
 testing::Matcher<std::string> is_power() {
   return testing::MatchesRegex(
       "a loss of [0-9.]+% would have been found in half of the results, "

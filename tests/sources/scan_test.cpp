@@ -150,6 +150,7 @@ TEST(Scan, CommentsAndOtherBranchesDoNotCount) {
   EXPECT_THAT(idioms("#ifdef A\nvoid f() {\n#else\nvoid f(int) {\n#endif\n"
                      "for (;;) {\nKokkos::deep_copy(a, b); } }\nvoid g() { deep_copy(a, b); }"),
               ElementsAre("views/deep_copy:7"));
+  EXPECT_THAT(idioms_in_loop("\r\n#if 0\r\nKokkos::deep_copy(a, 0);\r\n#endif\r\n"), IsEmpty());
   EXPECT_THAT(idioms_in_loop("\n#if 0\nKokkos::deep_copy(a, 0);\n#endif\n"), IsEmpty());
   EXPECT_THAT(idioms_in_loop("\n#ifndef KOKKOS_ENABLE_CUDA\nKokkos::deep_copy(a, 0);\n#endif\n"),
               IsEmpty());
@@ -168,12 +169,14 @@ TEST(Scan, NamesKernels) {
   const Scan labelled = scan_source(in_team("f(team.team_rank() / 2);"));
   ASSERT_EQ(labelled.findings.size(), 1U);
   EXPECT_EQ(labelled.findings[0].kernel, "sums");
+  EXPECT_TRUE(labelled.findings[0].is_labelled);
 
   const Scan functor = scan_source(
       "struct Sum {\nKOKKOS_FUNCTION void operator()(const T& team) const {\n"
       "f(team.team_rank() / 2); } };\nvoid run() { Kokkos::parallel_for(\"sum\", p, Sum{a}); }");
   ASSERT_EQ(functor.findings.size(), 1U);
   EXPECT_EQ(functor.findings[0].kernel, "Sum");
+  EXPECT_FALSE(functor.findings[0].is_labelled);
   ASSERT_EQ(functor.functors.size(), 1U);
   EXPECT_EQ(functor.functors[0].label, "sum");
   EXPECT_EQ(functor.functors[0].functor, "Sum");

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/scan.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::ElementsAre;
+
+IdiomCost idiom(const std::string& key, const std::string& cost) {
+  IdiomCost idiom;
+  idiom.key = key;
+  idiom.cost = cost;
+  return idiom;
+}
+
+CostList costs() {
+  CostList list;
+  list.idioms = {idiom("cheap", "1.04"), idiom("dear", "2.00")};
+  return list;
+}
+
+sources::Finding finding(const std::string& idiom, std::size_t line, const std::string& kernel,
+                         bool is_labelled) {
+  return {idiom, line, "code", kernel, is_labelled};
+}
+
+std::vector<std::size_t> lines_in(const ScanReport& report, const std::string& kernel) {
+  std::vector<std::size_t> lines;
+  for (const Place& place : report.places_in(kernel)) lines.push_back(place.line);
+  return lines;
+}
+
+TEST(ScanReport, LeavesOutWhatCostsLittleAndWhatIsNotInTheList) {
+  const ScanReport report =
+      scan_report({{"a.cpp",
+                    {{finding("cheap", 1, "", false), finding("dear", 2, "", false),
+                      finding("other", 3, "", false)},
+                     {}}}},
+                  costs());
+  ASSERT_EQ(report.places.size(), 1U);
+  EXPECT_EQ(report.places[0].line, 2U);
+  EXPECT_EQ(report.places[0].cost(), 2);
+}
+
+TEST(ScanReport, ALabelIsTheWholeNameAClassAPartOfIt) {
+  const ScanReport report = scan_report(
+      {{"a.cpp",
+        {{finding("dear", 1, "sum", true), finding("dear", 2, "Sum", false)}, {{"total", "Sum"}}}}},
+      costs());
+  EXPECT_THAT(lines_in(report, "sum"), ElementsAre(1));
+  EXPECT_THAT(lines_in(report, "sum of all"), ElementsAre());
+  EXPECT_THAT(lines_in(report, "N3app3SumE"), ElementsAre(2));
+  EXPECT_THAT(lines_in(report, "total"), ElementsAre(2));
+}
+
+}  // namespace
+}  // namespace tilebridge::pages
