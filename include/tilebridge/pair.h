@@ -104,6 +104,10 @@ const struct tilebridge_pair* tilebridge_export_pair(void);
    explain`. tilebridge_add_pair() writes it. */
 const char* tilebridge_pair_sources(void);
 
+/* And this: its parameters that say only how kernels are launched, a line each, with the values that
+   `tilebridge tune` tries: "threads 32 64 128". Arrays, work and outputs do not depend on them. */
+const char* tilebridge_pair_settings(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -40,6 +40,9 @@ struct PairParameter {
   std::string name, meaning;
   std::int64_t value;  // the default
   std::int64_t least, most;
+  /// The values that `tilebridge tune` tries, of a parameter that says only how kernels are
+  /// launched: neither arrays nor work nor outputs depend on it.
+  std::vector<std::int64_t> tries = {};
 };
 
 /// An array of every case.
@@ -145,6 +148,10 @@ class ExportedPair {
     for (const PairParameter& p : parameters_) {
       c_parameters_.push_back({p.name.c_str(), p.meaning.c_str(), p.value, p.least, p.most});
       defaults.push_back(p.value);
+      if (p.tries.empty()) continue;
+      settings_ += p.name;
+      for (const std::int64_t value : p.tries) settings_ += " " + std::to_string(value);
+      settings_ += "\n";
     }
     for (const PairArray& array : pair_->arrays(defaults.data()))
       array_names_.push_back(array.name);
@@ -173,6 +180,9 @@ class ExportedPair {
     c.release = release;
     return c;
   }
+
+  /// See tilebridge_pair_settings().
+  const char* settings() const { return settings_.c_str(); }
 
   static ExportedPair& instance();
 
@@ -238,7 +248,7 @@ class ExportedPair {
   }
 
   std::unique_ptr<Pair> pair_;
-  std::string name_, question_;
+  std::string name_, question_, settings_;
   std::vector<std::string> models_, releases_;
   std::vector<const char*> c_models_;
   std::vector<PairParameter> parameters_;
@@ -251,14 +261,17 @@ class ExportedPair {
 }  // namespace tilebridge
 
 /// Once per object, outside of namespaces: makes `Class`, a Pair, what tilebridge loads.
-#define TILEBRIDGE_EXPORT_PAIR(Class)                                              \
-  tilebridge::detail::ExportedPair& tilebridge::detail::ExportedPair::instance() { \
-    static ExportedPair exported(std::make_unique<Class>());                       \
-    return exported;                                                               \
-  }                                                                                \
-  extern "C" __attribute__((visibility("default"))) const tilebridge_pair*         \
-  tilebridge_export_pair() {                                                       \
-    static const tilebridge_pair exported =                                        \
-        tilebridge::detail::ExportedPair::instance().interface();                  \
-    return &exported;                                                              \
+#define TILEBRIDGE_EXPORT_PAIR(Class)                                                        \
+  tilebridge::detail::ExportedPair& tilebridge::detail::ExportedPair::instance() {           \
+    static ExportedPair exported(std::make_unique<Class>());                                 \
+    return exported;                                                                         \
+  }                                                                                          \
+  extern "C" __attribute__((visibility("default"))) const tilebridge_pair*                   \
+  tilebridge_export_pair() {                                                                 \
+    static const tilebridge_pair exported =                                                  \
+        tilebridge::detail::ExportedPair::instance().interface();                            \
+    return &exported;                                                                        \
+  }                                                                                          \
+  extern "C" __attribute__((visibility("default"))) const char* tilebridge_pair_settings() { \
+    return tilebridge::detail::ExportedPair::instance().settings();                          \
   }

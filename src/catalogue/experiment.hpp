@@ -102,6 +102,8 @@ struct Variant {
   /// The variant whose native code this one is compared with; "" means its own.
   std::string stands_for = {};
   std::optional<OnlyAt> only_at = {};
+  /// How its settings are written by model, for users to take: "{threads}" stands for a value.
+  std::vector<std::pair<std::string, std::string>> written = {};
   /// Its last case measures this ceiling, which other experiments are compared with.
   std::optional<Rate> ceiling_of = {};
   /// A matched variant and a step have those of the variant in ranges.
@@ -122,6 +124,7 @@ struct Variant {
   /// Sets what a part's type says.
   void put(Pattern part) { pattern = part; }
   void put(std::vector<Support> part) { models = std::move(part); }
+  void put(std::vector<std::pair<std::string, std::string>> part) { written = std::move(part); }
   void put(OnlyAt part) { only_at = std::move(part); }
   void put(Rate part) { ceiling_of = part; }
   void put(ProblemPointer part) { problem = std::move(part); }

@@ -103,6 +103,13 @@ Parameter in_multiples_of(std::int64_t factor, Parameter parameter) {
   return parameter;
 }
 
+Parameter setting(std::string name, std::string meaning, std::int64_t most,
+                  std::vector<Value> tries) {
+  Parameter parameter = {std::move(name), std::move(meaning), tries.front(), 0, most};
+  parameter.tries = std::move(tries);
+  return parameter;
+}
+
 Parameters Parameters::without(std::string_view name) const {
   Parameters others = *this;
   std::erase_if(others.values_, [&](const auto& value) { return value.first == name; });

@@ -28,6 +28,11 @@ struct Parameter {
   std::int64_t maximum = 0;
   std::vector<std::string> words = {};  // all possible values, where it is not a number
   std::int64_t multiple_of = 1;
+  /// A setting of a kernel's launch has the values that `tilebridge tune` tries; neither the arrays
+  /// nor the answer depend on it.
+  std::vector<Value> tries = {};
+
+  bool is_setting() const { return !tries.empty(); }
 };
 
 /// The powers of two that sizes are multiples of.
@@ -56,6 +61,10 @@ auto named(const Table& table, std::string_view word) {
 }
 
 Parameter in_multiples_of(std::int64_t factor, Parameter parameter);
+
+/// A number that says how a kernel is launched; `tries` begins with the default.
+Parameter setting(std::string name, std::string meaning, std::int64_t most,
+                  std::vector<Value> tries);
 
 /// Values by name. Small (a handful of entries), so a vector keeps the order and is searched.
 class Parameters {

@@ -10,8 +10,7 @@
 // and becomes one by problem(Class{…}); or, as a template of the number type, by
 // problem_in_reals<Class>(…). Where the result is a sum of so many random numbers that the error
 // bound hides a missing one, it also has `static constexpr bool is_long_sum = true`, and its
-// kernels are validated on numbers that are -1 or 1 as well; where a parameter says only how a
-// kernel is launched, `static constexpr std::string_view launch_parameter = "threads"`.
+// kernels are validated on numbers that are -1 or 1 as well.
 #pragma once
 
 #include <algorithm>
@@ -312,8 +311,6 @@ class Problem {
   virtual std::vector<std::string> reals() const { return {}; }
   /// Whether the error bound of the result may be larger than what one element adds to it.
   virtual bool is_long_sum() const = 0;
-  /// The parameter on which neither arrays nor answer depend; "" for none.
-  virtual std::string_view launch_parameter() const { return ""; }
 };
 
 using ProblemPointer = std::shared_ptr<const Problem>;
@@ -352,12 +349,6 @@ class TypedProblem : public Problem {
     else
       return false;
   }
-  std::string_view launch_parameter() const override {
-    if constexpr (requires { Class::launch_parameter; })
-      return Class::launch_parameter;
-    else
-      return "";
-  }
 
  private:
   Class problem_;
@@ -382,7 +373,6 @@ class ProblemInReals : public Problem {
   std::vector<std::type_index> types() const override;
   std::vector<std::string> reals() const override;
   bool is_long_sum() const override { return usual().is_long_sum(); }
-  std::string_view launch_parameter() const override { return usual().launch_parameter(); }
 
  private:
   const Problem& usual() const { return *problems_.front().second; }

@@ -68,5 +68,8 @@ Command add(CLI::App& app, std::vector<std::string> command_line);
 namespace scan_command {
 Command add(CLI::App& app);
 }
+namespace tune_command {
+Command add(CLI::App& app, std::vector<std::string> command_line);
+}
 
 }  // namespace tilebridge::cli

@@ -20,7 +20,7 @@ constexpr auto examples =
 
 /// Within a group, commands are in the order in which they were added.
 constexpr std::pair<const char*, std::string_view> groups[] = {
-    {"Measure", "run devices check profile"},
+    {"Measure", "run tune devices check profile"},
     {"Understand", "report list explain costs claims"},
     {"Compare", "compare merge export"},
     {"Your code", "new scan kernels"},

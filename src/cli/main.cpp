@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
                                          devices_command::add(app),
                                          check_command::add(app),
                                          profile_command::add(app, command_line),
+                                         tune_command::add(app, command_line),
                                          report_command::add(app),
                                          list_command::add(app),
                                          explain_command::add(app, command_line),

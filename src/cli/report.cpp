@@ -13,6 +13,7 @@
 #include "pages/counters.hpp"
 #include "pages/report_page.hpp"
 #include "pages/results.hpp"
+#include "pages/tuning.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli::report_command {
@@ -49,6 +50,19 @@ pages::Document page_of(const Results& results, const Options& options, bool is_
   if (options.summary) return pages::summary_page(results, catalogue());
   return is_selection ? pages::selection_page(results, catalogue())
                       : pages::results_page(results, catalogue());
+}
+
+/// Whether there is a file of `tilebridge tune`, which it then shows.
+bool show_tuning(const Options& options) {
+  if (options.words.size() != 1 || !is_file(options.words.front())) return false;
+  const auto tuning = read_tuning(options.words.front());
+  if (!tuning) return false;
+  const pages::Document page = pages::tuning_page(*tuning, catalogue());
+  if (options.output.empty())
+    show(page);
+  else
+    replace_text(options.output, write::as_html(page, "tilebridge: settings"));
+  return true;
 }
 
 /// Two files also have what changed from the first to the second.
@@ -91,6 +105,7 @@ Command add(CLI::App& app) {
   add_file(report, "-o,--output", options->output,
            "Write an HTML page to this file instead; it needs no network");
   return {report, [options] {
+            if (show_tuning(*options)) return 0;
             if (options->output.empty())
               print_text(*options);
             else

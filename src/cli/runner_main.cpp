@@ -35,6 +35,7 @@ int show_pairs(const std::vector<std::string>& words) {
 
 void do_job(const run::Job& job, run::Channel& channel) {
   if (job.task == "run") return run::run(job, channel);
+  if (job.task == "tune") return run::tune(job, channel);
   if (job.task == "launch-once") return run::launch_once(job);
   if (job.task == "devices")
     return channel.end(run::describe_devices(job.request.platform, job.request.device));

@@ -195,8 +195,36 @@ bool are_objects(const std::vector<std::string>& names) {
   return objects > 0;
 }
 
+namespace {
+
+/// Sets the values that `tune` tries, a line for each parameter: "threads 32 64 128". Throws
+/// UsageError for what is no such line.
+void add_settings(Experiment& experiment, const char* lines) {
+  for (const std::string& line : split(lines == nullptr ? "" : lines, '\n')) {
+    const std::vector<std::string> words = split(line, ' ');
+    const auto parameter =
+        std::ranges::find(experiment.parameters, words.front(), &Parameter::name);
+    if (parameter == experiment.parameters.end())
+      throw UsageError(fmt::format("the pair '{}' has settings of '{}', which is no parameter",
+                                   experiment.name, tame(words.front(), longest_name)));
+    for (std::size_t i = 1; i < words.size(); ++i)
+      parameter->tries.push_back(parse_value(*parameter, words[i]));
+  }
+}
+
+/// What an object's optional function returns; null if it has none.
+const char* text_from(const std::filesystem::path& file, const char* name) {
+  const auto function =
+      reinterpret_cast<decltype(&tilebridge_pair_sources)>(function_of(file, name));
+  return function == nullptr ? nullptr : function();
+}
+
+}  // namespace
+
 Pair::Pair(const std::filesystem::path& file)
-    : object_(std::make_shared<Object>(file)), experiment_(experiment_of(*object_->pair)) {}
+    : object_(std::make_shared<Object>(file)), experiment_(experiment_of(*object_->pair)) {
+  add_settings(experiment_, text_from(file, "tilebridge_pair_settings"));
+}
 
 std::string Pair::release(std::size_t model) const {
   return release_of(*object_->pair, static_cast<std::uint32_t>(model));
@@ -205,9 +233,7 @@ std::string Pair::release(std::size_t model) const {
 const std::filesystem::path& Pair::file() const { return object_->file; }
 
 std::vector<std::string> Pair::sources() const {
-  const auto list = reinterpret_cast<decltype(&tilebridge_pair_sources)>(
-      function_of(object_->file, "tilebridge_pair_sources"));
-  const char* const named = list == nullptr ? nullptr : list();
+  const char* const named = text_from(object_->file, "tilebridge_pair_sources");
   return split(named == nullptr ? "" : named, '\n');
 }
 

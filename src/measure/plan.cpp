@@ -147,7 +147,10 @@ std::vector<PlannedCase> by_arrays(const std::vector<PlannedCase>& cases) {
 }  // namespace
 
 Parameters asked_of_arrays(const PlannedCase& planned) {
-  return planned.parameters.without(planned.variant->problem->launch_parameter());
+  Parameters asked = planned.parameters;
+  for (const Parameter& parameter : planned.experiment->parameters)
+    if (parameter.is_setting()) asked = asked.without(parameter.name);
+  return asked;
 }
 
 bool share_arrays(const PlannedCase& a, const PlannedCase& b) {

@@ -63,9 +63,9 @@ Workspace& Preparation::workspace(const PlannedCase& planned, Draw draw) {
 }
 
 void Preparation::announce(const PlannedCase& planned, const Code& code) {
-  running_ = code.name();
+  running_ = {planned.label(), code.name()};
   if (!runs_cases_) return announce_none();
-  if (options_.about_to_run) options_.about_to_run(planned.label(), running_);
+  if (options_.about_to_run) options_.about_to_run(running_.first, running_.second);
 }
 
 void Preparation::announce_none() {
@@ -259,7 +259,7 @@ std::optional<Contender> Preparation::contender(const PlannedCase& planned, Code
   else {
     if (followed != nullptr) code.followed = followed->launches;
     if (auto launch = validated(planned, code, of_code))
-      return Contender{std::move(code), std::move(*launch)};
+      return Contender{planned, std::move(code), std::move(*launch)};
   }
   return std::nullopt;
 }
@@ -285,7 +285,7 @@ std::optional<Contender> Preparation::validated_native(const PlannedCase& planne
                                                        KernelResult& result) {
   const Code code = reference_of(planned);
   auto launch = validated(planned, code, result);
-  return launch ? std::optional(Contender{code, std::move(*launch)}) : std::nullopt;
+  return launch ? std::optional(Contender{planned, code, std::move(*launch)}) : std::nullopt;
 }
 
 std::vector<Contender> Preparation::timed_in(const PlannedCase& planned,
@@ -296,14 +296,13 @@ std::vector<Contender> Preparation::timed_in(const PlannedCase& planned,
         found != nullptr && found->timing) {
       if (const KernelResult* followed = followed_in(result, code))
         code.followed = followed->launches;
-      contenders.push_back({std::move(code), {}});
+      contenders.push_back({planned, std::move(code), {}});
     }
   return contenders;
 }
 
-std::vector<kernels::Launch> Preparation::place(const PlannedCase& planned,
-                                                std::vector<Contender>& contenders, int block) {
-  Workspace& arrays = workspace(planned);
+std::vector<kernels::Launch> Preparation::place(std::vector<Contender>& contenders, int block) {
+  Workspace& arrays = workspace(contenders.front().planned);
   if (block > 0) {
     arrays.move();
     device_.change_queue();
@@ -311,19 +310,18 @@ std::vector<kernels::Launch> Preparation::place(const PlannedCase& planned,
   std::vector<kernels::Launch> launches;
   for (Contender& contender : contenders) {
     if (block > 0 || !contender.launch)
-      contender.launch = prepared(planned, contender.code, arrays);
+      contender.launch = prepared(contender.planned, contender.code, arrays);
     launches.push_back(contender.launch);
   }
   return launches;
 }
 
-void Preparation::validate_again(const PlannedCase& planned,
-                                 const std::vector<Contender>& contenders, CaseResult& result) {
-  const std::string damage = workspace(planned).damage();
+void Preparation::validate_again(const std::vector<Contender>& contenders, CaseResult& result) {
+  const std::string damage = workspace(contenders.front().planned).damage();
   for (const Contender& contender : contenders) {
     KernelResult& kernel = contender.of(result);
-    announce(planned, contender.code);
-    const std::string error = error_of(planned, Draw::uniform, contender.launch, kernel);
+    announce(contender);
+    const std::string error = error_of(contender.planned, Draw::uniform, contender.launch, kernel);
     if (error.empty() && damage.empty()) continue;
     kernel.status = Status::invalid;
     kernel.reason = "after it was timed: " + (error.empty() ? damage : error);
@@ -333,8 +331,9 @@ void Preparation::validate_again(const PlannedCase& planned,
 void Preparation::drop_failed(const PlannedCase& planned, const kernels::KernelFailed& failure,
                               std::vector<Contender>& contenders, CaseResult& result) {
   const std::string reason = reason_of(failure);
-  const auto failed = std::ranges::find_if(
-      contenders, [&](const Contender& c) { return c.code.name() == running_; });
+  const auto failed = std::ranges::find_if(contenders, [&](const Contender& c) {
+    return std::pair(c.planned.label(), c.code.name()) == running_;
+  });
   failed->of(result) = without_times(Status::invalid, "while it was timed: " + reason);
   contenders.erase(failed);
   workspace(planned).damage();  // repairs the arrays

@@ -35,6 +35,7 @@ struct Code {
 
 /// Code whose result was right, ready to be timed.
 struct Contender {
+  PlannedCase planned;
   Code code;
   kernels::Launch launch;
 
@@ -85,11 +86,9 @@ class Preparation {
 
   /// The launches of a block. After the first block, the arrays and the code's own memory move and
   /// the work goes to another queue.
-  std::vector<kernels::Launch> place(const PlannedCase& planned, std::vector<Contender>& contenders,
-                                     int block);
+  std::vector<kernels::Launch> place(std::vector<Contender>& contenders, int block);
   /// Validates after the last timed launch: a kernel may be right only the first time.
-  void validate_again(const PlannedCase& planned, const std::vector<Contender>& contenders,
-                      CaseResult& result);
+  void validate_again(const std::vector<Contender>& contenders, CaseResult& result);
   /// Removes the contender that ran last, which has failed; the others are to be prepared again.
   /// Throws PlatformError if the device is broken.
   void drop_failed(const PlannedCase& planned, const kernels::KernelFailed& failure,
@@ -97,6 +96,7 @@ class Preparation {
 
   /// Tells options.about_to_run.
   void announce(const PlannedCase& planned, const Code& code);
+  void announce(const Contender& contender) { announce(contender.planned, contender.code); }
   void announce_none();
   /// Code that is not of a case is not announced: the ceilings'.
   void announce_cases(bool are_cases) { runs_cases_ = are_cases; }
@@ -136,7 +136,8 @@ class Preparation {
   /// Long sums have a second one, with inputs of -1 and 1.
   std::map<Draw, std::unique_ptr<Workspace>> workspaces_;
   std::map<Answer, Validation> right_answers_;
-  std::string running_;  // the name of the code that was prepared or sampled last
+  /// The case's label and the code's name that were prepared or sampled last.
+  std::pair<std::string, std::string> running_;
   bool runs_cases_ = true;
 };
 

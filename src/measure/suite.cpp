@@ -144,8 +144,7 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
   while (!contenders.empty()) {
     try {
       Rounds sampled = sample(planned, contenders, rounds, std::exchange(so_far, {}));
-      if (sampled.stop != StopReason::interrupted)
-        preparation_.validate_again(planned, contenders, result);
+      if (sampled.stop != StopReason::interrupted) preparation_.validate_again(contenders, result);
       result.sampling = sampling_of(sampled, device_.throttle_reasons(), ceilings_.timer_step());
       TimingRecord(sampled, ceilings_.timer_step(), options_)
           .write(result, contenders, ceilings, ceilings_.datasheet());
@@ -163,11 +162,19 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   of_case.cache = planned.cache;
   of_case.flush_times = ceilings_.flush_check().times;
   of_case.seed = seed_of(planned, rounds.seed);
-  of_case.about_to_sample = [&](std::size_t i) {
-    preparation_.announce(planned, contenders[i].code);
-  };
-  const auto place = [&](int block) { return preparation_.place(planned, contenders, block); };
+  of_case.about_to_sample = [&](std::size_t i) { preparation_.announce(contenders[i]); };
+  const auto place = [&](int block) { return preparation_.place(contenders, block); };
   return run_rounds(device_, place, of_case, options_.interrupted, std::move(so_far));
+}
+
+std::vector<Tuning> Suite::tune(const PlannedTuning& planned, bool all) {
+  const auto sample_all = [this](std::vector<Contender>& contenders, const RoundsOptions& rounds) {
+    return sample(contenders.front().planned, contenders, rounds);
+  };
+  Tuner tuner(preparation_, options_.rounds, ceilings_.timer_step(), sample_all);
+  std::vector<Tuning> tunings = tuner.tune(planned, options_.models, all);
+  preparation_.announce_none();
+  return tunings;
 }
 
 std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& planned) try {

@@ -13,6 +13,7 @@
 #include "measure/preparation.hpp"
 #include "measure/rounds.hpp"
 #include "measure/timing_record.hpp"
+#include "measure/tuning.hpp"
 
 namespace tilebridge::measure {
 
@@ -50,6 +51,9 @@ class Suite {
 
   /// Launches every kernel of a case once and validates it; the result has no times.
   CaseResult validate(const PlannedCase& planned);
+
+  /// Finds the fastest settings of every kernel of a variant; `all`: times each to the end.
+  std::vector<Tuning> tune(const PlannedTuning& planned, bool all);
 
   /// Times the native code of a case against itself; none if this device cannot run it. Throws
   /// Error if it fails, or fails validation.

@@ -22,7 +22,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
-#include "catalogue/terms.hpp"
+#include "catalogue/parameters.hpp"
 
 namespace tilebridge {
 
@@ -160,6 +160,11 @@ Json json_of(const T& value) {
       list.push_back(sample);
     }
     return list;
+  } else if constexpr (std::same_as<T, Parameters>) {
+    Json json = Json::object();
+    for (const auto& [name, setting] : value)
+      std::visit([&, &member = name](const auto& v) { json[member] = v; }, setting);
+    return json;
   } else if constexpr (IsMap<T>) {
     Json map = Json::object();
     for (const auto& [name, one] : value) map[name] = json_of(one);
@@ -198,6 +203,13 @@ void read(const Json& json, T& value) {
   } else if constexpr (is_optional<T>) {
     value.reset();
     if (!json.is_null()) read(json, value.emplace());
+  } else if constexpr (std::same_as<T, Parameters>) {
+    for (const auto& [name, one] : json.items()) {
+      if (one.is_string())
+        value.set(name, one.template get<std::string>());
+      else
+        value.set(name, one.template get<std::int64_t>());
+    }
   } else if constexpr (IsMap<T>) {
     for (const auto& [name, one] : json.items()) read(one, value[name]);
   } else if constexpr (is_list<T> && !std::same_as<T, std::vector<double>>) {

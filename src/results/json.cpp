@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "catalogue/parameters.hpp"
 #include "results/fields.hpp"
+#include "results/tuning.hpp"
 
 namespace tilebridge {
 
@@ -191,14 +192,9 @@ void setting_fields(const Parameters& parameters, const std::string& cache,
 void setting_fields(Parameters& parameters, std::string& cache, const FieldReader& visit) {
   Json json;
   visit("parameters", json);
-  for (const auto& [name, value] : json.items()) {
-    if (name == "cache") continue;
-    if (value.is_string())
-      parameters.set(name, value.get<std::string>());
-    else
-      parameters.set(name, value.get<std::int64_t>());
-  }
   read(json.at("cache"), cache);
+  read(json, parameters);
+  parameters = parameters.without("cache");
 }
 
 template <IsA<CaseResult> Self, class Visit>
@@ -235,6 +231,40 @@ void fields(Self& check, const Visit& visit) {
   visit.derived("error_99_of_100", check.usual_error());
   visit.derived("narrow_share_over_20us", check.narrow_share());
   visit("comparisons", check.comparisons);
+}
+
+template <IsA<TriedSetting> Self, class Visit>
+void fields(Self& tried, const Visit& visit) {
+  visit("setting", tried.setting);
+  visit("status", tried.status);
+  visit.optional("reason", tried.reason);
+  visit.kept("seconds", tried.seconds);
+  visit.kept("final", tried.is_final);
+  if (!tried.is_final) return;
+  visit("regret", tried.regret.median);
+  visit("low", tried.regret.low);
+  visit("high", tried.regret.high);
+}
+
+template <IsA<Tuning> Self, class Visit>
+void fields(Self& tuning, const Visit& visit) {
+  visit("experiment", tuning.experiment);
+  visit("variant", tuning.variant);
+  visit("model", tuning.kernel.model);
+  visit("form", tuning.kernel.form);
+  visit("size", tuning.size);
+  visit("cache", tuning.cache);
+  visit("default", tuning.initial);
+  visit("settings", tuning.tried);
+  visit("seconds", tuning.seconds);
+}
+
+template <IsA<TuningResults> Self, class Visit>
+void fields(Self& results, const Visit& visit) {
+  visit("program", results.program);
+  visit("device", results.device);
+  visit("builds", results.builds);
+  visit("kernels", results.kernels);
 }
 
 namespace {
@@ -323,9 +353,7 @@ std::string to_text(const Json& json) {
 }
 
 Json parameters_to_json(const Parameters& parameters, const std::string& cache) {
-  Json json = Json::object();
-  for (const auto& [name, value] : parameters)
-    std::visit([&, &member = name](const auto& v) { json[member] = v; }, value);
+  Json json = json_of(parameters);
   json["cache"] = cache;
   return json;
 }
@@ -383,6 +411,20 @@ Results results_from_json(const Json& json) try {
   return results;
 } catch (const nlohmann::json::exception& error) {
   throw UsageError(fmt::format("it is not a whole result file ({})", error.what()));
+}
+
+Json to_json(const TuningResults& results) {
+  Json json = {{"schema", tuning_schema}};
+  json.update(json_of(results));
+  return json;
+}
+
+TuningResults tuning_from_json(const Json& json) {
+  if (!json.is_object() || text_at(json, "schema") != tuning_schema)
+    throw UsageError("it is no file of `tilebridge tune`");
+  TuningResults results;
+  read(json, results);
+  return results;
 }
 
 }  // namespace tilebridge

@@ -30,6 +30,7 @@ void fields(Self& request, const Visit& visit) {
   visit.kept("table", request.table);
   visit.kept("strict", request.strict);
   visit.kept("at_least", request.at_least);
+  visit.kept("exhaustive", request.exhaustive);
 }
 
 template <IsA<Job> Self, class Visit>

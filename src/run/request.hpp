@@ -23,10 +23,11 @@ struct RunRequest {
   double timeout_seconds = 0;  // of a launch, its validation or a sample; 0: the usual
   std::string resume;          // file of the run to resume; not part of the JSON
   bool self_check = false;
-  int comparisons = 100;  // in the self-check
-  bool table = false;     // show the table of all cases, however many there are
-  bool strict = false;    // an inconclusive comparison has an exit status of its own
-  double at_least = 0;    // the share of the reference that models must reach; 0: any
+  int comparisons = 100;    // in the self-check
+  bool table = false;       // show the table of all cases, however many there are
+  bool strict = false;      // an inconclusive comparison has an exit status of its own
+  double at_least = 0;      // the share of the reference that models must reach; 0: any
+  bool exhaustive = false;  // of `tune`: times all settings to the end
 
   /// Whether it runs shared objects of the user's own.
   bool names_pair() const;
@@ -38,7 +39,7 @@ RunRequest request_from_json(const Json& json);
 
 /// The task of one runner process, on one device.
 struct Job {
-  std::string task = "run";  // or "launch-once", "devices", or "words": those of an
+  std::string task = "run";  // or "tune", "launch-once", "devices", or "words": those of an
                              // explain or list of the user's own pairs
   RunRequest request = {};
   std::vector<std::string> command_line = {};  // of the user; kept in the result file

@@ -198,6 +198,28 @@ class Run {
 
 void run(const Job& job, Channel& channel) { Run(job, channel).run(); }
 
+void tune(const Job& job, Channel& channel) {
+  SessionPlan plan = plan_session(job.request);
+  const std::vector<measure::PlannedTuning> tunings =
+      measure::plan_tuning(plan.selection, plan.catalogue ? *plan.catalogue : catalogue());
+  plan.cases.clear();
+  for (const measure::PlannedTuning& settings : tunings) plan.cases.push_back(settings.front());
+  const Session session(plan, job.request);
+  const Results described = describe_run(job, plan, session);
+  TuningResults results = {described.program, described.device, described.builds};
+  catch_signals();
+  measure::Suite suite = session.suite(suite_options(job, channel));
+  suite.measure_ceilings(plan.ceilings);
+  Progress progress(tunings.size());
+  for (const measure::PlannedTuning& settings : tunings) {
+    progress.step(settings.front().label());
+    std::vector<Tuning> found = suite.tune(settings, job.request.exhaustive);
+    if (is_stop_asked()) break;
+    std::ranges::move(found, std::back_inserter(results.kernels));
+  }
+  channel.end({{"tuning", to_text(to_json(results))}});
+}
+
 void launch_once(const Job& job) {
   const RunRequest& request = job.request;
   const SessionPlan plan = plan_session(request);

@@ -11,6 +11,10 @@ namespace tilebridge::run {
 /// are in the file, and whether the user interrupted the run. Throws Error if it fails before that.
 void run(const Job& job, Channel& channel);
 
+/// Finds the fastest settings of the selection's kernels, and tells them to the process that
+/// started this one. Throws Error if it fails.
+void tune(const Job& job, Channel& channel);
+
 /// Launches and validates every case and model once, in a range named by profile::range_name(), and
 /// writes a result file without times. Invalid results are reported only in the file.
 void launch_once(const Job& job);

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include <csignal>
-#include <set>
 
 #include "base/text.hpp"
 #include "results/file.hpp"
@@ -37,6 +36,30 @@ std::string identity_of(const std::filesystem::path& path) {
                      found.st_mtim.tv_nsec);
 }
 
+/// "" if the process came to its end, or the user ended it.
+std::string why_no_outcome(const Runner& runner) {
+  if (runner.was_ended_by_user()) return "";
+  if (runner.told().is_null()) return runner.how_ended();
+  const int status = runner.told().value("status", 0);
+  const bool is_lost = status == static_cast<int>(ExitStatus::no_platform);
+  return is_lost ? "the device failed under it" : "";
+}
+
+/// Has the job's next process do without what this one was running. Whether it can: not if it was
+/// running nothing, or what had failed before.
+bool leave_out_failed(Job& job, const Runner& runner, const std::string& reason) {
+  const std::string where = runner.where();
+  const std::size_t end = where.find('\n');
+  if (end == std::string::npos) return false;
+  const measure::Failure failure = {where.substr(0, end), where.substr(end + 1), reason};
+  for (const measure::Failure& known : job.failures)
+    if (known.label == failure.label && known.code == failure.code) return false;
+  say(fmt::format("tilebridge: {}: {}; the run continues without it\n", in_one_line(where),
+                  reason));
+  job.failures.push_back(failure);
+  return true;
+}
+
 /// A run on one device, in one runner process after another. If one crashes, exits, breaks the
 /// device, or shows no sign of life for the time-out before it has told the outcome, what it was
 /// running (one model, or one Kokkos, of one case) is recorded as invalid, with the reason, and a
@@ -66,24 +89,9 @@ class Guard {
   std::optional<Ending> ending_of(const Runner& runner) {
     const std::string reason = why_no_outcome(runner);
     if (reason.empty()) return ending_told(runner);
-    const std::string where = runner.where();
-    if (job_.request.self_check || where.empty() || !failed_.insert(where).second)
-      give_up(runner, reason);
-    say(fmt::format("tilebridge: {}: {}; the run continues without it\n", in_one_line(where),
-                    reason));
-    const std::size_t end = where.find('\n');
-    job_.failures.push_back({where.substr(0, end), where.substr(end + 1), reason});
+    if (job_.request.self_check || !leave_out_failed(job_, runner, reason)) give_up(runner, reason);
     if (const std::filesystem::path so_far = kept(); !so_far.empty()) job_.earlier = so_far;
     return std::nullopt;
-  }
-
-  /// "" if the process came to its end, or the user ended it.
-  std::string why_no_outcome(const Runner& runner) const {
-    if (runner.was_ended_by_user()) return "";
-    if (runner.told().is_null()) return runner.how_ended();
-    const int status = runner.told().value("status", 0);
-    const bool is_lost = status == static_cast<int>(ExitStatus::no_platform);
-    return is_lost ? "the device failed under it" : "";
   }
 
   /// A process failed between cases, or where one had failed before.
@@ -129,7 +137,6 @@ class Guard {
   /// identity_of() the files that an earlier run left, with --overwrite and --resume.
   std::string journal_before_;
   std::string results_before_;
-  std::set<std::string> failed_;
 };
 
 }  // namespace
@@ -146,6 +153,21 @@ Ending start(const RunRequest& asked, const std::vector<std::string>& command_li
       worse(status_of(*ending.results, request.strict, ending.is_interrupted, request.at_least),
             ending.is_written));
   return ending;
+}
+
+TuningResults tune(const RunRequest& request, const std::vector<std::string>& command_line) {
+  prepare_environment(request.platform);
+  Job job = {.task = "tune", .request = request, .command_line = command_line};
+  for (;;) {
+    Runner runner(job, timeout_of(request));
+    runner.wait();
+    const std::string reason = why_no_outcome(runner);
+    if (!reason.empty() && leave_out_failed(job, runner, reason)) continue;
+    const Json& told = runner.outcome();
+    if (!told.is_null()) return tuning_from_json(parse_json(told.at("tuning").get<std::string>()));
+    if (reason.empty()) std::exit(exit_status(runner.end()));
+    throw Error(ExitStatus::invalid, fmt::format("tuning failed: {}", reason));
+  }
 }
 
 Json see_devices(std::optional<Platform> named, std::optional<int> index) {

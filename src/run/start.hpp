@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "results/results.hpp"
+#include "results/tuning.hpp"
 #include "run/request.hpp"
 
 namespace tilebridge::run {
@@ -23,6 +23,10 @@ struct Ending {
 /// Runs what is asked for, or continues the run that it resumes. `command_line` is kept in the
 /// result file. Throws Error if the run fails outside its cases.
 Ending start(const RunRequest& request, const std::vector<std::string>& command_line);
+
+/// Finds the fastest settings of what is asked for. Throws Error if it fails outside a kernel; one
+/// that crashes with a setting is tuned without it.
+TuningResults tune(const RunRequest& request, const std::vector<std::string>& command_line);
 
 /// Returns what `tilebridge devices --json` shows of the device `index` of every platform, or of
 /// the named one; without an index of all devices, each opened in a process of its own. Throws

@@ -16,8 +16,6 @@ Cases thread_counts(const std::vector<Value>& quick, const std::vector<Value>& o
 }
 
 struct AddProblem {
-  static constexpr std::string_view launch_parameter = "threads";
-
   Cases cases;
 
   BlockedAdd make(ArrayList& arrays, const Parameters& p) const {
@@ -35,8 +33,6 @@ struct AddProblem {
 
 /// The problem of the experiment matmul, with square matrices.
 struct MatmulProblem {
-  static constexpr std::string_view launch_parameter = "threads";
-
   Cases cases;
   ProblemPointer product = matmul_experiment::matrix_product();
 
@@ -77,7 +73,8 @@ void describe(Experiment& e) {
       {"n", "elements of each vector (4 bytes), not for `matmul`", 32 * Mi, 0,
        Gi},  // as many blocks, of one thread each
       {"size", "rows and columns of each matrix, `matmul` only", 2048, 0, 32768},
-      {"threads", "threads per block; on a host, of the loop", 256, 1, 1024},
+      setting("threads", "threads per block; on a host, of the loop", 1024,
+              {256, 32, 64, 128, 512, 768, 1024}),
   };
   e.variants = {
       ranges("add",

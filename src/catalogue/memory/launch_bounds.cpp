@@ -82,13 +82,15 @@ struct WalkThenAverageProblem {
   }
 };
 
+ProblemPointer averages() { return problem(AveragingProblem{}); }
+
 void describe(Experiment& e) {
   const ProblemPointer walk = problem(WalkThenAverageProblem{});
   const std::string pragma_of_cuda =
       "Kokkos does not choose where registers are spilled to; a functor could only hold CUDA's own "
       "pragma";
   e.models = native_and_kokkos_on_gpu();
-  e.problem = problem(AveragingProblem{});
+  e.problem = averages();
   e.pattern = Pattern::flat;
   e.question =
       "What does capping registers per thread cost, and what do more resident blocks gain?";

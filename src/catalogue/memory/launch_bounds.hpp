@@ -25,4 +25,10 @@ struct WalkThenAverage {
   std::uint32_t* last;  // averaging.n elements: the row that the thread reaches
 };
 
+namespace launch_bounds_experiment {
+
+/// Averaging, with the parameters n and sweeps.
+ProblemPointer averages();
+
+}  // namespace launch_bounds_experiment
 }  // namespace tilebridge

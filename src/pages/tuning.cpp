@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/tuning.hpp"
+
+#include <fmt/ranges.h>
+
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "pages/figures.hpp"
+#include "pages/run.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+std::string name_of(const Tuning& tuning) {
+  return fmt::format("{}/{} {}", tuning.experiment, tuning.variant, text_of(tuning.kernel));
+}
+
+std::string size_of(const Tuning& tuning) {
+  const std::string size = to_string(tuning.size);
+  return size.empty() ? tuning.cache : fmt::format("{} {}", size, tuning.cache);
+}
+
+/// "1.34 [1.33, 1.35]", or that it is the fastest.
+std::string regret_text(const TriedSetting* setting) {
+  if (setting == nullptr || !setting->is_final) return "";
+  const Interval& regret = setting->regret;
+  if (regret.median == 1 && regret.low == regret.high) return "1";
+  return fmt::format("{:.3f} [{:.3f}, {:.3f}]", regret.median, regret.low, regret.high);
+}
+
+std::size_t count(const Tuning& tuning, Status status) {
+  return static_cast<std::size_t>(std::ranges::count(tuning.tried, status, &TriedSetting::status));
+}
+
+Table summary_of(const TuningResults& results) {
+  Table table = {"What the default settings cost",
+                 {"kernel", "size", "default", "fastest", "default ÷ fastest", "equally fast",
+                  "tried", "seconds"}};
+  for (const Tuning& tuning : results.kernels) {
+    if (tuning.best() == nullptr) continue;
+    const auto is_equal = [](const TriedSetting& t) { return t.may_be_best(); };
+    const auto tried = tuning.tried.size() - count(tuning, Status::skipped);
+    table.add({name_of(tuning), size_of(tuning), to_string(tuning.initial),
+               to_string(tuning.best()->setting), regret_text(tuning.default_setting()),
+               Cell::number(std::ranges::count_if(tuning.tried, is_equal)), Cell::number(tried),
+               Cell::number(fmt::format("{:.1f}", tuning.seconds))});
+  }
+  return table;
+}
+
+/// Those that were timed to the end, and what went wrong.
+Table finalists_of(const Tuning& tuning) {
+  Table table = {"Settings, the fastest first", {"setting", "time", "÷ fastest", "note"}};
+  for (const TriedSetting& tried : tuning.tried) {
+    if (!tried.is_final && tried.status != Status::invalid) continue;
+    const bool is_default = tried.setting == tuning.initial;
+    table.add({to_string(tried.setting),
+               tried.seconds > 0 ? Cell::number(time_text(tried.seconds)) : Cell(),
+               regret_text(&tried),
+               tried.status == Status::invalid ? Cell(tame(tried.reason, 200), Mark::invalid)
+                                               : Cell(is_default ? "default" : "")});
+  }
+  return table;
+}
+
+std::string text_of(const Value& value) { return to_string(Parameters{{"", value}}).substr(1); }
+
+Value value_of(const Parameters& setting, const std::string& name) {
+  for (const auto& [own, value] : setting)
+    if (own == name) return value;
+  return {};
+}
+
+/// The two settings of which most values have a time; fewer if only one varies.
+std::vector<std::string> axes_of(const Tuning& tuning) {
+  std::vector<std::pair<std::size_t, std::string>> axes;
+  for (const auto& [name, value] : tuning.initial) {
+    std::set<Value> values;
+    for (const TriedSetting& tried : tuning.tried)
+      if (tried.seconds > 0) values.insert(value_of(tried.setting, name));
+    if (values.size() > 1) axes.emplace_back(values.size(), name);
+  }
+  std::ranges::stable_sort(axes, std::greater(), &std::pair<std::size_t, std::string>::first);
+  std::vector<std::string> names;
+  for (const auto& [values, name] : axes)
+    if (names.size() < 2) names.push_back(name);
+  return names;
+}
+
+/// Time ÷ that of the fastest over two settings, at the best of the others.
+Table picture_of(const Tuning& tuning) {
+  const std::vector<std::string> axes = axes_of(tuning);
+  if (axes.size() < 2) return {};
+  std::map<Value, std::map<Value, double>> seconds;
+  std::set<Value> across;
+  for (const TriedSetting& tried : tuning.tried) {
+    if (tried.seconds == 0) continue;
+    const Value x = value_of(tried.setting, axes[1]);
+    across.insert(x);
+    double& least = seconds[value_of(tried.setting, axes[0])][x];
+    least = least == 0 ? tried.seconds : std::min(least, tried.seconds);
+  }
+  Table table = {fmt::format("Time ÷ that of the fastest, by {} (down) and {}", axes[0], axes[1]),
+                 {fmt::format("{} \\ {}", axes[0], axes[1])}};
+  for (const Value& x : across) table.columns.emplace_back(text_of(x));
+  for (const auto& [y, row] : seconds) {
+    std::vector<Cell> cells = {text_of(y)};
+    for (const Value& x : across) {
+      const auto found = row.find(x);
+      Cell cell = Cell::number("");
+      if (found != row.end()) {
+        const double ratio = found->second / tuning.best()->seconds;
+        cell.text = fmt::format("{:.2f}", ratio);
+        cell.mark = ratio <= 1.02 ? Mark::parity : ratio > 1.1 ? Mark::slower : Mark::none;
+      }
+      cells.push_back(cell);
+    }
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+/// The settings as constants, and the policy if the catalogue says how it is written.
+Code code_of(const Tuning& tuning, const Catalogue& catalogue) {
+  Code::Listing listing = {.title = "To take over",
+                           .model = std::string(tuning.kernel.model.name())};
+  std::vector<std::string> constants;
+  std::string policy;
+  const Experiment* const experiment = catalogue.find(tuning.experiment);
+  const Variant* const variant = experiment == nullptr ? nullptr : experiment->find(tuning.variant);
+  if (variant != nullptr)
+    for (const auto& [model, text] : variant->written)
+      if (model == tuning.kernel.model.name()) policy = text;
+  for (const auto& [name, value] : tuning.best()->setting) {
+    constants.push_back(fmt::format("{} = {}", name, text_of(value)));
+    const std::string place = "{" + name + "}";
+    if (const std::size_t at = policy.find(place); at != std::string::npos)
+      policy.replace(at, place.size(), text_of(value));
+  }
+  listing.lines.push_back({.text = fmt::format("constexpr int {};", fmt::join(constants, ", "))});
+  if (!policy.empty()) listing.lines.push_back({.text = policy});
+  return {{listing}};
+}
+
+void add_kernel(Document& page, const Tuning& tuning, const Catalogue& catalogue) {
+  page.add(Heading{fmt::format("{} {}", name_of(tuning), size_of(tuning))});
+  const std::size_t wrong = count(tuning, Status::invalid);
+  if (wrong > 0)
+    page.add(Text{fmt::format("{} with a wrong result", plural(wrong, "setting")), Mark::invalid});
+  page.add(finalists_of(tuning));
+  if (Table picture = picture_of(tuning); !picture.empty()) page.add(std::move(picture));
+  const TriedSetting* const usual = tuning.default_setting();
+  if (usual != nullptr && usual->may_be_best())
+    page.say("The default is as fast as any.");
+  else if (tuning.best() != nullptr)
+    page.add(code_of(tuning, catalogue));
+  std::map<std::string, std::size_t> reasons;
+  for (const TriedSetting& tried : tuning.tried)
+    if (tried.status == Status::skipped) ++reasons[tame(tried.reason, 200)];
+  for (const auto& [reason, settings] : reasons)
+    page.say(fmt::format("{} not possible: {}", plural(settings, "setting"), reason));
+}
+
+}  // namespace
+
+Document tuning_page(const TuningResults& results, const Catalogue& catalogue) {
+  Results of_run;
+  of_run.program = results.program;
+  of_run.device = results.device;
+  of_run.builds = results.builds;
+  Document page;
+  page.say(fmt::format("{}; {}", device_text(of_run), models_text(of_run)));
+  page.say(host_note(of_run));
+  page.add(summary_of(results));
+  for (const Tuning& tuning : results.kernels)
+    if (tuning.best() != nullptr) add_kernel(page, tuning, catalogue);
+  return page;
+}
+
+}  // namespace tilebridge::pages

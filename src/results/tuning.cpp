@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "results/tuning.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+
+namespace tilebridge {
+
+const TriedSetting* Tuning::default_setting() const {
+  const auto found = std::ranges::find_if(
+      tried, [&](const TriedSetting& t) { return t.setting == initial && t.seconds > 0; });
+  return found == tried.end() ? nullptr : &*found;
+}
+
+const TriedSetting* Tuning::best() const {
+  return tried.empty() || tried.front().seconds == 0 ? nullptr : &tried.front();
+}
+
+std::optional<TuningResults> read_tuning(const std::filesystem::path& path) try {
+  const std::string text = read_text(path);
+  if (!text.starts_with(fmt::format("{{\"schema\":\"{}\"", tuning_schema))) return std::nullopt;
+  return tuning_from_json(parse_json(text));
+} catch (const nlohmann::json::exception& error) {
+  throw UsageError(
+      fmt::format("cannot read '{}': it is not whole ({})", path.string(), error.what()));
+}
+
+}  // namespace tilebridge
