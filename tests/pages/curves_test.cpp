@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "pages/charts.hpp"
+#include "pages/curves.hpp"
 #include "results/file.hpp"
 #include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"
