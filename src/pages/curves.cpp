@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/curves.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <set>
 #include <tuple>
