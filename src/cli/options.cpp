@@ -119,6 +119,10 @@ void add_how(CLI::App* run, run::RunRequest& options) {
   run->add_option("--comparisons", options.comparisons, "Number of comparisons for --self-check")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
+  run->add_flag("--dry-run", options.dry_run,
+                "Say what would run, how much memory it needs and about how long it takes; run and "
+                "write nothing. It needs no device if --platform names one")
+      ->excludes(self_check);
   run->add_flag("--table", options.table,
                 "Show the table of all cases; without it, a run of many cases ends with a summary");
   run->add_flag("--strict", options.strict, "Exit with status 4 if a comparison is inconclusive");

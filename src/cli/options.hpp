@@ -28,6 +28,14 @@ CLI::App* add_run(CLI::App& app, run::RunRequest& options);
 /// Checks what can be checked without a device: the named experiments, variants and parameters.
 void check(const run::RunRequest& options);
 
+/// Says what a run of these cases, of which there are some, will do.
+std::string planned_text(const std::vector<measure::PlannedCase>& cases, Platform platform,
+                         const run::RunRequest& request);
+
+/// planned_text() of a request. Opens no device: it asks a runner only if the request names pairs,
+/// which no other process loads, or no platform. Throws as a run does.
+std::string dry_run(const run::RunRequest& request);
+
 /// Throws UsageError, with a suggestion, if `app` has no such subcommand.
 void check_is_command(const CLI::App& app, const std::string& name);
 

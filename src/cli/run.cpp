@@ -38,6 +38,10 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   CLI::App* command = add_run(app, *request);
   return {command, [request, command_line = std::move(command_line)] {
             check(*request);
+            if (request->dry_run) {
+              fmt::print("{}", dry_run(*request));
+              return 0;
+            }
             const run::Ending ending = run::start(*request, command_line);
             if (ending.results) show_ending(ending, *request);
             return ending.status;

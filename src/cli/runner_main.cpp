@@ -33,12 +33,19 @@ int show_pairs(const std::vector<std::string>& words) {
   });
 }
 
+/// A pair's cases are known to this program alone, and so is which platform has a device.
+std::string planned_text(const run::RunRequest& request) {
+  const run::SessionPlan plan = run::plan_unopened(request);
+  return cli::planned_text(plan.cases, plan.platform, request);
+}
+
 void do_job(const run::Job& job, run::Channel& channel) {
   if (job.task == "run") return run::run(job, channel);
   if (job.task == "tune") return run::tune(job, channel);
   if (job.task == "launch-once") return run::launch_once(job);
   if (job.task == "devices")
     return channel.end(run::describe_devices(job.request.platform, job.request.device));
+  if (job.task == "plan") return channel.end({{"plan", planned_text(job.request)}});
   channel.end({{"status", show_pairs(job.command_line)}});
 }
 

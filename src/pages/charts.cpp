@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "pages/cases.hpp"
+#include "pages/curves.hpp"
 #include "pages/run.hpp"
 #include "results/statistics.hpp"
 #include "results/summary.hpp"
@@ -160,76 +160,11 @@ Plot ratios_chart(const Report& report, const ExperimentCases& experiment) {
 
 namespace {
 
-/// Values that an axis can show; a hostile file has others.
-bool is_drawable(double value) {
-  constexpr double most = 1e15;
-  return std::isfinite(value) && std::abs(value) < most &&
-         (value == 0 || std::abs(value) > 1 / most);
-}
-
 /// A wide range of positive values needs a logarithmic axis.
 bool spans_widely(const std::vector<double>& values) {
   constexpr double wide = 8;
   const auto [least, most] = std::ranges::minmax(values);
   return least > 0 && most / least >= wide;
-}
-
-struct Measured {
-  const CaseResult* of;
-  std::string way;  // "native", "ranges", "matched"
-  double x;
-  Interval value;
-};
-
-/// Returns what a file has measured, in the unit of `measure`.
-std::vector<Measured> measured_along(const ExperimentCases& experiment, std::size_t file,
-                                     const std::string& parameter, Measure measure) {
-  std::vector<Measured> all;
-  for (const FileCase& c : experiment.cases) {
-    const auto x = number_of(*c.result, parameter);
-    if (c.file != file || !x || !is_drawable(*x)) continue;
-    for (const ShownResult& shown : shown_results(*c.result)) {
-      if (!shown.result->timing) continue;
-      const Interval& seconds = shown.result->timing->seconds;
-      const auto at = [&](double time) { return value_of(measure, c.result->work, time); };
-      const Interval value = {at(seconds.median), at(seconds.low), at(seconds.high)};
-      if (is_drawable(value.median) && is_drawable(value.low) && is_drawable(value.high))
-        all.push_back({c.result, tame(shown_model(*c.result, shown.kernel), 40), *x, value});
-    }
-  }
-  return all;
-}
-
-/// Results of one variant, written in one way, with all but the parameter alike.
-struct Curve {
-  std::string variant;
-  std::string way;
-  std::string rest;  // the other parameters, where not all results of the variant have the same
-  std::vector<const Measured*> points = {};
-
-  bool is_beside(const Curve& other) const { return variant == other.variant && way == other.way; }
-};
-
-std::vector<Curve> curves_in(const std::vector<Measured>& all, const std::string& parameter) {
-  std::map<std::pair<std::string, std::string>, std::multiset<double>> values;
-  for (const Measured& one : all) values[{shown_variant(*one.of), one.way}].insert(one.x);
-  std::vector<Curve> curves;
-  for (const Measured& one : all) {
-    Curve curve = {shown_variant(*one.of), one.way, ""};
-    const std::multiset<double>& xs = values.at({curve.variant, curve.way});
-    if (std::ranges::adjacent_find(xs) != xs.end())
-      curve.rest = setting_without(*one.of, parameter);
-    auto found = std::ranges::find_if(curves, [&](const Curve& other) {
-      return curve.is_beside(other) && curve.rest == other.rest;
-    });
-    if (found == curves.end()) found = curves.insert(curves.end(), std::move(curve));
-    found->points.push_back(&one);
-  }
-  std::erase_if(curves, [](const Curve& curve) { return curve.points.size() < 2; });
-  for (Curve& curve : curves)
-    if (std::ranges::count_if(curves, [&](const auto& c) { return curve.is_beside(c); }) == 1)
-      curve.rest.clear();
-  return curves;
 }
 
 struct Look {
@@ -246,6 +181,14 @@ const Look& look_of(std::string_view way) {
                        [&](const Look& look) { return look.way == way; });
 }
 
+/// The vertical axis of a chart along a parameter.
+struct Vertical {
+  std::string name;
+  std::string unit;  // behind a value, after a space
+  ValueOf of;
+  std::pair<double, double> band = {};
+};
+
 PlotSeries line_of(const Curve& curve, std::size_t colour, std::string_view unit) {
   const auto& [way, symbol, dashes] = look_of(curve.way);
   PlotSeries line = {.name = fmt::format("{} {}{}{}", curve.variant, curve.way,
@@ -254,17 +197,16 @@ PlotSeries line_of(const Curve& curve, std::size_t colour, std::string_view unit
                      .symbol = symbol,
                      .dashes = dashes,
                      .is_line = true};
-  for (const Measured* one : curve.points) {
-    const auto [low, high] = std::minmax(one->value.low, one->value.high);
+  for (const Measured& one : curve.points) {
+    const auto [low, high] = std::minmax(one.value.low, one.value.high);
     add(line,
-        {.x = one->x,
-         .y = one->value.median,
+        {.x = one.x,
+         .y = one.value.median,
          .low = low,
          .high = high,
-         .title = fmt::format("{} {}, {}: {:.4g} {} [{:.4g}, {:.4g}]", curve.variant, curve.way,
-                              setting_of(*one->of), one->value.median, unit, low, high)});
+         .title = fmt::format("{} {}, {}: {:.4g}{} [{:.4g}, {:.4g}]", curve.variant, curve.way,
+                              setting_of(*one.shown.of), one.value.median, unit, low, high)});
   }
-  std::ranges::stable_sort(line.points, {}, &PlotPoint::x);
   return line;
 }
 
@@ -283,17 +225,18 @@ std::vector<PlotSeries> lines_of(const std::vector<Measured>& all, const std::st
   return lines;
 }
 
-}  // namespace
+/// The range that the vertical axis has at least: a rate begins at 0.
+std::pair<double, double> least_range(const Vertical& vertical, const std::vector<double>& ys) {
+  if (vertical.band.first < vertical.band.second) return vertical.band;
+  return spans_widely(ys) ? std::pair(0.0, 0.0) : std::pair(0.0, std::ranges::max(ys));
+}
 
-std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment) {
-  const auto parameter = varied_parameter(experiment);
-  if (!parameter) return {};
-  const Measure measure = measure_of(report, experiment);
-  const std::string_view unit = unit_of(measure);
-  std::vector<Plot> plots;
+/// Adds a plot for each file.
+void add_plots(std::vector<Plot>& plots, const Report& report, const ExperimentCases& experiment,
+               const std::string& parameter, const Vertical& vertical) {
   for (std::size_t file = 0; file < report.files.size(); ++file) {
-    const auto all = measured_along(experiment, file, *parameter, measure);
-    std::vector<PlotSeries> lines = lines_of(all, *parameter, unit);
+    const auto all = measured_along(experiment, file, parameter, vertical.of);
+    std::vector<PlotSeries> lines = lines_of(all, parameter, vertical.unit);
     if (lines.empty()) continue;
     std::vector<double> xs;
     std::vector<double> ys;
@@ -302,17 +245,39 @@ std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment
       ys.push_back(one.value.median);
     }
     const bool is_whole = std::ranges::all_of(xs, [](double x) { return x == std::floor(x); });
-    const bool is_wide = spans_widely(ys);
-    plots.push_back(
-        {.title = labelled(
-             report, file,
-             fmt::format("{}: {} against {}", experiment.name, unit, tame(*parameter, 40))),
-         .x = {tame(*parameter, 40), spans_widely(xs), is_whole},
-         .y = {.title = std::string(unit),
-               .is_logarithmic = is_wide,
-               .least = is_wide ? std::pair(0.0, 0.0) : std::pair(0.0, std::ranges::max(ys))},
-         .series = std::move(lines)});
+    plots.push_back({.title = labelled(report, file,
+                                       fmt::format("{}: {} against {}", experiment.name,
+                                                   vertical.name, tame(parameter, 40))),
+                     .x = {tame(parameter, 40), spans_widely(xs), is_whole},
+                     .y = {.title = vertical.name,
+                           .is_logarithmic = spans_widely(ys),
+                           .least = least_range(vertical, ys)},
+                     .series = std::move(lines),
+                     .band = vertical.band});
   }
+}
+
+ValueOf rate_of(Measure measure) {
+  return [measure](const ShownResult& shown) -> std::optional<Interval> {
+    const Interval& seconds = shown.result->timing->seconds;
+    const auto at = [&](double time) { return value_of(measure, shown.of->work, time); };
+    return Interval{at(seconds.median), at(seconds.low), at(seconds.high)};
+  };
+}
+
+}  // namespace
+
+std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment) {
+  std::vector<Plot> plots;
+  const Measure measure = measure_of(report, experiment);
+  const std::string unit(unit_of(measure));
+  if (const auto parameter = varied_parameter(experiment))
+    add_plots(plots, report, experiment, *parameter, {unit, " " + unit, rate_of(measure)});
+  const auto size = varied_parameter(experiment, Along::size);
+  const double band = parity_band(report.files.front().results);
+  if (size && studies_sizes(report.files.front().results))
+    add_plots(plots, report, experiment, *size,
+              {"ratio (1 is parity)", "", ratio_of, {1 - band, 1 + band}});
   return plots;
 }
 

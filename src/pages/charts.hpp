@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts as data: values against values, or values in named rows. The charts of a report, and what
-// they show along a parameter, such as latency over the working set.
+// Charts as data: values against values, or values in named rows. The charts of a report.
 #pragma once
 
 #include "pages/costs.hpp"
@@ -48,7 +47,7 @@ struct Plot {
   PlotAxis y = {};
   std::vector<PlotRow> rows = {};  // from top to bottom; without any, y is an axis of its own
   std::vector<PlotSeries> series = {};
-  std::pair<double, double> band = {};  // shaded, of x
+  std::pair<double, double> band = {};  // shaded, of x in a plot of rows, else of y
 
   bool empty() const { return series.empty(); }
 };
@@ -67,7 +66,7 @@ Plot overview_chart(const Report& report);
 Plot ratios_chart(const Report& report, const ExperimentCases& experiment);
 
 /// Draws for each file what was measured against the parameter that the experiment varies; none if
-/// it varies none.
+/// it varies none. Of a study of sizes, the performance against native code is next to it.
 std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment);
 
 /// The rate reached against arithmetic per byte, below the measured ceilings.
@@ -75,21 +74,5 @@ Plot roofline_chart(const Report& report);
 
 /// A row for each step.
 Plot ablation_chart(const ShownAblation& ablation);
-
-/// The parameter that an experiment's cases vary: the one along which most of them lie on curves. A
-/// curve has three points or more, of one variant and equal in everything else. None if there is no
-/// such parameter.
-std::optional<std::string> varied_parameter(const ExperimentCases& experiment);
-
-/// The value of a number, or of a string that holds one.
-std::optional<double> number_of(const Value& value);
-/// Returns a case's parameter as a number.
-std::optional<double> number_of(const CaseResult& c, const std::string& parameter);
-
-/// "n=32Mi, cold": the setting except for `parameter`.
-std::string setting_without(const CaseResult& c, const std::string& parameter);
-
-/// The levels of the memory hierarchy; without rows for results without the experiment `latency`.
-Table levels_table(const Results& results);
 
 }  // namespace tilebridge::pages

@@ -146,10 +146,7 @@ class Chart {
   std::string frame() const {
     std::string svg;
     std::string grid;
-    if (plot_.band.first < plot_.band.second)
-      svg += fmt::format(
-          "<rect class=\"band\" x=\"{:.1f}\" y=\"0\" width=\"{:.1f}\" height=\"{}\"/>",
-          x_.at(plot_.band.first), x_.at(plot_.band.second) - x_.at(plot_.band.first), height_);
+    if (plot_.band.first < plot_.band.second) svg += band();
     for (const double tick : x_.ticks()) {
       grid += fmt::format("M{:.1f} 0V{}", x_.at(tick), height_);
       svg += words_at(x_.at(tick), height_ + 15, x_.label(tick), centred);
@@ -157,6 +154,16 @@ class Chart {
     svg += words_at((left() + width - right) / 2, height_ + 33, plot_.x.title, centred);
     svg += has_rows() ? row_names() : vertical_axis(grid);
     return fmt::format("<path class=\"grid\" d=\"{}\"/>\n{}\n", grid, svg);
+  }
+
+  std::string band() const {
+    const auto& [low, high] = plot_.band;
+    const bool is_of_x = has_rows();
+    const double x = is_of_x ? x_.at(low) : left();
+    const double y = is_of_x ? 0 : y_.at(high);
+    return fmt::format(
+        "<rect class=\"band\" x=\"{:.1f}\" y=\"{:.4g}\" width=\"{:.1f}\" height=\"{:.4g}\"/>", x, y,
+        is_of_x ? x_.at(high) - x : width - right - x, is_of_x ? height_ : y_.at(low) - y);
   }
 
   std::string row_names() const {

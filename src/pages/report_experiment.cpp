@@ -5,9 +5,11 @@
 #include "pages/cases.hpp"
 #include "pages/charts.hpp"
 #include "pages/costs.hpp"
+#include "pages/curves.hpp"
 #include "pages/explain.hpp"
 #include "pages/measured.hpp"
 #include "pages/report_page.hpp"
+#include "pages/run.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -121,6 +123,17 @@ void add_code(Document& document, const Report& report, const ExperimentCases& e
   document.append(code);
 }
 
+/// From which size on a model is at parity; the charts and the table of all cases have the ratios.
+void add_parity(Document& document, const Report& report, const ExperimentCases& experiment) {
+  constexpr std::size_t many = 5;  // fewer sizes are seen in the table
+  List lines;
+  for (std::size_t file = 0; file < report.files.size(); ++file)
+    for (const Curve& sizes : size_curves(experiment, file))
+      if (const double band = parity_band(report.files[file].results); sizes.points.size() >= many)
+        lines.items.push_back(labelled(report, file, parity_line(sizes, band)));
+  if (!lines.items.empty()) document.add(std::move(lines));
+}
+
 void add_predictions(Document& document, const Report& report, const ExperimentCases& experiment) {
   Table table = predicted_table(report, experiment);
   if (table.empty()) return;
@@ -168,7 +181,11 @@ Document experiment_section(const Report& report, const ExperimentCases& experim
   add_chart(content, ratios_chart(report, experiment),
             "A point is one case with its 95% interval; the band is parity.");
   for (const Plot& plot : curves(report, experiment))
-    add_chart(content, plot, "Native code is drawn solid; vertical lines are 95% intervals.");
+    add_chart(content, plot,
+              plot.band == std::pair(0.0, 0.0)
+                  ? "Native code is drawn solid; vertical lines are 95% intervals."
+                  : "Vertical lines are 95% intervals; the band is parity.");
+  add_parity(content, report, experiment);
   add_code(content, report, experiment);
   content.add(Heading{"Measured", 3});
   content.fold_table(measured_table(report, experiment), "rows");

@@ -7,6 +7,7 @@
 #include "pages/changes.hpp"
 #include "pages/charts.hpp"
 #include "pages/costs.hpp"
+#include "pages/curves.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
 

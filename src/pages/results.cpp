@@ -2,8 +2,8 @@
 #include "pages/results.hpp"
 
 #include "pages/changes.hpp"
-#include "pages/charts.hpp"
 #include "pages/costs.hpp"
+#include "pages/curves.hpp"
 #include "pages/figures.hpp"
 #include "pages/measured.hpp"
 #include "pages/run.hpp"
@@ -30,12 +30,27 @@ void add_header(Document& page, const Results& results) {
     page.say("datasheet: " + ceilings_text(results.datasheet));
 }
 
+/// Of a study of sizes: as many lines as fit the screen of a summary.
+void add_parity_over_size(Document& page, const Results& results) {
+  if (!studies_sizes(results)) return;
+  std::vector<Curve> curves = size_curves(results);
+  const std::size_t shown = std::min<std::size_t>(curves.size(), 10);
+  page.say("over size, against the reference:");
+  List lines;
+  for (const Curve& sizes : std::span(curves).first(shown))
+    lines.items.push_back(parity_line(sizes, parity_band(results)));
+  if (shown < curves.size())
+    lines.items.push_back(fmt::format("… and {} more", curves.size() - shown));
+  page.add(std::move(lines));
+}
+
 }  // namespace
 
 Document selection_page(const Results& results, const Catalogue& catalogue) {
   Document page;
   add_header(page, results);
   page.add(measured_table(results, catalogue));
+  page.add(sizes_table(results));
   page.say(host_note(results));
   return page;
 }
@@ -45,6 +60,7 @@ Document results_page(const Results& results, const Catalogue& catalogue) {
   page.complete = "all are in the result file";
   add_header(page, results);
   page.add(measured_table(results, catalogue));
+  page.add(sizes_table(results));
   page.add(levels_table(results));
   page.append(summary_blocks(results, catalogue));
   page.append(worst_blocks(results, catalogue));
@@ -63,6 +79,7 @@ Document summary_page(const Results& results, const Catalogue& catalogue) {
   add_device(page, results);
   page.say(health_line(results));
   page.say(busy_warning(results));
+  add_parity_over_size(page, results);
   page.append(summary_blocks(results, catalogue));
   page.append(worst_blocks(results, catalogue));
   page.say(advice_line(results));

@@ -47,6 +47,19 @@ bool RunRequest::names_pair() const {
   return std::ranges::any_of(selection.experiments, kernels::is_object);
 }
 
+measure::Selection selection_on(const RunRequest& request, Platform platform) {
+  measure::Selection selection = request.selection;
+  selection.platform = platform;
+  const bool quick_on_host = platform == Platform::host && selection.preset == Preset::quick;
+  if (selection.caches.empty()) selection.caches = {quick_on_host ? Cache::hot : Cache::cold};
+  return selection;
+}
+
+double budget_of(const RunRequest& request) {
+  if (request.budget_seconds > 0) return request.budget_seconds;
+  return request.selection.preset == Preset::quick ? 0.04 : 0.15;
+}
+
 Json to_json(const RunRequest& request) { return json_of(request); }
 
 RunRequest request_from_json(const Json& json) {

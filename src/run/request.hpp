@@ -26,6 +26,7 @@ struct RunRequest {
   int comparisons = 100;    // in the self-check
   bool table = false;       // show the table of all cases, however many there are
   bool strict = false;      // an inconclusive comparison has an exit status of its own
+  bool dry_run = false;     // say what would run; not part of the JSON
   double at_least = 0;      // the share of the reference that models must reach; 0: any
   bool exhaustive = false;  // of `tune`: times all settings to the end
 
@@ -33,13 +34,19 @@ struct RunRequest {
   bool names_pair() const;
 };
 
+/// The selection of a run on that platform, with its default cache modes.
+measure::Selection selection_on(const RunRequest& request, Platform platform);
+
+/// Seconds of sampling per case.
+double budget_of(const RunRequest& request);
+
 Json to_json(const RunRequest& request);
 /// Members that are missing keep their defaults. Throws UsageError for values that are not known.
 RunRequest request_from_json(const Json& json);
 
 /// The task of one runner process, on one device.
 struct Job {
-  std::string task = "run";  // or "tune", "launch-once", "devices", or "words": those of an
+  std::string task = "run";  // or "tune", "launch-once", "plan", "devices", or "words": those of an
                              // explain or list of the user's own pairs
   RunRequest request = {};
   std::vector<std::string> command_line = {};  // of the user; kept in the result file

@@ -37,8 +37,7 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
   suite.seed = request.seed;
   suite.rounds.half_width = request.half_width;
   suite.parity_band = request.parity_band;
-  const double of_preset = request.selection.preset == Preset::quick ? 0.04 : 0.15;
-  suite.rounds.budget_seconds = request.budget_seconds > 0 ? request.budget_seconds : of_preset;
+  suite.rounds.budget_seconds = budget_of(request);
   suite.rounds.seed = request.seed;
   suite.interrupted = is_stop_asked;
   suite.failures = job.failures;

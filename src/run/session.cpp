@@ -10,13 +10,6 @@
 namespace tilebridge::run {
 namespace {
 
-measure::Selection complete(measure::Selection selection, Platform platform) {
-  selection.platform = platform;
-  const bool quick_on_host = platform == Platform::host && selection.preset == Preset::quick;
-  if (selection.caches.empty()) selection.caches = {quick_on_host ? Cache::hot : Cache::cold};
-  return selection;
-}
-
 /// Replaces the selection's files by the experiments in them.
 void load_pairs(SessionPlan& plan) {
   std::vector<std::string>& names = plan.selection.experiments;
@@ -104,6 +97,19 @@ Platform choose_platform(std::optional<Platform> named, int device) {
   return platform;
 }
 
+SessionPlan plan_on(Platform platform, const RunRequest& request) {
+  SessionPlan planned{.platform = platform, .selection = selection_on(request, platform)};
+  load_pairs(planned);
+  if (!planned.pairs.empty() && !request.also.empty())
+    throw UsageError("--also is for the catalogue: a pair of your own has its models inside");
+  if (!planned.pairs.empty()) check_models(planned);
+  planned.cases =
+      measure::plan(planned.selection, planned.catalogue ? *planned.catalogue : catalogue());
+  planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
+  if (!planned.pairs.empty()) check_described(planned.cases);
+  return planned;
+}
+
 }  // namespace
 
 CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planned,
@@ -123,17 +129,11 @@ CaseResult confirmed(const SessionPlan& plan, const measure::PlannedCase& planne
 }
 
 SessionPlan plan_session(const RunRequest& request) {
-  const Platform platform = choose_platform(request.platform, request.device);
-  SessionPlan planned{.platform = platform, .selection = complete(request.selection, platform)};
-  load_pairs(planned);
-  if (!planned.pairs.empty() && !request.also.empty())
-    throw UsageError("--also is for the catalogue: a pair of your own has its models inside");
-  if (!planned.pairs.empty()) check_models(planned);
-  planned.cases =
-      measure::plan(planned.selection, planned.catalogue ? *planned.catalogue : catalogue());
-  planned.ceilings = measure::plan_ceilings(planned.selection.preset, platform, catalogue());
-  if (!planned.pairs.empty()) check_described(planned.cases);
-  return planned;
+  return plan_on(choose_platform(request.platform, request.device), request);
+}
+
+SessionPlan plan_unopened(const RunRequest& request) {
+  return request.platform ? plan_on(*request.platform, request) : plan_session(request);
 }
 
 Session::Session(const SessionPlan& plan, const RunRequest& request)

@@ -56,6 +56,14 @@ class CliPlugIn : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(CliPlugIn, ADryRunPlansItAndLoadsItInARunner) {
+  const Outcome outcome = run("", "--dry-run");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("3 cases on host, of "));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
+  EXPECT_EQ(run_tilebridge("run ./pair.so --set m=1 --dry-run", folder_).status, 2);
+}
+
 TEST_F(CliPlugIn, IsValidatedTimedAndShownLikeTheCatalogue) {
   const Outcome outcome = run("");
   EXPECT_EQ(outcome.status, 0) << outcome.err;

@@ -80,6 +80,31 @@ TEST(CliRun, FormsAndCallsOfLibrariesGoByTheirOldNamesToo) {
   EXPECT_THAT(form.err, HasSubstr("engineered is called matched now\n"));
 }
 
+TEST(CliRun, ADryRunOfANamedPlatformNeedsNoDeviceAndWritesNothing) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge(
+      "run stride/add --set n=1Mi..4Mi,stride=1,real=float --platform cuda --model "
+      "kokkos --dry-run -o r.json",
+      folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("3 cases on cuda, of kokkos; nothing is run or written"));
+  EXPECT_THAT(outcome.out, HasSubstr("memory: 48 MiB on the device"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "r.json"));
+  expect_refused("strid --platform cuda --dry-run", 2, "did you mean 'stride'?");
+  expect_refused("--resume r.json --dry-run", 2, "leave --dry-run out");
+  expect_refused("--self-check --dry-run", 2, "--self-check excludes --dry-run");
+}
+
+/// 1595 cases of the preset full took 619 s on an H200 (docs/results).
+TEST(CliRun, ADryRunBoundsWhatTheStoredRunTook) {
+  const Results full = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  const TemporaryFolder folder;
+  const Outcome outcome = run_tilebridge("run --preset full --platform cuda --dry-run", folder);
+  const std::size_t at = outcome.out.find("at most about ");
+  ASSERT_NE(at, std::string::npos) << outcome.out;
+  EXPECT_NEAR(std::stod(outcome.out.substr(at + 14)), seconds_taken(full) / 60, 2);
+}
+
 TEST(CliRun, ExperimentsMayBeSeparatedByCommas) {
   expect_refused("stride,transpos", 2, "unknown experiment 'transpos'; did you mean 'transpose'?");
   expect_refused("stride,transpose/nope dot", 2, "unknown variant of transpose 'nope'");
@@ -110,6 +135,12 @@ TEST_F(CliRunning, OneModelAloneIsHeldAgainstTheCeilingsToo) {
   const CaseResult result = read_results(folder_ / "r.json").cases.at(0);
   EXPECT_EQ(result.kernels.size(), 1U);
   EXPECT_GT(result.kernels.at(Model::kokkos).share_of_ceiling, 0);
+}
+
+TEST_F(CliRunning, ADryRunWithoutAPlatformChoosesAsARunDoes) {
+  const Outcome outcome = run_tilebridge("run stride/add --set n=64,stride=1 --dry-run", folder_);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("memory: "));
 }
 
 TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {

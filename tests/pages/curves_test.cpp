@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "pages/curves.hpp"
+
 #include <gmock/gmock.h>
 
 #include <map>
 
-#include "pages/charts.hpp"
 #include "results/file.hpp"
 #include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"
