@@ -36,6 +36,7 @@ Document selection_page(const Results& results, const Catalogue& catalogue) {
   Document page;
   add_header(page, results);
   page.add(measured_table(results, catalogue));
+  page.append(pair_blocks(results, pair_lines(results, catalogue)));
   page.say(host_note(results));
   return page;
 }
