@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
-#include "sources/sections.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::cli::compare_command {
@@ -20,13 +18,27 @@ constexpr Format text = [](const judge::GatePage& page) {
 /// `--line`.
 constexpr Format lines = [](const judge::GatePage& page) {
   std::string text;
-  for (const pages::GateLine& line : pages::gate_lines(page)) text += printable(line.text) + "\n";
+  for (const pages::GateLine& line : pages::gate_lines(page)) text += tame(line.text) + "\n";
+  return text;
+};
+constexpr Format annotations = [](const judge::GatePage& page) {
+  const std::string where = page.source.empty() ? "" : fmt::format("file={},", page.source);
+  std::string text;
+  for (const pages::GateLine& line : pages::gate_lines(page)) {
+    const bool fails = line.mark == pages::Mark::slower || line.mark == pages::Mark::invalid;
+    const bool is_open = line.mark == pages::Mark::inconclusive;
+    text += fmt::format("::{} {}title=tilebridge::{}\n",
+                        fails     ? "error"
+                        : is_open ? "warning"
+                                  : "notice",
+                        where, tame(line.text));
+  }
   return text;
 };
 constexpr Choices<Format, 5> formats = {{{"text", text},
                                          {"json", write::gate_json},
                                          {"junit", write::gate_junit},
-                                         {"github", write::gate_annotations},
+                                         {"github", annotations},
                                          {"markdown", [](const judge::GatePage& page) {
                                             return write::as_markdown(pages::gate_page(page));
                                           }}}};
@@ -42,7 +54,7 @@ struct Options {
   Format format = text;
   std::string output;
   bool force = false;
-  std::vector<std::string> sources;
+  std::string source;
   std::vector<std::string> vary;  // whose differences are the question: "kokkos"
 };
 
@@ -135,18 +147,6 @@ void check_varied(const std::vector<std::string>& names, const Results& base,
     if (!contains(known, name)) throw unknown_name("difference", name, known);
 }
 
-/// Where the code of each model begins: after the last mark of it alone, // [kokkos].
-std::map<std::string, judge::Place> code_in(const std::vector<std::string>& files) {
-  std::map<std::string, judge::Place> code;
-  for (const std::string& file : files) {
-    const std::string text = read_text(file);
-    for (const sources::Section& section : sources::sections_of(sources::lines_of(text)))
-      if (section.names.size() == 1)
-        code[std::string(section.names.front())] = {file, section.lines.first};
-  }
-  return code;
-}
-
 int compare(const Options& options) {
   judge::GateOptions gate = options.gate;
   gate.least_change = 1e-6 * options.least_change_us;
@@ -171,7 +171,7 @@ int compare(const Options& options) {
                                 catalogue(),
                                 other_gpus(bases, current),
                                 busy_files(files, bases, options, current),
-                                code_in(options.sources)};
+                                options.source};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, name_of(gate.metric)));
@@ -216,10 +216,10 @@ Command add(CLI::App& app) {
           "Instead of the report, one line for each model of a pair of your own: "
           "its ratio, what it was, and whether it is slower")
       ->excludes(format);
-  add_file(command, "--source", options->sources,
-           "Source file of a pair, repeatable: --format github puts what it says of a model "
-           "to its code, which begins with a comment // [kokkos]")
-      ->allow_extra_args(false);
+  add_file(
+      command, "--source", options->source,
+      "The pair's file in its repository: where --format github, annotations of GitHub Actions, "
+      "shows the lines");
   add_file(command, "-o,--output", options->output,
            "File to write the report to; the counts are printed");
   command->add_flag("--host-bound", options->gate.host_bound,

@@ -70,17 +70,15 @@ struct NewPair {
   std::string ci;  // "github", "gitlab" or ""
 };
 
-/// The lines of a template that are written: what is between "#if KOKKOS" or "#if TEAM", "#else"
-/// and
-/// "#endif" is for pairs with a kernel in Kokkos, or with teams, and for the others. Other
-/// conditions stay.
+/// Leaves out what a template has for other pairs: "#if KOKKOS" or "#if TEAM", "#else" and "#endif"
+/// are around the lines for pairs with a kernel in Kokkos, or with teams. Other conditions stay.
 std::string chosen_lines(const std::string& text, const std::map<std::string, bool>& holds) {
   std::istringstream lines(text);
   std::string result;
   std::string open;  // of each condition around the line: '+' holds, '-' does not, ' ' stays
   for (std::string line; std::getline(lines, line);) {
     const bool begins = line.starts_with("#if");
-    const auto found = holds.find(line.substr(std::min<std::size_t>(line.size(), 4)));
+    const auto found = begins ? holds.find(line.substr(line.find(' ') + 1)) : holds.end();
     if (begins) open += found == holds.end() ? ' ' : found->second ? '+' : '-';
     const bool is_own = (begins || line == "#else" || line == "#endif") && open.back() != ' ';
     if (is_own && line == "#else") open.back() = open.back() == '+' ? '-' : '+';
@@ -90,11 +88,16 @@ std::string chosen_lines(const std::string& text, const std::map<std::string, bo
   return result;
 }
 
-/// The template of a file for all models: a line with MODEL is repeated for each of them but
-/// Kokkos.
-std::string for_models(std::string text, const std::vector<std::string>& models) {
-  text = replaced(text, "\"MODELS\"", fmt::format("\"{}\"", fmt::join(models, "\", \"")));
-  text = replaced(text, "MODELS", fmt::format("{}", fmt::join(models, ", ")));
+/// A file called MODEL is written for each model but Kokkos; in others a line with MODEL is
+/// repeated for each of them.
+void write_file(const std::filesystem::path& folder, const std::string& file,
+                const std::string& text, const std::vector<std::string>& models) {
+  if (file == "MODEL.cpp") {
+    for (const std::string& model : models)
+      if (model != "kokkos")
+        replace_text(folder / (model + ".cpp"), replaced(text, "MODEL", model));
+    return;
+  }
   std::istringstream lines(text);
   std::string result;
   for (std::string line; std::getline(lines, line);)
@@ -103,16 +106,7 @@ std::string for_models(std::string text, const std::vector<std::string>& models)
     else
       for (const std::string& model : models)
         if (model != "kokkos") result += replaced(line, "MODEL", model) + "\n";
-  return result;
-}
-
-/// A file called MODEL is written for each model but Kokkos.
-void write_file(const std::filesystem::path& folder, const std::string& file,
-                const std::string& text, const std::vector<std::string>& models) {
-  if (file != "MODEL.cpp") return replace_text(folder / file, for_models(text, models));
-  const std::string code = replaced(text, "MODELS", fmt::format("{}", fmt::join(models, ", ")));
-  for (const std::string& model : models)
-    if (model != "kokkos") replace_text(folder / (model + ".cpp"), replaced(code, "MODEL", model));
+  replace_text(folder / file, result);
 }
 
 void write_kernels(const NewPair& pair, const std::vector<std::string>& models) {
@@ -121,10 +115,13 @@ void write_kernels(const NewPair& pair, const std::vector<std::string>& models) 
   if (error)
     throw UsageError(fmt::format("cannot make the folder '{}': {}", pair.name, error.message()));
   const bool has_kokkos = std::ranges::find(models, "kokkos") != models.end();
-  for (const auto& [file, text] : sources::pair_template())
-    write_file(pair.name, named(file, pair.name),
-               chosen_lines(named(text, pair.name), {{"KOKKOS", has_kokkos}, {"TEAM", pair.team}}),
-               models);
+  for (const auto& [file, text] : sources::pair_template()) {
+    std::string lines =
+        chosen_lines(named(text, pair.name), {{"KOKKOS", has_kokkos}, {"TEAM", pair.team}});
+    lines = replaced(lines, "\"MODELS\"", fmt::format("\"{}\"", fmt::join(models, "\", \"")));
+    lines = replaced(lines, "MODELS", fmt::format("{}", fmt::join(models, ", ")));
+    write_file(pair.name, named(file, pair.name), lines, models);
+  }
   fmt::print(
       "wrote {0}/: a kernel in {1}, ready to build and run:\n"
       "  cmake -G Ninja -S {0} -B {0}/build && cmake --build {0}/build   # without -G Ninja: make\n"

@@ -45,12 +45,6 @@ ExitStatus exit_status(Outcome outcome);
 /// The cases that only the base has, and that have a time there.
 std::size_t count_missing_cases(const GateReport& report);
 
-/// A line of a source file.
-struct Place {
-  std::string file;
-  std::size_t line;
-};
-
 /// The results must outlive it.
 struct GatePage {
   const Results& base;  // the first if there are several
@@ -62,7 +56,7 @@ struct GatePage {
   const Catalogue& catalogue;
   std::vector<Difference> other_gpus = {};  // of the same model: the UUIDs
   std::vector<std::string> busy = {};       // the files of runs that began on a busy GPU
-  std::map<std::string, Place> code = {};   // of a pair's models, as far as sources were named
+  std::string source = {};                  // the pair's file, where a code host shows the lines
 
   std::vector<Aggregate> all_aggregates() const { return aggregates(report, catalogue); }
   std::vector<Total> all_totals() const { return totals(by_variant(report), catalogue); }

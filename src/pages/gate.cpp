@@ -240,7 +240,6 @@ void add_judgement(GateLine& line, const judge::GateReport& report, const PairMo
   for (const judge::Change& change : report.changes) {
     const CaseResult& c = *change.of.current;
     if (c.experiment != of.pair || label_in(c, change.kernel.model) != of.model) continue;
-    line.model = change.kernel.model.name();
     if (report.gates(change)) ++counts[change.judgement];
   }
   if (counts.empty()) return;
@@ -303,7 +302,7 @@ std::vector<GateLine> gate_lines(const judge::GatePage& page) {
   const bool is_said =
       outcome == judge::Outcome::fine ||
       (outcome == judge::Outcome::slower && page.report.options.metric == judge::Metric::ratio);
-  if (lines.empty() || !is_said) lines.push_back({status_text(page), "", mark_of(outcome)});
+  if (lines.empty() || !is_said) lines.push_back({status_text(page), mark_of(outcome)});
   return lines;
 }
 

@@ -13,13 +13,13 @@ std::string verdict_text(const judge::GatePage& page);
 /// A line for a pull request.
 struct GateLine {
   std::string text;
-  std::string model = {};  // as it is called in sources; "" for what is of all
   Mark mark = Mark::none;
 };
 
 /// One for each model of a pair of the user's own: "heat_flux: Kokkos 0.94 of CUDA [0.93, 0.95],
-/// was 0.97: slower", of several cases "…: slower in 2". One says what they leave out: the status
-/// and its reason, if there is no pair or it could not tell, and by time if anything is slower.
+/// was 0.97: slower", of several cases "…: slower in 2 cases". One says what they leave out: the
+/// status and its reason, if there is no pair or it could not tell, and by time if anything is
+/// slower.
 std::vector<GateLine> gate_lines(const judge::GatePage& page);
 
 /// "another GPU of the same model: GPU-1… -> GPU-2…", and which files were measured on a busy GPU.

@@ -30,10 +30,6 @@ std::string to_junit(const Results& results);
 /// or not compared is skipped.
 std::string gate_junit(const judge::GatePage& page);
 
-/// The lines of a comparison as annotations of GitHub Actions, which show them in a pull request:
-/// an error where a model is slower or wrong, at its code if the page knows it.
-std::string gate_annotations(const judge::GatePage& page);
-
 /// Pretty-printed, with a newline at the end. What is no UTF-8 or not printable(), as file names
 /// need not be, is replaced.
 std::string json_text(const Json& json);

@@ -60,6 +60,5 @@ compare() {
 tilebridge report "$out/head.json" -o "$out/report.html"
 compare --format markdown -o "$out/compare.md" >"$out/status.txt" || true
 compare --format junit -o "$out/compare.xml" >/dev/null || true
-mapfile -t sources < <(git ls-files "./$pair*.[ch]pp")
-[ -z "${GITHUB_ACTIONS:-}" ] || compare --format github "${sources[@]/#/--source=}" || true
+[ -z "${GITHUB_ACTIONS:-}" ] || compare --format github --source "${pair}pair.cpp" || true
 compare --line | tee "$out/line.txt"
