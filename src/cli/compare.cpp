@@ -15,9 +15,30 @@ using Format = std::string (*)(const judge::GatePage&);
 constexpr Format text = [](const judge::GatePage& page) {
   return write::as_text(pages::gate_page(page), {.whole = true});
 };
-constexpr Choices<Format, 4> formats = {{{"text", text},
+/// `--line`.
+constexpr Format lines = [](const judge::GatePage& page) {
+  std::string text;
+  for (const pages::GateLine& line : pages::gate_lines(page)) text += tame(line.text) + "\n";
+  return text;
+};
+constexpr Format annotations = [](const judge::GatePage& page) {
+  const std::string where = page.source.empty() ? "" : fmt::format("file={},", page.source);
+  std::string text;
+  for (const pages::GateLine& line : pages::gate_lines(page)) {
+    const bool fails = line.mark == pages::Mark::slower || line.mark == pages::Mark::invalid;
+    const bool is_open = line.mark == pages::Mark::inconclusive;
+    text += fmt::format("::{} {}title=tilebridge::{}\n",
+                        fails     ? "error"
+                        : is_open ? "warning"
+                                  : "notice",
+                        where, tame(line.text));
+  }
+  return text;
+};
+constexpr Choices<Format, 5> formats = {{{"text", text},
                                          {"json", write::gate_json},
                                          {"junit", write::gate_junit},
+                                         {"github", annotations},
                                          {"markdown", [](const judge::GatePage& page) {
                                             return write::as_markdown(pages::gate_page(page));
                                           }}}};
@@ -33,6 +54,7 @@ struct Options {
   Format format = text;
   std::string output;
   bool force = false;
+  std::string source;
   std::vector<std::string> vary;  // whose differences are the question: "kokkos"
 };
 
@@ -148,7 +170,8 @@ int compare(const Options& options) {
                                 judge::compare_results(all_bases, current, gate),
                                 catalogue(),
                                 other_gpus(bases, current),
-                                busy_files(files, bases, options, current)};
+                                busy_files(files, bases, options, current),
+                                options.source};
   if (page.report.changes.empty())
     throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
                                  options.base, options.current, name_of(gate.metric)));
@@ -185,7 +208,18 @@ Command add(CLI::App& app) {
                    "Ignore differences of less than this many µs per launch")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  add_choice(command, "--format", options->format, formats, "Format of the report");
+  CLI::Option* format =
+      add_choice(command, "--format", options->format, formats, "Format of the report");
+  command
+      ->add_flag_callback(
+          "--line", [options] { options->format = lines; },
+          "Instead of the report, one line for each model of a pair of your own: "
+          "its ratio, what it was, and whether it is slower")
+      ->excludes(format);
+  add_file(
+      command, "--source", options->source,
+      "The pair's file in its repository: where --format github, annotations of GitHub Actions, "
+      "shows the lines");
   add_file(command, "-o,--output", options->output,
            "File to write the report to; the counts are printed");
   command->add_flag("--host-bound", options->gate.host_bound,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <memory>
 #include <regex>
 #include <sstream>
@@ -10,10 +11,13 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "cli/commands.hpp"
+#include "cli/grammar.hpp"
 #include "sources/sources.hpp"
 
 namespace tilebridge::cli::new_command {
 namespace {
+
+const Choices<std::string, 2> hosts = {{{"github", "github"}, {"gitlab", "gitlab"}}};
 
 /// "lennard_jones" as a class: "LennardJones".
 std::string class_name(const std::string& name) {
@@ -59,79 +63,124 @@ std::vector<std::string> models_of(const std::vector<std::string>& asked) {
   return models;
 }
 
-/// The template for these models. A line with MODEL is repeated for each of them but Kokkos. What
-/// is between "#if KOKKOS", "#else" and "#endif" is for pairs with a kernel in Kokkos, and for
-/// those without.
-std::string for_models(std::string text, const std::vector<std::string>& models) {
-  const bool has_kokkos = std::ranges::find(models, "kokkos") != models.end();
-  text = replaced(text, "\"MODELS\"", fmt::format("\"{}\"", fmt::join(models, "\", \"")));
-  text = replaced(text, "MODELS", fmt::format("{}", fmt::join(models, ", ")));
+struct NewPair {
+  std::string name;
+  std::vector<std::string> models = {"cuda", "kokkos"};
+  bool team = false;
+  std::string ci;  // "github", "gitlab" or ""
+};
+
+/// Leaves out what a template has for other pairs: "#if KOKKOS" or "#if TEAM", "#else" and "#endif"
+/// are around the lines for pairs with a kernel in Kokkos, or with teams. Other conditions stay.
+std::string chosen_lines(const std::string& text, const std::map<std::string, bool>& holds) {
   std::istringstream lines(text);
   std::string result;
-  bool is_wanted = true;
+  std::string open;  // of each condition around the line: '+' holds, '-' does not, ' ' stays
   for (std::string line; std::getline(lines, line);) {
-    const bool is_repeated = line.find("MODEL") != std::string::npos;
-    if (line == "#if KOKKOS")
-      is_wanted = has_kokkos;
-    else if (line == "#else")
-      is_wanted = !has_kokkos;
-    else if (line == "#endif")
-      is_wanted = true;
-    else if (is_wanted && !is_repeated)
-      result += line + "\n";
-    else if (is_wanted)
-      for (const std::string& model : models)
-        if (model != "kokkos") result += replaced(line, "MODEL", model) + "\n";
+    const bool begins = line.starts_with("#if");
+    const auto found = begins ? holds.find(line.substr(line.find(' ') + 1)) : holds.end();
+    if (begins) open += found == holds.end() ? ' ' : found->second ? '+' : '-';
+    const bool is_own = (begins || line == "#else" || line == "#endif") && open.back() != ' ';
+    if (is_own && line == "#else") open.back() = open.back() == '+' ? '-' : '+';
+    if (!is_own && open.find('-') == std::string::npos) result += line + "\n";
+    if (line == "#endif") open.pop_back();
   }
   return result;
 }
 
-/// A file called MODEL is written for each model but Kokkos.
+/// A file called MODEL is written for each model but Kokkos; in others a line with MODEL is
+/// repeated for each of them.
 void write_file(const std::filesystem::path& folder, const std::string& file,
                 const std::string& text, const std::vector<std::string>& models) {
-  if (file != "MODEL.cpp") return replace_text(folder / file, for_models(text, models));
-  for (const std::string& model : models)
-    if (model != "kokkos") replace_text(folder / (model + ".cpp"), replaced(text, "MODEL", model));
+  if (file == "MODEL.cpp") {
+    for (const std::string& model : models)
+      if (model != "kokkos")
+        replace_text(folder / (model + ".cpp"), replaced(text, "MODEL", model));
+    return;
+  }
+  std::istringstream lines(text);
+  std::string result;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("MODEL") == std::string::npos)
+      result += line + "\n";
+    else
+      for (const std::string& model : models)
+        if (model != "kokkos") result += replaced(line, "MODEL", model) + "\n";
+  replace_text(folder / file, result);
 }
 
-int write_pair(const std::string& name, const std::vector<std::string>& asked) {
-  check_name(name, "pair");
-  const std::vector<std::string> models = models_of(asked);
-  const std::filesystem::path folder = name;
-  if (std::filesystem::exists(folder))
-    throw UsageError(fmt::format("'{}' already exists; choose another name", name));
+void write_kernels(const NewPair& pair, const std::vector<std::string>& models) {
   std::error_code error;
-  std::filesystem::create_directory(folder, error);
+  std::filesystem::create_directory(pair.name, error);
   if (error)
-    throw UsageError(fmt::format("cannot make the folder '{}': {}", name, error.message()));
-  for (const auto& [file, text] : sources::pair_template())
-    write_file(folder, named(file, name), named(text, name), models);
+    throw UsageError(fmt::format("cannot make the folder '{}': {}", pair.name, error.message()));
+  const bool has_kokkos = std::ranges::find(models, "kokkos") != models.end();
+  for (const auto& [file, text] : sources::pair_template()) {
+    std::string lines =
+        chosen_lines(named(text, pair.name), {{"KOKKOS", has_kokkos}, {"TEAM", pair.team}});
+    lines = replaced(lines, "\"MODELS\"", fmt::format("\"{}\"", fmt::join(models, "\", \"")));
+    lines = replaced(lines, "MODELS", fmt::format("{}", fmt::join(models, ", ")));
+    write_file(pair.name, named(file, pair.name), lines, models);
+  }
   fmt::print(
       "wrote {0}/: a kernel in {1}, ready to build and run:\n"
       "  cmake -G Ninja -S {0} -B {0}/build && cmake --build {0}/build   # without -G Ninja: make\n"
       "  tilebridge run {0}/build/{0}.so\n",
-      name, fmt::join(models, ", "));
+      pair.name, fmt::join(models, ", "));
+}
+
+/// The script, and the file of the code host, whose first line says where it belongs.
+void write_gate(const NewPair& pair) {
+  for (const auto& [file, text] : sources::gate_template()) {
+    if (file != "gate.sh" && file != pair.ci + ".yml") continue;
+    const std::filesystem::path path = std::filesystem::path(pair.name) / file;
+    if (std::filesystem::exists(path))
+      throw UsageError(fmt::format("'{}' already exists; remove it first", path.string()));
+    const std::string written = named(text, pair.name);
+    replace_text(path, written);
+    if (file == "gate.sh") std::filesystem::permissions(path, std::filesystem::perms(0755));
+    const std::size_t about = written.find("# ") + 2;
+    fmt::print("wrote {}: {}\n", path.string(),
+               written.substr(about, written.find('\n', about) - about));
+  }
+}
+
+/// In the folder of a pair that is already there, --ci alone adds its files.
+int write_pair(const NewPair& pair, bool describes_kernels) {
+  check_name(pair.name, "pair");
+  const std::vector<std::string> models = models_of(pair.models);
+  const bool is_there = std::filesystem::exists(pair.name);
+  if (is_there && (pair.ci.empty() || describes_kernels))
+    throw UsageError(fmt::format(
+        "'{}' already exists; choose another name, or give it a gate with --ci alone", pair.name));
+  if (!is_there) write_kernels(pair, models);
+  if (!pair.ci.empty()) write_gate(pair);
   return 0;
 }
 
 }  // namespace
 
 Command add(CLI::App& app) {
-  const auto name = std::make_shared<std::string>();
-  const auto models =
-      std::make_shared<std::vector<std::string>>(std::vector<std::string>{"cuda", "kokkos"});
+  const auto pair = std::make_shared<NewPair>();
   CLI::App* command = app.add_subcommand(
       "new", "Write kernels of your own that do the same in several models, to build and run");
-  command->add_option("name", *name, "Of the pair and of the folder that is made for it")
+  command->add_option("name", pair->name, "Of the pair and of the folder that is made for it")
       ->required();
-  command
-      ->add_option("--models", *models,
-                   "Its models, comma-separated: cuda (or native), kokkos, and others, which begin "
-                   "as copies of the native kernel")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->capture_default_str();
-  return {command, [name, models] { return write_pair(*name, *models); }};
+  const CLI::Option* models =
+      command
+          ->add_option("--models", pair->models,
+                       "Its models, comma-separated: cuda (or native), kokkos, and others, which "
+                       "begin as copies of the native kernel")
+          ->delimiter(',')
+          ->allow_extra_args(false)
+          ->capture_default_str();
+  command->add_flag("--team", pair->team,
+                    "The kernels sum the rows of a matrix, each by a team of threads (a block)");
+  add_choice(command, "--ci", pair->ci, hosts,
+             "Also write gate.sh, which compares two commits of your repository, and the file with "
+             "which this code host runs it for each pull request; the folder may be that of a pair "
+             "that you have");
+  return {command, [pair, models] { return write_pair(*pair, models->count() > 0 || pair->team); }};
 }
 
 }  // namespace tilebridge::cli::new_command

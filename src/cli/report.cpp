@@ -13,6 +13,7 @@
 #include "pages/counters.hpp"
 #include "pages/report_page.hpp"
 #include "pages/results.hpp"
+#include "pages/summary.hpp"
 #include "pages/tuning.hpp"
 #include "results/file.hpp"
 
@@ -23,6 +24,7 @@ struct Options {
   std::vector<std::string> words;  // files, and names of what to show of them
   std::string output;              // "": text on standard output
   bool summary = false;
+  bool line = false;
 };
 
 bool is_file(const std::string& word) {
@@ -65,12 +67,23 @@ bool show_tuning(const Options& options) {
   return true;
 }
 
+void print_lines(const pages::ReportFile& file) {
+  const std::vector<std::string> lines = pages::pair_lines(file.results, catalogue());
+  if (lines.empty())
+    throw UsageError(fmt::format("no model of a pair of your own has a ratio in '{}'", file.name));
+  for (const std::string& line : lines) fmt::print("{}\n", line);
+}
+
 /// Two files also have what changed from the first to the second.
 void print_text(const Options& options) {
   const std::vector<pages::ReportFile> files = read_selection(options);
   const bool is_selection = files.size() < options.words.size();
-  for (const pages::ReportFile& file : files) show(page_of(file.results, options, is_selection));
-  if (files.size() != 2) return;
+  for (const pages::ReportFile& file : files)
+    if (options.line)
+      print_lines(file);
+    else
+      show(page_of(file.results, options, is_selection));
+  if (files.size() != 2 || options.line) return;
   const pages::Document changes =
       pages::changes_blocks(files.front().results, files.back().results, catalogue());
   if (changes.empty()) return;
@@ -102,8 +115,11 @@ Command add(CLI::App& app) {
       ->required();
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
+  report->add_flag("--line", options->line,
+                   "Print one line for each model of a pair of your own: its ratio");
   add_file(report, "-o,--output", options->output,
-           "Write an HTML page to this file instead; it needs no network");
+           "Write an HTML page to this file instead; it needs no network")
+      ->excludes("--line");
   return {report, [options] {
             if (show_tuning(*options)) return 0;
             if (options->output.empty())

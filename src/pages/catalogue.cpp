@@ -36,11 +36,11 @@ std::string values_of(const Parameter& p) {
   return fmt::format("{}{} (default: {})", range, step, to_string(p.initial));
 }
 
-Table variants_table(const std::vector<Variant>& variants) {
+Table variants_table(const std::vector<Variant>& variants, Family family) {
   Table table = {"variants",
                  {headless("variant"), headless("form"), headless("technique"), below("where")}};
   for (const Variant& variant : variants)
-    table.add({variant.name, name_of(variant.form),
+    table.add({variant.name, family == Family::yours ? "" : name_of(variant.form),
                (variant.form == Form::matched ? "what it changes: " : "") + variant.technique,
                where_of(variant)});
   return table;
@@ -72,7 +72,7 @@ Document experiments_page(const std::vector<Experiment>& experiments) {
         fmt::format("{} ({}{})", e.name, name_of(e.family), e.needs_gpu() ? "; needs a GPU" : "")});
     page.say(e.question);
     page.add(parameters_table(e.parameters));
-    page.add(variants_table(e.variants));
+    page.add(variants_table(e.variants, e.family));
   }
   return page;
 }

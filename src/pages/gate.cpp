@@ -11,6 +11,7 @@
 #include "pages/changes.hpp"
 #include "pages/figures.hpp"
 #include "pages/run.hpp"
+#include "pages/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -132,6 +133,11 @@ std::vector<std::string> findings(const judge::GatePage& page) {
   return lines;
 }
 
+std::string status_text(const judge::GatePage& page) {
+  return fmt::format("status {}: {}", static_cast<int>(judge::exit_status(outcome_of(page))),
+                     verdict_text(page));
+}
+
 Mark mark_of(judge::Judgement judgement) {
   constexpr std::array marks = {Mark::invalid, Mark::slower, Mark::faster, Mark::inconclusive,
                                 Mark::parity};
@@ -228,6 +234,40 @@ List reasons_of(const std::vector<judge::NotCompared>& results) {
   return list;
 }
 
+/// Adds the worst judgement of a pair's model, and of several changes in how many.
+void add_judgement(GateLine& line, const judge::GateReport& report, const PairModel& of) {
+  std::map<judge::Judgement, std::size_t> counts;
+  for (const judge::Change& change : report.changes) {
+    const CaseResult& c = *change.of.current;
+    if (c.experiment != of.pair || label_in(c, change.kernel.model) != of.model) continue;
+    if (report.gates(change)) ++counts[change.judgement];
+  }
+  if (counts.empty()) return;
+  const auto [worst, count] = *counts.begin();
+  line.mark = mark_of(worst);
+  if (worst == judge::Judgement::parity) return;
+  line.text += fmt::format(": {}", name_of(worst));
+  if (counts.size() > 1) line.text += fmt::format(" in {}", plural(count, "case"));
+}
+
+/// Those of models, in the cases that both files have.
+std::vector<GateLine> pair_lines(const judge::GatePage& page) {
+  std::array<PairRatios, 2> ratios;
+  for (const auto& [base, current] : page.report.matching.both) {
+    add_ratios(ratios[0], *base, page.catalogue);
+    add_ratios(ratios[1], *current, page.catalogue);
+  }
+  for (const auto& [of, before] : ratios[0]) ratios[1].try_emplace(of);
+  std::vector<GateLine> lines;
+  for (const auto& [of, now] : ratios[1]) {
+    GateLine line = {pair_line(of, now)};
+    if (ratios[0].contains(of)) line.text += ", was " + mean_figure(ratios[0][of]);
+    add_judgement(line, page.report, of);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 std::string counts_text(const judge::GateReport& report) {
   std::string text = fmt::format("compared {} of {}", plural(report.changes.size(), "result"),
                                  plural(report.matching.both.size(), "case"));
@@ -254,6 +294,16 @@ std::string verdict_text(const judge::GatePage& page) {
   if (outcome == judge::Outcome::slower) return slower_text(page);
   if (outcome == judge::Outcome::fine) return "no slowdown; " + power_text(page.report);
   return "could not tell: " + doubt_text(outcome, page.report);
+}
+
+std::vector<GateLine> gate_lines(const judge::GatePage& page) {
+  std::vector<GateLine> lines = pair_lines(page);
+  const judge::Outcome outcome = outcome_of(page);
+  const bool is_said =
+      outcome == judge::Outcome::fine ||
+      (outcome == judge::Outcome::slower && page.report.options.metric == judge::Metric::ratio);
+  if (lines.empty() || !is_said) lines.push_back({status_text(page), mark_of(outcome)});
+  return lines;
 }
 
 std::vector<std::string> gpu_lines(const judge::GatePage& page) {
@@ -292,10 +342,10 @@ ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
 
 Document gate_summary(const judge::GatePage& page) {
   Document summary;
-  const judge::Outcome outcome = outcome_of(page);
-  summary.add(Heading{fmt::format("status {}: {}", static_cast<int>(judge::exit_status(outcome)),
-                                  verdict_text(page)),
-                      3, mark_of(outcome)});
+  summary.add(Heading{status_text(page), 3, mark_of(outcome_of(page))});
+  std::vector<std::string> lines;
+  for (const GateLine& line : pair_lines(page)) lines.push_back(line.text);
+  summary.append(pair_blocks(page.current, lines));
   summary.say(counts_text(page.report));
   for (const std::string& line : findings(page)) summary.say(line);
   for (const std::string& line : gpu_lines(page)) summary.say(line);

@@ -10,6 +10,18 @@ namespace tilebridge::pages {
 /// "1 slower, 0 invalid", "could not tell: …", or "no slowdown; …" with what it could have seen.
 std::string verdict_text(const judge::GatePage& page);
 
+/// A line for a pull request.
+struct GateLine {
+  std::string text;
+  Mark mark = Mark::none;
+};
+
+/// One for each model of a pair of the user's own: "heat_flux: Kokkos 0.94 of CUDA [0.93, 0.95],
+/// was 0.97: slower", of several cases "…: slower in 2 cases". One says what they leave out: the
+/// status and its reason, if there is no pair or it could not tell, and by time if anything is
+/// slower.
+std::vector<GateLine> gate_lines(const judge::GatePage& page);
+
 /// "another GPU of the same model: GPU-1… -> GPU-2…", and which files were measured on a busy GPU.
 std::vector<std::string> gpu_lines(const judge::GatePage& page);
 

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "pages/cases.hpp"
 #include "pages/run.hpp"
+#include "pages/summary.hpp"
 #include "results/summary.hpp"
 
 namespace tilebridge::pages {
@@ -31,12 +32,12 @@ std::map<std::string, ExperimentCases> by_name(std::span<const ReportFile> files
   return found;
 }
 
-/// A pair's own, which its result file has.
-std::string question_of(const std::string& name, std::span<const ReportFile> files) {
+/// That of the first file that has one.
+std::string question_of(const std::string& pair, std::span<const ReportFile> files) {
+  std::string question;
   for (const ReportFile& file : files)
-    for (const Json& pair : file.results.builds.value("pairs", Json::array()))
-      if (text_at(pair, "name") == name) return text_at(pair, "question");
-  return "";
+    if (question.empty()) question = pages::question_of(pair, file.results);
+  return question;
 }
 
 std::string ceilings_or_none(const Ceilings& ceilings) {
@@ -107,6 +108,11 @@ std::vector<Choice> choices_of(const std::string& name, std::span<const ReportFi
       {name.substr(0, slash), name.substr(std::min(slash + 1, name.size()))}};
   if (has_any_of(files, choices)) return choices;
   choices.clear();
+  if (name == tilebridge::name_of(Family::yours))
+    for (const ReportFile& file : files)
+      for (const CaseResult& c : file.results.cases)
+        if (is_of_pair(c, catalogue)) choices.push_back({c.experiment, ""});
+  if (!choices.empty()) return choices;
   for (const auto& [experiment, variant] : catalogue.named(name))
     choices.push_back({experiment->name, variant == nullptr ? "" : variant->name});
   if (!has_any_of(files, choices))

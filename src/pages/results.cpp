@@ -51,6 +51,7 @@ Document selection_page(const Results& results, const Catalogue& catalogue) {
   add_header(page, results);
   page.add(measured_table(results, catalogue));
   page.add(sizes_table(results));
+  page.append(pair_blocks(results, pair_lines(results, catalogue)));
   page.say(host_note(results));
   return page;
 }

@@ -72,20 +72,6 @@ std::string distribution_text(const Distribution& distribution) {
                      short_figure(slowest.performance), slowest.name);
 }
 
-/// `name`: the pair's and the model's.
-std::string pair_line(const std::string& name, const Model& against,
-                      const std::vector<Interval>& ratios) {
-  std::vector<double> medians;
-  for (const Interval& ratio : ratios) medians.push_back(ratio.median);
-  const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
-  const bool is_one = ratios.size() == 1;
-  return fmt::format("{} runs at {} of {} speed ({}{}…{})", tame(name, 80),
-                     short_figure(geometric_mean(medians).value), name_of(against),
-                     is_one ? "" : plural(ratios.size(), "case") + ", ",
-                     short_figure(is_one ? ratios.front().low : *least),
-                     short_figure(is_one ? ratios.front().high : *most));
-}
-
 /// Names of techniques, each with the check of its gain, as documents/README.md describes it.
 constexpr std::array<std::pair<const char*, const char*>, 6> advice = {{
     {"coalesced access", "rate(stride/add stride=1) ÷ rate(stride/add stride=32)"},
@@ -114,16 +100,64 @@ std::vector<std::string> distribution_lines(const Summary& summary) {
   return lines;
 }
 
+std::string label_in(const CaseResult& c, const Model& model) {
+  if (model.is(Model::kokkos)) return "Kokkos";
+  if (!model.is_native()) return std::string(model.name());
+  if (c.platform == name_of(Platform::host)) return "C++";
+  return c.platform == name_of(Platform::hip) ? "HIP" : "CUDA";
+}
+
+void add_ratios(PairRatios& ratios, const CaseResult& c, const Catalogue& catalogue) {
+  if (!is_of_pair(c, catalogue)) return;
+  for (const auto& [name, r] : against_reference(c, catalogue))
+    ratios[{c.experiment, label_in(c, r->kernel.model), label_in(c, r->against.model)}].push_back(
+        r->ratio);
+}
+
+std::string mean_figure(const std::vector<Interval>& ratios) {
+  std::vector<double> medians;
+  for (const Interval& ratio : ratios) medians.push_back(ratio.median);
+  return short_figure(geometric_mean(medians).value);
+}
+
+std::string pair_line(const PairModel& of, const std::vector<Interval>& ratios) {
+  const std::string name = fmt::format("{}: {}", tame(of.pair, 60), tame(of.model, 40));
+  if (ratios.empty()) return name + " has no valid result";
+  const std::string figure =
+      fmt::format("{} {} of {}", name, mean_figure(ratios), tame(of.against, 40));
+  const auto [least, most] = std::ranges::minmax(ratios, {}, &Interval::median);
+  if (ratios.size() == 1)
+    return fmt::format("{} [{}, {}]", figure, short_figure(least.low), short_figure(least.high));
+  return fmt::format("{} ({}, {}…{})", figure, plural(ratios.size(), "case"),
+                     short_figure(least.median), short_figure(most.median));
+}
+
 std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue) {
-  std::map<std::pair<std::string, Model>, std::vector<Interval>> pairs;
-  for (const CaseResult& c : results.cases)
-    if (is_of_pair(c, catalogue))
-      for (const auto& [model, comparison] : against_reference(c, catalogue))
-        pairs[{fmt::format("{}: {}", c.experiment, model), comparison->against.model}].push_back(
-            comparison->ratio);
+  PairRatios pairs;
+  for (const CaseResult& c : results.cases) add_ratios(pairs, c, catalogue);
   std::vector<std::string> lines;
-  for (const auto& [of, ratios] : pairs) lines.push_back(pair_line(of.first, of.second, ratios));
+  for (const auto& [of, ratios] : pairs) lines.push_back(pair_line(of, ratios));
   return lines;
+}
+
+Document pair_blocks(const Results& results, const std::vector<std::string>& lines) {
+  Document blocks;
+  std::string asked;
+  for (const std::string& line : lines) {
+    const std::string pair = line.substr(0, line.find(':'));
+    const std::string question = question_of(pair, results);
+    if (pair != asked && !question.empty())
+      blocks.say(fmt::format("{} ({}): {}", pair, name_of(Family::yours), tame(question, 200)));
+    blocks.say(line);
+    asked = pair;
+  }
+  return blocks;
+}
+
+std::string question_of(const std::string& pair, const Results& results) {
+  for (const Json& one : results.builds.value("pairs", Json::array()))
+    if (text_at(one, "name") == pair) return text_at(one, "question");
+  return "";
 }
 
 Table summary_table(const Summary& summary) {
@@ -144,7 +178,7 @@ Table summary_table(const Summary& summary) {
 
 Document summary_blocks(const Results& results, const Catalogue& catalogue) {
   Document blocks;
-  for (const std::string& line : pair_lines(results, catalogue)) blocks.say(line);
+  blocks.append(pair_blocks(results, pair_lines(results, catalogue)));
   if (is_of_host(results)) return blocks;
   const Summary summary = summarise(results.cases, catalogue);
   // Kernels that are not in the catalogue are compared, but have no place in the means.

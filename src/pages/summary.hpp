@@ -14,9 +14,34 @@ namespace tilebridge::pages {
 /// measured, a line for the library follows. None where no kernel is compared.
 std::vector<std::string> distribution_lines(const Summary& summary);
 
-/// A line for each pair of the user's own: "heat_flux: kokkos runs at 0.94 of native speed
-/// (0.84…1.06)", or for several cases the mean and "(3 cases, 0.79…1.02)".
+/// A model of a pair of the user's own, and what it is compared with, as readers call them:
+/// "Kokkos", "CUDA".
+struct PairModel {
+  std::string pair;
+  std::string model;
+  std::string against = {};
+
+  auto operator<=>(const PairModel&) const = default;
+};
+/// The ratios in each of the cases.
+using PairRatios = std::map<PairModel, std::vector<Interval>>;
+
+std::string label_in(const CaseResult& c, const Model& model);
+/// Adds those of a case, if it is of a pair.
+void add_ratios(PairRatios& ratios, const CaseResult& c, const Catalogue& catalogue);
+
+/// "0.94", of several cases the geometric mean.
+std::string mean_figure(const std::vector<Interval>& ratios);
+/// "heat_flux: Kokkos 0.94 of CUDA [0.84, 1.06]", or for several cases the mean and their range:
+/// "heat_flux: Kokkos 0.94 of CUDA (3 cases, 0.79…1.02)".
+std::string pair_line(const PairModel& of, const std::vector<Interval>& ratios);
+
+/// The lines of a run's pairs, and in a document, below each pair's question.
 std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue);
+Document pair_blocks(const Results& results, const std::vector<std::string>& lines);
+
+/// What a pair of the user's own asks, which its result file has; "" if it has none of that name.
+std::string question_of(const std::string& pair, const Results& results);
 
 /// Means of performance with their intervals, "0.71 0.62…0.81": a row for each pattern, in a group
 /// for float and one for double, and a column for each model and form that there is.

@@ -25,4 +25,8 @@ std::span<const SourceFile> documents();
 /// Returns the files of the pair of kernels called my_kernel that `tilebridge new` writes.
 std::span<const SourceFile> pair_template();
 
+/// Returns the script that compares two commits of the repository of my_kernel, and the files with
+/// which code hosts run it.
+std::span<const SourceFile> gate_template();
+
 }  // namespace tilebridge::sources

@@ -1,16 +1,29 @@
+#if TEAM
+// Every kernel is given this: y[i] = the sum of a[i, j] · x[j] over j, for every row i.
+#else
 // Every kernel is given this: y[i] = a · x[i] + y0[i] for i < n.
+#endif
 #pragma once
 
 #include <cstdint>
 
 // [MODELS]
 struct Arguments {
+#if TEAM
+  const double* a;  // rows × columns elements, those of a row next to each other
+  const double* x;  // columns elements
+  double* y;        // rows elements
+  std::int64_t rows, columns;
+
+  static constexpr int threads = 128;  // of a GPU, for each row
+#else
   const double* x;   // n elements
   const double* y0;  // n elements
   double* y;         // n elements
   std::int64_t n;
 
   static constexpr double a = 2.5;
+#endif
 };
 // [/]
 

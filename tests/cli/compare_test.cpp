@@ -52,6 +52,17 @@ TEST_F(CliCompare, ExitsWithOneOnASlowdownAlone) {
   EXPECT_EQ(compare("base.json slow.json --max-slowdown 3%").status, 1);
 }
 
+TEST_F(CliCompare, LinesAndAnnotationsSayWhatIsSlower) {
+  EXPECT_EQ(compare("base.json slow.json --line").out, "status 1: 1 slower, 0 invalid\n");
+  EXPECT_EQ(compare("base.json slow.json --format github --source a/pair.cpp").out,
+            "::error file=a/pair.cpp,title=tilebridge::status 1: 1 slower, 0 invalid\n");
+  EXPECT_THAT(compare("base.json close.json --format github --strict").out,
+              StartsWith("::warning title=tilebridge::status 4: could not tell: "));
+  EXPECT_THAT(compare("base.json base.json --format github").out,
+              StartsWith("::notice title=tilebridge::status 0: no slowdown"));
+  expect_usage_error("base.json base.json --line --format github", "--line");
+}
+
 TEST_F(CliCompare, UndecidedIsAFailureUnderStrictAlone) {
   EXPECT_EQ(compare("base.json close.json").status, 0);
   EXPECT_EQ(compare("base.json close.json --strict").status, 4);

@@ -35,14 +35,46 @@ TEST(CliNew, RefusesInOneLine) {
   }
 }
 
+TEST(CliNew, LeavesNoMarkOfTheTemplate) {
+  const TemporaryFolder folder;
+  for (const char* options : {"a", "b --team", "c --models cuda,raja", "d --models raja --team"}) {
+    ASSERT_EQ(run_tilebridge(std::string("new ") + options, folder).status, 0);
+    const std::string name(1, options[0]);
+    for (const auto& file : std::filesystem::directory_iterator(folder / name))
+      for (const char* mark : {"#if KOKKOS", "#if TEAM", "MODEL"})
+        EXPECT_THAT(read_text(file.path()), testing::Not(HasSubstr(mark))) << file.path();
+    EXPECT_EQ(read_text(folder / name / "pair.cpp").find("TeamPolicy") != std::string::npos,
+              name == "b");
+  }
+}
+
+TEST(CliNew, AGateIsWrittenWithAPairOrIntoOne) {
+  const TemporaryFolder folder;
+  const Outcome github = run_tilebridge("new flux --ci github", folder);
+  EXPECT_EQ(github.status, 0) << github.err;
+  EXPECT_THAT(github.out, HasSubstr("cp flux/github.yml .github/workflows/flux.yml\n"));
+  EXPECT_THAT(read_text(folder / "flux" / "github.yml"), HasSubstr("run: flux/gate.sh \"$BASE\""));
+  EXPECT_EQ(run_command("flux/gate.sh", folder).status, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder / "flux" / "gitlab.yml"));
+  ASSERT_EQ(run_tilebridge("new rows", folder).status, 0);
+  const std::string before = read_text(folder / "rows" / "pair.cpp");
+  EXPECT_THAT(run_tilebridge("new rows --ci gitlab", folder).out,
+              HasSubstr("include: rows/gitlab.yml\n"));
+  EXPECT_EQ(read_text(folder / "rows" / "pair.cpp"), before);
+  for (const char* refused : {"rows --ci gitlab", "rows --ci github --team", "x --ci jenkins",
+                              "rows --ci gitlab --models cuda"})
+    EXPECT_EQ(run_tilebridge(std::string("new ") + refused, folder).status, 2) << refused;
+}
+
 /// Without Kokkos, which need not be there; with the compiler of a host.
 TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
   const TemporaryFolder folder;
   if (const std::string reason = why_not_runnable(folder); !reason.empty()) GTEST_SKIP() << reason;
   if (!is_installed("cmake", folder)) GTEST_SKIP() << "no CMake";
-  for (const char* models : {"cuda,raja", "raja,yakl_2"}) {
-    const std::string name = std::string(models).substr(0, 4) + "_pair";
-    ASSERT_EQ(run_tilebridge("new " + name + " --models " + models, folder).status, 0);
+  for (const auto& [name, options] : {std::pair<std::string, std::string>("flat", "cuda,raja"),
+                                      {"any", "raja,yakl_2"},
+                                      {"team", "cuda,raja --team"}}) {
+    ASSERT_EQ(run_tilebridge("new " + name + " --models " + options, folder).status, 0);
     EXPECT_THAT(read_text(folder / name / "CMakeLists.txt"),
                 HasSubstr("# Find the libraries of its models here, and link them: "));
     EXPECT_THAT(read_text(folder / name / "raja.cpp"), HasSubstr("// [raja]"));
@@ -53,9 +85,11 @@ TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
                         name + "/build",
                     folder);
     ASSERT_EQ(built.status, 0) << built.out << built.err;
-    const Outcome ran = run_tilebridge("run --platform host " + name + "/build/" + name +
-                                           ".so --set n=1000 --budget 0.01 -o " + name + ".json",
-                                       folder);
+    const Outcome ran =
+        run_tilebridge("run --platform host " + name + "/build/" + name + ".so --set " +
+                           (name == "team" ? "rows=10,columns=300" : "n=1000") +
+                           " --budget 0.01 -o " + name + ".json",
+                       folder);
     EXPECT_EQ(ran.status, 0) << ran.err;
     EXPECT_THAT(ran.out, HasSubstr(name + ": "));
   }

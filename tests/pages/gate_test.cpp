@@ -38,6 +38,71 @@ testing::Matcher<std::string> is_power() {
       "one of [0-9.]+% in nine of ten");
 }
 
+Results pair_run(double native, double kokkos) {
+  Results results = run_of(native, kokkos);
+  results.cases[0].experiment = "heat_flux";
+  results.cases[0].variant = results.cases[0].compared_with = "kernel";
+  return results;
+}
+
+std::vector<std::string> texts_of_gate(const Results& base, const Results& current,
+                                       const judge::GateOptions& options = {judge::Metric::ratio}) {
+  std::vector<std::string> texts;
+  for (const GateLine& line : gate_lines({base,
+                                          current,
+                                          {"b"},
+                                          "c",
+                                          {},
+                                          judge::compare_results(base, current, options),
+                                          catalogue()}))
+    texts.push_back(line.text);
+  return texts;
+}
+
+TEST(GateLines, SayWhatAPairsModelCostsWhatItDidAndWhetherItIsSlower) {
+  const Results base = pair_run(1e-3, 1.03e-3);
+  EXPECT_THAT(texts_of_gate(base, base),
+              testing::ElementsAre("heat_flux: Kokkos 0.97 of CUDA [0.97, 0.97], was 0.97"));
+  EXPECT_THAT(
+      texts_of_gate(base, pair_run(1e-3, 2e-3)),
+      testing::ElementsAre("heat_flux: Kokkos 0.50 of CUDA [0.50, 0.50], was 0.97: slower"));
+  Results wrong = base;
+  wrong.cases[0].kernels[kokkos_code] = {Status::invalid, "element 3 is wrong", invalid()};
+  wrong.cases[0].comparisons.clear();
+  EXPECT_THAT(texts_of_gate(base, wrong),
+              testing::ElementsAre("heat_flux: Kokkos has no valid result, was 0.97: invalid"));
+}
+
+TEST(GateLines, OfSeveralCasesSayInHowMany) {
+  Results base = pair_run(1e-3, 1e-3);
+  Results current = base;
+  for (Results* run : {&base, &current}) {
+    run->cases.push_back(run->cases[0]);
+    run->cases[1].parameters.set("rows", 7);
+  }
+  EXPECT_THAT(
+      texts_of_gate(base, current),
+      testing::ElementsAre("heat_flux: Kokkos 1.00 of CUDA (2 cases, 1.00…1.00), was 1.00"));
+  const Results slow = pair_run(1e-3, 4e-3);
+  current.cases[1].kernels = slow.cases[0].kernels;
+  current.cases[1].comparisons = slow.cases[0].comparisons;
+  EXPECT_THAT(texts_of_gate(base, current),
+              testing::ElementsAre("heat_flux: Kokkos 0.50 of CUDA (2 cases, 0.25…1.00), was 1.00: "
+                                   "slower in 1 case"));
+}
+
+TEST(GateLines, EndWithTheStatusThatTheyDoNotSay) {
+  const Results base = pair_run(1e-3, 1e-3);
+  Results other = base;
+  other.cases.push_back(base.cases[0]);
+  other.cases[1].parameters.set("rows", 7);
+  EXPECT_THAT(texts_of_gate(other, base).back(), testing::StartsWith("status 4: could not tell: "));
+  EXPECT_THAT(texts_of_gate(base, pair_run(2e-3, 1e-3), {}).back(),
+              testing::StartsWith("status 1: 1 slower"));
+  EXPECT_THAT(texts_of_gate(run_of(1e-3, 1e-3), run_of(1e-3, 2e-3)),
+              testing::ElementsAre(testing::StartsWith("status 1: 1 slower")));
+}
+
 TEST(GateView, CountsWhatCameOut) {
   const SamplePage sample;
   EXPECT_EQ(counts_text(sample.page()),

@@ -39,6 +39,7 @@ TEST(Selection, KeepsWhatANameChooses) {
   EXPECT_THAT(kept({"transpose/padded_tile"}),
               ElementsAre("transpose/padded_tile", "transpose/padded_tile_matched"));
   EXPECT_THAT(kept({"heat_flux", "stride/add"}), ElementsAre("stride/add", "heat_flux/kernel"));
+  EXPECT_THAT(kept({"yours"}), ElementsAre("heat_flux/kernel"));
   EXPECT_EQ(kept({}).size(), 6U);
 }
 

@@ -57,12 +57,30 @@ TEST(PairLines, SayWhatKokkosComesToInAPairOfTheUsersOwn) {
   CaseResult one = compared("heat_flux", "kernel", Form::ranges, 0.94);
   one.comparisons[0].ratio = {0.94, 0.84, 1.06};
   EXPECT_THAT(pair_lines(run_of({one}), catalogue()),
-              ElementsAre("heat_flux: kokkos runs at 0.94 of native speed (0.84…1.06)"));
+              ElementsAre("heat_flux: Kokkos 0.94 of CUDA [0.84, 1.06]"));
   EXPECT_THAT(pair_lines(run_of({compared("heat_flux", "kernel", Form::ranges, 0.5),
                                  compared("transpose", "tile", Form::ranges, 0.7),
                                  compared("heat_flux", "kernel", Form::ranges, 2)}),
                          catalogue()),
-              ElementsAre("heat_flux: kokkos runs at 1.00 of native speed (2 cases, 0.50…2.00)"));
+              ElementsAre("heat_flux: Kokkos 1.00 of CUDA (2 cases, 0.50…2.00)"));
+}
+
+TEST(PairLines, CallNativeCodeAsItsPlatformDoes) {
+  CaseResult c = sample_case("kernel");
+  EXPECT_EQ(label_in(c, Model::native), "CUDA");
+  EXPECT_EQ(label_in(c, Model("raja")), "raja");
+  c.platform = "hip";
+  EXPECT_EQ(label_in(c, Model::native), "HIP");
+  c.platform = "host";
+  EXPECT_EQ(label_in(c, Model::native), "C++");
+}
+
+TEST(PairLines, FollowThePairsQuestion) {
+  Results results = run_of({compared("heat_flux", "kernel", Form::ranges, 0.94)});
+  results.builds["pairs"] = {{{"name", "heat_flux"}, {"question", "What does a flux cost?"}}};
+  EXPECT_THAT(write::as_text(pair_blocks(results, pair_lines(results, catalogue()))),
+              testing::StartsWith("heat_flux (yours): What does a flux cost?\nheat_flux: Kokkos "
+                                  "0.94 of CUDA [0.94, 0.94]\n"));
 }
 
 std::string shown_summary(std::vector<CaseResult> cases) {

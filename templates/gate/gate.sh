@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Runs two commits of my_kernel on this machine, and says whether the checked-out one is slower:
+#
+#   my_kernel/gate.sh BASE [options of tilebridge run]
+#   my_kernel/gate.sh origin/main --set n=16Mi --set n=64Mi --platform cuda --budget 2
+#
+# It builds both, runs base, head and base again, and compares how fast each model is relative to the
+# first. CMake finds tilebridge by PATH; CMAKE_OPTIONS are options for CMake
+# (-DKokkos_ROOT=…), COMPARE_OPTIONS for `tilebridge compare` (--strict). MAX_SLOWDOWN (2%) is what a
+# model may lose of METRIC: the ratio, or the time, which sees a slower first model too.
+#
+# In my_kernel/build/gate are line.txt, compare.md, compare.xml (JUnit), report.html and the result
+# files. Exits with 1 where a model is slower or wrong, with 4 where it could not tell, else as the
+# first command that failed.
+set -euo pipefail
+[ $# -ge 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+base=$1
+shift
+cd "$(dirname "$0")"
+pair=$(git rev-parse --show-prefix) # where it is in the repository, "" or with a slash at its end
+cd "$(git rev-parse --show-toplevel)"
+git rev-parse --verify --quiet "$base^{commit}" >/dev/null || {
+  echo "$base is no commit of this repository; fetch it, or all (fetch-depth: 0)" >&2
+  exit 2
+}
+out=$PWD/${pair}build/gate
+work=$(mktemp -d)
+trap 'git worktree remove --force "$work/tree" 2>/dev/null || true; rm -rf "$work"' EXIT
+rm -rf "$out"
+mkdir -p "$out"
+
+build() { # FOLDER BUILD
+  read -ra more <<<"${CMAKE_OPTIONS:-}"
+  cmake -S "$1" -B "$2" "${more[@]}"
+  cmake --build "$2" --parallel 4
+}
+build "./$pair" "$work/head"
+if ! git cat-file -e "$base:${pair}CMakeLists.txt" 2>/dev/null; then
+  echo "$base has no my_kernel, with which to compare it"
+  tilebridge run "$work/head/my_kernel.so" "$@" -o "$out/head.json"
+  tilebridge report "$out/head.json" --line | tee "$out/line.txt"
+  exit
+fi
+git worktree add --quiet --detach "$work/tree" "$base"
+git -C "$work/tree" submodule --quiet update --init --recursive
+build "$work/tree/$pair" "$work/base"
+
+run() { # BUILD RESULT [options]; an invalid result (3) is for compare to judge
+  tilebridge run "$work/$1/my_kernel.so" "${@:3}" -o "$out/$2.json" || [ $? -eq 3 ]
+}
+run base base "$@"
+run head head "$@"
+run base again "$@"
+
+read -ra more <<<"${COMPARE_OPTIONS:-}"
+compare() {
+  tilebridge compare "$out/base.json" "$out/head.json" --again "$out/again.json" \
+    --metric "${METRIC:-ratio}" --max-slowdown "${MAX_SLOWDOWN:-2%}" "${more[@]}" "$@"
+}
+tilebridge report "$out/head.json" -o "$out/report.html"
+compare --format markdown -o "$out/compare.md" >"$out/status.txt" || true
+compare --format junit -o "$out/compare.xml" >/dev/null || true
+[ -z "${GITHUB_ACTIONS:-}" ] || compare --format github --source "${pair}pair.cpp" || true
+compare --line | tee "$out/line.txt"

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The gate that `tilebridge new --ci` writes, run in a repository with commits: pair_gate_test.sh BIN
+#
+# Losses are gross, as the machine need not be quiet: the kernel does its work twenty times.
+set -euo pipefail
+for tool in git cmake; do
+  command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+done
+status=0 # 2: it started, and knows no such experiment
+why_not=$("$1/tilebridge" run no_such_experiment --platform host 2>&1) || status=$?
+[ "$status" -ne 5 ] || { echo "skipped: $why_not"; exit 77; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+export PATH=$1:$PATH GITHUB_ACTIONS=true MAX_SLOWDOWN=40%
+export GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
+fail() {
+  cat log
+  echo "$*"
+  exit 1
+}
+
+# expect STATUS PATTERN BASE: the gate's status, and what the line is.
+expect() {
+  local status=0
+  kernels/row_sums/gate.sh "$3" --platform host --set rows=2Ki,columns=64 --budget 0.1 >log 2>&1 || status=$?
+  [ "$status" -eq "$1" ] || fail "status $status, not $1"
+  grep -Eqx "$2" kernels/row_sums/build/gate/line.txt || fail "the line is not $2"
+  [ "$(git worktree list | wc -l)" -eq 1 ] || fail "the base's tree was left behind"
+}
+ratio='[0-9.]+ of C\+\+ \[[0-9.]+, [0-9.]+\]'
+
+git init --quiet -b main .
+mkdir kernels
+git commit --quiet --allow-empty -m "without the pair"
+(cd kernels && tilebridge new row_sums --team --ci github >/dev/null)
+echo build/ >.gitignore
+git add .
+git commit --quiet -m "a pair"
+expect 0 "row_sums: Kokkos $ratio" HEAD~1
+
+git commit --quiet --allow-empty -m "no change of it"
+expect 0 "row_sums: Kokkos $ratio, was [0-9.]+" HEAD~1
+grep -q "^::notice file=kernels/row_sums/pair.cpp,title=tilebridge::row_sums: Kokkos " log ||
+  fail "no annotation"
+
+sed -i 's/^ *Kokkos::parallel_for($/for (int again = 0; again < 20; ++again) &/' kernels/row_sums/pair.cpp
+git commit --quiet -a -m "the work is done twenty times"
+expect 1 "row_sums: Kokkos $ratio, was [0-9.]+: slower" HEAD~1
+grep -q "^::error file=kernels/row_sums/pair.cpp," log || fail "no error at its code"
+for file in compare.md compare.xml report.html; do
+  [ -s "kernels/row_sums/build/gate/$file" ] || fail "no $file"
+done
+
+sed -i 's/y(i) = sum;/y(i) = sum + 1;/' kernels/row_sums/pair.cpp
+git commit --quiet -a -m "wrong"
+expect 1 "row_sums: Kokkos has no valid result, was [0-9.]+: invalid" HEAD~1
+
+status=0
+kernels/row_sums/gate.sh no-such-commit >log 2>&1 || status=$?
+[ "$status" -eq 2 ] || fail "status $status for a base that is no commit"
