@@ -93,7 +93,7 @@ std::vector<Parameters> assigned(const Experiment& experiment, const Parameters&
   for (const Parameter& parameter : experiment.parameters) {
     std::vector<Parameters> next;
     for (const auto& [name, text] : assignments) {
-      if (name != parameter.name) continue;
+      if (name != parameter.name || !base.has(name)) continue;
       for (const Value& value : values_of(experiment, parameter, text))
         for (const Parameters& p : results) next.emplace_back(p).set(name, value);
     }

@@ -152,7 +152,7 @@ void Tuner::tune(Tuning& tuning, std::vector<Contender> contenders, bool all) {
     halve(tuning, contenders, rounds);
   finish(tuning, contenders);
   const auto rank = [](const TriedSetting& t) {
-    return std::tuple(t.seconds == 0, !t.is_final, t.is_final ? t.regret.median : t.seconds);
+    return std::tuple(t.seconds == 0, !t.is_final, t.seconds);
   };
   std::ranges::stable_sort(tuning.tried, {}, rank);
 }

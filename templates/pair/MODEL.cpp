@@ -28,15 +28,15 @@ using Stream = cudaStream_t;
 namespace {
 
 #if TEAM
-/// A block sums a row: each thread every 128th term, then all of them their sums.
+/// A block sums a row: each thread some of its terms, then all of them their sums.
 __global__ void kernel(Arguments a) {
-  __shared__ double sums[Arguments::threads];
+  __shared__ double sums[Arguments::most_threads];
   const int thread = threadIdx.x;
   const double* const row = a.a + blockIdx.x * a.columns;
   double sum = 0;
-  for (std::int64_t j = thread; j < a.columns; j += Arguments::threads) sum += row[j] * a.x[j];
+  for (std::int64_t j = thread; j < a.columns; j += a.threads) sum += row[j] * a.x[j];
   sums[thread] = sum;
-  for (int half = Arguments::threads / 2; half > 0; half /= 2) {
+  for (int half = a.threads / 2; half > 0; half /= 2) {
     __syncthreads();
     if (thread < half) sums[thread] += sums[thread + half];
   }
@@ -53,7 +53,7 @@ __global__ void kernel(Arguments a) {
 
 void MODEL_on_gpu(const Arguments& a, void* queue) {
 #if TEAM
-  constexpr int threads = Arguments::threads;
+  const int threads = a.threads;
   const auto blocks = static_cast<unsigned>(a.rows);
 #else
   constexpr int threads = 256;

@@ -14,8 +14,9 @@ struct Arguments {
   const double* x;  // columns elements
   double* y;        // rows elements
   std::int64_t rows, columns;
+  int threads;  // of a GPU, for each row: a power of two
 
-  static constexpr int threads = 128;  // of a GPU, for each row
+  static constexpr int most_threads = 1024;
 #else
   const double* x;   // n elements
   const double* y0;  // n elements

@@ -34,8 +34,12 @@ class MyKernel final : public tilebridge::Pair {
   /// Set by `--set name=64Mi`; without, the defaults.
   std::vector<PairParameter> parameters() const override {
 #if TEAM
+    // A parameter with values to try is a setting: `tilebridge tune` finds the fastest.
+    const std::vector<std::int64_t> tries = {128, 32, 64, 256, 512, 1024};
+    const char* const meaning = "of a GPU, for each row: a power of two";
+    const PairParameter threads = {"threads", meaning, 128, 1, 1024, tries};
     const PairParameter columns = {"columns", "of the matrix", 512, 0, 16384};
-    return {{"rows", "of the matrix", 1 << 16, 0, 1 << 30}, columns};
+    return {{"rows", "of the matrix", 1 << 16, 0, 1 << 30}, columns, threads};
 #else
     return {{"n", "elements", 1 << 24, 0, std::int64_t{1} << 32}};
 #endif
@@ -112,7 +116,7 @@ class MyKernel final : public tilebridge::Pair {
     const View<const double*, Space> x(raw.x, raw.columns);
     const View<double*, Space> y(raw.y, raw.rows);
     return [=] {
-      const Policy rows(space, static_cast<int>(raw.rows), on_host ? 1 : Arguments::threads);
+      const Policy rows(space, static_cast<int>(raw.rows), on_host ? 1 : raw.threads);
       Kokkos::parallel_for(
           "my_kernel", rows, KOKKOS_LAMBDA(const Team& team) {
             const std::int64_t i = team.league_rank();
@@ -156,8 +160,8 @@ class MyKernel final : public tilebridge::Pair {
   }
   static Arguments arguments(const PairCase& c) {
 #if TEAM
-    return {c.array<const double>(0), c.array<const double>(1), c.array<double>(2), c.parameters[0],
-            c.parameters[1]};
+    return {c.array<const double>(0), c.array<const double>(1), c.array<double>(2),
+            c.parameters[0],          c.parameters[1],          static_cast<int>(c.parameters[2])};
 #else
     return {c.array<const double>(0), c.array<const double>(1), c.array<double>(2),
             c.parameters[0]};

@@ -108,6 +108,7 @@ struct launch {
   const int32_t* k;
   double* y;
   int is_bad;
+  int threads;
 };
 
 static void* prepare(uint32_t model, const int64_t* p, void* const* a, void* queue, char* error,
@@ -123,7 +124,8 @@ static void* prepare(uint32_t model, const int64_t* p, void* const* a, void* que
   }
   if (is("exits in prepare") && is_bad_model(model) && p[0] == bad_size) exit(3);
   struct launch* launch = malloc(sizeof *launch);
-  *launch = (struct launch){p[0], a[0], a[1], a[2], is_bad_model(model)};
+  const int threads = getenv("TILEBRIDGE_TEST_SETTINGS") != NULL ? (int)p[1] : 1;
+  *launch = (struct launch){p[0], a[0], a[1], a[2], is_bad_model(model), threads};
   return launch;
 }
 
@@ -138,9 +140,11 @@ __attribute__((noinline)) static void compute(const struct launch* l) {
 static int launch(void* prepared, char* error, size_t bytes) {
   const struct launch* l = prepared;
   const int is_bad = l->is_bad && l->n == bad_size;
-  const int times = l->is_bad && is("works eight times over") ? 8 : 1;
+  const int times = l->is_bad && is("works eight times over") ? 8 : l->threads;
   for (int time = 0; time < times; ++time) compute(l);
   if (is_bad && is("aborts")) abort();
+  if (l->is_bad && l->threads == 2 && is("aborts with two threads")) abort();
+  if (l->is_bad && l->threads == 2 && is("is wrong with two threads")) l->y[7] += 1e-6;
   if (is_bad && is("aborts under another clock")) {
     const struct timespec long_ago[2] = {{1, 0}, {1, 0}};
     utimensat(AT_FDCWD, "r.json.journal", long_ago, 0);
@@ -172,6 +176,12 @@ static const char* release(uint32_t model) {
 }
 
 const char* tilebridge_pair_sources(void) { return getenv("TILEBRIDGE_TEST_SOURCES"); }
+
+/* A launch takes as long as the number of its setting `threads` says. */
+const char* tilebridge_pair_settings(void) {
+  const char* settings = getenv("TILEBRIDGE_TEST_SETTINGS");
+  return is("") ? NULL : settings;
+}
 
 static struct tilebridge_parameter parameters[] = {{"n", "elements", 1000, 0, 1 << 20},
                                                    {"n", "elements", 1000, 0, 1 << 20}};
@@ -209,6 +219,10 @@ const struct tilebridge_pair* tilebridge_export_pair(void) {
   if (is("takes everything for right")) pair.tolerance = INFINITY;
   if (is("describes no parameter")) pair.parameters = NULL;
   if (is("has two parameters of a name")) pair.parameter_count = 2;
+  if (getenv("TILEBRIDGE_TEST_SETTINGS") != NULL) {
+    parameters[1] = (struct tilebridge_parameter){"threads", "times over", 8, 1, 64};
+    pair.parameter_count = 2;
+  }
   if (is("has a parameter called real")) parameters[0].name = "real";
   if (is("has a parameter called cache")) parameters[0].name = "cache";
   throw_if("throws in export");

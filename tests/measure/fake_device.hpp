@@ -36,10 +36,18 @@ class FakeDevice : public kernels::PlatformDevice {
   Allocation allocate(std::size_t bytes, Space space) override {
     if (space == Space::pinned && !has_pinned) throw UsageError("no page-locked memory");
     allocated += bytes;
-    return {std::malloc(bytes + 1), [this, bytes](void* p) {
+    auto* const at = static_cast<char*>(std::malloc(bytes + 1));
+    live_[at] = bytes;
+    return {at, [this, bytes](void* p) {
               allocated -= bytes;
-              std::free(p);
+              live_.erase(static_cast<char*>(p));
+              freed_.emplace_back(p, &std::free);
             }};
+  }
+  /// Whether the address is one of memory that is allocated now.
+  bool holds(const void* address) const {
+    auto after = live_.upper_bound(static_cast<const char*>(address));
+    return after != live_.begin() && address < std::prev(after)->first + std::prev(after)->second;
   }
   void upload(void* to, const void* from, std::size_t bytes) override {
     std::memcpy(to, from, bytes);
@@ -68,6 +76,10 @@ class FakeDevice : public kernels::PlatformDevice {
     for (int i = 0; i < options.repeats; ++i) launch();
     return respond(launched_seconds, options);
   }
+
+ private:
+  std::map<const char*, std::size_t> live_;                         // bytes by address
+  std::vector<std::unique_ptr<void, decltype(&std::free)>> freed_;  // no address is used again
 };
 
 }  // namespace tilebridge

@@ -59,6 +59,7 @@ constexpr std::array without_control = {
     Without{"launching", "functor_1k", own_functors},
     Without{"launching", "functor_4k", own_functors},
     Without{"views", "view_copy", own_functors},
+    Without{"settings", "", "settings are compared within a model"},
 };
 
 constexpr std::array without_index = {

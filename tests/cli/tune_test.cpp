@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "tests/cli/command.hpp"
+
+namespace tilebridge::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// The pair under test with the setting `threads`, of which each takes as long as its number says.
+class CliTune : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string reason = why_not_runnable(folder_);
+    if (!reason.empty()) GTEST_SKIP() << reason;
+    std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder_ / "pair.so");
+  }
+
+  Outcome tune(const std::string& arguments, const std::string& behaviour = "has settings",
+               const std::string& settings = "threads 8 1 2 4") const {
+    return run_command(
+        "TILEBRIDGE_TEST_SETTINGS='" + settings + "' TILEBRIDGE_TEST_PAIR='" + behaviour +
+            "' " TILEBRIDGE_PROGRAM " tune --platform host --budget 0.01 " + arguments,
+        folder_);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(CliTune, FindsTheSettingOfAPair) {
+  const Outcome outcome = tune("./pair.so --set n=100000 -o t.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("constexpr int threads = 1;"));
+  EXPECT_THAT(outcome.out, HasSubstr("doubled/kernel native"));
+  EXPECT_THAT(outcome.out, HasSubstr("doubled/kernel kokkos"));
+  const Outcome report = run_tilebridge("report t.json", folder_);
+  EXPECT_EQ(report.status, 0);
+  EXPECT_THAT(outcome.out, StartsWith(report.out.substr(0, 500)));
+  EXPECT_EQ(run_tilebridge("report t.json -o t.html", folder_).status, 0);
+  EXPECT_THAT(read_text(folder_ / "t.html"), HasSubstr("What the default settings cost"));
+}
+
+TEST_F(CliTune, TriesTheValuesThatItIsGiven) {
+  const Outcome outcome = tune("./pair.so --set n=10000,threads=2 -o t.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("constexpr int threads = 2;"));
+}
+
+TEST_F(CliTune, ASettingThatCrashesIsLeftOut) {
+  const Outcome outcome = tune("./pair.so --set n=10000 -o t.json", "aborts with two threads");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("threads=2 "));
+  EXPECT_THAT(outcome.err, HasSubstr("the run continues without it"));
+  EXPECT_THAT(outcome.out, HasSubstr("constexpr int threads = 1;"));
+}
+
+TEST_F(CliTune, AWrongResultHasTheStatusOfOne) {
+  const Outcome outcome = tune("./pair.so --set n=10000 -o t.json", "is wrong with two threads");
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("1 setting with a wrong result"));
+}
+
+TEST_F(CliTune, RefusesWhatItCannotTuneInOneLine) {
+  const auto expect_refused = [&](const Outcome& outcome, const std::string& message) {
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr(message));
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+  };
+  expect_refused(tune("stride"), "nothing to tune");
+  expect_refused(tune("./pair.so", "has settings", "thread 1 2"),
+                 "'thread', which is no parameter");
+  expect_refused(tune("./pair.so", "has settings", "threads 1 99"), "threads");
+  expect_refused(tune("./pair.so --set threads=0"), "threads");
+  expect_refused(tune("./pair.so", ""), "nothing to tune");
+  run_command("echo no > damaged.json", folder_);
+  EXPECT_EQ(run_tilebridge("report damaged.json", folder_).status, 2);
+  run_command("printf '{\"schema\":\"tilebridge-tuning-1\"}' > damaged.json", folder_);
+  expect_refused(run_tilebridge("report damaged.json", folder_), "cannot read 'damaged.json'");
+}
+
+}  // namespace
+}  // namespace tilebridge::cli
