@@ -14,7 +14,7 @@ namespace {
 
 /// So many settings are timed to the end.
 constexpr std::size_t most_finalists = 4;
-constexpr int rounds_of_first_stage = 3;
+constexpr int rounds_of_first_stage = 1;
 
 /// Those that the user named, or else those of the catalogue.
 std::vector<Value> tries_of(const Parameter& parameter,

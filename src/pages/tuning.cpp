@@ -141,6 +141,9 @@ Code code_of(const Tuning& tuning, const Catalogue& catalogue) {
   }
   listing.lines.push_back({.text = fmt::format("constexpr int {};", fmt::join(constants, ", "))});
   if (!policy.empty()) listing.lines.push_back({.text = policy});
+  if (std::ranges::any_of(tuning.best()->setting,
+                          [](const auto& value) { return value.second == Value(0); }))
+    listing.note_below = "0: leave it to the model";
   return {{listing}};
 }
 

@@ -159,7 +159,7 @@ TEST(PlanTuning, BeginsWithTheDefaultAndTriesTheValuesOfTheUser) {
               ElementsAre("block_size/matmul n=1024 size=512 threads=256 cold",
                           "block_size/matmul n=1024 size=512 threads=64 cold"));
   EXPECT_THAT(planned({"block_size/add"}), SizeIs(7)) << "those of the catalogue";
-  EXPECT_THAT(planned({"settings/team_sum"}, {{"threads", "32"}, {"vector", "1..4"}}), SizeIs(4))
+  EXPECT_THAT(planned({"settings/team_sum"}, {{"team_size", "32"}, {"vector", "1..4"}}), SizeIs(4))
       << "every combination, and the default";
 }
 

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 TriedSetting timed(std::int64_t threads, std::int64_t vector, double seconds) {
-  return {.setting = {{"threads", threads}, {"vector", vector}}, .seconds = seconds};
+  return {.setting = {{"team_size", threads}, {"vector", vector}}, .seconds = seconds};
 }
 
 TriedSetting last(TriedSetting tried, const Interval& regret) {
@@ -29,13 +29,13 @@ TuningResults results() {
                    .kernel = {Model("kokkos@4.7.01"), Form::ranges},
                    .size = {{"rows", 1024}, {"cols", 64}},
                    .cache = "cold",
-                   .initial = {{"threads", 0}, {"vector", 1}}};
+                   .initial = {{"team_size", 0}, {"vector", 1}}};
   tuning.tried = {last(timed(8, 16, 10e-6), {1, 1, 1}),
                   last(timed(16, 16, 10.1e-6), {1.01, 0.99, 1.03}),
                   last(timed(0, 1, 42e-6), {4.2, 4.1, 4.3}),
                   timed(8, 1, 35e-6),
                   timed(16, 1, 10.9e-6),
-                  {.setting = {{"threads", 1024}, {"vector", 32}},
+                  {.setting = {{"team_size", 1024}, {"vector", 32}},
                    .status = Status::skipped,
                    .reason = "a block has at most 1024 threads"}};
   return {.device = {{"name", "NVIDIA H200"}, {"architecture", "sm_90"}}, .kernels = {tuning}};
@@ -49,20 +49,20 @@ TEST(TuningPage, SaysWhatTheDefaultCostsAndWhichSettingsAreEquallyFast) {
   const std::string text = text_of(results());
   EXPECT_THAT(text, HasSubstr("NVIDIA H200"));
   EXPECT_THAT(text, HasSubstr("settings/row_sums kokkos@4.7.01 ranges rows=1024 cols=64 cold "
-                              "threads=0 vector=1 threads=8 vector=16 4.200 [4.100, 4.300]"));
+                              "team_size=0 vector=1 team_size=8 vector=16 4.200 [4.100, 4.300]"));
   EXPECT_THAT(text, HasSubstr("1.010 [0.990, 1.030]"));
   EXPECT_THAT(text, HasSubstr("1 setting not possible: a block has at most 1024 threads"));
 }
 
 TEST(TuningPage, ShowsTimesOverTwoSettings) {
   const std::string text = text_of(results());
-  EXPECT_THAT(text, HasSubstr("by threads (down) and vector"));
-  EXPECT_THAT(text, HasSubstr("16                1.09  1.01"));
+  EXPECT_THAT(text, HasSubstr("by team_size (down) and vector"));
+  EXPECT_THAT(text, HasSubstr("16                  1.09  1.01"));
 }
 
 TEST(TuningPage, GivesThePolicyAsCode) {
   const std::string text = text_of(results());
-  EXPECT_THAT(text, HasSubstr("constexpr int threads = 8, vector = 16;"));
+  EXPECT_THAT(text, HasSubstr("constexpr int team_size = 8, vector = 16;"));
   EXPECT_THAT(text, HasSubstr("Kokkos::TeamPolicy<>(teams, 8, 16)"));
 }
 

@@ -142,7 +142,7 @@ auto flat_in(const SetScale& s, Stream stream) {
 
 // [row_sums]
 auto row_sums_in(const SetRowSums& s, Stream stream) {
-  const int threads = chosen(s.threads, 256 / s.vector);
+  const int threads = chosen(s.team_size, 256 / s.vector);
   check_warps(std::int64_t{threads} * s.vector);
   return [=] {
     const dim3 block(s.vector, threads);
@@ -152,7 +152,7 @@ auto row_sums_in(const SetRowSums& s, Stream stream) {
 
 // [team_sum]
 auto team_sum_in(const SetRowSums& s, Stream stream) {
-  const int threads = chosen(s.threads, 256 / s.vector) * s.vector;
+  const int threads = chosen(s.team_size, 256 / s.vector) * s.vector;
   check_warps(threads);
   return [=] {
     if (s.rows > 0) team_sum<<<s.rows, threads, 0, stream>>>(s);

@@ -103,7 +103,7 @@ void row_sums(const SetRowSums& s, const Exec& exec) {
       Kokkos::single(Kokkos::PerThread(team), [&] { sums(row) = sum; });
     });
   };
-  const int threads = team_size<Policy>(exec, s.threads, s.vector, kernel);
+  const int threads = team_size<Policy>(exec, s.team_size, s.vector, kernel);
   Kokkos::parallel_for("settings/row_sums",
                        Policy(exec, ceil_div(rows, threads), threads, s.vector), kernel);
 }
@@ -123,7 +123,7 @@ void team_sum(const SetRowSums& s, const Exec& exec) {
         sum);
     Kokkos::single(Kokkos::PerTeam(team), [&] { sums(row) = sum; });
   };
-  const int threads = team_size<Policy>(exec, s.threads, s.vector, kernel);
+  const int threads = team_size<Policy>(exec, s.team_size, s.vector, kernel);
   Kokkos::parallel_for("settings/team_sum", Policy(exec, s.rows, threads, s.vector), kernel);
 }
 
@@ -197,7 +197,7 @@ auto bounds_in(const SetAveraging& s, const Exec& exec) {
 // [row_sums, team_sum]
 template <class Exec, void (*launch)(const SetRowSums&, const Exec&)>
 auto in_rows(const SetRowSums& s, const Exec& exec) {
-  check_block(std::int64_t{s.threads} * s.vector);
+  check_block(std::int64_t{s.team_size} * s.vector);
   return [=] { launch(s, exec); };
 }
 

@@ -38,7 +38,7 @@ struct RowSumsProblem {
             arrays.output<float>("sums", p.as_size("rows")),
             p.as_int("rows"),
             p.as_int("cols"),
-            p.as_int("threads"),
+            p.as_int("team_size"),
             p.as_int("vector")};
   }
   Work work(const Parameters& p) const {
@@ -59,7 +59,7 @@ struct RowSumsProblem {
   }
   std::vector<Parameters> cases(Preset preset, Platform) const {
     const std::int64_t elements = preset == Preset::quick ? 8 * Mi : 64 * Mi;
-    return {{{"rows", elements / cols}, {"cols", cols}, {"threads", 0}, {"vector", 1}}};
+    return {{{"rows", elements / cols}, {"cols", cols}, {"team_size", 0}, {"vector", 1}}};
   }
 };
 
@@ -155,9 +155,11 @@ void describe(Experiment& e) {
       {"ny", "elements along y", 384, 0, 4096},
       {"nz", "elements along z", 384, 0, 4096},
       {"sweeps", "how often a thread of `bounds` goes through its 64 values", 8, 0, 1 << 20},
-      setting("threads",
-              "threads of a block or team, of `row_sums` rows of a team; 0: as the model chooses, "
-              "256 in native code (8 rows)",
+      setting("threads", "threads of a block; 0: as the model chooses, 256 in native code", 1024,
+              {0, 32, 64, 128, 256, 512, 1024}),
+      setting("team_size",
+              "Kokkos threads of a team, rows of it in `row_sums`; 0: as Kokkos chooses, in native "
+              "code so many that a block has 256 threads",
               1024, {0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}),
       setting("vector", "vector length: lanes of a row", 32, {1, 2, 4, 8, 16, 32}),
       setting("each", "elements per index or thread", 64, {1, 2, 4, 8, 16}),
@@ -172,10 +174,11 @@ void describe(Experiment& e) {
       setting("per_sm", "blocks of so many threads that an SM has to hold; 0: no bound", 8,
               {0, 1, 2, 4, 8}),
   };
-  const auto in_teams = [](const std::string& vector) {
-    return Written{{"kokkos", "Kokkos::TeamPolicy<>(teams, {threads}" + vector + ")"},
-                   {"native", "kernel<<<blocks, {threads}>>>"}};
+  const auto in_teams = [](const std::string& team, const std::string& block) {
+    return Written{{"kokkos", "Kokkos::TeamPolicy<>(teams, " + team + ")"},
+                   {"native", "kernel<<<blocks, " + block + ">>>"}};
   };
+  const Written of_rows = in_teams("{team_size}, {vector}", "dim3({vector}, {team_size})");
   const auto in_tiles = [](const std::string& tile) {
     const std::string rank = tile.ends_with("{tile_z}") ? "3" : "2";
     return Written{
@@ -194,11 +197,11 @@ void describe(Experiment& e) {
       ranges("flat", "out[i] = 2.5 · in[i], a flat loop; `threads` by launch bounds",
              problem(ScaleProblem{true}), of_range),
       ranges("team", "the same loop in teams, `each` elements per thread",
-             problem(ScaleProblem{false}), in_teams("")),
+             problem(ScaleProblem{false}), in_teams("{threads}", "{threads}")),
       ranges("row_sums", "the sum of each row of 64 numbers: rows by threads, columns by lanes",
-             problem(RowSumsProblem{64}), in_teams(", {vector}")),
+             problem(RowSumsProblem{64}), of_rows),
       ranges("team_sum", "the sum of each row of 4096 numbers by a team",
-             problem(RowSumsProblem{4096}), in_teams(", {vector}")),
+             problem(RowSumsProblem{4096}), of_rows),
       ranges("tile_2d", "a transpose, one element per thread, from global memory",
              problem(TransposeProblem{}), in_tiles("{tile_x}, {tile_y}")),
       ranges("tile_3d", "the sum of six neighbours in three dimensions, from global memory",

@@ -24,7 +24,7 @@ struct SetRowSums {
   const float* in;  // rows × cols
   float* sums;      // rows elements
   int rows, cols;
-  int threads, vector;
+  int team_size, vector;  // threads of a team, and lanes of a thread
 };
 
 /// out = in transposed, in tiles of tile_x columns and tile_y rows.
