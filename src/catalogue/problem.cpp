@@ -98,7 +98,7 @@ const Problem& ProblemInReals::of(const Parameters& p) const {
 
 Work ProblemInReals::work(const Parameters& p) const {
   Work work = of(p).work(p);
-  work.of_doubles = is_double(p);
+  work.no_ceiling = work.no_ceiling || is_double(p);
   return work;
 }
 

@@ -44,8 +44,8 @@ struct Work {
   /// Bytes that cross the link between host and device.
   double to_device = 0;
   double to_host = 0;
-  /// The arithmetic is in double precision, for which there is no ceiling.
-  bool of_doubles = false;
+  /// The arithmetic is in double precision or on tensor cores, for which there is no ceiling.
+  bool no_ceiling = false;
   /// Steps, each dependent on the previous one: the result is the time of one.
   double steps = 0;
 

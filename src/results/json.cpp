@@ -91,6 +91,7 @@ void fields(Self& work, const Visit& visit) {
   visit.kept("bytes_to_host", work.to_host);
   visit.kept("steps", work.steps);
   visit("on_chip", work.on_chip);
+  visit.optional("no_ceiling", work.no_ceiling);
 }
 
 template <IsA<Ceilings> Self, class Visit>
@@ -369,7 +370,7 @@ Json to_json(const CaseResult& c) {
 
 CaseResult case_from_json(const Json& json) {
   auto c = value_of<CaseResult>(json);
-  c.work.of_doubles = is_double(c.parameters);
+  c.work.no_ceiling = c.work.no_ceiling || is_double(c.parameters);
   for (const Json& kernel : json.at("kernels"))
     c.kernels[value_of<ModelForm>(kernel)] = result_from_json(kernel);
   read(json.at("comparisons"), c.comparisons);

@@ -44,7 +44,7 @@ double Ceilings::least_seconds(const Work& work) const {
       std::max({at(work.bytes_read + work.bytes_written, bandwidth),
                 at(work.to_device, to_device_bytes_per_s), at(work.to_host, to_host_bytes_per_s)});
   const double computed = at(work.flops, flops);
-  if (work.of_doubles && computed > moved) return 0;
+  if (work.no_ceiling && computed > moved) return 0;
   return std::max(moved, computed);
 }
 

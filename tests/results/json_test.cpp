@@ -197,9 +197,9 @@ TEST(ResultsJson, WhatIsNoFiniteNumberIsReadBack) {
 TEST(ResultsJson, AParameterCalledRealMayBeANumber) {
   Json json = to_json(sample_results());
   json["cases"][0]["parameters"]["real"] = 1;
-  EXPECT_FALSE(results_from_json(json).cases[0].work.of_doubles);
+  EXPECT_FALSE(results_from_json(json).cases[0].work.no_ceiling);
   json["cases"][0]["parameters"]["real"] = "double";
-  EXPECT_TRUE(results_from_json(json).cases[0].work.of_doubles);
+  EXPECT_TRUE(results_from_json(json).cases[0].work.no_ceiling);
 }
 
 TEST(ResultsJson, AStepsTimeStandsBesideTheCases) {

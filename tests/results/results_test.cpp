@@ -54,8 +54,8 @@ TEST_F(LeastSeconds, AreOfTheLongestPart) {
 }
 
 TEST_F(LeastSeconds, AreUnknownForArithmeticOnDoubles) {
-  EXPECT_EQ(seconds({.bytes_read = 16, .flops = 300, .of_doubles = true}), 0);
-  EXPECT_EQ(seconds({.bytes_read = 16, .flops = 100, .of_doubles = true}), 2);
+  EXPECT_EQ(seconds({.bytes_read = 16, .flops = 300, .no_ceiling = true}), 0);
+  EXPECT_EQ(seconds({.bytes_read = 16, .flops = 100, .no_ceiling = true}), 2);
 }
 
 TEST_F(LeastSeconds, AreNoneOnChipAndOfNoWork) {

@@ -118,6 +118,10 @@ void describe(Experiment& e) {
                    OnlyAt("stride", 1)),
       library("driver_copy", "vector_copy", "the driver's own device-to-device copy",
               OnlyAt("stride", 1)),
+      library("transform_copy", "copy", "CUB's DeviceTransform, which copies in bulk",
+              OnlyAt("stride", 1)),
+      library("transform_add", "add", "the same of a sum of two arrays", OnlyAt("stride", 1),
+              problem_in_reals<AddProblem>()),
   };
   add_matched(e, {"add", "copy", "wrapped", "read"}, by_raw_rank, {"policies/range"});
   e.ragged = {{"n", 1003}};

@@ -169,6 +169,43 @@ struct MatmulProblem {
                  .host = {matrices(2048, 512, 1024), matrices(499, 701, 601)}};
 };
 
+/// The same on tensor cores.
+template <class T>
+struct TensorProblem : MatmulProblem<T> {
+  static constexpr bool is_long_sum = true;
+
+  /// For floats there is no ceiling: that of arithmetic is of the FMA units.
+  Work work(const Parameters& p) const {
+    Work work = MatmulProblem<T>::work(p);
+    work.no_ceiling = true;
+    return work;
+  }
+  /// TF32 keeps 11 bits: each factor of a product is off by at most 2⁻¹⁰ of itself, cut off, and
+  /// the product by 2⁻⁹ and a little. Inputs have random signs, so these errors are independent
+  /// with a mean of zero: their sum stays below λ · 2⁻⁹ · √Σ (ab)², as in expected_sum(). Inputs of
+  /// -1 and 1 are exact in TF32, and so are their sums.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    if constexpr (std::is_same_v<T, double>) return MatmulProblem<T>::validate(host, p);
+    const Sizes s(p);
+    const auto a = host.get<T>("a");
+    const auto b = host.get<T>("b");
+    const auto& c = host.once<std::vector<Wide<T>>>("product", [&] { return product<T>(a, b, s); });
+    const auto& row =
+        host.once<std::vector<double>>("rows", [&] { return sums_of_squares(a, s.m, s.k, true); });
+    const auto& column = host.once<std::vector<double>>(
+        "columns", [&] { return sums_of_squares(b, s.k, s.n, false); });
+    const auto is_one = [](T value) { return std::abs(value) == 1; };
+    const bool is_whole = std::ranges::all_of(a, is_one) && std::ranges::all_of(b, is_one);
+    return compare_elements(host.get<T>("c"), [&](std::size_t i) {
+      const double squares = std::min(row[i / s.n], column[i % s.n]);
+      const auto value = static_cast<double>(c[i]);
+      const Expected rounded = expected_sum<T>({value, squares}, static_cast<double>(s.k), 8);
+      if (is_whole) return exactly(value);
+      return within(value, rounded.bound + 8 * (0x1p-9 + 0x1p-20) * std::sqrt(squares));
+    });
+  }
+};
+
 void describe(Experiment& e) {
   e.problem = matrix_product();
   e.pattern = Pattern::tile;
@@ -197,7 +234,11 @@ void describe(Experiment& e) {
       construct("tile16_team_mdrange", "tile16",
                 "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
                 only_kokkos_on_gpu()),
-      library("sgemm", "register_tile128", "cuBLAS gemm in the full precision of the type"),
+      library("sgemm", "register_tile128",
+              "cuBLAS gemm in the full precision of the type; of doubles the pedantic one"),
+      library("tensor_gemm", "register_tile128",
+              "cuBLAS gemm on tensor cores: floats are rounded to TF32, doubles are not",
+              problem_in_reals<TensorProblem>()),
   };
   add_matched(
       e, {"tile16", "tile32"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS gemm: C = alpha · op(A) · op(B) + beta · C, column-major.
+// cuBLAS gemm: C = alpha · op(A) · op(B) + beta · C, column-major, by FMA or on tensor cores.
 #include "catalogue/tiling/matmul.hpp"
 
 #include <algorithm>
@@ -11,27 +11,41 @@ namespace tilebridge::cuda::libraries::matmul_experiment {
 namespace {
 
 // [*]
-constexpr auto cublas_gemm(float) { return cublasSgemm; }
-constexpr auto cublas_gemm(double) { return cublasDgemm; }
+/// The units that multiply: the FMA units, or the tensor cores, which round floats to TF32.
+enum class Units { fma, tensor_cores };
+
+constexpr cudaDataType_t type_of(float) { return CUDA_R_32F; }
+constexpr cudaDataType_t type_of(double) { return CUDA_R_64F; }
+
+constexpr cublasComputeType_t compute_type(float, Units units) {
+  return units == Units::fma ? CUBLAS_COMPUTE_32F : CUBLAS_COMPUTE_32F_FAST_TF32;
+}
+constexpr cublasComputeType_t compute_type(double, Units units) {
+  return units == Units::fma ? CUBLAS_COMPUTE_64F_PEDANTIC : CUBLAS_COMPUTE_64F;
+}
+
+template <Units units, class T>
+auto gemm(const Matmul<T>& p, Stream stream) {
+  const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
+  return [handle, p] {
+    if (p.m == 0 || p.n == 0) return;
+    const T one = 1;
+    const T zero = 0;
+    constexpr cudaDataType_t type = type_of(T{});
+    // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
+    check(cublasGemmEx(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, type, p.n,
+                       p.a, type, std::max(p.k, 1), &zero, p.c, type, p.n, compute_type(T{}, units),
+                       CUBLAS_GEMM_DEFAULT),
+          "multiplying");
+  };
+}
 
 // [/]
 
 template <class T>
 void add_of(LibraryCalls& library) {
-  library.add_prepared("matmul/sgemm", [](const Matmul<T>& p, Stream stream) {
-    const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
-    // The default keeps all 24 bits of a float; TF32 has to be requested explicitly.
-    check(cublasSetMathMode(handle.get(), CUBLAS_DEFAULT_MATH), "choosing the precision");
-    return [handle, p] {
-      if (p.m == 0 || p.n == 0) return;
-      const T one = 1;
-      const T zero = 0;
-      // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
-      check(cublas_gemm(T{})(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, p.n,
-                             p.a, std::max(p.k, 1), &zero, p.c, p.n),
-            "multiplying");
-    };
-  });
+  library.add_prepared("matmul/sgemm", gemm<Units::fma, T>);
+  library.add_prepared("matmul/tensor_gemm", gemm<Units::tensor_cores, T>);
 }
 
 }  // namespace
