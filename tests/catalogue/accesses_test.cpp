@@ -310,6 +310,47 @@ TEST(Accesses, SmoothTileHaloInPlainKokkos) {
   EXPECT_EQ(t.store.bytes_asked, 298 * 4);
 }
 
+TEST(Accesses, ScanOfBlocks) {
+  // 1000 elements are 32 warps in 4 passes of a block's 8. All 1024 places are added to ten times;
+  // at a distance of 32 and more one warp, 2, 4, 8 and 16 have no element below.
+  const Parameters p = {{"n", 1000}, {"real", "float"}};
+  const Traffic t = traffic_of("scan", "block_hillis_steele", Model::native, p);
+  EXPECT_EQ(t.load.requests, 32);
+  EXPECT_EQ(t.store.bytes_asked, 1000 * 4);
+  EXPECT_EQ(t.shared_store.requests, 32 + 10 * 32);
+  EXPECT_EQ(t.shared_load.requests, 10 * 32 + (10 * 32 - 1 - 2 - 4 - 8 - 16) + 32);
+  EXPECT_EQ(t.shared_load.wavefronts, t.shared_load.requests);
+}
+
+TEST(Accesses, ScanUpAndDownATree) {
+  // Warps with pairs: 16, 8, 4, 2, 1 and five times one up, and one fewer down.
+  // There lanes 0 and 31 of whole warps, 15, 7, 3 and 1, add to elements in one bank.
+  const Traffic t =
+      traffic_of("scan", "block_blelloch", Model::native, {{"n", 1024}, {"real", "float"}});
+  const int up = 16 + 8 + 4 + 2 + 1 + 5, down = up - 1;
+  EXPECT_EQ(t.shared_store.requests, 32 + up + down);
+  EXPECT_EQ(t.shared_load.requests, 2 * (up + down) + 32);
+  EXPECT_EQ(t.shared_load.wavefronts, t.shared_load.requests + 15 + 7 + 3 + 1);
+  EXPECT_EQ(t.shared_store.wavefronts, t.shared_store.requests + 15 + 7 + 3 + 1);
+}
+
+TEST(Accesses, ScanOfWarpsReadsTwiceInKokkos) {
+  const Parameters p = {{"n", 1003}, {"real", "float"}};
+  EXPECT_EQ(traffic_of("scan", "warp", Model::native, p).load.requests, 32);
+  EXPECT_EQ(traffic_of("scan", "warp", Model::kokkos, p).load.requests, 2 * 32);
+}
+
+TEST(Accesses, ScanInTwoPasses) {
+  // 3003 elements: three blocks, one for their sums, and 1979 elements to which these are added.
+  const std::vector<Kernel> kernels =
+      kernels_of("scan", "two_pass", Model::native, {{"n", 3003}, {"real", "float"}});
+  ASSERT_EQ(kernels.size(), 3U);
+  EXPECT_EQ(kernels[0].blocks, 3);
+  EXPECT_EQ(kernels[1].blocks, 1);
+  EXPECT_EQ(kernels[2].blocks, 8);
+  EXPECT_EQ(traffic(kernels, no_limit).arrays.at("out").stored, 376 + 248);
+}
+
 TEST(Accesses, RangesHaveBlocksOf128Threads) {
   const Parameters p = {{"n", 1024}, {"uses", 3}};
   EXPECT_EQ(kernels_of("dot", "atomic", Model::kokkos, p).at(0).threads, 128);

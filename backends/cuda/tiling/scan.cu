@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inclusive scans: of 32 elements per warp, of 1024 per block, of all by a scan of the blocks and
+// of their sums (two_pass), or of all in one pass (look_back).
+#include <cstdint>
+#include <cstring>
+
+#include "backends/cuda/cuda.hpp"
+#include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/native.hpp"
+#include "backends/cuda/pack.hpp"
+#include "backends/cuda/sums.hpp"
+#include "catalogue/tiling/scan.hpp"
+
+namespace tilebridge::cuda::scan_experiment {
+namespace {
+
+// [warp, block_hillis_steele, block_blelloch, two_pass]
+constexpr int threads = ScanBlocks::threads;
+
+// [warp, look_back]
+/// The sum of the values of this lane and those below it. Every lane must call it; with fewer
+/// `lanes` than a warp has, each group of that many lanes has sums of its own.
+template <int lanes, class T>
+__device__ T scan_of_lanes(T value) {
+  const int lane = threadIdx.x % lanes;
+#pragma unroll
+  for (int distance = 1; distance < lanes; distance *= 2) {
+    const T below = __shfl_up_sync(0xffffffff, value, distance, lanes);
+    if (lane >= distance) value += below;
+  }
+  return value;
+}
+
+// [warp]
+template <class T>
+__global__ void warp(Scan<T> s) {
+  const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
+  const T sum = scan_of_lanes<ScanBlocks::lanes>(i < s.n ? s.in[i] : 0);
+  if (i < s.n) s.out[i] = sum;
+}
+
+// [block_hillis_steele, block_blelloch, two_pass]
+constexpr int elements = ScanBlocks::elements;
+constexpr int per_thread = ScanBlocks::per_thread;
+
+// [block_hillis_steele, two_pass]
+/// Scans each block's segment. The blocks' sums go to `sums`, unless that is null.
+template <class T>
+__global__ void hillis_steele(Scan<T> s, T* sums) {
+  __shared__ T segment[2][elements];
+
+  const std::size_t first = blockIdx.x * std::size_t{elements};
+  for (int k = 0; k < per_thread; ++k) {
+    const int i = k * threads + threadIdx.x;
+    segment[0][i] = first + i < s.n ? s.in[first + i] : 0;
+  }
+  __syncthreads();
+  int from = 0;
+  for (int distance = 1; distance < elements; distance *= 2) {
+    for (int k = 0; k < per_thread; ++k) {
+      const int i = k * threads + threadIdx.x;
+      const T below = i < distance ? 0 : segment[from][i - distance];
+      segment[1 - from][i] = segment[from][i] + below;
+    }
+    __syncthreads();
+    from = 1 - from;
+  }
+  for (int k = 0; k < per_thread; ++k) {
+    const int i = k * threads + threadIdx.x;
+    if (first + i < s.n) s.out[first + i] = segment[from][i];
+  }
+  if (sums != nullptr && threadIdx.x == 0) sums[blockIdx.x] = segment[from][elements - 1];
+}
+
+// [block_hillis_steele]
+template <class T>
+void launch_hillis_steele(const Scan<T>& s, Stream stream) {
+  T* const no_sums = nullptr;
+  if (s.n > 0) hillis_steele<<<ScanBlocks::count(s.n), threads, 0, stream>>>(s, no_sums);
+}
+
+// [block_blelloch]
+/// The place of element i in shared memory: those a power of two apart are spread over the banks.
+template <class T>
+__device__ unsigned place(unsigned i) {
+  return i + i / ScanBlocks::spare_after<T>;
+}
+
+/// Every step adds the left one of two elements, `distance` apart, to the right one. On the way up
+/// these end segments of that length, which are joined; on the way down the left one ends a
+/// segment of twice that length, before which all has been added.
+template <class T>
+__global__ void blelloch(Scan<T> s) {
+  __shared__ T segment[ScanBlocks::spread_elements<T>];
+  const auto at = [&](int i) -> T& { return segment[place<T>(i)]; };
+
+  const std::size_t first = blockIdx.x * std::size_t{elements};
+  for (int k = 0; k < per_thread; ++k) {
+    const int i = k * threads + threadIdx.x;
+    at(i) = first + i < s.n ? s.in[first + i] : 0;
+  }
+  __syncthreads();
+  for (int distance = 1; distance < elements; distance *= 2) {
+    const int pairs = elements / (2 * distance);
+    for (int pair = threadIdx.x; pair < pairs; pair += threads) {
+      const int left = (2 * pair + 1) * distance - 1;
+      at(left + distance) += at(left);
+    }
+    __syncthreads();
+  }
+  for (int distance = elements / 4; distance > 0; distance /= 2) {
+    const int pairs = elements / (2 * distance) - 1;
+    for (int pair = threadIdx.x; pair < pairs; pair += threads) {
+      const int left = (2 * pair + 2) * distance - 1;
+      at(left + distance) += at(left);
+    }
+    __syncthreads();
+  }
+  for (int k = 0; k < per_thread; ++k) {
+    const int i = k * threads + threadIdx.x;
+    if (first + i < s.n) s.out[first + i] = at(i);
+  }
+}
+
+// [two_pass]
+/// Adds to every element after the first block's the sum of all blocks before its own.
+template <class T>
+__global__ void add_sums(T* out, std::size_t n, const T* sums) {
+  const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x + elements;
+  if (i < n) out[i] += sums[i / elements - 1];
+}
+
+/// The sums of one level's blocks, after those of the level before.
+template <class T>
+using Levels = std::vector<std::shared_ptr<T>>;
+
+/// Scans the blocks, then their sums in the same way, and adds these.
+template <class T>
+void scan_array(const Scan<T>& s, const Levels<T>& levels, std::size_t level, Stream stream) {
+  const std::size_t blocks = ScanBlocks::count(s.n);
+  T* const sums = level < levels.size() ? levels[level].get() : nullptr;
+  hillis_steele<<<blocks, threads, 0, stream>>>(s, sums);
+  if (sums == nullptr) return;
+  scan_array(Scan<T>{sums, sums, blocks}, levels, level + 1, stream);
+  add_sums<<<ceil_div(s.n - elements, threads), threads, 0, stream>>>(s.out, s.n, sums);
+}
+
+template <class T>
+auto two_pass(const Scan<T>& s, Stream stream) {
+  Levels<T> levels;
+  for (const std::size_t count : ScanBlocks::sums(s.n)) levels.push_back(device_memory<T>(count));
+  return [s, stream, levels] {
+    if (s.n > 0) scan_array(s, levels, 0, stream);
+  };
+}
+
+// [look_back]
+/// The sums that a tile has published: none, its own, or that of all elements up to its end.
+enum Stage : unsigned { nothing, own_sum, whole_prefix };
+
+/// A sum with its stage, in one 64-bit word for each 32 bits of the sum. The words are volatile and
+/// are read and written in one piece each, so bits arrive with the stage that they belong to: no
+/// fence orders them. Two words of a double may be of different stages; then they are read again.
+template <class T>
+class Published {
+ public:
+  __device__ void set(Stage stage, T sum) {
+    unsigned bits[parts];
+    std::memcpy(bits, &sum, sizeof(T));
+#pragma unroll
+    for (int k = 0; k < parts; ++k)
+      words_[k] = static_cast<unsigned long long>(stage) << 32U | bits[k];
+  }
+  /// Waits until there is a sum. The first stage of a tile is followed by the last one.
+  __device__ Stage get(T& sum) const {
+    unsigned stages[parts];
+    unsigned bits[parts];
+    do {
+#pragma unroll
+      for (int k = 0; k < parts; ++k) {
+        const unsigned long long word = words_[k];
+        stages[k] = static_cast<unsigned>(word >> 32U);
+        bits[k] = static_cast<unsigned>(word);
+      }
+    } while (stages[0] == nothing || stages[0] != stages[parts - 1]);
+    std::memcpy(&sum, bits, sizeof(T));
+    return static_cast<Stage>(stages[0]);
+  }
+
+ private:
+  static constexpr int parts = sizeof(T) / sizeof(unsigned);
+  volatile unsigned long long words_[parts];
+};
+
+/// What the blocks of a launch share. All bytes are zero before it.
+template <class T>
+struct LookBackState {
+  unsigned* drawn;  // tiles that blocks have begun with
+  Published<T>* tiles;
+};
+
+constexpr int tile_threads = LookBack::threads;
+constexpr int tile_warps = tile_threads / warp_size;
+constexpr int vectors = LookBack::vectors;  // of a thread, a warp's width apart
+
+/// The sum of all tiles before `tile`. All lanes of a warp call it: 32 tiles are looked at together
+/// and those added that follow the nearest one with a whole prefix, and this prefix.
+template <class T>
+__device__ T sum_before(const Published<T>* tiles, std::int64_t tile) {
+  const int lane = threadIdx.x % warp_size;
+  T before = 0;
+  for (std::int64_t last = tile - 1;; last -= warp_size) {
+    T sum = 0;
+    const Stage stage = last < lane ? whole_prefix : tiles[last - lane].get(sum);
+    int nearest = stage == whole_prefix ? lane : warp_size;
+#pragma unroll
+    for (int distance = warp_size / 2; distance > 0; distance /= 2)
+      nearest = min(nearest, __shfl_xor_sync(0xffffffff, nearest, distance));
+    before += warp_sum(lane <= nearest ? sum : T{0});
+    if (nearest < warp_size) return before;  // right in lane 0
+  }
+}
+
+/// The vectors of a thread, whose first element has the number `first`, with zeros beyond n; a
+/// whole tile ends before n.
+template <class T>
+__device__ void load(const Scan<T>& s, std::size_t first, bool is_whole, Pack<T> (&held)[vectors]) {
+  constexpr int width = pack_width<T>, apart = warp_size * width;
+  if (is_whole) {
+#pragma unroll
+    for (int k = 0; k < vectors; ++k)
+      held[k] = *reinterpret_cast<const Pack<T>*>(s.in + first + k * apart);
+  } else {
+#pragma unroll
+    for (int e = 0; e < vectors * width; ++e) {
+      const std::size_t i = first + e / width * apart + e % width;
+      held[e / width].values[e % width] = i < s.n ? s.in[i] : 0;
+    }
+  }
+}
+
+template <class T>
+__device__ void store(const Scan<T>& s, std::size_t first, bool is_whole,
+                      const Pack<T> (&held)[vectors]) {
+  constexpr int width = pack_width<T>, apart = warp_size * width;
+  if (is_whole) {
+#pragma unroll
+    for (int k = 0; k < vectors; ++k)
+      *reinterpret_cast<Pack<T>*>(s.out + first + k * apart) = held[k];
+  } else {
+#pragma unroll
+    for (int e = 0; e < vectors * width; ++e) {
+      const std::size_t i = first + e / width * apart + e % width;
+      if (i < s.n) s.out[i] = held[e / width].values[e % width];
+    }
+  }
+}
+
+template <class T>
+__device__ void add(T before, Pack<T>& pack) {
+#pragma unroll
+  for (int j = 0; j < pack_width<T>; ++j) pack.values[j] += before;
+}
+
+/// Scans the elements of a warp and returns their sum.
+template <class T>
+__device__ T scan_of_warp(Pack<T> (&held)[vectors]) {
+  constexpr int width = pack_width<T>;
+  T before = 0;
+#pragma unroll
+  for (int k = 0; k < vectors; ++k) {
+#pragma unroll
+    for (int j = 1; j < width; ++j) held[k].values[j] += held[k].values[j - 1];
+    const T sum = scan_of_lanes<warp_size>(held[k].values[width - 1]);
+    T below = __shfl_up_sync(0xffffffff, sum, 1);
+    if (threadIdx.x % warp_size == 0) below = 0;
+    add(before + below, held[k]);
+    before += __shfl_sync(0xffffffff, sum, warp_size - 1);
+  }
+  return before;
+}
+
+/// A block takes the next tile. Those before it have been taken by blocks that run already and wait
+/// for no later one, so that waiting for them comes to an end.
+template <class T>
+__global__ void __launch_bounds__(tile_threads) look_back(Scan<T> s, LookBackState<T> state) {
+  __shared__ unsigned drawn;
+  __shared__ T sums_of_warps[tile_warps];
+  __shared__ T before_tile;
+
+  if (threadIdx.x == 0) drawn = atomicAdd(state.drawn, 1U);
+  __syncthreads();
+  constexpr int tile_size = LookBack::tile<T>;
+  const unsigned tile = drawn;
+  const int lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
+  const std::size_t begin = tile * std::size_t{tile_size};
+  const std::size_t first = begin + warp * (tile_size / tile_warps) + lane * pack_width<T>;
+  const bool is_whole = begin + tile_size <= s.n;
+
+  Pack<T> held[vectors];
+  load(s, first, is_whole, held);
+  const T sum_of_warp = scan_of_warp(held);
+  if (lane == 0) sums_of_warps[warp] = sum_of_warp;
+  __syncthreads();
+  T sum = 0, before_warp = 0;
+#pragma unroll
+  for (int w = 0; w < tile_warps; ++w) {
+    if (w == warp) before_warp = sum;
+    sum += sums_of_warps[w];
+  }
+  if (warp == 0) {
+    if (lane == 0) state.tiles[tile].set(tile == 0 ? whole_prefix : own_sum, sum);
+    const T before = sum_before(state.tiles, tile);
+    if (lane == 0) {
+      if (tile > 0) state.tiles[tile].set(whole_prefix, before + sum);
+      before_tile = before;
+    }
+  }
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < vectors; ++k) add(before_tile + before_warp, held[k]);
+  store(s, first, is_whole, held);
+}
+
+template <class T>
+auto prepare_look_back(const Scan<T>& s, Stream stream) {
+  constexpr std::size_t tiles_begin = sizeof(Published<T>);  // after the number of drawn tiles
+  const std::size_t tiles = ceil_div(s.n, LookBack::tile<T>);
+  const std::size_t bytes = tiles_begin + tiles * sizeof(Published<T>);
+  return [s, stream, tiles, bytes, memory = device_memory<unsigned char>(bytes)] {
+    check(cudaMemsetAsync(memory.get(), 0, bytes, stream), "clearing what blocks have published");
+    const LookBackState<T> state = {reinterpret_cast<unsigned*>(memory.get()),
+                                    reinterpret_cast<Published<T>*>(memory.get() + tiles_begin)};
+    if (s.n > 0) look_back<<<tiles, tile_threads, 0, stream>>>(s, state);
+  };
+}
+
+// [/]
+
+template <class T>
+void add_of(NativeKernels& native) {
+  native.add("scan/warp", [](const Scan<T>& s, Stream stream) {
+    if (s.n > 0) warp<<<ceil_div(s.n, threads), threads, 0, stream>>>(s);
+  });
+  native.add("scan/block_hillis_steele", launch_hillis_steele<T>);
+  native.add("scan/block_blelloch", [](const Scan<T>& s, Stream stream) {
+    if (s.n > 0) blelloch<<<ScanBlocks::count(s.n), threads, 0, stream>>>(s);
+  });
+  native.add_prepared("scan/two_pass", two_pass<T>);
+  native.add_prepared("scan/look_back", prepare_look_back<T>);
+}
+
+}  // namespace
+
+void register_kernels(NativeKernels& native) {
+  add_of<float>(native);
+  add_of<double>(native);
+}
+
+}  // namespace tilebridge::cuda::scan_experiment

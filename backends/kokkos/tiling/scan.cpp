@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inclusive scans: of 32 elements per thread with vector lanes, of 1024 per team, or of all by a
+// scan of the teams' elements and of their sums (two_pass); the ranges of Kokkos that can be
+// scanned are those of vector lanes, of a team's threads (team_scan) and flat ones (range_scan).
+#include "catalogue/tiling/scan.hpp"
+
+#include <cstdint>
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
+
+namespace tilebridge::kokkos::scan_experiment {
+namespace {
+
+// [warp]
+/// A scan calls the functor with is_final once per element, where the sum is right, and may call it
+/// without before.
+template <class T, class Exec>
+void warp(const Scan<T>& s, const Exec& exec) {
+  constexpr int lanes = ScanBlocks::lanes;
+  constexpr int warps = ScanBlocks::threads / lanes;  // per block
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
+  const auto n = static_cast<std::int64_t>(s.n);
+  const auto teams = static_cast<int>(ceil_div(s.n, ScanBlocks::threads));
+  if (teams == 0) return;
+  Kokkos::parallel_for(
+      "scan/warp", Kokkos::TeamPolicy<Exec>(exec, teams, team_of<Exec, warps>, lanes),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int w) {
+          const std::int64_t first = (std::int64_t{team.league_rank()} * warps + w) * lanes;
+          Kokkos::parallel_scan(Kokkos::ThreadVectorRange(team, lanes),
+                                [&](int lane, T& sum, bool is_final) {
+                                  const std::int64_t i = first + lane;
+                                  if (i >= n) return;
+                                  sum += in(i);
+                                  if (is_final) out(i) = sum;
+                                });
+        });
+      });
+}
+
+// [block_hillis_steele, block_blelloch, team_scan, two_pass, block_hillis_steele by index, block_blelloch by index, two_pass by index, block_hillis_steele_matched, block_blelloch_matched, two_pass_matched]
+constexpr int elements = ScanBlocks::elements;
+constexpr int threads = ScanBlocks::threads;
+
+// [block_hillis_steele, block_blelloch, team_scan, two_pass, block_hillis_steele by index, block_blelloch by index, two_pass by index]
+/// A team for each segment.
+template <class Exec, class In>
+auto team_policy(const In& in, const Exec& exec) {
+  const auto teams = static_cast<int>(ScanBlocks::count(in.extent(0)));
+  return Kokkos::TeamPolicy<Exec>(exec, teams, team_of<Exec, threads>);
+}
+
+// [block_hillis_steele, two_pass]
+/// The teams' sums go to `sums`, unless that is empty.
+template <class T, class Exec>
+void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
+                   const Vector<T, Exec>& sums, const Exec& exec) {
+  using Segment = Scratch<T[2][elements], Exec>;  // __shared__ T segment[2][elements]
+  const auto n = static_cast<std::int64_t>(in.extent(0));
+  auto policy = team_policy(in, exec);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Segment::shmem_size()));
+  Kokkos::parallel_for(
+      "scan/hillis_steele", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Segment segment(team.team_scratch(0));
+        const std::int64_t first = std::int64_t{team.league_rank()} * elements;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, elements),
+                             [&](int i) { segment(0, i) = first + i < n ? in(first + i) : 0; });
+        team.team_barrier();  // __syncthreads()
+        int from = 0;
+        for (int distance = 1; distance < elements; distance *= 2) {
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, elements), [&](int i) {
+            const T below = i < distance ? 0 : segment(from, i - distance);
+            segment(1 - from, i) = segment(from, i) + below;
+          });
+          team.team_barrier();
+          from = 1 - from;
+        }
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, elements), [&](int i) {
+          if (first + i < n) out(first + i) = segment(from, i);
+        });
+        if (team.team_rank() == 0 && sums.extent(0) > 0)
+          sums(team.league_rank()) = segment(from, elements - 1);
+      });
+}
+
+// [block_hillis_steele]
+template <class T, class Exec>
+void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
+  if (s.n == 0) return;
+  hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
+}
+
+// [block_blelloch, block_blelloch by index, block_blelloch_matched]
+/// The place of element i in scratch memory: those a power of two apart are spread over the banks.
+template <class T>
+KOKKOS_INLINE_FUNCTION unsigned place(unsigned i) {
+  return i + i / ScanBlocks::spare_after<T>;
+}
+
+// [block_blelloch]
+/// Sums up a tree, and down again.
+template <class T, class Exec>
+void block_blelloch(const Scan<T>& s, const Exec& exec) {
+  using Segment = Scratch<T[ScanBlocks::spread_elements<T>], Exec>;  // __shared__
+  if (s.n == 0) return;
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
+  const auto n = static_cast<std::int64_t>(s.n);
+  auto policy = team_policy(in, exec);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Segment::shmem_size()));
+  Kokkos::parallel_for(
+      "scan/blelloch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Segment segment(team.team_scratch(0));
+        const auto at = [&](int i) -> T& { return segment(place<T>(i)); };
+        const std::int64_t first = std::int64_t{team.league_rank()} * elements;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, elements),
+                             [&](int i) { at(i) = first + i < n ? in(first + i) : 0; });
+        team.team_barrier();  // __syncthreads()
+        for (int distance = 1; distance < elements; distance *= 2) {
+          const int pairs = elements / (2 * distance);
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, pairs), [&](int pair) {
+            const int left = (2 * pair + 1) * distance - 1;
+            at(left + distance) += at(left);
+          });
+          team.team_barrier();
+        }
+        for (int distance = elements / 4; distance > 0; distance /= 2) {
+          const int pairs = elements / (2 * distance) - 1;
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, pairs), [&](int pair) {
+            const int left = (2 * pair + 2) * distance - 1;
+            at(left + distance) += at(left);
+          });
+          team.team_barrier();
+        }
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, elements), [&](int i) {
+          if (first + i < n) out(first + i) = at(i);
+        });
+      });
+}
+
+// [team_scan]
+/// Kokkos scans as many elements at a time as the team has threads.
+template <class T, class Exec>
+void team_scan(const Scan<T>& s, const Exec& exec) {
+  if (s.n == 0) return;
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
+  const auto n = static_cast<std::int64_t>(s.n);
+  Kokkos::parallel_for(
+      "scan/team_scan", team_policy(in, exec), KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::int64_t first = std::int64_t{team.league_rank()} * elements;
+        Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, elements),
+                              [&](int i, T& sum, bool is_final) {
+                                if (first + i >= n) return;
+                                sum += in(first + i);
+                                if (is_final) out(first + i) = sum;
+                              });
+      });
+}
+
+// [two_pass]
+/// Adds to every element after the first team's the sum of all teams before its own.
+template <class T, class Exec>
+void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(out.extent(0));
+  Kokkos::parallel_for(
+      "scan/add_sums", RangePolicy<Exec>(exec, elements, n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) += sums(i / elements - 1); });
+}
+
+// [two_pass, two_pass by index, two_pass_matched]
+/// The sums of one level's teams, after those of the level before.
+template <class T, class Exec>
+using Levels = std::vector<OwnedVector<T, Exec>>;
+
+/// Scans the teams' elements, then their sums in the same way, and adds these.
+template <auto scan, auto add, class T, class Exec>
+void scan_array(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
+                const Levels<T, Exec>& levels, std::size_t level, const Exec& exec) {
+  if (level == levels.size()) return scan(in, out, {}, exec);
+  const Vector<T, Exec> sums = levels[level];
+  scan(in, out, sums, exec);
+  scan_array<scan, add, T, Exec>(sums, sums, levels, level + 1, exec);
+  add(out, sums, exec);
+}
+
+template <auto scan, auto add, class T, class Exec>
+auto in_two_passes(const Scan<T>& s, const Exec& exec) {
+  Levels<T, Exec> levels;
+  for (const std::size_t count : ScanBlocks::sums(s.n)) levels.emplace_back("sums", count);
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
+  return [=] {
+    if (in.extent(0) > 0) scan_array<scan, add, T, Exec>(in, out, levels, 0, exec);
+  };
+}
+
+// [two_pass]
+template <class T, class Exec>
+auto two_pass(const Scan<T>& s, const Exec& exec) {
+  return in_two_passes<hillis_steele<T, Exec>, add_sums<T, Exec>>(s, exec);
+}
+
+// [range_scan]
+/// Kokkos chooses the number of threads, the elements per thread and how often they are read.
+template <class T, class Exec>
+void range_scan(const Scan<T>& s, const Exec& exec) {
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
+  Kokkos::parallel_scan(
+      "scan/range_scan", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(s.n)),
+      KOKKOS_LAMBDA(std::int64_t i, T & sum, bool is_final) {
+        sum += in(i);
+        if (is_final) out(i) = sum;
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("scan/warp", warp<T, Exec>);
+  kokkos.add("scan/block_hillis_steele", block_hillis_steele<T, Exec>);
+  kokkos.add("scan/block_blelloch", block_blelloch<T, Exec>);
+  kokkos.add("scan/team_scan", team_scan<T, Exec>);
+  kokkos.add_prepared("scan/two_pass", two_pass<T, Exec>);
+  kokkos.add("scan/range_scan", range_scan<T, Exec>);
+}
+
+}  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [block_hillis_steele by index, block_blelloch by index, two_pass by index]
+constexpr int per_thread = ScanBlocks::per_thread;
+
+// [block_hillis_steele by index, two_pass by index]
+/// The teams' sums go to `sums`, unless that is empty.
+template <class T, class Exec>
+void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
+                   const Vector<T, Exec>& sums, const Exec& exec) {
+  using Segment = Scratch<T[2][elements], Exec>;  // __shared__ T segment[2][elements]
+  const std::size_t n = in.extent(0);
+  auto policy = team_policy(in, exec);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Segment::shmem_size()));
+  Kokkos::parallel_for(
+      "scan/hillis_steele_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Segment segment(team.team_scratch(0));
+        const int thread = team.team_rank();
+        const std::size_t first = std::size_t{elements} * team.league_rank();
+        for (int k = 0; k < per_thread; ++k) {
+          const int i = k * threads + thread;
+          segment(0, i) = first + i < n ? in(first + i) : 0;
+        }
+        team.team_barrier();  // __syncthreads()
+        int from = 0;
+        for (int distance = 1; distance < elements; distance *= 2) {
+          for (int k = 0; k < per_thread; ++k) {
+            const int i = k * threads + thread;
+            const T below = i < distance ? 0 : segment(from, i - distance);
+            segment(1 - from, i) = segment(from, i) + below;
+          }
+          team.team_barrier();
+          from = 1 - from;
+        }
+        for (int k = 0; k < per_thread; ++k) {
+          const int i = k * threads + thread;
+          if (first + i < n) out(first + i) = segment(from, i);
+        }
+        if (thread == 0 && sums.extent(0) > 0)
+          sums(team.league_rank()) = segment(from, elements - 1);
+      });
+}
+
+// [block_hillis_steele by index]
+template <class T, class Exec>
+void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
+  if (s.n == 0) return;
+  hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
+}
+
+// [block_blelloch by index]
+/// Sums up a tree, and down again.
+template <class T, class Exec>
+void block_blelloch(const Scan<T>& s, const Exec& exec) {
+  using Segment = Scratch<T[ScanBlocks::spread_elements<T>], Exec>;  // __shared__
+  if (s.n == 0) return;
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
+  const std::size_t n = s.n;
+  auto policy = team_policy(in, exec);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Segment::shmem_size()));
+  Kokkos::parallel_for(
+      "scan/blelloch_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Segment segment(team.team_scratch(0));
+        const auto at = [&](int i) -> T& { return segment(place<T>(i)); };
+        const int thread = team.team_rank();
+        const std::size_t first = std::size_t{elements} * team.league_rank();
+        for (int k = 0; k < per_thread; ++k) {
+          const int i = k * threads + thread;
+          at(i) = first + i < n ? in(first + i) : 0;
+        }
+        team.team_barrier();  // __syncthreads()
+        for (int distance = 1; distance < elements; distance *= 2) {
+          const int pairs = elements / (2 * distance);
+          for (int pair = thread; pair < pairs; pair += threads) {
+            const int left = (2 * pair + 1) * distance - 1;
+            at(left + distance) += at(left);
+          }
+          team.team_barrier();
+        }
+        for (int distance = elements / 4; distance > 0; distance /= 2) {
+          const int pairs = elements / (2 * distance) - 1;
+          for (int pair = thread; pair < pairs; pair += threads) {
+            const int left = (2 * pair + 2) * distance - 1;
+            at(left + distance) += at(left);
+          }
+          team.team_barrier();
+        }
+        for (int k = 0; k < per_thread; ++k) {
+          const int i = k * threads + thread;
+          if (first + i < n) out(first + i) = at(i);
+        }
+      });
+}
+
+// [two_pass by index]
+/// Adds to every element after the first team's the sum of all teams before its own.
+template <class T, class Exec>
+void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
+  const std::size_t n = out.extent(0);
+  const auto teams = static_cast<int>(ceil_div(n - elements, threads));
+  Kokkos::parallel_for(
+      "scan/add_sums_by_index", Kokkos::TeamPolicy<Exec>(exec, teams, threads),
+      KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const std::size_t first = elements + std::size_t{threads} * team.league_rank();
+        const std::size_t i = first + team.team_rank();
+        if (i < n) out(i) += sums(i / elements - 1);
+      });
+}
+
+template <class T, class Exec>
+auto two_pass(const Scan<T>& s, const Exec& exec) {
+  return in_two_passes<hillis_steele<T, Exec>, add_sums<T, Exec>>(s, exec);
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("scan/block_hillis_steele", block_hillis_steele<T, Exec>);
+  by_index.add("scan/block_blelloch", block_blelloch<T, Exec>);
+  by_index.add_prepared("scan/two_pass", two_pass<T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+// Matched kernels. Their names hide those in ranges above.
+namespace rewritten {
+using namespace techniques;
+
+namespace {
+
+// [block_hillis_steele_matched, block_blelloch_matched, two_pass_matched]
+/// Calls body(i) for each element of a team's segment.
+template <class Exec, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_in_segment(const TeamMember<Exec>& team,
+                                                     const Body& body) {
+  for_each_thread<Exec, threads>(team, [&](int thread) {
+    unrolled<ScanBlocks::per_thread>([&](int k) { body(k * threads + thread); });
+  });
+}
+
+/// Launches `functor`, a team for each segment of n elements.
+template <class Functor, class Exec>
+void launch(const char* label, std::size_t n, const Functor& functor, const Exec& exec) {
+  auto policy =
+      techniques::team_policy<TeamPolicy<Exec, threads>>(exec, ScanBlocks::count(n), threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Segment::shmem_size()));
+  if (n > 0) Kokkos::parallel_for(label, policy, functor);
+}
+
+/// The elements of a team's segment in global memory.
+template <class Exec, class T>
+struct Elements {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+
+  /// Calls put(i, value) for each element, with zeros beyond n.
+  template <class Put>
+  KOKKOS_FORCEINLINE_FUNCTION void load(const TeamMember<Exec>& team, const Put& put) const {
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * elements;
+    for_each_thread<Exec, threads>(team, [&](int thread) {
+      T held[ScanBlocks::per_thread];
+      unrolled<ScanBlocks::per_thread>([&](int k) {
+        const std::size_t i = first + static_cast<std::size_t>(k * threads + thread);
+        held[k] = i < in.extent(0) ? in(i) : 0;
+      });
+      unrolled<ScanBlocks::per_thread>([&](int k) { put(k * threads + thread, held[k]); });
+    });
+  }
+
+  template <class ValueAt>
+  KOKKOS_FORCEINLINE_FUNCTION void store(const TeamMember<Exec>& team,
+                                         const ValueAt& value_at) const {
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * elements;
+    for_each_in_segment<Exec>(team, [&](int place) {
+      const std::size_t i = first + static_cast<std::size_t>(place);
+      if (i < in.extent(0)) out(i) = value_at(place);
+    });
+  }
+};
+
+// [block_hillis_steele_matched, two_pass_matched]
+template <class Exec, class T>
+struct HillisSteele {
+  using Segment = Scratch<T[2][elements], Exec>;
+
+  Elements<Exec, T> all;
+  Vector<T, Exec> sums;  // of the teams; or empty
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto segment = scratch<Segment>(team);
+    all.load(team, [&](int i, T value) { segment(0, i) = value; });
+    team.team_barrier();
+    constexpr int steps = 10;
+    static_assert(1 << steps == elements);
+    unrolled<steps>([&](int step) {
+      const int distance = 1 << step, from = step % 2;
+      for_each_in_segment<Exec>(team, [&](int i) {
+        const T below = i < distance ? 0 : segment(from, i - distance);
+        segment(1 - from, i) = segment(from, i) + below;
+      });
+      team.team_barrier();
+    });
+    all.store(team, [&](int i) { return segment(steps % 2, i); });
+    if (thread_rank(team) == 0 && sums.extent(0) > 0)
+      sums(team.league_rank()) = segment(steps % 2, elements - 1);
+  }
+};
+
+template <class T, class Exec>
+void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
+                   const Vector<T, Exec>& sums, const Exec& exec) {
+  launch("scan/hillis_steele_matched", in.extent(0), HillisSteele<Exec, T>{{in, out}, sums}, exec);
+}
+
+// [block_hillis_steele_matched]
+template <class T, class Exec>
+void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
+  hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
+}
+
+// [block_blelloch_matched]
+template <class Exec, class T>
+struct Blelloch {
+  using Segment = Scratch<T[ScanBlocks::spread_elements<T>], Exec>;
+
+  Elements<Exec, T> all;
+
+  /// Adds left elements, of pairs that are `distance` apart, to the right ones.
+  template <class At>
+  KOKKOS_FORCEINLINE_FUNCTION static void add(const TeamMember<Exec>& team, const At& at, int pairs,
+                                              int first, int distance) {
+    for_each_thread<Exec, threads>(team, [&](int thread) {
+      for (int pair = thread; pair < pairs; pair += threads) {
+        const int left = 2 * pair * distance + first;
+        at(left + distance) += at(left);
+      }
+    });
+    team.team_barrier();
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto segment = scratch<Segment>(team);
+    const auto at = [&](int i) -> T& { return segment(place<T>(i)); };
+    all.load(team, [&](int i, T value) { at(i) = value; });
+    team.team_barrier();
+    for (int distance = 1; distance < elements; distance *= 2)
+      add(team, at, elements / (2 * distance), distance - 1, distance);
+    for (int distance = elements / 4; distance > 0; distance /= 2)
+      add(team, at, elements / (2 * distance) - 1, 2 * distance - 1, distance);
+    all.store(team, at);
+  }
+};
+
+template <class T, class Exec>
+void block_blelloch(const Scan<T>& s, const Exec& exec) {
+  launch("scan/blelloch_matched", s.n,
+         Blelloch<Exec, T>{{Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n)}}, exec);
+}
+
+// [two_pass_matched]
+template <class Exec, class T>
+struct AddSum {
+  Vector<T, Exec> out, sums;
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i + elements) += sums(i / elements); }
+};
+
+template <class T, class Exec>
+void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
+  for_each_element<threads>("scan/add_sums_matched", exec, out.extent(0) - elements,
+                            AddSum<Exec, T>{out, sums});
+}
+
+template <class T, class Exec>
+auto two_pass(const Scan<T>& s, const Exec& exec) {
+  return in_two_passes<hillis_steele<T, Exec>, add_sums<T, Exec>>(s, exec);
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("scan/block_hillis_steele_matched", block_hillis_steele<T, Exec>);
+  kokkos.add("scan/block_blelloch_matched", block_blelloch<T, Exec>);
+  kokkos.add_prepared("scan/two_pass_matched", two_pass<T, Exec>);
+}
+
+}  // namespace
+}  // namespace rewritten
+
+template <class Exec>
+void register_kernels(KokkosKernels<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::kokkos::scan_experiment

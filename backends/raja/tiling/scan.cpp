@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inclusive scans: of 1024 elements per team in shared memory, or RAJA's own of all elements
+// (range_scan).
+#include "catalogue/tiling/scan.hpp"
+
+#include <limits>
+
+#include "backends/raja/execution.hpp"
+#include "backends/raja/raja.hpp"
+
+namespace tilebridge::raja::scan_experiment {
+namespace {
+
+// [block_hillis_steele, block_blelloch, block_hillis_steele by index, block_blelloch by index]
+constexpr int elements = ScanBlocks::elements;
+constexpr int threads = ScanBlocks::threads;
+
+// [block_hillis_steele]
+template <class T, class Resource>
+void hillis_steele(const Scan<T>& s, Resource resource) {
+  if (s.n == 0) return;
+  const RAJA::Index_type n = s.n;
+  const Vector<const T> in(s.in, n);
+  const Vector<T> out(s.out, n);
+  const Range all_teams(0, ceil_div(s.n, elements));
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(all_teams.size(), threads),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<Teams>(ctx, all_teams, [&](int team) {
+          RAJA_TEAM_SHARED T segment[2][elements];
+          const RAJA::Index_type first = RAJA::Index_type{team} * elements;
+          const Range of_segment(0, elements);
+
+          RAJA::loop<ThreadsX>(ctx, of_segment,
+                               [&](int i) { segment[0][i] = first + i < n ? in(first + i) : 0; });
+          ctx.teamSync();  // __syncthreads()
+          int from = 0;
+          for (int distance = 1; distance < elements; distance *= 2) {
+            RAJA::loop<ThreadsX>(ctx, of_segment, [&](int i) {
+              const T below = i < distance ? 0 : segment[from][i - distance];
+              segment[1 - from][i] = segment[from][i] + below;
+            });
+            ctx.teamSync();
+            from = 1 - from;
+          }
+          RAJA::loop<ThreadsX>(ctx, of_segment, [&](int i) {
+            if (first + i < n) out(first + i) = segment[from][i];
+          });
+        });
+      });
+}
+
+// [block_blelloch, block_blelloch by index]
+/// The place of element i in shared memory: those a power of two apart are spread over the banks.
+template <class T>
+RAJA_HOST_DEVICE unsigned place(unsigned i) {
+  return i + i / ScanBlocks::spare_after<T>;
+}
+
+// [block_blelloch]
+/// Sums up a tree, and down again.
+template <class T, class Resource>
+void blelloch(const Scan<T>& s, Resource resource) {
+  if (s.n == 0) return;
+  const RAJA::Index_type n = s.n;
+  const Vector<const T> in(s.in, n);
+  const Vector<T> out(s.out, n);
+  const Range all_teams(0, ceil_div(s.n, elements));
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(all_teams.size(), threads),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<Teams>(ctx, all_teams, [&](int team) {
+          RAJA_TEAM_SHARED T segment[ScanBlocks::spread_elements<T>];
+          const RAJA::Index_type first = RAJA::Index_type{team} * elements;
+
+          RAJA::loop<ThreadsX>(ctx, Range(0, elements), [&](int i) {
+            segment[place<T>(i)] = first + i < n ? in(first + i) : 0;
+          });
+          ctx.teamSync();  // __syncthreads()
+          for (int distance = 1; distance < elements; distance *= 2) {
+            RAJA::loop<ThreadsX>(ctx, Range(0, elements / (2 * distance)), [&](int pair) {
+              const int left = (2 * pair + 1) * distance - 1;
+              segment[place<T>(left + distance)] += segment[place<T>(left)];
+            });
+            ctx.teamSync();
+          }
+          for (int distance = elements / 4; distance > 0; distance /= 2) {
+            RAJA::loop<ThreadsX>(ctx, Range(0, elements / (2 * distance) - 1), [&](int pair) {
+              const int left = (2 * pair + 2) * distance - 1;
+              segment[place<T>(left + distance)] += segment[place<T>(left)];
+            });
+            ctx.teamSync();
+          }
+          RAJA::loop<ThreadsX>(ctx, Range(0, elements), [&](int i) {
+            if (first + i < n) out(first + i) = segment[place<T>(i)];
+          });
+        });
+      });
+}
+
+// [range_scan]
+/// On a GPU RAJA calls CUB.
+template <class T, class Resource>
+auto range_scan(const Scan<T>& s, Resource resource) {
+  if (s.n > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw Unavailable("RAJA scans fewer than 2^31 elements");
+  return [=] {
+    const auto n = static_cast<int>(s.n);
+    RAJA::inclusive_scan<Forall<Resource>>(resource, RAJA::make_span(s.in, n),
+                                           RAJA::make_span(s.out, n), RAJA::operators::plus<T>{});
+  };
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  raja.add("scan/block_hillis_steele", hillis_steele<T, Resource>);
+  raja.add("scan/block_blelloch", blelloch<T, Resource>);
+  raja.add_prepared("scan/range_scan", range_scan<T, Resource>);
+}
+
+}  // namespace
+
+// Kernels by block and thread index. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [block_hillis_steele by index, block_blelloch by index]
+/// Calls body(thread) for each thread of a block.
+template <class Body>
+RAJA_HOST_DEVICE void for_each_thread(const RAJA::LaunchContext& ctx, const Body& body) {
+  RAJA::loop<ThreadX<threads>>(ctx, Range(0, threads), body);
+}
+
+// [block_hillis_steele by index]
+template <class T, class Resource>
+void hillis_steele(const Scan<T>& s, Resource resource) {
+  if (s.n == 0) return;
+  const Range blocks(0, ceil_div(s.n, elements));
+  RAJA::launch<Launch<Resource>>(resource, RAJA::LaunchParams(blocks.size(), threads),
+                                 [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+                                   RAJA::loop<Block>(ctx, blocks, [&](int block) {
+                                     RAJA_TEAM_SHARED T segment[2][elements];
+                                     const std::size_t first = block * std::size_t{elements};
+
+                                     for_each_thread(ctx, [&](int thread) {
+                                       for (int i = thread; i < elements; i += threads)
+                                         segment[0][i] = first + i < s.n ? s.in[first + i] : 0;
+                                     });
+                                     ctx.teamSync();
+                                     int from = 0;
+                                     for (int distance = 1; distance < elements; distance *= 2) {
+                                       for_each_thread(ctx, [&](int thread) {
+                                         for (int i = thread; i < elements; i += threads) {
+                                           const T below =
+                                               i < distance ? 0 : segment[from][i - distance];
+                                           segment[1 - from][i] = segment[from][i] + below;
+                                         }
+                                       });
+                                       ctx.teamSync();
+                                       from = 1 - from;
+                                     }
+                                     for_each_thread(ctx, [&](int thread) {
+                                       for (int i = thread; i < elements; i += threads)
+                                         if (first + i < s.n) s.out[first + i] = segment[from][i];
+                                     });
+                                   });
+                                 });
+}
+
+// [block_blelloch by index]
+/// Sums up a tree, and down again.
+template <class T, class Resource>
+void blelloch(const Scan<T>& s, Resource resource) {
+  if (s.n == 0) return;
+  const Range blocks(0, ceil_div(s.n, elements));
+  RAJA::launch<Launch<Resource>>(
+      resource, RAJA::LaunchParams(blocks.size(), threads),
+      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+        RAJA::loop<Block>(ctx, blocks, [&](int block) {
+          RAJA_TEAM_SHARED T segment[ScanBlocks::spread_elements<T>];
+          const std::size_t first = block * std::size_t{elements};
+
+          for_each_thread(ctx, [&](int thread) {
+            for (int i = thread; i < elements; i += threads)
+              segment[place<T>(i)] = first + i < s.n ? s.in[first + i] : 0;
+          });
+          ctx.teamSync();
+          for (int distance = 1; distance < elements; distance *= 2) {
+            for_each_thread(ctx, [&](int thread) {
+              for (int pair = thread; pair < elements / (2 * distance); pair += threads) {
+                const int left = (2 * pair + 1) * distance - 1;
+                segment[place<T>(left + distance)] += segment[place<T>(left)];
+              }
+            });
+            ctx.teamSync();
+          }
+          for (int distance = elements / 4; distance > 0; distance /= 2) {
+            for_each_thread(ctx, [&](int thread) {
+              for (int pair = thread; pair < elements / (2 * distance) - 1; pair += threads) {
+                const int left = (2 * pair + 2) * distance - 1;
+                segment[place<T>(left + distance)] += segment[place<T>(left)];
+              }
+            });
+            ctx.teamSync();
+          }
+          for_each_thread(ctx, [&](int thread) {
+            for (int i = thread; i < elements; i += threads)
+              if (first + i < s.n) s.out[first + i] = segment[place<T>(i)];
+          });
+        });
+      });
+}
+
+// [/]
+
+template <class T, class Resource>
+void add_of(RajaKernels<Resource>& raja) {
+  auto by_index = raja.in(Form::indices);
+  by_index.add("scan/block_hillis_steele", hillis_steele<T, Resource>);
+  by_index.add("scan/block_blelloch", blelloch<T, Resource>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+template <class Resource>
+void register_kernels(RajaKernels<Resource>& raja) {
+  add_of<float>(raja);
+  add_of<double>(raja);
+  by_index::add_of<float>(raja);
+  by_index::add_of<double>(raja);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::raja::scan_experiment
