@@ -218,9 +218,10 @@ TEST(Documents, ItemsNameEveryClaimAndExperimentAndNothingElse) {
     }
   }
   for (const std::string& id : ids) EXPECT_TRUE(named.contains(id)) << id;
+  const std::set<std::string> of_no_document = {"stencil3d", "batched_gemm", "nbody"};
   for (const Experiment& experiment : catalogue())
     EXPECT_TRUE(named.contains(experiment.name) || experiment.family == Family::idioms ||
-                experiment.name == "stencil3d")
+                of_no_document.contains(experiment.name))
         << experiment.name;
 }
 
