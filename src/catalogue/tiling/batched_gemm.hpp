@@ -44,6 +44,7 @@ struct GemmPieces {
   static constexpr int across = size / width;  // packs of a row
   static constexpr int down = size / rows;     // rows between two of a thread
   static constexpr int threads = 128;
+  static constexpr int blocks = 8;                            // an SM should hold
   static constexpr int matrices = threads / (across * down);  // of a block
   static constexpr int packs_of_matrix = size * across;
   static constexpr int packs = matrices * packs_of_matrix;  // of one operand in a block
