@@ -531,6 +531,52 @@ TEST(Accesses, MatmulTile16InPlainKokkos) {
   EXPECT_EQ(t.shared_load.wavefronts, fills * (16 + 16) + fills + 4 * 8);
 }
 
+TEST(Accesses, BatchedGemm) {
+  // 3 products of 4 × 4. A thread reads A once, B once for each of 4 rows.
+  const Parameters p = {{"batch", 3}, {"size", "4"}};
+  for (const Model model : {Model::native, Model::kokkos}) {
+    const Traffic t = traffic_of("batched_gemm", "thread", model, p);
+    EXPECT_EQ(t.load.requests, 16 + 4 * 16);
+    EXPECT_EQ(t.load.bytes_asked, 3 * (16 + 4 * 16) * 4);
+    EXPECT_EQ(t.store.requests, 16);
+  }
+  // A warp of 16 lanes per product, or 48 lanes in a block, of two warps. A's row is one load of 16
+  // bytes; Kokkos in ranges reads it number by number.
+  const auto expect = [&](const char* variant, int warps) {
+    const Traffic native = traffic_of("batched_gemm", variant, Model::native, p);
+    EXPECT_EQ(native.load.requests, 2 * warps) << variant;
+    EXPECT_EQ(native.load.bytes_asked, 2 * 48 * 4) << variant;
+    EXPECT_EQ(native.shared_store.requests, 2 * warps) << variant;
+    EXPECT_EQ(native.shared_load.requests, (1 + 4) * warps) << variant;
+    const Traffic in_ranges = traffic_of("batched_gemm", variant, Model::kokkos, p);
+    EXPECT_EQ(in_ranges.shared_load.requests, (4 + 4) * warps) << variant;
+    EXPECT_EQ(in_ranges.store.bytes_asked, 48 * 4) << variant;
+  };
+  expect("team", 3);
+  expect("packed", 2);
+}
+
+TEST(Accesses, Nbody) {
+  // 100 bodies are two tiles, and two blocks of two warps. Every warp loads its own bodies, and
+  // stages its share of each tile; then it reads all places of the tiles, one at a time.
+  const Parameters p = {{"n", 100}};
+  const Traffic native = traffic_of("nbody", "tile64", Model::native, p);
+  EXPECT_EQ(native.load.requests, 4 + 2 * 4);
+  EXPECT_EQ(native.load.bytes_asked, (100 + 2 * 100) * 16);
+  EXPECT_EQ(native.shared_store.requests, 2 * 4);
+  EXPECT_EQ(native.shared_load.requests, 4 * 128);
+  EXPECT_EQ(native.store.requests, 3 * 4);
+  // Kokkos in ranges: its own bodies for each tile, and three sums to and from scratch memory.
+  const Traffic in_ranges = traffic_of("nbody", "tile64", Model::kokkos, p);
+  EXPECT_EQ(in_ranges.load.requests, 2 * 4 + 2 * 4);
+  EXPECT_EQ(in_ranges.shared_store.requests, 2 * 4 + 3 * (1 + 2) * 4);
+  EXPECT_EQ(in_ranges.shared_load.requests, 4 * 128 + 3 * (2 + 1) * 4);
+  // Doubles take two loads each.
+  const Parameters of_doubles = {{"n", 100}, {"real", "double"}};
+  const Traffic direct = traffic_of("nbody", "direct", Model::native, of_doubles);
+  EXPECT_EQ(direct.load.requests, 2 * (4 + 4 * 100));
+}
+
 TEST(Accesses, MatmulDirect) {
   // A warp is two rows of 16. A's elements: one a row, 2 sectors, of 2 lines; B's: 16 floats of a
   // row, 2 sectors. 256 elements of C are 8 warps, 3 times 16 k.

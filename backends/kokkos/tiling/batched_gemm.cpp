@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many small matrix products: one per index, one per team, or several per team. Rewritten: without
+// a range's loops; register_tile: several elements of C per thread.
+#include "catalogue/tiling/batched_gemm.hpp"
+
+#include <cstdint>
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
+
+namespace tilebridge::kokkos::batched_gemm_experiment {
+namespace {
+
+// [*]
+/// A batch of row-major matrices, whose size is a part of the type.
+template <class T, int size, class Exec>
+using Matrices = Unmanaged<T* [size][size], Kokkos::LayoutRight, Exec>;
+
+// [thread]
+template <int size, class T, class Exec>
+void by_thread(const BatchedGemm<T>& g, const Exec& exec) {
+  const Matrices<const T, size, Exec> a(g.a, g.batch), b(g.b, g.batch);
+  const Matrices<T, size, Exec> c(g.c, g.batch);
+  Kokkos::parallel_for(
+      "batched_gemm/thread", RangePolicy<Exec>(exec, 0, g.batch), KOKKOS_LAMBDA(std::int64_t i) {
+        for (int y = 0; y < size; ++y) {
+          T row[size] = {};
+          for (int k = 0; k < size; ++k) {
+            const T of_a = a(i, y, k);
+            TILEBRIDGE_UNROLL
+            for (int x = 0; x < size; ++x) row[x] += of_a * b(i, k, x);
+          }
+          TILEBRIDGE_UNROLL
+          for (int x = 0; x < size; ++x) c(i, y, x) = row[x];
+        }
+      });
+}
+
+template <class T, class Exec>
+void thread(const BatchedGemm<T>& g, const Exec& exec) {
+  with_matrix_size(g.size, [&](auto size) { by_thread<decltype(size)::value>(g, exec); });
+}
+
+// [team]
+template <int size, class T, class Exec>
+void by_team(const BatchedGemm<T>& g, const Exec& exec) {
+  using Tile = Scratch<T[size][size], Exec>;  // __shared__ T a[size][size]
+  const Matrices<const T, size, Exec> a(g.a, g.batch), b(g.b, g.batch);
+  const Matrices<T, size, Exec> c(g.c, g.batch);
+
+  Kokkos::TeamPolicy<Exec> policy(exec, g.batch, team_of<Exec, size>, size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "batched_gemm/team", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile a_tile(team.team_scratch(0));
+        const Tile b_tile(team.team_scratch(0));
+        const int i = team.league_rank();
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size), [&](int y) {      // threadIdx.y
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, size), [&](int x) {  // threadIdx.x
+            a_tile(y, x) = a(i, y, x);
+            b_tile(y, x) = b(i, y, x);
+          });
+        });
+        team.team_barrier();  // __syncthreads()
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size), [&](int y) {
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, size), [&](int x) {
+            T sum = 0;
+            for (int k = 0; k < size; ++k) sum += a_tile(y, k) * b_tile(k, x);
+            c(i, y, x) = sum;
+          });
+        });
+      });
+}
+
+template <class T, class Exec>
+void team(const BatchedGemm<T>& g, const Exec& exec) {
+  with_matrix_size(g.size, [&](auto size) { by_team<decltype(size)::value>(g, exec); });
+}
+
+// [packed]
+template <int size, class T, class Exec>
+void by_block(const BatchedGemm<T>& g, const Exec& exec) {
+  using Block = PackedMatrices<size>;
+  using Tile = Scratch<T[Block::matrices][size][size], Exec>;
+  const Matrices<const T, size, Exec> a(g.a, g.batch), b(g.b, g.batch);
+  const Matrices<T, size, Exec> c(g.c, g.batch);
+  const int batch = g.batch;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, ceil_div(batch, Block::matrices),
+                                  team_of<Exec, Block::threads>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "batched_gemm/packed", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile a_tile(team.team_scratch(0));
+        const Tile b_tile(team.team_scratch(0));
+        const int first = team.league_rank() * Block::matrices;
+        const auto range = Kokkos::TeamThreadRange(team, Block::elements);
+        Kokkos::parallel_for(range, [&](int e) {
+          const int m = e / (size * size), y = e / size % size, x = e % size;
+          if (first + m >= batch) return;
+          a_tile(m, y, x) = a(first + m, y, x);
+          b_tile(m, y, x) = b(first + m, y, x);
+        });
+        team.team_barrier();  // __syncthreads()
+        Kokkos::parallel_for(range, [&](int e) {
+          const int m = e / (size * size), y = e / size % size, x = e % size;
+          if (first + m >= batch) return;
+          T sum = 0;
+          for (int k = 0; k < size; ++k) sum += a_tile(m, y, k) * b_tile(m, k, x);
+          c(first + m, y, x) = sum;
+        });
+      });
+}
+
+template <class T, class Exec>
+void packed(const BatchedGemm<T>& g, const Exec& exec) {
+  with_matrix_size(g.size, [&](auto size) { by_block<decltype(size)::value>(g, exec); });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("batched_gemm/thread", thread<T, Exec>);
+  kokkos.add("batched_gemm/team", team<T, Exec>);
+  kokkos.add("batched_gemm/packed", packed<T, Exec>);
+}
+
+}  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [team by index]
+template <int size, class T, class Exec>
+void by_team(const BatchedGemm<T>& g, const Exec& exec) {
+  using Tile = Scratch<T[size][size], Exec>;  // __shared__ T a[size][size]
+  const Matrices<const T, size, Exec> a(g.a, g.batch), b(g.b, g.batch);
+  const Matrices<T, size, Exec> c(g.c, g.batch);
+
+  Kokkos::TeamPolicy<Exec> policy(exec, g.batch, size * size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "batched_gemm/team_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile a_tile(team.team_scratch(0));
+        const Tile b_tile(team.team_scratch(0));
+        const int i = team.league_rank();
+        const int y = team.team_rank() / size, x = team.team_rank() % size;
+        a_tile(y, x) = a(i, y, x);
+        b_tile(y, x) = b(i, y, x);
+        team.team_barrier();  // __syncthreads()
+        T sum = 0;
+        for (int k = 0; k < size; ++k) sum += a_tile(y, k) * b_tile(k, x);
+        c(i, y, x) = sum;
+      });
+}
+
+template <class T, class Exec>
+void team(const BatchedGemm<T>& g, const Exec& exec) {
+  with_matrix_size(g.size, [&](auto size) { by_team<decltype(size)::value>(g, exec); });
+}
+
+// [packed by index]
+template <int size, class T, class Exec>
+void by_block(const BatchedGemm<T>& g, const Exec& exec) {
+  using Block = PackedMatrices<size>;
+  using Tile = Scratch<T[Block::matrices][size][size], Exec>;
+  const Matrices<const T, size, Exec> a(g.a, g.batch), b(g.b, g.batch);
+  const Matrices<T, size, Exec> c(g.c, g.batch);
+  const int batch = g.batch;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(ceil_div(batch, Block::matrices)),
+                                  Block::threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "batched_gemm/packed_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile a_tile(team.team_scratch(0));
+        const Tile b_tile(team.team_scratch(0));
+        const int first = team.league_rank() * Block::matrices;
+        for (int e = team.team_rank(); e < Block::elements; e += Block::threads) {
+          const int m = e / (size * size), y = e / size % size, x = e % size;
+          if (first + m >= batch) continue;
+          a_tile(m, y, x) = a(first + m, y, x);
+          b_tile(m, y, x) = b(first + m, y, x);
+        }
+        team.team_barrier();  // __syncthreads()
+        for (int e = team.team_rank(); e < Block::elements; e += Block::threads) {
+          const int m = e / (size * size), y = e / size % size, x = e % size;
+          if (first + m >= batch) continue;
+          T sum = 0;
+          for (int k = 0; k < size; ++k) sum += a_tile(m, y, k) * b_tile(m, k, x);
+          c(first + m, y, x) = sum;
+        }
+      });
+}
+
+template <class T, class Exec>
+void packed(const BatchedGemm<T>& g, const Exec& exec) {
+  with_matrix_size(g.size, [&](auto size) { by_block<decltype(size)::value>(g, exec); });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("batched_gemm/team", team<T, Exec>);
+  by_index.add("batched_gemm/packed", packed<T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
+using namespace techniques;
+
+namespace {
+
+// [team_matched]
+template <int size>
+struct OneMatrix {
+  static constexpr int threads = size * size;
+  static constexpr int elements = size * size;
+  static constexpr int matrices = 1;
+};
+
+// [team_matched, packed_matched]
+/// A team has the matrices that `Block` says.
+template <class Exec, class T, int size, class Block>
+struct Staged {
+  static constexpr int vector = pack_width<T>;
+  static constexpr int passes = Block::elements / Block::threads;
+  /// In Packs: for a View of float in scratch memory the compiler can assume an alignment of only 8
+  /// bytes, and would read one float at a time.
+  using TileA = Scratch<Pack<T>[Block::elements / vector], Exec>;
+  using TileB = Scratch<T[Block::elements], Exec>;
+
+  Vector<const T, Exec> a, b;
+  Vector<T, Exec> c;
+  std::size_t elements;
+
+  explicit Staged(const BatchedGemm<T>& g)
+      : elements(static_cast<std::size_t>(g.batch) * (size * size)) {
+    a = Vector<const T, Exec>(g.a, elements);
+    b = Vector<const T, Exec>(g.b, elements);
+    c = Vector<T, Exec>(g.c, elements);
+  }
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto tile_a = scratch<TileA>(team);
+    const auto tile_b = scratch<TileB>(team);
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * Block::elements;
+    for_each_thread<Exec, Block::threads>(
+        team, [&](int thread) { stage(tile_a, tile_b, first, thread); });
+    team.team_barrier();
+    for_each_thread<Exec, Block::threads>(team, [&](int thread) {
+      unrolled<passes>([&](int pass) {
+        const int e = thread + pass * Block::threads;
+        if (first + e < elements) c(first + e) = product(tile_a, tile_b, e);
+      });
+    });
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void stage(const TileA& tile_a, const TileB& tile_b,
+                                         std::size_t first, int thread) const {
+    T of_a[passes], of_b[passes];
+    unrolled<passes>([&](int pass) {
+      const std::size_t i = first + thread + pass * Block::threads;
+      of_a[pass] = i < elements ? a(i) : 0;
+      of_b[pass] = i < elements ? b(i) : 0;
+    });
+    unrolled<passes>([&](int pass) {
+      const int e = thread + pass * Block::threads;
+      tile_a(e / vector).values[e % vector] = of_a[pass];
+      tile_b(e) = of_b[pass];
+    });
+  }
+
+  /// Of A's row and B's column that element `e` of C is in.
+  KOKKOS_FORCEINLINE_FUNCTION static T product(const TileA& tile_a, const TileB& tile_b, int e) {
+    const int row = e / size * (size / vector);
+    const int column = e / (size * size) * (size * size) + e % size;
+    T sum = 0;
+    for (int k = 0; k < size; k += vector) {
+      const Pack<T> some = tile_a(row + k / vector);
+      for (int j = 0; j < vector; ++j) sum += some.values[j] * tile_b(column + (k + j) * size);
+    }
+    return sum;
+  }
+};
+
+template <template <int> class BlockOf, class T, class Exec>
+void staged(const BatchedGemm<T>& g, const Exec& exec) {
+  if (g.batch == 0) return;
+  with_matrix_size(g.size, [&](auto size) {
+    using Block = BlockOf<decltype(size)::value>;
+    using Functor = Staged<Exec, T, decltype(size)::value, Block>;
+    using Policy = TeamPolicy<Exec, Block::threads>;
+    auto policy = team_policy<Policy>(exec, ceil_div(g.batch, Block::matrices), Block::threads);
+    policy.set_scratch_size(
+        0, Kokkos::PerTeam(Functor::TileA::shmem_size() + Functor::TileB::shmem_size()));
+    Kokkos::parallel_for("batched_gemm/staged", policy, Functor(g));
+  });
+}
+
+// [register_tile]
+/// For GPUs only: a team has exactly Block::threads threads.
+template <class Exec, class T, int size>
+struct RegisterTile {
+  using Block = GemmPieces<T, size>;
+  using Tile = Scratch<Pack<T>[Block::packs], Exec>;
+
+  Vector<const Pack<T>, Exec> a, b;
+  Vector<Pack<T>, Exec> c;
+  std::size_t packs;
+
+  explicit RegisterTile(const BatchedGemm<T>& g)
+      : packs(static_cast<std::size_t>(g.batch) * Block::packs_of_matrix) {
+    a = Vector<const Pack<T>, Exec>(reinterpret_cast<const Pack<T>*>(g.a), packs);
+    b = Vector<const Pack<T>, Exec>(reinterpret_cast<const Pack<T>*>(g.b), packs);
+    c = Vector<Pack<T>, Exec>(reinterpret_cast<Pack<T>*>(g.c), packs);
+  }
+
+  /// Where a thread's elements of C are, in packs of a block's matrices. Its rows are `down` rows
+  /// apart: neighbouring ones, of neighbouring threads, lie in different banks.
+  struct Place {
+    int matrix, row, column;
+
+    KOKKOS_FUNCTION explicit Place(int thread)
+        : matrix(thread / (Block::across * Block::down) * Block::packs_of_matrix),
+          row(thread / Block::across % Block::down),
+          column(thread % Block::across) {}
+
+    KOKKOS_FORCEINLINE_FUNCTION int begin_of_row(int i) const {
+      return matrix + (row + i * Block::down) * Block::across;
+    }
+  };
+
+  struct Sums {
+    Pack<T> of[Block::rows];
+  };
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto tile_a = scratch<Tile>(team);
+    const auto tile_b = scratch<Tile>(team);
+    const int thread = thread_rank(team);
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * Block::packs;
+    stage(tile_a, tile_b, first, thread);
+    team.team_barrier();
+    const Place place(thread);
+    Sums sums = {};
+    unrolled<Block::across>([&](int k) { add_products(tile_a, tile_b, place, k, sums); });
+    if (first + place.matrix >= packs) return;
+    unrolled<Block::rows>(
+        [&](int i) { c(first + place.begin_of_row(i) + place.column) = sums.of[i]; });
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void stage(const Tile& tile_a, const Tile& tile_b, std::size_t first,
+                                         int thread) const {
+    Pack<T> of_a[Block::rows], of_b[Block::rows];
+    unrolled<Block::rows>([&](int i) {
+      const std::size_t pack = first + thread + i * Block::threads;
+      of_a[i] = pack < packs ? a(pack) : Pack<T>{};
+      of_b[i] = pack < packs ? b(pack) : Pack<T>{};
+    });
+    unrolled<Block::rows>([&](int i) {
+      tile_a(thread + i * Block::threads) = of_a[i];
+      tile_b(thread + i * Block::threads) = of_b[i];
+    });
+  }
+
+  /// The products of pack k of A's rows with as many rows of B.
+  KOKKOS_FORCEINLINE_FUNCTION static void add_products(const Tile& tile_a, const Tile& tile_b,
+                                                       const Place& place, int k, Sums& sums) {
+    Pack<T> of_a[Block::rows];
+    unrolled<Block::rows>([&](int i) { of_a[i] = tile_a(place.begin_of_row(i) + k); });
+    unrolled<Block::width>([&](int w) {
+      const Pack<T> of_b =
+          tile_b(place.matrix + (k * Block::width + w) * Block::across + place.column);
+      unrolled<Block::rows>([&](int i) {
+        unrolled<Block::width>(
+            [&](int x) { sums.of[i].values[x] += of_a[i].values[w] * of_b.values[x]; });
+      });
+    });
+  }
+};
+
+template <class T, class Exec>
+void register_tile(const BatchedGemm<T>& g, const Exec& exec) {
+  if (g.batch == 0) return;
+  with_matrix_size(g.size, [&](auto size) {
+    using Functor = RegisterTile<Exec, T, decltype(size)::value>;
+    using Block = typename Functor::Block;
+    using Policy = TeamPolicy<Exec, Block::threads, Block::blocks>;
+    auto policy = team_policy<Policy>(exec, ceil_div(g.batch, Block::matrices), Block::threads);
+    policy.set_scratch_size(0, Kokkos::PerTeam(2 * Functor::Tile::shmem_size()));
+    Kokkos::parallel_for("batched_gemm/register_tile", policy, Functor(g));
+  });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("batched_gemm/team_matched", staged<OneMatrix, T, Exec>);
+  kokkos.add("batched_gemm/packed_matched", staged<PackedMatrices, T, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("batched_gemm/register_tile", register_tile<T, Exec>);
+}
+
+}  // namespace
+}  // namespace rewritten
+
+template <class Exec>
+void register_kernels(KokkosKernels<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::kokkos::batched_gemm_experiment

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// One body per index or thread, pulled by all: the others from global memory or through a tile in
+// scratch memory. Rewritten: a thread's body and its sums are in registers; four_bodies: four per
+// thread, whose pull the threads of a team share.
+#include "catalogue/tiling/nbody.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
+
+namespace tilebridge::kokkos::nbody_experiment {
+namespace {
+
+// [*]
+template <class T>
+KOKKOS_INLINE_FUNCTION void add_pull(Acceleration<T>& sum, const PointMass<T>& own,
+                                     const PointMass<T>& other) {
+#if KOKKOS_VERSION >= 40300
+  using Kokkos::rsqrt;
+#else
+  const auto rsqrt = [](T square) { return 1 / std::sqrt(square); };
+#endif
+  const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
+  const T inverse = rsqrt(Nbody<T>::softening + x * x + y * y + z * z);
+  const T pull = other.mass * (inverse * inverse * inverse);
+  sum.x += pull * x;
+  sum.y += pull * y;
+  sum.z += pull * z;
+}
+
+// [direct]
+template <class T, class Exec>
+void direct(const Nbody<T>& p, const Exec& exec) {
+  const int n = p.n;
+  const Vector<const PointMass<T>, Exec> bodies(p.bodies, n);
+  const Matrix<T, Exec> acceleration(p.acceleration, 3, n);
+  Kokkos::parallel_for(
+      "nbody/direct", RangePolicy<Exec>(exec, 0, n), KOKKOS_LAMBDA(std::int64_t i) {
+        const PointMass<T> own = bodies(i);
+        Acceleration<T> sum;
+        for (int j = 0; j < n; ++j) {
+          const PointMass<T> other = bodies(j);
+          add_pull(sum, own, other);
+        }
+        acceleration(0, i) = sum.x;
+        acceleration(1, i) = sum.y;
+        acceleration(2, i) = sum.z;
+      });
+}
+
+// [tile64, tile128, tile256]
+/// The sums are kept in scratch memory too: the range decides which bodies a thread gets, so a
+/// thread has no variable that could keep one from one barrier to the next.
+template <int tile, class T, class Exec>
+void tiled(const Nbody<T>& p, const Exec& exec) {
+  using Tile = Scratch<PointMass<T>[tile], Exec>;  // __shared__ PointMass<T> staged[tile]
+  using Sums = Scratch<T[3][tile], Exec>;
+  const int n = p.n;
+  const Vector<const PointMass<T>, Exec> bodies(p.bodies, n);
+  const Matrix<T, Exec> acceleration(p.acceleration, 3, n);
+
+  Kokkos::TeamPolicy<Exec> policy(exec, ceil_div(n, tile), team_of<Exec, tile>);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size() + Sums::shmem_size()));
+  Kokkos::parallel_for(
+      "nbody/tiled", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile staged(team.team_scratch(0));
+        const Sums sums(team.team_scratch(0));
+        const int first_own = team.league_rank() * tile;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int t) {  // threadIdx.x
+          for (int axis = 0; axis < 3; ++axis) sums(axis, t) = 0;
+        });
+        for (int first = 0; first < n; first += tile) {
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int t) {
+            staged(t) = first + t < n ? bodies(first + t) : PointMass<T>{};
+          });
+          team.team_barrier();  // __syncthreads()
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int t) {
+            if (first_own + t >= n) return;
+            const PointMass<T> own = bodies(first_own + t);
+            Acceleration<T> sum = {sums(0, t), sums(1, t), sums(2, t)};
+            for (int j = 0; j < tile; ++j) {
+              const PointMass<T> other = staged(j);
+              add_pull(sum, own, other);
+            }
+            sums(0, t) = sum.x;
+            sums(1, t) = sum.y;
+            sums(2, t) = sum.z;
+          });
+          team.team_barrier();
+        }
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int t) {
+          for (int axis = 0; axis < 3; ++axis)
+            if (first_own + t < n) acceleration(axis, first_own + t) = sums(axis, t);
+        });
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("nbody/direct", direct<T, Exec>);
+  kokkos.add("nbody/tile64", tiled<64, T, Exec>);
+  kokkos.add("nbody/tile128", tiled<128, T, Exec>);
+  kokkos.add("nbody/tile256", tiled<256, T, Exec>);
+}
+
+}  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [tile64 by index, tile128 by index, tile256 by index]
+/// A thread's body and its sums are variables, in registers from one barrier to the next.
+template <int tile, class T, class Exec>
+void tiled(const Nbody<T>& p, const Exec& exec) {
+  using Tile = Scratch<PointMass<T>[tile], Exec>;  // __shared__ PointMass<T> staged[tile]
+  const int n = p.n;
+  const Vector<const PointMass<T>, Exec> bodies(p.bodies, n);
+  const Matrix<T, Exec> acceleration(p.acceleration, 3, n);
+
+  Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(ceil_div(n, tile)), tile);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "nbody/tiled_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile staged(team.team_scratch(0));
+        const int t = team.team_rank();
+        const int i = team.league_rank() * tile + t;
+        const PointMass<T> own = i < n ? bodies(i) : PointMass<T>{};
+        Acceleration<T> sum;
+        for (int first = 0; first < n; first += tile) {
+          staged(t) = first + t < n ? bodies(first + t) : PointMass<T>{};
+          team.team_barrier();  // __syncthreads()
+          for (int j = 0; j < tile; ++j) {
+            const PointMass<T> other = staged(j);
+            add_pull(sum, own, other);
+          }
+          team.team_barrier();  // all reads must finish before the next tile is stored
+        }
+        if (i >= n) return;
+        acceleration(0, i) = sum.x;
+        acceleration(1, i) = sum.y;
+        acceleration(2, i) = sum.z;
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("nbody/tile64", tiled<64, T, Exec>);
+  by_index.add("nbody/tile128", tiled<128, T, Exec>);
+  by_index.add("nbody/tile256", tiled<256, T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
+using namespace techniques;
+
+namespace {
+
+// [tile64_matched, tile128_matched, tile256_matched, four_bodies]
+template <class Exec, class T>
+struct Bodies {
+  Vector<const PointMass<T>, Exec> bodies;
+  Vector<T, Exec> acceleration;
+  int n;
+
+  explicit Bodies(const Nbody<T>& p)
+      : bodies(p.bodies, static_cast<std::size_t>(p.n)),
+        acceleration(p.acceleration, 3 * static_cast<std::size_t>(p.n)),
+        n(p.n) {}
+
+  /// Beyond the last one, a body without mass, which pulls nothing.
+  KOKKOS_FORCEINLINE_FUNCTION PointMass<T> body_at(int i) const {
+    return i < n ? bodies(i) : PointMass<T>{};
+  }
+};
+
+// [tile64_matched, tile128_matched, tile256_matched]
+template <class Exec, class T, int tile>
+struct Tiled : Bodies<Exec, T> {
+  using Tile = Scratch<PointMass<T>[tile], Exec>;
+  using Bodies<Exec, T>::Bodies;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto staged = scratch<Tile>(team);
+    const int first_own = team.league_rank() * tile;
+    PerThread<Exec, PointMass<T>, tile> own;
+    PerThread<Exec, Acceleration<T>, tile> sums;
+    for_each_thread<Exec, tile>(
+        team, [&](int thread) { own(thread) = this->body_at(first_own + thread); });
+    for (int first = 0; first < this->n; first += tile) {
+      for_each_thread<Exec, tile>(
+          team, [&](int thread) { staged(thread) = this->body_at(first + thread); });
+      team.team_barrier();
+      for_each_thread<Exec, tile>(team, [&](int thread) {
+        for (int j = 0; j < tile; ++j) {
+          const PointMass<T> other = staged(j);
+          add_pull(sums(thread), own(thread), other);
+        }
+      });
+      team.team_barrier();  // all reads must finish before the next tile is stored
+    }
+    for_each_thread<Exec, tile>(team, [&](int thread) {
+      const int i = first_own + thread;
+      if (i >= this->n) return;
+      this->acceleration(i) = sums(thread).x;
+      this->acceleration(this->n + i) = sums(thread).y;
+      this->acceleration(2 * this->n + i) = sums(thread).z;
+    });
+  }
+};
+
+template <int tile, class T, class Exec>
+void tiled(const Nbody<T>& p, const Exec& exec) {
+  using Functor = Tiled<Exec, T, tile>;
+  auto policy = team_policy<TeamPolicy<Exec, tile>>(exec, ceil_div(p.n, tile), tile);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Tile::shmem_size()));
+  if (p.n > 0) Kokkos::parallel_for("nbody/tiled_matched", policy, Functor(p));
+}
+
+// [four_bodies]
+using Block = NbodyBlock;
+
+/// The next tile is loaded while the current one pulls. For GPUs only: a team has exactly
+/// Block::threads threads.
+template <class Exec, class T>
+struct FourBodies : Bodies<Exec, T> {
+  using Tile = Scratch<PointMass<T>[Block::threads], Exec>;
+  using Sums = Scratch<T[3][Block::groups][Block::bodies], Exec>;
+  using Bodies<Exec, T>::Bodies;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto staged = scratch<Tile>(team);
+    const auto sums = scratch<Sums>(team);
+    const int thread = thread_rank(team);
+    const int lane = thread % Block::lanes;
+    const int group = thread / Block::lanes;
+    const int first_own = team.league_rank() * Block::bodies;
+    PointMass<T> own[Block::held];
+    Acceleration<T> sum[Block::held];
+    unrolled<Block::held>(
+        [&](int h) { own[h] = this->body_at(first_own + h * Block::lanes + lane); });
+
+    PointMass<T> next = this->body_at(thread);
+    for (int first = 0; first < this->n; first += Block::threads) {
+      staged(thread) = next;
+      team.team_barrier();
+      next = this->body_at(first + Block::threads + thread);
+      for (int j = 0; j < Block::lanes; ++j) {
+        const PointMass<T> other = staged(group * Block::lanes + j);
+        unrolled<Block::held>([&](int h) { add_pull(sum[h], own[h], other); });
+      }
+      team.team_barrier();  // all reads must finish before the next tile is stored
+    }
+
+    unrolled<Block::held>([&](int h) {
+      sums(0, group, h * Block::lanes + lane) = sum[h].x;
+      sums(1, group, h * Block::lanes + lane) = sum[h].y;
+      sums(2, group, h * Block::lanes + lane) = sum[h].z;
+    });
+    team.team_barrier();
+    for (int s = thread; s < 3 * Block::bodies; s += Block::threads)
+      store_total(sums, s / Block::bodies, s % Block::bodies, first_own);
+  }
+
+  /// Adds up what the groups have for one body.
+  KOKKOS_FORCEINLINE_FUNCTION void store_total(const Sums& sums, int axis, int body,
+                                               int first_own) const {
+    T total = 0;
+    for (int g = 0; g < Block::groups; ++g) total += sums(axis, g, body);
+    if (first_own + body < this->n) this->acceleration(axis * this->n + first_own + body) = total;
+  }
+};
+
+template <class T, class Exec>
+void four_bodies(const Nbody<T>& p, const Exec& exec) {
+  using Functor = FourBodies<Exec, T>;
+  using Policy = TeamPolicy<Exec, Block::threads, Block::blocks<T>>;
+  auto policy = team_policy<Policy>(exec, ceil_div(p.n, Block::bodies), Block::threads);
+  policy.set_scratch_size(
+      0, Kokkos::PerTeam(Functor::Tile::shmem_size() + Functor::Sums::shmem_size()));
+  if (p.n > 0) Kokkos::parallel_for("nbody/four_bodies", policy, Functor(p));
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("nbody/tile64_matched", tiled<64, T, Exec>);
+  kokkos.add("nbody/tile128_matched", tiled<128, T, Exec>);
+  kokkos.add("nbody/tile256_matched", tiled<256, T, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("nbody/four_bodies", four_bodies<T, Exec>);
+}
+
+}  // namespace
+}  // namespace rewritten
+
+template <class Exec>
+void register_kernels(KokkosKernels<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::kokkos::nbody_experiment

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <type_traits>
+
+#include "catalogue/experiment.hpp"
+
+namespace tilebridge {
+
+/// c[i] = a[i] · b[i] for i < batch: row-major matrices of size × size, one after another
+template <class T>
+struct BatchedGemm {
+  const T* a;  // batch matrices
+  const T* b;  // the same
+  T* c;        // the same
+  int batch;
+  int size;  // 4, 8, 16 or 32 rows and columns
+};
+
+/// Calls body(size) with `size` as a compile-time constant, so that loops over it unroll.
+template <class Body>
+void with_matrix_size(int size, const Body& body) {
+  if (size == 4) body(std::integral_constant<int, 4>{});
+  if (size == 8) body(std::integral_constant<int, 8>{});
+  if (size == 16) body(std::integral_constant<int, 16>{});
+  if (size == 32) body(std::integral_constant<int, 32>{});
+}
+
+/// The matrices of a block of `packed`: whole ones, with an element for each thread or several.
+template <int size>
+struct PackedMatrices {
+  static constexpr int threads = 256;
+  static constexpr int elements = std::max(size * size, threads);  // of one operand
+  static constexpr int matrices = elements / (size * size);
+};
+
+/// How the tuned variant divides its work. A thread computes `rows` rows of as many elements of C
+/// as it loads at once; neighbours have neighbouring elements of a row.
+template <class T, int size>
+struct GemmPieces {
+  static constexpr int width = 16 / sizeof(T);
+  static constexpr int rows = std::min(size / 4, 4);
+  static constexpr int across = size / width;  // packs of a row
+  static constexpr int down = size / rows;     // rows between two of a thread
+  static constexpr int threads = 128;
+  static constexpr int blocks = 8;                            // an SM should hold
+  static constexpr int matrices = threads / (across * down);  // of a block
+  static constexpr int packs_of_matrix = size * across;
+  static constexpr int packs = matrices * packs_of_matrix;  // of one operand in a block
+  static_assert(packs == rows * threads);
+};
+
+}  // namespace tilebridge

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/tiling/nbody.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "catalogue/sums.hpp"
+
+namespace tilebridge::nbody_experiment {
+
+/// The numbers of bodies that threads load, as many at a time as there are in 16 bytes.
+class Bodies {
+ public:
+  explicit Bodies(const Parameters& p) : bytes_(4 * std::int64_t{real_bytes(p)}) {}
+
+  std::int64_t bytes() const { return bytes_; }
+  /// How many loads one takes.
+  std::int64_t parts() const { return bytes_ / part; }
+  /// The part that step `step` loads, where body(step / parts()) is the body, or negative for none.
+  template <class Body>
+  std::int64_t at(const Body& body, std::int64_t step) const {
+    const std::int64_t index = body(step / parts());
+    return index < 0 ? inactive : index * bytes_ + step % parts() * part;
+  }
+
+  static constexpr int part = 16;  // bytes
+
+ private:
+  std::int64_t bytes_;
+};
+
+/// A thread's body, or -1 beyond the last one.
+std::int64_t own_body(Thread thread, int block_size, std::int64_t n) {
+  const std::int64_t i = thread.block * block_size + thread.rank;
+  return i < n ? i : -1;
+}
+
+Access load_own(const Parameters& p, int block_size, std::int64_t times) {
+  const Bodies bodies(p);
+  const Address own = [=, n = p["n"]](Thread thread, std::int64_t step) {
+    return bodies.at([=](std::int64_t) { return own_body(thread, block_size, n); }, step);
+  };
+  return load("bodies", Bodies::part, own, times * bodies.parts());
+}
+
+/// A component at a time.
+Access store_own(const Parameters& p, int block_size) {
+  const int bytes = real_bytes(p);
+  const Address own = [=, n = p["n"]](Thread thread, std::int64_t axis) {
+    const std::int64_t i = own_body(thread, block_size, n);
+    return i < 0 ? inactive : (axis * n + i) * bytes;
+  };
+  return store("acceleration", bytes, own, 3);
+}
+
+Kernel launched(const Parameters& p, int block_size, std::vector<Access> accesses) {
+  return {blocks_for(p["n"], block_size), block_size, std::move(accesses)};
+}
+
+/// All lanes load the same body.
+std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
+  constexpr int block_size = 128;
+  const Bodies bodies(p);
+  const Address other = [=, n = p["n"]](Thread thread, std::int64_t step) {
+    if (own_body(thread, block_size, n) < 0) return inactive;
+    return bodies.at([](std::int64_t j) { return j; }, step);
+  };
+  return {launched(
+      p, block_size,
+      {load_own(p, block_size, 1), load("bodies", Bodies::part, other, p["n"] * bodies.parts()),
+       store_own(p, block_size)})};
+}
+
+/// A tile has a body for each thread of a block. In Kokkos in ranges the sums have a place in
+/// scratch memory: set to 0, read and written back at every tile, and read once more at the end. A
+/// thread there has a body or does nothing, and loads it for every tile.
+template <int tile>
+std::vector<Kernel> tiled(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  const std::int64_t n = p["n"];
+  const std::int64_t tiles = blocks_for(n, tile);
+  const Bodies bodies(p);
+  const bool in_ranges = form.is_kokkos_in_ranges();
+  const Address staged = [=](Thread thread, std::int64_t step) {
+    const auto body = [=](std::int64_t t) {
+      const std::int64_t i = t * tile + thread.rank;
+      return i < n ? i : -1;
+    };
+    return bodies.at(body, step);
+  };
+  const Address own_place = [=](Thread thread, std::int64_t step) {
+    return bodies.at([=](std::int64_t) { return std::int64_t{thread.rank}; }, step);
+  };
+  const Address other = [=](Thread thread, std::int64_t step) {
+    if (in_ranges && own_body(thread, tile, n) < 0) return inactive;
+    return bodies.at([](std::int64_t j) { return j % tile; }, step);
+  };
+  const std::int64_t parts = bodies.parts();
+  Kernel kernel = launched(
+      p, tile,
+      {load_own(p, tile, in_ranges ? tiles : 1),
+       load("bodies", Bodies::part, staged, tiles * parts),
+       in_shared(store("tile", Bodies::part, own_place, tiles * parts)),
+       in_shared(load("tile", Bodies::part, other, tiles * tile * parts)), store_own(p, tile)});
+  if (!in_ranges) return {kernel};
+  const int bytes = real_bytes(p);
+  const Address sum = [=](Thread thread, std::int64_t step) {
+    return (step % 3 * tile + thread.rank) * bytes;
+  };
+  const Address own_sum = [=](Thread thread, std::int64_t step) {
+    return own_body(thread, tile, n) < 0 ? inactive : sum(thread, step);
+  };
+  kernel.accesses.push_back(in_shared(store("sums", bytes, sum, 3)));
+  kernel.accesses.push_back(in_shared(store("sums", bytes, own_sum, 3 * tiles)));
+  kernel.accesses.push_back(in_shared(load("sums", bytes, own_sum, 3 * (tiles + 1))));
+  return {kernel};
+}
+
+/// One component of an acceleration: Σ t, Σ t² and Σ |t| over its terms t.
+struct Component {
+  double value, squares, magnitudes;
+
+  /// The error has two parts. A term passes through so many roundings before it is added: 1 in a
+  /// difference of coordinates; 6 in the square of the distance (the difference twice, a product,
+  /// three additions), of which a square root leaves half; 4 more in the reciprocal root, which is
+  /// off by 2 ulp at most (CUDA C++ Programming Guide, "Mathematical Functions": rsqrtf), where a
+  /// host's 1 / √ has 2. Its cube has three times these 7 and 2 products; the products with the
+  /// mass and the difference, and the difference's own, are 3. A root may be off in one direction
+  /// for all terms, and so this is a worst case. The additions' part is a probable one: of n
+  /// additions, with the λ = 8 of many sums.
+  template <class T>
+  Expected expected(std::size_t n) const {
+    constexpr double of_a_term = 3 * 7 + 2 + 3;
+    const Expected sum = expected_sum<T>({value, squares}, static_cast<double>(n), 8);
+    return within(value, sum.bound + gamma_of<T>(of_a_term) * magnitudes);
+  }
+};
+
+using Components = std::array<Component, 3>;
+
+template <class T>
+Components pull_on(const PointMass<T>& own, std::span<const PointMass<T>> bodies) {
+  std::array<Wide<T>, 3> sums = {}, squares = {}, magnitudes = {};
+  for (const PointMass<T>& other : bodies) {
+    const std::array<Wide<T>, 3> r = {Wide<T>{other.x} - own.x, Wide<T>{other.y} - own.y,
+                                      Wide<T>{other.z} - own.z};
+    const Wide<T> square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + Nbody<T>::softening;
+    const Wide<T> pull = other.mass / (square * std::sqrt(square));
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const Wide<T> term = pull * r[axis];
+      sums[axis] += term;
+      squares[axis] += term * term;
+      magnitudes[axis] += std::abs(term);
+    }
+  }
+  Components components = {};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    components[axis] = {static_cast<double>(sums[axis]), static_cast<double>(squares[axis]),
+                        static_cast<double>(magnitudes[axis])};
+  return components;
+}
+
+template <class T>
+std::vector<Components> pull_on_all(std::span<const PointMass<T>> bodies) {
+  const std::size_t n = bodies.size();
+  std::vector<Components> pulls(n);
+#pragma omp parallel for if (n * n >= worth_threads)
+  for (std::size_t i = 0; i < n; ++i) pulls[i] = pull_on(bodies[i], bodies);
+  return pulls;
+}
+
+/// Coordinates of a cube, and masses that are not negative.
+template <class T>
+PointMass<T> random_body(std::size_t i, const Random& random) {
+  const auto number = [&](std::size_t k) { return random.uniform<T>(4 * i + k); };
+  return {number(0), number(1), number(2), std::abs(number(3))};
+}
+
+std::vector<Parameters> of(std::vector<Value> n) { return every({{"n", std::move(n)}}); }
+
+template <class T>
+struct NbodyProblem {
+  Nbody<T> make(ArrayList& arrays, const Parameters& p) const {
+    return {.bodies = arrays.input<PointMass<T>>(
+                filled<PointMass<T>>("bodies", p.as_size("n"), random_body<T>)),
+            .acceleration = arrays.output<T>("acceleration", 3 * p.as_size("n")),
+            .n = p.as_int("n")};
+  }
+  /// Of each pair 3 differences, 6 operations for the square of the distance, one for the
+  /// reciprocal root, 3 for the pull and 6 for the sums.
+  Work work(const Parameters& p) const {
+    const auto n = p.as_double("n");
+    return {.bytes_read = 4 * n * sizeof(T),
+            .bytes_written = 3 * n * sizeof(T),
+            .flops = (3 + 6 + 1 + 3 + 6) * n * n};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const std::size_t n = p.as_size("n");
+    const auto& pulls = host.once<std::vector<Components>>(
+        "pulls", [&] { return pull_on_all(host.get<PointMass<T>>("bodies")); });
+    return compare_elements(host.get<T>("acceleration"), [&](std::size_t i) {
+      return pulls[i % n][i / n].template expected<T>(n);
+    });
+  }
+  Cases cases = {.quick = of({16 * Ki}),
+                 .standard = of({16 * Ki, 64 * Ki}),
+                 .more_in_full = of({50021}),
+                 .host_quick = of({Ki}),
+                 .host = of({4 * Ki, 3001})};
+};
+
+void describe(Experiment& e) {
+  e.problem = problem_in_reals<NbodyProblem>();
+  e.pattern = Pattern::tile;
+  e.question =
+      "Does staging in shared memory still pay off where all threads read the same element, and "
+      "how large should a tile be?";
+  e.parameters = {{"n", "bodies, each of which pulls all", 64 * Ki, 0, 1 << 20}};
+  const std::string through = " at a time in shared memory, blocks of as many threads";
+  e.variants = {
+      ranges("direct", "one body per thread, the others from global memory; blocks of 128",
+             Pattern::flat, direct),
+      ranges("tile64", "the others 64" + through, tiled<64>),
+      ranges("tile128", "the others 128" + through, tiled<128>),
+      ranges("tile256", "the others 256" + through, tiled<256>),
+      tuned_on_gpu("four_bodies",
+                   "four bodies per thread in registers; eight warps of a block share the others "
+                   "and add up their sums"),
+  };
+  add_matched(e, {"tile64", "tile128", "tile256"},
+              "raw team ranks, a thread's body and its sums in registers",
+              {"team_control/team_range", "scratch_use/kept_in_scratch"});
+  e.ragged = {{"n", 1003}};
+  e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1009}}}}};
+}
+
+}  // namespace tilebridge::nbody_experiment
