@@ -109,6 +109,7 @@ std::vector<Large> repeating(const Sizes& s) {
       linear("cache_loads", {{"pattern", "strided"}}),
       linear("smooth"),
       linear("reuse", {{"uses", 3}}),
+      linear("async_copy", {{"uses", 3}}),
       linear("shared_kinds", {{"rounds", 1}}),
       {"reorder", "n", s.structures, s.period, {}, 2048, 6},
       transposed,

@@ -218,9 +218,11 @@ TEST(Documents, ItemsNameEveryClaimAndExperimentAndNothingElse) {
     }
   }
   for (const std::string& id : ids) EXPECT_TRUE(named.contains(id)) << id;
+  // The documents have nothing of these.
+  const std::set<std::string> added = {"stencil3d", "async_copy"};
   for (const Experiment& experiment : catalogue())
     EXPECT_TRUE(named.contains(experiment.name) || experiment.family == Family::idioms ||
-                experiment.name == "stencil3d")
+                added.contains(experiment.name))
         << experiment.name;
 }
 
