@@ -184,6 +184,7 @@ const std::map<std::string, std::string> left_out = {
     {"fence", "2¹⁸ blocks at most"},
     {"divergent_barrier", "2¹⁸ blocks at most"},
     {"message_order", "128 blocks at most"},
+    {"concurrency", "small by its point: short kernels"},
     {"residency", "2³¹ words at most"},
     {"launch_bounds/walk_blocks_1", "its walk begins anywhere: the output does not repeat"},
     {"launch_bounds/walk_blocks_8", "its walk begins anywhere: the output does not repeat"},

@@ -219,7 +219,7 @@ TEST(Documents, ItemsNameEveryClaimAndExperimentAndNothingElse) {
   }
   for (const std::string& id : ids) EXPECT_TRUE(named.contains(id)) << id;
   // The documents have nothing of these.
-  const std::set<std::string> added = {"stencil3d", "async_copy", "residency"};
+  const std::set<std::string> added = {"stencil3d", "async_copy", "residency", "concurrency"};
   for (const Experiment& experiment : catalogue())
     EXPECT_TRUE(named.contains(experiment.name) || experiment.family == Family::idioms ||
                 added.contains(experiment.name))
