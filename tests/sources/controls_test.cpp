@@ -36,6 +36,7 @@ constexpr std::array without_control = {
     Without{"local_array", "thread_scratch_1", "Kokkos's teams lock memory of level 1"},
     Without{"device_symbol", "", "copies, which both models leave to the driver"},
     Without{"shuffle", "", "what its ranges do is not allowed by Kokkos's guide"},
+    Without{"concurrency", "graph", "the kernels of a graph are not recorded: no shape to follow"},
     Without{"team_control", "league_division", same_loops},
     Without{"team_control", "early_return", same_loops},
     Without{"team_control", "conditions", same_loops},

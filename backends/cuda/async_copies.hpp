@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies from global to shared memory that go on while a thread does other things: by each thread
+// (cp.async, since sm_80), and in bulk by the copy engine of an SM (cp.async.bulk, since sm_90).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "backends/cuda/cuda.hpp"
+#include "base/error.hpp"
+
+#ifndef TILEBRIDGE_WITH_HIP
+#include <cuda_pipeline.h>
+#endif
+
+namespace tilebridge::cuda {
+
+// [check_async_copies, check_bulk_copies]
+constexpr kernels::Feature bulk_copies = {CUDART_VERSION >= 12000,
+                                          "compilers before CUDA 12 have no bulk copies"};
+
+#ifdef TILEBRIDGE_WITH_HIP
+
+template <class Arguments>
+void check_compiled_for(int /*version*/, void (* /*kernel*/)(Arguments)) {
+  throw NoEquivalent("HIP has no asynchronous copies to shared memory");
+}
+
+#else
+
+/// Throws if `kernel` was compiled for a device of a lower compute capability, ten times of which
+/// is `version`.
+template <class Arguments>
+void check_compiled_for(int version, void (*kernel)(Arguments)) {
+  cudaFuncAttributes attributes = {};
+  check(cudaFuncGetAttributes(&attributes, kernel), "asking what a kernel was compiled for");
+  if (attributes.ptxVersion < version)
+    throw Unavailable("needs compute capability " + std::to_string(version / 10) + ".0");
+}
+
+#endif
+
+/// Throws if the device has no cp.async, or if `kernel` was compiled for one without it.
+template <class Arguments>
+void check_async_copies(void (*kernel)(Arguments)) {
+  check_compiled_for(80, kernel);
+}
+
+/// Throws if the device has no cp.async.bulk, or if `kernel` was compiled for one without it.
+template <class Arguments>
+void check_bulk_copies(void (*kernel)(Arguments)) {
+  check_compiled_for(90, kernel);
+  if (!bulk_copies.present) throw Unavailable(bulk_copies.lack);
+}
+
+// [copy_16_async, end_of_copies, wait_for_copies]
+/// Starts the copy of 16 bytes to shared memory from global memory, both aligned to as many.
+__device__ inline void copy_16_async([[maybe_unused]] void* to, [[maybe_unused]] const void* from) {
+#ifndef TILEBRIDGE_WITH_HIP
+  __pipeline_memcpy_async(to, from, 16);
+#endif
+}
+
+/// The copies that the thread started since the last end are waited for together.
+__device__ inline void end_of_copies() {
+#ifndef TILEBRIDGE_WITH_HIP
+  __pipeline_commit();
+#endif
+}
+
+/// Waits for the thread's own copies but those before the last `later` ends.
+template <int later>
+__device__ void wait_for_copies() {
+#ifndef TILEBRIDGE_WITH_HIP
+  __pipeline_wait_prior(later);
+#endif
+}
+
+// [Arrivals]
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && CUDART_VERSION >= 12000
+#define TILEBRIDGE_BULK_COPIES
+#endif
+
+/// An mbarrier in shared memory, which counts the bytes of one bulk copy after another. Elsewhere
+/// it only compiles, and is never launched.
+class Arrivals {
+ public:
+  /// By one thread, before a barrier of the block.
+  __device__ void begin() {
+#ifdef TILEBRIDGE_BULK_COPIES
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared(&word_)) : "memory");
+    // The copy engine sees it too.
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+  }
+
+  /// By one thread: starts the copy of so many bytes, a multiple of 16, to shared memory from
+  /// global memory, both aligned to 16 bytes.
+  __device__ void copy([[maybe_unused]] void* to, [[maybe_unused]] const void* from,
+                       [[maybe_unused]] unsigned bytes) {
+#ifdef TILEBRIDGE_BULK_COPIES
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared(&word_)),
+                 "r"(bytes)
+                 : "memory");
+    if (bytes > 0)
+      asm volatile(
+          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+          "[%3];" ::"r"(shared(to)),
+          "l"(__cvta_generic_to_global(from)), "r"(bytes), "r"(shared(&word_))
+          : "memory");
+#endif
+  }
+
+  /// By any thread: waits for the copy with that number, counted from 0, if it is the last or the
+  /// one before.
+  __device__ void wait([[maybe_unused]] unsigned number) {
+#ifdef TILEBRIDGE_BULK_COPIES
+    unsigned is_complete = 0;
+    while (is_complete == 0)
+      asm volatile(
+          "{\n"
+          "  .reg .pred complete;\n"
+          "  mbarrier.try_wait.parity.shared::cta.b64 complete, [%1], %2;\n"
+          "  selp.u32 %0, 1, 0, complete;\n"
+          "}"
+          : "=r"(is_complete)
+          : "r"(shared(&word_)), "r"(number % 2)
+          : "memory");
+#endif
+  }
+
+ private:
+#ifdef TILEBRIDGE_BULK_COPIES
+  __device__ static unsigned shared(const void* address) {
+    return static_cast<unsigned>(__cvta_generic_to_shared(address));
+  }
+#endif
+
+  [[maybe_unused]] std::uint64_t word_;
+};
+
+// [/]
+
+}  // namespace tilebridge::cuda

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small kernels that do not depend on one another: on execution space instances, in a graph, or
+// launched by several threads of the host. Only a fence can order one instance after another.
+// Rewritten: CUDA's events order them.
+#include "catalogue/execution/concurrency.hpp"
+
+#include <Kokkos_Graph.hpp>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "base/workers.hpp"
+
+namespace tilebridge::kokkos::concurrency_experiment {
+namespace {
+
+// [*]
+using Word = std::uint32_t;
+
+/// The words of kernel k.
+template <class Exec>
+Vector<const Word, Exec> input_of(const SmallTasks& s, int k) {
+  return Vector<const Word, Exec>(s.in + static_cast<std::size_t>(k) * s.words, s.words);
+}
+template <class Exec>
+Vector<Word, Exec> output_of(const SmallTasks& s, int k) {
+  return Vector<Word, Exec>(s.out + static_cast<std::size_t>(k) * s.words, s.words);
+}
+
+KOKKOS_INLINE_FUNCTION Word scrambled(Word x, int steps) {
+  for (int step = 0; step < steps; ++step) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+  }
+  return x;
+}
+
+// [streams, threads]
+template <class Exec>
+void launch(const SmallTasks& s, int k, const Exec& exec) {
+  const auto in = input_of<Exec>(s, k);
+  const auto out = output_of<Exec>(s, k);
+  const int steps = s.steps;
+  Kokkos::parallel_for(
+      "concurrency", RangePolicy<Exec>(exec, 0, s.words),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = scrambled(in(i), steps); });
+}
+
+template <class Exec>
+std::vector<Exec> instances_of(const Exec& exec, int count) {
+  using namespace Kokkos::Experimental;  // the namespace of partition_space in Kokkos 4
+  return partition_space(exec, std::vector<int>(static_cast<std::size_t>(count), 1));
+}
+
+// [streams]
+template <class Exec>
+auto on_streams(const SmallTasks& s, const Exec& exec) {
+  return [s, exec, instances = instances_of(exec, s.streams)] {
+    exec.fence();
+    for (int k = 0; k < s.kernels; ++k) launch(s, k, instances[k % s.streams]);
+    for (const Exec& instance : instances) instance.fence();
+  };
+}
+
+// [graph]
+template <class Exec>
+using Node = Kokkos::Experimental::GraphNodeRef<Exec>;
+
+/// Kernel k as a node that depends on nothing else.
+template <class Exec>
+void add_kernel(const Node<Exec>& root, const SmallTasks& s, int k, const Exec& exec) {
+  const auto in = input_of<Exec>(s, k);
+  const auto out = output_of<Exec>(s, k);
+  const int steps = s.steps;
+  root.then_parallel_for(
+      "concurrency", RangePolicy<Exec>(exec, 0, s.words),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = scrambled(in(i), steps); });
+}
+
+/// Kokkos 3.4 submits a graph to the instance that it was made with, later releases to any.
+template <class Graph, class Exec>
+void submit(const Graph& graph, const Exec& exec) {
+  if constexpr (requires { graph.submit(exec); })
+    graph.submit(exec);
+  else
+    graph.submit();
+}
+
+template <class Exec>
+auto in_a_graph(const SmallTasks& s, const Exec& exec) {
+  const auto graph = Kokkos::Experimental::create_graph(exec, [&](const Node<Exec>& root) {
+    for (int k = 0; k < s.kernels; ++k) add_kernel(root, s, k, exec);
+  });
+  return [graph, exec] { submit(graph, exec); };
+}
+
+// [threads]
+/// A thread's kernels, in order, and its wait for their end.
+template <class Exec>
+void launch_own(const SmallTasks& s, int thread, const std::vector<Exec>& instances) {
+  for (int k = 0; k < s.kernels; ++k)
+    if (s.is_launched_by(k, thread)) launch(s, k, instances[k % s.streams]);
+  for (int i = thread; i < s.streams; i += s.threads) instances[i].fence();
+}
+
+template <class Exec>
+auto by_threads(const SmallTasks& s, const Exec& exec) {
+  return [s, exec, instances = instances_of(exec, s.streams),
+          workers = std::make_shared<Workers>(s.threads)] {
+    exec.fence();
+    workers->run([&](int thread) { launch_own(s, thread, instances); });
+  };
+}
+
+// [/]
+
+}  // namespace
+
+// Matched kernels.
+namespace rewritten {
+namespace {
+
+void add_kernels(KokkosKernels<HostExecution>&) {}
+
+#ifdef TILEBRIDGE_KOKKOS_GPU
+// [streams_matched]
+#ifdef KOKKOS_ENABLE_CUDA
+using Event = std::shared_ptr<std::remove_pointer_t<cudaEvent_t>>;
+
+void check(cudaError_t status) {
+  if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
+}
+
+Event make_event() {
+  cudaEvent_t raw = nullptr;
+  check(cudaEventCreateWithFlags(&raw, cudaEventDisableTiming));
+  return {raw, [](cudaEvent_t e) { cudaEventDestroy(e); }};
+}
+
+/// Kept between launches.
+struct Branches {
+  std::vector<GpuExecution> instances;
+  Event forked = make_event();
+  std::vector<Event> done;
+
+  Branches(const GpuExecution& exec, int count) : instances(instances_of(exec, count)) {
+    for (int i = 0; i < count; ++i) done.push_back(make_event());
+  }
+};
+
+void fork_and_join(const SmallTasks& s, const Branches& branches, const GpuExecution& exec) {
+  check(cudaEventRecord(branches.forked.get(), exec.cuda_stream()));
+  for (const GpuExecution& instance : branches.instances)
+    check(cudaStreamWaitEvent(instance.cuda_stream(), branches.forked.get(), 0));
+  for (int k = 0; k < s.kernels; ++k)
+    launch(s, k, branches.instances[static_cast<std::size_t>(k % s.streams)]);
+  for (std::size_t i = 0; i < branches.done.size(); ++i) {
+    check(cudaEventRecord(branches.done[i].get(), branches.instances[i].cuda_stream()));
+    check(cudaStreamWaitEvent(exec.cuda_stream(), branches.done[i].get(), 0));
+  }
+}
+
+auto with_events(const SmallTasks& s, const GpuExecution& exec) {
+  return [s, exec, branches = std::make_shared<const Branches>(exec, s.streams)] {
+    fork_and_join(s, *branches, exec);
+  };
+}
+#else
+auto with_events(const SmallTasks&, const GpuExecution&) -> kernels::Launch {
+  throw Unavailable("it is written with CUDA's events");
+}
+#endif
+// [/]
+
+void add_kernels(KokkosKernels<GpuExecution>& kokkos) {
+  kokkos.add_prepared("concurrency/streams_matched", with_events);
+}
+#endif
+
+}  // namespace
+}  // namespace rewritten
+
+template <class Exec>
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // a host's launch is a call
+    kokkos.add_prepared("concurrency/streams", on_streams<Exec>);
+    kokkos.add_prepared("concurrency/graph", in_a_graph<Exec>);
+    kokkos.add_prepared("concurrency/threads", by_threads<Exec>);
+  }
+  rewritten::add_kernels(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::kokkos::concurrency_experiment
