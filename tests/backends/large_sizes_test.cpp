@@ -173,6 +173,7 @@ const std::map<std::string, std::string> left_out = {
     {"views", "the host's part of a launch"},
     {"dot/atomic", "four billion additions to one word, in turn"},
     {"histogram", "counts of 32 bits: fewer than 2³² bytes"},
+    {"spmv", "offsets of 32 bits: fewer than 2³¹ entries"},
     {"cluster/histogram", "counts of 32 bits: fewer than 2³² words"},
     {"cluster/histogram_blocks", "counts of 32 bits: fewer than 2³² words"},
     {"layout/update_aos", "its output begins as a copy of its input"},

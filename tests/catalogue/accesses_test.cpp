@@ -703,6 +703,39 @@ TEST(Accesses, HistogramGoesAGridAtATime) {
   EXPECT_EQ(in_ranges.at(0).accesses.at(1).at({1, 1}, 1), inactive);
 }
 
+/// Rows of 12 to 20 entries, by so many lanes each.
+TEST(Accesses, SpmvReadsEveryEntryOnce) {
+  const Parameters p = {
+      {"rows", 1003}, {"mean", 16}, {"lengths", "uniform"}, {"columns", "banded"}};
+  const HostArrays host(arrays_of("spmv", "csr_thread", p), 1);
+  const double entries = host.get<int>("offsets").back();
+  for (const auto& [variant, lanes] : std::vector<std::pair<std::string, int>>{
+           {"csr_thread", 1}, {"csr_lanes_4", 4}, {"csr_lanes_8", 8}, {"csr_warp", 32}})
+    for (const Model model : {Model::native, Model::kokkos}) {
+      SCOPED_TRACE(variant);
+      const Traffic t = traffic_of("spmv", variant, model, p, host);
+      EXPECT_EQ(t.load.bytes_asked, 1003 * lanes * 2 * 4 + entries * (4 + 4 + 4));
+      EXPECT_EQ(t.store.bytes_asked, 1003 * 4);
+    }
+  // A warp per row needs one step: two loads of offsets, the columns, the values and x.
+  EXPECT_EQ(traffic_of("spmv", "csr_warp", Model::native, p, host).load.requests, 1003 * 5);
+}
+
+/// The last slice has 11 rows; all others are whole, and each of their steps reads four sectors.
+TEST(Accesses, SpmvInSlicesIsCoalesced) {
+  const Parameters p = {{"rows", 1003}, {"mean", 16}, {"lengths", "skewed"}, {"columns", "banded"}};
+  const HostArrays host(arrays_of("spmv", "sliced_ell", p), 1);
+  const auto slices = host.get<std::int64_t>("slices");
+  const auto whole = static_cast<double>(slices[31]) / 32;  // steps
+  const auto last = static_cast<double>(slices[32] - slices[31]) / 32;
+  std::vector<Kernel> kernels = kernels_of("spmv", "sliced_ell", Model::native, p, host);
+  std::erase_if(kernels.at(0).accesses, [](const Access& a) { return a.array != "values"; });
+  const Traffic t = traffic(kernels, no_limit);
+  EXPECT_EQ(t.load.requests, whole + last);
+  EXPECT_EQ(t.load.sectors, whole * 4 + last * 2);
+  EXPECT_EQ(t.load.bytes_asked, (whole * 32 + last * 11) * 4);
+}
+
 TEST(Accesses, ReuseReadsEveryWeightInEveryWarp) {
   // 300 elements are two blocks: 16 warps read 5 weights, one at a time and together, though six of
   // them have no element of their own. Of the second block's 44 elements, direct reads 5 times, by

@@ -34,7 +34,8 @@ bool holds(const std::string& text, std::string_view what) {
 /// A kernel's body, or the call that does the work without one: the host's, where it does it.
 bool holds_work(const std::string& code, const ModelForm& kernel, Platform platform) {
   if (holds(code, "a.use(")) return true;
-  if (kernel.form == Form::library) return holds(code, "cub") || holds(code, "cudaMemcpy");
+  if (kernel.form == Form::library)
+    return holds(code, "cub") || holds(code, "cusparse") || holds(code, "cudaMemcpy");
   if (kernel.model == Model::kokkos)
     return holds(code, "void operator()") || holds(code, "KOKKOS_LAMBDA") ||
            holds(code, "deep_copy");
