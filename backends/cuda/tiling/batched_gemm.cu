@@ -98,7 +98,7 @@ void packed(const BatchedGemm<T>& g, Stream stream) {
 
 // [register_tile]
 template <class T, int size>
-__global__ void __launch_bounds__(GemmPieces<T, size>::threads, GemmPieces<T, size>::blocks)
+__global__ void __launch_bounds__(GemmBlock::threads, GemmBlock::blocks)
     by_pieces(BatchedGemm<T> g) {
   using Block = GemmPieces<T, size>;
   __shared__ Pack<T> a[Block::packs];

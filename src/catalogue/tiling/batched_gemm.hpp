@@ -35,16 +35,20 @@ struct PackedMatrices {
   static constexpr int matrices = elements / (size * size);
 };
 
+/// The blocks of the tuned variant.
+struct GemmBlock {
+  static constexpr int threads = 128;
+  static constexpr int blocks = 8;  // an SM should hold
+};
+
 /// How the tuned variant divides its work. A thread computes `rows` rows of as many elements of C
 /// as it loads at once; neighbours have neighbouring elements of a row.
 template <class T, int size>
-struct GemmPieces {
+struct GemmPieces : GemmBlock {
   static constexpr int width = 16 / sizeof(T);
   static constexpr int rows = std::min(size / 4, 4);
-  static constexpr int across = size / width;  // packs of a row
-  static constexpr int down = size / rows;     // rows between two of a thread
-  static constexpr int threads = 128;
-  static constexpr int blocks = 8;                            // an SM should hold
+  static constexpr int across = size / width;                 // packs of a row
+  static constexpr int down = size / rows;                    // rows between two of a thread
   static constexpr int matrices = threads / (across * down);  // of a block
   static constexpr int packs_of_matrix = size * across;
   static constexpr int packs = matrices * packs_of_matrix;  // of one operand in a block
