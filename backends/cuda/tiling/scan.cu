@@ -166,7 +166,7 @@ class Published {
  public:
   __device__ void set(Stage stage, T sum) {
     unsigned bits[parts];
-    std::memcpy(bits, &sum, sizeof(T));
+    memcpy(bits, &sum, sizeof(T));
 #pragma unroll
     for (int k = 0; k < parts; ++k)
       words_[k] = static_cast<unsigned long long>(stage) << 32U | bits[k];
@@ -183,7 +183,7 @@ class Published {
         bits[k] = static_cast<unsigned>(word);
       }
     } while (stages[0] == nothing || stages[0] != stages[parts - 1]);
-    std::memcpy(&sum, bits, sizeof(T));
+    memcpy(&sum, bits, sizeof(T));
     return static_cast<Stage>(stages[0]);
   }
 
