@@ -39,7 +39,7 @@ KOKKOS_INLINE_FUNCTION Word scrambled(Word x, int steps) {
   return x;
 }
 
-// [streams, threads]
+// [streams, threads, streams_matched]
 template <class Exec>
 void launch(const SmallTasks& s, int k, const Exec& exec) {
   const auto in = input_of<Exec>(s, k);

@@ -19,7 +19,7 @@ namespace {
 // [*]
 using Word = std::uint32_t;
 
-// [plain]
+// [plain, window_matched]
 struct alignas(16) Words {
   Word values[4];
 };

@@ -184,12 +184,11 @@ void describe(Experiment& e) {
       native_only("tma_4", "cp.async.bulk, four tiles", no_copies, by_vectors),
   };
   e.ragged = {{"n", 5003}};
-  e.tested_at = {
-      {.axes = {{"n", {0, 1, 2, 3, 5, 1023, 1024, 1025, 2049, 5003, 65536}},
-                {"uses", {1, 2, 31, 1024}},
-                {"occupancy", {1, 100}}}},
-      // Many tiles per block, as many of each turn, and an end in each turn.
-      {.axes = {{"n", {1048576, 2000003, 3145727}}, {"uses", {3}}, {"occupancy", {1, 2, 25}}}}};
+  e.tested_at = {{.axes = {{"n", {0, 1, 3, 1024, 1025, 5003}},
+                           {"uses", {1, 2, 31, 1024}},
+                           {"occupancy", {1, 100}}}},
+                 // Many tiles per block, as many of each turn, and an end in each turn.
+                 {.axes = {{"n", {262144, 700003}}, {"uses", {3}}, {"occupancy", {1, 25}}}}};
 }
 
 }  // namespace tilebridge::async_copy_experiment
