@@ -26,7 +26,7 @@ inline constexpr std::array long_kernels = {
     LongKernel{"reuse/staged", 24, staging},
     LongKernel{"matmul/tile16", 50, sums_in_scratch},
     LongKernel{"matmul/tile32", 50, sums_in_scratch},
-    LongKernel{"batched_gemm/team", 35, staging},
+    LongKernel{"batched_gemm/team", 36, staging},
     LongKernel{"block_size/add", 14, short_body},
     LongKernel{"settings/flat", 36, "bounds and occupancy are in the type of a policy"},
     LongKernel{"local_array/team_scratch", 38, staging},

@@ -333,7 +333,7 @@ std::vector<Parameters> all_cases(std::int64_t rows) {
 }
 
 Cases cases_of_both() {
-  return {.quick = quick_cases(Mi / 2),
+  return {.quick = of_kinds(Mi / 2, 16, {"uniform"}, {"banded"}),
           .standard = all_cases(4 * Mi),
           .more_in_full = of_kinds(16 * Mi, 16, {"uniform"}, {"random"}),
           .host_quick = quick_cases(Mi / 16),

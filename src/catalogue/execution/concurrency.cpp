@@ -50,12 +50,12 @@ std::vector<Parameters> of(std::int64_t kernels, std::vector<Value> steps,
 
 void describe(Experiment& e) {
   const Cases on_streams = {
-      .quick = of(32, {1024}, {1, 4, 32}, {1}),
+      .quick = of(32, {1024}, {4}, {1}),
       .standard = of(32, {64, 1024}, {1, 2, 4, 8, 16, 32}, {1}),
   };
   // Kernels so short that their launches decide the time.
   const Cases by_threads = {
-      .quick = of(256, {16}, {8}, {1, 4}),
+      .quick = of(256, {16}, {8}, {4}),
       .standard = of(256, {16}, {8}, {1, 2, 4, 8}),
   };
   e.models = native_and_kokkos_on_gpu();

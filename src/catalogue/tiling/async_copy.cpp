@@ -125,7 +125,7 @@ struct TileSumsProblem {
                                       std::vector<Value> occupancy) {
     return every({{"n", {n}}, {"uses", std::move(uses)}, {"occupancy", std::move(occupancy)}});
   }
-  Cases cases = {.quick = used(16 * Mi, {1, 16}, {25}),
+  Cases cases = {.quick = used(16 * Mi, {4}, {25}),
                  .standard = used(64 * Mi, {1, 4, 16, 64}, {25, 100}),
                  .full = used(64 * Mi, {1, 2, 4, 8, 16, 32, 64}, {25, 100}),
                  .host_quick = used(Mi / 8, {1, 16}, {100}),

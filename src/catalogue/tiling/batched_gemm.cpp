@@ -130,7 +130,7 @@ struct BatchedGemmProblem {
     });
   }
   Cases cases = {
-      .quick = in_every_size(2 * Mi),
+      .quick = {{{"batch", 32 * Ki}, {"size", "8"}}},
       .standard = in_every_size(8 * Mi),
       .more_in_full = {{{"batch", 100003}, {"size", "8"}}, {{"batch", 50021}, {"size", "16"}}},
       .host_quick = in_every_size(16 * Ki),

@@ -201,7 +201,7 @@ struct NbodyProblem {
       return pulls[i % n][i / n].template expected<T>(n);
     });
   }
-  Cases cases = {.quick = of({16 * Ki}),
+  Cases cases = {.quick = of({8 * Ki}),
                  .standard = of({16 * Ki, 64 * Ki}),
                  .more_in_full = of({50021}),
                  .host_quick = of({Ki}),

@@ -244,7 +244,7 @@ struct ScanProblem {
       return expected_sum<T>(Sum{sums[i], terms, is_whole}, std::min(terms, chain), lambda);
     });
   }
-  Cases cases = {.quick = every({{"n", {Mi, 64 * Mi}}}),
+  Cases cases = {.quick = {{{"n", 16 * Mi}}},
                  .standard = every({{"n", {Mi, 100'000'007, 256 * Mi}}}),
                  .host_quick = {{{"n", Mi / 4}}},
                  .host = every({{"n", {Mi, 16 * Mi}}})};

@@ -40,7 +40,7 @@ void thread(const BatchedGemm<T>& g, const LaunchShapes& followed, Stream stream
 
 // [team]
 template <class T, int size>
-__global__ void by_team(BatchedGemm<T> g) {
+__global__ void __launch_bounds__(1024) by_team(BatchedGemm<T> g) {
   T* a = scratch<T>();     // [size][size]
   T* b = a + size * size;  // [size][size]
   const int i = blockIdx.x;
