@@ -420,6 +420,40 @@ TEST(Accesses, Stencil3dDirect) {
   EXPECT_EQ(t.store.sectors, 16 * 4);
 }
 
+TEST(Accesses, Stencil3dStream) {
+  // 32 × 8 × 3: one block of 8 warps, with nothing beside it. Of each plane a warp stages its row
+  // and what is left and right of it, two warps also what is before and behind; 6 rows of the
+  // middle plane read four neighbours from the tile.
+  const Parameters p = {{"nx", 32}, {"ny", 8}, {"nz", 3}};
+  const Traffic t = traffic_of("stencil3d", "stream", Model::native, p);
+  EXPECT_EQ(t.load.requests, 3 * 8);
+  EXPECT_EQ(t.load.bytes_asked, 3 * 8 * 32 * 4);
+  EXPECT_EQ(t.shared_store.requests, 3 * (8 + 8 + 2));
+  EXPECT_EQ(t.shared_load.requests, 6 * 4);
+  EXPECT_EQ(t.store.requests, 3 * 8);
+  // In ranges the middle comes from the tile as well, and so do the neighbours below and above.
+  const Traffic in_ranges = traffic_of("stencil3d", "stream", Model::kokkos, p);
+  EXPECT_EQ(in_ranges.load.bytes_asked, 3 * 8 * 32 * 4);
+  EXPECT_EQ(in_ranges.shared_load.requests, 3 * 8 + 6 * 6);
+  EXPECT_EQ(in_ranges.store.requests, 3 * 8);
+}
+
+TEST(Accesses, Stencil3dTwoSteps) {
+  // 30 × 14 × 3: one block of 16 warps, of which 14 have elements of the grid. Each plane from the
+  // one below the grid to the one above it is staged, and so is its first step. 12 rows of the
+  // middle plane read four neighbours, before each step.
+  const Parameters p = {{"nx", 30}, {"ny", 14}, {"nz", 3}};
+  const Traffic t = traffic_of("stencil3d", "two_steps", Model::native, p);
+  EXPECT_EQ(t.load.bytes_asked, 3 * 14 * 30 * 4);
+  EXPECT_EQ(t.shared_store.requests, 5 * (16 + 16 + 2 + 16));
+  EXPECT_EQ(t.shared_load.requests, 12 * 4 + 12 * 4);
+  EXPECT_EQ(t.store.requests, 3 * 14);
+  const Traffic in_ranges = traffic_of("stencil3d", "two_steps", Model::kokkos, p);
+  EXPECT_EQ(in_ranges.load.bytes_asked, 3 * 14 * 30 * 4);
+  EXPECT_EQ(in_ranges.shared_load.requests, 2 * (3 * 14 + 12 * 6));
+  EXPECT_EQ(in_ranges.store.requests, 3 * 14);
+}
+
 TEST(Accesses, DotAtomic) {
   // 16 warps of two vectors; all lanes of a warp add to one word of one sector.
   const Traffic t = traffic_of("dot", "atomic", Model::native, {{"n", 512}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 7-point stencil: one element per thread, a box with its halo in shared memory, or a column
-// along z whose middle lies in registers.
+// A 7-point stencil: one element per thread, a box with its halo in shared memory, a plane after
+// the other with its halo there, or a column along z whose middle lies in registers. Two steps at
+// once by planes, the first one's results in shared memory too.
 #include <algorithm>
 
 #include "backends/cuda/cuda.hpp"
@@ -17,12 +18,13 @@ __device__ T heated(T centre, T sum_of_neighbours) {
   return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
 }
 
-// [direct, tile_halo]
+// [direct, tile_halo, register_column, stream, two_launches, two_steps]
 template <class T>
 __device__ std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
   return (std::size_t(z) * h.ny + y) * h.nx + x;
 }
 
+// [direct, tile_halo, stream, two_launches, two_steps]
 template <class T>
 __device__ bool holds(const HeatStep<T>& h, int z, int y, int x) {
   return z >= 0 && z < h.nz && y >= 0 && y < h.ny && x >= 0 && x < h.nx;
@@ -33,7 +35,14 @@ __device__ bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
   return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
 }
 
-// [direct]
+// [stream, two_steps]
+/// 0 beyond the grid.
+template <class T>
+__device__ T value(const HeatStep<T>& h, int z, int y, int x) {
+  return holds(h, z, y, x) ? h.in[at(h, z, y, x)] : 0;
+}
+
+// [direct, two_launches]
 template <class T>
 __global__ void direct(HeatStep<T> h) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -49,8 +58,10 @@ __global__ void direct(HeatStep<T> h) {
           : centre;
 }
 
-// [tile_halo, register_column]
+// [tile_halo, stream, two_steps, register_column]
 constexpr int columns = 32;
+
+// [tile_halo, stream, register_column]
 constexpr int rows = 8;
 
 // [tile_halo]
@@ -84,19 +95,101 @@ __global__ void tile_halo(HeatStep<T> h) {
   }
 }
 
+// [stream, two_steps]
+constexpr int walked = 64;  // planes by a block
+
+/// -1 in the first and 1 in the last of so many threads, which also load what lies beside these.
+__device__ int beside(int thread, int threads) {
+  return thread == 0 ? -1 : thread == threads - 1 ? 1 : 0;
+}
+
+// [stream]
+/// Two tiles take turns, so that a plane takes one barrier: a thread that writes a tile has passed
+/// the barrier of the plane between, which all others pass after they have read it.
+template <class T>
+__global__ void stream(HeatStep<T> h) {
+  __shared__ T tiles[2][rows + 2][columns + 2];
+
+  const int x = blockIdx.x * columns + threadIdx.x, y = blockIdx.y * rows + threadIdx.y;
+  const int first = blockIdx.z * walked, last = min(first + walked, h.nz);
+  const int q = threadIdx.y + 1, c = threadIdx.x + 1;
+  const int dy = beside(threadIdx.y, rows), dx = beside(threadIdx.x, columns);
+  T below = value(h, first - 1, y, x);
+  T centre = value(h, first, y, x);
+  for (int z = first; z < last; ++z) {
+    const T above = value(h, z + 1, y, x);
+    auto& tile = tiles[z & 1];
+    tile[q][c] = centre;
+    if (dy != 0) tile[q + dy][c] = value(h, z, y + dy, x);
+    if (dx != 0) tile[q][c + dx] = value(h, z, y, x + dx);
+    __syncthreads();
+    if (holds(h, z, y, x))
+      h.out[at(h, z, y, x)] =
+          is_inside(h, z, y, x) ? heated(centre, tile[q][c - 1] + tile[q][c + 1] + tile[q - 1][c] +
+                                                     tile[q + 1][c] + below + above)
+                                : centre;
+    below = centre;
+    centre = above;
+  }
+}
+
+// [two_steps]
+constexpr int tall = 16;  // threads of a block along y
+
+/// Each thread takes the first step for an element, and all but those on the block's edge the
+/// second one, a plane later: the edge is what neighbouring blocks both compute.
+template <class T>
+__global__ void two_steps(HeatStep<T> h) {
+  __shared__ T tiles[2][tall + 2][columns + 2];
+  __shared__ T once_heated[2][tall][columns];
+
+  const int c = threadIdx.x, q = threadIdx.y;
+  const int dx = beside(c, columns), dy = beside(q, tall);
+  const int x = blockIdx.x * (columns - 2) + c - 1, y = blockIdx.y * (tall - 2) + q - 1;
+  const int first = blockIdx.z * walked, last = min(first + walked, h.nz);
+  const bool takes_both = dx == 0 && dy == 0;
+  T below = value(h, first - 2, y, x);
+  T centre = value(h, first - 1, y, x);
+  T once_below = 0, once_centre = 0;
+  for (int z = first - 1; z <= last; ++z) {
+    const T above = value(h, z + 1, y, x);
+    auto& tile = tiles[z & 1];
+    tile[q + 1][c + 1] = centre;
+    if (dy != 0) tile[q + 1 + dy][c + 1] = value(h, z, y + dy, x);
+    if (dx != 0) tile[q + 1][c + 1 + dx] = value(h, z, y, x + dx);
+    __syncthreads();
+    const T once = is_inside(h, z, y, x)
+                       ? heated(centre, tile[q + 1][c] + tile[q + 1][c + 2] + tile[q][c + 1] +
+                                            tile[q + 2][c + 1] + below + above)
+                       : centre;
+    once_heated[z & 1][q][c] = once;  // in the next plane's turn for the other threads
+    const auto& side = once_heated[(z - 1) & 1];
+    if (takes_both && z > first && holds(h, z - 1, y, x))
+      h.out[at(h, z - 1, y, x)] =
+          is_inside(h, z - 1, y, x)
+              ? heated(once_centre, side[q][c - 1] + side[q][c + 1] + side[q - 1][c] +
+                                        side[q + 1][c] + once_below + once)
+              : once_centre;
+    below = centre;
+    centre = above;
+    once_below = once_centre;
+    once_centre = once;
+  }
+}
+
 // [register_column]
 constexpr int block_size = columns * rows;
 constexpr int depth = 32;  // elements of a column
 
-template <class T, int width>
-constexpr int blocks_wanted = std::min(HeatStep<T>::blocks_wanted(width),
-                                       most_resident_threads / block_size);
+template <int wanted, int block_size>
+constexpr int blocks_wanted = std::min(wanted, most_resident_threads / block_size);
 
 /// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
-template <class T, int width>
-__global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
+template <class T>
+__global__ void __launch_bounds__(block_size, blocks_wanted<HeatStep<T>::blocks_wanted, block_size>)
     register_column(HeatStep<T> h) {
-  using Elements = Pack<T, width>;
+  constexpr int width = pack_width<T>;
+  using Elements = Pack<T>;
   const int v = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   const int first = blockIdx.z * depth;
@@ -135,35 +228,118 @@ __global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
   }
 }
 
+/// Columns of single elements in neighbouring rows. No load waits for a branch: a row that is not
+/// in the grid is replaced by the last one that is, and not stored.
+template <class T>
+__global__ void __launch_bounds__(
+    HeatedRows<T>::block_size,
+    blocks_wanted<HeatedRows<T>::blocks_wanted, HeatedRows<T>::block_size>)
+    heated_rows(HeatStep<T> h, int depth) {
+  constexpr int each = HeatedRows<T>::rows_each;
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y0 = (blockIdx.y * blockDim.y + threadIdx.y) * each;
+  const int first = blockIdx.z * depth;
+  const int last = min(first + depth, h.nz);
+  if (x >= h.nx || y0 >= h.ny) return;
+  const std::size_t plane = std::size_t(h.nx) * h.ny;
+  const int count = min(each, h.ny - y0);  // rows of this thread in the grid
+  const bool on_side = x == 0 || x == h.nx - 1;
+  const auto row = [&](int j) { return min(j, count - 1) * h.nx; };
+
+  std::size_t i = at(h, first, y0, x);
+  T below[each], centre[each];
+#pragma unroll
+  for (int j = 0; j < each; ++j) {
+    centre[j] = h.in[i + row(j)];
+    below[j] = first > 0 ? h.in[i + row(j) - plane] : 0;
+  }
+  for (int z = first; z < last; ++z) {
+    const std::size_t step = z + 1 < h.nz ? plane : 0;
+    const T* in = h.in + i;
+    T above[each], west[each], east[each];
+#pragma unroll
+    for (int j = 0; j < each; ++j) above[j] = in[step + row(j)];
+    const T front = y0 > 0 ? *(in - h.nx) : 0;
+    const T back = y0 + each < h.ny ? in[each * h.nx] : 0;
+#pragma unroll
+    for (int j = 0; j < each; ++j) {
+      west[j] = x > 0 ? in[row(j) - 1] : 0;
+      east[j] = x < h.nx - 1 ? in[row(j) + 1] : 0;
+    }
+    const bool is_copied = on_side || z == 0 || z == h.nz - 1;
+#pragma unroll
+    for (int j = 0; j < each; ++j) {
+      const T before = j == 0 ? front : centre[j - 1];
+      const T behind = j == each - 1 ? back : centre[j + 1];
+      const T sum = west[j] + east[j] + before + behind + below[j] + above[j];
+      const bool on_edge = y0 + j == 0 || y0 + j == h.ny - 1;
+      const T result = is_copied || on_edge ? centre[j] : heated(centre[j], sum);
+      if (j < count) h.out[i + row(j)] = result;
+    }
+#pragma unroll
+    for (int j = 0; j < each; ++j) {
+      below[j] = centre[j];
+      centre[j] = above[j];
+    }
+    i += step;
+  }
+}
+
 // [*]
-/// Blocks whose threads have `wide` elements along x and `deep` along z.
-template <auto kernel, int wide, int deep, class T>
-void launch(const HeatStep<T>& h, dim3 threads, Stream stream) {
-  const dim3 blocks(ceil_div(h.nx, wide * threads.x), ceil_div(h.ny, threads.y),
-                    ceil_div(h.nz, deep));
-  if (blocks.x > 0 && blocks.y > 0 && blocks.z > 0) kernel<<<blocks, threads, 0, stream>>>(h);
+/// Blocks of `threads` threads, each for a box of so many elements; a kernel may have more
+/// arguments than the step.
+template <class T, class... More>
+void launch(void (*kernel)(HeatStep<T>, More...), const HeatStep<T>& h, dim3 threads, dim3 box,
+            Stream stream, More... more) {
+  const dim3 blocks(ceil_div(h.nx, box.x), ceil_div(h.ny, box.y), ceil_div(h.nz, box.z));
+  if (blocks.x > 0 && blocks.y > 0 && blocks.z > 0)
+    kernel<<<blocks, threads, 0, stream>>>(h, more...);
+}
+
+// [direct, two_launches]
+template <class T>
+void launch_direct(const HeatStep<T>& h, Stream stream) {
+  launch(direct<T>, h, dim3(32, 4, 2), dim3(32, 4, 2), stream);
 }
 
 // [register_column]
 template <class T>
+void launch_heated_rows(const HeatStep<T>& h, Stream stream) {
+  using Rows = HeatedRows<T>;
+  const dim3 threads(Rows::columns, Rows::rows);
+  const int tall = Rows::rows * Rows::rows_each;
+  const auto across = ceil_div(h.nx, threads.x) * ceil_div(h.ny, tall);
+  const int resident = multiprocessors() * Rows::blocks_wanted;
+  const int depth = planes_per_block(across, h.nz, Rows::halo, resident);
+  launch(heated_rows<T>, h, threads, dim3(threads.x, tall, depth), stream, depth);
+}
+
+template <class T>
 void register_columns(const HeatStep<T>& h, Stream stream) {
-  constexpr int width = pack_width<T>;
-  const dim3 threads(columns, rows);
-  if (h.nx % width == 0) return launch<register_column<T, width>, width, depth>(h, threads, stream);
-  launch<register_column<T, 1>, 1, depth>(h, threads, stream);
+  if (h.nx % pack_width<T> != 0) return launch_heated_rows(h, stream);
+  launch(register_column<T>, h, dim3(columns, rows), dim3(columns * pack_width<T>, rows, depth),
+         stream);
 }
 
 // [/]
 
 template <class T>
 void add_of(NativeKernels& native) {
-  native.add("stencil3d/direct", [](const HeatStep<T>& h, Stream stream) {
-    launch<direct<T>, 1, 2>(h, dim3(32, 4, 2), stream);
-  });
+  native.add("stencil3d/direct", launch_direct<T>);
   native.add("stencil3d/tile_halo", [](const HeatStep<T>& h, Stream stream) {
-    launch<tile_halo<T>, 1, planes>(h, dim3(columns, rows), stream);
+    launch(tile_halo<T>, h, dim3(columns, rows), dim3(columns, rows, planes), stream);
+  });
+  native.add("stencil3d/stream", [](const HeatStep<T>& h, Stream on) {
+    launch(stream<T>, h, dim3(columns, rows), dim3(columns, rows, walked), on);
   });
   native.add("stencil3d/register_column", register_columns<T>);
+  native.add("stencil3d/two_launches", [](const TwoHeatSteps<T>& h, Stream stream) {
+    launch_direct(h.first, stream);
+    launch_direct(h.second, stream);
+  });
+  native.add("stencil3d/two_steps", [](const HeatStep<T>& h, Stream stream) {
+    launch(two_steps<T>, h, dim3(columns, tall), dim3(columns - 2, tall - 2, walked), stream);
+  });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 7-point stencil by planes, rows and elements; in boxes, so that a box stays in a cache.
+// A 7-point stencil by planes, rows and elements; in boxes or in columns of planes, so that what is
+// needed again stays in a cache; and two steps at once for a box.
 #include "catalogue/tiling/stencil3d.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace tilebridge::host::stencil3d_experiment {
 namespace {
 
-// [*]
+// [direct, tile_halo, stream, two_launches]
 template <class T>
 void heat_row(const HeatStep<T>& h, int z, int y, int first, int last) {
   const std::size_t row = static_cast<std::size_t>(h.nx);
@@ -31,7 +32,7 @@ void heat_row(const HeatStep<T>& h, int z, int y, int first, int last) {
   }
 }
 
-// [direct]
+// [direct, two_launches]
 template <class T>
 void direct(const HeatStep<T>& h, Threads threads) {
 #pragma omp parallel for collapse(2) num_threads(threads)
@@ -39,12 +40,12 @@ void direct(const HeatStep<T>& h, Threads threads) {
     for (int y = 0; y < h.ny; ++y) heat_row(h, z, y, 0, h.nx);
 }
 
-// [tile_halo]
+// [tile_halo, stream, two_steps]
 constexpr int columns = 32;
 constexpr int rows = 8;
-constexpr int planes = 4;
 
-template <class T>
+// [tile_halo, stream]
+template <class T, int planes = 4>
 void heat_boxes(const HeatStep<T>& h, Threads threads) {
 #pragma omp parallel for collapse(3) num_threads(threads)
   for (int z0 = 0; z0 < h.nz; z0 += planes)
@@ -55,12 +56,71 @@ void heat_boxes(const HeatStep<T>& h, Threads threads) {
             heat_row(h, z, y, x0, std::min(x0 + columns, h.nx));
 }
 
+// [two_steps]
+constexpr int planes = 4;
+
+template <class T>
+std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
+  return (static_cast<std::size_t>(z) * static_cast<std::size_t>(h.ny) +
+          static_cast<std::size_t>(y)) *
+             static_cast<std::size_t>(h.nx) +
+         static_cast<std::size_t>(x);
+}
+
+bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
+
+/// An element of `from` after a step, where element (z, y, x) of the grid is number i of it.
+template <class T>
+T heated(const HeatStep<T>& h, int z, int y, int x, const T* from, std::size_t i, std::size_t row,
+         std::size_t plane) {
+  const T centre = from[i];
+  if (!is_inside(z, h.nz) || !is_inside(y, h.ny) || !is_inside(x, h.nx)) return centre;
+  const T sum =
+      from[i - 1] + from[i + 1] + from[i - row] + from[i + row] + from[i - plane] + from[i + plane];
+  return centre + HeatStep<T>::rate * (sum - 6 * centre);
+}
+
+/// The first step for a box and what is around it, and the second one for the box.
+template <class T>
+void heat_box_twice(const HeatStep<T>& h, int z0, int y0, int x0) {
+  T once[planes + 2][rows + 2][columns + 2];
+  const auto row = static_cast<std::size_t>(h.nx);
+  const std::size_t plane = row * static_cast<std::size_t>(h.ny);
+  for (int z = std::max(0, z0 - 1); z < std::min(z0 + planes + 1, h.nz); ++z)
+    for (int y = std::max(0, y0 - 1); y < std::min(y0 + rows + 1, h.ny); ++y)
+      for (int x = std::max(0, x0 - 1); x < std::min(x0 + columns + 1, h.nx); ++x)
+        once[z - z0 + 1][y - y0 + 1][x - x0 + 1] =
+            heated(h, z, y, x, h.in, at(h, z, y, x), row, plane);
+  for (int z = z0; z < std::min(z0 + planes, h.nz); ++z)
+    for (int y = y0; y < std::min(y0 + rows, h.ny); ++y)
+      for (int x = x0; x < std::min(x0 + columns, h.nx); ++x) {
+        const T* own = &once[z - z0 + 1][y - y0 + 1][x - x0 + 1];
+        const std::size_t from_first = static_cast<std::size_t>(own - &once[0][0][0]);
+        h.out[at(h, z, y, x)] =
+            heated(h, z, y, x, &once[0][0][0], from_first, columns + 2, (rows + 2) * (columns + 2));
+      }
+}
+
+template <class T>
+void two_steps(const HeatStep<T>& h, Threads threads) {
+#pragma omp parallel for collapse(3) num_threads(threads)
+  for (int z0 = 0; z0 < h.nz; z0 += planes)
+    for (int y0 = 0; y0 < h.ny; y0 += rows)
+      for (int x0 = 0; x0 < h.nx; x0 += columns) heat_box_twice(h, z0, y0, x0);
+}
+
 // [/]
 
 template <class T>
 void add_of(NativeKernels& native) {
   native.add("stencil3d/direct", direct<T>);
   native.add("stencil3d/tile_halo", heat_boxes<T>);
+  native.add("stencil3d/stream", heat_boxes<T, 64>);
+  native.add("stencil3d/two_launches", [](const TwoHeatSteps<T>& h, Threads threads) {
+    direct(h.first, threads);
+    direct(h.second, threads);
+  });
+  native.add("stencil3d/two_steps", two_steps<T>);
 }
 
 }  // namespace

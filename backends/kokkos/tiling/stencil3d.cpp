@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 7-point stencil: an index triple of an MDRangePolicy per element, or a box with its halo in a
-// team's scratch memory. Rewritten: teams whose threads are one element each, stage a box, or
-// walk a column along z whose middle lies in registers.
+// A 7-point stencil: an index triple of an MDRangePolicy per element, a box with its halo in a
+// team's scratch memory, or planes in turn there; two steps at once by planes. Rewritten: teams
+// whose threads are one element each, stage a box or a plane, or walk columns along z whose middle
+// lies in registers.
 #include "catalogue/tiling/stencil3d.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -11,13 +12,14 @@
 namespace tilebridge::kokkos::stencil3d_experiment {
 namespace {
 
-// [direct, tile_halo, tile_halo by index, mdrange, mdrange_tile]
+// [direct, tile_halo, tile_halo by index, stream, stream by index, two_launches, two_steps, two_steps by index, mdrange, mdrange_tile]
 /// x fastest.
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
 
 KOKKOS_INLINE_FUNCTION bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
 
+// [direct, tile_halo, tile_halo by index, stream, two_launches, two_steps, mdrange, mdrange_tile]
 /// The element after the step, of a View that has its neighbours too.
 template <class T, class Elements>
 KOKKOS_INLINE_FUNCTION T heated(const Elements& in, int z, int y, int x) {
@@ -26,11 +28,11 @@ KOKKOS_INLINE_FUNCTION T heated(const Elements& in, int z, int y, int x) {
   return in(z, y, x) + HeatStep<T>::rate * (sum - 6 * in(z, y, x));
 }
 
-// [direct, mdrange, mdrange_tile]
+// [direct, two_launches, mdrange, mdrange_tile]
 template <class Exec>
 using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
 
-// [direct]
+// [direct, two_launches]
 /// On CUDA neighbouring threads are neighbours in the first index: x.
 template <class T, class Exec>
 void direct(const HeatStep<T>& h, const Exec& exec) {
@@ -45,11 +47,13 @@ void direct(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [tile_halo, tile_halo by index, direct_matched, tile_halo_matched, register_column]
+// [tile_halo, tile_halo by index, stream, stream by index, two_steps, two_steps by index, direct_matched, tile_halo_matched, stream_matched, register_column]
 constexpr int columns = 32;
 
-// [tile_halo, tile_halo by index]
+// [tile_halo, tile_halo by index, stream, stream by index]
 constexpr int rows = 8;
+
+// [tile_halo, tile_halo by index]
 constexpr int planes = 4;  // of a box
 
 // [tile_halo]
@@ -96,6 +100,135 @@ void tile_halo(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
+// [stream, stream by index, stream_matched, two_steps, two_steps by index]
+constexpr int walked = 64;  // planes by a team
+
+// [stream, two_steps]
+/// Planes that take turns in scratch memory, by their place in the grid: what a thread holds in
+/// registers does not outlive a range.
+template <class T, int turns, int rows, int columns, class Exec>
+struct Queue {
+  using Planes = Scratch<T[turns][rows][columns], Exec>;
+  Planes planes;
+
+  KOKKOS_INLINE_FUNCTION T& operator()(int z, int q, int c) const {
+    return planes(static_cast<unsigned>(z + turns) % turns, q, c);
+  }
+};
+
+/// Plane z of the grid from row y0 and column x0 on.
+template <class T, int turns, int rows, int columns, class Exec>
+KOKKOS_INLINE_FUNCTION void stage(const Team<Exec>& team,
+                                  const Queue<T, turns, rows, columns, Exec>& queue,
+                                  const Volume<const T, Exec>& in, int z, int y0, int x0) {
+  const int nz = in.extent_int(0), ny = in.extent_int(1), nx = in.extent_int(2);
+  Kokkos::parallel_for(Kokkos::TeamVectorRange(team, rows * columns), [&](int e) {
+    const int q = e / columns, c = e % columns, y = y0 + q, x = x0 + c;
+    const bool in_grid = z >= 0 && z < nz && y >= 0 && y < ny && x >= 0 && x < nx;
+    if (in_grid) queue(z, q, c) = in(z, y, x);
+  });
+}
+
+/// Element (q, c) of a queue's plane z, which is (y, x) of the grid, after the step.
+template <class T, class Elements, class Grid>
+KOKKOS_INLINE_FUNCTION T stepped(const Elements& queue, const Grid& in, int z, int q, int c, int y,
+                                 int x) {
+  const bool inside = is_inside(x, in.extent_int(2)) && is_inside(y, in.extent_int(1)) &&
+                      is_inside(z, in.extent_int(0));
+  return inside ? heated<T>(queue, z, q, c) : queue(z, q, c);
+}
+
+// [stream]
+template <class T, class Exec>
+void stream(const HeatStep<T>& h, const Exec& exec) {
+  using Tiles = Queue<T, 4, rows + 2, columns + 2, Exec>;  // __shared__
+  const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
+  const Volume<T, Exec> out(h.out, h.nz, h.ny, h.nx);
+  const int nx = h.nx, ny = h.ny, nz = h.nz;
+  const int across = (nx + columns - 1) / columns, down = (ny + rows - 1) / rows;
+  const int teams = across * down * ((nz + walked - 1) / walked);
+  if (teams == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, rows>, columns);  // dim3(32, 8)
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tiles::Planes::shmem_size()));
+  Kokkos::parallel_for(
+      "stencil3d/stream", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tiles tiles = {typename Tiles::Planes(team.team_scratch(0))};
+        const int box = team.league_rank();
+        const int x0 = box % across * columns, y0 = box / across % down * rows;
+        const int first = box / across / down * walked;
+        const int last = first + walked < nz ? first + walked : nz;
+        for (int z = first - 2; z < last; ++z) {
+          stage<T>(team, tiles, in, z + 1, y0 - 1, x0 - 1);
+          team.team_barrier();  // __syncthreads()
+          if (z < first) continue;
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int q) {
+            Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, columns), [&](int c) {
+              const int y = y0 + q, x = x0 + c;
+              if (y < ny && x < nx) out(z, y, x) = stepped<T>(tiles, in, z, q + 1, c + 1, y, x);
+            });
+          });
+        }
+      });
+}
+
+// [two_launches]
+template <class T, class Exec>
+void two_launches(const TwoHeatSteps<T>& h, const Exec& exec) {
+  direct(h.first, exec);
+  direct(h.second, exec);
+}
+
+// [two_steps, two_steps by index]
+constexpr int tall = 16;  // rows of first steps
+
+// [two_steps]
+template <class T, class Exec>
+void two_steps(const HeatStep<T>& h, const Exec& exec) {
+  using Tiles = Queue<T, 3, tall + 2, columns + 2, Exec>;  // __shared__
+  using Once = Queue<T, 3, tall, columns, Exec>;           // __shared__
+  const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
+  const Volume<T, Exec> out(h.out, h.nz, h.ny, h.nx);
+  const int nx = h.nx, ny = h.ny, nz = h.nz;
+  const int across = (nx + columns - 3) / (columns - 2), down = (ny + tall - 3) / (tall - 2);
+  const int teams = across * down * ((nz + walked - 1) / walked);
+  if (teams == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, tall>, columns);  // dim3(32, 16)
+  policy.set_scratch_size(
+      0, Kokkos::PerTeam(Tiles::Planes::shmem_size() + Once::Planes::shmem_size()));
+  Kokkos::parallel_for(
+      "stencil3d/two_steps", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tiles tiles = {typename Tiles::Planes(team.team_scratch(0))};
+        const Once once = {typename Once::Planes(team.team_scratch(0))};
+        const int box = team.league_rank();
+        const int x0 = box % across * (columns - 2), y0 = box / across % down * (tall - 2);
+        const int first = box / across / down * walked;
+        const int last = first + walked < nz ? first + walked : nz;
+        for (int z = first - 3; z <= last; ++z) {
+          stage<T>(team, tiles, in, z + 1, y0 - 2, x0 - 2);
+          team.team_barrier();  // __syncthreads()
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tall), [&](int q) {
+            Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, columns), [&](int c) {
+              const int y = y0 + q - 1, x = x0 + c - 1;
+              const bool in_grid = z >= 0 && z < nz && y >= 0 && y < ny && x >= 0 && x < nx;
+              if (in_grid && z >= first - 1)
+                once(z, q, c) = stepped<T>(tiles, in, z, q + 1, c + 1, y, x);
+            });
+          });
+          team.team_barrier();
+          if (z <= first) continue;
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tall - 2), [&](int q) {
+            Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, columns - 2), [&](int c) {
+              const int y = y0 + q, x = x0 + c;
+              if (y < ny && x < nx)
+                out(z - 1, y, x) = stepped<T>(once, in, z - 1, q + 1, c + 1, y, x);
+            });
+          });
+        }
+      });
+}
+
 // [mdrange, mdrange_tile]
 /// (z, y, x) as one writes it, with Kokkos's own tile or with one that has x as its longest side.
 template <class T, class Exec>
@@ -128,6 +261,9 @@ template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("stencil3d/direct", direct<T, Exec>);
   kokkos.add("stencil3d/tile_halo", tile_halo<T, Exec>);
+  kokkos.add("stencil3d/stream", stream<T, Exec>);
+  kokkos.add("stencil3d/two_launches", two_launches<T, Exec>);
+  kokkos.add("stencil3d/two_steps", two_steps<T, Exec>);
   kokkos.add("stencil3d/mdrange", mdrange<T, Exec>);
   kokkos.add("stencil3d/mdrange_tile", mdrange_tile<T, Exec>);
 }
@@ -176,12 +312,139 @@ void tile_halo(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
+// [stream by index, two_steps by index]
+template <class T>
+KOKKOS_INLINE_FUNCTION T after_step(T centre, T sum_of_neighbours) {
+  return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
+}
+
+/// 0 beyond the grid.
+template <class Grid>
+KOKKOS_INLINE_FUNCTION typename Grid::non_const_value_type value(const Grid& in, int z, int y,
+                                                                 int x) {
+  const bool held = z >= 0 && z < in.extent_int(0) && y >= 0 && y < in.extent_int(1) && x >= 0 &&
+                    x < in.extent_int(2);
+  return held ? in(z, y, x) : 0;
+}
+
+/// -1 in the first and 1 in the last of so many threads, which also load what lies beside these.
+KOKKOS_INLINE_FUNCTION int beside(int thread, int threads) {
+  return thread == 0 ? -1 : thread == threads - 1 ? 1 : 0;
+}
+
+// [stream by index]
+template <class T, class Exec>
+void stream(const HeatStep<T>& h, const Exec& exec) {
+  using Tiles = Scratch<T[2][rows + 2][columns + 2], Exec>;  // __shared__
+  const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
+  const Volume<T, Exec> out(h.out, h.nz, h.ny, h.nx);
+  const int nx = h.nx, ny = h.ny, nz = h.nz;
+  const int across = (nx + columns - 1) / columns, down = (ny + rows - 1) / rows;
+  const int teams = across * down * ((nz + walked - 1) / walked);
+  if (teams == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, rows * columns);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tiles::shmem_size()));
+  Kokkos::parallel_for(
+      "stencil3d/stream_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tiles tiles(team.team_scratch(0));
+        const int box = team.league_rank();
+        const int own_row = team.team_rank() / columns, own_column = team.team_rank() % columns;
+        const int x = box % across * columns + own_column;
+        const int y = box / across % down * rows + own_row;
+        const int first = box / across / down * walked;
+        const int last = first + walked < nz ? first + walked : nz;
+        const int q = own_row + 1, c = own_column + 1;
+        const int dy = beside(own_row, rows), dx = beside(own_column, columns);
+        T below = value(in, first - 1, y, x);
+        T centre = value(in, first, y, x);
+        for (int z = first; z < last; ++z) {
+          const T above = value(in, z + 1, y, x);
+          const int turn = z & 1;
+          tiles(turn, q, c) = centre;
+          if (dy != 0) tiles(turn, q + dy, c) = value(in, z, y + dy, x);
+          if (dx != 0) tiles(turn, q, c + dx) = value(in, z, y, x + dx);
+          team.team_barrier();  // __syncthreads()
+          const bool inside = is_inside(x, nx) && is_inside(y, ny) && is_inside(z, nz);
+          if (y < ny && x < nx)
+            out(z, y, x) = inside
+                               ? after_step(centre, tiles(turn, q, c - 1) + tiles(turn, q, c + 1) +
+                                                        tiles(turn, q - 1, c) +
+                                                        tiles(turn, q + 1, c) + below + above)
+                               : centre;
+          below = centre;
+          centre = above;
+        }
+      });
+}
+
+// [two_steps by index]
+template <class T, class Exec>
+void two_steps(const HeatStep<T>& h, const Exec& exec) {
+  using Tiles = Scratch<T[2][tall + 2][columns + 2], Exec>;  // __shared__
+  using Once = Scratch<T[2][tall][columns], Exec>;           // __shared__
+  const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
+  const Volume<T, Exec> out(h.out, h.nz, h.ny, h.nx);
+  const int nx = h.nx, ny = h.ny, nz = h.nz;
+  const int across = (nx + columns - 3) / (columns - 2), down = (ny + tall - 3) / (tall - 2);
+  const int teams = across * down * ((nz + walked - 1) / walked);
+  if (teams == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, tall * columns);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tiles::shmem_size() + Once::shmem_size()));
+  Kokkos::parallel_for(
+      "stencil3d/two_steps_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tiles tiles(team.team_scratch(0));
+        const Once once_heated(team.team_scratch(0));
+        const int box = team.league_rank();
+        const int q = team.team_rank() / columns, c = team.team_rank() % columns;
+        const int x = box % across * (columns - 2) + c - 1;
+        const int y = box / across % down * (tall - 2) + q - 1;
+        const int first = box / across / down * walked;
+        const int last = first + walked < nz ? first + walked : nz;
+        const int dy = beside(q, tall), dx = beside(c, columns);
+        const bool in_rows = y < ny && x < nx, takes_both = dx == 0 && dy == 0;
+        T below = value(in, first - 2, y, x);
+        T centre = value(in, first - 1, y, x);
+        T once_below = 0, once_centre = 0;
+        for (int z = first - 1; z <= last; ++z) {
+          const T above = value(in, z + 1, y, x);
+          const int turn = z & 1, before = 1 - turn;
+          tiles(turn, q + 1, c + 1) = centre;
+          if (dy != 0) tiles(turn, q + 1 + dy, c + 1) = value(in, z, y + dy, x);
+          if (dx != 0) tiles(turn, q + 1, c + 1 + dx) = value(in, z, y, x + dx);
+          team.team_barrier();  // __syncthreads()
+          const bool in_middle = is_inside(x, nx) && is_inside(y, ny);
+          T once = centre;
+          if (in_middle && is_inside(z, nz))
+            once = after_step(centre, tiles(turn, q + 1, c) + tiles(turn, q + 1, c + 2) +
+                                          tiles(turn, q, c + 1) + tiles(turn, q + 2, c + 1) +
+                                          below + above);
+          once_heated(turn, q, c) = once;
+          if (takes_both && z > first && in_rows)
+            out(z - 1, y, x) =
+                in_middle && is_inside(z - 1, nz)
+                    ? after_step(once_centre, once_heated(before, q, c - 1) +
+                                                  once_heated(before, q, c + 1) +
+                                                  once_heated(before, q - 1, c) +
+                                                  once_heated(before, q + 1, c) + once_below + once)
+                    : once_centre;
+          below = centre;
+          centre = above;
+          once_below = once_centre;
+          once_centre = once;
+        }
+      });
+}
+
 // [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
   by_index.add("stencil3d/tile_halo", tile_halo<T, Exec>);
+  by_index.add("stencil3d/stream", stream<T, Exec>);
+  by_index.add("stencil3d/two_steps", two_steps<T, Exec>);
 }
 
 }  // namespace
@@ -193,7 +456,7 @@ using namespace techniques;
 
 namespace {
 
-// [direct_matched, tile_halo_matched, register_column]
+// [direct_matched, tile_halo_matched, stream_matched, register_column]
 /// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
 template <class T, class Exec>
 struct Volume {
@@ -226,6 +489,10 @@ struct Volume {
   }
   KOKKOS_FORCEINLINE_FUNCTION bool is_inside(int z, int y, int x) const {
     return z > 0 && z < nz - 1 && y > 0 && y < ny - 1 && x > 0 && x < nx - 1;
+  }
+  /// 0 beyond the grid.
+  KOKKOS_FORCEINLINE_FUNCTION T value(int z, int y, int x) const {
+    return holds(z, y, x) ? in(at(z, y, x)) : 0;
   }
 };
 
@@ -341,23 +608,81 @@ struct TileHalo : Volume<T, Exec> {
   }
 };
 
+// [stream_matched]
+template <class T, class Exec>
+struct Stream : Volume<T, Exec> {
+  static constexpr int rows = 8;
+  static constexpr int block_size = columns * rows;
+  using Tiles = Scratch<T[2][rows + 2][columns + 2], Exec>;
+  static std::size_t scratch_size() { return Tiles::shmem_size(); }
+  using Box = Boxes<columns, rows, walked>;
+  Box boxes;
+
+  explicit Stream(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto corner = boxes.corner(team.league_rank());
+    const int last = corner.z + walked < this->nz ? corner.z + walked : this->nz;
+    const auto tiles = scratch<Tiles>(team);
+    PerThread<Exec, T, block_size> below, centre, above;
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int y = corner.y + thread / columns, x = corner.x + thread % columns;
+      below(thread) = this->value(corner.z - 1, y, x);
+      centre(thread) = this->value(corner.z, y, x);
+    });
+    for (int z = corner.z; z < last; ++z) {
+      for_each_thread<Exec, block_size>(team, [&](int thread) {
+        const int q = thread / columns, c = thread % columns;
+        const int y = corner.y + q, x = corner.x + c;
+        above(thread) = this->value(z + 1, y, x);
+        stage(tiles, z, q, c, y, x, centre(thread));
+      });
+      team.team_barrier();
+      for_each_thread<Exec, block_size>(team, [&](int thread) {
+        const int q = thread / columns, c = thread % columns;
+        const T vertical = below(thread) + above(thread);
+        heat(tiles, z, q, c, corner.y + q, corner.x + c, centre(thread), vertical);
+        below(thread) = centre(thread);
+        centre(thread) = above(thread);
+      });
+    }
+  }
+
+ private:
+  /// An element, and of threads on the team's edge the one beside it.
+  KOKKOS_FORCEINLINE_FUNCTION void stage(const Tiles& tiles, int z, int q, int c, int y, int x,
+                                         T own) const {
+    const int turn = z & 1;
+    const int dy = q == 0 ? -1 : q == rows - 1 ? 1 : 0;
+    const int dx = c == 0 ? -1 : c == columns - 1 ? 1 : 0;
+    tiles(turn, q + 1, c + 1) = own;
+    if (dy != 0) tiles(turn, q + 1 + dy, c + 1) = this->value(z, y + dy, x);
+    if (dx != 0) tiles(turn, q + 1, c + 1 + dx) = this->value(z, y, x + dx);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void heat(const Tiles& tiles, int z, int q, int c, int y, int x,
+                                        T centre, T vertical) const {
+    const int turn = z & 1;
+    const T sum = tiles(turn, q + 1, c) + tiles(turn, q + 1, c + 2) + tiles(turn, q, c + 1) +
+                  tiles(turn, q + 2, c + 1) + vertical;
+    if (this->holds(z, y, x))
+      this->out(this->at(z, y, x)) = this->is_inside(z, y, x) ? heated<T>(centre, sum) : centre;
+  }
+};
+
 // [register_column]
 /// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
-template <class T, int width, class Exec>
+template <class T, class Exec>
 struct RegisterColumn : Volume<T, Exec> {
+  static constexpr int width = pack_width<T>;
   static constexpr int rows = 8;
   static constexpr int depth = 32;
   static constexpr int block_size = columns * rows;
-  static constexpr int blocks_wanted = HeatStep<T>::blocks_wanted(width);
+  static constexpr int blocks_wanted = HeatStep<T>::blocks_wanted;
   using Box = Boxes<columns * width, rows, depth>;
   Box boxes;
-  // Columns of single elements read these wherever they need them: they have too few registers to
-  // keep a product, and would multiply for each load and store. Wider ones keep their products.
-  int row_of_elements;
-  std::size_t plane_of_elements;
 
-  explicit RegisterColumn(const HeatStep<T>& h)
-      : Volume<T, Exec>(h), boxes(h), row_of_elements(h.nx), plane_of_elements(this->plane()) {}
+  explicit RegisterColumn(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto corner = boxes.corner(team.league_rank());
@@ -372,14 +697,11 @@ struct RegisterColumn : Volume<T, Exec> {
   /// A column beyond the grid loads and stores nothing: an early return would make what follows it
   /// a divergent region of the league's loop.
   KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
-    const int nz = this->nz, row_of_packs = this->nx / width;
-    const int& row = width == 1 ? row_of_elements : row_of_packs;  // a copy would be kept
+    const int nz = this->nz, row = this->nx / width;
     const int last = first + depth < nz ? first + depth : nz;
     const bool held = v < row && y < this->ny;
     const bool on_side = y == 0 || y >= this->ny - 1;
-    const std::size_t plane_of_packs =
-        static_cast<std::size_t>(row_of_packs) * static_cast<std::size_t>(this->ny);
-    const std::size_t& plane = width == 1 ? plane_of_elements : plane_of_packs;
+    const std::size_t plane = static_cast<std::size_t>(row) * static_cast<std::size_t>(this->ny);
     const std::size_t start = this->at(first, y, 0) / width + static_cast<std::size_t>(v);
     const auto* in = reinterpret_cast<const Elements*>(this->in.data()) + start;
     auto* out = reinterpret_cast<Elements*>(this->out.data()) + start;
@@ -417,24 +739,112 @@ struct RegisterColumn : Volume<T, Exec> {
   }
 };
 
-// [direct_matched, tile_halo_matched, register_column]
-template <class Kernel, class T, class Exec>
-void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
-  const std::size_t teams = Kernel::Box::count(h);
-  if (teams == 0) return;
+/// Columns of single elements in neighbouring rows. A row that is not in the grid is replaced by
+/// the last one that is, and a plane likewise, so that no load waits for a branch. The step is no
+/// constant for another reason too: of a constant one nvcc would make a pointer per row and plane,
+/// and too many registers.
+template <class T, class Exec>
+struct RegisterRows : Volume<T, Exec> {
+  using Shape = HeatedRows<T>;
+  static constexpr int each = Shape::rows_each;
+  static constexpr int block_size = Shape::block_size;
+  static constexpr int blocks_wanted = Shape::blocks_wanted;
+  using Box = Boxes<Shape::columns, Shape::rows * each, 1>;  // its planes are layers of teams
+  Box boxes;
+  int depth;  // planes of a layer
+
+  RegisterRows(const HeatStep<T>& h, int depth) : Volume<T, Exec>(h), boxes(h), depth(depth) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto corner = boxes.corner(team.league_rank());
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      walk(corner.z * depth, corner.y + thread / Shape::columns * each,
+           corner.x + thread % Shape::columns);
+    });
+  }
+
+ private:
+  /// Threads beyond the grid walk no plane, rather than return: see RegisterColumn.
+  KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y0, int x) const {
+    const int nx = this->nx, ny = this->ny, nz = this->nz;
+    const bool held = x < nx && y0 < ny;
+    const int end = first + depth < nz ? first + depth : nz;
+    const int last = held ? end : first;
+    const int count = ny - y0 < each ? ny - y0 : each;  // rows of this thread in the grid
+    const bool on_side = x == 0 || x == nx - 1;
+    const std::size_t plane = this->plane();
+    const auto row = [&](int j) { return (j < count ? j : count - 1) * nx; };
+
+    std::size_t i = this->at(first, y0, x);
+    T below[each], centre[each];
+    unrolled<each>([&](int j) {
+      const T* own = this->in.data() + i + row(j);
+      centre[j] = held ? *own : 0;
+      below[j] = held && first > 0 ? *(own - plane) : 0;
+    });
+    for (int z = first; z < last; ++z) {
+      const std::size_t step = z + 1 < nz ? plane : 0;
+      const T* in = this->in.data() + i;
+      T above[each], west[each], east[each];
+      unrolled<each>([&](int j) { above[j] = in[step + row(j)]; });
+      const T front = y0 > 0 ? *(in - nx) : 0;
+      const T back = y0 + each < ny ? in[each * nx] : 0;
+      unrolled<each>([&](int j) {
+        west[j] = x > 0 ? in[row(j) - 1] : 0;
+        east[j] = x < nx - 1 ? in[row(j) + 1] : 0;
+      });
+      const bool is_copied = on_side || z == 0 || z == nz - 1;
+      unrolled<each>([&](int j) {
+        const T before = j == 0 ? front : centre[j - 1];
+        const T behind = j == each - 1 ? back : centre[j + 1];
+        const T sum = west[j] + east[j] + before + behind + below[j] + above[j];
+        const bool on_edge = y0 + j == 0 || y0 + j == ny - 1;
+        const T result = is_copied || on_edge ? centre[j] : heated<T>(centre[j], sum);
+        if (j < count) this->out.data()[i + row(j)] = result;
+      });
+      unrolled<each>([&](int j) {
+        below[j] = centre[j];
+        centre[j] = above[j];
+      });
+      i += step;
+    }
+  }
+};
+
+// [direct_matched, tile_halo_matched, stream_matched, register_column]
+template <class Kernel, class Exec>
+void launch_teams(const Kernel& kernel, std::size_t teams, const Exec& exec) {
   using Policy = TeamPolicy<Exec, Kernel::block_size, Kernel::blocks_wanted>;
   Policy policy = team_policy<Policy>(exec, teams, Kernel::block_size);
   if constexpr (requires { Kernel::scratch_size(); })
     policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_size()));
-  Kokkos::parallel_for("stencil3d", policy, Kernel(h));
+  Kokkos::parallel_for("stencil3d", policy, kernel);
+}
+
+template <class Kernel, class T, class Exec>
+void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
+  const std::size_t teams = Kernel::Box::count(h);
+  if (teams > 0) launch_teams(Kernel(h), teams, exec);
 }
 
 // [register_column]
 template <class T, class Exec>
+void launch_rows(const HeatStep<T>& h, const Exec& exec) {
+  using Shape = HeatedRows<T>;
+  HeatStep<T> layer = h;
+  layer.nz = 1;
+  const std::size_t across = RegisterRows<T, Exec>::Box::count(layer);
+  if (across == 0 || h.nz == 0) return;
+  const int resident = exec.concurrency() / most_resident_threads * Shape::blocks_wanted;
+  const int depth =
+      planes_per_block(static_cast<std::int64_t>(across), h.nz, Shape::halo, resident);
+  launch_teams(RegisterRows<T, Exec>(h, depth), across * ceil_div(h.nz, depth), exec);
+}
+
+template <class T, class Exec>
 void register_columns(const HeatStep<T>& h, const Exec& exec) {
-  constexpr int width = pack_width<T>;
-  if (h.nx % width == 0) return launch_in_boxes<RegisterColumn<T, width, Exec>>(h, exec);
-  launch_in_boxes<RegisterColumn<T, 1, Exec>>(h, exec);
+  if (h.nx % pack_width<T> != 0) return launch_rows(h, exec);
+  launch_in_boxes<RegisterColumn<T, Exec>>(h, exec);
 }
 
 // [/]
@@ -443,6 +853,7 @@ template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("stencil3d/direct_matched", launch_in_boxes<Direct<T, Exec>, T, Exec>);
   kokkos.add("stencil3d/tile_halo_matched", launch_in_boxes<TileHalo<T, Exec>, T, Exec>);
+  kokkos.add("stencil3d/stream_matched", launch_in_boxes<Stream<T, Exec>, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("stencil3d/register_column", register_columns<T, Exec>);
 }
 

@@ -1,90 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/stencil3d.hpp"
 
+#include "catalogue/volume.hpp"
+
 namespace tilebridge::stencil3d_experiment {
 
-struct Element {
-  std::int64_t z = 0, y = 0, x = 0;
-};
-
-/// Blocks of threads, each with a box of elements; neighbouring threads follow one another along x.
-class Blocks {
- public:
-  Blocks(const Parameters& p, const Element& threads, const Element& elements)
-      : extent_{p["nz"], p["ny"], p["nx"]},
-        threads_(threads),
-        elements_(elements),
-        across_(blocks_for(extent_.x, static_cast<int>(elements.x))),
-        down_(blocks_for(extent_.y, static_cast<int>(elements.y))),
-        bytes_(real_bytes(p)) {}
-
-  std::vector<Kernel> kernel(std::vector<Access> accesses) const {
-    return {{across_ * down_ * blocks_for(extent_.z, static_cast<int>(elements_.z)),
-             static_cast<int>(threads_.z * threads_.y * threads_.x), std::move(accesses)}};
-  }
-  int bytes() const { return bytes_; }
-
-  Element corner(std::int64_t block) const {
-    return {block / across_ / down_ * elements_.z, block / across_ % down_ * elements_.y,
-            block % across_ * elements_.x};
-  }
-  /// A thread's place in its block.
-  Element place(int rank) const {
-    return {rank / threads_.x / threads_.y, rank / threads_.x % threads_.y, rank % threads_.x};
-  }
-  bool holds(const Element& e) const {
-    return e.z >= 0 && e.z < extent_.z && e.y >= 0 && e.y < extent_.y && e.x >= 0 &&
-           e.x < extent_.x;
-  }
-  bool is_inside(const Element& e) const {
-    return holds({e.z - 1, e.y - 1, e.x - 1}) && holds({e.z + 1, e.y + 1, e.x + 1});
-  }
-  std::int64_t address(const Element& e) const {
-    return ((e.z * extent_.y + e.y) * extent_.x + e.x) * bytes_;
-  }
-
-  /// Which of a block's elements are accessed.
-  enum class Of { all, interior, boundary };
-
-  /// The thread's element of plane `step` of its block, shifted by `by`.
-  Address of_column(const Element& by, Of which) const {
-    return [=, *this](Thread thread, std::int64_t step) -> std::int64_t {
-      const Element first = corner(thread.block);
-      const Element own = place(thread.rank);
-      const Element e{first.z + own.z + step, first.y + own.y, first.x + own.x};
-      const bool is_left_out = which != Of::all && is_inside(e) != (which == Of::interior);
-      if (!holds(e) || is_left_out) return inactive;
-      return address({e.z + by.z, e.y + by.y, e.x + by.x});
-    };
-  }
-
- private:
-  Element extent_, threads_, elements_;
-  std::int64_t across_, down_;
-  int bytes_;
-};
-
+using namespace volume;
 using Of = Blocks::Of;
 
-/// An interior element needs these besides itself.
-constexpr std::array<Element, 6> neighbours = {
-    {{0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}}};
-
-/// One element per thread, all seven read from global memory. In Kokkos in ranges the element
-/// itself is read in both branches, by interior and by boundary threads.
+/// One element per thread, all seven read from global memory.
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const Blocks blocks(p, {2, 4, 32}, {2, 4, 32});
-  const int bytes = blocks.bytes();
-  std::vector<Access> accesses;
-  if (form.is_kokkos_in_ranges())
-    accesses = {load("in", bytes, blocks.of_column({}, Of::interior)),
-                load("in", bytes, blocks.of_column({}, Of::boundary))};
-  else
-    accesses = {load("in", bytes, blocks.of_column({}, Of::all))};
-  for (const Element& by : neighbours)
-    accesses.push_back(load("in", bytes, blocks.of_column(by, Of::interior)));
-  accesses.push_back(store("out", bytes, blocks.of_column({}, Of::all)));
-  return blocks.kernel(std::move(accesses));
+  return {volume::direct(form, p, 1, "in", "out")};
+}
+
+std::vector<Kernel> two_launches(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return {volume::direct(form, p, 1, "in", "between"),
+          volume::direct(form, p, 1, "between", "out")};
 }
 
 /// A box of 4 × 8 × 32 elements and its halo, staged by 8 rows of 32 threads: 34 columns take two
@@ -126,9 +57,131 @@ std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostA
     accesses.push_back(in_shared(load("tile", bytes, on_chip, 4)));
   };
   take({}, Of::all);
-  for (const Element& by : neighbours) take(by, Of::interior);
+  for (const Element& by : neighbours(1)) take(by, Of::interior);
   accesses.push_back(store("out", bytes, blocks.of_column({}, Of::all), 4));
   return blocks.kernel(std::move(accesses));
+}
+
+constexpr int walked = 64;  // planes by a block
+
+/// What a range takes from `turns` tiles in turn: element_of(thread, step) and its neighbours,
+/// where the grid has it.
+template <class ElementOf>
+std::vector<Access> taken_from(const std::string& name, const Blocks& blocks, const Tile& tile,
+                               int turns, std::int64_t steps, const ElementOf& element_of) {
+  std::vector<Access> accesses;
+  const auto take = [&](const Element& by, Of which) {
+    const Address at = [=](Thread thread, std::int64_t step) {
+      const Element e = element_of(thread, step), own = blocks.place(thread.rank);
+      const Element taken = {(e.z + by.z + turns) % turns, own.y + 1 + by.y, own.x + 1 + by.x};
+      return blocks.is_of(e, which) ? tile(taken) : inactive;
+    };
+    accesses.push_back(in_shared(load(name, tile.bytes, at, steps)));
+  };
+  take({}, Of::all);
+  for (const Element& by : neighbours(1)) take(by, Of::interior);
+  return accesses;
+}
+
+void append(std::vector<Access>& accesses, const std::vector<Access>& more) {
+  accesses.insert(accesses.end(), more.begin(), more.end());
+}
+
+/// Planes in shared memory alone: a range stages each, with its halo, before it is the one above.
+std::vector<Kernel> stream_in_ranges(const Parameters& p) {
+  constexpr int turns = 4;
+  const Blocks blocks(p, {1, 8, 32}, {walked, 8, 32});
+  const Tile tile = {10, 34, blocks.bytes()};
+  const auto own = [=](Thread thread, std::int64_t step) {
+    return blocks.own(thread) + Element{step, 0, 0};
+  };
+  std::vector<Access> accesses = staged_by_range(blocks, {-1, -1, -1}, tile, walked + 2, turns);
+  append(accesses, taken_from("tile", blocks, tile, turns, walked, own));
+  accesses.push_back(store("out", tile.bytes, blocks.of_column({}, Of::all), walked));
+  return blocks.kernel(std::move(accesses));
+}
+
+std::vector<Kernel> stream(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return form.is_kokkos_in_ranges() ? stream_in_ranges(p) : streamed(p, 1, walked);
+}
+
+/// 32 × 16 threads take the first step, the inner 30 × 14 the second.
+constexpr Element takes_first = {1, 16, 32};
+constexpr Element takes_second = {1, 14, 30};
+
+Blocks blocks_of_two_steps(const Parameters& p) {
+  return {p, takes_first, {walked, takes_second.y, takes_second.x}};
+}
+
+bool is_among(const Element& place, const Element& threads) {
+  return place.y >= 0 && place.y < threads.y && place.x >= 0 && place.x < threads.x;
+}
+
+/// Ranges over first steps and over second ones, of rings of three planes.
+std::vector<Kernel> two_steps_in_ranges(const Parameters& p) {
+  constexpr int turns = 3;
+  const Blocks blocks = blocks_of_two_steps(p);
+  const int bytes = blocks.bytes();
+  const Tile tile = {takes_first.y + 2, takes_first.x + 2, bytes};
+  const Tile once = {takes_first.y, takes_first.x, bytes};
+  const auto first_step = [=](Thread thread, std::int64_t step) {
+    return blocks.own(thread) + Element{step - 1, -1, -1};
+  };
+  const auto second_step = [=](Thread thread, std::int64_t step) {
+    const bool takes = is_among(blocks.place(thread.rank), takes_second);
+    return takes ? blocks.own(thread) + Element{step, 0, 0} : Element{-1, -1, -1};
+  };
+  const Address keep = [=](Thread thread, std::int64_t step) {
+    const Element e = first_step(thread, step), place = blocks.place(thread.rank);
+    return blocks.holds(e) ? once({e.z % turns, place.y, place.x}) : inactive;
+  };
+  const Address result = [=](Thread thread, std::int64_t step) {
+    return blocks.address_if_held(second_step(thread, step));
+  };
+  std::vector<Access> accesses = staged_by_range(blocks, {-2, -2, -2}, tile, walked + 4, turns);
+  append(accesses, taken_from("tile", blocks, tile, turns, walked + 2, first_step));
+  accesses.push_back(in_shared(store("once", bytes, keep, walked + 2)));
+  append(accesses, taken_from("once", blocks, once, turns, walked, second_step));
+  accesses.push_back(store("out", bytes, result, walked));
+  return blocks.kernel(std::move(accesses));
+}
+
+/// A walk through first steps; the second one of an element is taken a plane later, with what the
+/// neighbours left in shared memory.
+std::vector<Kernel> two_steps_in_turn(const Parameters& p) {
+  const Blocks blocks = blocks_of_two_steps(p);
+  const int bytes = blocks.bytes();
+  const PlaneWalk walk(blocks, takes_first, {-1, -1, -1}, walked + 2, 1);
+  const Tile once = {takes_first.y, takes_first.x, bytes};
+  const auto second_step = [=](Thread thread, std::int64_t step) {
+    const Element place = blocks.place(thread.rank) + Element{0, -1, -1};
+    return is_among(place, takes_second) ? walk.element(thread, step + 1) : Element{-1, -1, -1};
+  };
+  const auto in_once = [=](Thread thread, const Element& e, const Element& by) {
+    return once(blocks.place(thread.rank) + by + Element{(e.z + 2) % 2, 0, 0});
+  };
+  const Address keep = [=](Thread thread, std::int64_t step) {
+    const Element e = walk.element(thread, step);
+    return walk.is_walked(e) ? in_once(thread, e, {}) : inactive;
+  };
+  const Address result = [=](Thread thread, std::int64_t step) {
+    return blocks.address_if_held(second_step(thread, step));
+  };
+  std::vector<Access> accesses = walk.accesses();
+  accesses.push_back(in_shared(store("once", bytes, keep, walk.planes())));
+  for (const Element& by : neighbours_in_plane(1)) {
+    const Address take = [=](Thread thread, std::int64_t step) {
+      const Element e = second_step(thread, step);
+      return blocks.is_of(e, Of::interior) ? in_once(thread, e, by) : inactive;
+    };
+    accesses.push_back(in_shared(load("once", bytes, take, walked)));
+  }
+  accesses.push_back(store("out", bytes, result, walked));
+  return blocks.kernel(std::move(accesses));
+}
+
+std::vector<Kernel> two_steps(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return form.is_kokkos_in_ranges() ? two_steps_in_ranges(p) : two_steps_in_turn(p);
 }
 
 std::size_t elements(const Parameters& p) {
@@ -137,6 +190,67 @@ std::size_t elements(const Parameters& p) {
 
 Parameters box(std::int64_t nx, std::int64_t ny, std::int64_t nz) {
   return {{"nx", nx}, {"ny", ny}, {"nz", nz}};
+}
+
+/// A number and how far a kernel's may be from it.
+template <class T>
+struct Bounded {
+  Wide<T> value = 0;
+  double error = 0;
+};
+
+/// The grid of a case.
+struct Grid {
+  std::size_t nx, ny, nz;
+
+  explicit Grid(const Parameters& p)
+      : nx(p.as_size("nx")), ny(p.as_size("ny")), nz(p.as_size("nz")) {}
+
+  bool is_on_boundary(std::size_t i) const {
+    const std::size_t x = i % nx, y = i / nx % ny, z = i / nx / ny;
+    return x == 0 || y == 0 || z == 0 || x + 1 == nx || y + 1 == ny || z + 1 == nz;
+  }
+  std::array<std::size_t, 6> neighbours_of(std::size_t i) const {
+    const std::size_t row = nx, plane = nx * ny;
+    return {i - 1, i + 1, i - row, i + row, i - plane, i + plane};
+  }
+};
+
+/// Element i after a step of `before`, which returns the Bounded elements before it.
+///
+/// Five additions of neighbours, then 6 · in, the difference, its product and the last sum: at most
+/// nine roundings on the path of any term, so γ₉ times the sum of all terms' magnitudes. To that
+/// come the terms' own errors, each as large as its factor makes it.
+template <class T, class Before>
+Bounded<T> heated(const Grid& grid, std::size_t i, const Before& before) {
+  const Bounded<T> centre = before(i);
+  if (grid.is_on_boundary(i)) return centre;
+  constexpr double gamma = gamma_of<T>(9);
+  const Wide<T> rate = HeatStep<T>::rate;
+  const auto magnitude_of = [](const Bounded<T>& b) {
+    return static_cast<double>(std::abs(b.value)) + b.error;
+  };
+  Wide<T> sum = 0;
+  double magnitudes = 6 * magnitude_of(centre), errors = 6 * centre.error;
+  for (const std::size_t neighbour : grid.neighbours_of(i)) {
+    const Bounded<T> term = before(neighbour);
+    sum += term.value;
+    magnitudes += magnitude_of(term);
+    errors += term.error;
+  }
+  const auto share = static_cast<double>(rate);
+  return {centre.value + rate * (sum - 6 * centre.value),
+          gamma * (magnitude_of(centre) + share * magnitudes) + centre.error + share * errors};
+}
+
+template <class T>
+Expected expected(const Bounded<T>& b) {
+  return within(static_cast<double>(b.value), b.error);
+}
+
+template <class T>
+Bounded<T> given(std::span<const T> in, std::size_t i) {
+  return {Wide<T>{in[i]}, 0};
 }
 
 template <class T>
@@ -153,16 +267,8 @@ struct HeatProblem {
   Work work(const Parameters& p) const { return copied<T>(elements(p), 9); }
 
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    const auto nx = p.as_size("nx");
-    const auto ny = p.as_size("ny");
-    const auto nz = p.as_size("nz");
-    return compare_from<T>(host, [=](auto in, std::size_t i) {
-      const std::size_t x = i % nx;
-      const std::size_t y = i / nx % ny;
-      const std::size_t z = i / nx / ny;
-      const bool on_boundary =
-          x == 0 || y == 0 || z == 0 || x + 1 == nx || y + 1 == ny || z + 1 == nz;
-      return on_boundary ? exactly(static_cast<double>(in[i])) : heated(in, i, nx, nx * ny);
+    return compare_from<T>(host, [grid = Grid(p)](auto in, std::size_t i) {
+      return expected(heated<T>(grid, i, [&](std::size_t j) { return given(in, j); }));
     });
   }
 
@@ -170,22 +276,32 @@ struct HeatProblem {
                  .standard = {box(256, 256, 256), box(512, 512, 512), box(301, 517, 203)},
                  .host_quick = {box(64, 64, 64)},
                  .host = {box(64, 64, 64), box(301, 517, 203)}};
+};
 
- private:
-  /// Five additions of neighbours, then 6 · in, the difference, its product and the last sum: at
-  /// most nine roundings on the path of any term, so γ₉ times the sum of all terms' magnitudes.
-  static Expected heated(std::span<const T> in, std::size_t i, std::size_t row, std::size_t plane) {
-    constexpr double gamma = gamma_of<T>(9);
-    const Wide<T> rate = HeatStep<T>::rate;
-    const Wide<T> centre = in[i];
-    Wide<T> sum = 0;
-    Wide<T> magnitude = 6 * std::abs(centre);
-    for (const std::size_t neighbour : {i - 1, i + 1, i - row, i + row, i - plane, i + plane}) {
-      sum += in[neighbour];
-      magnitude += std::abs(Wide<T>{in[neighbour]});
-    }
-    return within(static_cast<double>(centre + rate * (sum - 6 * centre)),
-                  gamma * static_cast<double>(std::abs(centre) + rate * magnitude));
+/// Two steps at once. A boundary element is copied twice.
+template <class T>
+struct TwoStepsProblem : HeatProblem<T> {
+  /// What has to be moved: what lies between the steps could stay on the chip.
+  Work work(const Parameters& p) const { return copied<T>(elements(p), 18); }
+
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return compare_from<T>(host, [grid = Grid(p)](auto in, std::size_t i) {
+      const auto once = [&](std::size_t j) {
+        return heated<T>(grid, j, [&](std::size_t k) { return given(in, k); });
+      };
+      return expected(heated<T>(grid, i, once));
+    });
+  }
+};
+
+/// The same by two launches, with an array between them.
+template <class T>
+struct TwoLaunchesProblem : TwoStepsProblem<T> {
+  TwoHeatSteps<T> make(ArrayList& arrays, const Parameters& p) const {
+    const HeatStep<T> step = HeatProblem<T>::make(arrays, p);
+    T* between = arrays.output<T>("between", elements(p));
+    return {{step.in, between, step.nx, step.ny, step.nz},
+            {between, step.out, step.nx, step.ny, step.nz}};
   }
 };
 
@@ -194,7 +310,7 @@ void describe(Experiment& e) {
   e.pattern = Pattern::tile;
   e.question =
       "What does a 7-point stencil in 3-D cost, and what does keeping data in a tile or in "
-      "registers save?";
+      "registers, or two steps at once, save?";
   e.parameters = {
       {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
       {"ny", "elements along y", 512, 0, 65535 * 4},
@@ -215,15 +331,36 @@ void describe(Experiment& e) {
               "rows of 32-bit length",
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view"}),
-      tuned_on_gpu("register_column",
-                   "vectors of 16 bytes, 32 along z per thread, below and above kept in registers"),
+      ranges(
+          "stream",
+          "32 × 8 threads walk through 64 planes: the plane with its halo in shared memory, below "
+          "and above in registers; in Kokkos, which keeps no register from one range to the "
+          "next, four planes in shared memory",
+          stream),
+      matched("stream",
+              "raw team ranks, below and above in registers, the league divided by multiplication, "
+              "scratch memory by get_shmem, rows of 32-bit length",
+              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+               "indexing/matrix_view"}),
+      tuned_on_gpu(
+          "register_column",
+          "columns along z per thread, below and above kept in registers: of vectors of 16 "
+          "bytes where rows are whole vectors, else in 4 neighbouring rows"),
+      ranges("two_launches", "two steps by two launches of `direct`", Pattern::grid,
+             problem_in_reals<TwoLaunchesProblem>(), two_launches),
+      ranges("two_steps",
+             "two steps by one launch, as `stream`: 32 × 16 threads take the first one, in shared "
+             "memory, and the inner 30 × 14 the second one a plane later",
+             problem_in_reals<TwoStepsProblem>(), two_steps),
       construct("mdrange", "direct", "an MDRangePolicy over (z, y, x), all defaults"),
       construct("mdrange_tile", "direct", "the same with a tile of 2 × 4 × 32"),
   };
   e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
   e.tested_at = {{.axes = {{"nx", {0, 1, 2, 3, 31, 32, 33, 67}},
                            {"ny", {0, 1, 2, 3, 8, 9, 13}},
-                           {"nz", {0, 1, 2, 3, 5, 33}}}}};
+                           {"nz", {0, 1, 2, 3, 5, 33}}}},
+                 // A second block along z, and around the 14 rows and 30 columns of `two_steps`.
+                 {.axes = {{"nx", {30, 61}}, {"ny", {14, 29}}, {"nz", {63, 64, 65, 67}}}}};
 }
 
 }  // namespace tilebridge::stencil3d_experiment

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil: one element per index triple of a range, or boxes with their halo in nested
-// ranges.
+// ranges; or planes in turn, which stay in shared memory where native code has a queue in
+// registers.
 #include "backends/cuda/ranges/ranges.hpp"
 #include "catalogue/tiling/stencil3d.hpp"
 
 namespace tilebridge::cuda::ranges::stencil3d_experiment {
 namespace {
 
-// [direct, tile_halo]
+// [direct, tile_halo, stream, two_launches, two_steps]
 /// Elements by place, x fastest.
 template <class T>
 struct Volume {
@@ -29,7 +30,7 @@ __device__ T heated(const Elements& in, int z, int y, int x) {
   return in(z, y, x) + HeatStep<T>::rate * (sum - 6 * in(z, y, x));
 }
 
-// [direct]
+// [direct, two_launches]
 template <class T>
 __global__ void direct(HeatStep<T> h) {
   const Volume<const T> in = {h.in, h.ny, h.nx};
@@ -40,9 +41,13 @@ __global__ void direct(HeatStep<T> h) {
   out(z, y, x) = inside ? heated<T>(in, z, y, x) : in(z, y, x);
 }
 
-// [tile_halo]
+// [tile_halo, stream, two_steps]
 constexpr int columns = 32;
+
+// [tile_halo, stream]
 constexpr int rows = 8;
+
+// [tile_halo]
 constexpr int planes = 4;  // of a box
 
 template <class T>
@@ -83,12 +88,112 @@ __global__ void tile_halo(HeatStep<T> h) {
       }
 }
 
+// [stream, two_steps]
+constexpr int walked = 64;  // planes by a team
+
+/// Planes that take turns in shared memory, by their place in the grid.
+template <class T, int turns, int rows, int columns>
+struct Queue {
+  T* elements;
+
+  __device__ T* end() const { return elements + turns * rows * columns; }
+  __device__ T& operator()(int z, int q, int c) const {
+    return elements[(unsigned(z + turns) % turns * rows + q) * columns + c];
+  }
+};
+
+/// Plane z of the grid from row y0 and column x0 on.
+template <class T, int turns, int rows, int columns>
+__device__ void stage(const Queue<T, turns, rows, columns>& queue, const HeatStep<T>& h, int z,
+                      int y0, int x0) {
+  const Volume<const T> in = {h.in, h.ny, h.nx};
+  for (int e = threadIdx.y * blockDim.x + threadIdx.x; e < rows * columns;
+       e += blockDim.y * blockDim.x) {
+    const int q = e / columns, c = e % columns, y = y0 + q, x = x0 + c;
+    const bool in_grid = z >= 0 && z < h.nz && y >= 0 && y < h.ny && x >= 0 && x < h.nx;
+    if (in_grid) queue(z, q, c) = in(z, y, x);
+  }
+}
+
+/// Element (q, c) of a queue's plane z, which is (y, x) of the grid, after the step.
+template <class T, int turns, int rows, int columns>
+__device__ T stepped(const Queue<T, turns, rows, columns>& queue, const HeatStep<T>& h, int z,
+                     int q, int c, int y, int x) {
+  const bool inside = is_inside(x, h.nx) && is_inside(y, h.ny) && is_inside(z, h.nz);
+  return inside ? heated<T>(queue, z, q, c) : queue(z, q, c);
+}
+
+// [stream]
+template <class T>
+__global__ void stream(HeatStep<T> h) {
+  const Queue<T, 4, rows + 2, columns + 2> queue = {scratch<T>()};
+  const Volume<T> out = {h.out, h.ny, h.nx};
+  const int across = (h.nx + columns - 1) / columns, down = (h.ny + rows - 1) / rows;
+  const int box = blockIdx.x;
+  const int x0 = box % across * columns, y0 = box / across % down * rows;
+  const int first = box / across / down * walked;
+  const int last = first + walked < h.nz ? first + walked : h.nz;
+  for (int z = first - 2; z < last; ++z) {
+    stage(queue, h, z + 1, y0 - 1, x0 - 1);
+    __syncthreads();
+    if (z < first) continue;
+    for (int q = threadIdx.y; q < rows; q += blockDim.y)
+      for (int c = threadIdx.x; c < columns; c += blockDim.x) {
+        const int y = y0 + q, x = x0 + c;
+        if (y < h.ny && x < h.nx) out(z, y, x) = stepped(queue, h, z, q + 1, c + 1, y, x);
+      }
+  }
+}
+
+// [two_steps]
+constexpr int tall = 16;  // rows of first steps
+
+template <class T>
+__global__ void two_steps(HeatStep<T> h) {
+  const Queue<T, 3, tall + 2, columns + 2> queue = {scratch<T>()};
+  const Queue<T, 3, tall, columns> once = {queue.end()};
+  const Volume<T> out = {h.out, h.ny, h.nx};
+  const int across = (h.nx + columns - 3) / (columns - 2), down = (h.ny + tall - 3) / (tall - 2);
+  const int box = blockIdx.x;
+  const int x0 = box % across * (columns - 2), y0 = box / across % down * (tall - 2);
+  const int first = box / across / down * walked;
+  const int last = first + walked < h.nz ? first + walked : h.nz;
+  for (int z = first - 3; z <= last; ++z) {
+    stage(queue, h, z + 1, y0 - 2, x0 - 2);
+    __syncthreads();
+    for (int q = threadIdx.y; q < tall; q += blockDim.y)
+      for (int c = threadIdx.x; c < columns; c += blockDim.x) {
+        const int y = y0 + q - 1, x = x0 + c - 1;
+        const bool in_grid = z >= 0 && z < h.nz && y >= 0 && y < h.ny && x >= 0 && x < h.nx;
+        if (in_grid && z >= first - 1) once(z, q, c) = stepped(queue, h, z, q + 1, c + 1, y, x);
+      }
+    __syncthreads();
+    if (z <= first) continue;
+    for (int q = threadIdx.y; q < tall - 2; q += blockDim.y)
+      for (int c = threadIdx.x; c < columns - 2; c += blockDim.x) {
+        const int y = y0 + q, x = x0 + c;
+        if (y < h.ny && x < h.nx) out(z - 1, y, x) = stepped(once, h, z - 1, q + 1, c + 1, y, x);
+      }
+  }
+}
+
+// [two_launches]
+template <class T>
+void two_launches(const TwoHeatSteps<T>& h, const LaunchShapes& followed, Stream stream) {
+  if (followed.size() != 2) return;
+  launch(direct<T>, followed[0], stream, h.first);
+  launch(direct<T>, followed[1], stream, h.second);
+}
+
 // [/]
 
 template <class T>
 void add_of(Controls controls) {
   controls.add("stencil3d/direct", nested(direct<T>));
   controls.add("stencil3d/tile_halo", nested(tile_halo<T>));
+  controls.add("stencil3d/stream", nested(stream<T>));
+  controls.add("stencil3d/two_launches", two_launches<T>);
+  controls.add("stencil3d/two_steps", nested(two_steps<T>));
 }
 
 }  // namespace
