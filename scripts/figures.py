@@ -11,7 +11,7 @@ Rewritten are ranges of Kokkos's performance / native's over all cases: "`experi
 experiment; a second column that is a range alone; and what stands between
 <!-- figures: table transpose/tile … -->, <!-- figures: models transpose/tile … --> or
 <!-- figures: instructions FILE transpose/tile … -->, FILE being a profile beside the result file,
-and <!-- end -->. A variant is shown in floats, as "transpose/tile:half" in halves.
+and <!-- end -->. A table may name another result file, beside that one, before its variants. A variant is shown in floats, as "transpose/tile:half" in halves.
 """
 
 import argparse
@@ -207,10 +207,13 @@ def instructions_table(folder, words):
 def rewritten(text, cases, folder):
     def block(match):
         kind, names = match.group(1), match.group(2)
+        file, _, others = names.strip().partition(" ")
+        of_file = file.endswith(".json") and kind != "instructions"
+        shown = load(os.path.join(folder, file))["cases"] if of_file else cases
         if kind == "table":
-            lines = ratios_table(cases, names)
+            lines = ratios_table(shown, others if of_file else names)
         elif kind == "models":
-            lines = models_table(cases, names)
+            lines = models_table(shown, others if of_file else names)
         else:
             lines = instructions_table(folder, names)
         body = "\n".join(lines)
