@@ -117,6 +117,7 @@ std::vector<Large> repeating(const Sizes& s) {
       by_rows("conv2d"),
       by_rows("texture"),
       {"stencil3d", "nz", s.rows / 3, 31, {{"nx", s.cols}, {"ny", 3}}, edge_rows},
+      {"stencil_wide", "nz", s.rows / 3, 31, {{"nx", s.cols / 3}, {"ny", 9}}, edge_rows},
       {"block_shape", "nz", s.rows / 3, 31, {{"nx", s.cols}, {"ny", 3}}, edge_rows},
       product,
       {"batched_gemm", "batch", s.structures / 4, s.period / 16, {{"size", "4"}}, 256},

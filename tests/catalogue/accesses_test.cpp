@@ -454,6 +454,22 @@ TEST(Accesses, Stencil3dTwoSteps) {
   EXPECT_EQ(in_ranges.store.requests, 3 * 14);
 }
 
+TEST(Accesses, StencilWideStream) {
+  // 32 × 9 × 9: two blocks, of which the first has the 24 elements that are not copied, in row 4 of
+  // plane 4. It loads its 8 rows and, from the other half, the row behind its first one; the second
+  // has one row and 4 of the first's.
+  const Parameters p = {{"nx", 32}, {"ny", 9}, {"nz", 9}};
+  const Traffic t = traffic_of("stencil_wide", "stream", Model::native, p);
+  EXPECT_EQ(t.load.requests, 9 * (8 + 1 + 1 + 4));
+  EXPECT_EQ(t.shared_store.requests, 9 * 2 * 8 * 3);
+  EXPECT_EQ(t.shared_load.requests, 16);
+  EXPECT_EQ(t.store.requests, 9 * 9);
+  // In ranges the element itself and the eight along z are in a queue in shared memory.
+  const Traffic in_ranges = traffic_of("stencil_wide", "stream", Model::kokkos, p);
+  EXPECT_EQ(in_ranges.shared_load.requests, 9 * 9 + 24);
+  EXPECT_EQ(in_ranges.store.requests, 9 * 9);
+}
+
 TEST(Accesses, DotAtomic) {
   // 16 warps of two vectors; all lanes of a warp add to one word of one sector.
   const Traffic t = traffic_of("dot", "atomic", Model::native, {{"n", 512}});

@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stencil of 25 elements: an index triple of an MDRangePolicy per element, or planes in turn in a
+// team's scratch memory, whose queue along z is there too. Rewritten: teams whose threads are one
+// element each, or have the queue in registers.
+#include "catalogue/tiling/stencil_wide.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
+
+namespace tilebridge::kokkos::stencil_wide_experiment {
+namespace {
+
+// [*]
+constexpr int radius = WideStencil<float>::radius;
+
+// [direct, stream, stream by index]
+/// x fastest.
+template <class T, class Exec>
+using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
+
+KOKKOS_INLINE_FUNCTION bool is_inside(int i, int count) {
+  return i >= radius && i < count - radius;
+}
+
+// [direct, stream]
+/// The weighted sum for an element of `in_plane`, (z, y, x), whose neighbours along z are those of
+/// element (z, q, c) of `along_z`.
+template <class T, class InPlane, class AlongZ>
+KOKKOS_INLINE_FUNCTION T weighted(const WideStencil<T>& s, const InPlane& in_plane, int z, int y,
+                                  int x, const AlongZ& along_z, int q, int c) {
+  T sum = s.weights[0] * along_z(z, q, c);
+  for (int k = 1; k <= radius; ++k)
+    sum += s.weights[k] * (in_plane(z, y, x - k) + in_plane(z, y, x + k) + in_plane(z, y - k, x) +
+                           in_plane(z, y + k, x) + along_z(z - k, q, c) + along_z(z + k, q, c));
+  return sum;
+}
+
+// [direct]
+template <class Exec>
+using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
+
+/// On CUDA neighbouring threads are neighbours in the first index: x.
+template <class T, class Exec>
+void direct(const WideStencil<T>& s, const Exec& exec) {
+  const Volume<const T, Exec> in(s.in, s.nz, s.ny, s.nx);
+  const Volume<T, Exec> out(s.out, s.nz, s.ny, s.nx);
+  Kokkos::parallel_for(
+      "stencil_wide/direct", Range3D<Exec>(exec, {0, 0, 0}, {s.nx, s.ny, s.nz}, {32, 4, 2}),
+      KOKKOS_LAMBDA(int x, int y, int z) {
+        const bool inside = is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz);
+        out(z, y, x) = inside ? weighted(s, in, z, y, x, in, y, x) : in(z, y, x);
+      });
+}
+
+// [stream, stream by index, direct_matched, stream_matched, register_column]
+constexpr int columns = 32;
+constexpr int rows = 8;
+
+// [stream, stream by index, stream_matched]
+constexpr int walked = 64;  // planes by a team
+
+// [stream]
+/// Planes that take turns in scratch memory, by their place in the grid: what a thread holds in
+/// registers does not outlive a range.
+template <class T, int turns, int rows, int columns, class Exec>
+struct Queue {
+  using Planes = Scratch<T[turns][rows][columns], Exec>;
+  Planes planes;
+
+  KOKKOS_INLINE_FUNCTION T& operator()(int z, int q, int c) const {
+    return planes(static_cast<unsigned>(z + turns) % turns, q, c);
+  }
+};
+
+template <class T, class Exec>
+void stream(const WideStencil<T>& s, const Exec& exec) {
+  constexpr int tall = rows + 2 * radius, wide = columns + 2 * radius;
+  using AlongZ = Queue<T, 2 * radius + 2, rows, columns, Exec>;  // __shared__
+  using Tiles = Queue<T, 2, tall, wide, Exec>;                   // __shared__
+  const Volume<const T, Exec> in(s.in, s.nz, s.ny, s.nx);
+  const Volume<T, Exec> out(s.out, s.nz, s.ny, s.nx);
+  const int across = (s.nx + columns - 1) / columns, down = (s.ny + rows - 1) / rows;
+  const int teams = across * down * ((s.nz + walked - 1) / walked);
+  if (teams == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, rows>, columns);  // dim3(32, 8)
+  policy.set_scratch_size(
+      0, Kokkos::PerTeam(AlongZ::Planes::shmem_size() + Tiles::Planes::shmem_size()));
+  Kokkos::parallel_for(
+      "stencil_wide/stream", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const AlongZ queue = {typename AlongZ::Planes(team.team_scratch(0))};
+        const Tiles tiles = {typename Tiles::Planes(team.team_scratch(0))};
+        const int box = team.league_rank();
+        const int x0 = box % across * columns, y0 = box / across % down * rows;
+        const int first = box / across / down * walked;
+        const int last = first + walked < s.nz ? first + walked : s.nz;
+        for (int z = first - 2 * radius; z < last; ++z) {
+          const int above = z + radius;
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int q) {
+            Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, columns), [&](int c) {
+              const int y = y0 + q, x = x0 + c;
+              if (above >= 0 && above < s.nz && y < s.ny && x < s.nx)
+                queue(above, q, c) = in(above, y, x);
+            });
+          });
+          if (z < first) continue;
+          Kokkos::parallel_for(Kokkos::TeamVectorRange(team, tall * wide), [&](int e) {
+            const int q = e / wide, c = e % wide, y = y0 + q - radius, x = x0 + c - radius;
+            if (y >= 0 && y < s.ny && x >= 0 && x < s.nx) tiles(z, q, c) = in(z, y, x);
+          });
+          team.team_barrier();  // __syncthreads()
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int q) {
+            Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, columns), [&](int c) {
+              const int y = y0 + q, x = x0 + c;
+              if (y >= s.ny || x >= s.nx) return;
+              const bool inside = is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz);
+              out(z, y, x) = inside ? weighted(s, tiles, z, q + radius, c + radius, queue, q, c)
+                                    : queue(z, q, c);
+            });
+          });
+        }
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("stencil_wide/direct", direct<T, Exec>);
+  kokkos.add("stencil_wide/stream", stream<T, Exec>);
+}
+
+}  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [stream by index]
+/// 0 beyond the grid.
+template <class Grid>
+KOKKOS_INLINE_FUNCTION typename Grid::non_const_value_type value(const Grid& in, int z, int y,
+                                                                 int x) {
+  const bool held = z >= 0 && z < in.extent_int(0) && y >= 0 && y < in.extent_int(1) && x >= 0 &&
+                    x < in.extent_int(2);
+  return held ? in(z, y, x) : 0;
+}
+
+/// -radius in the first and radius in the last of so many threads, which also load what lies so far
+/// beside their own.
+KOKKOS_INLINE_FUNCTION int beside(int thread, int threads) {
+  return thread < radius ? -radius : thread >= threads - radius ? radius : 0;
+}
+
+template <class T, class Exec>
+void stream(const WideStencil<T>& s, const Exec& exec) {
+  using Tiles = Scratch<T[2][rows + 2 * radius][columns + 2 * radius], Exec>;  // __shared__
+  const Volume<const T, Exec> in(s.in, s.nz, s.ny, s.nx);
+  const Volume<T, Exec> out(s.out, s.nz, s.ny, s.nx);
+  const int across = (s.nx + columns - 1) / columns, down = (s.ny + rows - 1) / rows;
+  const int teams = across * down * ((s.nz + walked - 1) / walked);
+  if (teams == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, rows * columns);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tiles::shmem_size()));
+  Kokkos::parallel_for(
+      "stencil_wide/stream_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tiles tiles(team.team_scratch(0));
+        const int box = team.league_rank();
+        const int own_row = team.team_rank() / columns, own_column = team.team_rank() % columns;
+        const int x = box % across * columns + own_column;
+        const int y = box / across % down * rows + own_row;
+        const int first = box / across / down * walked;
+        const int last = first + walked < s.nz ? first + walked : s.nz;
+        const int q = own_row + radius, c = own_column + radius;
+        const int dy = beside(own_row, rows), dx = beside(own_column, columns);
+        T queue[2 * radius + 1];  // planes z - radius … z + radius
+        TILEBRIDGE_UNROLL
+        for (int k = 0; k < 2 * radius; ++k) queue[k] = value(in, first - radius + k, y, x);
+        for (int z = first; z < last; ++z) {
+          queue[2 * radius] = value(in, z + radius, y, x);
+          const int turn = z & 1;
+          tiles(turn, q, c) = queue[radius];
+          if (dy != 0) tiles(turn, q + dy, c) = value(in, z, y + dy, x);
+          if (dx != 0) tiles(turn, q, c + dx) = value(in, z, y, x + dx);
+          team.team_barrier();  // __syncthreads()
+          T result = queue[radius];
+          if (is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz)) {
+            result *= s.weights[0];
+            TILEBRIDGE_UNROLL
+            for (int k = 1; k <= radius; ++k)
+              result += s.weights[k] *
+                        (tiles(turn, q, c - k) + tiles(turn, q, c + k) + tiles(turn, q - k, c) +
+                         tiles(turn, q + k, c) + queue[radius - k] + queue[radius + k]);
+          }
+          if (y < s.ny && x < s.nx) out(z, y, x) = result;
+          TILEBRIDGE_UNROLL
+          for (int k = 0; k < 2 * radius; ++k) queue[k] = queue[k + 1];
+        }
+      });
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  auto by_index = kokkos.in(Form::indices);
+  by_index.add("stencil_wide/stream", stream<T, Exec>);
+}
+
+}  // namespace
+}  // namespace by_index
+
+// Matched and tuned kernels. Their names hide those in ranges above.
+namespace rewritten {
+using namespace techniques;
+
+namespace {
+
+// [direct_matched, stream_matched, register_column]
+/// The league as boxes of columns × rows × planes elements.
+struct Corner {
+  int z, y, x;
+};
+template <int columns, int rows>
+struct Boxes {
+  Divisor across, down;
+  int planes;
+
+  Boxes(int nx, int ny, int planes)
+      : across((nx + columns - 1) / columns), down((ny + rows - 1) / rows), planes(planes) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION Corner corner(int box) const {
+    const int line = across.quotient(box);
+    const int layer = down.quotient(line);
+    return {layer * planes, down.remainder(line, layer) * rows,
+            across.remainder(box, line) * columns};
+  }
+};
+
+// [direct_matched, stream_matched]
+/// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
+template <class T, class Exec>
+struct Volume {
+  WideStencil<T> s;
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+
+  explicit Volume(const WideStencil<T>& s) : s(s), in(s.in, elements(s)), out(s.out, elements(s)) {}
+
+  static std::size_t elements(const WideStencil<T>& s) {
+    return static_cast<std::size_t>(s.nx) * static_cast<std::size_t>(s.ny) *
+           static_cast<std::size_t>(s.nz);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int z, int y, int x) const {
+    return (static_cast<std::size_t>(z) * static_cast<std::size_t>(s.ny) +
+            static_cast<std::size_t>(y)) *
+               static_cast<std::size_t>(s.nx) +
+           static_cast<std::size_t>(x);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(int z, int y, int x) const {
+    return z >= 0 && z < s.nz && y >= 0 && y < s.ny && x >= 0 && x < s.nx;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_inside(int z, int y, int x) const {
+    return z >= radius && z < s.nz - radius && y >= radius && y < s.ny - radius && x >= radius &&
+           x < s.nx - radius;
+  }
+  /// 0 beyond the grid.
+  KOKKOS_FORCEINLINE_FUNCTION T value(int z, int y, int x) const {
+    return holds(z, y, x) ? in(at(z, y, x)) : 0;
+  }
+};
+
+// [direct_matched]
+template <class T, class Exec>
+struct Direct : Volume<T, Exec> {
+  static constexpr int tall = 4;
+  static constexpr int planes = 2;
+  static constexpr int block_size = columns * tall * planes;
+  static constexpr int blocks_wanted = 8;
+  Boxes<columns, tall> boxes;
+
+  explicit Direct(const WideStencil<T>& s) : Volume<T, Exec>(s), boxes(s.nx, s.ny, planes) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Corner corner = boxes.corner(team.league_rank());
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int x = corner.x + thread % columns;
+      const int y = corner.y + thread / columns % tall;
+      const int z = corner.z + thread / columns / tall;
+      const WideStencil<T>& s = this->s;
+      const bool held = this->holds(z, y, x);
+      const std::size_t i = this->at(z, y, x);
+      const std::ptrdiff_t row = s.nx, plane = row * s.ny;
+      T result = held ? this->in(i) : 0;
+      if (this->is_inside(z, y, x)) {
+        const T* in = this->in.data() + i;
+        result *= s.weights[0];
+        unrolled<radius>([&](int below) {
+          const int k = below + 1;
+          result += s.weights[k] *
+                    (in[-k] + in[k] + in[-k * row] + in[k * row] + in[-k * plane] + in[k * plane]);
+        });
+      }
+      if (held) this->out(i) = result;
+    });
+  }
+};
+
+// [stream_matched]
+template <class T, class Exec>
+struct Stream : Volume<T, Exec> {
+  static constexpr int tall = rows;
+  static constexpr int planes = walked;
+  static constexpr int block_size = columns * rows;
+  static constexpr int blocks_wanted = sizeof(T) == sizeof(float) ? 8 : 5;  // as many as native
+  using Tiles = Scratch<T[2][rows + 2 * radius][columns + 2 * radius], Exec>;
+  static std::size_t scratch_size() { return Tiles::shmem_size(); }
+  Boxes<columns, rows> boxes;
+
+  explicit Stream(const WideStencil<T>& s) : Volume<T, Exec>(s), boxes(s.nx, s.ny, planes) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Corner corner = boxes.corner(team.league_rank());
+    const int last = corner.z + planes < this->s.nz ? corner.z + planes : this->s.nz;
+    const auto tiles = scratch<Tiles>(team);
+    PerThread<Exec, Along, block_size> queues;
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      const int y = corner.y + thread / columns, x = corner.x + thread % columns;
+      unrolled<2 * radius>(
+          [&](int k) { queues(thread).z[k] = this->value(corner.z - radius + k, y, x); });
+    });
+    for (int z = corner.z; z < last; ++z) {
+      for_each_thread<Exec, block_size>(team, [&](int thread) {
+        const int q = thread / columns, c = thread % columns;
+        const int y = corner.y + q, x = corner.x + c;
+        queues(thread).z[2 * radius] = this->value(z + radius, y, x);
+        stage(tiles, z, q, c, y, x, queues(thread).z[radius]);
+      });
+      team.team_barrier();
+      for_each_thread<Exec, block_size>(team, [&](int thread) {
+        const int q = thread / columns, c = thread % columns;
+        Along& queue = queues(thread);
+        weigh(tiles, z, q, c, corner.y + q, corner.x + c, queue);
+        unrolled<2 * radius>([&](int k) { queue.z[k] = queue.z[k + 1]; });
+      });
+    }
+  }
+
+ private:
+  struct Along {
+    T z[2 * radius + 1];  // planes z - radius … z + radius
+  };
+
+  /// An element, and of threads near the team's edge the one beside it.
+  KOKKOS_FORCEINLINE_FUNCTION void stage(const Tiles& tiles, int z, int q, int c, int y, int x,
+                                         T own) const {
+    const int turn = z & 1;
+    const int dy = q < radius ? -radius : q >= rows - radius ? radius : 0;
+    const int dx = c < radius ? -radius : c >= columns - radius ? radius : 0;
+    tiles(turn, q + radius, c + radius) = own;
+    if (dy != 0) tiles(turn, q + radius + dy, c + radius) = this->value(z, y + dy, x);
+    if (dx != 0) tiles(turn, q + radius, c + radius + dx) = this->value(z, y, x + dx);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void weigh(const Tiles& tiles, int z, int row, int column, int y,
+                                         int x, const Along& queue) const {
+    const int turn = z & 1, q = row + radius, c = column + radius;
+    T result = queue.z[radius];
+    if (this->is_inside(z, y, x)) {
+      result *= this->s.weights[0];
+      unrolled<radius>([&](int below) {
+        const int k = below + 1;
+        result += this->s.weights[k] *
+                  (tiles(turn, q, c - k) + tiles(turn, q, c + k) + tiles(turn, q - k, c) +
+                   tiles(turn, q + k, c) + queue.z[radius - k] + queue.z[radius + k]);
+      });
+    }
+    if (this->holds(z, y, x)) this->out(this->at(z, y, x)) = result;
+  }
+};
+
+// [register_column]
+/// Neighbouring columns along z per thread, as wide as a Pack, of which a row and what is copied at
+/// its ends are whole numbers. The plane that is next is loaded one plane ahead. The step is 0 at
+/// the grid's end, which no load needs: of a constant step nvcc would make a pointer per row, and
+/// too many registers.
+template <class T, int width, class Exec>
+struct RegisterColumn {
+  static constexpr int block_size = columns * rows;
+  static constexpr int blocks_wanted = WideStencil<T>::blocks_wanted(width);
+  static constexpr int halo = 2 * radius;  // planes that a team loads besides its own
+  WideStencil<T> s;
+  Boxes<columns, rows> boxes;
+
+  RegisterColumn(const WideStencil<T>& s, int depth) : s(s), boxes(s.nx / width, s.ny, depth) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const Corner corner = boxes.corner(team.league_rank());
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      walk(corner.z, corner.y + thread / columns, corner.x + thread % columns);
+    });
+  }
+
+ private:
+  using Elements = Pack<T, width>;
+  static constexpr int side = radius / width;  // Packs
+
+  /// A column beyond the grid loads and stores nothing: an early return would make what follows it
+  /// a divergent region of the league's loop.
+  KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
+    const int nz = s.nz, row = s.nx / width;  // Packs
+    const bool held = v < row && y < s.ny;
+    const int last = first + boxes.planes < nz ? first + boxes.planes : nz;
+    const int end = last + radius < nz ? last + radius : nz;
+    const std::size_t plane = static_cast<std::size_t>(row) * static_cast<std::size_t>(s.ny);
+    const std::size_t start = static_cast<std::size_t>(first) * plane +
+                              static_cast<std::size_t>(y) * static_cast<std::size_t>(row) +
+                              static_cast<std::size_t>(v);
+    const auto* in = reinterpret_cast<const Elements*>(s.in) + start;
+    auto* out = reinterpret_cast<Elements*>(s.out) + start;
+    const bool in_middle = v >= side && v < row - side && y >= radius && y < s.ny - radius;
+
+    Elements queue[2 * radius + 2];  // planes z - radius … z + radius, and the next one
+    unrolled<2 * radius + 1>([&](int k) {
+      const int z = first + k - radius;
+      const bool is_loaded = held && z >= 0 && z < end;
+      queue[k] = is_loaded ? *(in + static_cast<std::ptrdiff_t>(plane) * (k - radius)) : Elements{};
+    });
+    for (int z = first; z < last; ++z, out += plane) {
+      const int next = z + radius + 1;
+      queue[2 * radius + 1] = held && next < end ? in[plane * (radius + 1)] : Elements{};
+      Elements result = queue[radius];
+      if (in_middle && z >= radius && z < nz - radius) result = weighted(in, row, queue);
+      if (held) *out = result;
+      unrolled<2 * radius + 1>([&](int k) { queue[k] = queue[k + 1]; });
+      in += z + 1 < nz ? plane : 0;
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Elements weighted(const Elements* in, int row,
+                                                const Elements* queue) const {
+    Elements around[2 * side + 1], sums;
+    unrolled<2 * side + 1>(
+        [&](int i) { around[i] = i == side ? queue[radius] : *(in + i - side); });
+    const auto along_x = [&](int i) { return around[i / width].values[i % width]; };
+    unrolled<width>([&](int j) { sums.values[j] = s.weights[0] * queue[radius].values[j]; });
+    unrolled<radius>([&](int below) {
+      const int k = below + 1;
+      const Elements front = *(in - k * row), back = in[k * row];
+      const T weight = s.weights[k];
+      unrolled<width>([&](int j) {
+        sums.values[j] += weight * (along_x(radius + j - k) + along_x(radius + j + k));
+        sums.values[j] += weight * (front.values[j] + back.values[j]);
+        sums.values[j] += weight * (queue[radius - k].values[j] + queue[radius + k].values[j]);
+      });
+    });
+    return sums;
+  }
+};
+
+// [direct_matched, stream_matched, register_column]
+template <class Kernel, class Exec>
+void launch_teams(const Kernel& kernel, std::size_t teams, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, Kernel::block_size, Kernel::blocks_wanted>;
+  Policy policy = team_policy<Policy>(exec, teams, Kernel::block_size);
+  if constexpr (requires { Kernel::scratch_size(); })
+    policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_size()));
+  Kokkos::parallel_for("stencil_wide", policy, kernel);
+}
+
+/// Boxes in a layer, of so many elements along x and along y.
+template <class T>
+std::size_t boxes_across(const WideStencil<T>& s, int wide, int tall) {
+  return ceil_div(static_cast<std::size_t>(s.nx), wide) *
+         ceil_div(static_cast<std::size_t>(s.ny), tall);
+}
+
+// [direct_matched, stream_matched]
+template <class Kernel, class T, class Exec>
+void launch_in_boxes(const WideStencil<T>& s, const Exec& exec) {
+  const std::size_t teams = boxes_across(s, columns, Kernel::tall) *
+                            ceil_div(static_cast<std::size_t>(s.nz), Kernel::planes);
+  if (teams > 0) launch_teams(Kernel(s), teams, exec);
+}
+
+// [register_column]
+template <class Kernel, class T, class Exec>
+void launch_columns(const WideStencil<T>& s, int width, const Exec& exec) {
+  const std::size_t across = boxes_across(s, width * columns, rows);
+  if (across == 0 || s.nz == 0) return;
+  const int resident = exec.concurrency() / most_resident_threads * Kernel::blocks_wanted;
+  const int depth =
+      planes_per_block(static_cast<std::int64_t>(across), s.nz, Kernel::halo, resident);
+  launch_teams(Kernel(s, depth), across * ceil_div(static_cast<std::size_t>(s.nz), depth), exec);
+}
+
+template <class T, class Exec>
+void register_columns(const WideStencil<T>& s, const Exec& exec) {
+  constexpr int width = pack_width<T>;
+  if (s.nx % width == 0) return launch_columns<RegisterColumn<T, width, Exec>>(s, width, exec);
+  launch_columns<RegisterColumn<T, 1, Exec>>(s, 1, exec);
+}
+
+// [/]
+
+template <class T, class Exec>
+void add_of(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("stencil_wide/direct_matched", launch_in_boxes<Direct<T, Exec>, T, Exec>);
+  kokkos.add("stencil_wide/stream_matched", launch_in_boxes<Stream<T, Exec>, T, Exec>);
+  if constexpr (!is_host<Exec>)
+    kokkos.add("stencil_wide/register_column", register_columns<T, Exec>);
+}
+
+}  // namespace
+}  // namespace rewritten
+
+template <class Exec>
+void register_kernels(KokkosKernels<Exec>& kokkos) {
+  add_of<float>(kokkos);
+  add_of<double>(kokkos);
+  if constexpr (!is_host<Exec>) {
+    by_index::add_of<float>(kokkos);
+    by_index::add_of<double>(kokkos);
+  }
+  rewritten::add_of<float>(kokkos);
+  rewritten::add_of<double>(kokkos);
+}
+
+TILEBRIDGE_INSTANTIATE(register_kernels);
+
+}  // namespace tilebridge::kokkos::stencil_wide_experiment

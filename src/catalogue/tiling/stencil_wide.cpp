@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/tiling/stencil_wide.hpp"
+
+#include "catalogue/volume.hpp"
+
+namespace tilebridge::stencil_wide_experiment {
+
+using namespace volume;
+using Of = Blocks::Of;
+
+constexpr int radius = WideStencil<float>::radius;
+constexpr int walked = 64;  // planes by a block
+
+std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return {volume::direct(form, p, radius, "in", "out")};
+}
+
+/// The elements below and above come from a queue of planes in shared memory, without a halo, the
+/// others from a tile with one.
+std::vector<Kernel> stream_in_ranges(const Parameters& p) {
+  constexpr Element threads = {1, 8, 32};
+  constexpr int turns = 2 * radius + 2;
+  const Blocks blocks(p, threads, {walked, threads.y, threads.x}, radius);
+  const int bytes = blocks.bytes();
+  const Tile tile = {threads.y + 2 * radius, threads.x + 2 * radius, bytes};
+  const Tile queue = {threads.y, threads.x, bytes};
+  const auto own = [=](Thread thread, std::int64_t step) {
+    return blocks.own(thread) + Element{step, 0, 0};
+  };
+  const auto in_queue = [=](Thread thread, std::int64_t z) {
+    return queue(blocks.place(thread.rank) + Element{(z + turns) % turns, 0, 0});
+  };
+  const Address read = [=](Thread thread, std::int64_t step) {
+    return blocks.address_if_held(own(thread, step - radius));
+  };
+  const Address keep = [=](Thread thread, std::int64_t step) {
+    const Element e = own(thread, step - radius);
+    return blocks.holds(e) ? in_queue(thread, e.z) : inactive;
+  };
+  const auto from_queue = [=](std::int64_t above, Of which) {
+    const Address at = [=](Thread thread, std::int64_t step) {
+      const Element e = own(thread, step);
+      return blocks.is_of(e, which) ? in_queue(thread, e.z + above) : inactive;
+    };
+    return in_shared(load("queue", bytes, at, walked));
+  };
+  const auto from_tile = [=](const Element& by) {
+    const Address at = [=](Thread thread, std::int64_t step) {
+      const Element e = own(thread, step);
+      const Element place = blocks.place(thread.rank) + Element{e.z % 2, radius, radius} + by;
+      return blocks.is_of(e, Of::interior) ? tile(place) : inactive;
+    };
+    return in_shared(load("tile", bytes, at, walked));
+  };
+  constexpr int filled = walked + 2 * radius;
+  std::vector<Access> accesses = staged_by_range(blocks, {0, -radius, -radius}, tile, walked, 2);
+  accesses.push_back(load("in", bytes, read, filled));
+  accesses.push_back(in_shared(store("queue", bytes, keep, filled)));
+  accesses.push_back(from_queue(0, Of::all));
+  for (const Element& by : neighbours(radius))
+    accesses.push_back(by.z == 0 ? from_tile(by) : from_queue(by.z, Of::interior));
+  accesses.push_back(store("out", bytes, blocks.of_column({}, Of::all), walked));
+  return blocks.kernel(std::move(accesses));
+}
+
+std::vector<Kernel> stream(const ModelForm& form, const Parameters& p, const HostArrays&) {
+  return form.is_kokkos_in_ranges() ? stream_in_ranges(p) : streamed(p, radius, walked);
+}
+
+std::size_t elements(const Parameters& p) {
+  return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
+}
+
+Parameters box(std::int64_t nx, std::int64_t ny, std::int64_t nz) {
+  return {{"nx", nx}, {"ny", ny}, {"nz", nz}};
+}
+
+/// Those of the second derivative (Fornberg, Math. Comp. 51, 1988), times 1/20 for the step in
+/// time; the element itself has them along three axes.
+template <class T>
+std::array<T, radius + 1> weights() {
+  constexpr double rate = 0.05;
+  constexpr std::array second_derivative = {-205. / 72, 8. / 5, -1. / 5, 8. / 315, -1. / 560};
+  std::array<T, radius + 1> all = {};
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<T>(rate * second_derivative[k]);
+  all[0] = static_cast<T>(1 + 3 * rate * second_derivative[0]);
+  return all;
+}
+
+template <class T>
+struct WideProblem {
+  WideStencil<T> make(ArrayList& arrays, const Parameters& p) const {
+    WideStencil<T> stencil = {.in = arrays.uniform<T>("in", elements(p)),
+                              .out = arrays.output<T>("out", elements(p)),
+                              .nx = p.as_int("nx"),
+                              .ny = p.as_int("ny"),
+                              .nz = p.as_int("nz"),
+                              .weights = {}};
+    const std::array<T, radius + 1> by_distance = weights<T>();
+    std::copy(by_distance.begin(), by_distance.end(), stencil.weights);
+    return stencil;
+  }
+
+  /// Each element is read once from memory. One product for the element itself, and for each
+  /// distance the sum of six, their product and its addition.
+  Work work(const Parameters& p) const { return copied<T>(elements(p), 1 + 7 * radius); }
+
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto nx = p.as_size("nx");
+    const auto ny = p.as_size("ny");
+    const auto nz = p.as_size("nz");
+    const auto is_inside = [](std::size_t i, std::size_t n) {
+      return i >= radius && i + radius < n;
+    };
+    return compare_from<T>(host, [=, by_distance = weights<T>()](auto in, std::size_t i) {
+      const bool inside =
+          is_inside(i % nx, nx) && is_inside(i / nx % ny, ny) && is_inside(i / nx / ny, nz);
+      return inside ? weighted(in, i, nx, nx * ny, by_distance)
+                    : exactly(static_cast<double>(in[i]));
+    });
+  }
+
+  Cases cases = {.quick = {box(256, 256, 256)},
+                 .standard = {box(256, 256, 256), box(512, 512, 512), box(301, 517, 203)},
+                 .host_quick = {box(64, 64, 64)},
+                 .host = {box(64, 64, 64), box(301, 517, 203)}};
+
+ private:
+  /// Kernels add the six of one distance, or two of them at a time, before they multiply by the
+  /// weight. With pairs there are twelve products to add to the element's own: an addition, a
+  /// product and twelve additions are fourteen roundings on the path of any term, and with sixes
+  /// there are fewer. So γ₁₄ times the sum of all terms' magnitudes.
+  static Expected weighted(std::span<const T> in, std::size_t i, std::size_t row, std::size_t plane,
+                           const std::array<T, radius + 1>& by_distance) {
+    constexpr double gamma = gamma_of<T>(14);
+    Wide<T> sum = 0;
+    Wide<T> magnitude = 0;
+    const auto add = [&](T weight, T element) {
+      const Wide<T> term = Wide<T>{weight} * Wide<T>{element};
+      sum += term;
+      magnitude += std::abs(term);
+    };
+    add(by_distance[0], in[i]);
+    for (std::size_t k = 1; k < by_distance.size(); ++k)
+      for (const std::size_t apart : {k, k * row, k * plane}) {
+        add(by_distance[k], in[i - apart]);
+        add(by_distance[k], in[i + apart]);
+      }
+    return within(static_cast<double>(sum), gamma * static_cast<double>(magnitude));
+  }
+};
+
+void describe(Experiment& e) {
+  e.problem = problem_in_reals<WideProblem>();
+  e.pattern = Pattern::tile;
+  e.question =
+      "What does walking along z with a queue in registers save where an element needs 24 others?";
+  e.parameters = {
+      {"nx", "elements along x, the contiguous axis", 512, 0, 1 << 20},
+      {"ny", "elements along y", 512, 0, 65535 * 4},
+      {"nz", "elements along z", 512, 0, 65535 * 2},
+  };
+  e.variants = {
+      ranges("direct", "one element per thread, blocks of 32 × 4 × 2, all 25 from global memory",
+             Pattern::grid, direct),
+      matched("direct",
+              "raw team ranks, the league divided by multiplication, rows of 32-bit length",
+              {"indexing/matrix_view"}),
+      ranges(
+          "stream",
+          "32 × 8 threads walk through 64 planes: the plane with its halo in shared memory, a "
+          "queue of nine along z in registers; in Kokkos, which keeps no register from one range "
+          "to the next, the queue in shared memory too",
+          stream),
+      matched("stream",
+              "raw team ranks, the queue in registers, the league divided by multiplication, "
+              "scratch memory by get_shmem, rows of 32-bit length",
+              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+               "indexing/matrix_view"}),
+      tuned_on_gpu("register_column",
+                   "columns of vectors of 16 bytes, the queue and the plane that is next in "
+                   "registers, all others from L1; of single elements where rows are no whole "
+                   "vectors"),
+  };
+  e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
+  e.tested_at = {
+      {.axes = {{"nx", {0, 1, 8, 9, 31, 36, 67}}, {"ny", {0, 1, 9, 17}}, {"nz", {0, 1, 8, 9, 33}}}},
+      // A second block along z.
+      {.axes = {{"nx", {33, 132}}, {"ny", {13}}, {"nz", {63, 64, 65, 131}}}}};
+}
+
+}  // namespace tilebridge::stencil_wide_experiment
