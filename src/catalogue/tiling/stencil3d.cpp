@@ -267,7 +267,12 @@ struct HeatProblem {
   Work work(const Parameters& p) const { return copied<T>(elements(p), 9); }
 
   Validation validate(const HostArrays& host, const Parameters& p) const {
-    return compare_from<T>(host, [grid = Grid(p)](auto in, std::size_t i) {
+    return validate_step(host, p, "out");
+  }
+  /// Whether `after` is "in" after one step.
+  static Validation validate_step(const HostArrays& host, const Parameters& p, const char* after) {
+    const auto in = host.get<T>("in");
+    return compare_elements(host.get<T>(after), [&, grid = Grid(p)](std::size_t i) {
       return expected(heated<T>(grid, i, [&](std::size_t j) { return given(in, j); }));
     });
   }
@@ -302,6 +307,10 @@ struct TwoLaunchesProblem : TwoStepsProblem<T> {
     T* between = arrays.output<T>("between", elements(p));
     return {{step.in, between, step.nx, step.ny, step.nz},
             {between, step.out, step.nx, step.ny, step.nz}};
+  }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    return both(TwoStepsProblem<T>::validate(host, p),
+                HeatProblem<T>::validate_step(host, p, "between"));
   }
 };
 
