@@ -195,6 +195,7 @@ const std::map<std::string, std::string> left_out = {
     {"message_order", "128 blocks at most"},
     {"nbody", "2²⁰ bodies at most: as many steps for each"},
     {"settings", "its kernels are those of other experiments"},
+    {"stencil3d/two_launches", "two outputs; it is direct twice"},
     {"concurrency", "small by its point: short kernels"},
     {"residency", "2³¹ words at most"},
     {"launch_bounds/walk_blocks_1", "its walk begins anywhere: the output does not repeat"},
