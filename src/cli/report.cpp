@@ -56,7 +56,9 @@ pages::Document page_of(const Results& results, const Options& options, bool is_
 
 /// Whether there is a file of `tilebridge tune`, which it then shows.
 bool show_tuning(const Options& options) {
-  if (options.words.size() != 1 || !is_file(options.words.front())) return false;
+  std::error_code none;
+  if (options.words.size() != 1 || !std::filesystem::is_regular_file(options.words.front(), none))
+    return false;
   const auto tuning = read_tuning(options.words.front());
   if (!tuning) return false;
   const pages::Document page = pages::tuning_page(*tuning, catalogue());
