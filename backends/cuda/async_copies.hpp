@@ -86,7 +86,7 @@ __device__ void wait_for_copies() {
 /// it only compiles, and is never launched.
 class Arrivals {
  public:
-  /// By one thread, before a barrier of the block.
+  /// One thread calls it, before a barrier of the block.
   __device__ void begin() {
 #ifdef TILEBRIDGE_BULK_COPIES
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared(&word_)) : "memory");
@@ -95,8 +95,8 @@ class Arrivals {
 #endif
   }
 
-  /// By one thread: starts the copy of so many bytes, a multiple of 16, to shared memory from
-  /// global memory, both aligned to 16 bytes.
+  /// One thread calls it: it starts the copy of so many bytes, a multiple of 16, to shared memory
+  /// from global memory, both aligned to 16 bytes.
   __device__ void copy([[maybe_unused]] void* to, [[maybe_unused]] const void* from,
                        [[maybe_unused]] unsigned bytes) {
 #ifdef TILEBRIDGE_BULK_COPIES
@@ -112,8 +112,8 @@ class Arrivals {
 #endif
   }
 
-  /// By any thread: waits for the copy with that number, counted from 0, if it is the last or the
-  /// one before.
+  /// Any thread calls it: it waits for the copy with that number, counted from 0, if it is the last
+  /// or the one before.
   __device__ void wait([[maybe_unused]] unsigned number) {
 #ifdef TILEBRIDGE_BULK_COPIES
     unsigned is_complete = 0;

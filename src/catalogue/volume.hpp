@@ -18,7 +18,7 @@ struct Element {
   Element operator+(const Element& by) const { return {z + by.z, y + by.y, x + by.x}; }
 };
 
-/// Where an element (tile, row, column) of tiles in shared memory is.
+/// Says where an element (tile, row, column) of tiles in shared memory is.
 struct Tile {
   std::int64_t rows, columns;
   int bytes;
@@ -98,7 +98,7 @@ class PlaneWalk {
   Element beside_along_y(Thread thread) const;
   Element beside_along_x(Thread thread) const;
 
-  /// What fills the registers and the tile, and what is read from the tile.
+  /// Lists what fills the registers and the tile, and what is read from the tile.
   std::vector<Access> accesses() const;
 
  private:
@@ -120,8 +120,9 @@ class PlaneWalk {
 /// Such a walk through `planes` planes per block of 32 × 8 threads, each with an element per plane.
 std::vector<Kernel> streamed(const Parameters& p, int radius, int planes);
 
-/// What a range over the elements of a tile does for each of `planes` planes: it reads them from
-/// the grid, from `first` on beside the block's box, and puts them into `turns` tiles in turn.
+/// Describes what a range over the elements of a tile does for each of `planes` planes: it reads
+/// them from the grid, from `first` on beside the block's box, and puts them into `turns` tiles in
+/// turn.
 std::vector<Access> staged_by_range(const Blocks& blocks, const Element& first, const Tile& tile,
                                     int planes, int turns);
 

@@ -9,7 +9,7 @@
 namespace tilebridge::cli {
 namespace {
 
-/// Of the catalogue this build's models have kernels too that no variant names.
+/// This build's models have kernels of the catalogue too that no variant names.
 std::set<std::string> models_of(const std::vector<measure::PlannedCase>& cases, Platform platform,
                                 const run::RunRequest& request) {
   std::vector<Model> known;

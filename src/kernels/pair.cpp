@@ -212,7 +212,7 @@ void add_settings(Experiment& experiment, const char* lines) {
   }
 }
 
-/// What an object's optional function returns; null if it has none.
+/// Returns what an object's optional function returns; null if it has none.
 const char* text_from(const std::filesystem::path& file, const char* name) {
   const auto function =
       reinterpret_cast<decltype(&tilebridge_pair_sources)>(function_of(file, name));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was measured along a parameter, such as latency over the working set, or ratios over size.
+// These functions find what was measured along a parameter, such as latency over the working set,
+// or ratios over size.
 #pragma once
 
 #include "pages/cases.hpp"

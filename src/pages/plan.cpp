@@ -10,9 +10,9 @@ namespace {
 
 constexpr double gib = 1ULL << 30U;
 
-/// What a run takes besides sampling (it fills arrays, uploads them, computes the reference,
-/// validates) grows with the arrays. Measured as (program.seconds - cases × budget) ÷ GiB of arrays
-/// in docs/results: 0.40 in h200-full.json and h100-full.json, 0.26 in h200-blocks-1.json, 0.20 in
+/// A run fills arrays, uploads them, computes the reference and validates, besides sampling; this
+/// grows with the arrays. Measured as (program.seconds - cases × budget) ÷ GiB of arrays in
+/// docs/results: 0.40 in h200-full.json and h100-full.json, 0.26 in h200-blocks-1.json, 0.20 in
 /// h100-models.json. The greatest makes it a bound: these runs took 66% to 101% of it.
 constexpr double seconds_per_gib = 0.4;
 

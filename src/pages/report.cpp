@@ -32,7 +32,7 @@ std::map<std::string, ExperimentCases> by_name(std::span<const ReportFile> files
   return found;
 }
 
-/// That of the first file that has one.
+/// Returns that of the first file that has one.
 std::string question_of(const std::string& pair, std::span<const ReportFile> files) {
   std::string question;
   for (const ReportFile& file : files)

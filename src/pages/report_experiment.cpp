@@ -123,7 +123,8 @@ void add_code(Document& document, const Report& report, const ExperimentCases& e
   document.append(code);
 }
 
-/// From which size on a model is at parity; the charts and the table of all cases have the ratios.
+/// Says from which size on a model is at parity; the charts and the table of all cases have the
+/// ratios.
 void add_parity(Document& document, const Report& report, const ExperimentCases& experiment) {
   constexpr std::size_t many = 5;  // fewer sizes are seen in the table
   List lines;

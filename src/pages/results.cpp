@@ -30,7 +30,7 @@ void add_header(Document& page, const Results& results) {
     page.say("datasheet: " + ceilings_text(results.datasheet));
 }
 
-/// Of a study of sizes: as many lines as fit the screen of a summary.
+/// Adds for a study of sizes as many lines as fit the screen of a summary.
 void add_parity_over_size(Document& page, const Results& results) {
   if (!studies_sizes(results)) return;
   std::vector<Curve> curves = size_curves(results);

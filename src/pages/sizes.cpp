@@ -17,7 +17,7 @@ std::string size_text(const Curve& sizes, const Measured& point) {
       60);
 }
 
-/// Of the kernel and of the reference, which is timed where there is a ratio.
+/// Returns those of the kernel and of the reference, which is timed where there is a ratio.
 std::pair<std::string, std::string> times_of(const Measured& point) {
   const KernelResult* reference = reference_of(*point.shown.of);
   const bool is_timed = reference != nullptr && reference->timing;

@@ -40,7 +40,8 @@ std::string pair_line(const PairModel& of, const std::vector<Interval>& ratios);
 std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue);
 Document pair_blocks(const Results& results, const std::vector<std::string>& lines);
 
-/// What a pair of the user's own asks, which its result file has; "" if it has none of that name.
+/// Returns what a pair of the user's own asks, which its result file has; "" if it has none of that
+/// name.
 std::string question_of(const std::string& pair, const Results& results);
 
 /// Means of performance with their intervals, "0.71 0.62…0.81": a row for each pattern, in a group

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tilebridge tune` measured: the settings of kernels' launches, against each other.
+// These structs hold what `tilebridge tune` measured: the settings of kernels' launches, against
+// each other.
 #pragma once
 
 #include <filesystem>

@@ -26,7 +26,7 @@ struct SessionPlan {
 /// On the named platform, or without one on the first of this build that has a device. Throws
 /// PlatformError if it cannot be opened here, UsageError as plan() and kernels::Pair do.
 SessionPlan plan_session(const RunRequest& request);
-/// The same, but a named platform need not be there.
+/// Plans the same, but a named platform need not be there.
 SessionPlan plan_unopened(const RunRequest& request);
 
 /// The result of a case of the plan. Without a reference the models of a pair validate each other:

@@ -66,7 +66,7 @@ void launch(const Product& a, Stream stream) {
 constexpr int threads = SpmvShares::block_size;
 constexpr int share = SpmvShares::share;
 
-/// What a block has of a row that began before the block's entries.
+/// Holds what a block has of a row that began before the block's entries.
 template <class T>
 struct Carry {
   T sum;

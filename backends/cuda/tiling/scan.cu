@@ -192,7 +192,7 @@ class Published {
   volatile unsigned long long words_[parts];
 };
 
-/// What the blocks of a launch share. All bytes are zero before it.
+/// The blocks of a launch share it. All bytes are zero before it.
 template <class T>
 struct LookBackState {
   unsigned* drawn;  // tiles that blocks have begun with

@@ -142,7 +142,7 @@ namespace {
 constexpr int threads = SpmvShares::block_size;
 constexpr int share = SpmvShares::share;
 
-/// What a team has of a row that began before the team's entries.
+/// Holds what a team has of a row that began before the team's entries.
 template <class T>
 struct Carry {
   T sum;
@@ -249,7 +249,7 @@ struct EvenShares {
     team.team_barrier();
   }
 
-  /// As many rows at a time as there are threads for, with up to 32 lanes each. There is no
+  /// Sums as many rows at a time as there are threads for, with up to 32 lanes each. There is no
   /// portable shuffle: the lanes' sums go through scratch memory, from which the first one adds
   /// them.
   KOKKOS_FUNCTION void sum_rows(const TeamMember<Exec>& team, const Part& part,

@@ -214,7 +214,7 @@ namespace {
 // [staged_matched, staged_double_matched, cp_async_double_matched]
 constexpr int per_thread = tile / block_size;
 
-/// What a thread loads of a tile.
+/// Holds what a thread loads of a tile.
 template <class T>
 struct Held {
   T values[per_thread];

@@ -281,7 +281,7 @@ struct Staged {
     });
   }
 
-  /// Of A's row and B's column that element `e` of C is in.
+  /// Multiplies A's row and B's column that element `e` of C is in.
   KOKKOS_FORCEINLINE_FUNCTION static T product(const TileA& tile_a, const TileB& tile_b, int e) {
     const int row = e / size * (size / vector);
     const int column = e / (size * size) * (size * size) + e % size;
@@ -309,7 +309,7 @@ void staged(const BatchedGemm<T>& g, const Exec& exec) {
 }
 
 // [register_tile]
-/// For GPUs only: a team has exactly Block::threads threads.
+/// It is for GPUs only: a team has exactly Block::threads threads.
 template <class Exec, class T, int size>
 struct RegisterTile {
   using Block = GemmPieces<T, size>;
@@ -326,8 +326,8 @@ struct RegisterTile {
     c = Vector<Pack<T>, Exec>(reinterpret_cast<Pack<T>*>(g.c), packs);
   }
 
-  /// Where a thread's elements of C are, in packs of a block's matrices. Its rows are `down` rows
-  /// apart: neighbouring ones, of neighbouring threads, lie in different banks.
+  /// Says where a thread's elements of C are, in packs of a block's matrices. Its rows are `down`
+  /// rows apart: neighbouring ones, of neighbouring threads, lie in different banks.
   struct Place {
     int matrix, row, column;
 

@@ -25,7 +25,7 @@ std::int64_t some_empty(std::int64_t mean, std::uint64_t bits) {
 constexpr std::array<std::pair<const char*, Length>, 3> kinds_of_lengths = {
     {{"uniform", uniform}, {"skewed", skewed}, {"some_empty", some_empty}}};
 
-/// Where a row's entries are: in so many columns from `first` on.
+/// Says where a row's entries are: in so many columns from `first` on.
 struct Stretch {
   std::int64_t first, columns;
 };
@@ -42,8 +42,8 @@ Stretch anywhere(std::int64_t rows, std::int64_t, std::int64_t) { return {0, row
 constexpr std::array<std::pair<const char*, StretchOf>, 2> kinds_of_columns = {
     {{"banded", banded}, {"random", anywhere}}};
 
-/// Where the entries of a matrix are. The sizes of its arrays follow from its rows' lengths, so
-/// these follow from the parameters alone and not from a run's seed; they repeat after `period`
+/// Says where the entries of a matrix are. The sizes of its arrays follow from its rows' lengths,
+/// so these follow from the parameters alone and not from a run's seed; they repeat after `period`
 /// rows, so that counting the entries of a large matrix takes no time.
 class SparseRows {
  public:
@@ -123,7 +123,7 @@ ArraySpec in_rows(std::string name, const Matrix& a, const ValueOf& value_of) {
           }};
 }
 
-/// The same in slices; 0 where there is no entry.
+/// Returns the same in slices; 0 where there is no entry.
 template <class V, class ValueOf>
 ArraySpec in_slices(std::string name, const Matrix& a, const ValueOf& value_of) {
   const auto elements = static_cast<std::size_t>(a->slice_begin(a->slices()));
@@ -381,7 +381,7 @@ struct CsrProblem {
   }
 };
 
-/// The same matrix: its arrays come in the same order, and so draw the same numbers.
+/// It is the same matrix: its arrays come in the same order, and so draw the same numbers.
 template <class T>
 struct EllProblem {
   static constexpr bool is_long_sum = true;

@@ -16,8 +16,9 @@ struct CsrProduct {
   int rows, entries;
 };
 
-/// The same with A in slices of 32 rows (sliced ELLPACK), each stored column by column and padded
-/// with zeros to its longest row: entry k of a slice's row l is element slices[slice] + 32 · k + l.
+/// Computes the same with A in slices of 32 rows (sliced ELLPACK), each stored column by column and
+/// padded with zeros to its longest row: entry k of a slice's row l is element slices[slice] + 32 ·
+/// k + l.
 template <class T>
 struct EllProduct {
   static constexpr int slice_rows = 32;

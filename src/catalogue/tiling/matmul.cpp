@@ -169,12 +169,12 @@ struct MatmulProblem {
                  .host = {matrices(2048, 512, 1024), matrices(499, 701, 601)}};
 };
 
-/// The same on tensor cores.
+/// Describes the same product by tensor cores.
 template <class T>
 struct TensorProblem : MatmulProblem<T> {
   static constexpr bool is_long_sum = true;
 
-  /// For floats there is no ceiling: that of arithmetic is of the FMA units.
+  /// Floats have no ceiling here: that of arithmetic is of the FMA units.
   Work work(const Parameters& p) const {
     Work work = MatmulProblem<T>::work(p);
     work.no_ceiling = true;

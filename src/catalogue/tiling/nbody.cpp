@@ -185,7 +185,7 @@ struct NbodyProblem {
             .acceleration = arrays.output<T>("acceleration", 3 * p.as_size("n")),
             .n = p.as_int("n")};
   }
-  /// Of each pair 3 differences, 6 operations for the square of the distance, one for the
+  /// Counts of each pair 3 differences, 6 operations for the square of the distance, one for the
   /// reciprocal root, 3 for the pull and 6 for the sums.
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");

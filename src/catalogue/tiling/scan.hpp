@@ -33,7 +33,7 @@ struct ScanBlocks {
     return counts;
   }
 
-  /// Where neighbouring threads access elements that are a power of two apart, a spare element of
+  /// If neighbouring threads access elements that are a power of two apart, a spare element of
   /// shared memory after each 128 bytes puts them in different banks.
   template <class T>
   static constexpr unsigned spare_after = 128 / sizeof(T);

@@ -64,8 +64,8 @@ std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostA
 
 constexpr int walked = 64;  // planes by a block
 
-/// What a range takes from `turns` tiles in turn: element_of(thread, step) and its neighbours,
-/// where the grid has it.
+/// Returns what a range takes from `turns` tiles in turn: element_of(thread, step) and its
+/// neighbours, where the grid has it.
 template <class ElementOf>
 std::vector<Access> taken_from(const std::string& name, const Blocks& blocks, const Tile& tile,
                                int turns, std::int64_t steps, const ElementOf& element_of) {
@@ -286,7 +286,7 @@ struct HeatProblem {
 /// Two steps at once. A boundary element is copied twice.
 template <class T>
 struct TwoStepsProblem : HeatProblem<T> {
-  /// What has to be moved: what lies between the steps could stay on the chip.
+  /// Counts what has to be moved: what lies between the steps could stay on the chip.
   Work work(const Parameters& p) const { return copied<T>(elements(p), 18); }
 
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -299,7 +299,7 @@ struct TwoStepsProblem : HeatProblem<T> {
   }
 };
 
-/// The same by two launches, with an array between them.
+/// Takes the same two steps by two launches, with an array between them.
 template <class T>
 struct TwoLaunchesProblem : TwoStepsProblem<T> {
   TwoHeatSteps<T> make(ArrayList& arrays, const Parameters& p) const {
