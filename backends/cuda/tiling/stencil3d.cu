@@ -181,15 +181,15 @@ __global__ void two_steps(HeatStep<T> h) {
 constexpr int block_size = columns * rows;
 constexpr int depth = 32;  // elements of a column
 
-template <int wanted, int block_size>
-constexpr int blocks_wanted = std::min(wanted, most_resident_threads / block_size);
+template <class T, int width>
+constexpr int blocks_wanted = std::min(HeatStep<T>::blocks_wanted(width),
+                                       most_resident_threads / block_size);
 
 /// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
-template <class T>
-__global__ void __launch_bounds__(block_size, blocks_wanted<HeatStep<T>::blocks_wanted, block_size>)
+template <class T, int width>
+__global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
     register_column(HeatStep<T> h) {
-  constexpr int width = pack_width<T>;
-  using Elements = Pack<T>;
+  using Elements = Pack<T, width>;
   const int v = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   const int first = blockIdx.z * depth;
@@ -228,72 +228,13 @@ __global__ void __launch_bounds__(block_size, blocks_wanted<HeatStep<T>::blocks_
   }
 }
 
-/// Columns of single elements in neighbouring rows. No load waits for a branch: a row that is not
-/// in the grid is replaced by the last one that is, and not stored.
-template <class T>
-__global__ void __launch_bounds__(
-    HeatedRows<T>::block_size,
-    blocks_wanted<HeatedRows<T>::blocks_wanted, HeatedRows<T>::block_size>)
-    heated_rows(HeatStep<T> h, int depth) {
-  constexpr int each = HeatedRows<T>::rows_each;
-  const int x = blockIdx.x * blockDim.x + threadIdx.x;
-  const int y0 = (blockIdx.y * blockDim.y + threadIdx.y) * each;
-  const int first = blockIdx.z * depth;
-  const int last = min(first + depth, h.nz);
-  if (x >= h.nx || y0 >= h.ny) return;
-  const std::size_t plane = std::size_t(h.nx) * h.ny;
-  const int count = min(each, h.ny - y0);  // rows of this thread in the grid
-  const bool on_side = x == 0 || x == h.nx - 1;
-  const auto row = [&](int j) { return min(j, count - 1) * h.nx; };
-
-  std::size_t i = at(h, first, y0, x);
-  T below[each], centre[each];
-#pragma unroll
-  for (int j = 0; j < each; ++j) {
-    centre[j] = h.in[i + row(j)];
-    below[j] = first > 0 ? h.in[i + row(j) - plane] : 0;
-  }
-  for (int z = first; z < last; ++z) {
-    const std::size_t step = z + 1 < h.nz ? plane : 0;
-    const T* in = h.in + i;
-    T above[each], west[each], east[each];
-#pragma unroll
-    for (int j = 0; j < each; ++j) above[j] = in[step + row(j)];
-    const T front = y0 > 0 ? *(in - h.nx) : 0;
-    const T back = y0 + each < h.ny ? in[each * h.nx] : 0;
-#pragma unroll
-    for (int j = 0; j < each; ++j) {
-      west[j] = x > 0 ? in[row(j) - 1] : 0;
-      east[j] = x < h.nx - 1 ? in[row(j) + 1] : 0;
-    }
-    const bool is_copied = on_side || z == 0 || z == h.nz - 1;
-#pragma unroll
-    for (int j = 0; j < each; ++j) {
-      const T before = j == 0 ? front : centre[j - 1];
-      const T behind = j == each - 1 ? back : centre[j + 1];
-      const T sum = west[j] + east[j] + before + behind + below[j] + above[j];
-      const bool on_edge = y0 + j == 0 || y0 + j == h.ny - 1;
-      const T result = is_copied || on_edge ? centre[j] : heated(centre[j], sum);
-      if (j < count) h.out[i + row(j)] = result;
-    }
-#pragma unroll
-    for (int j = 0; j < each; ++j) {
-      below[j] = centre[j];
-      centre[j] = above[j];
-    }
-    i += step;
-  }
-}
-
 // [*]
-/// Blocks of `threads` threads, each for a box of so many elements; a kernel may have more
-/// arguments than the step.
-template <class T, class... More>
-void launch(void (*kernel)(HeatStep<T>, More...), const HeatStep<T>& h, dim3 threads, dim3 box,
-            Stream stream, More... more) {
+/// Launches blocks of `threads` threads, each for a box of so many elements.
+template <class T>
+void launch(void (*kernel)(HeatStep<T>), const HeatStep<T>& h, dim3 threads, dim3 box,
+            Stream stream) {
   const dim3 blocks(ceil_div(h.nx, box.x), ceil_div(h.ny, box.y), ceil_div(h.nz, box.z));
-  if (blocks.x > 0 && blocks.y > 0 && blocks.z > 0)
-    kernel<<<blocks, threads, 0, stream>>>(h, more...);
+  if (blocks.x > 0 && blocks.y > 0 && blocks.z > 0) kernel<<<blocks, threads, 0, stream>>>(h);
 }
 
 // [direct, two_launches]
@@ -303,22 +244,16 @@ void launch_direct(const HeatStep<T>& h, Stream stream) {
 }
 
 // [register_column]
-template <class T>
-void launch_heated_rows(const HeatStep<T>& h, Stream stream) {
-  using Rows = HeatedRows<T>;
-  const dim3 threads(Rows::columns, Rows::rows);
-  const int tall = Rows::rows * Rows::rows_each;
-  const auto across = ceil_div(h.nx, threads.x) * ceil_div(h.ny, tall);
-  const int resident = multiprocessors() * Rows::blocks_wanted;
-  const int depth = planes_per_block(across, h.nz, Rows::halo, resident);
-  launch(heated_rows<T>, h, threads, dim3(threads.x, tall, depth), stream, depth);
+template <int width, class T>
+void launch_columns(const HeatStep<T>& h, Stream stream) {
+  launch(register_column<T, width>, h, dim3(columns, rows), dim3(columns * width, rows, depth),
+         stream);
 }
 
 template <class T>
 void register_columns(const HeatStep<T>& h, Stream stream) {
-  if (h.nx % pack_width<T> != 0) return launch_heated_rows(h, stream);
-  launch(register_column<T>, h, dim3(columns, rows), dim3(columns * pack_width<T>, rows, depth),
-         stream);
+  if (h.nx % pack_width<T> == 0) return launch_columns<pack_width<T>>(h, stream);
+  launch_columns<1>(h, stream);
 }
 
 // [/]

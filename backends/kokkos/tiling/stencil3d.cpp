@@ -672,17 +672,21 @@ struct Stream : Volume<T, Exec> {
 
 // [register_column]
 /// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
-template <class T, class Exec>
+template <class T, int width, class Exec>
 struct RegisterColumn : Volume<T, Exec> {
-  static constexpr int width = pack_width<T>;
   static constexpr int rows = 8;
   static constexpr int depth = 32;
   static constexpr int block_size = columns * rows;
-  static constexpr int blocks_wanted = HeatStep<T>::blocks_wanted;
+  static constexpr int blocks_wanted = HeatStep<T>::blocks_wanted(width);
   using Box = Boxes<columns * width, rows, depth>;
   Box boxes;
+  // Columns of single elements read these wherever they need them: they have too few registers to
+  // keep a product, and would multiply for each load and store. Wider ones keep their products.
+  int row_of_elements;
+  std::size_t plane_of_elements;
 
-  explicit RegisterColumn(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+  explicit RegisterColumn(const HeatStep<T>& h)
+      : Volume<T, Exec>(h), boxes(h), row_of_elements(h.nx), plane_of_elements(this->plane()) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto corner = boxes.corner(team.league_rank());
@@ -697,11 +701,14 @@ struct RegisterColumn : Volume<T, Exec> {
   /// A column beyond the grid loads and stores nothing: an early return would make what follows it
   /// a divergent region of the league's loop.
   KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
-    const int nz = this->nz, row = this->nx / width;
+    const int nz = this->nz, row_of_packs = this->nx / width;
+    const int& row = width == 1 ? row_of_elements : row_of_packs;  // a copy would be kept
     const int last = first + depth < nz ? first + depth : nz;
     const bool held = v < row && y < this->ny;
     const bool on_side = y == 0 || y >= this->ny - 1;
-    const std::size_t plane = static_cast<std::size_t>(row) * static_cast<std::size_t>(this->ny);
+    const std::size_t plane_of_packs =
+        static_cast<std::size_t>(row_of_packs) * static_cast<std::size_t>(this->ny);
+    const std::size_t& plane = width == 1 ? plane_of_elements : plane_of_packs;
     const std::size_t start = this->at(first, y, 0) / width + static_cast<std::size_t>(v);
     const auto* in = reinterpret_cast<const Elements*>(this->in.data()) + start;
     auto* out = reinterpret_cast<Elements*>(this->out.data()) + start;
@@ -739,112 +746,24 @@ struct RegisterColumn : Volume<T, Exec> {
   }
 };
 
-/// Columns of single elements in neighbouring rows. A row that is not in the grid is replaced by
-/// the last one that is, and a plane likewise, so that no load waits for a branch. The step is no
-/// constant for another reason too: of a constant one nvcc would make a pointer per row and plane,
-/// and too many registers.
-template <class T, class Exec>
-struct RegisterRows : Volume<T, Exec> {
-  using Shape = HeatedRows<T>;
-  static constexpr int each = Shape::rows_each;
-  static constexpr int block_size = Shape::block_size;
-  static constexpr int blocks_wanted = Shape::blocks_wanted;
-  using Box = Boxes<Shape::columns, Shape::rows * each, 1>;  // its planes are layers of teams
-  Box boxes;
-  int depth;  // planes of a layer
-
-  RegisterRows(const HeatStep<T>& h, int depth) : Volume<T, Exec>(h), boxes(h), depth(depth) {}
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto corner = boxes.corner(team.league_rank());
-    for_each_thread<Exec, block_size>(team, [&](int thread) {
-      walk(corner.z * depth, corner.y + thread / Shape::columns * each,
-           corner.x + thread % Shape::columns);
-    });
-  }
-
- private:
-  /// Threads beyond the grid walk no plane, rather than return: see RegisterColumn.
-  KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y0, int x) const {
-    const int nx = this->nx, ny = this->ny, nz = this->nz;
-    const bool held = x < nx && y0 < ny;
-    const int end = first + depth < nz ? first + depth : nz;
-    const int last = held ? end : first;
-    const int count = ny - y0 < each ? ny - y0 : each;  // rows of this thread in the grid
-    const bool on_side = x == 0 || x == nx - 1;
-    const std::size_t plane = this->plane();
-    const auto row = [&](int j) { return (j < count ? j : count - 1) * nx; };
-
-    std::size_t i = this->at(first, y0, x);
-    T below[each], centre[each];
-    unrolled<each>([&](int j) {
-      const T* own = this->in.data() + i + row(j);
-      centre[j] = held ? *own : 0;
-      below[j] = held && first > 0 ? *(own - plane) : 0;
-    });
-    for (int z = first; z < last; ++z) {
-      const std::size_t step = z + 1 < nz ? plane : 0;
-      const T* in = this->in.data() + i;
-      T above[each], west[each], east[each];
-      unrolled<each>([&](int j) { above[j] = in[step + row(j)]; });
-      const T front = y0 > 0 ? *(in - nx) : 0;
-      const T back = y0 + each < ny ? in[each * nx] : 0;
-      unrolled<each>([&](int j) {
-        west[j] = x > 0 ? in[row(j) - 1] : 0;
-        east[j] = x < nx - 1 ? in[row(j) + 1] : 0;
-      });
-      const bool is_copied = on_side || z == 0 || z == nz - 1;
-      unrolled<each>([&](int j) {
-        const T before = j == 0 ? front : centre[j - 1];
-        const T behind = j == each - 1 ? back : centre[j + 1];
-        const T sum = west[j] + east[j] + before + behind + below[j] + above[j];
-        const bool on_edge = y0 + j == 0 || y0 + j == ny - 1;
-        const T result = is_copied || on_edge ? centre[j] : heated<T>(centre[j], sum);
-        if (j < count) this->out.data()[i + row(j)] = result;
-      });
-      unrolled<each>([&](int j) {
-        below[j] = centre[j];
-        centre[j] = above[j];
-      });
-      i += step;
-    }
-  }
-};
-
 // [direct_matched, tile_halo_matched, stream_matched, register_column]
-template <class Kernel, class Exec>
-void launch_teams(const Kernel& kernel, std::size_t teams, const Exec& exec) {
+template <class Kernel, class T, class Exec>
+void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
+  const std::size_t teams = Kernel::Box::count(h);
+  if (teams == 0) return;
   using Policy = TeamPolicy<Exec, Kernel::block_size, Kernel::blocks_wanted>;
   Policy policy = team_policy<Policy>(exec, teams, Kernel::block_size);
   if constexpr (requires { Kernel::scratch_size(); })
     policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_size()));
-  Kokkos::parallel_for("stencil3d", policy, kernel);
-}
-
-template <class Kernel, class T, class Exec>
-void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
-  const std::size_t teams = Kernel::Box::count(h);
-  if (teams > 0) launch_teams(Kernel(h), teams, exec);
+  Kokkos::parallel_for("stencil3d", policy, Kernel(h));
 }
 
 // [register_column]
 template <class T, class Exec>
-void launch_rows(const HeatStep<T>& h, const Exec& exec) {
-  using Shape = HeatedRows<T>;
-  HeatStep<T> layer = h;
-  layer.nz = 1;
-  const std::size_t across = RegisterRows<T, Exec>::Box::count(layer);
-  if (across == 0 || h.nz == 0) return;
-  const int resident = exec.concurrency() / most_resident_threads * Shape::blocks_wanted;
-  const int depth =
-      planes_per_block(static_cast<std::int64_t>(across), h.nz, Shape::halo, resident);
-  launch_teams(RegisterRows<T, Exec>(h, depth), across * ceil_div(h.nz, depth), exec);
-}
-
-template <class T, class Exec>
 void register_columns(const HeatStep<T>& h, const Exec& exec) {
-  if (h.nx % pack_width<T> != 0) return launch_rows(h, exec);
-  launch_in_boxes<RegisterColumn<T, Exec>>(h, exec);
+  constexpr int width = pack_width<T>;
+  if (h.nx % width == 0) return launch_in_boxes<RegisterColumn<T, width, Exec>>(h, exec);
+  launch_in_boxes<RegisterColumn<T, 1, Exec>>(h, exec);
 }
 
 // [/]

@@ -351,10 +351,8 @@ void describe(Experiment& e) {
               "scratch memory by get_shmem, rows of 32-bit length",
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view"}),
-      tuned_on_gpu(
-          "register_column",
-          "columns along z per thread, below and above kept in registers: of vectors of 16 "
-          "bytes where rows are whole vectors, else in 4 neighbouring rows"),
+      tuned_on_gpu("register_column",
+                   "vectors of 16 bytes, 32 along z per thread, below and above kept in registers"),
       ranges("two_launches", "two steps by two launches of `direct`", Pattern::grid,
              problem_in_reals<TwoLaunchesProblem>(), two_launches),
       ranges("two_steps",
