@@ -13,20 +13,23 @@
 namespace tilebridge::cli::tune_command {
 namespace {
 
-bool has_wrong(const TuningResults& results) {
-  return std::ranges::any_of(results.kernels, [](const Tuning& tuning) {
+ExitStatus status_of(const TuningResults& results) {
+  const bool has_wrong = std::ranges::any_of(results.kernels, [](const Tuning& tuning) {
     return std::ranges::count(tuning.tried, Status::invalid, &TriedSetting::status) > 0;
   });
+  if (has_wrong) return ExitStatus::invalid;
+  return results.is_interrupted ? ExitStatus::interrupted : ExitStatus::fine;
 }
 
 int tune_and_show(const run::RunRequest& request, const std::vector<std::string>& command_line) {
   check(request);
   const Output output = choose_output(request.output, "tuning", request.overwrite);
   const TuningResults results = run::tune(request, command_line);
-  show(pages::tuning_page(results, catalogue()));
   replace_text(output.path, to_text(to_json(results)) + "\n");
+  show(pages::tuning_page(results, catalogue()));
+  if (results.is_interrupted) fmt::print("interrupted; what was finished is kept. ");
   fmt::print("settings: {0}; page: tilebridge report {0} -o tuning.html\n", output.path);
-  return static_cast<int>(has_wrong(results) ? ExitStatus::invalid : ExitStatus::fine);
+  return static_cast<int>(status_of(results));
 }
 
 }  // namespace

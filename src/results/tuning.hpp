@@ -42,6 +42,7 @@ struct TuningResults {
   Json device = Json::object();
   Json builds = Json::object();
   std::vector<Tuning> kernels = {};
+  bool is_interrupted = false;  // by its user, who has what was finished; not part of the JSON
 };
 
 inline constexpr const char* tuning_schema = "tilebridge-tuning-1";

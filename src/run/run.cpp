@@ -216,7 +216,7 @@ void tune(const Job& job, Channel& channel) {
     if (is_stop_asked()) break;
     std::ranges::move(found, std::back_inserter(results.kernels));
   }
-  channel.end({{"tuning", to_text(to_json(results))}});
+  channel.end({{"tuning", to_text(to_json(results))}, {"interrupted", is_stop_asked()}});
 }
 
 void launch_once(const Job& job) {

@@ -164,9 +164,11 @@ TuningResults tune(const RunRequest& request, const std::vector<std::string>& co
     const std::string reason = why_no_outcome(runner);
     if (!reason.empty() && leave_out_failed(job, runner, reason)) continue;
     const Json& told = runner.outcome();
-    if (!told.is_null()) return tuning_from_json(parse_json(told.at("tuning").get<std::string>()));
-    if (reason.empty()) std::exit(exit_status(runner.end()));
-    throw Error(ExitStatus::invalid, fmt::format("tuning failed: {}", reason));
+    if (told.is_null() && reason.empty()) std::exit(exit_status(runner.end()));
+    if (told.is_null()) throw Error(ExitStatus::invalid, fmt::format("tuning failed: {}", reason));
+    TuningResults results = tuning_from_json(parse_json(told.at("tuning").get<std::string>()));
+    results.is_interrupted = told.at("interrupted").get<bool>();
+    return results;
   }
 }
 

@@ -62,6 +62,16 @@ TEST_F(CliTune, AWrongResultHasTheStatusOfOne) {
   EXPECT_THAT(outcome.out, HasSubstr("1 setting with a wrong result"));
 }
 
+TEST_F(CliTune, AnInterruptedOneKeepsWhatItHas) {
+  const Outcome outcome = run_command(
+      "timeout --preserve-status -s INT 8 " TILEBRIDGE_PROGRAM
+      " tune block_size/threads --platform host --set n=1Ki..16Mi --budget 60 -o t.json",
+      folder_);
+  EXPECT_EQ(run_tilebridge("report t.json", folder_).status, 0) << outcome.err;
+  EXPECT_EQ(outcome.status, 130) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("interrupted; what was finished is kept."));
+}
+
 TEST_F(CliTune, RefusesWhatItCannotTuneInOneLine) {
   const auto expect_refused = [&](const Outcome& outcome, const std::string& message) {
     EXPECT_EQ(outcome.status, 2) << outcome.err;
