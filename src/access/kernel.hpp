@@ -21,7 +21,6 @@ struct Thread {
 };
 
 enum class Memory { global, shared };
-enum class Operation { load, store, atomic };
 
 /// Returns where the instruction's `step`-th access of a thread is: bytes from the
 /// beginning of the array (or of the block's shared array), or `inactive`.
@@ -86,6 +85,6 @@ inline std::int64_t own_word(Thread thread, std::int64_t) { return std::int64_t{
 
 /// The request of warp `warp` of `block` at `step`.
 WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t block, int warp,
-                   std::int64_t step, int warp_size = 32);
+                   std::int64_t step, const Architecture& on = nvidia());
 
 }  // namespace tilebridge

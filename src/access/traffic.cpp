@@ -35,14 +35,14 @@ T& of(Operation operation, T& load, T& store, T& atomic) {
 /// Adds up the warps of one block one after another.
 class Counter {
  public:
-  Counter(const Kernel& kernel, int warp_size) : kernel_(kernel), warp_size_(warp_size) {}
+  Counter(const Kernel& kernel, const Architecture& on) : kernel_(kernel), on_(on) {}
 
   void add_block(std::int64_t block) {
-    const int warps = (kernel_.threads + warp_size_ - 1) / warp_size_;
+    const int warps = (kernel_.threads + on_.lanes - 1) / on_.lanes;
     for (const Access& access : kernel_.accesses)
       for (int warp = 0; warp < warps; ++warp)
         for (std::int64_t step = 0; step < access.steps; ++step)
-          add(access, of_warp(access, kernel_, block, warp, step, warp_size_));
+          add(access, of_warp(access, kernel_, block, warp, step, on_));
     for (auto& [array, sectors] : of_block_) {
       sum_.arrays[array].loaded += take_distinct(sectors.loaded);
       sum_.arrays[array].stored += take_distinct(sectors.stored);
@@ -62,20 +62,20 @@ class Counter {
 
   void add_shared(Operation operation, const WarpAccess& asked) {
     SharedTraffic& shared = of(operation, sum_.shared_load, sum_.shared_store, sum_.shared_atomic);
-    const double passes = wavefronts(asked);
+    const double passes = wavefronts(asked, on_);
     shared.requests += 1;
     shared.wavefronts += passes;
     sum_.l1_passes += passes;
   }
 
   void add_global(const Access& access, const WarpAccess& asked) {
-    const std::vector<std::int64_t> touched = blocks_touched(asked, sector_bytes);
+    const std::vector<std::int64_t> touched = blocks_touched(asked, on_.unit_bytes);
     GlobalTraffic& global = of(access.operation, sum_.load, sum_.store, sum_.atomic);
     global.requests += 1;
     global.sectors += static_cast<double>(touched.size());
     global.bytes_asked += static_cast<double>(asked.bytes_asked());
     global.bytes_used += static_cast<double>(asked.bytes_used());
-    sum_.l1_passes += segments(asked);
+    sum_.l1_passes += segments(asked, on_);
     if (access.past_l1) {
       sum_.arrays[access.array].loaded += static_cast<double>(touched.size());
       return;
@@ -86,7 +86,7 @@ class Counter {
   }
 
   const Kernel& kernel_;
-  int warp_size_;
+  const Architecture& on_;
   std::map<std::string, BlockSectors> of_block_;
   Traffic sum_;
 };
@@ -127,17 +127,17 @@ std::int64_t sampled_blocks(const Kernel& kernel, double most_addresses) {
 }  // namespace
 
 WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t block, int warp,
-                   std::int64_t step, int warp_size) {
-  WarpAccess asked{{}, access.bytes};
-  asked.addresses.reserve(static_cast<std::size_t>(warp_size));
-  for (int lane = 0; lane < warp_size; ++lane) {
-    const int rank = warp * warp_size + lane;
+                   std::int64_t step, const Architecture& on) {
+  WarpAccess asked{{}, access.bytes, access.operation};
+  asked.addresses.reserve(static_cast<std::size_t>(on.lanes));
+  for (int lane = 0; lane < on.lanes; ++lane) {
+    const int rank = warp * on.lanes + lane;
     asked.addresses.push_back(rank < kernel.threads ? access.at({block, rank}, step) : inactive);
   }
   return asked;
 }
 
-Traffic traffic(std::span<const Kernel> kernels, double most_addresses, int warp_size) {
+Traffic traffic(std::span<const Kernel> kernels, double most_addresses, const Architecture& on) {
   Traffic sum;
   for (const Kernel& kernel : kernels) {
     if (kernel.blocks == 0) continue;
@@ -147,7 +147,7 @@ Traffic traffic(std::span<const Kernel> kernels, double most_addresses, int warp
     const bool worth_threads = static_cast<double>(counted) * addresses_of_block(kernel) > 1e5;
 #pragma omp parallel if (worth_threads)
     {
-      Counter counter(kernel, warp_size);
+      Counter counter(kernel, on);
 #pragma omp for
       for (std::int64_t i = 0; i < counted; ++i)  // from the middle of equal parts
         counter.add_block((2 * i + 1) * kernel.blocks / (2 * counted));

@@ -13,13 +13,15 @@ namespace tilebridge {
 
 struct GlobalTraffic {
   double requests = 0;     // warp instructions with at least one active lane
-  double sectors = 0;      // of 32 bytes, added up over the requests
+  double sectors = 0;      // the units that move, added up over the requests
   double bytes_asked = 0;  // by all lanes
   double bytes_used = 0;   // of these, those that a request asks for once or more, counted once
 
   double sectors_per_request() const { return requests > 0 ? sectors / requests : 0; }
   /// Distinct bytes requested ÷ bytes moved, at most 1.
-  double use() const { return sectors > 0 ? bytes_used / (sectors * sector_bytes) : 0; }
+  double use(int unit_bytes = sector_bytes) const {
+    return sectors > 0 ? bytes_used / (sectors * unit_bytes) : 0;
+  }
 };
 
 struct SharedTraffic {
@@ -42,19 +44,25 @@ struct Traffic {
   SharedTraffic shared_load, shared_store, shared_atomic;
   std::map<std::string, ArrayTraffic> arrays;
   /// Passes through L1 and shared memory, at best one per cycle and SM: a wavefront of shared
-  /// memory is one pass, a global request one per 128-byte line that it touches.
+  /// memory is one pass, a global request one per line that it touches. On AMD's GPUs the two are
+  /// apart, and this is no bound.
   double l1_passes = 0;
   /// Every warp was counted. Otherwise blocks were sampled evenly and their sum scaled.
   bool exact = true;
 
   /// Between L1 and the warps, in whole sectors.
-  double bytes_moved() const {
-    return (load.sectors + store.sectors + atomic.sectors) * sector_bytes;
+  double bytes_moved(int unit_bytes = sector_bytes) const {
+    return (load.sectors + store.sectors + atomic.sectors) * unit_bytes;
+  }
+  /// Passes through shared memory.
+  double shared_passes() const {
+    return shared_load.wavefronts + shared_store.wavefronts + shared_atomic.wavefronts;
   }
 };
 
 /// Adds up `kernels`. Where they request more than `most_addresses` addresses, whole blocks are
 /// sampled evenly to stay below that, at least one per kernel.
-Traffic traffic(std::span<const Kernel> kernels, double most_addresses, int warp_size = 32);
+Traffic traffic(std::span<const Kernel> kernels, double most_addresses,
+                const Architecture& on = nvidia());
 
 }  // namespace tilebridge

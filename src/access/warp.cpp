@@ -11,12 +11,19 @@ void keep_distinct(std::vector<std::int64_t>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-/// Lanes first, …, first + count - 1, as far as they exist.
-WarpAccess part_of(const WarpAccess& access, std::size_t first, std::size_t count) {
-  const std::size_t end = std::min(first + count, access.addresses.size());
-  return {{access.addresses.begin() + static_cast<std::ptrdiff_t>(first),
-           access.addresses.begin() + static_cast<std::ptrdiff_t>(end)},
-          access.bytes};
+/// These lanes, as far as they exist; `base` is added to their numbers.
+WarpAccess part_of(const WarpAccess& access, const std::vector<int>& lanes, std::size_t base) {
+  WarpAccess part{{}, access.bytes, access.operation};
+  for (const int lane : lanes) {
+    const std::size_t at = base + static_cast<std::size_t>(lane);
+    if (at < access.addresses.size()) part.addresses.push_back(access.addresses[at]);
+  }
+  return part;
+}
+
+WarpAccess joined(WarpAccess first, const WarpAccess& second) {
+  first.addresses.insert(first.addresses.end(), second.addresses.begin(), second.addresses.end());
+  return first;
 }
 
 /// Whether every lane requests the same as the lane whose number differs in `bit`, or one of the
@@ -72,16 +79,16 @@ std::vector<std::int64_t> blocks_touched(const WarpAccess& access, int unit) {
   return touched;
 }
 
-int segments(const WarpAccess& access) {
-  return static_cast<int>(blocks_touched(access, segment_bytes).size());
+int segments(const WarpAccess& access, const Architecture& on) {
+  return static_cast<int>(blocks_touched(access, on.line_bytes).size());
 }
 
-int sectors(const WarpAccess& access) {
-  return static_cast<int>(blocks_touched(access, sector_bytes).size());
+int sectors(const WarpAccess& access, const Architecture& on) {
+  return static_cast<int>(blocks_touched(access, on.unit_bytes).size());
 }
 
-double use_of_sectors(const WarpAccess& access) {
-  const int moved = sectors(access) * sector_bytes;
+double use_of_sectors(const WarpAccess& access, const Architecture& on) {
+  const int moved = sectors(access, on) * on.unit_bytes;
   return moved > 0 ? static_cast<double>(access.bytes_used()) / moved : 0;
 }
 
@@ -91,27 +98,34 @@ int Turn::degree() const {
   return static_cast<int>(most);
 }
 
-std::vector<Turn> turns(const WarpAccess& access) {
-  const auto lanes = static_cast<std::size_t>(banks / std::max(access.bytes / bank_bytes, 1));
+std::vector<Turn> turns(const WarpAccess& access, const Architecture& on) {
+  const Phases& phases = on.phases(access.bytes, access.operation);
+  const bool may_merge = on.merges_phases && access.bytes > bank_bytes;
   std::vector<Turn> result;
-  for (std::size_t first = 0; first < access.addresses.size();) {
-    const WarpAccess both = part_of(access, first, 2 * lanes);
-    const bool together = access.bytes > bank_bytes && (asks_alike(both, 1) || asks_alike(both, 2));
-    result.push_back(turn_of(together ? both : part_of(access, first, lanes)));
-    first += together ? 2 * lanes : lanes;
-  }
+  for (std::size_t base = 0; base < access.addresses.size();
+       base += static_cast<std::size_t>(on.lanes))
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+      const WarpAccess part = part_of(access, phases[i], base);
+      if (part.addresses.empty()) continue;
+      const WarpAccess both = may_merge && i + 1 < phases.size()
+                                  ? joined(part, part_of(access, phases[i + 1], base))
+                                  : part;
+      const bool together = may_merge && (asks_alike(both, 1) || asks_alike(both, 2));
+      result.push_back(turn_of(together ? both : part));
+      if (together) ++i;
+    }
   return result;
 }
 
-int conflict_degree(const WarpAccess& access) {
+int conflict_degree(const WarpAccess& access, const Architecture& on) {
   int most = 0;
-  for (const Turn& turn : turns(access)) most = std::max(most, turn.degree());
+  for (const Turn& turn : turns(access, on)) most = std::max(most, turn.degree());
   return most;
 }
 
-int wavefronts(const WarpAccess& access) {
+int wavefronts(const WarpAccess& access, const Architecture& on) {
   int sum = 0;
-  for (const Turn& turn : turns(access)) sum += turn.degree();
+  for (const Turn& turn : turns(access, on)) sum += turn.degree();
   return sum;
 }
 

@@ -6,12 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace tilebridge {
+#include "access/architecture.hpp"
 
-constexpr int segment_bytes = 128;  // a cache line
-constexpr int sector_bytes = 32;    // what has moved since Volta: a quarter of a line
-constexpr int bank_bytes = 4;       // in shared memory: a word
-constexpr int banks = 32;
+namespace tilebridge {
 
 /// The address of an inactive lane.
 constexpr std::int64_t inactive = -1;
@@ -20,6 +17,7 @@ constexpr std::int64_t inactive = -1;
 struct WarpAccess {
   std::vector<std::int64_t> addresses;  // bytes, lane by lane
   int bytes = 4;                        // per lane: 1, 2, 4, 8 or 16; addresses are multiples of it
+  Operation operation = Operation::load;
 
   int active_lanes() const;
   /// The sum over all active lanes; a byte that two lanes request counts twice.
@@ -34,32 +32,34 @@ WarpAccess strided(std::int64_t first, std::int64_t stride, int bytes, int lanes
 /// The distinct blocks of `unit` bytes that the lanes touch, as block numbers in ascending order.
 std::vector<std::int64_t> blocks_touched(const WarpAccess& access, int unit);
 
-/// Distinct 128-byte segments.
-int segments(const WarpAccess& access);
-/// Distinct 32-byte sectors: what the hardware's counters count.
-int sectors(const WarpAccess& access);
+/// Distinct cache lines: on NVIDIA's GPUs, segments of 128 bytes.
+int segments(const WarpAccess& access, const Architecture& on = nvidia());
+/// Distinct units that move: on NVIDIA's GPUs, sectors of 32 bytes, which the hardware's counters
+/// count.
+int sectors(const WarpAccess& access, const Architecture& on = nvidia());
 
 /// Distinct bytes requested ÷ bytes moved, where whole sectors move; 0 where no lane is active. At
 /// most 1.
-double use_of_sectors(const WarpAccess& access);
+double use_of_sectors(const WarpAccess& access, const Architecture& on = nvidia());
 
 /// The distinct 4-byte words in every bank that one turn of shared memory must serve; lanes that
-/// request the same word are served together (broadcast). Lanes that request 8 bytes take turns by
-/// half warps, for 16 bytes by quarters. The two halves of a warp, or quarters of a half, share a
-/// turn where every lane requests the same as the lane whose number differs in bit 0, or every lane
-/// the same as the one that differs in bit 1 (counted on an H200; docs/access-model.md).
+/// request the same word are served together (broadcast). A turn is a phase of the architecture. On
+/// NVIDIA's GPUs lanes that request 8 bytes take turns by half warps, for 16 bytes by quarters. The
+/// two halves of a warp, or quarters of a half, share a turn where every lane requests the same as
+/// the lane whose number differs in bit 0, or every lane the same as the one that differs in bit 1
+/// (counted on an H200; docs/access-model.md).
 struct Turn {
   std::vector<std::vector<std::int64_t>> words;  // per bank, in ascending order
 
   /// The largest number of words in any bank: the number of wavefronts the turn takes.
   int degree() const;
 };
-std::vector<Turn> turns(const WarpAccess& access);
+std::vector<Turn> turns(const WarpAccess& access, const Architecture& on = nvidia());
 
 /// The largest number of words that one bank must serve in a turn. 1 without
 /// conflict, 0 where no lane is active.
-int conflict_degree(const WarpAccess& access);
+int conflict_degree(const WarpAccess& access, const Architecture& on = nvidia());
 /// Passes through shared memory: the sum of the turns' degrees.
-int wavefronts(const WarpAccess& access);
+int wavefronts(const WarpAccess& access, const Architecture& on = nvidia());
 
 }  // namespace tilebridge

@@ -54,16 +54,22 @@ Limits limits_of(const std::string& arch) {
   if (const auto limits = find_limits(arch)) return *limits;
   std::vector<std::string> known;
   for (const Limits& limits : known_limits()) known.push_back(arch_name(limits));
+  for (const Limits& limits : known_amd_limits()) known.push_back(arch_name(limits));
   throw UsageError(
       fmt::format("unknown architecture '{}'; known are: {}", arch, fmt::join(known, ", ")));
 }
+
+const std::string default_arch = "sm_90", default_amd_arch = "gfx942";
 
 pages::Document page_of(const ExplainOptions& options) {
   const pages::Subject named = find_subject(options.variant);
   const pages::Subject subject = options.matched ? matched_form(named) : named;
   const auto [platform, results, planned] = asked_of(subject, options, catalogue(), subject.name());
+  const std::string& arch = !options.arch.empty()       ? options.arch
+                            : platform == Platform::hip ? default_amd_arch
+                                                        : default_arch;
   return pages::explain_page(
-      subject, platform, {planned.label(), planned.parameters, limits_of(options.arch)},
+      subject, platform, {planned.label(), planned.parameters, limits_of(arch)},
       models_named(options.models), results ? &*results : nullptr, catalogue());
 }
 

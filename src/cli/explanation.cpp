@@ -21,8 +21,12 @@ write::Style ExplainOptions::style() const {
 Asked asked_of(const pages::Subject& subject, const ExplainOptions& options,
                const Catalogue& catalogue, const std::string& runnable) {
   const Variant& variant = *subject.variant;
-  const Platform platform = options.platform.value_or(
-      variant.exists_on(Platform::cuda) ? Platform::cuda : Platform::host);
+  const bool is_of_amd = options.arch.starts_with("gfx");
+  const Platform gpu = is_of_amd ? Platform::hip : Platform::cuda;
+  const Platform platform =
+      options.platform.value_or(variant.exists_on(gpu) ? gpu : Platform::host);
+  if (!options.arch.empty() && platform != Platform::host && platform != gpu)
+    throw UsageError(fmt::format("{} is no architecture of {}", options.arch, name_of(platform)));
   if (options.platform && !variant.exists_on(platform))
     throw UsageError(fmt::format("{} does not run on {}; leave --platform out", subject.name(),
                                  name_of(platform)));
@@ -65,16 +69,19 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->allow_extra_args(false)
       ->type_name(fmt::format("{}", fmt::join(pages::models_with_code(), "|")));
   add_platform(command, options.platform)
-      ->description("Platform whose code is shown (default: cuda, if the variant runs there)")
-      ->type_name("host|cuda")
+      ->description(
+          "Platform whose code is shown (default: that of --arch, or cuda, if the variant runs "
+          "there)")
+      ->type_name("host|cuda|hip")
       ->default_str("");
   command
       ->add_option("--width", options.width,
                    "Width of the output in columns (default: the terminal's, or 200)")
       ->check(CLI::Range(narrowest, std::size_t{1000}));
   add_assignments(command, options.assignments);
-  command->add_option("--arch", options.arch, "Architecture that the occupancy is computed for")
-      ->capture_default_str();
+  command->add_option("--arch", options.arch,
+                      "Architecture that accesses and occupancy are computed for (default: sm_90, "
+                      "on hip gfx942)");
   return command;
 }
 

@@ -19,7 +19,7 @@ struct ExplainOptions {
   std::optional<Platform> platform;  // none: chosen by what the variant supports
   std::size_t width = 0;             // 0: that of the terminal
   std::vector<Assignment> assignments;
-  std::string arch = "sm_90";
+  std::string arch;  // "": of the platform
   bool matched = false;
   std::vector<std::string> models;  // whose code is shown; none: native code and Kokkos
 
@@ -31,7 +31,7 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options);
 
 /// A request about a subject of `catalogue`.
 struct Asked {
-  Platform platform;               // CUDA if the variant supports it
+  Platform platform;               // that of the architecture; CUDA if the variant supports it
   std::optional<Results> results;  // the file that the options name
   measure::PlannedCase planned;    // the subject's first case with the values of the options
 };

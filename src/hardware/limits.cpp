@@ -43,15 +43,34 @@ constexpr std::array<Limits, 20> all = {{
     {12, 1, 24, 48, 64 * Ki, 100 * Ki, 1024, 64 * Ki, 48 * Ki, 99 * Ki, 255, ampere},
 }};
 
+// Registers of a SIMD: 512 of 64 lanes each, allocated 8 at a time; the LDS 512 bytes at a time
+// (LLVM, "User Guide for AMDGPU Backend", compute_pgm_rsrc1 and 2 of GFX90A and GFX940).
+constexpr Granularity cdna = {4, 512, 0};
+
+// Per compute unit: 8 wavefronts on each of 4 SIMDs, 4 × 512 × 64 registers of 32 bits (ordinary
+// and accumulation registers are one file), 64 KiB of LDS (AMD Instinct MI200 and MI300 Instruction
+// Set Architecture; ROCm, "GPU hardware specifications"). 16 blocks that have barriers: blocks of
+// more than one wavefront (LLVM, AMDGPU: getMaxWorkGroupsPerCU). A thread has up to 512 registers.
+constexpr Limits of_cdna(std::string_view name) {
+  return {0,       0,       32,  32,   512 * 4 * 64, 64 * Ki, 1024, 512 * 4 * 64,
+          64 * Ki, 64 * Ki, 512, cdna, 64,           16,      name};
+}
+constexpr std::array<Limits, 2> all_of_amd = {of_cdna("gfx90a"), of_cdna("gfx942")};
+
 }  // namespace
 
 std::span<const Limits> known_limits() { return all; }
 
+std::span<const Limits> known_amd_limits() { return all_of_amd; }
+
 std::string arch_name(const Limits& limits) {
+  if (limits.is_amd()) return std::string(limits.name);
   return fmt::format("sm_{}{}", limits.major, limits.minor);
 }
 
 std::optional<Limits> find_limits(std::string_view arch) {
+  for (const Limits& limits : all_of_amd)
+    if (arch.substr(0, arch.find(':')) == limits.name) return limits;
   for (const Limits& limits : all) {
     const std::string name = arch_name(limits);
     if (arch == name || arch == name.substr(3) ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits of an SM (streaming multiprocessor) of each compute capability from 5.0 on, and its
-// allocation units.
+// The limits of an SM (streaming multiprocessor) of each compute capability from 5.0 on, and of a
+// compute unit (CU) of AMD's gfx90a and gfx942, and their allocation units.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,8 @@ namespace tilebridge {
 constexpr int threads_per_warp = 32;
 
 /// The register allocation of every architecture: a warp's registers are rounded up to a multiple
-/// of the unit, and a launch fails if its warps do not fit evenly into so many partitions.
+/// of the unit (of twice that for a wavefront of 64), and a launch fails if its warps do not fit
+/// evenly into so many partitions.
 constexpr int register_unit = 256;
 constexpr int checked_partitions = 4;
 
@@ -25,7 +26,7 @@ struct Granularity {
 };
 
 struct Limits {
-  int major;  // compute capability
+  int major;  // compute capability; 0 where the architecture has a name
   int minor;
   int blocks;  // per SM, as are the following
   int warps;
@@ -37,15 +38,25 @@ struct Limits {
   int shared_bytes_opt_in;  // with cudaFuncAttributeMaxDynamicSharedMemorySize
   int registers_per_thread;
   Granularity unit;
+  int warp = threads_per_warp;
+  int multi_warp_blocks = blocks;  // per SM, of more than one warp each
+  std::string_view name = {};      // "gfx942", of AMD's architectures
+
+  bool is_amd() const { return !name.empty(); }
+  /// A warp's registers are rounded up to a multiple of this.
+  int warp_register_unit() const { return register_unit / threads_per_warp * warp; }
 };
 
-/// All known limits, by compute capability.
+/// All known limits of NVIDIA's GPUs, by compute capability.
 std::span<const Limits> known_limits();
+/// Those of AMD's GPUs.
+std::span<const Limits> known_amd_limits();
 
-/// "sm_90".
+/// "sm_90", "gfx942".
 std::string arch_name(const Limits& limits);
 
-/// The limits for "sm_90", "9.0" or "90"; none if unknown.
+/// The limits for "sm_90", "9.0" or "90", "gfx942" or, as HIP has it, "gfx942:sramecc+:xnack-";
+/// none if unknown.
 std::optional<Limits> find_limits(std::string_view arch);
 
 }  // namespace tilebridge

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many blocks of a kernel fit on an SM (streaming multiprocessor): the answer of
-// cudaOccupancyMaxActiveBlocksPerMultiprocessor, without a device.
+// How many blocks of a kernel fit on an SM (streaming multiprocessor) or on a compute unit of
+// AMD's: the answer of cudaOccupancyMaxActiveBlocksPerMultiprocessor, without a device.
 #pragma once
 
 #include <array>

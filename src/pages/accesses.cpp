@@ -12,8 +12,7 @@
 namespace tilebridge::pages {
 namespace {
 
-constexpr int words_in_segment = segment_bytes / bank_bytes;
-constexpr std::size_t words_in_sector = sector_bytes / bank_bytes;
+constexpr std::size_t words_in_group = sector_bytes / bank_bytes;  // between two gaps of a row
 
 /// "0…7, 9, 16…31"
 std::string ranges(const std::vector<int>& numbers) {
@@ -64,7 +63,7 @@ Picture lines_of(const std::string& title, const std::vector<PictureRow>& rows,
   for (const auto& [label, words, note] : rows) {
     lines.push_back(fmt::format("  {:<{}}", label, width));
     for (std::size_t i = 0; i < words.size(); ++i)
-      lines.back().append(i % words_in_sector == 0 ? " " : "").append(words[i]);
+      lines.back().append(i % words_in_group == 0 ? " " : "").append(words[i]);
     lines.back() += "  " + note;
   }
   if (rows.size() > most_rows) {
@@ -86,24 +85,24 @@ std::string prefix_of(const Kernel& kernel) {
   return kernel.name.empty() ? "" : kernel.name + ": ";
 }
 
-Picture picture_of(const Kernel& kernel, const Access& access) {
+Picture picture_of(const Kernel& kernel, const Access& access, const Architecture& on) {
   std::int64_t block = kernel.blocks / 2;
-  WarpAccess asked = of_warp(access, kernel, block, 0, 0);
-  if (asked.active_lanes() == 0) asked = of_warp(access, kernel, block = 0, 0, 0);
+  WarpAccess asked = of_warp(access, kernel, block, 0, 0, on);
+  if (asked.active_lanes() == 0) asked = of_warp(access, kernel, block = 0, 0, 0, on);
   const bool shared = access.memory == Memory::shared;
   const std::string title =
-      fmt::format("{}{} {}{}, {} bytes per lane, {} lanes: block {}, warp 0{}", prefix_of(kernel),
+      fmt::format("{}{} {}{}, {} bytes per lane, {} lanes: block {}, {} 0{}", prefix_of(kernel),
                   word_for(access.operation), shared ? "shared memory " : "", access.array,
-                  access.bytes, asked.active_lanes(), block,
+                  access.bytes, asked.active_lanes(), block, on.words.warp,
                   access.steps > 1 ? fmt::format(", first of {} times", access.steps) : "");
-  return shared ? picture_of_banks(asked, title) : picture_of_segments(asked, title);
+  return shared ? picture_of_banks(asked, title, on) : picture_of_segments(asked, title, on);
 }
 
-void add_row(Table& table, const char* kind, double requests, double moved, const char* unit,
+void add_row(Table& table, const char* kind, double requests, double moved, std::string_view unit,
              const std::string& use) {
   if (requests > 0)
     table.add({kind, Cell::number(fmt::format("{:.0f}", requests)),
-               Cell::number(fmt::format("{:.0f}", moved)), unit,
+               Cell::number(fmt::format("{:.0f}", moved)), fmt::format("{}s", unit),
                Cell::number(fmt::format("{:.2f}", moved / requests)), Cell::number(use)});
 }
 
@@ -122,41 +121,47 @@ std::int64_t shared_bytes(const Kernel& kernel) {
   return sum;
 }
 
-std::string limiters_text(const Occupancy& occupancy) {
+std::string limiters_text(const Occupancy& occupancy, std::string_view warps) {
   std::vector<std::string_view> names;
-  for (const Resource resource : occupancy.limiters) names.push_back(words_for(resource));
+  for (const Resource resource : occupancy.limiters)
+    names.push_back(resource == Resource::warps ? warps : words_for(resource));
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
 }  // namespace
 
-Picture picture_of_segments(const WarpAccess& access, const std::string& title) {
+Picture picture_of_segments(const WarpAccess& access, const std::string& title,
+                            const Architecture& on) {
   const auto words = blocks_touched(access, bank_bytes);
-  const auto moved = blocks_touched(access, sector_bytes);
+  const auto moved = blocks_touched(access, on.unit_bytes);
+  const std::int64_t words_in_line = on.line_bytes / bank_bytes;
   std::vector<PictureRow> rows;
-  for (const std::int64_t segment : blocks_touched(access, segment_bytes)) {
-    const auto lanes = lanes_at(access, segment * segment_bytes, segment_bytes);
-    rows.push_back({fmt::format("segment {}", segment), {}, numbered("lane", lanes)});
-    for (std::int64_t i = 0; i < words_in_segment; ++i) {
-      const std::int64_t word = segment * words_in_segment + i;
-      const bool is_moved = std::ranges::binary_search(moved, word * bank_bytes / sector_bytes);
+  for (const std::int64_t line : blocks_touched(access, on.line_bytes)) {
+    const auto lanes = lanes_at(access, line * on.line_bytes, on.line_bytes);
+    rows.push_back({fmt::format("{} {}", on.words.line, line), {}, numbered("lane", lanes)});
+    for (std::int64_t i = 0; i < words_in_line; ++i) {
+      const std::int64_t word = line * words_in_line + i;
+      const bool is_moved = std::ranges::binary_search(moved, word * bank_bytes / on.unit_bytes);
       const bool is_used = std::ranges::binary_search(words, word);
       rows.back().words.push_back(is_used ? "█" : is_moved ? "░" : "·");
     }
   }
-  const auto moved_bytes = static_cast<double>(moved.size() * sector_bytes);
-  const double use = use_of_sectors(access);
+  const auto moved_bytes = static_cast<double>(moved.size()) * on.unit_bytes;
+  const double use = use_of_sectors(access, on);
+  const std::string units =
+      on.unit_bytes == on.line_bytes ? "" : ", " + plural(moved.size(), on.words.unit);
   return lines_of(title, rows,
-                  fmt::format("{}, {}; {:.0f} of {:.0f} bytes moved are asked for ({:.1f}%)",
-                              plural(rows.size(), "segment"), plural(moved.size(), "sector"),
-                              use * moved_bytes, moved_bytes, 100 * use));
+                  fmt::format("{}{}; {:.0f} of {:.0f} bytes moved are asked for ({:.1f}%)",
+                              plural(rows.size(), on.words.line), units, use * moved_bytes,
+                              moved_bytes, 100 * use));
 }
 
-Picture picture_of_banks(const WarpAccess& access, const std::string& title) {
+Picture picture_of_banks(const WarpAccess& access, const std::string& title,
+                         const Architecture& on) {
   std::vector<PictureRow> rows;
-  for (const Turn& turn : turns(access))
+  for (const Turn& turn : turns(access, on))
     for (std::size_t pass = 0; pass < static_cast<std::size_t>(turn.degree()); ++pass) {
-      rows.push_back({fmt::format("wavefront {}", rows.size() + 1), {}, {}});
+      rows.push_back({fmt::format("{} {}", on.words.pass, rows.size() + 1), {}, {}});
       std::vector<int> serving;
       for (std::size_t bank = 0; bank < turn.words.size(); ++bank) {
         const bool serves = turn.words[bank].size() > pass;
@@ -165,39 +170,52 @@ Picture picture_of_banks(const WarpAccess& access, const std::string& title) {
       }
       rows.back().note = numbered("bank", serving);
     }
-  const int degree = conflict_degree(access);
+  const int degree = conflict_degree(access, on);
   return lines_of(
       title, rows,
-      fmt::format("{}; {}", plural(rows.size(), "wavefront"),
+      fmt::format("{}; {}", plural(rows.size(), on.words.pass),
                   degree <= 1 ? "no conflict" : fmt::format("a {}-way bank conflict", degree)));
 }
 
-std::vector<Picture> pictures_of(std::span<const Kernel> kernels) {
+std::vector<Picture> pictures_of(std::span<const Kernel> kernels, const Architecture& on) {
   std::vector<Picture> pictures;
   for (const Kernel& kernel : kernels)
     for (const Access& access : kernel.accesses)
-      if (Picture picture = picture_of(kernel, access); !picture.empty())
+      if (Picture picture = picture_of(kernel, access, on); !picture.empty())
         pictures.push_back(std::move(picture));
   return pictures;
 }
 
-Table traffic_table(const Traffic& traffic) {
+Table traffic_table(const Traffic& traffic, const Architecture& on) {
   Table table = {"", {"access", "requests", "moved", {"", "unit"}, "per request", "use"}};
   for (const auto& [kind, t] : {std::pair("load", traffic.load), std::pair("store", traffic.store),
                                 std::pair("atomic", traffic.atomic)})
-    add_row(table, kind, t.requests, t.sectors, "sectors", percent_text(t.use()));
+    add_row(table, kind, t.requests, t.sectors, on.words.unit, percent_text(t.use(on.unit_bytes)));
   for (const auto& [kind, t] : {std::pair("shared load", traffic.shared_load),
                                 std::pair("shared store", traffic.shared_store),
                                 std::pair("shared atomic", traffic.shared_atomic)})
-    add_row(table, kind, t.requests, t.wavefronts, "wavefronts", "");
+    add_row(table, kind, t.requests, t.wavefronts, on.words.pass, "");
   return table;
 }
 
-std::string moved_text(const Traffic& traffic) {
+std::string moved_text(const Traffic& traffic, const Architecture& on) {
+  const double shared = traffic.shared_passes();
+  const std::string passes =
+      on.unit_bytes == on.line_bytes
+          ? fmt::format("{:.0f} lines are looked up in L1; the LDS takes {:.0f} cycles",
+                        traffic.l1_passes - shared, shared)
+          : fmt::format("{:.0f} passes through L1 and shared memory", traffic.l1_passes);
+  return fmt::format("{} move between {}; {}{}",
+                     bytes_text(std::llround(traffic.bytes_moved(on.unit_bytes))), on.words.between,
+                     passes, traffic.exact ? "" : "; counted for some blocks and scaled");
+}
+
+std::string unknown_text(const Architecture& on) {
+  if (on.unknown.empty()) return "";
   return fmt::format(
-      "{} move between L1 and the warps; {:.0f} passes through L1 and shared memory{}",
-      bytes_text(std::llround(traffic.bytes_moved())), traffic.l1_passes,
-      traffic.exact ? "" : "; counted for some blocks and scaled");
+      "The model of {} is from AMD's documents and was checked against no counter. It does not "
+      "know: {}.",
+      on.name, fmt::join(on.unknown, "; "));
 }
 
 std::string launch_line(const Kernel& kernel) {
@@ -213,11 +231,13 @@ std::string occupancy_sentence(const Kernel& kernel, const Limits& limits) {
   std::int64_t registers = 1;
   while (registers < limits.registers_per_thread && with(registers + 1).blocks == most.blocks)
     ++registers;
+  const std::string_view warps = limits.is_amd() ? "wavefronts" : words_for(Resource::warps);
   return fmt::format(
-      "{}{} threads and {} of shared memory per block on {}: {} blocks per SM, "
-      "{:.0f}% of its warps, limited by {}, with at most {} registers per thread",
+      "{}{} threads and {} of shared memory per block on {}: {} blocks per {}, "
+      "{:.0f}% of its {}, limited by {}, with at most {} registers per thread",
       prefix_of(kernel), kernel.threads, bytes_text(shared), arch_name(limits), most.blocks,
-      100 * most.share, limiters_text(most), registers);
+      limits.is_amd() ? "CU" : "SM", 100 * most.share, warps, limiters_text(most, warps),
+      registers);
 }
 
 }  // namespace tilebridge::pages

@@ -44,17 +44,20 @@ std::string note_on_kokkos(const Variant& variant, Platform platform, bool is_em
 /// Draws the memory that warps touch.
 void add_accesses(Document& page, const Subject& subject, const ExplainedCase& explained) {
   constexpr double most_addresses = 1 << 22;
-  const std::vector<Part> parts = parts_of(subject, explained.parameters);
+  const Architecture* on = find_architecture(arch_name(explained.limits));
+  if (on == nullptr) return;
+  const std::vector<Part> parts = parts_of(subject, explained.parameters, *on);
   if (!parts.empty()) page.say(explained.label);
   for (const Part& part : parts) {
-    const Traffic counted = traffic(part.kernels, most_addresses);
+    const Traffic counted = traffic(part.kernels, most_addresses, *on);
     page.add(figure_of(part, part.title));
-    page.add(traffic_table(counted));
+    page.add(traffic_table(counted, *on));
     for (const Kernel& kernel : part.kernels) page.say(launch_line(kernel));
-    page.say(moved_text(counted));
+    page.say(moved_text(counted, *on));
     for (const Kernel& kernel : part.kernels)
       page.say(occupancy_sentence(kernel, explained.limits));
   }
+  if (!parts.empty() && !on->unknown.empty()) page.say(unknown_text(*on));
 }
 
 void add_legend(Document& page, const Code& code) {
@@ -209,14 +212,15 @@ Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {
   return code;
 }
 
-std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters) {
+std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters,
+                           const Architecture& on) {
   const Experiment& experiment = *subject.experiment;
   const Variant& variant = *subject.variant;
   if (!variant.accesses) return {};
   const auto inputs = std::make_shared<const HostArrays>(variant.problem->arrays(parameters), 1);
   const auto part = [&](const char* title, Model model, const Variant& of) {
     std::vector<Kernel> kernels = of.accesses({model, of.form_of(model)}, parameters, *inputs);
-    std::vector<Picture> pictures = pictures_of(kernels);
+    std::vector<Picture> pictures = pictures_of(kernels, on);
     return Part{title, inputs, std::move(kernels), std::move(pictures)};
   };
   Part native = part("native", Model::native, experiment.variant(variant.listing()));
@@ -246,7 +250,7 @@ Document explain_page(const Subject& subject, Platform platform, const Explained
                       const Catalogue& catalogue) {
   Document page;
   page.add(title_of(subject, platform));
-  if (platform == Platform::cuda) add_accesses(page, subject, explained);
+  if (platform != Platform::host) add_accesses(page, subject, explained);
   if (models.empty()) {
     add_code(page, code_of(subject, platform));
     add_other_forms(page, subject, platform);

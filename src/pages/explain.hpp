@@ -33,11 +33,12 @@ struct Part {
 
 /// Native and Kokkos code; a single entry if a warp touches the same in both. Empty if the accesses
 /// are not declared.
-std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters);
+std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters,
+                           const Architecture& on = nvidia());
 
 Figure figure_of(const Part& part, std::string title);
 
-/// The case whose accesses are shown, and the GPU that the occupancy is computed for.
+/// The case whose accesses are shown, and the GPU that accesses and occupancy are computed for.
 struct ExplainedCase {
   std::string label;
   Parameters parameters;
@@ -49,7 +50,7 @@ Results cases_of(const Subject& subject, Results results);
 
 /// Shows the code of these models by thread index and in ranges; without any, native code and
 /// Kokkos. Adds, with `results`, what these have of the subject, and what its idioms cost. What a
-/// warp touches is shown on CUDA alone, whose memory the access model describes.
+/// warp touches is shown for GPUs.
 Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
                       const std::vector<Model>& models, const Results* results,
                       const Catalogue& catalogue);

@@ -115,10 +115,14 @@ TEST(Traffic, AtomicsAreOfTheirOwnKind) {
   EXPECT_EQ(t.load.requests + t.store.requests, 0);
 }
 
-TEST(Traffic, AWarpMayHave64Lanes) {
-  const Traffic t = traffic(std::vector{copy(256, 1)}, all, 64);
+TEST(Traffic, AWavefrontHas64LanesAndMovesWholeLines) {
+  const Traffic t = traffic(std::vector{copy(256, 1)}, all, *find_architecture("gfx942"));
   EXPECT_EQ(t.load.requests, 4);
-  EXPECT_EQ(t.load.sectors_per_request(), 8);
+  EXPECT_EQ(t.load.sectors_per_request(), 2);  // lines of 128 bytes
+  const Traffic older = traffic(std::vector{copy(256, 1)}, all, *find_architecture("gfx90a"));
+  EXPECT_EQ(older.load.sectors_per_request(), 4);  // of 64 bytes
+  EXPECT_EQ(older.load.use(64), 1);
+  EXPECT_EQ(older.bytes_moved(64), 2 * 256 * 4);
 }
 
 }  // namespace

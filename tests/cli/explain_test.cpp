@@ -173,6 +173,20 @@ TEST(CliExplain, SaysThatItDoesNotKnowAnArchitecture) {
   EXPECT_THAT(arch.err, HasSubstr("unknown architecture 'sm_1'"));
 }
 
+TEST(CliExplain, DrawsWavefrontsForAnArchitectureOfAmd) {
+  const TemporaryFolder folder;
+  const Outcome gfx942 = run_tilebridge("explain transpose/tile --arch gfx942", folder);
+  EXPECT_EQ(gfx942.status, 0);
+  EXPECT_THAT(gfx942.out, HasSubstr("transpose/tile on hip"));
+  EXPECT_THAT(gfx942.out, HasSubstr("64 lanes"));
+  EXPECT_THAT(run_tilebridge("explain transpose/tile --platform hip", folder).out,
+              HasSubstr("on gfx942: "));
+  const Outcome other =
+      run_tilebridge("explain transpose/tile --arch gfx942 --platform cuda", folder);
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, HasSubstr("gfx942 is no architecture of cuda"));
+}
+
 TEST(CliExplain, WithResultsItShowsWhatWasMeasured) {
   const TemporaryFolder folder;
   const std::string full = " '" TILEBRIDGE_RESULTS "/h200-full.json'";

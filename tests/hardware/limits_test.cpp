@@ -48,6 +48,18 @@ TEST(Limits, TheLargestBlockFitsWithWhatTheSystemReserves) {
   }
 }
 
+TEST(Limits, OfAnMI300AreThoseOfAComputeUnit) {
+  const Limits mi300 = *find_limits("gfx942:sramecc+:xnack-");  // as HIP reports it
+  EXPECT_EQ(arch_name(mi300), "gfx942");
+  EXPECT_EQ(mi300.warp, 64);
+  EXPECT_EQ(mi300.warps, 32);  // 2048 threads
+  EXPECT_EQ(mi300.shared_bytes, 64 * Ki);
+  EXPECT_EQ(mi300.registers_per_thread, 512);
+  EXPECT_EQ(arch_name(*find_limits("gfx90a")), "gfx90a");
+  EXPECT_FALSE(find_limits("gfx1100"));
+  EXPECT_FALSE(find_limits("gfx9"));
+}
+
 TEST(Limits, EveryRowStandsOnce) {
   std::vector<std::string> names;
   for (const Limits& l : known_limits()) {

@@ -144,6 +144,25 @@ TEST(Occupancy, ATenthOfTheSharedMemoryHeldBack) {
   }
 }
 
+// A SIMD has 512 registers for each lane, allocated 8 at a time.
+TEST(Occupancy, OfAComputeUnitIsLimitedByTheRegistersOfASimd) {
+  EXPECT_EQ(on("gfx90a", {256, 64, 0}).blocks, 8);  // 8 waves on each SIMD
+  EXPECT_EQ(on("gfx90a", {256, 65, 0}).blocks, 7);  // 72: 7 waves
+  EXPECT_EQ(on("gfx90a", {256, 128, 0}).blocks, 4);
+  EXPECT_EQ(on("gfx90a", {256, 512, 0}).blocks, 1);
+  EXPECT_EQ(on("gfx90a", {1024, 128, 0}).blocks, 1);
+  EXPECT_EQ(on("gfx90a", {1024, 129, 0}).refusal, "over 131072 registers per block");
+  EXPECT_EQ(on("gfx90a", {64, 513, 0}).refusal, "over 512 registers per thread");
+}
+
+TEST(Occupancy, OfAComputeUnitHasFewerBlocksThatWait) {
+  EXPECT_EQ(on("gfx942", {64, 32, 0}).blocks, 32);
+  EXPECT_EQ(on("gfx942", {128, 32, 0}).blocks, 16);  // two waves each, and a barrier
+  EXPECT_EQ(on("gfx942", {256, 32, 16 * KiB}).blocks, 4);
+  EXPECT_EQ(on("gfx942", {256, 32, 64 * KiB + 1}).refusal, "over 65536 shared bytes per block");
+  EXPECT_THAT(on("gfx942", {1024, 32, 33 * KiB}).share, DoubleEq(0.5));
+}
+
 TEST(Occupancy, ABlockAtEveryLimitIsNot) {
   EXPECT_EQ(on("9.0", {1024, 64, 227 * KiB}).blocks, 1);
   EXPECT_EQ(on("9.0", {256, 255, 0}).blocks, 1);

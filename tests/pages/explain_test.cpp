@@ -70,6 +70,17 @@ TEST(ExplainPage, HasPicturesTotalsAndOccupancy) {
   EXPECT_THAT(text, HasSubstr(" blocks per SM, "));
 }
 
+TEST(ExplainPage, DrawsWavefrontsForAmdAndSaysWhatItDoesNotKnow) {
+  const Parameters parameters = {{"n", 4096}, {"stride", 2}, {"real", std::string("float")}};
+  const std::string text = write::as_text(
+      explain_page(subject_of("stride", "copy"), Platform::hip,
+                   {"a label", parameters, *find_limits("gfx942")}, {}, nullptr, catalogue()));
+  EXPECT_THAT(text, HasSubstr("load in, 4 bytes per lane, 64 lanes: block 8, wavefront 0"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  load +[0-9]+ +[0-9]+ +lines +4\\.00 +50\\.0%\n"));
+  EXPECT_THAT(text, HasSubstr(" blocks per CU, "));
+  EXPECT_THAT(text, HasSubstr("It does not know: which of L2's channels"));
+}
+
 /// The folds of a report's experiment.
 std::vector<Fold> explained(Results results) {
   const ReportFile file = {"r.json", std::move(results)};

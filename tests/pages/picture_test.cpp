@@ -34,6 +34,24 @@ TEST(Picture, AConflictTakesAsManyWavefronts) {
   EXPECT_EQ(picture_of_banks(strided(0, 33 * 4, 4), "").back(), "  1 wavefront; no conflict");
 }
 
+TEST(Picture, AWavefrontOf64FillsLinesOfItsArchitecture) {
+  EXPECT_THAT(picture_of_segments(strided(0, 4, 4, 64), "load in", *find_architecture("gfx942")),
+              ElementsAre("load in", "  line 0 ████████ ████████ ████████ ████████  lanes 0…31",
+                          "  line 1 ████████ ████████ ████████ ████████  lanes 32…63",
+                          "  2 lines; 256 of 256 bytes moved are asked for (100.0%)"));
+  const Picture older =
+      picture_of_segments(strided(0, 8, 4, 64), "load in", *find_architecture("gfx90a"));
+  EXPECT_EQ(older[1], "  line 0 █░█░█░█░ █░█░█░█░  lanes 0…7");
+  EXPECT_EQ(older.back(), "  8 lines; 256 of 512 bytes moved are asked for (50.0%)");
+}
+
+TEST(Picture, AWavefrontTakesTwoCyclesOfTheBanks) {
+  const Architecture& gfx942 = *find_architecture("gfx942");
+  EXPECT_EQ(picture_of_banks(strided(0, 4, 4, 64), "", gfx942).back(), "  2 cycles; no conflict");
+  EXPECT_EQ(picture_of_banks(strided(0, 8, 4, 64), "", gfx942).back(),
+            "  4 cycles; a 2-way bank conflict");
+}
+
 TEST(PictureText, DrawsWordsInSectors) {
   EXPECT_THAT(drawn(picture_of_segments(strided(0, 4, 4), "load in")),
               testing::HasSubstr("segment 0 ████████ ████████ ████████ ████████  lanes 0…31"));
