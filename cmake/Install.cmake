@@ -33,6 +33,7 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples/idioms DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 install(FILES backends/kokkos/execution.hpp backends/kokkos/techniques.hpp
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/kokkos)
+install(FILES backends/hip/launch_bounds.hpp DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/hip)
 install(DIRECTORY backends/kokkos/steps DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/kokkos)
 
 set(CPACK_GENERATOR DEB)

@@ -5,9 +5,16 @@
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/description.hpp"
+#include "backends/hip/memory.hpp"
 
 namespace tilebridge::cuda {
 namespace {
+
+/// The instruction set alone: HIP's name of the architecture has its features too.
+std::string architecture_of(const hipDeviceProp_t& p) {
+  const std::string name = p.gcnArchName;
+  return name.substr(0, name.find(':'));
+}
 
 std::vector<kernels::DeviceLimit> limits_of(const hipDeviceProp_t& p) {
   const auto kib = [](std::size_t bytes) { return fmt::format("{} KiB", bytes / 1024); };
@@ -26,6 +33,8 @@ std::vector<kernels::DeviceLimit> limits_of(const hipDeviceProp_t& p) {
       {"Registers per block", fmt::format("{} of 32 bits", p.regsPerBlock)},
       {"Constant memory", kib(p.totalConstMem)},
       {"L2 cache", kib(static_cast<std::size_t>(p.l2CacheSize))},
+      {"Infinity Cache", kib(hip::infinity_cache_bytes(architecture_of(p))) + " (data sheet)"},
+      {"Managed memory", hip::managed_memory_text(p.gcnArchName)},
       {"Clock, at most", mhz(p.clockRate)},
       {"Memory clock, at most", mhz(p.memoryClockRate)},
       {"Memory bus", fmt::format("{} bits", p.memoryBusWidth)},
@@ -40,14 +49,14 @@ std::vector<kernels::DeviceLimit> limits_of(const hipDeviceProp_t& p) {
 kernels::DeviceInfo describe(int index) {
   hipDeviceProp_t p{};
   check(hipGetDeviceProperties(&p, index), "reading the device's properties");
-  const std::string architecture = p.gcnArchName;
   kernels::DeviceInfo info;
   info.name = p.name;
-  info.architecture = architecture.substr(0, architecture.find(':'));  // without its features
+  info.architecture = architecture_of(p);
   info.runtime = fmt::format("HIP {}.{}", HIP_VERSION_MAJOR, HIP_VERSION_MINOR);
   info.pci_bus = fmt::format("{:04x}:{:02x}:{:02x}.0", p.pciDomainID, p.pciBusID, p.pciDeviceID);
   info.memory_bytes = p.totalGlobalMem;
-  info.cache_bytes = static_cast<std::size_t>(p.l2CacheSize);
+  info.cache_bytes =
+      hip::last_cache_bytes(info.architecture, static_cast<std::size_t>(p.l2CacheSize));
   info.units = p.multiProcessorCount;
   info.clock_hz = 1e3 * p.clockRate;
   info.limits = limits_of(p);

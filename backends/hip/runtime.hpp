@@ -7,6 +7,7 @@
 
 #include <cstddef>
 
+#include "backends/hip/launch_bounds.hpp"
 #include "kernels/implementations.hpp"
 
 #if defined(__HIP_DEVICE_COMPILE__) && !defined(__GFX9__)
@@ -114,7 +115,8 @@ using cudaTextureObject_t = hipTextureObject_t;
 #define cudaStreamWaitEvent hipStreamWaitEvent
 #define cudaSuccess hipSuccess
 
-// HIP takes addresses where CUDA takes kernels and variables.
+// HIP takes addresses where CUDA takes kernels and variables. Without the casts, overloads that
+// take variables would take the address of the pointer.
 template <class Kernel>
 hipError_t cudaFuncSetAttribute(Kernel* kernel, hipFuncAttribute attribute, int value) {
   return hipFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
@@ -130,12 +132,14 @@ hipError_t cudaFuncSetCacheConfig(Kernel* kernel, hipFuncCache_t preference) {
 template <class Symbol>
 hipError_t cudaMemcpyToSymbolAsync(const Symbol& symbol, const void* from, std::size_t bytes,
                                    std::size_t offset, hipMemcpyKind kind, hipStream_t stream) {
-  return hipMemcpyToSymbolAsync(&symbol, from, bytes, offset, kind, stream);
+  return hipMemcpyToSymbolAsync(static_cast<const void*>(&symbol), from, bytes, offset, kind,
+                                stream);
 }
 template <class Symbol>
 hipError_t cudaMemcpyFromSymbolAsync(void* to, const Symbol& symbol, std::size_t bytes,
                                      std::size_t offset, hipMemcpyKind kind, hipStream_t stream) {
-  return hipMemcpyFromSymbolAsync(to, &symbol, bytes, offset, kind, stream);
+  return hipMemcpyFromSymbolAsync(to, static_cast<const void*>(&symbol), bytes, offset, kind,
+                                  stream);
 }
 
 namespace tilebridge::cuda {
@@ -144,7 +148,7 @@ constexpr Platform gpu_platform = Platform::hip;
 constexpr const char* runtime_name = "HIP";
 
 /// Threads per wavefront.
-constexpr int warp_size = 64;
+constexpr int warp_size = hip::wavefront_size;
 
 /// Maximum resident threads per compute unit: 8 wavefronts on each of its 4 SIMDs.
 constexpr int most_resident_threads = 2048;
@@ -187,23 +191,11 @@ inline bool has_textures() {
 #define __stcs(to, value) (*(to) = (value))
 #define __stwt(to, value) (*(to) = (value))
 
-namespace tilebridge::cuda {
-
-/// Wavefronts on each of a compute unit's 4 SIMDs when it holds `blocks` blocks of `threads`
-/// threads.
-constexpr int simd_wavefronts(int threads, int blocks) {
-  constexpr int simds = 4;
-  const int wavefronts = (threads + warp_size - 1) / warp_size * blocks;
-  return (wavefronts + simds - 1) / simds;
-}
-
-}  // namespace tilebridge::cuda
-
 // CUDA's second bound is blocks per SM, HIP's own macro takes wavefronts per SIMD.
 #undef __launch_bounds__
 #define __launch_bounds__(threads, ...)                              \
   __attribute__((amdgpu_flat_work_group_size(1, threads) __VA_OPT__( \
-      , amdgpu_waves_per_eu(::tilebridge::cuda::simd_wavefronts(threads, __VA_ARGS__)))))
+      , amdgpu_waves_per_eu(::tilebridge::hip::simd_wavefronts(threads, __VA_ARGS__)))))
 
 #ifdef __HIPCC__
 

@@ -3,9 +3,14 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+
+#ifdef KOKKOS_ENABLE_HIP
+#include "backends/hip/launch_bounds.hpp"
+#endif
 
 namespace tilebridge::kokkos {
 
@@ -64,7 +69,7 @@ template <class Data, class Exec, class Layout = Kokkos::LayoutRight>
 using Scratch = Kokkos::View<Data, Layout, typename Exec::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-// [mentioned: Team, team_of, most_resident_threads, RangePolicy, Range2D]
+// [mentioned: Team, team_of, warp_size, most_resident_threads, bounded_blocks, RangePolicy, Range2D]
 template <class Exec>
 using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
@@ -74,6 +79,14 @@ template <class Exec, int threads>
 constexpr auto team_of = threads;
 template <int threads>
 constexpr auto team_of<HostExecution, threads> = Kokkos::AUTO;
+
+/// Threads per warp, or wavefront, of the GPU that Kokkos is compiled for, as in
+/// backends/cuda/runtime.hpp.
+#ifdef KOKKOS_ENABLE_HIP
+constexpr int warp_size = hip::wavefront_size;
+#else
+constexpr int warp_size = 32;
+#endif
 
 /// Maximum resident threads per SM (streaming multiprocessor) of the GPU that Kokkos is compiled
 /// for, as in backends/cuda/runtime.hpp.
@@ -86,6 +99,17 @@ constexpr int most_resident_threads = 1536;
 #else
 constexpr int most_resident_threads = 2048;
 #endif
+
+/// The second argument of LaunchBounds for `blocks` blocks of `threads` threads per SM, or as many
+/// of them as fit. Kokkos hands it to __launch_bounds__, where it is not the same number on HIP.
+constexpr int bounded_blocks(int threads, int blocks) {
+  const int fitting = std::clamp(blocks, 1, most_resident_threads / threads);
+#ifdef KOKKOS_ENABLE_HIP
+  return hip::simd_wavefronts(threads, fitting);
+#else
+  return fitting;
+#endif
+}
 
 /// Kokkos's index is 32 bits wide on CUDA unless specified otherwise.
 template <class Exec>

@@ -4,7 +4,7 @@
 // GPU. On a host, where the same kernels run, one thread plays all threads of a team.
 //
 // Meant to be copied, with execution.hpp, which defines the Views used here: these two files need
-// Kokkos and nothing else from this project.
+// Kokkos and nothing else from this project, but for HIP backends/hip/launch_bounds.hpp.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +25,9 @@ namespace tilebridge::kokkos::techniques {
 /// __launch_bounds__(block_size, blocks_wanted), it limits registers as far as possible so that
 /// `blocks_wanted` blocks fit on an SM.
 template <class Exec, int block_size, int blocks_wanted = 1>
-using TeamPolicy = Kokkos::TeamPolicy<
-    Exec, Kokkos::IndexType<int>,
-    Kokkos::LaunchBounds<block_size, std::min(blocks_wanted, most_resident_threads / block_size)>>;
+using TeamPolicy =
+    Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>,
+                       Kokkos::LaunchBounds<block_size, bounded_blocks(block_size, blocks_wanted)>>;
 
 template <class Exec>
 using TeamMember = typename Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>>::member_type;

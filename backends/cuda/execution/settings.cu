@@ -17,7 +17,7 @@ void check_block(std::int64_t threads) {
 
 void check_warps(std::int64_t threads) {
   check_block(threads);
-  if (threads % 32 != 0) throw Unavailable("its sums need whole warps");
+  if (threads % warp_size != 0) throw Unavailable("its sums need whole warps");
 }
 
 int chosen(int setting, int usual) { return setting > 0 ? setting : usual; }
@@ -61,15 +61,15 @@ __global__ void __launch_bounds__(most_threads) row_sums(SetRowSums s) {
 // [team_sum]
 /// A block per row; the sums of its warps go through shared memory.
 __global__ void __launch_bounds__(most_threads) team_sum(SetRowSums s) {
-  __shared__ float sums[32];
+  __shared__ float sums[most_threads / warp_size];
   const float* row = s.in + blockIdx.x * std::size_t(s.cols);
   float sum = 0;
   for (int col = threadIdx.x; col < s.cols; col += blockDim.x) sum += row[col];
-  sum = sum_of_lanes(sum, 32);
-  if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = sum;
+  sum = sum_of_lanes(sum, warp_size);
+  if (threadIdx.x % warp_size == 0) sums[threadIdx.x / warp_size] = sum;
   __syncthreads();
-  if (threadIdx.x >= 32) return;
-  sum = sum_of_lanes(threadIdx.x < blockDim.x / 32 ? sums[threadIdx.x] : 0.0F, 32);
+  if (threadIdx.x >= warp_size) return;
+  sum = sum_of_lanes(threadIdx.x < blockDim.x / warp_size ? sums[threadIdx.x] : 0.0F, warp_size);
   if (threadIdx.x == 0) s.sums[blockIdx.x] = sum;
 }
 

@@ -74,8 +74,6 @@ void add_auto(const BlockedAdd& p, const Exec& exec) {
 }
 
 // [matmul_auto]
-constexpr int warp_size = 32;
-
 /// One row of a team is a warp; Kokkos chooses the number of rows.
 template <class Exec>
 void matmul_auto(const BlockedMatmul& p, const Exec& exec) {

@@ -32,9 +32,7 @@ int team_size(const Exec& exec, int threads, int vector, const Kernel& kernel) {
 template <class Exec, int threads, int per_sm>
 using Bounded = Kokkos::RangePolicy<
     Exec, Kokkos::IndexType<std::int64_t>,
-    Kokkos::LaunchBounds<
-        threads,
-        threads == 0 ? 0 : std::clamp(per_sm, 1, most_resident_threads / std::max(threads, 1))>>;
+    Kokkos::LaunchBounds<threads, threads == 0 ? 0 : bounded_blocks(std::max(threads, 1), per_sm)>>;
 
 // [flat]
 template <int threads, class Exec>

@@ -20,9 +20,6 @@ using Word = std::uint32_t;
 // [global, l2_home, shared]
 constexpr int words_per_node = PointerChase::words_per_node;
 
-// [global, shared, global_matched]
-constexpr int warp_size = 32;
-
 // [global, l2_home]
 constexpr Word nowhere = PointerChase::nowhere;
 

@@ -196,7 +196,8 @@ template <class Exec>
 void launch_bounds(const WalkThenMix& w, const Exec& exec) {
   constexpr int block_size = WalkThenMix::block_size;
   constexpr int width = RowWalk::width;
-  using Bounds = Kokkos::LaunchBounds<block_size, WalkThenMix::blocks_wanted>;
+  using Bounds =
+      Kokkos::LaunchBounds<block_size, bounded_blocks(block_size, WalkThenMix::blocks_wanted)>;
   const int n = w.n, rows = w.walk.rows, steps = w.walk.steps, rounds = w.rounds;
   const Vector<const Word, Exec> next(w.walk.next, rows * width);
   const Vector<const Word, Exec> in(w.in, n + WalkThenMix::values - 1);

@@ -45,7 +45,8 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t mixed(std::uint32_t v) {
 template <class Functor, class Exec>
 void launch_teams(const Exec& exec, int league, std::size_t scratch_bytes, const Functor& functor,
                   int team_size = 256, int vector_length = 1) {
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<256, 1>>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>,
+                                    Kokkos::LaunchBounds<256, bounded_blocks(256, 1)>>;
   Policy policy(exec, league, team_size, vector_length);
   policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
   if (league > 0) Kokkos::parallel_for("idioms", policy, functor);

@@ -18,7 +18,7 @@ constexpr int block_size = 256;
 template <int blocks_wanted, class Exec>
 using BoundedPolicy = Kokkos::RangePolicy<
     Exec, Kokkos::IndexType<std::int64_t>,
-    Kokkos::LaunchBounds<block_size, std::min(blocks_wanted, most_resident_threads / block_size)>>;
+    Kokkos::LaunchBounds<block_size, bounded_blocks(block_size, blocks_wanted)>>;
 
 // [blocks_1, blocks_2, blocks_4, blocks_8]
 template <int blocks_wanted, class Exec>

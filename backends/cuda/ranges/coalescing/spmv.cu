@@ -22,13 +22,17 @@ __global__ void csr_thread(CsrProduct<T> a) {
 // [csr_lanes_4, csr_lanes_8, csr_warp]
 constexpr int team_size = 256;  // with its lanes
 
+constexpr unsigned all_lanes_of_mask = 32;  // CUDA's; HIP's shuffles take none
+
 /// The sum over a thread's lanes, in all of them. They need not be joined by other lanes of their
 /// warp.
 template <class T>
 __device__ T sum_of_lanes(T value) {
   const unsigned lanes = blockDim.x;
-  const unsigned mask =
-      lanes == 32 ? 0xffffffff : ((1U << lanes) - 1) << (threadIdx.y % (32 / lanes) * lanes);
+  const unsigned mask = lanes == all_lanes_of_mask
+                            ? 0xffffffff
+                            : ((1U << lanes) - 1)
+                                  << (threadIdx.y % (all_lanes_of_mask / lanes) * lanes);
   for (unsigned distance = lanes / 2; distance > 0; distance /= 2)
     value += __shfl_down_sync(mask, value, distance, lanes);
   return __shfl_sync(mask, value, 0, lanes);

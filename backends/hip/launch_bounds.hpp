@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What bounds a launch on AMD's GPUs, for native code and for Kokkos alike.
+#pragma once
+
+namespace tilebridge::hip {
+
+/// Threads per wavefront of gfx9, the architectures that the kernels are compiled for.
+constexpr int wavefront_size = 64;
+
+/// Wavefronts on each of a compute unit's 4 SIMDs when it holds `blocks` blocks of `threads`
+/// threads: the second argument of HIP's __launch_bounds__, where CUDA's takes `blocks` itself (HIP
+/// C++ language extensions, "__launch_bounds__": MIN_WARPS_PER_EXECUTION_UNIT). Kokkos hands the
+/// second argument of its LaunchBounds to either as it is.
+constexpr int simd_wavefronts(int threads, int blocks) {
+  constexpr int simds = 4;
+  const int wavefronts = (threads + wavefront_size - 1) / wavefront_size * blocks;
+  return (wavefronts + simds - 1) / simds;
+}
+
+}  // namespace tilebridge::hip
