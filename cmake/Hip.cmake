@@ -7,7 +7,10 @@ list(APPEND CMAKE_PREFIX_PATH $ENV{ROCM_PATH} /opt/rocm)
 set(ENV{HIP_PLATFORM} amd)  # hipcc uses nvcc if it finds one
 find_package(hip REQUIRED CONFIG)
 find_program(TILEBRIDGE_HIPCC hipcc HINTS ${hip_BIN_INSTALL_DIR} REQUIRED)
-set(TILEBRIDGE_HIP_ARCHITECTURES gfx90a CACHE STRING "AMD's GPU architectures: gfx90a;gfx942")
+set(TILEBRIDGE_HIP_ARCHITECTURES gfx90a CACHE STRING "AMD's GPU architectures: gfx90a;gfx942, or native")
+if(TILEBRIDGE_HIP_ARCHITECTURES STREQUAL "native")
+  include(${CMAKE_CURRENT_LIST_DIR}/NativeAmdGpu.cmake)
+endif()
 
 set(empty_kernel_file ${PROJECT_BINARY_DIR}/empty.hip)
 file(WRITE ${empty_kernel_file} "")
@@ -30,6 +33,14 @@ list(APPEND TILEBRIDGE_HIP_FLAGS -fPIC -std=c++20 -Wall -Wextra -Wno-unused-resu
                                  -Wno-sign-compare)
 if(TILEBRIDGE_WARNINGS_AS_ERRORS)
   list(APPEND TILEBRIDGE_HIP_FLAGS -Werror)
+endif()
+# On gfx90a the compiler makes a loop of compare-and-swap of atomicAdd(float*) unless it is told
+# that the memory is the device's own; on gfx942 it needs no flag. Kokkos's atomics are the same
+# built-in function, so the flag is given to both models or to neither.
+option(TILEBRIDGE_HIP_UNSAFE_ATOMICS
+  "Add floats by one instruction on gfx90a, which is wrong in the host's memory" OFF)
+if(TILEBRIDGE_HIP_UNSAFE_ATOMICS)
+  list(APPEND TILEBRIDGE_HIP_FLAGS -munsafe-fp-atomics)
 endif()
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 separate_arguments(optimisation UNIX_COMMAND "${CMAKE_CXX_FLAGS_${build_type}}")

@@ -154,23 +154,44 @@ choose_nvidia_preset() {
   say "$gpu: preset $preset"
 }
 
+# Has Kokkos run on the AMD GPU too, if there is a clang that compiles HIP; else a remark names the
+# package that is missing.
+choose_kokkos_for_amd() {
+  local rocm=${ROCM_PATH:-/opt/rocm}
+  find_command amdclang++ "$rocm/bin" || find_command amdclang++ "$rocm/llvm/bin" || {
+    remark "no amdclang++ (of ROCm's package rocm-llvm): Kokkos runs on the host, native code on the GPU"
+    return
+  }
+  gpu_options=(-DTILEBRIDGE_KOKKOS_GPU=ON "-DCMAKE_CXX_COMPILER=$(command -v amdclang++)")
+  [ -d "$rocm/lib/cmake/rocthrust" ] || {
+    remark "no rocThrust (of ROCm's package rocthrust-dev): Kokkos is built without it"
+    gpu_options+=(-DKokkos_ENABLE_ROCTHRUST=OFF)
+  }
+}
+
 choose_amd_preset() {
   local gpu="an AMD GPU, $1,"
   find_command hipcc "${ROCM_PATH:-/opt/rocm}/bin" || {
-    remark "$gpu is here, but no HIP compiler (hipcc): preset host, which does not use the GPU"
+    remark "$gpu is here, but no HIP compiler (ROCm's package hipcc): preset host, which does not use the GPU"
     return
   }
-  has_preset "hip-$1" || {
-    remark "$gpu is here, for which there is no preset: preset host, which does not use the GPU"
-    return
-  }
-  preset=hip-$1
+  case $1 in
+    gfx9*) preset=hip-native ;;
+    *)
+      remark "$gpu is here, for which there is no preset: preset host, which does not use the GPU"
+      return
+      ;;
+  esac
+  ! has_preset "hip-$1" || preset=hip-$1
   say "$gpu is here: preset $preset"
+  choose_kokkos_for_amd
 }
 
-# Sets `preset` for the local GPU, or `host` if there is none or no compiler for it.
+# Sets `preset` for the local GPU, or `host` if there is none or no compiler for it, and
+# `gpu_options`, further CMake options that it needs.
 choose_preset() {
   preset=host
+  gpu_options=()
   local capability architecture
   capability=$(nvidia_capability)
   if [ -n "$capability" ]; then
@@ -212,7 +233,7 @@ build() {
   local -a chosen=(${targets:+--target $targets})
   mkdir -p build
   say "configuring and building build/$preset (log: $log)"
-  { cmake --preset "$preset" -DTILEBRIDGE_UNITY=ON "$@" &&
+  { cmake --preset "$preset" -DTILEBRIDGE_UNITY=ON ${gpu_options[@]+"${gpu_options[@]}"} "$@" &&
     cmake --build --preset "$preset" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" \
       "${chosen[@]}"; } 2>&1 | tee "$log" | show_progress || {
     print_errors "$log" >&2

@@ -4,6 +4,9 @@ tilebridge_object(tilebridge_kokkos kokkos
   ${TILEBRIDGE_KOKKOS_SOURCES} ${TILEBRIDGE_STEPS_SOURCES}
   kokkos/averaging.cpp kokkos/model.cpp kokkos/session.cpp)
 target_link_libraries(tilebridge_kokkos PRIVATE Kokkos::kokkos)
+if(TILEBRIDGE_HIP AND TILEBRIDGE_KOKKOS_GPU AND TILEBRIDGE_HIP_UNSAFE_ATOMICS)
+  target_compile_options(tilebridge_kokkos PRIVATE -munsafe-fp-atomics)  # as native code
+endif()
 # For a GPU, compiling takes longer than reading headers: smaller batches use more cores.
 set(batch_size 12)
 if(TILEBRIDGE_KOKKOS_GPU)

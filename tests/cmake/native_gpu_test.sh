@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What cmake/NativeGpu.cmake compiles for, on machines that stand-ins for nvidia-smi and nvcc make up:
+# What cmake/NativeGpu.cmake and cmake/NativeAmdGpu.cmake compile for, on machines that stand-ins for
+# nvidia-smi, nvcc and rocm_agent_enumerator make up:
 # native_gpu_test.sh CMAKE
 set -euo pipefail
 cmake=$1
@@ -54,4 +55,22 @@ expect 6.1 "Kokkos 4.7 has no architecture for the GPU here, of compute capabili
 expect 11.0 "Kokkos 4.7 has no architecture for the GPU here, of compute capability 11.0"
 expect 13.0 "Kokkos 4.7 has no architecture for the GPU here, of compute capability 13.0"
 expect "" "nvidia-smi finds no GPU here to compile for"
+
+# shellcheck disable=SC2016  # for the shell that runs there
+printf '#!/bin/sh\necho "$GPUS"\n' >"$folder/rocm_agent_enumerator"
+chmod +x "$folder/rocm_agent_enumerator"
+printf 'cmake_minimum_required(VERSION 3.22)\ninclude(%s/cmake/NativeAmdGpu.cmake)\n' "$source" \
+  >"$folder/script.cmake"
+
+# expect_amd "what is enumerated" "what is said, on one line"
+expect_amd() {
+  local said
+  said=$(GPUS=$1 ROCM_PATH=$folder PATH=$folder:$PATH "$cmake" -P "$folder/script.cmake" 2>&1) || true
+  said=$(tr -s '\n ' ' ' <<<"$said")
+  [[ $said == *"$2"* ]] || complain "$1: not \"$2\" but $said"
+}
+expect_amd $'gfx000\ngfx942' "The GPU here is gfx942, for Kokkos AMD_GFX942"
+expect_amd $'gfx000\ngfx90a\ngfx90a' "The GPU here is gfx90a, for Kokkos AMD_GFX90A"
+expect_amd $'gfx000\ngfx1100' "The GPU here is gfx1100; the kernels are compiled for wavefronts of 64 threads: gfx906,"
+expect_amd gfx000 "neither rocm_agent_enumerator nor rocminfo finds a GPU here"
 exit "$failed"

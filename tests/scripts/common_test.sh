@@ -73,19 +73,35 @@ for architecture in gfx90a gfx942; do
   new_machine
   stand_in rocm_agent_enumerator $'gfx000\n'"$architecture"
   stand_in hipcc
-  expect_preset "hip-$architecture" "an AMD GPU, $architecture, is here: preset hip-$architecture"
+  expect_preset "hip-$architecture" "an AMD GPU, $architecture, is here: preset hip-$architecture" remark
 done
 new_machine
 stand_in rocminfo "  Name:                    gfx942"
 stand_in hipcc
-expect_preset hip-gfx942 "preset hip-gfx942"
+expect_preset hip-gfx942 "no amdclang++ (of ROCm's package rocm-llvm): Kokkos runs on the host" remark
+
+# shellcheck disable=SC2016  # for the shell that runs there
+expect_gpu_options() { # "the options" ["what is said"]
+  run_there 'choose_preset; echo "options=${gpu_options[*]-}"'
+  grep -qxF "options=$1" "$folder/said" || complain "not the options $1 but: $(cat "$folder/said")"
+  grep -qF -- "${2:-}" "$folder/said" || complain "not said: $2 but: $(cat "$folder/said")"
+}
+expect_gpu_options ""
+stand_in amdclang++
+with_kokkos="-DTILEBRIDGE_KOKKOS_GPU=ON -DCMAKE_CXX_COMPILER=$folder/bin/amdclang++"
+expect_gpu_options "$with_kokkos -DKokkos_ENABLE_ROCTHRUST=OFF" "no rocThrust (of ROCm's package rocthrust-dev)"
+mkdir -p "$folder/no-rocm/lib/cmake/rocthrust"
+expect_gpu_options "$with_kokkos"
+rm -r "$folder/no-rocm"
+stand_in rocm_agent_enumerator gfx908
+expect_preset hip-native "an AMD GPU, gfx908, is here: preset hip-native" remark
 stand_in rocm_agent_enumerator gfx1100
 expect_preset host "gfx1100, is here, for which there is no preset: preset host" remark
 stand_in rocm_agent_enumerator gfx000
 expect_preset host "no GPU here"
 new_machine
 stand_in rocm_agent_enumerator gfx90a
-expect_preset host "gfx90a, is here, but no HIP compiler (hipcc): preset host" remark
+expect_preset host "gfx90a, is here, but no HIP compiler (ROCm's package hipcc): preset host" remark
 
 echo "== without apt"
 new_machine
