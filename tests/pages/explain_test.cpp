@@ -78,7 +78,7 @@ TEST(ExplainPage, DrawsWavefrontsForAmdAndSaysWhatItDoesNotKnow) {
   EXPECT_THAT(text, HasSubstr("load in, 4 bytes per lane, 64 lanes: block 8, wavefront 0"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  load +[0-9]+ +[0-9]+ +lines +4\\.00 +50\\.0%\n"));
   EXPECT_THAT(text, HasSubstr(" blocks per CU, "));
-  EXPECT_THAT(text, HasSubstr("It does not know: which of L2's channels"));
+  EXPECT_THAT(text, HasSubstr("which of L2's channels a line comes from"));
 }
 
 /// The folds of a report's experiment.

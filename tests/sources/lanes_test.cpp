@@ -86,5 +86,32 @@ TEST(HipRuntime, HandsOverAddressesOfSymbolsAsVoid) {
   EXPECT_EQ(calls, 3);
 }
 
+/// Variables of a GPU in an anonymous namespace.
+std::vector<std::string> hidden_variables(std::string_view code) {
+  static const std::regex variable(R"(^(__constant__|__device__) [^()]*;)");
+  bool is_anonymous = false;
+  std::vector<std::string> found;
+  for (const std::string_view line : lines_of(code).text) {
+    if (line == "namespace {") is_anonymous = true;
+    if (line == "}  // namespace") is_anonymous = false;
+    const std::string text(line);
+    if (is_anonymous && std::regex_search(text, variable)) found.push_back(text);
+  }
+  return found;
+}
+
+// clang 15 makes such a variable local, and drops it where the GPU only reads: HIP's runtime does
+// not find it.
+TEST(HipRuntime, FindsEveryVariable) {
+  for (const SourceFile& file : backend_sources()) {
+    if (!file.path.starts_with("backends/cuda/")) continue;
+    EXPECT_THAT(hidden_variables(file.text), IsEmpty()) << file.path;
+  }
+  EXPECT_THAT(hidden_variables("namespace {\n__constant__ float filter[3];\n"
+                               "__device__ float f(float x);\n}  // namespace\n"
+                               "__device__ float sum;\n"),
+              testing::ElementsAre("__constant__ float filter[3];"));
+}
+
 }  // namespace
 }  // namespace tilebridge::sources

@@ -139,8 +139,17 @@ __device__ void read_broadcast(const BroadcastRead& r, const Vectors& vector) {
   if (i < r.n) r.out[i] = sum;
 }
 
+// [/]
+}  // namespace
+
+// Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
 // [constant]
 __constant__ float4 constant_words[all_vectors];
+
+// [/]
+namespace {
+
+// [constant]
 SymbolOwner words_owner;
 
 __global__ void read_constant(BroadcastRead r) {

@@ -115,9 +115,17 @@ __global__ void shared_chain(PointerChase c) {
   *c.last = follow([&](Word i) { return words[i]; }, c.steps);
 }
 
+// [/]
+}  // namespace
+
+// Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
 // [constant]
 __constant__ Word constant_words[PointerChase::most_constant * words_per_node];
 
+// [/]
+namespace {
+
+// [constant]
 __global__ void constant_chain(Word* last, int steps) {
   if (threadIdx.x > 0) return;
   *last = follow([](Word i) { return constant_words[i]; }, steps);

@@ -13,8 +13,17 @@ namespace {
 constexpr int block_size = 256;
 constexpr int terms = Polynomial::terms;
 
+// [/]
+}  // namespace
+
+// Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
 // [constant]
 __constant__ float constant_coefficient[terms];
+
+// [/]
+namespace {
+
+// [constant]
 SymbolOwner coefficients;
 
 struct InConstantMemory {

@@ -6,10 +6,18 @@
 #include "catalogue/memory/device_symbol.hpp"
 
 namespace tilebridge::cuda::device_symbol_experiment {
+
+// Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
+// [round_trip]
+__device__ float variable;
+
+// [to_symbol, by_address, from_symbol]
+__device__ float array[SymbolCopy::most];
+
+// [/]
 namespace {
 
 // [round_trip]
-__device__ float variable;
 __global__ void add_to_variable() { variable += SymbolRoundTrip::increment; }
 
 void round_trip(const SymbolRoundTrip& r, Stream stream) {
@@ -23,7 +31,6 @@ void round_trip(const SymbolRoundTrip& r, Stream stream) {
 }
 
 // [to_symbol, by_address, from_symbol]
-__device__ float array[SymbolCopy::most];
 SymbolOwner array_owner;
 
 // [to_symbol]

@@ -50,9 +50,18 @@ struct GlobalFilter {
   __device__ T operator()(int j, int i) const { return taps[j * width + i]; }
 };
 
+// [/]
+}  // namespace
+
+// Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
 // [constant_filter, register_strip]
 __constant__ float filter_of_floats[width * width];
 __constant__ double filter_of_doubles[width * width];
+
+// [/]
+namespace {
+
+// [constant_filter, register_strip]
 SymbolOwner of_floats;
 SymbolOwner of_doubles;
 
