@@ -61,7 +61,12 @@ double value_in_case(const std::string& name, const CaseResult& c, const Model& 
   for (const CounterInfo& info : counter_infos())
     if (name == info.name)
       return result.counters ? result.counters->of(info.counter).value_or(none) : none;
-  if (result.status != Status::ok || !result.timing) return none;
+  if (result.status != Status::ok) return none;
+  if (name == "counted")
+    return result.validation && result.validation->count
+               ? static_cast<double>(result.validation->count->number)
+               : none;
+  if (!result.timing) return none;
   const double time = result.timing->seconds.median;
   if (name == "time") return 1e3 * time;
   if (name == "rate") return c.work.bytes() > 0 ? c.work.bytes() / time / 1e9 : none;
