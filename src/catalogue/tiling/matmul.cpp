@@ -207,6 +207,7 @@ struct TensorProblem : MatmulProblem<T> {
 };
 
 void describe(Experiment& e) {
+  const std::string no_copies = "Kokkos has no asynchronous copy to scratch memory";
   e.problem = matrix_product();
   e.pattern = Pattern::tile;
   e.question = "What does a tile on chip save when every element is used many times?";
@@ -223,10 +224,20 @@ void describe(Experiment& e) {
              "the sums)",
              shared_tiles<16>),
       ranges("tile32", "the same through 32×32 tiles, 1024 threads per block", shared_tiles<32>),
+      native_only(
+          "cp_async_double",
+          "tile32 with two tiles of A and of B: cp.async of single elements fills one while "
+          "the other is used; one barrier per tile",
+          no_copies, shared_tiles<32>),
       tuned_on_gpu(
           "register_tile64",
           "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead"),
       tuned_on_gpu("register_tile128", "the same with 128×128 per block, 8×8 per thread"),
+      variant(
+          Form::tuned, "register_cp_async_double",
+          "register_tile128 with the next tiles staged by cp.async instead of registers: single "
+          "elements of A, which is transposed on the way, and 16 bytes of B",
+          only_native_on_gpu(no_copies)),
       construct("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
       construct("tile16_flat", "tile16",
