@@ -106,7 +106,7 @@ auto prepare_tiled_ahead(const Matmul<T>& p, Stream stream) {
   return [=] { launch<T, kernel, block>(p, stream); };
 }
 
-// [register_tile64, register_tile128, register_cp_async_double]
+// [register_tile64, register_tile128]
 /// A block holds these slabs in shared memory at a time, A transposed.
 template <class T, class Tile>
 struct Stage {
@@ -114,33 +114,10 @@ struct Stage {
   Pack<T> b[Tile::depth][Tile::columns / Tile::vector];
 };
 
-/// Returns where pack i of the thread lies in the tiles of a stage. A block reads A slab by slab.
-template <class T, class Tile, int width>
-struct Packs {
-  static constexpr int of_a = Tile::rows * Tile::depth / width / Tile::threads;
-  static constexpr int of_b = Tile::columns * Tile::depth / width / Tile::threads;
-
-  static __device__ int a_row(int i) { return pack(i) / row_packs % Tile::rows; }
-  static __device__ int a_column(int i) {
-    return pack(i) / slab_packs * Tile::slab + pack(i) % row_packs * width;
-  }
-  // B is read in whole rows: all packs of a thread lie in the same columns.
-  static __device__ int b_row(int i) { return threadIdx.x / across + i * (Tile::threads / across); }
-  static __device__ int b_column() { return threadIdx.x % across * width; }
-
- private:
-  static constexpr int row_packs = Tile::slab / width;
-  static constexpr int slab_packs = row_packs * Tile::rows;
-  static constexpr int across = Tile::columns / width;
-  static_assert(Tile::threads % across == 0);
-  static __device__ unsigned pack(int i) { return threadIdx.x + i * Tile::threads; }
-};
-
-// [register_tile64, register_tile128]
 /// A thread's share of the next stage, on its way through registers. Rows and columns beyond C's
 /// edges repeat the last one: their products are never stored.
 template <class T, class Tile, int width>
-class Share : Packs<T, Tile, width> {
+class Share {
  public:
   __device__ explicit Share(const Matmul<T>& p) : row_of_b_(p.n) {
 #pragma unroll
@@ -181,14 +158,26 @@ class Share : Packs<T, Tile, width> {
   }
 
  private:
-  using At = Packs<T, Tile, width>;
-  using At::a_row, At::a_column, At::b_row, At::b_column;
-  static constexpr int a_packs = At::of_a;
-  static constexpr int b_packs = At::of_b;
+  static constexpr int a_packs = Tile::rows * Tile::depth / width / Tile::threads;
+  static constexpr int b_packs = Tile::columns * Tile::depth / width / Tile::threads;
 
   static __device__ const Pack<T, width>& pack_at(const T* p) {
     return *reinterpret_cast<const Pack<T, width>*>(p);
   }
+
+  // Returns where pack i of the thread lies in the tiles. A block reads A slab by slab.
+  static constexpr int row_packs = Tile::slab / width;
+  static constexpr int slab_packs = row_packs * Tile::rows;
+  static __device__ unsigned pack(int i) { return threadIdx.x + i * Tile::threads; }
+  static __device__ int a_row(int i) { return pack(i) / row_packs % Tile::rows; }
+  static __device__ int a_column(int i) {
+    return pack(i) / slab_packs * Tile::slab + pack(i) % row_packs * width;
+  }
+  // B is read in whole rows: all packs of a thread lie in the same columns.
+  static constexpr int across = Tile::columns / width;
+  static_assert(Tile::threads % across == 0);
+  static __device__ int b_row(int i) { return threadIdx.x / across + i * (Tile::threads / across); }
+  static __device__ int b_column() { return threadIdx.x % across * width; }
 
   const T* a_from_[a_packs];
   const T* b_from_;
@@ -197,53 +186,6 @@ class Share : Packs<T, Tile, width> {
   Pack<T, width> b_[b_packs];
 };
 
-// [register_cp_async_double]
-/// What a thread copies of the next stage: single elements of A, since they are transposed on the
-/// way, and packs of B.
-template <class T, class Tile, int width>
-class Copies {
- public:
-  __device__ explicit Copies(const Matmul<T>& p) : row_of_b_(p.n) {
-#pragma unroll
-    for (int i = 0; i < OfA::of_a; ++i) {
-      const int row = min(blockIdx.y * Tile::rows + OfA::a_row(i), p.m - 1);
-      a_from_[i] = p.a + at(row, OfA::a_column(i), p.k);
-    }
-    const int column = min(blockIdx.x * Tile::columns + OfB::b_column(), p.n - width);
-    b_from_ = p.b + at(OfB::b_row(0), column, p.n);
-  }
-
-  /// Starts copying the next `depth` columns of A and rows of B, with zeros where the stage extends
-  /// beyond them; a `whole` stage does not.
-  template <bool whole>
-  __device__ void start(Stage<T, Tile>& stage, int depth) {
-#pragma unroll
-    for (int i = 0; i < OfA::of_a; ++i) {
-      T* const to = reinterpret_cast<T*>(stage.a[OfA::a_column(i)]) + OfA::a_row(i);
-      copy_async(to, a_from_[i], whole || OfA::a_column(i) < depth);
-      a_from_[i] += depth;
-    }
-#pragma unroll
-    for (int i = 0; i < OfB::of_b; ++i) {
-      const T* const from = b_from_ + at(OfB::b_row(i) - OfB::b_row(0), 0, row_of_b_);
-      auto* const to = reinterpret_cast<Pack<T, width>*>(stage.b[OfB::b_row(i)]);
-      copy_async(to + OfB::b_column() / width, reinterpret_cast<const Pack<T, width>*>(from),
-                 whole || OfB::b_row(i) < depth);
-    }
-    b_from_ += at(depth, 0, row_of_b_);
-    end_of_copies();
-  }
-
- private:
-  using OfA = Packs<T, Tile, 1>;
-  using OfB = Packs<T, Tile, width>;
-
-  const T* a_from_[OfA::of_a];
-  const T* b_from_;
-  int row_of_b_;  // in elements
-};
-
-// [register_tile64, register_tile128, register_cp_async_double]
 /// The elements of C that a thread keeps in registers.
 template <class T, class Tile>
 class Sums {
@@ -304,7 +246,6 @@ class Sums {
   alignas(Pack<T>) T sum_[Tile::thread_rows][Tile::thread_columns] = {};  // stored as Packs
 };
 
-// [register_tile64, register_tile128]
 /// The next stage is loaded while the products of the current one are accumulated. The loads are
 /// placed before the barrier: the compiler would sink them to their uses, but not across a barrier.
 /// The first stage is the one that may be partial, so that the loads in the loop need no condition.
@@ -340,44 +281,6 @@ void launch_register_tile(const Matmul<T>& p, Stream stream) {
   if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, 0, stream>>>(p);
 }
 
-// [register_cp_async_double]
-/// As `register_tile`, but nothing passes through registers: the next stage is copied while the
-/// products of the current one are accumulated.
-template <class T, class Tile, int width>
-__global__ void __launch_bounds__(Tile::threads, Tile::blocks) register_tile_ahead(Matmul<T> p) {
-  __shared__ Stage<T, Tile> stages[2];
-
-  Copies<T, Tile, width> copies(p);
-  Sums<T, Tile> sums;
-  const int left_over = p.k > 0 ? (p.k - 1) % Tile::depth + 1 : 0;
-  copies.template start<false>(stages[0], left_over);
-  int stage = 0;
-  for (int done = left_over; done < p.k; done += Tile::depth) {
-    wait_for_copies<0>();
-    __syncthreads();  // this stage is complete, the other one has been used
-    copies.template start<true>(stages[stage ^ 1], Tile::depth);
-    sums.add_products(stages[stage]);
-    stage ^= 1;
-  }
-  wait_for_copies<0>();
-  __syncthreads();
-  sums.add_products(stages[stage]);
-  sums.template store<width>(p);
-}
-
-template <class T, class Tile>
-auto prepare_register_tile_ahead(const Matmul<T>& p, Stream stream) {
-  constexpr int width = pack_width<T>;
-  const bool aligned = p.n % width == 0;  // A is copied by single elements in any case
-  const auto kernel =
-      aligned ? register_tile_ahead<T, Tile, width> : register_tile_ahead<T, Tile, 1>;
-  check_async_copies(kernel);
-  const dim3 blocks(ceil_div(p.n, Tile::columns), ceil_div(p.m, Tile::rows));
-  return [=] {
-    if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, 0, stream>>>(p);
-  };
-}
-
 // [/]
 
 template <class T>
@@ -388,8 +291,6 @@ void add_of(NativeKernels& native) {
   native.add_prepared("matmul/cp_async_double", prepare_tiled_ahead<T, tiled_ahead<T, 32>, 32>);
   native.add("matmul/register_tile64", launch_register_tile<T, RegisterTile64<T>>);
   native.add("matmul/register_tile128", launch_register_tile<T, RegisterTile128<T>>);
-  native.add_prepared("matmul/register_cp_async_double",
-                      prepare_register_tile_ahead<T, RegisterTile128<T>>);
 }
 
 }  // namespace

@@ -233,11 +233,6 @@ void describe(Experiment& e) {
           "register_tile64",
           "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead"),
       tuned_on_gpu("register_tile128", "the same with 128×128 per block, 8×8 per thread"),
-      variant(
-          Form::tuned, "register_cp_async_double",
-          "register_tile128 with the next tiles staged by cp.async instead of registers: single "
-          "elements of A, which is transposed on the way, and 16 bytes of B",
-          only_native_on_gpu(no_copies)),
       construct("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
       construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
       construct("tile16_flat", "tile16",

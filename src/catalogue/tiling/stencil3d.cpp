@@ -106,9 +106,9 @@ std::vector<Kernel> stream(const ModelForm& form, const Parameters& p, const Hos
 }
 
 /// As `streamed`, but every plane with its halo is copied asynchronously, and the middle and what
-/// is above come from shared memory too, of `turns` tiles in turn.
-template <int turns>
+/// is above come from shared memory too, of four tiles in turn.
 std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
+  constexpr int turns = 4;
   constexpr Element threads = {1, 8, 32};
   const Blocks blocks(p, threads, {walked, threads.y, threads.x});
   const int bytes = blocks.bytes();
@@ -405,14 +405,14 @@ void describe(Experiment& e) {
               "scratch memory by get_shmem, rows of 32-bit length",
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view"}),
-      native_only("cp_async_3",
+      native_only("cp_async",
                   "as `stream`, the planes with their halos by cp.async, element by element, to "
-                  "three places: one plane is used with the one above it, one arrives",
-                  no_copies, copied_ahead<3>),
-      native_only("cp_async_4", "the same with four places: two planes arrive", no_copies,
-                  copied_ahead<4>),
-      tuned_on_gpu("register_column",
-                   "vectors of 16 bytes, 32 along z per thread, below and above kept in registers"),
+                  "four places: one plane is used with the one above it, two arrive",
+                  no_copies, copied_ahead),
+      tuned_on_gpu(
+          "register_column",
+          "two neighbouring columns per thread, in rows of odd length 16 bytes of columns 32 "
+          "apart, 8 along z, below and above kept in registers"),
       ranges("two_launches", "two steps by two launches of `direct`", Pattern::grid,
              problem_in_reals<TwoLaunchesProblem>(), two_launches),
       ranges("two_steps",
@@ -427,7 +427,9 @@ void describe(Experiment& e) {
                            {"ny", {0, 1, 2, 3, 8, 9, 13}},
                            {"nz", {0, 1, 2, 3, 5, 33}}}},
                  // A second block along z, and around the 14 rows and 30 columns of `two_steps`.
-                 {.axes = {{"nx", {30, 61}}, {"ny", {14, 29}}, {"nz", {63, 64, 65, 67}}}}};
+                 {.axes = {{"nx", {30, 61}}, {"ny", {14, 29}}, {"nz", {63, 64, 65, 67}}}},
+                 // A second block of columns that are apart.
+                 {.axes = {{"nx", {127, 128, 129, 161}}, {"ny", {9}}, {"nz", {8, 9, 17}}}}};
 }
 
 }  // namespace tilebridge::stencil3d_experiment
