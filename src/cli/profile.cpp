@@ -169,8 +169,8 @@ int profile(ProfileOptions& options) {
   page.add(pages::List{agreement.differences});
   show(page);
   fmt::print("results: {}\n", output);
-  if (const std::optional<Exercise> exercise = exercise_of(results))
-    show(pages::counted_page(*exercise, results, catalogue()));
+  for (const Exercise& exercise : exercises_of(results))
+    show(pages::counted_page(exercise, results, catalogue()));
   const ExitStatus status = run::status_of(results, false, false);
   const bool differs = options.check && agreement.native_differs;
   return static_cast<int>(differs && status == ExitStatus::fine ? ExitStatus::threshold_failed

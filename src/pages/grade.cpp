@@ -71,8 +71,8 @@ std::string modelled(const std::string& named, const Catalogue& catalogue) try {
 }
 
 void add_model(Document& page, const Exercise& exercise, const Catalogue& catalogue) {
-  page.say("The access model counts, in kernels of the catalogue (`tilebridge explain`), per " +
-           std::string("instruction of a warp:"));
+  page.say(
+      "The access model, per instruction of a warp, of kernels that `tilebridge explain` shows:");
   List lines;
   for (const auto& [kind, named] :
        {std::pair("slow: ", exercise.slow), std::pair("good: ", exercise.good)})
@@ -121,14 +121,27 @@ std::string moved_share(const CaseResult& c, const ModelForm& kernel, const Resu
                      rate / copy);
 }
 
+/// "passed: 0.95 of the reference, 0.90 asked for", by the comparison with the lowest interval.
+std::string graded(const ComparisonResult* worst, double share, bool passes) {
+  if (worst == nullptr) return "not yet: nothing was compared with the reference";
+  const auto& [median, low, high] = worst->ratio;
+  const bool is_close = !passes && median >= share;
+  return fmt::format("{}: {:.2f} of the reference{}, {:.2f} asked for",
+                     passes ? "passed" : "not yet", median,
+                     is_close ? fmt::format(" (but perhaps {:.2f})", low) : "", share);
+}
+
 }  // namespace
 
-Document grade_page(const Exercise& exercise, const Results& results, double share,
+Document grade_page(const Exercise& exercise, const Results& all, double at_least,
                     const Catalogue& catalogue) {
+  const Results results = results_of(exercise, all);
+  const double share = share_asked(exercise, results, at_least);
+  const std::string name = results.cases.size() < all.cases.size() ? exercise.name + ": " : "";
   Document page;
   page.is_brief = true;
   if (add_wrong(page, exercise, results)) {
-    page.say("refused: the results are wrong");
+    page.say(name + "refused: the results are wrong");
     return page;
   }
   const auto [of, worst] = worst_of(results);
@@ -139,24 +152,15 @@ Document grade_page(const Exercise& exercise, const Results& results, double sha
     add_model(page, exercise, catalogue);
   }
   if (share <= 0) {
-    page.say(
-        fmt::format("validated: the results are right; {:.2f} of the reference is asked for "
-                    "on a GPU",
-                    exercise.at_least));
-  } else if (worst == nullptr) {
-    page.say("not yet: nothing was compared with the reference");
-  } else {
-    const Interval& ratio = worst->ratio;
-    if (!passes)
-      page.say(
-          "`tilebridge profile` counts what your kernel does, `tilebridge explain` finds "
-          "idioms in its source.");
-    page.say(fmt::format(
-        "{}: {:.2f} of the reference{}, {:.2f} asked for", passes ? "passed" : "not yet",
-        ratio.median,
-        !passes && ratio.median >= share ? fmt::format(" (but perhaps {:.2f})", ratio.low) : "",
-        share));
+    page.say(fmt::format("{}validated: {:.2f} of the reference is asked for on a GPU", name,
+                         exercise.at_least));
+    return page;
   }
+  if (!passes)
+    page.say(
+        "`tilebridge profile` counts what your kernel does; `tilebridge explain` finds idioms in "
+        "its source.");
+  page.say(name + graded(worst, share, passes));
   return page;
 }
 
@@ -165,7 +169,7 @@ Document counted_page(const Exercise& exercise, const Results& results,
   Document page;
   page.say("Counted, per instruction of a warp:");
   List lines;
-  for (const CaseResult& c : results.cases)
+  for (const CaseResult& c : results_of(exercise, results).cases)
     for (const auto& [kernel, result] : c.kernels)
       if (result.counters)
         lines.items.push_back(fmt::format(

@@ -9,8 +9,9 @@
 namespace tilebridge::pages {
 
 /// Hints for what is wrong or slow, and at the end "passed: 0.95 of the reference, 0.90 asked for"
-/// or "not yet: …". `share` is asked for; 0, as on a host: the times say nothing.
-Document grade_page(const Exercise& exercise, const Results& results, double share,
+/// or "not yet: …", after the exercise's name if the results are of several. `at_least` is the
+/// share that the user asks for; 0: the exercise's own, on a GPU.
+Document grade_page(const Exercise& exercise, const Results& results, double at_least,
                     const Catalogue& catalogue);
 
 /// What was counted of an exercise's kernels, and what the access model counts in kernels that are

@@ -6,7 +6,6 @@
 #include <csignal>
 
 #include "base/text.hpp"
-#include "results/exercise.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
@@ -149,10 +148,9 @@ Ending start(const RunRequest& asked, const std::vector<std::string>& command_li
   const Job job = {.request = request, .command_line = command_line, .earlier = request.resume};
   Ending ending = Guard(job, choose_output(request.output, "results", request.overwrite)).run();
   if (!ending.results) return ending;
-  ending.at_least = share_asked(*ending.results, request.at_least);
-  ending.shortfalls = shortfalls(*ending.results, ending.at_least);
+  ending.shortfalls = shortfalls(*ending.results, request.at_least);
   ending.status = static_cast<int>(
-      worse(status_of(*ending.results, request.strict, ending.is_interrupted, ending.at_least),
+      worse(status_of(*ending.results, request.strict, ending.is_interrupted, request.at_least),
             ending.is_written));
   return ending;
 }

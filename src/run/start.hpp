@@ -17,7 +17,6 @@ struct Ending {
   bool is_interrupted = false;
   bool is_written = true;  // to its file; if not, the runner has said where the results are
   std::filesystem::path file = {};
-  double at_least = 0;                       // by --at-least, or the exercise that was run
   std::vector<std::string> shortfalls = {};  // what --at-least says, by case
 };
 
