@@ -214,7 +214,7 @@ Results graded(double median, double low) {
   c.kernels[native_code].status = Status::ok;
   KernelResult& yours = c.kernels[kokkos_code];
   yours.status = Status::ok;
-  yours.timing = Timing{.seconds = {1e-5, 1e-5, 1e-5}};
+  yours.timing.emplace().seconds = {1e-5, 1e-5, 1e-5};
   c.comparisons.push_back({kokkos_code, native_code, {median, low, 2 * median - low}});
   Results results;
   results.ceilings.copy_bytes_per_s = 3e12;
