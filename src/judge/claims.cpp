@@ -392,7 +392,8 @@ std::vector<Basis> basis_of(const Record& item) {
   std::set<Basis, std::greater<>> all;
   std::istringstream places(item.at("where") + ",");
   for (std::string place; std::getline(places, place, ',');)
-    all.insert(basis_of_place(place.substr(place.find_first_not_of(' '))));
+    if (const std::size_t first = place.find_first_not_of(' '); first != std::string::npos)
+      all.insert(basis_of_place(place.substr(first)));
   return {all.begin(), all.end()};
 }
 

@@ -32,4 +32,8 @@ std::span<const SourceFile> pair_template();
 /// which code hosts run it.
 std::span<const SourceFile> gate_template();
 
+/// Returns the files of exercises/: "tile/README.md", and "common/pair.cpp" of all of them, where
+/// an exercise is called my_kernel.
+std::span<const SourceFile> exercises();
+
 }  // namespace tilebridge::sources
