@@ -52,7 +52,7 @@ class Measured {
     words.insert(words.end(), {"-o", file});
     fmt::print("$ tilebridge {}\n", command);
     std::fflush(stdout);
-    const int status = run_process(words, "/dev/stdout");
+    const int status = run_process(words, {});
     if (status != 0)
       throw Error(static_cast<ExitStatus>(status),
                   fmt::format("'tilebridge {}' ended with status {}", command, status));
