@@ -17,6 +17,7 @@
 #include "hardware/limits.hpp"
 #include "hardware/occupancy.hpp"
 #include "results/file.hpp"
+#include "sources/course.hpp"
 #include "sources/sources.hpp"
 #include "tests/results/sample_results.hpp"
 
@@ -35,8 +36,39 @@ TEST(ClaimsFile, HasClaimsAmongOtherRecords) {
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].statement, "It is so.");
   EXPECT_EQ(all[0].accepted.high, 600);
-  EXPECT_EQ(all[0].cause, "a cause");
+  EXPECT_EQ(all[0].cause_of(700), "a cause");
+  EXPECT_EQ(all[0].cause_of(500), "");
   EXPECT_EQ(all[0].examined_on, "H200");
+}
+
+TEST(ClaimsFile, ACauseIsOfTheSideThatAValueIsOn) {
+  const Claim claim =
+      parsed("unit: ×\nstated: 2\ncheck: measured(read)\nreason above: L1 serves more\n");
+  EXPECT_EQ(claim.cause_of(3), "L1 serves more");
+  EXPECT_EQ(claim.cause_of(1), "");
+}
+
+TEST(ClaimsFile, AnAnswerRestsOnTheStrongestFactor) {
+  const auto basis = [](const std::string& lines) {
+    return std::string(name_of(basis_of(parsed("unit: ×\nstated: 2\n" + lines))));
+  };
+  EXPECT_EQ(basis("check: loads(a/b) ÷ loads(a/c)\n"), "modelled");
+  EXPECT_EQ(basis("check: transactions()\nvalue: 1\n"), "modelled");
+  EXPECT_EQ(basis("check: loads(a/b) ÷ time(a/b)\n"), "measured");
+  EXPECT_EQ(basis("check: global_load_sectors(a/b)\n"), "counted");
+  EXPECT_EQ(basis("check: datasheet(read)\n"), "property of the device");
+  EXPECT_EQ(basis("check: unmeasured(no unit)\n"), "text");
+}
+
+TEST(Place, IsADocumentAndTheBeginningOfASection) {
+  EXPECT_TRUE((Place{"D5", "1.3"}.holds("D5", "§1.3")));
+  EXPECT_TRUE((Place{"D5", "1"}.holds("D5", "§1.3")));
+  EXPECT_TRUE((Place{"", "shared"}.holds("D4", "Shared memory")));
+  EXPECT_TRUE(Place{}.holds("D4", "Registers"));
+  EXPECT_FALSE((Place{"D5", "1"}.holds("D5", "§10")));
+  EXPECT_FALSE((Place{"D5", "1.3"}.holds("D4", "§1.3")));
+  EXPECT_THROW(claims_in({"D9", ""}), UsageError);
+  EXPECT_GT(claims_in({"D5", "1.3"}).size(), 5U);
 }
 
 TEST(ClaimsFile, RangesAreInTheUnitOfTheClaim) {
@@ -201,6 +233,28 @@ const std::set<std::string> beyond_documents = {
     "stencil3d",    "settings",   "scan",      "spmv",        "nbody",
     "batched_gemm", "async_copy", "residency", "concurrency", "stencil_wide"};
 
+TEST(Documents, SectionsAreTheHeadingsOfTheCourse) {
+  std::set<std::string> headings;
+  for (const std::string document : {"D1", "D2", "D3", "D4", "D5"}) {
+    const sources::CoursePage* page = sources::course_page(document);
+    ASSERT_NE(page, nullptr) << document;
+    for (const sources::CourseSection& section : page->sections)
+      EXPECT_TRUE(headings.insert(document + section.key).second) << section.key;
+  }
+  for (const Claim& claim : claims())
+    EXPECT_TRUE(headings.contains(claim.id.substr(0, 2) + claim.section)) << claim.id;
+  for (const Record& item : items_in({}))
+    EXPECT_TRUE(headings.contains(item.at("document") + item.at("section"))) << item.at("item");
+}
+
+TEST(Documents, PagesOfTheCourseAreShort) {
+  constexpr std::ptrdiff_t most = 1500;
+  for (const sources::SourceFile& file : sources::course()) {
+    std::istringstream words{std::string(file.text)};
+    EXPECT_LE(std::distance(std::istream_iterator<std::string>(words), {}), most) << file.path;
+  }
+}
+
 TEST(Documents, ItemsNameEveryClaimAndExperimentAndNothingElse) {
   std::set<std::string> ids;
   std::set<std::string> named;
@@ -308,6 +362,25 @@ TEST(Claim, AboveAStatedFactorIsMoreThanStated) {
   EXPECT_EQ(finding(24.6, {33, 40}, "×"), Finding::not_reproduced);
   EXPECT_EQ(finding(1, {0.95, 1.05}, "×"), Finding::not_reproduced);
   EXPECT_EQ(finding(24.6, {18, 31}, "cycles"), Finding::not_reproduced);
+}
+
+TEST(Claim, IsOfFloatsUnlessItSaysOtherwise) {
+  CaseResult wide = case_of("copy", {{"n", 8}, {"real", "double"}}, 3);
+  wide.work.bytes_read = 8e9;
+  const Results results = results_of({wide, case_of("copy", {{"n", 8}, {"real", "float"}}, 2)});
+  EXPECT_EQ(value("time(stride/copy)", results), 2000);
+  EXPECT_EQ(value("time(stride/copy real=double)", results), 3000);
+}
+
+TEST(Claim, IsTestedByTheFirstFileThatCan) {
+  std::vector<Results> files = {results_of({}), results_of({strided_case(1, 8, 2)}),
+                                results_of({strided_case(1, 8, 3)})};
+  files[2].device["name"] = "NVIDIA H100";
+  const std::vector<Evidence> devices = by_device(files);
+  ASSERT_EQ(devices.size(), 2U);
+  const Claim claim = claim_of("time(stride/copy) ÷ 1", {1000, 2000});
+  EXPECT_EQ(evaluate(claim, devices[0]).finding, Finding::reproduced);
+  EXPECT_EQ(evaluate(claim, devices[1]).finding, Finding::not_reproduced);
 }
 
 TEST(Claim, IsTestedForKokkosToo) {

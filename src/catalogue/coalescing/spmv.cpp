@@ -150,6 +150,7 @@ class CsrThreads {
       : rows_(p["rows"]),
         lanes_(lanes),
         is_unrolled_(lanes == 1 || form.form == Form::indices),
+        sums_in_scratch_(lanes > 1 && form.form == Form::indices && !form.model.is_native()),
         threads_(lanes == 1 ? flat_block_size(form) : 256),
         bytes_(real_bytes(p)),
         offsets_(host.get<int>("offsets")),
@@ -157,12 +158,14 @@ class CsrThreads {
 
   std::vector<Kernel> kernel() const {
     const std::int64_t count = steps();
-    return {{blocks_for(rows_, threads_ / lanes_),
-             threads_,
-             {load("offsets", 4, offset(0)), load("offsets", 4, offset(1)),
-              load("columns", 4, of_entries(4), count),
-              load("values", bytes_, of_entries(bytes_), count), load("x", bytes_, of_x(), count),
-              store("y", bytes_, of_y())}}};
+    std::vector<Access> accesses = {load("offsets", 4, offset(0)),
+                                    load("offsets", 4, offset(1)),
+                                    load("columns", 4, of_entries(4), count),
+                                    load("values", bytes_, of_entries(bytes_), count),
+                                    load("x", bytes_, of_x(), count),
+                                    store("y", bytes_, of_y())};
+    if (sums_in_scratch_) add_scratch(accesses);
+    return {{blocks_for(rows_, threads_ / lanes_), threads_, std::move(accesses)}};
   }
 
  private:
@@ -212,6 +215,27 @@ class CsrThreads {
       return std::int64_t{columns_[static_cast<std::size_t>(own)]} * bytes_;
     };
   }
+  /// The lanes' sums, added in halves: in a step half as many lanes read their own and another one,
+  /// and store the sum. The first lane reads the last.
+  void add_scratch(std::vector<Access>& accesses) const {
+    const auto in_scratch = [*this](std::int64_t active, std::int64_t apart) -> Address {
+      return [=, *this](Thread thread, std::int64_t) -> std::int64_t {
+        const bool takes_part = thread.rank % lanes_ < active;
+        return takes_part ? (thread.rank + apart) * bytes_ : inactive;
+      };
+    };
+    accesses.push_back(in_shared(store("sums", bytes_, in_scratch(lanes_, 0))));
+    for (std::int64_t half = lanes_ / 2; half > 0; half /= 2) {
+      accesses.push_back(in_shared(load("sums", bytes_, in_scratch(half, 0))));
+      accesses.push_back(in_shared(load("sums", bytes_, in_scratch(half, half))));
+      accesses.push_back(in_shared(store("sums", bytes_, in_scratch(half, 0))));
+    }
+    const Address last = [*this](Thread thread, std::int64_t) -> std::int64_t {
+      return row_of(thread) != inactive && thread.rank % lanes_ == 0 ? thread.rank * bytes_
+                                                                     : inactive;
+    };
+    accesses.push_back(in_shared(load("sums", bytes_, last)));
+  }
   Address of_y() const {
     return [*this](Thread thread, std::int64_t) {
       const std::int64_t row = row_of(thread);
@@ -223,7 +247,7 @@ class CsrThreads {
 
   std::int64_t rows_;
   int lanes_;
-  bool is_unrolled_;
+  bool is_unrolled_, sums_in_scratch_;
   int threads_, bytes_;
   std::span<const int> offsets_, columns_;
 };
