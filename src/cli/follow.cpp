@@ -19,16 +19,16 @@ struct Options {
   std::vector<std::string> words;  // the section, then result files
 };
 
-const sources::CoursePage& page_of(const std::string& document) {
+const judge::CoursePage& page_of(const std::string& document) {
   const std::vector<std::string> documents = {"D1", "D2", "D3", "D4", "D5"};
-  if (const sources::CoursePage* page = sources::course_page(document)) return *page;
+  if (const judge::CoursePage* page = judge::course_page(document)) return *page;
   throw unknown_name("document", document, documents);
 }
 
-const sources::CourseSection& section_of(const sources::CoursePage& page, const std::string& key) {
-  if (const sources::CourseSection* section = page.find(key)) return *section;
+const judge::CourseSection& section_of(const judge::CoursePage& page, const std::string& key) {
+  if (const judge::CourseSection* section = page.find(key)) return *section;
   std::vector<std::string> keys;
-  for (const sources::CourseSection& section : page.sections) keys.push_back(section.key);
+  for (const judge::CourseSection& section : page.sections) keys.push_back(section.key);
   throw unknown_name("section", key, keys);
 }
 
@@ -65,7 +65,7 @@ class Measured {
   std::vector<Results> results_;
 };
 
-std::vector<Results> results_of(const sources::CourseSection& section,
+std::vector<Results> results_of(const judge::CourseSection& section,
                                 const std::vector<std::string>& files) {
   std::vector<Results> results;
   for (const std::string& path : files) results.push_back(read_results(path));
@@ -83,9 +83,9 @@ std::vector<Results> results_of(const sources::CourseSection& section,
 }
 
 void follow(const Options& options) {
-  const sources::CoursePage& page = page_of(options.document);
+  const judge::CoursePage& page = page_of(options.document);
   if (options.words.empty()) return show(pages::contents_page(page));
-  const sources::CourseSection& section = section_of(page, options.words.front());
+  const judge::CourseSection& section = section_of(page, options.words.front());
   show(pages::section_page(page, section));
   fmt::print("\n");
   std::fflush(stdout);

@@ -133,7 +133,7 @@ std::string without_sign(const std::string& key) {
   return key.starts_with("§") ? key.substr(std::string_view("§").size()) : key;
 }
 
-std::string next_text(const sources::CoursePage& page, const sources::CourseSection& section) {
+std::string next_text(const judge::CoursePage& page, const judge::CourseSection& section) {
   const auto at = static_cast<std::size_t>(&section - page.sections.data());
   if (at + 1 == page.sections.size()) return "This is the last section of " + page.document + ".";
   const std::string key = without_sign(page.sections[at + 1].key);
@@ -143,27 +143,26 @@ std::string next_text(const sources::CoursePage& page, const sources::CourseSect
 
 }  // namespace
 
-Document contents_page(const sources::CoursePage& page) {
+Document contents_page(const judge::CoursePage& page) {
   Document result;
   result.add(Heading{page.document + ": " + page.title.substr(page.title.find(": ") + 2)});
   Reader(result).read(page.introduction);
   List sections;
-  for (const sources::CourseSection& section : page.sections)
-    sections.items.push_back(section.title);
+  for (const judge::CourseSection& section : page.sections) sections.items.push_back(section.title);
   result.add(std::move(sections));
   result.say(fmt::format("Begin: tilebridge follow {} {}", page.document,
                          without_sign(page.sections.front().key)));
   return result;
 }
 
-Document section_page(const sources::CoursePage& page, const sources::CourseSection& section) {
+Document section_page(const judge::CoursePage& page, const judge::CourseSection& section) {
   Document result;
   result.add(Heading{page.document + " " + section.title});
   Reader(result).read(section.text);
   return result;
 }
 
-Document seen_page(const sources::CoursePage& page, const sources::CourseSection& section,
+Document seen_page(const judge::CoursePage& page, const judge::CourseSection& section,
                    const std::vector<Results>& files) {
   std::vector<judge::Claim> claims;
   for (const judge::Claim& claim : judge::claims())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "sources/course.hpp"
+#include "judge/course.hpp"
 #include "tests/cli/command.hpp"
 
 namespace tilebridge::cli {
@@ -44,7 +44,7 @@ TEST(CliFollow, NamesWhatItKnows) {
 }
 
 TEST(Course, CommandsAreThoseAfterThePrompt) {
-  const sources::CourseSection section{
+  const judge::CourseSection section{
       "§1", "§1 One", "```console\n$ tilebridge run stride --set n=1   # needs a GPU\n…\n```\n"};
   EXPECT_THAT(section.commands(), testing::ElementsAre("run stride --set n=1"));
 }

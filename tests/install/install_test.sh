@@ -45,8 +45,11 @@ fi
 
 # An exercise, which needs nothing but what is installed.
 "$program" new --exercise tile >log || fail "tilebridge new --exercise, exit status $?"
-cmake -G "$generator" -S tile -B exercise -DCMAKE_PREFIX_PATH="$folder/prefix" >log 2>&1 &&
-  cmake --build exercise >log 2>&1 || { cat log; fail "the exercise does not build"; }
+if ! cmake -G "$generator" -S tile -B exercise -DCMAKE_PREFIX_PATH="$folder/prefix" >log 2>&1 ||
+  ! cmake --build exercise >log 2>&1; then
+  cat log
+  fail "the exercise does not build"
+fi
 "$program" run exercise/tile.so --platform host --budget 0.01 -o tile.json >log || fail "tilebridge run tile.so, exit status $?"
 grep -q '^validated: ' log || fail "the exercise is not graded"
 

@@ -16,8 +16,8 @@
 #include "catalogue/catalogue.hpp"
 #include "hardware/limits.hpp"
 #include "hardware/occupancy.hpp"
+#include "judge/course.hpp"
 #include "results/file.hpp"
-#include "sources/course.hpp"
 #include "sources/sources.hpp"
 #include "tests/results/sample_results.hpp"
 
@@ -236,9 +236,9 @@ const std::set<std::string> beyond_documents = {
 TEST(Documents, SectionsAreTheHeadingsOfTheCourse) {
   std::set<std::string> headings;
   for (const std::string document : {"D1", "D2", "D3", "D4", "D5"}) {
-    const sources::CoursePage* page = sources::course_page(document);
+    const judge::CoursePage* page = judge::course_page(document);
     ASSERT_NE(page, nullptr) << document;
-    for (const sources::CourseSection& section : page->sections)
+    for (const judge::CourseSection& section : page->sections)
       EXPECT_TRUE(headings.insert(document + section.key).second) << section.key;
   }
   for (const Claim& claim : claims())

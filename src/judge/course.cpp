@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sources/course.hpp"
+#include "judge/course.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "sources/sources.hpp"
 
-namespace tilebridge::sources {
+namespace tilebridge::judge {
 namespace {
 
 constexpr std::string_view sign = "§";
@@ -17,7 +17,7 @@ std::string key_of(const std::string& title) {
   return title.substr(0, title.starts_with(sign) ? title.find(' ') : title.find(" ("));
 }
 
-CoursePage parsed(const SourceFile& file) {
+CoursePage parsed(const sources::SourceFile& file) {
   CoursePage page;
   page.document = file.path.substr(file.path.rfind('/') + 1, 2);
   std::istringstream lines{std::string(file.text)};
@@ -59,11 +59,11 @@ const CourseSection* CoursePage::find(const std::string& key) const {
 const CoursePage* course_page(const std::string& document) {
   static const std::vector<CoursePage> pages = [] {
     std::vector<CoursePage> all;
-    for (const SourceFile& file : course()) all.push_back(parsed(file));
+    for (const sources::SourceFile& file : sources::course()) all.push_back(parsed(file));
     return all;
   }();
   const auto found = std::ranges::find(pages, document, &CoursePage::document);
   return found == pages.end() ? nullptr : &*found;
 }
 
-}  // namespace tilebridge::sources
+}  // namespace tilebridge::judge

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tilebridge::sources {
+namespace tilebridge::judge {
 
 struct CourseSection {
   std::string key;    // by which the claims and items of documents/ name it: "§1.3", "Registers"
@@ -30,4 +30,4 @@ struct CoursePage {
 /// Null for an unknown document.
 const CoursePage* course_page(const std::string& document);
 
-}  // namespace tilebridge::sources
+}  // namespace tilebridge::judge
