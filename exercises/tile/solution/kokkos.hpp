@@ -6,7 +6,7 @@ using Team = Kokkos::TeamPolicy<Space>::member_type;
 
 constexpr int tile = Arguments::tile;
 constexpr int threads = tilebridge::on_gpu ? tile * Arguments::rows_per_pass : 1;  // per team
-constexpr int width = tilebridge::on_gpu ? tile : 1;  // of a team, along rows
+constexpr unsigned elements = tile * tile / threads;  // of a tile, per thread
 /// A team reads rows into it, and writes its columns as rows.
 using Staged = Kokkos::View<float[tile][tile], Kokkos::LayoutRight, Space::scratch_memory_space,
                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
@@ -25,16 +25,20 @@ void yours(const Arguments& a, const Space& space) {
         const Staged staged(team.team_scratch(0));
         const int x0 = team.league_rank() % across * tile;
         const int y0 = team.league_rank() / across * tile;
-        // Divided as unsigned, since the compiler knows the range of the result only then.
+        // A constant number of times, so that the compiler unrolls the loops; unsigned, so that
+        // divisions by the tile are shifts.
         const auto rank = static_cast<unsigned>(team.team_rank());
-        const int x = static_cast<int>(rank % width), y = static_cast<int>(rank / width);
-        for (int r = y; r < tile; r += threads / width)
-          for (int c = x; c < tile; c += width)
-            if (x0 + c < cols && y0 + r < rows) staged(r, c) = in(y0 + r, x0 + c);
+        for (unsigned k = 0; k < elements; ++k) {
+          const int r = static_cast<int>((rank + k * threads) / tile);
+          const int c = static_cast<int>((rank + k * threads) % tile);
+          if (x0 + c < cols && y0 + r < rows) staged(r, c) = in(y0 + r, x0 + c);
+        }
         team.team_barrier();
-        for (int c = y; c < tile; c += threads / width)
-          for (int r = x; r < tile; r += width)
-            if (x0 + c < cols && y0 + r < rows) out(x0 + c, y0 + r) = staged(r, c);
+        for (unsigned k = 0; k < elements; ++k) {
+          const int c = static_cast<int>((rank + k * threads) / tile);
+          const int r = static_cast<int>((rank + k * threads) % tile);
+          if (x0 + c < cols && y0 + r < rows) out(x0 + c, y0 + r) = staged(r, c);
+        }
       });
 }
 // [/]
