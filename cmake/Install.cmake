@@ -31,6 +31,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Users copy these files; they are installed where the pages' links lead.
 install(DIRECTORY examples/idioms DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+install(DIRECTORY exercises DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES backends/kokkos/execution.hpp backends/kokkos/techniques.hpp
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/kokkos)
 install(FILES backends/hip/launch_bounds.hpp DESTINATION ${CMAKE_INSTALL_DOCDIR}/backends/hip)

@@ -16,7 +16,7 @@
 
 namespace tilebridge::cuda {
 
-// [check_async_copies, check_bulk_copies]
+// [check_async_copies, check_bulk_copies, resident_blocks]
 constexpr kernels::Feature bulk_copies = {CUDART_VERSION >= 12000,
                                           "compilers before CUDA 12 have no bulk copies"};
 
@@ -25,6 +25,11 @@ constexpr kernels::Feature bulk_copies = {CUDART_VERSION >= 12000,
 template <class Arguments>
 void check_compiled_for(int /*version*/, void (* /*kernel*/)(Arguments)) {
   throw NoEquivalent("HIP has no asynchronous copies to shared memory");
+}
+
+template <class Arguments>
+std::size_t resident_blocks(void (* /*kernel*/)(Arguments), int /*block_size*/) {
+  return 0;
 }
 
 #else
@@ -37,6 +42,15 @@ void check_compiled_for(int version, void (*kernel)(Arguments)) {
   check(cudaFuncGetAttributes(&attributes, kernel), "asking what a kernel was compiled for");
   if (attributes.ptxVersion < version)
     throw Unavailable("needs compute capability " + std::to_string(version / 10) + ".0");
+}
+
+/// The blocks of `kernel` that the device can hold, as many as a walk through tiles needs.
+template <class Arguments>
+std::size_t resident_blocks(void (*kernel)(Arguments), int block_size) {
+  int per_multiprocessor = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel, block_size, 0),
+        "asking how many blocks an SM can hold");
+  return static_cast<std::size_t>(per_multiprocessor) * static_cast<std::size_t>(multiprocessors());
 }
 
 #endif
@@ -54,7 +68,26 @@ void check_bulk_copies(void (*kernel)(Arguments)) {
   if (!bulk_copies.present) throw Unavailable(bulk_copies.lack);
 }
 
-// [copy_16_async, end_of_copies, wait_for_copies]
+// [copy_async]
+/// Starts the copy of 4, 8 or 16 bytes to shared memory from global memory, both aligned to as
+/// many.
+template <class T>
+__device__ void copy_async([[maybe_unused]] T* to, [[maybe_unused]] const T* from) {
+#ifndef TILEBRIDGE_WITH_HIP
+  __pipeline_memcpy_async(to, from, sizeof(T));
+#endif
+}
+
+/// The same where there is something to copy; elsewhere zeros are stored.
+template <class T>
+__device__ void copy_async(T* to, const T* from, bool is_there) {
+  if (is_there)
+    copy_async(to, from);
+  else
+    *to = T{};
+}
+
+// [copy_16_async]
 /// Starts the copy of 16 bytes to shared memory from global memory, both aligned to as many.
 __device__ inline void copy_16_async([[maybe_unused]] void* to, [[maybe_unused]] const void* from) {
 #ifndef TILEBRIDGE_WITH_HIP
@@ -62,6 +95,7 @@ __device__ inline void copy_16_async([[maybe_unused]] void* to, [[maybe_unused]]
 #endif
 }
 
+// [end_of_copies, wait_for_copies]
 /// The copies that the thread started since the last end are waited for together.
 __device__ inline void end_of_copies() {
 #ifndef TILEBRIDGE_WITH_HIP

@@ -120,12 +120,14 @@ using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 template <class Exec>
 using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
 
-// [mentioned: TILEBRIDGE_UNROLL]
+// [mentioned: TILEBRIDGE_UNROLL, TILEBRIDGE_UNROLL_32]
 /// Unrolls the loop that follows wherever native code is told to: in code for a GPU.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define TILEBRIDGE_UNROLL _Pragma("unroll")
+#define TILEBRIDGE_UNROLL_32 _Pragma("unroll 32")
 #else
 #define TILEBRIDGE_UNROLL
+#define TILEBRIDGE_UNROLL_32
 #endif
 
 // [mentioned: ceil_div]

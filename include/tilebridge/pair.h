@@ -108,6 +108,14 @@ const char* tilebridge_pair_sources(void);
    `tilebridge tune` tries: "threads 32 64 128". Arrays, work and outputs do not depend on them. */
 const char* tilebridge_pair_settings(void);
 
+/* And this, if it is an exercise: how `tilebridge run` grades the models that are compared with the
+   reference, and what it tells the learner, a line each:
+     at-least 0.9           the share of the reference's performance that passes on a GPU
+     slow stride/copy stride=32   a case of the catalogue that is slow for the same reason
+     good stride/copy       one that is not; the access model is shown for both
+     unwritten …, wrong …, slowness …   hints, for the first wrong element and for slow kernels */
+const char* tilebridge_pair_exercise(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
+
 namespace tilebridge {
 namespace {
 
@@ -31,13 +33,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     before_last = std::exchange(last, std::move(row));
   }
   return last[b.size()];
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
 }
 
 /// Up to one error in three characters counts as a typo.

@@ -80,6 +80,7 @@ TemporaryFolder::~TemporaryFolder() {
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {
   const InterruptsIgnored ignored;
   const pid_t process = start(command.front(), command, [&](posix_spawn_file_actions_t* actions) {
+    if (output.empty()) return;
     ::posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, output.c_str(),
                                        O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
   });

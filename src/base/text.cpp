@@ -138,6 +138,13 @@ std::vector<std::string> wrapped_code(std::string_view line, std::size_t width) 
   return rows;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
 std::size_t stdout_columns(std::size_t otherwise) {
   if (const std::size_t columns = columns_asked_for(); columns > 0) return columns;
   winsize size = {};

@@ -40,6 +40,9 @@ std::optional<Number> parse_number(std::string_view text) {
                                                                 : std::nullopt;
 }
 
+/// Returns `text` with small letters for A to Z.
+std::string lower_case(std::string_view text);
+
 /// `text` without the spaces and line breaks that it ends with.
 std::string without_trailing_spaces(std::string text);
 

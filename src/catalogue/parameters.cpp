@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge {
 namespace {
@@ -58,9 +59,7 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
 std::string with_binary_unit(std::string_view text) {
   const std::size_t letter = text.find_first_not_of("0123456789.");
   if (letter == 0 || letter == std::string_view::npos) return "";
-  std::string suffix(text.substr(letter));
-  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string suffix = lower_case(text.substr(letter));
   for (const Unit& unit : units) {
     const std::string name(1, static_cast<char>(std::tolower(unit.suffix.front())));
     for (const char* ending : {"", "b", "i", "ib"})

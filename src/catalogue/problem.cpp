@@ -12,6 +12,10 @@
 
 namespace tilebridge {
 
+std::string describe(const Count& count) {
+  return fmt::format("{} of {} {}", count.number, count.of, count.what);
+}
+
 std::string describe(const Validation& v) {
   if (v.ok()) return fmt::format("all {} elements right", v.elements);
   if (std::isnan(v.expected))
@@ -56,6 +60,11 @@ Validation both(Validation first, const Validation& second) {
   detail::merge(first, moved);
   first.elements += second.elements;
   return first;
+}
+
+Validation counted(Validation validation, Count count) {
+  validation.count = std::move(count);
+  return validation;
 }
 
 std::string written(std::type_index type) {

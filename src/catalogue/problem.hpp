@@ -66,6 +66,17 @@ Work combined(Count elements) {
   return {.bytes_read = 2 * n * sizeof(T), .bytes_written = n * sizeof(T), .flops = n};
 }
 
+/// How many of a result's elements are such as may be, but need not: "310 of 8192 out of order".
+struct Count {
+  std::size_t number = 0;
+  std::size_t of = 0;
+  std::string what = {};
+
+  bool operator==(const Count&) const = default;
+};
+
+std::string describe(const Count& count);
+
 /// The outcome for one output of one model.
 struct Validation {
   double max_error = 0;  // largest |got - expected|; NaN where an element was not a number
@@ -77,6 +88,7 @@ struct Validation {
   double expected = 0;
   double allowed = 0;
   double got = 0;
+  std::optional<Count> count = {};  // where that is what an experiment asks about
 
   bool ok() const { return wrong == 0; }
 };
@@ -156,8 +168,11 @@ Expected sum_of_two(T a, T b) {
 }
 
 /// Two outputs of one case: right where both are. The elements of `second` are numbered from
-/// `first` on.
+/// `first` on. A count is that of `first`.
 Validation both(Validation first, const Validation& second);
+
+/// `validation` with what was counted.
+Validation counted(Validation validation, Count count);
 
 /// Compares every element of `got` (numbers of a type that doubles hold exactly) with
 /// `expected_at(i)`, in parallel.

@@ -7,25 +7,44 @@
 #include "results/file.hpp"
 
 namespace tilebridge::cli::claims_command {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  judge::Place place;
+  bool items = false;
+};
+
+pages::Document page_of(const Options& options) {
+  if (options.items) return pages::items_page(judge::items_in(options.place));
+  std::vector<Results> files;
+  for (const std::string& path : options.files) files.push_back(read_results(path));
+  return pages::claims_page(judge::claims_in(options.place), files);
+}
+
+}  // namespace
 
 Command add(CLI::App& app) {
-  const auto file = std::make_shared<std::string>();
+  const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "claims",
-      "List what five documents claim about GPU memory, and whether a result file reproduces it");
-  add_file(command, "results", *file,
-           "Result file to test the claims with; without it they are only listed");
-  const auto items = std::make_shared<bool>(false);
+      "List what five documents claim about GPU memory, and whether result files reproduce it");
+  add_file(command, "results", options->files,
+           "Result files and profiles to test the claims with, those of a device together; without "
+           "any they are only listed");
+  command->add_option("--document", options->place.document, "Only those of D1, D2, D3, D4 or D5")
+      ->type_name("DOCUMENT");
   command
-      ->add_flag("--items", *items,
+      ->add_option("--section", options->place.section,
+                   "Only those of a section, by the beginning of its heading: 1.3, registers")
+      ->type_name("SECTION");
+  command
+      ->add_flag("--items", options->items,
                  "List everything else that the documents show or state, and where it is run, "
                  "checked or stated")
       ->excludes(command->get_option("results"));
-  return {command, [file, items] {
-            std::optional<Results> results;
-            if (!file->empty()) results = read_results(*file);
-            show(*items ? pages::items_page(judge::items())
-                        : pages::claims_page(judge::claims(), results ? &*results : nullptr));
+  return {command, [options] {
+            show(page_of(*options));
             return 0;
           }};
 }

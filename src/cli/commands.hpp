@@ -37,6 +37,9 @@ Command add(CLI::App& app, std::vector<std::string> command_line);
 namespace export_command {
 Command add(CLI::App& app);
 }
+namespace follow_command {
+Command add(CLI::App& app);
+}
 namespace help_command {
 /// Adds examples to the program's own help too. Call it last: subcommands added later would inherit
 /// the examples.

@@ -21,7 +21,7 @@ constexpr auto examples =
 /// Within a group, commands are in the order in which they were added.
 constexpr std::pair<const char*, std::string_view> groups[] = {
     {"Measure", "run tune devices check profile"},
-    {"Understand", "report list explain costs claims"},
+    {"Understand", "report list explain costs claims follow"},
     {"Compare", "compare merge export"},
     {"Your code", "new scan kernels"},
     {"This program", "help"}};

@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
                                          explain_command::add(app, command_line),
                                          costs_command::add(app),
                                          claims_command::add(app),
+                                         follow_command::add(app),
                                          compare_command::add(app),
                                          merge_command::add(app, command_line),
                                          export_command::add(app),

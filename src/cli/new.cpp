@@ -18,6 +18,7 @@ namespace tilebridge::cli::new_command {
 namespace {
 
 const Choices<std::string, 2> hosts = {{{"github", "github"}, {"gitlab", "gitlab"}}};
+const Choices<std::string, 2> languages = {{{"cuda", "cuda"}, {"kokkos", "kokkos"}}};
 
 /// "lennard_jones" as a class: "LennardJones".
 std::string class_name(const std::string& name) {
@@ -158,14 +159,78 @@ int write_pair(const NewPair& pair, bool describes_kernels) {
   return 0;
 }
 
+struct NewExercise {
+  std::string name;  // "": none is asked for
+  std::string language = "cuda";
+  bool solution = false;
+};
+
+/// A file of exercises/; "" if there is none.
+std::string_view exercise_file(const std::string& path) {
+  const auto files = sources::exercises();
+  const auto found = std::ranges::find(files, path, &sources::SourceFile::path);
+  return found == files.end() ? std::string_view() : found->text;
+}
+
+/// In the order of their README.
+std::vector<std::string> exercise_names() {
+  std::vector<std::string> names;
+  for (const auto& [path, text] : sources::exercises())
+    if (path.ends_with("/README.md")) names.emplace_back(path.substr(0, path.find('/')));
+  return names;
+}
+
+/// "tile                 Transposes a matrix: out[x, y] = in[y, x].", a line each.
+int list_exercises() {
+  for (const std::string& name : exercise_names()) {
+    const std::string_view about = exercise_file(name + "/" + name + ".hpp").substr(3);
+    fmt::print("{:20} {}\n", name, about.substr(0, about.find('\n')));
+  }
+  return 0;
+}
+
+int write_exercise(const NewExercise& exercise, const std::string& named_folder) {
+  const std::string& name = exercise.name;
+  if (name == "list") return list_exercises();
+  const std::vector<std::string> names = exercise_names();
+  if (std::ranges::find(names, name) == names.end())
+    throw UsageError(
+        fmt::format("there is no exercise '{}'; there are {}", name, fmt::join(names, ", ")));
+  const std::string folder =
+      named_folder.empty() ? name + (exercise.solution ? "_solution" : "") : named_folder;
+  if (std::filesystem::exists(folder))
+    throw UsageError(fmt::format("'{}' already exists; name another folder", folder));
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw UsageError(fmt::format("cannot make '{}': {}", folder, error.message()));
+  const std::string yours = (exercise.solution ? "solution/" : "") + exercise.language + ".hpp";
+  for (const auto& [file, from] :
+       {std::pair<std::string, std::string>("CMakeLists.txt", "common/CMakeLists.txt"),
+        {"pair.cpp", "common/pair.cpp"},
+        {"README.md", name + "/README.md"},
+        {name + ".hpp", name + "/" + name + ".hpp"},
+        {"reference.hpp", name + "/reference.hpp"},
+        {"yours.hpp", name + "/" + yours}})
+    replace_text(std::filesystem::path(folder) / file,
+                 chosen_lines(named(exercise_file(from), name),
+                              {{"KOKKOS", exercise.language == "kokkos"}}));
+  fmt::print(
+      "wrote {0}/: {2} in yours.hpp; README.md says what to do. Build it, and have it graded:\n"
+      "  cmake -G Ninja -S {0} -B {0}/build && cmake --build {0}/build   # without -G Ninja: make\n"
+      "  tilebridge run {0}/build/{1}.so\n",
+      folder, name, exercise.solution ? "the solution" : "a kernel that is right and slow");
+  return 0;
+}
+
 }  // namespace
 
 Command add(CLI::App& app) {
   const auto pair = std::make_shared<NewPair>();
+  const auto exercise = std::make_shared<NewExercise>();
   CLI::App* command = app.add_subcommand(
       "new", "Write kernels of your own that do the same in several models, to build and run");
-  command->add_option("name", pair->name, "Of the pair and of the folder that is made for it")
-      ->required();
+  command->add_option("name", pair->name,
+                      "Of the pair and of the folder that is made for it; or an exercise's folder");
   const CLI::Option* models =
       command
           ->add_option("--models", pair->models,
@@ -180,7 +245,24 @@ Command add(CLI::App& app) {
              "Also write gate.sh, which compares two commits of your repository, and the file with "
              "which this code host runs it for each pull request; the folder may be that of a pair "
              "that you have");
-  return {command, [pair, models] { return write_pair(*pair, models->count() > 0 || pair->team); }};
+  command->add_option(
+      "--exercise", exercise->name,
+      fmt::format("Write an exercise instead, which `tilebridge run` grades: {}, or "
+                  "list, which says what they do",
+                  fmt::join(exercise_names(), ", ")));
+  add_choice(command, "--in", exercise->language, languages,
+             "Language of the exercise's kernel (default: cuda)");
+  command->add_flag("--solution", exercise->solution, "Write the exercise's solution");
+  for (const char* option : {"--in", "--solution"})
+    command->get_option(option)->needs("--exercise");
+  for (const char* option : {"--models", "--team", "--ci"})
+    command->get_option(option)->excludes("--exercise");
+  return {command, [pair, exercise, models] {
+            if (!exercise->name.empty()) return write_exercise(*exercise, pair->name);
+            if (pair->name.empty())
+              throw UsageError("name the pair: tilebridge new NAME; or --exercise NAME");
+            return write_pair(*pair, models->count() > 0 || pair->team);
+          }};
 }
 
 }  // namespace tilebridge::cli::new_command

@@ -15,6 +15,7 @@
 #include "cli/options.hpp"
 #include "kernels/pair.hpp"
 #include "pages/counters.hpp"
+#include "pages/grade.hpp"
 #include "pages/measured.hpp"
 #include "profile/ncu.hpp"
 #include "results/file.hpp"
@@ -168,6 +169,8 @@ int profile(ProfileOptions& options) {
   page.add(pages::List{agreement.differences});
   show(page);
   fmt::print("results: {}\n", output);
+  for (const Exercise& exercise : exercises_of(results))
+    show(pages::counted_page(exercise, results, catalogue()));
   const ExitStatus status = run::status_of(results, false, false);
   const bool differs = options.check && agreement.native_differs;
   return static_cast<int>(differs && status == ExitStatus::fine ? ExitStatus::threshold_failed

@@ -4,6 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "pages/grade.hpp"
 #include "pages/results.hpp"
 #include "run/start.hpp"
 
@@ -24,11 +25,16 @@ void show_ending(const run::Ending& ending, const run::RunRequest& request) {
   const bool table = has_table(ending, request);
   show(table ? pages::results_page(*ending.results, catalogue())
              : pages::summary_page(*ending.results, catalogue()));
-  for (const std::string& line : ending.shortfalls) fmt::print("--at-least: {}\n", line);
+  const std::vector<Exercise> exercises = exercises_of(*ending.results);
+  if (exercises.empty())
+    for (const std::string& line : ending.shortfalls) fmt::print("--at-least: {}\n", line);
   if (ending.is_interrupted) fmt::print("interrupted; what was finished is kept. ");
-  if (!ending.is_written) return;
-  fmt::print("results: {}{}\n", ending.file.string(),
-             table ? "" : "; table: tilebridge report FILE, page: -o report.html");
+  if (ending.is_written)
+    fmt::print("results: {}{}\n", ending.file.string(),
+               table ? "" : "; table: tilebridge report FILE, page: -o report.html");
+  if (ending.is_interrupted) return;
+  for (const Exercise& exercise : exercises)
+    show(pages::grade_page(exercise, *ending.results, request.at_least, catalogue()));
 }
 
 }  // namespace

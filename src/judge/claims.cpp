@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/claims.hpp"
 
+#include <fmt/format.h>
+
+#include <cctype>
 #include <cmath>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "results/latency_levels.hpp"
 #include "sources/sources.hpp"
 
@@ -61,7 +66,12 @@ double value_in_case(const std::string& name, const CaseResult& c, const Model& 
   for (const CounterInfo& info : counter_infos())
     if (name == info.name)
       return result.counters ? result.counters->of(info.counter).value_or(none) : none;
-  if (result.status != Status::ok || !result.timing) return none;
+  if (result.status != Status::ok) return none;
+  if (name == "counted")
+    return result.validation && result.validation->count
+               ? static_cast<double>(result.validation->count->number)
+               : none;
+  if (!result.timing) return none;
   const double time = result.timing->seconds.median;
   if (name == "time") return 1e3 * time;
   if (name == "rate") return c.work.bytes() > 0 ? c.work.bytes() / time / 1e9 : none;
@@ -138,9 +148,15 @@ bool is_case_of(const CaseResult& c, const CaseRef& ref, const Model& model) {
       !c.kernels.contains(model))
     return false;
   const std::string parameters = " " + to_string(c.parameters) + " ";
-  return std::ranges::all_of(ref.parameters, [&](const std::string& parameter) {
-    return parameters.find(" " + parameter + " ") != std::string::npos;
-  });
+  const auto has = [&](const std::string& text) {
+    return parameters.find(" " + text) != std::string::npos;
+  };
+  const auto names_type = [](const std::string& text) { return text.starts_with("real="); };
+  const bool is_of_type =
+      std::ranges::any_of(ref.parameters, names_type) || !has("real=") || has("real=float ");
+  return is_of_type && std::ranges::all_of(ref.parameters, [&](const std::string& parameter) {
+           return has(parameter + " ");
+         });
 }
 
 /// Whether two cases agree in everything that neither factor fixes.
@@ -222,6 +238,49 @@ Finding finding_of(const Claim& claim, double value) {
                                                   : Finding::not_reproduced;
 }
 
+/// Of one factor of a check.
+Basis basis_of(const std::string& name) {
+  constexpr std::array of_model = {"loads", "image_loads", "load_instructions", "sectors_loaded",
+                                   "atomics"};
+  const auto is = [&](const auto& other) { return name == other; };
+  if (name.empty() || name == "unmeasured") return Basis::text;
+  if (name == "device" || name == "datasheet") return Basis::device;
+  if (std::ranges::any_of(of_model, is)) return Basis::modelled;
+  return std::ranges::any_of(counter_infos(), is, &CounterInfo::name) ? Basis::counted
+                                                                      : Basis::measured;
+}
+
+/// Of a place that an item names: a claim, an experiment, a command or a page.
+Basis basis_of_place(const std::string& place) {
+  for (const Claim& claim : claims())
+    if (claim.id == place) return basis_of(claim);
+  if (place.ends_with(".md") || place.find(".md#") != std::string::npos) return Basis::text;
+  if (!place.starts_with("tilebridge ")) return Basis::measured;
+  return place == "tilebridge explain"   ? Basis::modelled
+         : place == "tilebridge devices" ? Basis::device
+         : place == "tilebridge profile" ? Basis::counted
+         : place == "tilebridge report"  ? Basis::measured
+                                         : Basis::text;
+}
+
+std::string_view without_sign(std::string_view section) {
+  constexpr std::string_view sign = "§";
+  return section.starts_with(sign) ? section.substr(sign.size()) : section;
+}
+
+/// Throws UsageError if there are none.
+template <class Found, class Is>
+std::vector<Found> found_in(const Place& place, const char* what, const std::vector<Found>& all,
+                            const Is& is) {
+  std::vector<Found> found;
+  std::ranges::copy_if(all, std::back_inserter(found), is);
+  if (found.empty())
+    throw UsageError(fmt::format("no {} in {} {}: 'tilebridge follow {}' lists its sections", what,
+                                 place.document, place.section,
+                                 place.document.empty() ? "D1" : place.document));
+  return found;
+}
+
 // The documents' files.
 
 /// 32.8, 400 … 600, ≥ 1.1, ≤ 1.05, or ± 30% of what is stated.
@@ -244,7 +303,8 @@ Claim claim_of(Record lines) {
                  .unit = lines["unit"],
                  .device = lines["device"],
                  .check = lines["check"],
-                 .cause = lines["reason"],
+                 .cause_above = lines["reason above"] + lines["reason"],
+                 .cause_below = lines["reason below"] + lines["reason"],
                  .examined_on = lines["examined on"]};
   if (lines.contains("value")) claim.value = parse_range(lines["value"], claim.unit, {}).low;
   if (lines.contains("stated")) claim.stated = parse_range(lines["stated"], claim.unit, {});
@@ -271,19 +331,15 @@ std::vector<Record> records(std::string_view text, const std::string& name) {
 
 }  // namespace
 
+const std::string& Claim::cause_of(double measured) const {
+  static const std::string none_known;
+  if (accepted.low <= measured && measured <= accepted.high) return none_known;
+  return measured > accepted.high ? cause_above : cause_below;
+}
+
 std::vector<Claim> parse_claims(std::string_view text) {
   std::vector<Claim> found;
   for (const Record& record : records(text, "claim")) found.push_back(claim_of(record));
-  return found;
-}
-
-std::vector<Record> items() {
-  std::vector<Record> found;
-  for (const sources::SourceFile& file : sources::documents())
-    for (Record& item : records(file.text, "item")) {
-      item["document"] = file.path.substr(file.path.rfind('/') + 1, 2);
-      found.push_back(std::move(item));
-    }
   return found;
 }
 
@@ -295,6 +351,55 @@ const std::vector<Claim>& claims() {
     return parsed;
   }();
   return all;
+}
+
+bool Place::holds(std::string_view of_document, std::string_view of_section) const {
+  if (!document.empty() && document != of_document) return false;
+  const std::string asked = lower_case(without_sign(section));
+  const std::string_view own = without_sign(of_section);
+  // "1" is §1 and §1.2, and not §10.
+  const bool is_number = own.size() > asked.size() && std::isdigit(own[asked.size()]) != 0;
+  return lower_case(own).starts_with(asked) && (asked.empty() || !is_number);
+}
+
+std::vector<Claim> claims_in(const Place& place) {
+  return found_in<Claim>(place, "claims", claims(), [&](const Claim& claim) {
+    return place.holds(std::string_view(claim.id).substr(0, 2), claim.section);
+  });
+}
+
+std::vector<Record> items_in(const Place& place) {
+  std::vector<Record> all;
+  for (const sources::SourceFile& file : sources::documents())
+    for (Record& item : records(file.text, "item")) {
+      item["document"] = file.path.substr(file.path.rfind('/') + 1, 2);
+      all.push_back(std::move(item));
+    }
+  return found_in<Record>(place, "items", all, [&](const Record& item) {
+    return place.holds(item.at("document"), item.at("section"));
+  });
+}
+
+std::string_view name_of(Basis basis) {
+  return word_of({"text", "property of the device", "modelled", "counted", "measured"}, basis);
+}
+
+Basis basis_of(const Claim& claim) {
+  if (claim.value)
+    return claim.check.find('(') == std::string::npos ? Basis::text : Basis::modelled;
+  Basis strongest = Basis::text;
+  for (const Product& product : parse_check(claim.check))
+    for (const Factor& factor : product) strongest = std::max(strongest, basis_of(factor.name));
+  return strongest;
+}
+
+std::vector<Basis> basis_of(const Record& item) {
+  std::set<Basis, std::greater<>> all;
+  std::istringstream places(item.at("where") + ",");
+  for (std::string place; std::getline(places, place, ',');)
+    if (const std::size_t first = place.find_first_not_of(' '); first != std::string::npos)
+      all.insert(basis_of_place(place.substr(first)));
+  return {all.begin(), all.end()};
 }
 
 std::vector<CaseRef> cases_of(const std::string& check) {
@@ -341,6 +446,30 @@ ClaimResult evaluate(const Claim& claim, const Results& results, const Model& mo
     return {value, Finding::not_tested, "stated for " + claim.device};
   if (!value) return {{}, Finding::not_tested, "the results have no such value"};
   return {value, finding_of(claim, *value)};
+}
+
+std::vector<Evidence> by_device(const std::vector<Results>& files) {
+  std::vector<Evidence> devices;
+  const auto name = [](const Results& results) { return text_at(results.device, "name"); };
+  for (const Results& file : files) {
+    const auto same = std::ranges::find_if(
+        devices, [&](const Evidence& device) { return name(*device.front()) == name(file); });
+    if (same == devices.end())
+      devices.push_back({&file});
+    else
+      same->push_back(&file);
+  }
+  return devices;
+}
+
+ClaimResult evaluate(const Claim& claim, const Evidence& evidence, const Model& model) {
+  std::optional<ClaimResult> best;
+  for (const Results* results : evidence) {
+    ClaimResult result = evaluate(claim, *results, model);
+    if (result.finding != Finding::not_tested) return result;
+    if (!best || (result.measured && !best->measured)) best = std::move(result);
+  }
+  return best.value_or(ClaimResult{});
 }
 
 }  // namespace tilebridge::judge

@@ -25,9 +25,33 @@ struct Claim {
   Range accepted = {};               // values that are the same finding
   std::string check;                 // "time(stride/copy stride=32) ÷ time(stride/copy stride=1)"
   std::optional<double> value = {};  // of a check that needs no result file
-  std::string cause;                 // why it is not reproduced, where it is not; "" if unknown
-  std::string examined_on;           // the device that showed the cause; "" if it holds on all
+  std::string cause_above = {};      // why a value is larger than what is accepted; "" if unknown
+  std::string cause_below = {};
+  std::string examined_on = {};  // the device that showed the cause; "" if it holds on all
+
+  /// Why that value is not reproduced; "" if it is, or if the cause is unknown.
+  const std::string& cause_of(double measured) const;
 };
+
+/// What an answer rests on, the strongest last.
+enum class Basis { text, device, modelled, counted, measured };
+
+/// "measured", "counted", "modelled", "property of the device", "text".
+std::string_view name_of(Basis basis);
+
+/// A product of several has that of its strongest factor.
+Basis basis_of(const Claim& claim);
+
+/// A document, "D1", and a section of it, "§1.2" or a beginning: "1", "shared". Empty is any.
+struct Place {
+  std::string document;
+  std::string section;
+
+  bool holds(std::string_view of_document, std::string_view of_section) const;
+};
+
+/// Those of a place, in order. Throws UsageError if there are none.
+std::vector<Claim> claims_in(const Place& place);
 
 /// Throws UsageError for what it does not understand.
 std::vector<Claim> parse_claims(std::string_view text);
@@ -39,11 +63,14 @@ const std::vector<Claim>& claims();
 using Record = std::map<std::string, std::string>;
 
 /// Lists what the documents in documents/ show or state beside claims, and where that is run,
-/// checked or stated; "document" is "D1".
-std::vector<Record> items();
+/// checked or stated; "document" is "D1". Throws UsageError if the place has none.
+std::vector<Record> items_in(const Place& place);
 
-/// Native cases on a GPU with these parameters. If several match, the largest counts, and cold
-/// before hot.
+/// What the places rest on that a record of items_in() names, the strongest first.
+std::vector<Basis> basis_of(const Record& item);
+
+/// Native cases on a GPU with these parameters, of floats where they do not say otherwise. If
+/// several match, the largest counts, and cold before hot.
 struct CaseRef {
   std::string variant;                       // "stride/copy"
   std::vector<std::string> parameters = {};  // "n=32Mi"
@@ -69,6 +96,16 @@ struct ClaimResult {
 /// *More than stated* is a gain or a loss above the accepted range. A figure of another device is
 /// not tested, but still has its measured value. Results without an NVIDIA GPU test nothing.
 ClaimResult evaluate(const Claim& claim, const Results& results,
+                     const Model& model = Model::native);
+
+/// Result files and profiles of one device, which are taken together: of several that test a claim
+/// the first counts.
+using Evidence = std::vector<const Results*>;
+
+/// By their devices' names, in the order of their first files.
+std::vector<Evidence> by_device(const std::vector<Results>& files);
+
+ClaimResult evaluate(const Claim& claim, const Evidence& evidence,
                      const Model& model = Model::native);
 
 }  // namespace tilebridge::judge

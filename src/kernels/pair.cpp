@@ -237,6 +237,11 @@ std::vector<std::string> Pair::sources() const {
   return split(named == nullptr ? "" : named, '\n');
 }
 
+std::string Pair::exercise() const {
+  const char* const text = text_from(object_->file, "tilebridge_pair_exercise");
+  return text == nullptr ? "" : text;
+}
+
 bool Pair::has_reference() const { return object_->pair->reference != nullptr; }
 
 void Pair::open(Platform platform, int device, const CurrentQueue& queue,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/claims.hpp"
 
+#include <fmt/ranges.h>
+
 #include <cmath>
 
 #include "pages/run.hpp"
@@ -10,17 +12,18 @@ namespace {
 
 using judge::Claim;
 using judge::ClaimResult;
+using judge::Evidence;
 using judge::Finding;
 
 /// Why it is not tested or not reproduced. A cause was found on one device: of another it says
 /// where it was found.
-std::string reason_text(const Claim& claim, const ClaimResult& result, const Results& results) {
+std::string reason_text(const Claim& claim, const ClaimResult& result, const Evidence& evidence) {
   if (result.finding == Finding::not_tested) return ": " + result.untested;
-  if (result.finding == Finding::reproduced || claim.cause.empty()) return "";
-  const bool is_examined =
-      text_at(results.device, "name").find(claim.examined_on) != std::string::npos;
-  return is_examined ? ": " + claim.cause
-                     : fmt::format("; on an {}: {}", claim.examined_on, claim.cause);
+  const std::string& cause = claim.cause_of(*result.measured);
+  if (result.finding == Finding::reproduced || cause.empty()) return "";
+  const std::string device = text_at(evidence.front()->device, "name");
+  const bool is_examined = device.find(claim.examined_on) != std::string::npos;
+  return is_examined ? ": " + cause : fmt::format("; on an {}: {}", claim.examined_on, cause);
 }
 
 std::string result_text(const Claim& claim, const ClaimResult& result) {
@@ -37,51 +40,104 @@ std::string place_text(const Claim& claim) {
 }
 
 std::string check_text(const Claim& claim) {
-  return claim.check.starts_with("unmeasured")
-             ? claim.check
-             : claim.check + "; holds at " + figure(claim.accepted, claim.unit);
+  if (claim.check.starts_with("unmeasured")) return claim.check;
+  return fmt::format("{}: {}; holds at {}", name_of(basis_of(claim)), claim.check,
+                     figure(claim.accepted, claim.unit));
+}
+
+/// "147 reproduced, 80 not reproduced": the counts of names, in their order.
+template <class Name>
+std::string counts_text(const std::map<Name, int>& counts) {
+  std::vector<std::string> parts;
+  for (const auto& [name, count] : counts)
+    parts.push_back(fmt::format("{} {}", count, name_of(name)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// What is counted over the claims on one device.
+struct Tally {
+  std::map<Finding, int> findings;
+  std::map<judge::Basis, int> bases;  // of those that are tested
+
+  void count(const Claim& claim, const ClaimResult& result) {
+    ++findings[result.finding];
+    if (result.finding != Finding::not_tested) ++bases[basis_of(claim)];
+  }
+};
+
+void add_answers(const Claim& claim, const Evidence& evidence, Tally& tally,
+                 std::vector<Cell>& cells) {
+  const ClaimResult native = evaluate(claim, evidence);
+  tally.count(claim, native);
+  cells.emplace_back(result_text(claim, native) + reason_text(claim, native, evidence));
+  const ClaimResult kokkos = evaluate(claim, evidence, Model::kokkos);
+  const bool is_of_kernels =
+      kokkos.measured && !claim.value && !judge::cases_of(claim.check).empty();
+  cells.emplace_back(is_of_kernels ? result_text(claim, kokkos) : "");
+}
+
+/// The columns of devices' answers: with one device that of native code needs no head.
+void add_columns(Table& table, const std::vector<Evidence>& devices) {
+  for (const Evidence& device : devices) {
+    const std::string name = text_at(device.front()->device, "name");
+    const bool is_only = devices.size() == 1;
+    table.columns.push_back(below(is_only ? "native" : name, is_only ? "" : name));
+    table.columns.push_back(below(is_only ? "Kokkos" : name + ", Kokkos", "in Kokkos"));
+  }
+}
+
+std::string basis_text(const judge::Record& item) {
+  std::vector<std::string_view> names;
+  for (const judge::Basis basis : judge::basis_of(item)) names.push_back(name_of(basis));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// What is said of an item besides: what it leaves open, or why it is not run.
+std::string remarks_text(judge::Record& item) {
+  std::vector<std::string> parts;
+  for (const char* name : {"note", "open", "out of scope"})
+    if (const std::string& text = item[name]; !text.empty())
+      parts.push_back(name == std::string("note") ? text : fmt::format("{}: {}", name, text));
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 }  // namespace
 
-Document claims_page(const std::vector<Claim>& claims, const Results* results) {
-  Table table = {"",
-                 {headless("claim"), headless("where"), below("statement"), below("check"),
-                  below("native"), below("Kokkos", "in Kokkos")}};
-  std::map<Finding, int> counts;
+Document claims_page(const std::vector<Claim>& claims, const std::vector<Results>& files) {
+  const std::vector<Evidence> devices = judge::by_device(files);
+  Table table = {"", {headless("claim"), headless("where"), below("statement"), below("check")}};
+  add_columns(table, devices);
+  std::vector<Tally> tallies(devices.size());
   for (const Claim& claim : claims) {
-    table.add({claim.id, place_text(claim), claim.statement, check_text(claim)});
-    if (results == nullptr) continue;
-    std::vector<Cell>& cells = table.groups.front().rows.back().cells;
-    const ClaimResult native = evaluate(claim, *results);
-    ++counts[native.finding];
-    cells.push_back(result_text(claim, native) + reason_text(claim, native, *results));
-    const ClaimResult kokkos = evaluate(claim, *results, Model::kokkos);
-    if (kokkos.measured && !claim.value && !judge::cases_of(claim.check).empty())
-      cells.push_back(result_text(claim, kokkos));
+    std::vector<Cell> cells = {claim.id, place_text(claim), claim.statement, check_text(claim)};
+    for (std::size_t i = 0; i < devices.size(); ++i)
+      add_answers(claim, devices[i], tallies[i], cells);
+    table.add(std::move(cells));
   }
-  std::string text = fmt::format("{} claims", claims.size());
-  for (const auto& [finding, count] : counts)
-    text += fmt::format("{} {} {}", finding == counts.begin()->first ? ":" : ",", count,
-                        name_of(finding));
   Document page;
-  if (results != nullptr) page.say(device_and_driver_text(*results));
-  page.say(text);
+  const std::string number = plural(claims.size(), "claim");
+  if (devices.empty()) page.say(number);
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    page.say(device_and_driver_text(*devices[i].front()));
+    page.say(fmt::format("{}: {}", number, counts_text(tallies[i].findings)));
+    if (!tallies[i].bases.empty()) page.say("Answers rest on: " + counts_text(tallies[i].bases));
+  }
   page.add(std::move(table));
   return page;
 }
 
 Document items_page(std::vector<judge::Record> items) {
-  Table table = {
-      "", {headless("section"), headless("kind"), below("item"), below("where"), below("note")}};
+  Table table = {"",
+                 {headless("section"), headless("kind"), below("item"), below("where"),
+                  below("basis"), below("note")}};
   for (judge::Record& item : items)
     table.add({item["document"] + " " + item["section"], item["kind"], item["item"], item["where"],
-               item["note"] + item["open"] + item["out of scope"]});
+               basis_text(item), remarks_text(item)});
   Document page;
   page.say(
-      fmt::format("{} items: what the documents show or state, and where it is run, checked "
-                  "or stated here",
-                  items.size()));
+      fmt::format("{}: what the documents show or state, where it is run, checked or stated here, "
+                  "and what that rests on",
+                  plural(items.size(), "item")));
   page.add(std::move(table));
   return page;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilebridge claims`: what the documents in documents/ claim, and what a result file says of it.
+// `tilebridge claims`: what the documents in documents/ claim, and what result files say of it.
 #pragma once
 
 #include "judge/claims.hpp"
@@ -7,8 +7,8 @@
 
 namespace tilebridge::pages {
 
-/// The claims; with results, whether these reproduce them.
-Document claims_page(const std::vector<judge::Claim>& claims, const Results* results);
+/// The claims, and by device whether its files reproduce them.
+Document claims_page(const std::vector<judge::Claim>& claims, const std::vector<Results>& files);
 /// Lists what else the documents show or state, and where that is run, checked or stated.
 Document items_page(std::vector<judge::Record> items);
 

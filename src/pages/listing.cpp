@@ -117,14 +117,31 @@ std::string helpers_text(const std::vector<sources::Helper>& helpers) {
 }  // namespace
 
 const std::vector<Concept>& concepts() {
-  static const std::vector<Concept> all = {
-      {"①", "kernel"},        {"②", "launch"},          {"③", "grid and block"},
-      {"④", "block index"},   {"⑤", "thread index"},    {"⑥", "launch bounds"},
-      {"⑦", "shared memory"}, {"⑧", "barrier"},         {"⑨", "fence"},
-      {"⑩", "atomic"},        {"⑪", "reduction, warp"}, {"⑫", "read-only load"},
-      {"⑬", "cache hint"},    {"⑭", "vector access"},   {"⑮", "constant memory"},
-      {"⑯", "texture"},       {"⑰", "cluster"},         {"⑱", "stream"},
-      {"⑲", "copy and fill"}, {"⑳", "memory"},          {"ⓐ", "one thread"}};
+  static const std::vector<Concept> all = {{"①", "kernel"},
+                                           {"②", "launch"},
+                                           {"③", "grid and block"},
+                                           {"④", "block index"},
+                                           {"⑤", "thread index"},
+                                           {"⑥", "launch bounds"},
+                                           {"⑦", "shared memory"},
+                                           {"⑧", "barrier"},
+                                           {"⑨", "fence"},
+                                           {"⑩", "atomic"},
+                                           {"⑪", "reduction, warp"},
+                                           {"⑫", "read-only load"},
+                                           {"⑬", "cache hint"},
+                                           {"⑭", "vector access"},
+                                           {"⑮", "constant memory"},
+                                           {"⑯", "texture"},
+                                           {"⑰", "cluster"},
+                                           {"⑱", "stream"},
+                                           {"⑲", "copy and fill"},
+                                           {"⑳", "memory"},
+                                           {"ⓐ", "one thread"},
+                                           {"ⓑ", "scan"},
+                                           {"ⓒ", "asynchronous copy"},
+                                           {"ⓓ", "L2 window"},
+                                           {"ⓔ", "graph"}};
   return all;
 }
 

@@ -125,6 +125,12 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   return cell;
 }
 
+/// "310 of 8192 out of order", where the validation counts; else "".
+std::string counted_text(const RunResult& measured) {
+  const auto& validation = measured.shown.result->validation;
+  return validation && validation->count ? describe(*validation->count) : "";
+}
+
 /// Adds a ratio and its interval; two empty cells without one.
 void add_ratio(std::vector<Cell>& cells, const std::optional<JudgedRatio>& r) {
   cells.push_back(r ? Cell::number(ratio_text(r->ratio.median)) : Cell());
@@ -136,11 +142,13 @@ void add_ratio(std::vector<Cell>& cells, const std::optional<JudgedRatio>& r) {
 void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const Further& further) {
   const auto native = against_native(measured.shown);
   const auto own = against_own(measured.shown);
-  if (!native && !own) return;
+  const std::string counted = counted_text(measured);
+  if (!native && !own && counted.empty()) return;
   add_ratio(cells, native);
   if (further.controls) add_ratio(cells, against_control(measured.shown));
   if (further.releases) add_ratio(cells, own);
-  cells.push_back(native ? verdict_cell(measured, *native) : Cell());
+  cells.push_back(native ? verdict_cell(measured, *native) : Cell(counted));
+  if (native && !counted.empty()) cells.back().after += "; " + counted;
 }
 
 /// Counts the lines of each listing once.

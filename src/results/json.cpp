@@ -31,12 +31,20 @@ void fields(Self& interval, const Visit& visit, const char* median = "median") {
   visit("high", interval.high);
 }
 
+template <IsA<Count> Self, class Visit>
+void fields(Self& count, const Visit& visit) {
+  visit("number", count.number);
+  visit("of", count.of);
+  visit("what", count.what);
+}
+
 template <IsA<Validation> Self, class Visit>
 void fields(Self& v, const Visit& visit) {
   visit("max_error", v.max_error);
   visit("bound", v.bound);
   visit("elements", v.elements);
   visit("wrong", v.wrong);
+  visit.optional("count", v.count);
   if (v.ok()) return;
   visit("first_wrong", v.first_wrong);
   visit("expected", v.expected);

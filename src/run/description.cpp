@@ -51,6 +51,8 @@ void describe_pairs(const SessionPlan& plan, Results& results) {
   for (const auto& pair : plan.pairs) {
     results.builds["pairs"].push_back(
         {{"name", pair->experiment().name}, {"question", pair->experiment().question}});
+    if (const std::string exercise = pair->exercise(); !exercise.empty())
+      results.builds["pairs"].back()["exercise"] = exercise;
     for (std::size_t i = 0; i < pair->models().size(); ++i)
       if (const Model& model = pair->models()[i].model; model != Model::native)
         results.builds["models"][std::string(model.key())] = {{"label", model.name()},

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/text.hpp"
+#include "results/exercise.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::run {
@@ -37,9 +38,8 @@ std::vector<std::string> short_kernels(const CaseResult& c, double share, bool& 
   return texts;
 }
 
-}  // namespace
-
-std::vector<std::string> shortfalls(const Results& results, double share) {
+/// A line for each case with a kernel below that share.
+std::vector<std::string> lines_below(const Results& results, double share) {
   std::vector<std::string> lines;
   if (share <= 0) return lines;
   bool any_compared = false;
@@ -47,6 +47,18 @@ std::vector<std::string> shortfalls(const Results& results, double share) {
     if (const auto texts = short_kernels(c, share, any_compared); !texts.empty())
       lines.push_back(fmt::format("{}: {}", case_text(c), fmt::join(texts, "; ")));
   if (!any_compared) lines.emplace_back("no model is compared with a reference");
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> shortfalls(const Results& results, double share) {
+  if (share > 0 || is_profile(results)) return lines_below(results, share);
+  std::vector<std::string> lines;
+  for (const Exercise& exercise : exercises_of(results))
+    std::ranges::move(
+        lines_below(results_of(exercise, results), share_asked(exercise, results, share)),
+        std::back_inserter(lines));
   return lines;
 }
 

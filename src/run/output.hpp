@@ -10,7 +10,8 @@
 namespace tilebridge::run {
 
 /// A line for each case in which a model does not reach that share of the reference's performance
-/// with the lower end of its interval; one where nothing is compared. None for a share of 0.
+/// with the lower end of its interval; one where nothing is compared. For a share of 0, those of
+/// exercises that are timed, each with the share that it asks for.
 std::vector<std::string> shortfalls(const Results& results, double share);
 
 /// The exit status that the results deserve. `strict`: inconclusive comparisons have their own.

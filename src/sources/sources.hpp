@@ -22,11 +22,18 @@ std::span<const SourceFile> idiom_sources();
 /// The files of documents/: "documents/D1.txt".
 std::span<const SourceFile> documents();
 
+/// The pages of docs/course: "docs/course/D1.md".
+std::span<const SourceFile> course();
+
 /// Returns the files of the pair of kernels called my_kernel that `tilebridge new` writes.
 std::span<const SourceFile> pair_template();
 
 /// Returns the script that compares two commits of the repository of my_kernel, and the files with
 /// which code hosts run it.
 std::span<const SourceFile> gate_template();
+
+/// Returns the files of exercises/: "tile/README.md", and "common/pair.cpp" of all of them, where
+/// an exercise is called my_kernel.
+std::span<const SourceFile> exercises();
 
 }  // namespace tilebridge::sources

@@ -438,6 +438,23 @@ TEST(Accesses, Stencil3dStream) {
   EXPECT_EQ(in_ranges.store.requests, 3 * 8);
 }
 
+TEST(Accesses, Stencil3dCopiedAhead) {
+  // The same block stages its rows as `stream` does. 24 warps read the middle from shared memory,
+  // and 6 rows of the middle plane four neighbours and the one above.
+  const Parameters p = {{"nx", 32}, {"ny", 8}, {"nz", 3}};
+  const Traffic one = traffic_of("stencil3d", "cp_async", Model::native, p);
+  EXPECT_EQ(one.load.requests, 3 * 8);
+  EXPECT_EQ(one.shared_store.requests, 3 * 8);
+  EXPECT_EQ(one.shared_load.requests, 3 * 8 + 6 * 5);
+  EXPECT_EQ(one.store.requests, 3 * 8);
+  // Two blocks along each axis: a halo of 65 planes of 16 rows of 64 elements is the other block's
+  // row or column, in all planes but the one above; and the second block has one plane below.
+  const Traffic t =
+      traffic_of("stencil3d", "cp_async", Model::native, {{"nx", 64}, {"ny", 16}, {"nz", 65}});
+  const int own = (65 + 1) * 16 * 64, below = 16 * 64, halo = 65 * (2 * 64 + 2 * 16);
+  EXPECT_EQ(t.load.bytes_asked, (own + below + halo) * 4);
+}
+
 TEST(Accesses, Stencil3dTwoSteps) {
   // 30 × 14 × 3: one block of 16 warps, of which 14 have elements of the grid. Each plane from the
   // one below the grid to the one above it is staged, and so is its first step. 12 rows of the
@@ -548,6 +565,30 @@ TEST(Accesses, SumsOfDoubles) {
   // and 32 threads, and 16, …, 1.
   const Traffic tree = traffic_of("dot", "block_tree", Model::native, p);
   EXPECT_EQ(tree.shared_store.wavefronts, 2 * (8 * 2 + 7 * 2 + 5));
+}
+
+TEST(Accesses, TransposeCopiedAhead) {
+  // 4 tiles by 8 warps. A warp copies 4 rows of 8 vectors and reads a vector of each of 32 rows,
+  // either in 4 wavefronts; it writes four rows of 32 floats.
+  const Parameters p = {{"rows", 64}, {"cols", 64}};
+  for (const char* variant : {"cp_async", "cp_async_double"}) {
+    const Traffic t = traffic_of("transpose", variant, Model::native, p);
+    EXPECT_EQ(t.load.requests, 4 * 8);
+    EXPECT_EQ(t.load.sectors, 64 * 64 * 4 / 32);
+    EXPECT_EQ(t.shared_store.wavefronts, 4 * 8 * 4);
+    EXPECT_EQ(t.shared_load.requests, 4 * 8);
+    EXPECT_EQ(t.shared_load.wavefronts, 4 * 8 * 4);
+    EXPECT_EQ(t.store.requests, 4 * 8 * 4);
+    EXPECT_EQ(t.store.sectors, 64 * 64 * 4 / 32);
+  }
+  // Rows of 63 begin anywhere: a warp copies 32 floats of a row, or 31, without conflicts.
+  const Traffic odd =
+      traffic_of("transpose", "cp_async", Model::native, {{"rows", 64}, {"cols", 63}});
+  EXPECT_EQ(odd.load.requests, 64 * 2);
+  EXPECT_EQ(odd.load.bytes_asked, 64 * 63 * 4);
+  EXPECT_EQ(odd.shared_store.wavefronts, 64 * 2);
+  EXPECT_EQ(odd.shared_load.wavefronts, 4 * 8 * 4);
+  EXPECT_EQ(odd.store.requests, 63 * 2);
 }
 
 TEST(Accesses, MatmulTile16) {

@@ -55,6 +55,14 @@ TEST(CompareElements, TheFirstWrongElementIsDescribedByItsOwnBound) {
   EXPECT_THAT(describe(v), testing::StartsWith("off by 1e-12, 1e-15 allowed: element 0 of 2 is "));
 }
 
+TEST(CompareElements, ACountIsKeptBesideTheOutcome) {
+  const Validation right = compare_counting(counting(10, 3, 3));
+  const Validation v = both(counted(right, {3, 10, "out of order"}), right);
+  EXPECT_TRUE(v.ok());
+  EXPECT_EQ(v.elements, 20U);
+  EXPECT_EQ(describe(*v.count), "3 of 10 out of order");
+}
+
 TEST(CompareElements, FindsAnElementNeverWritten) {
   const Validation v = compare_counting(counting(1000, 999, poisoned()), 1e30);
   EXPECT_EQ(v.wrong, 1U);

@@ -14,7 +14,8 @@ program=$folder/prefix/bin/tilebridge
 for file in include/tilebridge/pair.h share/tilebridge/schema/results-2.schema.json \
   share/doc/tilebridge/docs/method.md share/doc/tilebridge/examples/idioms/idioms.hpp \
   share/doc/tilebridge/backends/kokkos/techniques.hpp share/doc/tilebridge/backends/kokkos/execution.hpp \
-  share/doc/tilebridge/backends/kokkos/steps/steps.hpp; do
+  share/doc/tilebridge/backends/kokkos/steps/steps.hpp include/tilebridge/exercise.hpp \
+  share/doc/tilebridge/exercises/README.md; do
   [ -s "prefix/$file" ] || fail "$file is not installed"
 done
 installed=$(find prefix -path '*/Kokkos*')
@@ -41,6 +42,16 @@ else
   grep -qi kokkos log || { cat log; fail "the pair's build cannot be configured"; }
   echo "no installed Kokkos: the pair is not built"
 fi
+
+# An exercise, which needs nothing but what is installed.
+"$program" new --exercise tile >log || fail "tilebridge new --exercise, exit status $?"
+if ! cmake -G "$generator" -S tile -B exercise -DCMAKE_PREFIX_PATH="$folder/prefix" >log 2>&1 ||
+  ! cmake --build exercise >log 2>&1; then
+  cat log
+  fail "the exercise does not build"
+fi
+"$program" run exercise/tile.so --platform host --budget 0.01 -o tile.json >log || fail "tilebridge run tile.so, exit status $?"
+grep -q '^validated: ' log || fail "the exercise is not graded"
 
 status=0
 "$program" run stride --preset quick --budget 0.01 -o results.json >log || status=$?

@@ -34,25 +34,34 @@ const std::string transpose =
     "time(transpose/padded_tile)\n";
 
 std::string claims_text(const std::vector<judge::Claim>& claims, const Results* results) {
-  return write::as_text(claims_page(claims, results));
+  return write::as_text(
+      claims_page(claims, results == nullptr ? std::vector<Results>{} : std::vector{*results}));
 }
 
 TEST(ClaimsPage, ListsClaimsWithoutResults) {
   EXPECT_EQ(claims_text(one_claim(transpose), nullptr),
-            "1 claims\n\n  D9-1  §1, stated 8×\n    It is so.\n    "
-            "time(transpose/read_coalesced) ÷ time(transpose/padded_tile); holds at 6 … 10×\n");
+            "1 claim\n\n  D9-1  §1, stated 8×\n    It is so.\n    "
+            "measured: time(transpose/read_coalesced) ÷ time(transpose/padded_tile); holds at 6 … 10×\n");
 }
 
 TEST(ClaimsPage, SaysWhatResultsSayOfAClaim) {
   const Results results = transposes();
   EXPECT_THAT(claims_text(one_claim(transpose), &results),
-              AllOf(HasSubstr("1 claims: 1 reproduced\n"),
+              AllOf(HasSubstr("1 claim: 1 reproduced\n"),
                     HasSubstr("    8×: reproduced\n    in Kokkos: 4×: not reproduced\n")));
   EXPECT_THAT(claims_text(one_claim("unit: ways\nstated: 1\ncheck: conflict_degree()\nvalue: 1\n"),
                           &results),
               HasSubstr("    1 way: reproduced\n"));
   EXPECT_THAT(claims_text(one_claim("unit: ×\nstated: 1\ncheck: time(a/b)\n"), &results),
               HasSubstr("not tested on this device: the results have no such value"));
+}
+
+TEST(ClaimsPage, ShowsSeveralDevicesBesideEachOther) {
+  std::vector<Results> files = {transposes(), transposes()};
+  files[1].device["name"] = "NVIDIA A100";
+  const std::string text = write::as_text(claims_page(one_claim(transpose), files));
+  EXPECT_THAT(text, AllOf(HasSubstr("Answers rest on: 1 measured\n"),
+                          HasSubstr("    NVIDIA A100: 8×: reproduced\n")));
 }
 
 TEST(ClaimsPage, ACauseIsThatOfTheDeviceThatShowedIt) {

@@ -70,6 +70,16 @@ TEST(Measured, ParityThatIsAPercentOrMoreFromOneSaysSo) {
   EXPECT_THAT(verdict(), testing::EndsWith("| parity"));
 }
 
+TEST(Measured, WhatTheValidationCountedIsInThePlaceOfTheVerdictOrBehindIt) {
+  Results results = sample_results();
+  results.cases.resize(1);
+  for (const ModelForm& kernel : {native_code, kokkos_code})
+    results.cases[0].kernels[kernel].validation = counted({}, {310, 8192, "out of order"});
+  const auto lines = lines_of(measured_table(results, catalogue()));
+  EXPECT_THAT(lines.at(0), testing::EndsWith(" | 310 of 8192 out of order"));
+  EXPECT_THAT(lines.at(1), testing::EndsWith(" | parity, −4.2%; 310 of 8192 out of order"));
+}
+
 TEST(Measured, AnUnknownShareIsEmpty) {
   Results results = sample_results();
   results.cases[0].kernels[native_code].share_of_ceiling = 0;

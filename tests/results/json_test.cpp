@@ -55,6 +55,15 @@ TEST(ResultsJson, HowSamplesWereTakenIsReadBack) {
   EXPECT_EQ(read.cases[0].kernels.at(Model::native).timing->clocks_hz[1], 1.965e9);
 }
 
+TEST(ResultsJson, CountsAreReadBack) {
+  Results results = sample_results();
+  const Count count = {310, 8192, "out of order"};
+  results.cases[0].kernels[native_code].validation = counted({}, count);
+  const Json written = to_json(results);
+  EXPECT_EQ(schema_error(written.dump()), "");
+  EXPECT_EQ(results_from_json(written).cases[0].kernels.at(Model::native).validation->count, count);
+}
+
 TEST(ResultsJson, LaunchesAreReadBack) {
   const Results read = results_from_json(Json::parse(to_json(sample_results()).dump()));
   EXPECT_EQ(read.cases[0].kernels.at(kokkos_code).launches,

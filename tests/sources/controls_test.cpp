@@ -60,6 +60,8 @@ constexpr std::array without_control = {
     Without{"launching", "functor_1k", own_functors},
     Without{"launching", "functor_4k", own_functors},
     Without{"views", "view_copy", own_functors},
+    Without{"message_order", "one_way_unfenced", same_loops},
+    Without{"message_order", "one_way", same_loops},
     Without{"settings", "", "settings are compared within a model"},
 };
 

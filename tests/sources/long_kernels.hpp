@@ -31,6 +31,13 @@ inline constexpr std::array long_kernels = {
     LongKernel{"settings/flat", 34, "bounds and occupancy are in the type of a policy"},
     LongKernel{"local_array/team_scratch", 38, staging},
     LongKernel{"local_array/thread_scratch", 37, staging},
+    LongKernel{"fence/barrier", 64, staging},
+    LongKernel{"fence/neighbour", 65, staging},
+    LongKernel{"hazards/raw", 46, staging},
+    LongKernel{"hazards/war", 39, staging},
+    LongKernel{"hazards/waw", 40, staging},
+    LongKernel{"hazards/with_barrier", 48, staging},
+    LongKernel{"conflict_latency/shared", 28, staging},
 };
 
 }  // namespace tilebridge::sources

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store and a load of a thread's own words; the variants differ in what stands between them.
+// A store and a load of a thread's own words, or of its neighbour's; the variants differ in what
+// stands between them.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/fence.hpp"
@@ -85,6 +86,25 @@ __device__ void step<OwnWord<volatile Word>>(volatile Word* words, int repeats) 
   update(words, repeats);
 }
 
+// [neighbour]
+struct Neighbour {
+  using Stored = Word;
+};
+
+/// A word is stored again three barriers after it is loaded.
+template <>
+__device__ void step<Neighbour>(Word* own, int repeats) {
+  const Word* const next = own - threadIdx.x + (threadIdx.x + 1) % block_size;
+  Word value = own[0];
+  for (int r = 0; r < repeats; ++r) {
+    own[r % depth * block_size] = value + r;
+    __syncthreads();
+    value = next[r % depth * block_size];
+  }
+  __syncthreads();
+  own[0] = value;
+}
+
 // [*]
 /// Index of a thread's first word in `in` and `out`.
 __device__ std::size_t first_word() {
@@ -121,6 +141,7 @@ void launch(const FencedSteps& f, Stream stream) {
 void register_kernels(NativeKernels& native) {
   native.add("fence/none", launch<None>);
   native.add("fence/barrier", launch<Barrier>);
+  native.add("fence/neighbour", launch<Neighbour>);
   native.add("fence/block_fence", launch<BlockFence>);
   native.add("fence/device_fence", launch<DeviceFence>);
   native.add("fence/system_fence", launch<SystemFence>);

@@ -40,7 +40,7 @@ struct Volatile {
   __device__ static Word load(const Word* word) { return *static_cast<const volatile Word*>(word); }
 };
 
-// [unfenced, to_host_unfenced]
+// [unfenced, to_host_unfenced, one_way_unfenced]
 struct Unfenced : Volatile {
   __device__ static void fence() {}
 };
@@ -56,7 +56,7 @@ struct BlockFence : Volatile {
   __device__ static void fence() { __threadfence_block(); }
 };
 
-// [device_fence]
+// [device_fence, one_way]
 struct DeviceFence : Volatile {
   __device__ static void fence() { __threadfence(); }
 };
@@ -72,6 +72,7 @@ __device__ std::size_t message(const Messages& m, int round, int sender) {
   return static_cast<std::size_t>(round) * (m.pairs * lanes) + sender;
 }
 
+// [unfenced, cached, block_fence, device_fence, system_fence, to_host_unfenced, to_host]
 __device__ bool becomes(const volatile Word* word, Word wanted) {
   for (int poll = 0; poll < Messages::most_polls; ++poll)
     if (*word == wanted) return true;
@@ -123,14 +124,71 @@ __global__ void pass_on(Messages m, Mailboxes boxes) {
     receive<Order>(m, boxes, pair);
 }
 
+// [one_way_unfenced, one_way]
 template <class Order>
-auto prepare(const Messages& m, Stream stream) {
-  return [m, stream, memory = device_memory<Word>(Mailboxes::bytes(m) / sizeof(Word))] {
+__device__ void send_one_way(const Messages& m, const Mailboxes& boxes, int pair) {
+  const int sender = pair * lanes + threadIdx.x;
+  for (int round = 0; round < m.rounds; ++round) {
+    const std::size_t i = message(m, round, sender);
+    *static_cast<volatile Word*>(boxes.words + i * apart) = m.in[i] + 1;
+    Order::fence();
+    *static_cast<volatile Word*>(boxes.flags + i * apart) = 1;
+  }
+}
+
+/// What is loaded together with the flag; `missed` if that is not set in time.
+template <class Order>
+__device__ Word word_received(const Word* word, const Word* flag) {
+  for (int poll = 0; poll < Messages::few_polls; ++poll) {
+    const bool is_set = Order::load(flag) != 0;
+    Order::fence();
+    const Word received = Order::load(word);
+    if (is_set) return received;
+  }
+  return Messages::missed;
+}
+
+template <class Order>
+__device__ void receive_one_way(const Messages& m, const Mailboxes& boxes, int pair) {
+  const int sender = pair * lanes + threadIdx.x;
+  for (int round = 0; round < m.rounds; ++round) {
+    const std::size_t i = message(m, round, sender);
+    const Word word = word_received<Order>(boxes.words + i * apart, boxes.flags + i * apart);
+    m.received[i] = word;
+    if (word == 0) atomicAdd(m.reordered, 1);
+  }
+}
+
+/// Blocks 2k and 2k + 1 are a pair, and may run one after the other.
+template <class Order>
+__global__ void pass_one_way(Messages m, Mailboxes boxes) {
+  const int pair = blockIdx.x / 2;
+  if (blockIdx.x % 2 == 0)
+    send_one_way<Order>(m, boxes, pair);
+  else
+    receive_one_way<Order>(m, boxes, pair);
+}
+
+// [unfenced, cached, block_fence, device_fence, system_fence, one_way_unfenced, one_way]
+auto prepare_on_device(void (*kernel)(Messages, Mailboxes), const Messages& m, Stream stream) {
+  return [kernel, m, stream, memory = device_memory<Word>(Mailboxes::bytes(m) / sizeof(Word))] {
     check(cudaMemsetAsync(m.reordered, 0, sizeof(Word), stream), "clearing a count");
     if (m.pairs == 0) return;
     check(cudaMemsetAsync(memory.get(), 0, Mailboxes::bytes(m), stream), "clearing mailboxes");
-    pass_on<Order><<<2 * m.pairs, lanes, 0, stream>>>(m, Mailboxes::in(memory.get(), m));
+    kernel<<<2 * m.pairs, lanes, 0, stream>>>(m, Mailboxes::in(memory.get(), m));
   };
+}
+
+// [unfenced, cached, block_fence, device_fence, system_fence]
+template <class Order>
+auto prepare(const Messages& m, Stream stream) {
+  return prepare_on_device(pass_on<Order>, m, stream);
+}
+
+// [one_way_unfenced, one_way]
+template <class Order>
+auto prepare_one_way(const Messages& m, Stream stream) {
+  return prepare_on_device(pass_one_way<Order>, m, stream);
 }
 
 // [cached]
@@ -199,6 +257,8 @@ void register_kernels(NativeKernels& native) {
   native.add_prepared("message_order/block_fence", prepare<BlockFence>);
   native.add_prepared("message_order/device_fence", prepare<DeviceFence>);
   native.add_prepared("message_order/system_fence", prepare<SystemFence>);
+  native.add_prepared("message_order/one_way_unfenced", prepare_one_way<Unfenced>);
+  native.add_prepared("message_order/one_way", prepare_one_way<DeviceFence>);
   native.add_prepared("message_order/to_host_unfenced", prepare_to_host<Unfenced>);
   native.add_prepared("message_order/to_host", prepare_to_host<SystemFence>);
 }

@@ -11,7 +11,7 @@ namespace tilebridge::cuda::device_symbol_experiment {
 // [round_trip]
 __device__ float variable;
 
-// [to_symbol, by_address, from_symbol]
+// [to_symbol, by_address, from_symbol, between_kernels]
 __device__ float array[SymbolCopy::most];
 
 // [/]
@@ -30,7 +30,7 @@ void round_trip(const SymbolRoundTrip& r, Stream stream) {
         "reading a variable");
 }
 
-// [to_symbol, by_address, from_symbol]
+// [to_symbol, by_address, from_symbol, between_kernels]
 SymbolOwner array_owner;
 
 // [to_symbol]
@@ -59,6 +59,26 @@ void copy_from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
         "reading an array");
 }
 
+// [between_kernels]
+constexpr int block_size = 256;
+
+__global__ void write_array(SymbolCopy s) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < s.n) array[i] = s.in[i];
+}
+
+__global__ void read_array(SymbolCopy s) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < s.n) s.out[i] = array[i];
+}
+
+void between_kernels(const SymbolCopy& s, Stream stream) {
+  array_owner = {};
+  if (s.n == 0) return;
+  write_array<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
+  read_array<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
+}
+
 // [/]
 
 }  // namespace
@@ -79,6 +99,7 @@ void register_kernels(NativeKernels& native) {
       copy_from_array(s, cudaMemcpyDeviceToHost, stream);
     };
   });
+  native.add("device_symbol/between_kernels", between_kernels);
 }
 
 }  // namespace tilebridge::cuda::device_symbol_experiment

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One or more elements of C per thread; the variants differ in where they read rows of A and
-// columns of B.
+// columns of B, and in how the next ones come there.
+#include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -14,7 +15,7 @@ __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-// [direct, tile16, tile32]
+// [direct, tile16, tile32, cp_async_double]
 /// Threads of a block of tile × tile.
 constexpr int block_size(int tile) { return tile * tile; }
 
@@ -52,12 +53,57 @@ __global__ void __launch_bounds__(block_size(tile)) tiled(Matmul<T> p) {
   if (row < p.m && column < p.n) p.c[at(row, column, p.n)] = sum;
 }
 
-// [direct, tile16, tile32]
+// [cp_async_double]
+/// Starts copying one element of each tile per thread, if there are any: columns of A and rows of B
+/// from `first` on, with zeros beyond the edges.
+template <class T, int tile>
+__device__ void start(const Matmul<T>& p, int first, T (&a)[tile][tile], T (&b)[tile][tile]) {
+  if (first >= p.k) return;
+  const int row = blockIdx.y * tile + threadIdx.y;
+  const int column = blockIdx.x * tile + threadIdx.x;
+  const int a_column = first + threadIdx.x;
+  const int b_row = first + threadIdx.y;
+  const bool in_a = row < p.m && a_column < p.k;
+  const bool in_b = b_row < p.k && column < p.n;
+  copy_async(&a[threadIdx.y][threadIdx.x], p.a + at(row, a_column, p.k), in_a);
+  copy_async(&b[threadIdx.y][threadIdx.x], p.b + at(b_row, column, p.n), in_b);
+  end_of_copies();
+}
+
+/// As `tiled`, but the next tiles arrive while these are used: one barrier instead of two.
+template <class T, int tile>
+__global__ void __launch_bounds__(block_size(tile)) tiled_ahead(Matmul<T> p) {
+  alignas(16) __shared__ T a[2][tile][tile];
+  alignas(16) __shared__ T b[2][tile][tile];
+
+  const int row = blockIdx.y * tile + threadIdx.y;
+  const int column = blockIdx.x * tile + threadIdx.x;
+  T sum = 0;
+  int turn = 0;
+  start(p, 0, a[turn], b[turn]);
+  for (int first = 0; first < p.k; first += tile) {
+    wait_for_copies<0>();
+    __syncthreads();  // these tiles are complete, the ones before have been used
+    start(p, first + tile, a[1 - turn], b[1 - turn]);
+    for (int i = 0; i < tile; ++i) sum += a[turn][threadIdx.y][i] * b[turn][i][threadIdx.x];
+    turn = 1 - turn;
+  }
+  if (row < p.m && column < p.n) p.c[at(row, column, p.n)] = sum;
+}
+
+// [direct, tile16, tile32, cp_async_double]
 template <class T, void (*kernel)(Matmul<T>), int block>
 void launch(const Matmul<T>& p, Stream stream) {
   const dim3 blocks(ceil_div(p.n, block), ceil_div(p.m, block));
   const dim3 threads(block, block);
   if (p.m > 0 && p.n > 0) kernel<<<blocks, threads, 0, stream>>>(p);
+}
+
+// [cp_async_double]
+template <class T, void (*kernel)(Matmul<T>), int block>
+auto prepare_tiled_ahead(const Matmul<T>& p, Stream stream) {
+  check_async_copies(kernel);
+  return [=] { launch<T, kernel, block>(p, stream); };
 }
 
 // [register_tile64, register_tile128]
@@ -242,6 +288,7 @@ void add_of(NativeKernels& native) {
   native.add("matmul/direct", launch<T, direct<T, 16>, 16>);
   native.add("matmul/tile16", launch<T, tiled<T, 16>, 16>);
   native.add("matmul/tile32", launch<T, tiled<T, 32>, 32>);
+  native.add_prepared("matmul/cp_async_double", prepare_tiled_ahead<T, tiled_ahead<T, 32>, 32>);
   native.add("matmul/register_tile64", launch_register_tile<T, RegisterTile64<T>>);
   native.add("matmul/register_tile128", launch_register_tile<T, RegisterTile128<T>>);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil: one element per thread, a box with its halo in shared memory, a plane after
 // the other with its halo there, or a column along z whose middle lies in registers. Two steps at
-// once by planes, the first one's results in shared memory too.
+// once by planes, the first one's results in shared memory too. Or planes come to shared memory by
+// asynchronous copies, ahead of the one that is in use.
 #include <algorithm>
 
+#include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -18,24 +20,25 @@ __device__ T heated(T centre, T sum_of_neighbours) {
   return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
 }
 
-// [direct, tile_halo, register_column, stream, two_launches, two_steps]
+// [direct, tile_halo, register_column, stream, cp_async, two_launches, two_steps]
 template <class T>
 __device__ std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
   return (std::size_t(z) * h.ny + y) * h.nx + x;
 }
 
-// [direct, tile_halo, stream, two_launches, two_steps]
+// [direct, tile_halo, stream, cp_async, two_launches, two_steps]
 template <class T>
 __device__ bool holds(const HeatStep<T>& h, int z, int y, int x) {
   return z >= 0 && z < h.nz && y >= 0 && y < h.ny && x >= 0 && x < h.nx;
 }
 
+// [direct, tile_halo, register_column, stream, cp_async, two_launches, two_steps]
 template <class T>
 __device__ bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
   return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
 }
 
-// [stream, two_steps]
+// [stream, cp_async, two_steps]
 /// 0 beyond the grid.
 template <class T>
 __device__ T value(const HeatStep<T>& h, int z, int y, int x) {
@@ -58,10 +61,10 @@ __global__ void direct(HeatStep<T> h) {
           : centre;
 }
 
-// [tile_halo, stream, two_steps, register_column]
+// [tile_halo, stream, cp_async, two_steps, register_column]
 constexpr int columns = 32;
 
-// [tile_halo, stream, register_column]
+// [tile_halo, stream, cp_async, register_column]
 constexpr int rows = 8;
 
 // [tile_halo]
@@ -95,7 +98,7 @@ __global__ void tile_halo(HeatStep<T> h) {
   }
 }
 
-// [stream, two_steps]
+// [stream, cp_async, two_steps]
 constexpr int walked = 64;  // planes by a block
 
 /// -1 in the first and 1 in the last of so many threads, which also load what lies beside these.
@@ -130,6 +133,61 @@ __global__ void stream(HeatStep<T> h) {
                                 : centre;
     below = centre;
     centre = above;
+  }
+}
+
+// [cp_async]
+constexpr int places = 4;  // of planes
+
+template <class T>
+using Plane = T[rows + 2][columns + 2];
+
+/// Starts copying an element, if the grid has it; elsewhere nothing is read.
+template <class T>
+__device__ void start_element(const HeatStep<T>& h, int z, int y, int x, T* to) {
+  if (holds(h, z, y, x)) copy_async(to, h.in + at(h, z, y, x));
+}
+
+/// Starts copying what the walk needs of plane z: the thread's own element and, on the block's
+/// edge, the one beside it; of plane `last`, which is only above others, the own one alone.
+template <class T>
+__device__ void start_plane(const HeatStep<T>& h, int z, int last, Plane<T>& tile) {
+  const int x = blockIdx.x * columns + threadIdx.x, y = blockIdx.y * rows + threadIdx.y;
+  const int q = threadIdx.y + 1, c = threadIdx.x + 1;
+  const int dy = beside(threadIdx.y, rows), dx = beside(threadIdx.x, columns);
+  if (z <= last) start_element(h, z, y, x, &tile[q][c]);
+  if (z < last && dy != 0) start_element(h, z, y + dy, x, &tile[q + dy][c]);
+  if (z < last && dx != 0) start_element(h, z, y, x + dx, &tile[q][c + dx]);
+  end_of_copies();
+}
+
+/// As `stream`, but plane z + `places` - 1 is started as soon as plane z - 1 has been used, and
+/// takes its place. At the barrier of plane z the one above it is complete too. Elements of halos
+/// begin at any address: they are copied one by one.
+template <class T>
+__global__ void cp_async_planes(HeatStep<T> h) {
+  __shared__ Plane<T> tiles[places];
+  constexpr int ahead = places - 1;
+
+  const int x = blockIdx.x * columns + threadIdx.x, y = blockIdx.y * rows + threadIdx.y;
+  const int first = blockIdx.z * walked, last = min(first + walked, h.nz);
+  const int q = threadIdx.y + 1, c = threadIdx.x + 1;
+  for (int k = 0; k < ahead; ++k) start_plane(h, first + k, last, tiles[k]);
+  T below = value(h, first - 1, y, x);
+  int turn = 0;
+  for (int z = first; z < last; ++z) {
+    wait_for_copies<ahead - 2>();
+    __syncthreads();  // planes z and z + 1 are complete, plane z - 1 has been used
+    start_plane(h, z + ahead, last, tiles[(turn + ahead) % places]);
+    const auto& tile = tiles[turn];
+    const T centre = tile[q][c];
+    turn = (turn + 1) % places;
+    if (holds(h, z, y, x))
+      h.out[at(h, z, y, x)] =
+          is_inside(h, z, y, x) ? heated(centre, tile[q][c - 1] + tile[q][c + 1] + tile[q - 1][c] +
+                                                     tile[q + 1][c] + below + tiles[turn][q][c])
+                                : centre;
+    below = centre;
   }
 }
 
@@ -179,16 +237,16 @@ __global__ void two_steps(HeatStep<T> h) {
 
 // [register_column]
 constexpr int block_size = columns * rows;
-constexpr int depth = 32;  // elements of a column
 
-template <class T, int width>
-constexpr int blocks_wanted = std::min(HeatStep<T>::blocks_wanted(width),
-                                       most_resident_threads / block_size);
+constexpr int blocks_for(int wanted) {
+  return std::min(wanted, most_resident_threads / block_size);
+}
 
-/// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
-template <class T, int width>
-__global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
-    register_column(HeatStep<T> h) {
+/// A pair of neighbouring columns along z per thread. A row is a whole number of pairs.
+template <class T>
+__global__ void __launch_bounds__(block_size, blocks_for(HeatStep<T>::blocks_of_pairs))
+    pairs_of_columns(HeatStep<T> h) {
+  constexpr int width = HeatStep<T>::pair, depth = HeatStep<T>::depth;
   using Elements = Pack<T, width>;
   const int v = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
@@ -228,6 +286,45 @@ __global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
   }
 }
 
+/// Several single columns along z per thread, a warp's width apart.
+template <class T>
+__global__ void __launch_bounds__(block_size, blocks_for(HeatStep<T>::blocks_of_apart))
+    columns_apart(HeatStep<T> h) {
+  constexpr int count = HeatStep<T>::apart, depth = HeatStep<T>::depth;
+  const int x0 = blockIdx.x * columns * count + threadIdx.x;
+  const int y = blockIdx.y * rows + threadIdx.y;
+  const int first = blockIdx.z * depth, last = min(first + depth, h.nz);
+  if (x0 >= h.nx || y >= h.ny) return;
+  const std::size_t row = h.nx, plane = row * h.ny;
+  const T* in = h.in + at(h, first, y, x0);
+  T* out = h.out + at(h, first, y, x0);
+  T below[count], centre[count], above[count], sums[count];
+#pragma unroll
+  for (int k = 0; k < count; ++k) {
+    const bool is_held = x0 + k * columns < h.nx;
+    below[k] = is_held && first > 0 ? *(in + k * columns - plane) : 0;
+    centre[k] = is_held ? in[k * columns] : 0;
+  }
+  for (int z = first; z < last; ++z, in += plane, out += plane) {
+#pragma unroll
+    for (int k = 0; k < count; ++k) {
+      const T* const own = in + k * columns;
+      const int x = x0 + k * columns;
+      above[k] = x < h.nx && z + 1 < h.nz ? own[plane] : 0;
+      sums[k] = is_inside(h, z, y, x) ? *(own - 1) + own[1] + *(own - row) + own[row] : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < count; ++k) {
+      const int x = x0 + k * columns;
+      const T result =
+          is_inside(h, z, y, x) ? heated(centre[k], sums[k] + below[k] + above[k]) : centre[k];
+      if (x < h.nx) out[k * columns] = result;
+      below[k] = centre[k];
+      centre[k] = above[k];
+    }
+  }
+}
+
 // [*]
 /// Launches blocks of `threads` threads, each for a box of so many elements.
 template <class T>
@@ -237,6 +334,14 @@ void launch(void (*kernel)(HeatStep<T>), const HeatStep<T>& h, dim3 threads, dim
   if (blocks.x > 0 && blocks.y > 0 && blocks.z > 0) kernel<<<blocks, threads, 0, stream>>>(h);
 }
 
+// [cp_async]
+template <class T>
+auto prepare_cp_async(const HeatStep<T>& h, Stream stream) {
+  const auto kernel = cp_async_planes<T>;
+  check_async_copies(kernel);
+  return [=] { launch(kernel, h, dim3(columns, rows), dim3(columns, rows, walked), stream); };
+}
+
 // [direct, two_launches]
 template <class T>
 void launch_direct(const HeatStep<T>& h, Stream stream) {
@@ -244,16 +349,12 @@ void launch_direct(const HeatStep<T>& h, Stream stream) {
 }
 
 // [register_column]
-template <int width, class T>
-void launch_columns(const HeatStep<T>& h, Stream stream) {
-  launch(register_column<T, width>, h, dim3(columns, rows), dim3(columns * width, rows, depth),
-         stream);
-}
-
 template <class T>
 void register_columns(const HeatStep<T>& h, Stream stream) {
-  if (h.nx % pack_width<T> == 0) return launch_columns<pack_width<T>>(h, stream);
-  launch_columns<1>(h, stream);
+  const bool is_even = h.nx % HeatStep<T>::pair == 0;
+  const int width = is_even ? HeatStep<T>::pair : HeatStep<T>::apart;
+  launch(is_even ? pairs_of_columns<T> : columns_apart<T>, h, dim3(columns, rows),
+         dim3(columns * width, rows, HeatStep<T>::depth), stream);
 }
 
 // [/]
@@ -267,6 +368,7 @@ void add_of(NativeKernels& native) {
   native.add("stencil3d/stream", [](const HeatStep<T>& h, Stream on) {
     launch(stream<T>, h, dim3(columns, rows), dim3(columns, rows, walked), on);
   });
+  native.add_prepared("stencil3d/cp_async", prepare_cp_async<T>);
   native.add("stencil3d/register_column", register_columns<T>);
   native.add("stencil3d/two_launches", [](const TwoHeatSteps<T>& h, Stream stream) {
     launch_direct(h.first, stream);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// 32 × 32 tiles with blocks of 32 × 8 threads: each thread moves four elements, 8 rows apart. The
-// tuned variant uses its own tiles.
+// 32 × 32 tiles with blocks of 32 × 8 threads: each thread moves four elements, 8 rows apart.
+// Asynchronous copies fill such tiles for blocks that walk through them. The tuned variant uses its
+// own tiles.
+#include <algorithm>
+
+#include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -14,7 +18,7 @@ namespace {
 /// than 2³¹ elements.
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-// [read_coalesced, write_coalesced, tile, padded_tile, swizzled_tile]
+// [read_coalesced, write_coalesced, tile, padded_tile, swizzled_tile, cp_async, cp_async_double]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 constexpr int block_size = tile * rows_per_pass;
@@ -106,6 +110,94 @@ void launch(const Transpose<T>& t, Stream stream) {
   if (t.rows > 0 && t.cols > 0) kernel<<<blocks, threads, 0, stream>>>(t);
 }
 
+// [cp_async, cp_async_double]
+/// The distance between rows of a tile that is copied and read in vectors of 16 bytes: an odd
+/// number of them, so that in 8 rows the same column lies in different banks. Rows of 33 elements
+/// would begin where only single ones can be copied, and read.
+template <class T>
+constexpr int pitch = tile + pack_width<T>;
+
+/// Along a side of so many elements.
+__host__ __device__ inline unsigned tiles_along(int side) { return (side + tile - 1) / tile; }
+
+template <class T>
+__host__ __device__ unsigned tiles_of(const Transpose<T>& t) {
+  return tiles_along(t.cols) * tiles_along(t.rows);
+}
+
+/// Column and row of the tile's first element. Tiles are numbered along the input's rows.
+template <class T>
+__device__ int2 corner(const Transpose<T>& t, unsigned number) {
+  const unsigned across = tiles_along(t.cols);
+  return make_int2(number % across * tile, number / across * tile);
+}
+
+/// Starts copying the tile by `width` elements at a time. A tile beyond the last one has no rows of
+/// the matrix. What lies beyond the matrix stays undefined, and is never written out.
+template <int width, class T>
+__device__ void start(const Transpose<T>& t, unsigned number, T (&staged)[tile][pitch<T>]) {
+  using Elements = Pack<T, width>;
+  constexpr int across = tile / width;
+  const int2 first = corner(t, number);
+#pragma unroll
+  for (int pass = 0; pass < tile * across / block_size; ++pass) {
+    const int copy = threadIdx.x + pass * block_size;
+    const int row = copy / across, column = copy % across * width;
+    const int x = first.x + column, y = first.y + row;
+    if (x < t.cols && y < t.rows)
+      copy_async(reinterpret_cast<Elements*>(&staged[row][column]),
+                 reinterpret_cast<const Elements*>(t.in + at(y, x, t.cols)));
+  }
+  end_of_copies();
+}
+
+/// A block walks through tiles. Neighbouring threads read vectors of neighbouring rows, and write
+/// their elements along rows of the output. As soon as a tile has been read, another one is on its
+/// way to its place: with two places, one arrives while the other is read and written out.
+template <class T, int width, int places>
+__global__ void __launch_bounds__(block_size) cp_async_tiles(Transpose<T> t) {
+  alignas(16) __shared__ T staged[places][tile][pitch<T>];
+  constexpr int vector = pack_width<T>;
+  constexpr int vectors = tile * tile / vector / block_size;  // that a thread reads
+
+  for (int k = 0; k < places; ++k) start<width>(t, blockIdx.x + k * gridDim.x, staged[k]);
+  int turn = 0;
+  for (unsigned number = blockIdx.x; number < tiles_of(t); number += gridDim.x) {
+    wait_for_copies<places - 1>();
+    __syncthreads();  // this tile is complete
+    const int row = threadIdx.x % tile;
+    Pack<T> held[vectors];
+#pragma unroll
+    for (int v = 0; v < vectors; ++v) {
+      const int column = (threadIdx.x / tile + v * rows_per_pass) * vector;
+      held[v] = *reinterpret_cast<const Pack<T>*>(&staged[turn][row][column]);
+    }
+    __syncthreads();  // it has been read
+    start<width>(t, number + places * gridDim.x, staged[turn]);
+    const int2 first = corner(t, number);
+#pragma unroll
+    for (int e = 0; e < vectors * vector; ++e) {
+      const int column = (threadIdx.x / tile + e / vector * rows_per_pass) * vector + e % vector;
+      const int x = first.x + column, y = first.y + row;
+      if (x < t.cols && y < t.rows) t.out[at(x, y, t.rows)] = held[e / vector].values[e % vector];
+    }
+    turn = (turn + 1) % places;
+  }
+}
+
+/// Copies vectors where all rows begin on a boundary of 16 bytes, and single elements otherwise.
+template <class T, int places>
+auto prepare_cp_async(const Transpose<T>& t, Stream stream) {
+  constexpr int width = pack_width<T>;
+  const auto kernel =
+      t.cols % width == 0 ? cp_async_tiles<T, width, places> : cp_async_tiles<T, 1, places>;
+  check_async_copies(kernel);
+  const auto blocks = std::min<std::size_t>(tiles_of(t), resident_blocks(kernel, block_size));
+  return [=] {
+    if (blocks > 0) kernel<<<blocks, block_size, 0, stream>>>(t);
+  };
+}
+
 // [vector_tile]
 /// Rows and columns of a tile, by the elements that a thread accesses at once.
 template <int width>
@@ -187,6 +279,12 @@ void launch_vector_tile(const Transpose<T>& t, Stream stream) {
 // [/]
 
 template <class T>
+void add_copied_ahead(NativeKernels& native) {
+  native.add_prepared("transpose/cp_async", prepare_cp_async<T, 1>);
+  native.add_prepared("transpose/cp_async_double", prepare_cp_async<T, 2>);
+}
+
+template <class T>
 void add_of(NativeKernels& native) {
   native.add("transpose/read_coalesced", launch<T, read_coalesced<T>>);
   native.add("transpose/write_coalesced", launch<T, write_coalesced<T>>);
@@ -202,6 +300,8 @@ void register_kernels(NativeKernels& native) {
   add_of<float>(native);
   add_of<double>(native);
   add_of<Half>(native);
+  add_copied_ahead<float>(native);
+  add_copied_ahead<double>(native);
 }
 
 }  // namespace tilebridge::cuda::transpose_experiment

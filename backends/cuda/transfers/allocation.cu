@@ -13,9 +13,10 @@
 namespace tilebridge::cuda::allocation_experiment {
 namespace {
 
-// [per_step, pool, reused]
+// [per_step, pool, reused, cleared, uncleared]
 constexpr int block_size = 256;
 
+// [per_step, pool, reused]
 __global__ void step(Allocation a, float* buffer, int number) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= a.n) return;
@@ -51,6 +52,52 @@ void check_pools() {
   check(cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device),
         "reading a device attribute");
   if (supported == 0) throw Unavailable("this device has no memory pools");
+}
+
+// [cleared]
+__global__ void add_step(Allocation a, float* buffer, int number) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i >= a.n) return;
+  buffer[i] += a.in[i] + static_cast<float>(number);
+  a.out[i] = 2 * buffer[i];
+}
+
+void clear_in_steps(const Allocation& a, float* buffer, Stream stream) {
+  for (int number = 0; number < a.steps; ++number) {
+    check(cudaMemsetAsync(buffer, 0, a.n * sizeof(float), stream), "clearing a buffer");
+    add_step<<<ceil_div(a.n, block_size), block_size, 0, stream>>>(a, buffer, number);
+  }
+}
+
+// [uncleared]
+using Word = std::uint32_t;
+
+__global__ void mark_words(Word* buffer, std::size_t n, Word mark) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  if (i < n) buffer[i] = mark;
+}
+
+/// Reads words that were not written since they were allocated.
+__global__ void count_words(const Word* buffer, std::size_t n, Word mark, Word* count) {
+  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  const int in_block = __syncthreads_count(i < n && buffer[i] == mark);
+  if (threadIdx.x == 0 && in_block > 0) atomicAdd(count, static_cast<Word>(in_block));
+}
+
+void mark_and_free(const OldContents& o, Word mark, Stream stream) {
+  const auto buffer = device_memory<Word>(o.n);
+  mark_words<<<ceil_div(o.n, block_size), block_size, 0, stream>>>(buffer.get(), o.n, mark);
+}
+
+void uncleared(const OldContents& o, Stream stream) {
+  check(cudaMemsetAsync(o.kept, 0, o.steps * sizeof(Word), stream), "clearing counts");
+  for (int step = 0; step < o.steps; ++step) {
+    const Word mark = OldContents::mark(step);
+    mark_and_free(o, mark, stream);
+    const auto buffer = device_memory<Word>(o.n);
+    count_words<<<ceil_div(o.n, block_size), block_size, 0, stream>>>(buffer.get(), o.n, mark,
+                                                                      o.kept + step);
+  }
 }
 
 // [per_step_pageable, per_step_pinned, per_step_managed]
@@ -103,6 +150,12 @@ void register_kernels(NativeKernels& native) {
       }
     };
   });
+  native.add_prepared("allocation/cleared", [](const Allocation& a, Stream stream) {
+    return [a, stream, buffer = device_memory<float>(a.n)] {
+      clear_in_steps(a, buffer.get(), stream);
+    };
+  });
+  native.add("allocation/uncleared", uncleared);
   native.add("allocation/per_step_pageable", host_per_step<pageable_memory>);
   native.add("allocation/per_step_pinned", host_per_step<pinned_memory>);
   native.add("allocation/per_step_managed", host_per_step<managed_memory>);

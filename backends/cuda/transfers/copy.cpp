@@ -63,6 +63,7 @@ std::shared_ptr<float> memory_on(int device, std::size_t elements) {
 }
 
 void there_and_back(const Transfer& t, float* there, int device, int other, Stream stream) {
+  if (t.n == 0) return;
   const std::size_t bytes = t.n * sizeof(float);
   check(cudaMemcpyPeerAsync(there, other, t.in, device, bytes, stream), "copying to another GPU");
   check(cudaMemcpyPeerAsync(t.out, device, there, other, bytes, stream),

@@ -13,7 +13,7 @@ namespace {
 // [round_trip]
 float variable;
 
-// [to_symbol, by_address, from_symbol]
+// [to_symbol, by_address, from_symbol, between_kernels]
 std::array<float, SymbolCopy::most> array;
 std::uint64_t array_owner = 0;  // the prepared case whose contents it has; 0 for none
 
@@ -70,6 +70,11 @@ void register_kernels(NativeKernels& native) {
       contents.put();
       copy(array.data(), s.out, s.n, threads);
     };
+  });
+  native.add("device_symbol/between_kernels", [](const SymbolCopy& s, Threads threads) {
+    array_owner = 0;
+    copy(s.in, array.data(), s.n, threads);
+    copy(array.data(), s.out, s.n, threads);
   });
 }
 

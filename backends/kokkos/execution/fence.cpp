@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store and a load of a thread's own words; the variants differ in what stands between them.
+// A store and a load of a thread's own words, or of its neighbour's; the variants differ in what
+// stands between them.
 // By index, and rewritten: without a range's loop, a thread's value in a register.
 #include "catalogue/execution/fence.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 // [*]
 using Word = std::uint32_t;
 
-// [none, barrier, device_fence, volatile, own_word, own_word_volatile]
+// [none, barrier, neighbour, device_fence, volatile, own_word, own_word_volatile]
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
 
@@ -98,13 +99,46 @@ void fenced(const FencedSteps& f, const Exec& exec) {
   f.in_global_memory ? in_global_memory<Between>(f, exec) : in_scratch<Between>(f, exec);
 }
 
-// [barrier]
+// [barrier, neighbour]
 /// A thread's value each. The barrier is between two ranges of the team, so what must survive it is
 /// kept in scratch memory too.
 template <class Exec>
 using Values = Scratch<Word[block_size], Exec>;
 
-template <class Exec, class In, class Memory>
+// [barrier]
+struct OwnWords {
+  template <class Team, class Memory, class Value>
+  KOKKOS_FUNCTION static void step(const Team& team, const Memory& words, const Value& values,
+                                   int repeats) {
+    const auto threads = Kokkos::TeamThreadRange(team, block_size);
+    for (int r = 0; r < repeats; ++r) {
+      Kokkos::parallel_for(threads, [&](int t) { words(values(t) % depth, t) = values(t) + r; });
+      team.team_barrier();
+      Kokkos::parallel_for(threads,
+                           [&](int t) { values(t) = words(values(t) / depth % depth, t); });
+    }
+  }
+};
+
+// [neighbour]
+/// A word is stored again three barriers after it is loaded.
+struct NextWords {
+  template <class Team, class Memory, class Value>
+  KOKKOS_FUNCTION static void step(const Team& team, const Memory& words, const Value& values,
+                                   int repeats) {
+    const auto threads = Kokkos::TeamThreadRange(team, block_size);
+    for (int r = 0; r < repeats; ++r) {
+      Kokkos::parallel_for(threads, [&](int t) { words(r % depth, t) = values(t) + r; });
+      team.team_barrier();
+      Kokkos::parallel_for(threads,
+                           [&](int t) { values(t) = words(r % depth, (t + 1) % block_size); });
+    }
+    team.team_barrier();
+  }
+};
+
+// [barrier, neighbour]
+template <class Steps, class Exec, class In, class Memory>
 KOKKOS_FUNCTION void step_with_barriers(const Team<Exec>& team, const In& in, const Memory& words,
                                         int repeats) {
   const Values<Exec> values(team.team_scratch(0));
@@ -113,15 +147,11 @@ KOKKOS_FUNCTION void step_with_barriers(const Team<Exec>& team, const In& in, co
     for (int k = 0; k < depth; ++k) words(k, t) = in(team.league_rank(), k, t);
   });
   Kokkos::parallel_for(threads, [&](int t) { values(t) = words(0, t); });
-  for (int r = 0; r < repeats; ++r) {
-    Kokkos::parallel_for(threads, [&](int t) { words(values(t) % depth, t) = values(t) + r; });
-    team.team_barrier();
-    Kokkos::parallel_for(threads, [&](int t) { values(t) = words(values(t) / depth % depth, t); });
-  }
+  Steps::step(team, words, values, repeats);
   Kokkos::parallel_for(threads, [&](int t) { words(0, t) = values(t); });
 }
 
-template <class Exec>
+template <class Steps, class Exec>
 void barrier_in_scratch(const FencedSteps& f, const Exec& exec) {
   using Words = Scratch<Word[depth][block_size], Exec>;
   const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
@@ -131,14 +161,14 @@ void barrier_in_scratch(const FencedSteps& f, const Exec& exec) {
   Kokkos::parallel_for(
       "fence/barrier_in_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Words words(team.team_scratch(0));
-        step_with_barriers<Exec>(team, in, words, f.repeats);
+        step_with_barriers<Steps, Exec>(team, in, words, f.repeats);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           for (int k = 0; k < depth; ++k) out(team.league_rank(), k, t) = words(k, t);
         });
       });
 }
 
-template <class Exec>
+template <class Steps, class Exec>
 void barrier_in_global_memory(const FencedSteps& f, const Exec& exec) {
   const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
   const Unmanaged<Word* [depth][block_size], Kokkos::LayoutRight, Exec> out(f.out, f.blocks);
@@ -147,13 +177,14 @@ void barrier_in_global_memory(const FencedSteps& f, const Exec& exec) {
   Kokkos::parallel_for(
       "fence/barrier_in_global_memory", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const auto words = Kokkos::subview(out, team.league_rank(), Kokkos::ALL, Kokkos::ALL);
-        step_with_barriers<Exec>(team, in, words, f.repeats);
+        step_with_barriers<Steps, Exec>(team, in, words, f.repeats);
       });
 }
 
-template <class Exec>
+template <class Steps, class Exec>
 void barrier(const FencedSteps& f, const Exec& exec) {
-  f.in_global_memory ? barrier_in_global_memory(f, exec) : barrier_in_scratch(f, exec);
+  f.in_global_memory ? barrier_in_global_memory<Steps>(f, exec)
+                     : barrier_in_scratch<Steps>(f, exec);
 }
 
 // [/]
@@ -162,7 +193,8 @@ template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("fence/none", fenced<None, Exec>);
-    kokkos.add("fence/barrier", barrier<Exec>);
+    kokkos.add("fence/barrier", barrier<OwnWords, Exec>);
+    kokkos.add("fence/neighbour", barrier<NextWords, Exec>);
     kokkos.add("fence/device_fence", fenced<DeviceFence, Exec>);
     kokkos.add("fence/volatile", fenced<Volatile, Exec>);
     kokkos.add("fence/own_word", fenced<OwnWord<Word>, Exec>);
@@ -208,13 +240,14 @@ struct Volatile {
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
-// [none by index, barrier by index, device_fence by index, volatile by index]
+// [none by index, barrier by index, neighbour by index, device_fence by index, volatile by index]
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
 
+// [none by index, barrier by index, device_fence by index, volatile by index]
 /// A thread's value stays in a register, also across barriers.
 template <class Between, class Team, class Memory>
-KOKKOS_FUNCTION void step(const Team& team, const Memory& words, int repeats) {
+KOKKOS_FUNCTION void step(Between, const Team& team, const Memory& words, int repeats) {
   const int thread = team.team_rank();
   const auto word = [&](Word k) -> typename Between::Stored& { return words(k % depth, thread); };
   Word value = words(0, thread);
@@ -226,6 +259,24 @@ KOKKOS_FUNCTION void step(const Team& team, const Memory& words, int repeats) {
   words(0, thread) = value;
 }
 
+// [neighbour by index]
+struct Neighbour {};
+
+/// A word is stored again three barriers after it is loaded.
+template <class Team, class Memory>
+KOKKOS_FUNCTION void step(Neighbour, const Team& team, const Memory& words, int repeats) {
+  const int thread = team.team_rank(), next = (thread + 1) % block_size;
+  Word value = words(0, thread);
+  for (int r = 0; r < repeats; ++r) {
+    words(r % depth, thread) = value + r;
+    team.team_barrier();
+    value = words(r % depth, next);
+  }
+  team.team_barrier();
+  words(0, thread) = value;
+}
+
+// [none by index, barrier by index, neighbour by index, device_fence by index, volatile by index]
 template <class Between, class Exec>
 void in_scratch(const FencedSteps& f, const Exec& exec) {
   using Words = Scratch<Word[depth][block_size], Exec>;
@@ -238,7 +289,7 @@ void in_scratch(const FencedSteps& f, const Exec& exec) {
         const Words words(team.team_scratch(0));
         const int block = team.league_rank(), thread = team.team_rank();
         for (int k = 0; k < depth; ++k) words(k, thread) = in(block, k, thread);
-        step<Between>(team, words, f.repeats);
+        step(Between(), team, words, f.repeats);
         for (int k = 0; k < depth; ++k) out(block, k, thread) = words(k, thread);
       });
 }
@@ -253,7 +304,7 @@ void in_global_memory(const FencedSteps& f, const Exec& exec) {
         const int block = team.league_rank(), thread = team.team_rank();
         const auto words = Kokkos::subview(out, block, Kokkos::ALL, Kokkos::ALL);
         for (int k = 0; k < depth; ++k) words(k, thread) = in(block, k, thread);
-        step<Between>(team, words, f.repeats);
+        step(Between(), team, words, f.repeats);
       });
 }
 
@@ -270,6 +321,7 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     by_index.add("fence/none", fenced<None, Exec>);
     by_index.add("fence/barrier", fenced<Barrier, Exec>);
+    by_index.add("fence/neighbour", fenced<Neighbour, Exec>);
     by_index.add("fence/device_fence", fenced<DeviceFence, Exec>);
     by_index.add("fence/volatile", fenced<Volatile, Exec>);
   }

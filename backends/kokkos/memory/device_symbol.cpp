@@ -36,6 +36,19 @@ void copy(const Exec& exec, const To& to, const From& from) {
   if (to.extent(0) > 0) Kokkos::deep_copy(exec, to, from);
 }
 
+// [between_kernels]
+template <class Exec>
+void between_kernels(const SymbolCopy& s, const OwnedVector<float, Exec>& array, const Exec& exec) {
+  const Vector<const float, Exec> in(s.in, s.n);
+  const Vector<float, Exec> out(s.out, s.n);
+  Kokkos::parallel_for(
+      "device_symbol/write", RangePolicy<Exec>(exec, 0, s.n),
+      KOKKOS_LAMBDA(std::int64_t i) { array(i) = in(i); });
+  Kokkos::parallel_for(
+      "device_symbol/read", RangePolicy<Exec>(exec, 0, s.n),
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = array(i); });
+}
+
 // [/]
 
 }  // namespace
@@ -62,6 +75,11 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     const OwnedVector<float, Exec> array("array", s.n);
     copy(exec, array, Vector<const float, Exec>(s.in, s.n));
     return [s, exec, array] { copy(exec, HostVector<float>(s.out, s.n), array); };
+  });
+  kokkos.add_prepared("device_symbol/between_kernels", [](const SymbolCopy& s, const Exec& exec) {
+    return [s, exec, array = OwnedVector<float, Exec>("array", s.n)] {
+      between_kernels(s, array, exec);
+    };
   });
 }
 

@@ -230,6 +230,9 @@ struct OneMatrix {
 };
 
 // [team_matched, packed_matched]
+/// On an SM. For fewer the compiler takes 40 registers for each, and one team of 1024 fits.
+constexpr int most_threads = 2048;
+
 /// A team has the matrices that `Block` says.
 template <class Exec, class T, int size, class Block>
 struct Staged {
@@ -300,7 +303,8 @@ void staged(const BatchedGemm<T>& g, const Exec& exec) {
   with_matrix_size(g.size, [&](auto size) {
     using Block = BlockOf<decltype(size)::value>;
     using Functor = Staged<Exec, T, decltype(size)::value, Block>;
-    using Policy = TeamPolicy<Exec, Block::threads>;
+    constexpr int blocks = most_threads / Block::threads < 32 ? most_threads / Block::threads : 32;
+    using Policy = TeamPolicy<Exec, Block::threads, blocks>;
     auto policy = team_policy<Policy>(exec, ceil_div(g.batch, Block::matrices), Block::threads);
     policy.set_scratch_size(
         0, Kokkos::PerTeam(Functor::TileA::shmem_size() + Functor::TileB::shmem_size()));

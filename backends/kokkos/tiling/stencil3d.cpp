@@ -671,22 +671,18 @@ struct Stream : Volume<T, Exec> {
 };
 
 // [register_column]
-/// Neighbouring columns along z per thread, as wide as a Pack, of which a row is a whole number.
-template <class T, int width, class Exec>
-struct RegisterColumn : Volume<T, Exec> {
+/// A pair of neighbouring columns along z per thread. A row is a whole number of pairs.
+template <class T, class Exec>
+struct PairsOfColumns : Volume<T, Exec> {
   static constexpr int rows = 8;
-  static constexpr int depth = 32;
+  static constexpr int depth = HeatStep<T>::depth;
+  static constexpr int width = HeatStep<T>::pair;
   static constexpr int block_size = columns * rows;
-  static constexpr int blocks_wanted = HeatStep<T>::blocks_wanted(width);
+  static constexpr int blocks_wanted = HeatStep<T>::blocks_of_pairs;
   using Box = Boxes<columns * width, rows, depth>;
   Box boxes;
-  // Columns of single elements read these wherever they need them: they have too few registers to
-  // keep a product, and would multiply for each load and store. Wider ones keep their products.
-  int row_of_elements;
-  std::size_t plane_of_elements;
 
-  explicit RegisterColumn(const HeatStep<T>& h)
-      : Volume<T, Exec>(h), boxes(h), row_of_elements(h.nx), plane_of_elements(this->plane()) {}
+  explicit PairsOfColumns(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto corner = boxes.corner(team.league_rank());
@@ -701,14 +697,11 @@ struct RegisterColumn : Volume<T, Exec> {
   /// A column beyond the grid loads and stores nothing: an early return would make what follows it
   /// a divergent region of the league's loop.
   KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
-    const int nz = this->nz, row_of_packs = this->nx / width;
-    const int& row = width == 1 ? row_of_elements : row_of_packs;  // a copy would be kept
+    const int nz = this->nz, row = this->nx / width;
     const int last = first + depth < nz ? first + depth : nz;
     const bool held = v < row && y < this->ny;
     const bool on_side = y == 0 || y >= this->ny - 1;
-    const std::size_t plane_of_packs =
-        static_cast<std::size_t>(row_of_packs) * static_cast<std::size_t>(this->ny);
-    const std::size_t& plane = width == 1 ? plane_of_elements : plane_of_packs;
+    const std::size_t plane = static_cast<std::size_t>(row) * static_cast<std::size_t>(this->ny);
     const std::size_t start = this->at(first, y, 0) / width + static_cast<std::size_t>(v);
     const auto* in = reinterpret_cast<const Elements*>(this->in.data()) + start;
     auto* out = reinterpret_cast<Elements*>(this->out.data()) + start;
@@ -746,6 +739,60 @@ struct RegisterColumn : Volume<T, Exec> {
   }
 };
 
+// [register_column]
+/// Several single columns along z per thread, a warp's width apart.
+template <class T, class Exec>
+struct ColumnsApart : Volume<T, Exec> {
+  static constexpr int rows = 8;
+  static constexpr int depth = HeatStep<T>::depth;
+  static constexpr int count = HeatStep<T>::apart;
+  static constexpr int block_size = columns * rows;
+  static constexpr int blocks_wanted = HeatStep<T>::blocks_of_apart;
+  using Box = Boxes<columns * count, rows, depth>;
+  Box boxes;
+
+  explicit ColumnsApart(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto corner = boxes.corner(team.league_rank());
+    for_each_thread<Exec, block_size>(team, [&](int thread) {
+      walk(corner.z, corner.y + thread / columns, corner.x + thread % columns);
+    });
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int x0) const {
+    const int last = first + depth < this->nz ? first + depth : this->nz;
+    const std::size_t row = this->row(), plane = this->plane();
+    const std::size_t start = this->at(first, y, x0);
+    const T* in = this->in.data() + start;
+    T* out = this->out.data() + start;
+    T below[count], centre[count], above[count], sums[count];
+    unrolled<count>([&](int k) {
+      const bool held = this->holds(first, y, x0 + k * columns);
+      below[k] = held && first > 0 ? *(in + k * columns - plane) : 0;
+      centre[k] = held ? in[k * columns] : 0;
+    });
+    for (int z = first; z < last; ++z, in += plane, out += plane) {
+      unrolled<count>([&](int k) {
+        const T* const own = in + k * columns;
+        const int x = x0 + k * columns;
+        above[k] = this->holds(z + 1, y, x) ? own[plane] : 0;
+        sums[k] = this->is_inside(z, y, x) ? *(own - 1) + own[1] + *(own - row) + own[row] : 0;
+      });
+      unrolled<count>([&](int k) {
+        const int x = x0 + k * columns;
+        const T result = this->is_inside(z, y, x)
+                             ? heated<T>(centre[k], sums[k] + below[k] + above[k])
+                             : centre[k];
+        if (this->holds(z, y, x)) out[k * columns] = result;
+        below[k] = centre[k];
+        centre[k] = above[k];
+      });
+    }
+  }
+};
+
 // [direct_matched, tile_halo_matched, stream_matched, register_column]
 template <class Kernel, class T, class Exec>
 void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
@@ -761,9 +808,8 @@ void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
 // [register_column]
 template <class T, class Exec>
 void register_columns(const HeatStep<T>& h, const Exec& exec) {
-  constexpr int width = pack_width<T>;
-  if (h.nx % width == 0) return launch_in_boxes<RegisterColumn<T, width, Exec>>(h, exec);
-  launch_in_boxes<RegisterColumn<T, 1, Exec>>(h, exec);
+  if (h.nx % HeatStep<T>::pair == 0) return launch_in_boxes<PairsOfColumns<T, Exec>>(h, exec);
+  launch_in_boxes<ColumnsApart<T, Exec>>(h, exec);
 }
 
 // [/]

@@ -24,11 +24,10 @@ void launch_step(const Allocation& a, const Buffer& buffer, float number, const 
       });
 }
 
-// [per_step, reused]
-template <class Exec>
+// [per_step, reused, cleared, uncleared]
+template <class T = float, class Exec>
 auto uninitialized(const Exec& exec, std::size_t n) {
-  return OwnedVector<float, Exec>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "buffer"),
-                                  n);
+  return OwnedVector<T, Exec>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "buffer"), n);
 }
 
 // [per_step]
@@ -42,6 +41,49 @@ template <class Exec>
 void per_step_filled(const Allocation& a, const Exec& exec) {
   for (int step = 0; step < a.steps; ++step)
     launch_step(a, OwnedVector<float, Exec>("buffer", a.n), step, exec);
+}
+
+// [cleared]
+template <class Buffer, class Exec>
+void clear_in_steps(const Allocation& a, const Buffer& buffer, const Exec& exec) {
+  const Vector<const float, Exec> in(a.in, a.n);
+  const Vector<float, Exec> out(a.out, a.n);
+  for (int step = 0; step < a.steps; ++step) {
+    const auto number = static_cast<float>(step);
+    Kokkos::deep_copy(exec, buffer, 0);
+    Kokkos::parallel_for(
+        "allocation/add_step", RangePolicy<Exec>(exec, 0, a.n), KOKKOS_LAMBDA(std::int64_t i) {
+          buffer(i) += in(i) + number;
+          out(i) = 2 * buffer(i);
+        });
+  }
+}
+
+// [uncleared]
+using Word = std::uint32_t;
+
+template <class Exec>
+void mark_and_free(const OldContents& o, Word mark, const Exec& exec) {
+  Kokkos::deep_copy(exec, uninitialized<Word>(exec, o.n), mark);
+}
+
+/// Reads words that were not written since they were allocated.
+template <class Exec>
+void count_words(const OldContents& o, int step, const Exec& exec) {
+  const auto buffer = uninitialized<Word>(exec, o.n);
+  const Word mark = OldContents::mark(step);
+  Kokkos::parallel_reduce(
+      "allocation/count", RangePolicy<Exec>(exec, 0, o.n),
+      KOKKOS_LAMBDA(std::int64_t i, Word & count) { count += buffer(i) == mark ? 1 : 0; },
+      Unmanaged<Word, Kokkos::LayoutRight, Exec>(o.kept + step));
+}
+
+template <class Exec>
+void uncleared(const OldContents& o, const Exec& exec) {
+  for (int step = 0; step < o.steps; ++step) {
+    mark_and_free(o, OldContents::mark(step), exec);
+    count_words(o, step, exec);
+  }
 }
 
 // [per_step_pageable, per_step_pinned, per_step_managed]
@@ -65,6 +107,10 @@ template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("allocation/per_step", per_step<Exec>);
+    kokkos.add_prepared("allocation/cleared", [](const Allocation& a, const Exec& exec) {
+      return [a, exec, buffer = uninitialized(exec, a.n)] { clear_in_steps(a, buffer, exec); };
+    });
+    kokkos.add("allocation/uncleared", uncleared<Exec>);
     kokkos.add("allocation/per_step_filled", per_step_filled<Exec>);
     kokkos.add("allocation/per_step_pageable", host_per_step<Kokkos::HostSpace, Exec>);
     kokkos.add("allocation/per_step_pinned", host_per_step<PinnedSpace, Exec>);

@@ -149,19 +149,23 @@ class CsrThreads {
   CsrThreads(const ModelForm& form, const Parameters& p, const HostArrays& host, int lanes)
       : rows_(p["rows"]),
         lanes_(lanes),
+        is_unrolled_(lanes == 1 || form.form == Form::indices),
+        sums_in_scratch_(lanes > 1 && form.form == Form::indices && !form.model.is_native()),
         threads_(lanes == 1 ? flat_block_size(form) : 256),
         bytes_(real_bytes(p)),
         offsets_(host.get<int>("offsets")),
         columns_(host.get<int>("columns")) {}
 
   std::vector<Kernel> kernel() const {
-    const std::int64_t steps = longest_row();
-    return {{blocks_for(rows_, threads_ / lanes_),
-             threads_,
-             {load("offsets", 4, offset(0)), load("offsets", 4, offset(1)),
-              load("columns", 4, of_entries(4), steps),
-              load("values", bytes_, of_entries(bytes_), steps), load("x", bytes_, of_x(), steps),
-              store("y", bytes_, of_y())}}};
+    const std::int64_t count = steps();
+    std::vector<Access> accesses = {load("offsets", 4, offset(0)),
+                                    load("offsets", 4, offset(1)),
+                                    load("columns", 4, of_entries(4), count),
+                                    load("values", bytes_, of_entries(bytes_), count),
+                                    load("x", bytes_, of_x(), count),
+                                    store("y", bytes_, of_y())};
+    if (sums_in_scratch_) add_scratch(accesses);
+    return {{blocks_for(rows_, threads_ / lanes_), threads_, std::move(accesses)}};
   }
 
  private:
@@ -170,19 +174,26 @@ class CsrThreads {
     return row < rows_ ? row : inactive;
   }
   std::int64_t begin(std::int64_t row) const { return offsets_[static_cast<std::size_t>(row)]; }
-  /// The entry that a thread reads in a step.
+  /// The entry that a thread reads in a step. nvcc unrolls the loop over entries by four, and has
+  /// those that are left over read first. Threads whose rows differ in length by a few so read the
+  /// last four together.
   std::int64_t entry(Thread thread, std::int64_t step) const {
     const std::int64_t row = row_of(thread);
     if (row == inactive) return inactive;
-    const std::int64_t entry = begin(row) + thread.rank % lanes_ + step * lanes_;
-    return entry < begin(row + 1) ? entry : inactive;
+    const std::int64_t first = begin(row) + thread.rank % lanes_;
+    const std::int64_t count = (begin(row + 1) - first + lanes_ - 1) / lanes_;
+    const std::int64_t left_over = is_unrolled_ ? count % unrolled : 0;
+    const bool is_left_over = is_unrolled_ && step < unrolled - 1;
+    const std::int64_t own =
+        is_left_over ? step : step - (is_unrolled_ ? unrolled - 1 : 0) + left_over;
+    return own < (is_left_over ? left_over : count) ? first + own * lanes_ : inactive;
   }
-  /// The steps of its lanes.
-  std::int64_t longest_row() const {
+  /// The steps of its lanes, and those for entries that are left over.
+  std::int64_t steps() const {
     std::int64_t longest = 0;
     for (std::int64_t row = 0; row < rows_; ++row)
       longest = std::max(longest, begin(row + 1) - begin(row));
-    return (longest + lanes_ - 1) / lanes_;
+    return (longest + lanes_ - 1) / lanes_ + (is_unrolled_ ? unrolled - 1 : 0);
   }
 
   Address offset(std::int64_t next) const {
@@ -204,6 +215,27 @@ class CsrThreads {
       return std::int64_t{columns_[static_cast<std::size_t>(own)]} * bytes_;
     };
   }
+  /// The lanes' sums, added in halves: in a step half as many lanes read their own and another one,
+  /// and store the sum. The first lane reads the last.
+  void add_scratch(std::vector<Access>& accesses) const {
+    const auto in_scratch = [*this](std::int64_t active, std::int64_t apart) -> Address {
+      return [=, *this](Thread thread, std::int64_t) -> std::int64_t {
+        const bool takes_part = thread.rank % lanes_ < active;
+        return takes_part ? (thread.rank + apart) * bytes_ : inactive;
+      };
+    };
+    accesses.push_back(in_shared(store("sums", bytes_, in_scratch(lanes_, 0))));
+    for (std::int64_t half = lanes_ / 2; half > 0; half /= 2) {
+      accesses.push_back(in_shared(load("sums", bytes_, in_scratch(half, 0))));
+      accesses.push_back(in_shared(load("sums", bytes_, in_scratch(half, half))));
+      accesses.push_back(in_shared(store("sums", bytes_, in_scratch(half, 0))));
+    }
+    const Address last = [*this](Thread thread, std::int64_t) -> std::int64_t {
+      return row_of(thread) != inactive && thread.rank % lanes_ == 0 ? thread.rank * bytes_
+                                                                     : inactive;
+    };
+    accesses.push_back(in_shared(load("sums", bytes_, last)));
+  }
   Address of_y() const {
     return [*this](Thread thread, std::int64_t) {
       const std::int64_t row = row_of(thread);
@@ -211,8 +243,12 @@ class CsrThreads {
     };
   }
 
+  static constexpr std::int64_t unrolled = 4;
+
   std::int64_t rows_;
-  int lanes_, threads_, bytes_;
+  int lanes_;
+  bool is_unrolled_, sums_in_scratch_;
+  int threads_, bytes_;
   std::span<const int> offsets_, columns_;
 };
 

@@ -27,7 +27,7 @@ Words updated(Words w, std::int64_t repeats) {
 }
 
 struct FenceProblem {
-  Words (*after)(Words, std::int64_t);
+  Words (*after)(Words, std::int64_t) = nullptr;
 
   FencedSteps make(ArrayList& arrays, const Parameters& p) const {
     return {.in = arrays.words("in", words(p)),
@@ -71,10 +71,35 @@ struct FenceProblem {
   Cases cases = {.quick = repeated(32), .standard = repeated(256)};
 };
 
+/// A thread's words depend on its neighbours'.
+struct NeighbourProblem : FenceProblem {
+  /// After r steps v is w[0] of the thread r further on and the sum of the numbers below r; word
+  /// r mod depth was stored in step r.
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    constexpr std::size_t block_size = FencedSteps::block_size;
+    const auto in = host.get<Word>("in");
+    const auto repeats = p.as_size("repeats");
+    const auto value = [&](std::size_t block, std::size_t thread, std::size_t r) {
+      const Word sum = static_cast<Word>(r * (r - 1) / 2);
+      return in[block * FencedSteps::words + (thread + r) % block_size] + sum;
+    };
+    return compare_elements(host.get<Word>("out"), [&](std::size_t i) {
+      const std::size_t block = i / FencedSteps::words, thread = i % block_size;
+      const std::size_t k = i / block_size % depth;
+      if (k == 0) return exactly(value(block, thread, repeats));
+      if (k >= repeats) return exactly(in[i]);
+      const std::size_t r = (repeats - 1 - k) / depth * depth + k;  // the last to store it
+      return exactly(value(block, thread, r) + static_cast<Word>(r));
+    });
+  }
+};
+
 void describe(Experiment& e) {
   const ProblemPointer updates = problem(FenceProblem{.after = updated});
   const std::string by_pointer =
       "raw team ranks, a thread's words by a pointer into scratch memory";
+  NeighbourProblem neighbours;
+  neighbours.cases.quick.resize(1);
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(FenceProblem{.after = after});
   e.pattern = Pattern::exchange;
@@ -92,6 +117,10 @@ void describe(Experiment& e) {
              "thread's value in scratch memory)"),
       matched("barrier", by_pointer + ", its value in a register across barriers",
               {"team_control/team_range"}),
+      ranges("neighbour",
+             "__syncthreads between storing a word and loading the next thread's: it makes the "
+             "store visible to the whole block (Kokkos: team_barrier)",
+             problem(neighbours)),
       native_only("block_fence", "__threadfence_block",
                   "memory_fence has one scope, the device's; a block's exists as part of "
                   "team_barrier only"),

@@ -12,6 +12,9 @@ namespace tilebridge {
 /// and finally w[0] = v. Which word is accessed is known only at run time, so no compiler keeps it
 /// in a register, with or without a fence.
 ///
+/// neighbour: with k = r mod depth, w[k] = v + r, then the barrier, then v = w[k] of the block's
+/// next thread; after the last comes the first
+///
 /// own_word…: w[0] = (w[0] xor r) · factor instead. A compiler that may keep it in a register does.
 struct FencedSteps {
   const std::uint32_t* in;  // w before: word k of a block's thread t at (block·depth + k)·256 + t

@@ -15,6 +15,9 @@ namespace tilebridge {
 ///
 /// Every wait has an end. A message that was not waited for to its end is never stored to
 /// `received`.
+///
+/// one_way…: nobody answers, and the sender does not wait. What the receiver polls for in vain is
+/// received as `missed`: it may have begun, and have ended, before the sender.
 struct Messages {
   const std::uint32_t* in;   // messages() words, each below 2³⁰
   std::uint32_t* reordered;  // one word; implementations set it to zero themselves
@@ -25,7 +28,9 @@ struct Messages {
   static constexpr int lanes = 32;            // threads per block
   static constexpr int apart = 8;             // words from one mailbox to the next: a sector
   static constexpr int most_polls = 1 << 20;  // of one wait on a device: about a second
-  static constexpr int host_waits = 2;        // seconds, for all messages
+  static constexpr int few_polls = 1 << 10;   // of a message that is sent one way
+  static constexpr std::uint32_t missed = std::uint32_t{1} << 31;
+  static constexpr int host_waits = 2;  // seconds, for all messages
 
   std::size_t senders() const { return static_cast<std::size_t>(pairs) * lanes; }
   std::size_t messages() const { return senders() * static_cast<std::size_t>(rounds); }

@@ -26,7 +26,7 @@ struct RoundTripProblem {
 };
 
 /// Copies from pinned memory to the variable and on to device memory, or from device memory to the
-/// variable and on to pinned memory.
+/// variable and on to pinned memory; within device memory, kernels copy.
 struct SymbolCopyProblem {
   Space from;
   Space to;
@@ -38,6 +38,7 @@ struct SymbolCopyProblem {
   /// The bytes that cross the link. The copy to device memory, made for validation, takes a small
   /// part of the time.
   Work work(const Parameters& p) const {
+    if (from == to) return copied<float>(p.as_double("n"));
     if (from == Space::pinned) return {.to_device = bytes_of_variable(p)};
     return {.to_host = bytes_of_variable(p)};
   }
@@ -67,6 +68,10 @@ void describe(Experiment& e) {
       ranges("from_symbol",
              "a __device__ array, set before the launch, to pinned memory; in Kokkos a View",
              problem(SymbolCopyProblem{.from = Space::device, .to = Space::pinned})),
+      ranges("between_kernels",
+             "one kernel writes a __device__ array and a second one reads it: it keeps its values "
+             "from launch to launch; in Kokkos a View that outlives both",
+             problem(SymbolCopyProblem{.from = Space::device, .to = Space::device})),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 1009, 1024 * Ki}}}}};
 }

@@ -27,9 +27,10 @@ std::vector<Kernel> thread(const ModelForm&, const Parameters& p, const HostArra
 }
 
 /// Elements that a thread reads of A in shared memory at once, since they are contiguous: in native
-/// code the compiler does this. Kokkos in ranges reads one at a time.
+/// code the compiler does this. It does not know how scratch memory is aligned, so Kokkos reads one
+/// at a time.
 int vector_of(const ModelForm& form, const Parameters& p) {
-  return form.is_kokkos_in_ranges() ? 1 : 16 / real_bytes(p);
+  return form.model.is(Model::native) ? 16 / real_bytes(p) : 1;
 }
 
 /// `elements` elements of whole matrices per block, staged and multiplied by `threads` threads.

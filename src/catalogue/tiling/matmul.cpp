@@ -207,6 +207,7 @@ struct TensorProblem : MatmulProblem<T> {
 };
 
 void describe(Experiment& e) {
+  const std::string no_copies = "Kokkos has no asynchronous copy to scratch memory";
   e.problem = matrix_product();
   e.pattern = Pattern::tile;
   e.question = "What does a tile on chip save when every element is used many times?";
@@ -223,6 +224,11 @@ void describe(Experiment& e) {
              "the sums)",
              shared_tiles<16>),
       ranges("tile32", "the same through 32×32 tiles, 1024 threads per block", shared_tiles<32>),
+      native_only(
+          "cp_async_double",
+          "tile32 with two tiles of A and of B: cp.async of single elements fills one while "
+          "the other is used; one barrier per tile",
+          no_copies, shared_tiles<32>),
       tuned_on_gpu(
           "register_tile64",
           "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead"),

@@ -71,15 +71,15 @@ std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArra
        store_own(p, block_size)})};
 }
 
-/// A tile has a body for each thread of a block. In Kokkos in ranges the sums have a place in
-/// scratch memory: set to 0, read and written back at every tile, and read once more at the end. A
+/// A tile has a body for each thread of a block. In a library's ranges the sums have a place in
+/// shared memory: set to 0, read and written back at every tile, and read once more at the end. A
 /// thread there has a body or does nothing, and loads it for every tile.
 template <int tile>
 std::vector<Kernel> tiled(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const std::int64_t tiles = blocks_for(n, tile);
   const Bodies bodies(p);
-  const bool in_ranges = form.is_kokkos_in_ranges();
+  const bool in_ranges = form.form == Form::ranges;
   const Address staged = [=](Thread thread, std::int64_t step) {
     const auto body = [=](std::int64_t t) {
       const std::int64_t i = t * tile + thread.rank;

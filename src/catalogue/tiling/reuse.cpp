@@ -32,6 +32,7 @@ std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const Hos
                        loop.store("out", in_order)})};
 }
 
+/// A block that walks through tiles makes the same requests for each: here each tile has a block.
 std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const FlatLoop loop(block_size, p["n"], sizeof(float));
   const FlatLoop uses(block_size, working(form, p["n"]), sizeof(float));
@@ -87,7 +88,14 @@ struct ReuseProblem {
                  .host = used(4 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256})};
 };
 
+/// The same in fewer quick cases.
+struct WalkedReuseProblem : ReuseProblem {
+  WalkedReuseProblem() { cases.quick = used(4 * Mi, {8}); }
+};
+
 void describe(Experiment& e) {
+  const std::string no_copies = "Kokkos has no asynchronous copy to scratch memory";
+  const ProblemPointer walked = problem(WalkedReuseProblem{});
   e.problem = problem(ReuseProblem{});
   e.pattern = Pattern::tile;
   e.question = "How often must a value be reused before staging it in shared memory pays off?";
@@ -103,10 +111,19 @@ void describe(Experiment& e) {
              staged),
       matched("staged", "raw team ranks, scratch memory by get_shmem",
               {"team_control/team_range", "scratch_use/view"}),
+      native_only("cp_async_double",
+                  "as many blocks as the device holds walk through the elements; cp.async, two "
+                  "tiles: one arrives while the other is used",
+                  no_copies, walked, staged),
+      native_only("cp_async_4", "the same with four tiles, of which three arrive", no_copies,
+                  walked, staged),
   };
   e.ragged = {{"n", 1003}};
-  e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 65536}},
-                           {"uses", {1, 2, 3, 31, 100, 255, 256}}}}};
+  e.tested_at = {
+      {.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 65536}},
+                {"uses", {1, 2, 3, 31, 100, 255, 256}}}},
+      // Several tiles per block that walks, also on large GPUs, and an end in any turn.
+      {.axes = {{"n", {2097152, 2100003}}, {"uses", {3}}}, .platforms = {Platform::cuda}}};
 }
 
 }  // namespace tilebridge::reuse_experiment

@@ -105,6 +105,59 @@ std::vector<Kernel> stream(const ModelForm& form, const Parameters& p, const Hos
   return form.is_kokkos_in_ranges() ? stream_in_ranges(p) : streamed(p, 1, walked);
 }
 
+/// As `streamed`, but every plane with its halo is copied asynchronously, and the middle and what
+/// is above come from shared memory too, of four tiles in turn.
+std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
+  constexpr int turns = 4;
+  constexpr Element threads = {1, 8, 32};
+  const Blocks blocks(p, threads, {walked, threads.y, threads.x});
+  const int bytes = blocks.bytes();
+  const Tile tile = {threads.y + 2, threads.x + 2, bytes};
+  const PlaneWalk walk(blocks, threads, {}, walked);
+  const auto in_tile = [=](Thread thread, std::int64_t plane, const Element& by) {
+    return tile(blocks.place(thread.rank) + Element{(plane + by.z) % turns, 1 + by.y, 1 + by.x});
+  };
+  std::vector<Access> accesses;
+  /// Of each plane a thread copies the element that by(thread) is beside its own, if that
+  /// is_copied.
+  const auto copy = [&](std::int64_t planes, const auto& by, const auto& is_copied) {
+    const auto copied = [=](Thread thread, std::int64_t plane) {
+      return is_copied(thread) && blocks.holds(walk.element(thread, plane) + by(thread));
+    };
+    const Address from = [=](Thread thread, std::int64_t plane) {
+      return copied(thread, plane) ? blocks.address(walk.element(thread, plane) + by(thread))
+                                   : inactive;
+    };
+    const Address to = [=](Thread thread, std::int64_t plane) {
+      return copied(thread, plane) ? in_tile(thread, plane, by(thread)) : inactive;
+    };
+    accesses.push_back(load("in", bytes, from, planes));
+    accesses.push_back(in_shared(store("tile", bytes, to, planes)));
+  };
+  const auto along_y = [=](Thread thread) { return walk.beside_along_y(thread); };
+  const auto along_x = [=](Thread thread) { return walk.beside_along_x(thread); };
+  copy(
+      walked + 1, [](Thread) { return Element{}; }, [](Thread) { return true; });
+  copy(walked, along_y, [=](Thread thread) { return along_y(thread).y != 0; });
+  copy(walked, along_x, [=](Thread thread) { return along_x(thread).x != 0; });
+  const Address below = [=](Thread thread, std::int64_t) {
+    return blocks.address_if_held(walk.element(thread, -1));
+  };
+  accesses.push_back(load("in", bytes, below));
+  const auto take = [&](const Element& by, Of which) {
+    const Address at = [=](Thread thread, std::int64_t plane) {
+      const bool taken = blocks.is_of(walk.element(thread, plane), which);
+      return taken ? in_tile(thread, plane, by) : inactive;
+    };
+    accesses.push_back(in_shared(load("tile", bytes, at, walked)));
+  };
+  take({}, Of::all);
+  take({1, 0, 0}, Of::interior);
+  for (const Element& by : neighbours_in_plane(1)) take(by, Of::interior);
+  accesses.push_back(store("out", bytes, blocks.of_column({}, Of::all), walked));
+  return blocks.kernel(std::move(accesses));
+}
+
 /// 32 × 16 threads take the first step, the inner 30 × 14 the second.
 constexpr Element takes_first = {1, 16, 32};
 constexpr Element takes_second = {1, 14, 30};
@@ -315,6 +368,7 @@ struct TwoLaunchesProblem : TwoStepsProblem<T> {
 };
 
 void describe(Experiment& e) {
+  const std::string no_copies = "Kokkos has no asynchronous copy to scratch memory";
   e.problem = problem_in_reals<HeatProblem>();
   e.pattern = Pattern::tile;
   e.question =
@@ -351,8 +405,14 @@ void describe(Experiment& e) {
               "scratch memory by get_shmem, rows of 32-bit length",
               {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
                "indexing/matrix_view"}),
-      tuned_on_gpu("register_column",
-                   "vectors of 16 bytes, 32 along z per thread, below and above kept in registers"),
+      native_only("cp_async",
+                  "as `stream`, the planes with their halos by cp.async, element by element, to "
+                  "four places: one plane is used with the one above it, two arrive",
+                  no_copies, copied_ahead),
+      tuned_on_gpu(
+          "register_column",
+          "two neighbouring columns per thread, in rows of odd length 16 bytes of columns 32 "
+          "apart, 8 along z, below and above kept in registers"),
       ranges("two_launches", "two steps by two launches of `direct`", Pattern::grid,
              problem_in_reals<TwoLaunchesProblem>(), two_launches),
       ranges("two_steps",
@@ -367,7 +427,9 @@ void describe(Experiment& e) {
                            {"ny", {0, 1, 2, 3, 8, 9, 13}},
                            {"nz", {0, 1, 2, 3, 5, 33}}}},
                  // A second block along z, and around the 14 rows and 30 columns of `two_steps`.
-                 {.axes = {{"nx", {30, 61}}, {"ny", {14, 29}}, {"nz", {63, 64, 65, 67}}}}};
+                 {.axes = {{"nx", {30, 61}}, {"ny", {14, 29}}, {"nz", {63, 64, 65, 67}}}},
+                 // A second block of columns that are apart.
+                 {.axes = {{"nx", {127, 128, 129, 161}}, {"ny", {9}}, {"nz", {8, 9, 17}}}}};
 }
 
 }  // namespace tilebridge::stencil3d_experiment

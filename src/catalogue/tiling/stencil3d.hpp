@@ -12,9 +12,15 @@ template <class T>
 struct HeatStep {
   static constexpr T rate = T(0.1);
 
-  /// Blocks of 256 threads per SM that the columns are compiled for, of `width` neighbours each:
-  /// with one, all that an SM can hold (32 registers per thread).
-  static constexpr int blocks_wanted(int width) { return width == 1 ? 8 : 6; }
+  /// The tuned kernels walk through `depth` planes: few, so that planes which blocks have in common
+  /// are still in L2. A thread has a pair of neighbouring columns where rows have an even length,
+  /// and else single ones 32 apart, so many that as much is on its way.
+  static constexpr int depth = 8;
+  static constexpr int pair = 2;
+  static constexpr int apart = 16 / static_cast<int>(sizeof(T));
+  /// Blocks of 256 threads per SM that they are compiled for.
+  static constexpr int blocks_of_pairs = sizeof(T) == 4 ? 8 : 6;
+  static constexpr int blocks_of_apart = 4;
 
   const T* in;     // nz × ny × nx, x fastest
   T* out;          // the same

@@ -92,6 +92,53 @@ std::int64_t row_by_row(std::int64_t r, std::int64_t c) { return r * tile_size +
 std::int64_t padded(std::int64_t r, std::int64_t c) { return r * (tile_size + 1) + c; }
 std::int64_t swizzled(std::int64_t r, std::int64_t c) { return r * tile_size + (c ^ r); }
 
+/// Copied asynchronously along the rows, in vectors of 16 bytes where all rows begin on a boundary
+/// of as many, and read in such vectors by neighbouring threads from neighbouring rows. A block
+/// that walks through tiles makes the same requests for each: here each tile has a block.
+std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
+  const int bytes = real_bytes(p);
+  const std::int64_t vector = 16 / bytes;
+  const std::int64_t pitch = tile_size + vector;
+  const std::int64_t width = p["cols"] % vector == 0 ? vector : 1;  // of a copy
+  const Place size = extent(p);
+  const auto corner = [across = blocks_for(size.x, tile_size)](std::int64_t block) {
+    return Place{block / across * tile_size, block % across * tile_size};
+  };
+  const auto copied = [=](Thread thread, std::int64_t step) {
+    const std::int64_t copy = thread.rank + step * tile_size * rows_per_pass;
+    return Place{copy / (tile_size / width), copy % (tile_size / width) * width};
+  };
+  /// The element that a thread writes at a step, by its place in the tile.
+  const auto written = [=](Thread thread, std::int64_t step) {
+    const std::int64_t group = thread.rank / tile_size + step / vector * rows_per_pass;
+    return Place{thread.rank % tile_size, group * vector + step % vector};
+  };
+  const auto if_held = [=](Thread thread, Place in_tile, const auto& at) {
+    const Place first = corner(thread.block);
+    const Place in{first.y + in_tile.y, first.x + in_tile.x};
+    return in.y < size.y && in.x < size.x ? at(in) : inactive;
+  };
+  const auto staged_at = [=](Place in_tile) { return (in_tile.y * pitch + in_tile.x) * bytes; };
+  const Address read = [=, at = in_input(p)](Thread thread, std::int64_t step) {
+    return if_held(thread, copied(thread, step), [&](Place in) { return at(in, step); });
+  };
+  const Address stage = [=](Thread thread, std::int64_t step) {
+    const Place place = copied(thread, step);
+    return if_held(thread, place, [&](Place) { return staged_at(place); });
+  };
+  const Address take = [=](Thread thread, std::int64_t step) {
+    return staged_at(written(thread, step * vector));
+  };
+  const Address write = [=, at = in_output(p)](Thread thread, std::int64_t step) {
+    return if_held(thread, written(thread, step), [&](Place in) { return at(in, step); });
+  };
+  const int copy_bytes = static_cast<int>(width) * bytes;
+  return in_tiles(p, {load("in", copy_bytes, read, passes / width),
+                      in_shared(store("staged", copy_bytes, stage, passes / width)),
+                      in_shared(load("staged", 16, take, passes / vector)),
+                      store("out", bytes, write, passes)});
+}
+
 /// Kokkos in ranges moves one element per index, the others four per thread.
 template <Along along>
 std::vector<Kernel> coalesced(const ModelForm& form, const Parameters& p, const HostArrays&) {
@@ -122,7 +169,14 @@ struct TransposeProblem {
                  .host = {matrix(1024, 1024), matrix(4096, 4096), matrix(3000, 5001)}};
 };
 
+/// Takes fewer quick cases, and no half precision: asynchronous copies have 4 bytes at least.
+template <class T>
+struct WalkedTransposeProblem : TransposeProblem<T> {
+  WalkedTransposeProblem() { this->cases.quick = {matrix(8192, 8192)}; }
+};
+
 void describe(Experiment& e) {
+  const std::string no_copies = "Kokkos has no asynchronous copy to scratch memory";
   // A grid has 65535 blocks in y, of 8 rows where a range has as many.
   constexpr std::int64_t largest = std::int64_t{65535} * 8;
   const std::string ranks = "raw team ranks, the league divided by multiplication, 8 teams per SM";
@@ -149,6 +203,14 @@ void describe(Experiment& e) {
       ranges("padded_tile", "the same tile with one more column: no bank conflict", staged<padded>),
       ranges("swizzled_tile", "the same tile, column index xor row: no conflict, no padding",
              staged<swizzled>),
+      native_only("cp_async",
+                  "as many blocks as the device holds walk through tiles; cp.async of 16 bytes per "
+                  "thread (of single elements where rows are no multiple of it) to rows of an odd "
+                  "number of vectors; a tile is read in vectors along rows, then the next one is "
+                  "copied to its place while it is written out",
+                  no_copies, problem_in_reals<WalkedTransposeProblem>(), copied_ahead),
+      native_only("cp_async_double", "the same with two tiles: one arrives while the other is used",
+                  no_copies, problem_in_reals<WalkedTransposeProblem>(), copied_ahead),
       tuned_on_gpu(
           "vector_tile",
           "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
@@ -186,8 +248,11 @@ void describe(Experiment& e) {
              {"bounds tests joined by & instead of &&", "team_control/conditions"},
              {"LaunchBounds<256, 8>", "policies/launch_bounds"}});
   e.ragged = {{"rows", 37}, {"cols", 67}};
-  e.tested_at = {{.axes = {{"rows", {0, 1, 7, 31, 32, 33, 66, 100, 257}},
-                           {"cols", {0, 1, 8, 31, 32, 33, 64, 130, 131}}}}};
+  e.tested_at = {
+      {.axes = {{"rows", {0, 1, 7, 31, 32, 33, 66, 100, 257}},
+                {"cols", {0, 1, 8, 31, 32, 33, 64, 130, 131}}}},
+      // Several tiles per block that walks, also on large GPUs.
+      {.axes = {{"rows", {2049}}, {"cols", {2052, 2053}}}, .platforms = {Platform::cuda}}};
 }
 
 }  // namespace tilebridge::transpose_experiment

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/allocation.hpp"
 
+#include <numeric>
+
 namespace tilebridge::allocation_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
@@ -42,6 +44,29 @@ struct HostAllocationProblem : StepsProblem {
   Cases cases = sized({4 * Ki, Mi, 16 * Mi});
 };
 
+/// Nobody promises that a word is kept, or that it is not.
+struct OldContentsProblem {
+  OldContents make(ArrayList& arrays, const Parameters& p) const {
+    return {arrays.output<Word>("kept", p.as_size("steps")), elements(p), p.as_int("steps")};
+  }
+  Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
+  Validation validate(const HostArrays& host, const Parameters& p) const {
+    const auto kept = host.get<Word>("kept");
+    const auto half = static_cast<double>(elements(p)) / 2;
+    const std::size_t all = std::accumulate(kept.begin(), kept.end(), std::size_t{0});
+    return counted(compare_all(kept, within(half, half)),
+                   {all, kept.size() * elements(p), "words with old contents"});
+  }
+  Cases cases = sized({4 * Ki, Mi, 64 * Mi});
+};
+
+/// Of the quick preset's sizes only the last.
+template <class Class>
+ProblemPointer of_fewer_sizes(Class few) {
+  few.cases.quick = {few.cases.quick.back()};
+  return problem(few);
+}
+
 void describe(Experiment& e) {
   const ProblemPointer steps_of_host = problem(HostAllocationProblem{});
   e.models = native_and_kokkos_on_gpu();
@@ -64,6 +89,14 @@ void describe(Experiment& e) {
                   "Views take memory from CUDA's pool, but waits for the device before and after; "
                   "MemoryPool serves threads inside a kernel"),
       ranges("reused", "one buffer, allocated before the first step"),
+      ranges("cleared",
+             "one buffer, in every step cleared by cudaMemsetAsync and then added to; in Kokkos "
+             "deep_copy of 0",
+             of_fewer_sizes(AllocationProblem{})),
+      ranges("uncleared",
+             "cudaMalloc, a kernel that marks every word, and cudaFree; then cudaMalloc again, and "
+             "a kernel that counts marks: nobody clears memory; in Kokkos uninitialized Views",
+             of_fewer_sizes(OldContentsProblem{})),
       ranges("per_step_pageable",
              "ordinary host memory, of which the host touches each page: malloc and free, which "
              "may keep pages for the next step; in Kokkos a View in HostSpace",

@@ -35,4 +35,16 @@ struct HostAllocation {
   }
 };
 
+/// In each step, in a buffer of n words: the mark of that step everywhere. The buffer is freed and
+/// another one allocated, which nobody has written since: kept[step] = how many of its words are
+/// that mark.
+struct OldContents {
+  std::uint32_t* kept;  // one word per step
+  std::size_t n;        // at least 1
+  int steps;            // counted from 0
+
+  /// No step's mark is another's.
+  static std::uint32_t mark(int step) { return 0x9e3779b9 + static_cast<std::uint32_t>(step); }
+};
+
 }  // namespace tilebridge

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store and a load of a thread's own words, in loops of a block's threads; the variants differ in
-// what stands between them.
+// A store and a load of a thread's own words, or of its neighbour's, in loops of a block's threads;
+// the variants differ in what stands between them.
 #include "backends/cuda/ranges/ranges.hpp"
 #include "catalogue/execution/fence.hpp"
 
@@ -88,33 +88,60 @@ void fenced(const FencedSteps& f, const LaunchShapes& followed, Stream stream) {
 
 // [barrier]
 /// `values` has a word per thread, for what a range of its own cannot keep in a register.
+struct OwnWords {
+  __device__ static void step(Word* words, Word* values, int repeats) {
+    for (int r = 0; r < repeats; ++r) {
+      for (int t = threadIdx.x; t < block_size; t += blockDim.x)
+        words[at(values[t] % depth, t)] = values[t] + r;
+      __syncthreads();
+      for (int t = threadIdx.x; t < block_size; t += blockDim.x)
+        values[t] = words[at(values[t] / depth % depth, t)];
+    }
+  }
+};
+
+// [neighbour]
+/// A word is stored again three barriers after it is loaded.
+struct NextWords {
+  __device__ static void step(Word* words, Word* values, int repeats) {
+    for (int r = 0; r < repeats; ++r) {
+      for (int t = threadIdx.x; t < block_size; t += blockDim.x)
+        words[at(r % depth, t)] = values[t] + r;
+      __syncthreads();
+      for (int t = threadIdx.x; t < block_size; t += blockDim.x)
+        values[t] = words[at(r % depth, (t + 1) % block_size)];
+    }
+    __syncthreads();
+  }
+};
+
+// [barrier, neighbour]
+template <class Steps>
 __device__ void step_with_barriers(const FencedSteps& f, Word* words, Word* values) {
   for (int t = threadIdx.x; t < block_size; t += blockDim.x)
     for (int k = 0; k < depth; ++k) words[at(k, t)] = f.in[first_word() + at(k, t)];
   for (int t = threadIdx.x; t < block_size; t += blockDim.x) values[t] = words[at(0, t)];
-  for (int r = 0; r < f.repeats; ++r) {
-    for (int t = threadIdx.x; t < block_size; t += blockDim.x)
-      words[at(values[t] % depth, t)] = values[t] + r;
-    __syncthreads();
-    for (int t = threadIdx.x; t < block_size; t += blockDim.x)
-      values[t] = words[at(values[t] / depth % depth, t)];
-  }
+  Steps::step(words, values, f.repeats);
   for (int t = threadIdx.x; t < block_size; t += blockDim.x) words[at(0, t)] = values[t];
 }
 
+template <class Steps>
 __global__ void barrier_in_scratch(FencedSteps f) {
   Word* words = scratch<Word>();  // [depth][block_size]
-  step_with_barriers(f, words, words + FencedSteps::words);
+  step_with_barriers<Steps>(f, words, words + FencedSteps::words);
   for (int t = threadIdx.x; t < block_size; t += blockDim.x)
     for (int k = 0; k < depth; ++k) f.out[first_word() + at(k, t)] = words[at(k, t)];
 }
 
+template <class Steps>
 __global__ void barrier_in_global_memory(FencedSteps f) {
-  step_with_barriers(f, f.out + first_word(), scratch<Word>());
+  step_with_barriers<Steps>(f, f.out + first_word(), scratch<Word>());
 }
 
+template <class Steps>
 void barrier(const FencedSteps& f, const LaunchShapes& followed, Stream stream) {
-  flat(f.in_global_memory ? barrier_in_global_memory : barrier_in_scratch)(f, followed, stream);
+  flat(f.in_global_memory ? barrier_in_global_memory<Steps> : barrier_in_scratch<Steps>)(
+      f, followed, stream);
 }
 
 // [/]
@@ -124,7 +151,8 @@ void barrier(const FencedSteps& f, const LaunchShapes& followed, Stream stream) 
 void register_kernels(NativeKernels& native) {
   Controls controls(native);
   controls.add("fence/none", fenced<None>);
-  controls.add("fence/barrier", barrier);
+  controls.add("fence/barrier", barrier<OwnWords>);
+  controls.add("fence/neighbour", barrier<NextWords>);
   controls.add("fence/device_fence", fenced<DeviceFence>);
   controls.add("fence/volatile", fenced<Volatile>);
   controls.add("fence/own_word", fenced<OwnWord<Word>>);

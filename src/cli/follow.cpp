@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/process.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/grammar.hpp"
+#include "cli/input.hpp"
+#include "pages/course.hpp"
+#include "results/file.hpp"
+#include "run/start.hpp"
+
+namespace tilebridge::cli::follow_command {
+namespace {
+
+struct Options {
+  std::string document;
+  std::vector<std::string> words;  // the section, then result files
+};
+
+const judge::CoursePage& page_of(const std::string& document) {
+  const std::vector<std::string> documents = {"D1", "D2", "D3", "D4", "D5"};
+  if (const judge::CoursePage* page = judge::course_page(document)) return *page;
+  throw unknown_name("document", document, documents);
+}
+
+const judge::CourseSection& section_of(const judge::CoursePage& page, const std::string& key) {
+  if (const judge::CourseSection* section = page.find(key)) return *section;
+  std::vector<std::string> keys;
+  for (const judge::CourseSection& section : page.sections) keys.push_back(section.key);
+  throw unknown_name("section", key, keys);
+}
+
+/// Why kernels cannot be timed here; "" if a CUDA device can be used.
+std::string why_no_device() {
+  try {
+    run::see_devices(Platform::cuda, 0);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+/// The results of the commands of a section that measure.
+class Measured {
+ public:
+  void run(const std::string& command) {
+    const std::string file = folder_ / fmt::format("{}.json", results_.size());
+    std::vector<std::string> words = split(command, ' ');
+    words.insert(words.begin(), std::filesystem::read_symlink("/proc/self/exe"));
+    words.insert(words.end(), {"-o", file});
+    fmt::print("$ tilebridge {}\n", command);
+    std::fflush(stdout);
+    const int status = run_process(words, {});
+    if (status != 0)
+      throw Error(static_cast<ExitStatus>(status),
+                  fmt::format("'tilebridge {}' ended with status {}", command, status));
+    results_.push_back(read_results(file));
+  }
+  const std::vector<Results>& results() const { return results_; }
+
+ private:
+  TemporaryFolder folder_;
+  std::vector<Results> results_;
+};
+
+std::vector<Results> results_of(const judge::CourseSection& section,
+                                const std::vector<std::string>& files) {
+  std::vector<Results> results;
+  for (const std::string& path : files) results.push_back(read_results(path));
+  if (!files.empty()) return results;
+  std::vector<std::string> commands = section.commands();
+  std::erase_if(commands, [](const std::string& text) { return !text.starts_with("run "); });
+  if (commands.empty()) return results;
+  if (const std::string why = why_no_device(); !why.empty()) {
+    fmt::print("Nothing was run: {}. Name a result file to see what it says.\n", why);
+    return results;
+  }
+  Measured measured;
+  for (const std::string& command : commands) measured.run(command);
+  return measured.results();
+}
+
+void follow(const Options& options) {
+  const judge::CoursePage& page = page_of(options.document);
+  if (options.words.empty()) return show(pages::contents_page(page));
+  const judge::CourseSection& section = section_of(page, options.words.front());
+  show(pages::section_page(page, section));
+  fmt::print("\n");
+  std::fflush(stdout);
+  const std::vector<std::string> files(options.words.begin() + 1, options.words.end());
+  show(pages::seen_page(page, section, results_of(section, files)));
+}
+
+}  // namespace
+
+Command add(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "follow",
+      "Read one of five documents section by section, run what it names, and see what "
+      "holds");
+  command->add_option("document", options->document, "D1, D2, D3, D4 or D5")
+      ->type_name("DOCUMENT")
+      ->required();
+  command
+      ->add_option("section", options->words,
+                   "A section, by the beginning of its heading: 1.3, registers; without one they "
+                   "are listed. Then result files to look in instead of running anything")
+      ->type_name("[SECTION [FILE...]]");
+  return {command, [options] {
+            follow(*options);
+            return 0;
+          }};
+}
+
+}  // namespace tilebridge::cli::follow_command

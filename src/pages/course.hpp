@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tilebridge follow`: a page of the course, section by section.
+#pragma once
+
+#include "judge/course.hpp"
+#include "pages/document.hpp"
+#include "results/results.hpp"
+
+namespace tilebridge::pages {
+
+/// What the page is about, and its sections.
+Document contents_page(const judge::CoursePage& page);
+
+/// A section as it is written.
+Document section_page(const judge::CoursePage& page, const judge::CourseSection& section);
+
+/// What result files say of the section's claims, and which section is next.
+Document seen_page(const judge::CoursePage& page, const judge::CourseSection& section,
+                   const std::vector<Results>& files);
+
+}  // namespace tilebridge::pages
