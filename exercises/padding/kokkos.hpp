@@ -25,19 +25,25 @@ void yours(const Arguments& a, const Space& space) {
         const Staged staged(team.team_scratch(0));
         const int x0 = team.league_rank() % across * tile;
         const int y0 = team.league_rank() / across * tile;
-        // A constant number of times, so that the compiler unrolls the loops; unsigned, so that
-        // divisions by the tile are shifts.
+        // All of a thread's loads come before its first store: the compiler does not know that
+        // scratch memory is not the input. The loops are unrolled, since their lengths are
+        // constant.
         const auto rank = static_cast<unsigned>(team.team_rank());
+        const auto row = [=](unsigned k) { return static_cast<int>((rank + k * threads) / tile); };
+        const auto column = [=](unsigned k) {
+          return static_cast<int>((rank + k * threads) % tile);
+        };
+        float held[elements];
         for (unsigned k = 0; k < elements; ++k) {
-          const int r = static_cast<int>((rank + k * threads) / tile);
-          const int c = static_cast<int>((rank + k * threads) % tile);
-          if (x0 + c < cols && y0 + r < rows) staged(r, c) = in(y0 + r, x0 + c);
+          const int y = y0 + row(k), x = x0 + column(k);
+          held[k] = x < cols && y < rows ? in(y, x) : 0;
         }
+        for (unsigned k = 0; k < elements; ++k) staged(row(k), column(k)) = held[k];
         team.team_barrier();
+        for (unsigned k = 0; k < elements; ++k) held[k] = staged(column(k), row(k));
         for (unsigned k = 0; k < elements; ++k) {
-          const int c = static_cast<int>((rank + k * threads) / tile);
-          const int r = static_cast<int>((rank + k * threads) % tile);
-          if (x0 + c < cols && y0 + r < rows) out(x0 + c, y0 + r) = staged(r, c);
+          const int x = x0 + row(k), y = y0 + column(k);
+          if (x < cols && y < rows) out(x, y) = held[k];
         }
       });
 }
