@@ -18,7 +18,7 @@ struct Padding {
   static constexpr const char* name = "padding";
   static constexpr const char* question = "What do bank conflicts of a tile cost?";
   static constexpr const char* grade =
-      "at-least 0.9\n"
+      "at-least 0.85\n"
       "slow transpose/tile\n"
       "good transpose/padded_tile\n"
       "unwritten Do the tiles at the edge reach the last rows and columns?\n"
