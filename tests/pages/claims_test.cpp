@@ -39,9 +39,10 @@ std::string claims_text(const std::vector<judge::Claim>& claims, const Results* 
 }
 
 TEST(ClaimsPage, ListsClaimsWithoutResults) {
-  EXPECT_EQ(claims_text(one_claim(transpose), nullptr),
-            "1 claim\n\n  D9-1  §1, stated 8×\n    It is so.\n    "
-            "measured: time(transpose/read_coalesced) ÷ time(transpose/padded_tile); holds at 6 … 10×\n");
+  EXPECT_EQ(
+      claims_text(one_claim(transpose), nullptr),
+      "1 claim\n\n  D9-1  §1, stated 8×\n    It is so.\n    "
+      "measured: time(transpose/read_coalesced) ÷ time(transpose/padded_tile); holds at 6 … 10×\n");
 }
 
 TEST(ClaimsPage, SaysWhatResultsSayOfAClaim) {
