@@ -90,11 +90,12 @@ Picture picture_of(const Kernel& kernel, const Access& access, const Architectur
   WarpAccess asked = of_warp(access, kernel, block, 0, 0, on);
   if (asked.active_lanes() == 0) asked = of_warp(access, kernel, block = 0, 0, 0, on);
   const bool shared = access.memory == Memory::shared;
-  const std::string title =
-      fmt::format("{}{} {}{}, {} bytes per lane, {} lanes: block {}, {} 0{}", prefix_of(kernel),
-                  word_for(access.operation), shared ? "shared memory " : "", access.array,
-                  access.bytes, asked.active_lanes(), block, on.words.warp,
-                  access.steps > 1 ? fmt::format(", first of {} times", access.steps) : "");
+  const std::string title = fmt::format(
+      "{}{} {}{}, {} per lane, {}: block {}, {} 0{}", prefix_of(kernel), word_for(access.operation),
+      shared ? "shared memory " : "", access.array,
+      plural(static_cast<std::size_t>(access.bytes), "byte"),
+      plural(static_cast<std::size_t>(asked.active_lanes()), "lane"), block, on.words.warp,
+      access.steps > 1 ? fmt::format(", first of {} times", access.steps) : "");
   return shared ? picture_of_banks(asked, title, on) : picture_of_segments(asked, title, on);
 }
 
@@ -173,8 +174,12 @@ Picture picture_of_banks(const WarpAccess& access, const std::string& title,
   const int degree = conflict_degree(access, on);
   return lines_of(
       title, rows,
-      fmt::format("{}; {}", plural(rows.size(), on.words.pass),
-                  degree <= 1 ? "no conflict" : fmt::format("a {}-way bank conflict", degree)));
+      fmt::format(
+          "{}; {}", plural(rows.size(), on.words.pass),
+          degree <= 1
+              ? "no conflict"
+              : fmt::format("{} {}-way bank conflict",
+                            degree == 8 || degree == 11 || degree == 18 ? "an" : "a", degree)));
 }
 
 std::vector<Picture> pictures_of(std::span<const Kernel> kernels, const Architecture& on) {
