@@ -29,7 +29,7 @@ const judge::CourseSection& section_of(const judge::CoursePage& page, const std:
   if (const judge::CourseSection* section = page.find(key)) return *section;
   std::vector<std::string> keys;
   for (const judge::CourseSection& section : page.sections) keys.push_back(section.key);
-  throw unknown_name("section", key, keys);
+  throw unknown_name("section", key, keys, "tilebridge follow " + page.document);
 }
 
 /// Why kernels cannot be timed here; "" if a CUDA device can be used.

@@ -274,10 +274,11 @@ std::vector<Found> found_in(const Place& place, const char* what, const std::vec
                             const Is& is) {
   std::vector<Found> found;
   std::ranges::copy_if(all, std::back_inserter(found), is);
-  if (found.empty())
-    throw UsageError(fmt::format("no {} in {} {}: 'tilebridge follow {}' lists its sections", what,
-                                 place.document, place.section,
-                                 place.document.empty() ? "D1" : place.document));
+  if (found.empty()) {
+    const std::string document = place.document.empty() ? "D1" : place.document;
+    throw UsageError(fmt::format("no {} in section '{}'; `tilebridge follow {}` lists sections",
+                                 what, place.section, document));
+  }
   return found;
 }
 

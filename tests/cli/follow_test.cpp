@@ -40,7 +40,7 @@ TEST(CliFollow, NamesWhatItKnows) {
   EXPECT_THAT(document.err, HasSubstr("unknown document 'D6'"));
   const Outcome section = follow("D5 9.9");
   EXPECT_EQ(section.status, 2);
-  EXPECT_THAT(section.err, HasSubstr("unknown section '9.9'"));
+  EXPECT_THAT(section.err, HasSubstr("unknown section '9.9'; `tilebridge follow D5` shows them"));
 }
 
 TEST(Course, CommandsAreThoseAfterThePrompt) {
