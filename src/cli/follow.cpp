@@ -65,7 +65,7 @@ class Measured {
   std::vector<Results> results_;
 };
 
-std::vector<Results> results_of(const judge::CourseSection& section,
+std::vector<Results> results_of(const judge::CoursePage& page, const judge::CourseSection& section,
                                 const std::vector<std::string>& files) {
   std::vector<Results> results;
   for (const std::string& path : files) results.push_back(read_results(path));
@@ -74,7 +74,9 @@ std::vector<Results> results_of(const judge::CourseSection& section,
   std::erase_if(commands, [](const std::string& text) { return !text.starts_with("run "); });
   if (commands.empty()) return results;
   if (const std::string why = why_no_device(); !why.empty()) {
-    fmt::print("Nothing was run: {}. Name a result file to see what it says.\n", why);
+    fmt::print(
+        "Nothing was run: {}. To see what a result file says: tilebridge follow {} {} FILE\n", why,
+        page.document, section.key);
     return results;
   }
   Measured measured;
@@ -90,7 +92,7 @@ void follow(const Options& options) {
   fmt::print("\n");
   std::fflush(stdout);
   const std::vector<std::string> files(options.words.begin() + 1, options.words.end());
-  show(pages::seen_page(page, section, results_of(section, files)));
+  show(pages::seen_page(page, section, results_of(page, section, files)));
 }
 
 }  // namespace

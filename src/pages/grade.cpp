@@ -148,7 +148,7 @@ Document grade_page(const Exercise& exercise, const Results& all, double at_leas
   const bool passes = worst != nullptr && worst->ratio.low >= share;
   if (share <= 0 || !passes) {
     if (share > 0 && worst != nullptr) page.say(moved_share(*of, worst->kernel, results));
-    page.say("hint: " + exercise.slowness);
+    page.say((share > 0 ? "hint: " : "to make it fast on a GPU: ") + exercise.slowness);
     add_model(page, exercise, catalogue);
   }
   if (share <= 0) {
