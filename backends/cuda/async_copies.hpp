@@ -78,7 +78,7 @@ __device__ void copy_async([[maybe_unused]] T* to, [[maybe_unused]] const T* fro
 #endif
 }
 
-/// The same where there is something to copy; elsewhere zeros are stored.
+/// Copies where there is something to copy, and stores zeros elsewhere.
 template <class T>
 __device__ void copy_async(T* to, const T* from, bool is_there) {
   if (is_there)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bounds a launch on AMD's GPUs, for native code and for Kokkos alike.
+// Converts what bounds a launch on AMD's GPUs, for native code and for Kokkos alike.
 #pragma once
 
 namespace tilebridge::hip {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What AMD's GPUs have between L2 and memory, and how they migrate pages: HIP reports neither.
+// Says what AMD's GPUs have between L2 and memory, and how they migrate pages: HIP reports neither.
 // Needs no HIP.
 #pragma once
 
@@ -23,7 +23,7 @@ constexpr std::size_t last_cache_bytes(std::string_view architecture, std::size_
   return std::max(l2_bytes, infinity_cache_bytes(architecture));
 }
 
-/// What becomes of managed memory that a kernel touches. `arch_name` is HIP's gcnArchName,
+/// Says what becomes of managed memory that a kernel touches. `arch_name` is HIP's gcnArchName,
 /// "gfx90a:sramecc+:xnack-".
 inline std::string managed_memory_text(std::string_view arch_name) {
   if (arch_name.find("xnack+") != std::string_view::npos)

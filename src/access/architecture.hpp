@@ -40,7 +40,7 @@ struct Architecture {
   /// Two phases of a wide access are served in one where lanes request the same in pairs.
   bool merges_phases;
   Vocabulary words;
-  /// What the model leaves out, and what it assumes because no document says it.
+  /// Names what the model leaves out, and what it assumes because no document says it.
   std::span<const std::string_view> unknown;
 };
 

@@ -238,7 +238,7 @@ Finding finding_of(const Claim& claim, double value) {
                                                   : Finding::not_reproduced;
 }
 
-/// Of one factor of a check.
+/// Returns the basis of one factor of a check.
 Basis basis_of(const std::string& name) {
   constexpr std::array of_model = {"loads", "image_loads", "load_instructions", "sectors_loaded",
                                    "atomics"};
@@ -250,7 +250,7 @@ Basis basis_of(const std::string& name) {
                                                                       : Basis::measured;
 }
 
-/// Of a place that an item names: a claim, an experiment, a command or a page.
+/// Returns the basis of a place that an item names: a claim, an experiment, a command or a page.
 Basis basis_of_place(const std::string& place) {
   for (const Claim& claim : claims())
     if (claim.id == place) return basis_of(claim);

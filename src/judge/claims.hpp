@@ -33,7 +33,7 @@ struct Claim {
   const std::string& cause_of(double measured) const;
 };
 
-/// What an answer rests on, the strongest last.
+/// Names what an answer rests on, the strongest last.
 enum class Basis { text, device, modelled, counted, measured };
 
 /// "measured", "counted", "modelled", "property of the device", "text".
@@ -66,7 +66,7 @@ using Record = std::map<std::string, std::string>;
 /// checked or stated; "document" is "D1". Throws UsageError if the place has none.
 std::vector<Record> items_in(const Place& place);
 
-/// What the places rest on that a record of items_in() names, the strongest first.
+/// Returns what the places rest on that a record of items_in() names, the strongest first.
 std::vector<Basis> basis_of(const Record& item);
 
 /// Native cases on a GPU with these parameters, of floats where they do not say otherwise. If
@@ -102,7 +102,7 @@ ClaimResult evaluate(const Claim& claim, const Results& results,
 /// the first counts.
 using Evidence = std::vector<const Results*>;
 
-/// By their devices' names, in the order of their first files.
+/// Groups files by their devices' names, in the order of their first files.
 std::vector<Evidence> by_device(const std::vector<Results>& files);
 
 ClaimResult evaluate(const Claim& claim, const Evidence& evidence,

@@ -54,7 +54,7 @@ std::string counts_text(const std::map<Name, int>& counts) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// What is counted over the claims on one device.
+/// Counts over the claims on one device.
 struct Tally {
   std::map<Finding, int> findings;
   std::map<judge::Basis, int> bases;  // of those that are tested
@@ -92,7 +92,7 @@ std::string basis_text(const judge::Record& item) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// What is said of an item besides: what it leaves open, or why it is not run.
+/// Says what an item leaves open, or why it is not run.
 std::string remarks_text(judge::Record& item) {
   std::vector<std::string> parts;
   for (const char* name : {"note", "open", "out of scope"})

@@ -8,13 +8,13 @@
 
 namespace tilebridge::pages {
 
-/// What the page is about, and its sections.
+/// Says what the page is about, and lists its sections.
 Document contents_page(const judge::CoursePage& page);
 
 /// A section as it is written.
 Document section_page(const judge::CoursePage& page, const judge::CourseSection& section);
 
-/// What result files say of the section's claims, and which section is next.
+/// Says what result files say of the section's claims, and which section is next.
 Document seen_page(const judge::CoursePage& page, const judge::CourseSection& section,
                    const std::vector<Results>& files);
 

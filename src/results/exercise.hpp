@@ -9,7 +9,7 @@
 
 namespace tilebridge {
 
-/// What a pair says of its grade (tilebridge_pair_exercise() in pair.h).
+/// Reads what a pair says of its grade (tilebridge_pair_exercise() in pair.h).
 struct Exercise {
   std::string name = {};  // of the pair
   double at_least = 0;    // the share of the reference's performance that passes

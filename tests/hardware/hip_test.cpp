@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs neither HIP nor a GPU of AMD's.
+// These tests need neither HIP nor a GPU of AMD's.
 #include <gmock/gmock.h>
 
 #include "backends/hip/launch_bounds.hpp"

@@ -136,7 +136,7 @@ __device__ void send_one_way(const Messages& m, const Mailboxes& boxes, int pair
   }
 }
 
-/// What is loaded together with the flag; `missed` if that is not set in time.
+/// Returns what is loaded together with the flag; `missed` if that is not set in time.
 template <class Order>
 __device__ Word word_received(const Word* word, const Word* flag) {
   for (int poll = 0; poll < Messages::few_polls; ++poll) {

@@ -70,7 +70,7 @@ __device__ void start(const Matmul<T>& p, int first, T (&a)[tile][tile], T (&b)[
   end_of_copies();
 }
 
-/// As `tiled`, but the next tiles arrive while these are used: one barrier instead of two.
+/// Differs from `tiled`: the next tiles arrive while these are used, with one barrier, not two.
 template <class T, int tile>
 __global__ void __launch_bounds__(block_size(tile)) tiled_ahead(Matmul<T> p) {
   alignas(16) __shared__ T a[2][tile][tile];

@@ -42,7 +42,7 @@ KOKKOS_FUNCTION void send(volatile Word& word, volatile Word& flag, Word value) 
   flag = 1;
 }
 
-/// What is loaded together with the flag; `missed` if that is not set in time.
+/// Returns what is loaded together with the flag; `missed` if that is not set in time.
 template <class Order>
 KOKKOS_FUNCTION Word word_received(const volatile Word& word, const volatile Word& flag) {
   for (int poll = 0; poll < Messages::few_polls; ++poll) {

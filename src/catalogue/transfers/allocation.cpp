@@ -60,7 +60,7 @@ struct OldContentsProblem {
   Cases cases = sized({4 * Ki, Mi, 64 * Mi});
 };
 
-/// Of the quick preset's sizes only the last.
+/// Takes only the last of the quick preset's sizes.
 template <class Class>
 ProblemPointer of_fewer_sizes(Class few) {
   few.cases.quick = {few.cases.quick.back()};
