@@ -17,8 +17,8 @@ constexpr std::size_t infinity_cache_bytes(std::string_view architecture) {
   return architecture == "gfx942" ? std::size_t{256} << 20U : 0;
 }
 
-/// What a flush has to read, once, to have read as much as the last-level cache holds. On gfx942
-/// `l2_bytes` is that of one of up to 8 dies.
+/// Returns what a flush has to read, once, to have read as much as the last-level cache holds. On
+/// gfx942 `l2_bytes` is that of one of up to 8 dies.
 constexpr std::size_t last_cache_bytes(std::string_view architecture, std::size_t l2_bytes) {
   return std::max(l2_bytes, infinity_cache_bytes(architecture));
 }

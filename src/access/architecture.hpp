@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the access model knows of a GPU architecture: how many lanes execute an instruction, in what
+// Describes a GPU architecture to the access model: how many lanes execute an instruction, in what
 // units memory moves, and which lanes shared memory serves together.
 #pragma once
 
@@ -44,10 +44,10 @@ struct Architecture {
   std::span<const std::string_view> unknown;
 };
 
-/// Of compute capability 8.0, 8.9 and 9.0, and of what is counted here alike: 7.0 to 12.1.
+/// Describes compute capability 8.0, 8.9 and 9.0, and what is counted here alike: 7.0 to 12.1.
 const Architecture& nvidia();
 
-/// By its name, "gfx942"; NVIDIA's for all names that begin with "sm_"; null if unknown.
+/// Finds one by its name, "gfx942"; NVIDIA's for all names that begin with "sm_"; null if unknown.
 const Architecture* find_architecture(std::string_view name);
 
 }  // namespace tilebridge

@@ -39,7 +39,7 @@ class Pair {
   const std::filesystem::path& file() const;
   /// The source files of its kernels, as far as it names them.
   std::vector<std::string> sources() const;
-  /// What it says of its grade (results/exercise.hpp); "" if it is no exercise.
+  /// Returns what it says of its grade (results/exercise.hpp); "" if it is no exercise.
   std::string exercise() const;
 
   /// Registers what it has for `platform`. Throws UsageError if it has nothing, PlatformError with

@@ -14,8 +14,8 @@ namespace tilebridge::pages {
 Document grade_page(const Exercise& exercise, const Results& results, double at_least,
                     const Catalogue& catalogue);
 
-/// What was counted of an exercise's kernels, and what the access model counts in kernels that are
-/// slow for the same reason, and in ones that are not.
+/// Says what was counted of an exercise's kernels, and what the access model counts in kernels that
+/// are slow for the same reason, and in ones that are not.
 Document counted_page(const Exercise& exercise, const Results& results, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same accesses on a warp of 32 and on a wavefront of 64.
+// These tests have one access on a warp of 32 and on a wavefront of 64.
 #include "access/architecture.hpp"
 
 #include <gmock/gmock.h>

@@ -439,7 +439,7 @@ TEST(Accesses, Stencil3dStream) {
 }
 
 TEST(Accesses, Stencil3dCopiedAhead) {
-  // The same block stages its rows as `stream` does. 24 warps read the middle from shared memory,
+  // One block stages its rows as `stream` does. 24 warps read the middle from shared memory,
   // and 6 rows of the middle plane four neighbours and the one above.
   const Parameters p = {{"nx", 32}, {"ny", 8}, {"nz", 3}};
   const Traffic one = traffic_of("stencil3d", "cp_async", Model::native, p);

@@ -125,7 +125,14 @@ class Project {
   Outcome run(const std::string& objects) const {
     return run_tilebridge("run --platform host --budget 0.01 " + objects, folder);
   }
-  /// Of all exercises in a group.
+  /// Adds every exercise, as given and solved.
+  void add_all() {
+    for (const std::string& name : exercises) {
+      add("given", name);
+      add("solved", name, " --solution");
+    }
+  }
+  /// Runs all exercises of a group.
   Outcome run_group(const std::string& group) const {
     std::string objects;
     for (const std::string& name : exercises)
@@ -144,10 +151,7 @@ TEST(CliExercises, KernelsInCudaAreGradedOnAHost) {
   if (const std::string reason = why_not_runnable(project.folder); !reason.empty())
     GTEST_SKIP() << reason;
   if (!is_installed("cmake", project.folder)) GTEST_SKIP() << "no CMake";
-  for (const std::string& name : exercises) {
-    project.add("given", name);
-    project.add("solved", name, " --solution");
-  }
+  project.add_all();
   for (std::size_t i = 0; i < mistakes.size(); ++i) {
     const std::string group = i % 2 == 0 ? "wrong" : "wrong_too";
     make(mistakes[i], project.add(group, mistakes[i].exercise, " --solution"));
@@ -186,10 +190,7 @@ TEST(CliExercises, KernelsInKokkosAreGradedOnAHost) {
   if (const std::string reason = why_not_runnable(project.folder); !reason.empty())
     GTEST_SKIP() << reason;
   if (!is_installed("cmake", project.folder)) GTEST_SKIP() << "no CMake";
-  for (const std::string& name : exercises) {
-    project.add("given", name);
-    project.add("solved", name, " --solution");
-  }
+  project.add_all();
   const Outcome built = project.build();
   if (built.err.find("Kokkos") != std::string::npos && built.status != 0 &&
       !std::filesystem::exists(project.folder / "build" / "CMakeFiles" / "given_tile.dir"))

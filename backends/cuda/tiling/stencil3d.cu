@@ -161,9 +161,9 @@ __device__ void start_plane(const HeatStep<T>& h, int z, int last, Plane<T>& til
   end_of_copies();
 }
 
-/// As `stream`, but plane z + `places` - 1 is started as soon as plane z - 1 has been used, and
-/// takes its place. At the barrier of plane z the one above it is complete too. Elements of halos
-/// begin at any address: they are copied one by one.
+/// Differs from `stream`: plane z + `places` - 1 is started as soon as plane z - 1 has been used,
+/// and takes its place. At the barrier of plane z the one above it is complete too. Elements of
+/// halos begin at any address: they are copied one by one.
 template <class T>
 __global__ void cp_async_planes(HeatStep<T> h) {
   __shared__ Plane<T> tiles[places];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A team reverses tiles in scratch memory; all variants but one lack a barrier, which is a mistake.
-// By index: the same by team rank.
+// Kernels by index do so by team rank.
 #include "catalogue/execution/hazards.hpp"
 
 #include "backends/kokkos/execution.hpp"

@@ -1,5 +1,5 @@
 // [yours]
-/// With one column more than it needs, a column of the tile is in 32 banks.
+/// The tile has one column more than it needs, so that a column of it is in 32 banks.
 __global__ void kernel(Arguments a) {
   constexpr int tile = Arguments::tile, rows_per_pass = Arguments::rows_per_pass;
   __shared__ float staged[tile][tile + 1];

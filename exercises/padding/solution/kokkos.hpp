@@ -7,7 +7,7 @@ using Team = Kokkos::TeamPolicy<Space>::member_type;
 constexpr int tile = Arguments::tile;
 constexpr int threads = tilebridge::on_gpu ? tile * Arguments::rows_per_pass : 1;  // per team
 constexpr unsigned elements = tile * tile / threads;  // of a tile, per thread
-/// With one column more than it needs, a column of it is in 32 banks.
+/// It has one column more than it needs, so that a column of it is in 32 banks.
 using Staged = Kokkos::View<float[tile][tile + 1], Kokkos::LayoutRight, Space::scratch_memory_space,
                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 

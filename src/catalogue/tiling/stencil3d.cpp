@@ -105,8 +105,8 @@ std::vector<Kernel> stream(const ModelForm& form, const Parameters& p, const Hos
   return form.is_kokkos_in_ranges() ? stream_in_ranges(p) : streamed(p, 1, walked);
 }
 
-/// As `streamed`, but every plane with its halo is copied asynchronously, and the middle and what
-/// is above come from shared memory too, of four tiles in turn.
+/// Differs from `streamed`: every plane with its halo is copied asynchronously, and the middle and
+/// what is above come from shared memory too, of four tiles in turn.
 std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
   constexpr int turns = 4;
   constexpr Element threads = {1, 8, 32};
@@ -118,7 +118,7 @@ std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const Ho
     return tile(blocks.place(thread.rank) + Element{(plane + by.z) % turns, 1 + by.y, 1 + by.x});
   };
   std::vector<Access> accesses;
-  /// Of each plane a thread copies the element that by(thread) is beside its own, if that
+  /// A thread copies, in each plane, the element that by(thread) is beside its own, if that
   /// is_copied.
   const auto copy = [&](std::int64_t planes, const auto& by, const auto& is_copied) {
     const auto copied = [=](Thread thread, std::int64_t plane) {
