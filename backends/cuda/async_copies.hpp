@@ -16,54 +16,58 @@
 
 namespace tilebridge::cuda {
 
-// [check_async_copies, check_bulk_copies, resident_blocks]
-constexpr kernels::Feature bulk_copies = {CUDART_VERSION >= 12000,
-                                          "compilers before CUDA 12 have no bulk copies"};
-
+// [/]
 #ifdef TILEBRIDGE_WITH_HIP
 
-template <class Arguments>
-void check_compiled_for(int /*version*/, void (* /*kernel*/)(Arguments)) {
+template <class... Arguments>
+void check_compiled_for(int /*version*/, void (* /*kernel*/)(Arguments...)) {
   throw NoEquivalent("HIP has no asynchronous copies to shared memory");
 }
 
-template <class Arguments>
-std::size_t resident_blocks(void (* /*kernel*/)(Arguments), int /*block_size*/) {
+template <class... Arguments>
+std::size_t resident_blocks(void (* /*kernel*/)(Arguments...), int /*block_size*/) {
   return 0;
 }
 
 #else
 
+// [check_compiled_for]
 /// Throws if `kernel` was compiled for a device of a lower compute capability, ten times of which
 /// is `version`.
-template <class Arguments>
-void check_compiled_for(int version, void (*kernel)(Arguments)) {
+template <class... Arguments>
+void check_compiled_for(int version, void (*kernel)(Arguments...)) {
   cudaFuncAttributes attributes = {};
   check(cudaFuncGetAttributes(&attributes, kernel), "asking what a kernel was compiled for");
   if (attributes.ptxVersion < version)
     throw Unavailable("needs compute capability " + std::to_string(version / 10) + ".0");
 }
 
+// [resident_blocks]
 /// The blocks of `kernel` that the device can hold, as many as a walk through tiles needs.
-template <class Arguments>
-std::size_t resident_blocks(void (*kernel)(Arguments), int block_size) {
+template <class... Arguments>
+std::size_t resident_blocks(void (*kernel)(Arguments...), int block_size) {
   int per_multiprocessor = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel, block_size, 0),
         "asking how many blocks an SM can hold");
   return static_cast<std::size_t>(per_multiprocessor) * static_cast<std::size_t>(multiprocessors());
 }
 
+// [/]
 #endif
 
+// [check_async_copies, check_bulk_copies]
 /// Throws if the device has no cp.async, or if `kernel` was compiled for one without it.
-template <class Arguments>
-void check_async_copies(void (*kernel)(Arguments)) {
+template <class... Arguments>
+void check_async_copies(void (*kernel)(Arguments...)) {
   check_compiled_for(80, kernel);
 }
 
+constexpr kernels::Feature bulk_copies = {CUDART_VERSION >= 12000,
+                                          "compilers before CUDA 12 have no bulk copies"};
+
 /// Throws if the device has no cp.async.bulk, or if `kernel` was compiled for one without it.
-template <class Arguments>
-void check_bulk_copies(void (*kernel)(Arguments)) {
+template <class... Arguments>
+void check_bulk_copies(void (*kernel)(Arguments...)) {
   check_compiled_for(90, kernel);
   if (!bulk_copies.present) throw Unavailable(bulk_copies.lack);
 }
@@ -111,32 +115,49 @@ __device__ void wait_for_copies() {
 #endif
 }
 
-// [Arrivals]
+// [/]
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && CUDART_VERSION >= 12000
 #define TILEBRIDGE_BULK_COPIES
 #endif
 
-/// An mbarrier in shared memory, which counts the bytes of one bulk copy after another. Elsewhere
-/// it only compiles, and is never launched.
+// [before_bulk_copies]
+/// Every thread calls it before the barrier after which a bulk copy may overwrite what it has read
+/// or stored in shared memory. The copy engine takes another way to this memory than threads do, on
+/// which it can overtake their loads: without this fence a transpose was wrong now and then.
+__device__ inline void before_bulk_copies() {
+#ifdef TILEBRIDGE_BULK_COPIES
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+}
+
+// [Arrivals]
+/// An mbarrier in shared memory, which counts the bytes of one round of bulk copies after another.
+/// Elsewhere it only compiles, and is never launched.
 class Arrivals {
  public:
   /// One thread calls it, before a barrier of the block.
   __device__ void begin() {
 #ifdef TILEBRIDGE_BULK_COPIES
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared(&word_)) : "memory");
-    // The copy engine sees it too.
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
+    before_bulk_copies();  // the copy engine sees it too
   }
 
-  /// One thread calls it: it starts the copy of so many bytes, a multiple of 16, to shared memory
-  /// from global memory, both aligned to 16 bytes.
-  __device__ void copy([[maybe_unused]] void* to, [[maybe_unused]] const void* from,
-                       [[maybe_unused]] unsigned bytes) {
+  /// One thread calls it, and starts copies: the next round is complete with so many bytes.
+  __device__ void expect([[maybe_unused]] unsigned bytes) {
 #ifdef TILEBRIDGE_BULK_COPIES
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared(&word_)),
                  "r"(bytes)
                  : "memory");
+#endif
+  }
+
+  /// One thread calls it: it starts a round of one copy, of so many bytes, a multiple of 16, to
+  /// shared memory from global memory, both aligned to 16 bytes.
+  __device__ void copy([[maybe_unused]] void* to, [[maybe_unused]] const void* from,
+                       unsigned bytes) {
+    expect(bytes);
+#ifdef TILEBRIDGE_BULK_COPIES
     if (bytes > 0)
       asm volatile(
           "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
@@ -146,8 +167,8 @@ class Arrivals {
 #endif
   }
 
-  /// Any thread calls it: it waits for the copy with that number, counted from 0, if it is the last
-  /// or the one before.
+  /// Any thread calls it: it waits for the round with that number, counted from 0, if it is the
+  /// last or the one before.
   __device__ void wait([[maybe_unused]] unsigned number) {
 #ifdef TILEBRIDGE_BULK_COPIES
     unsigned is_complete = 0;
@@ -164,13 +185,15 @@ class Arrivals {
 #endif
   }
 
- private:
 #ifdef TILEBRIDGE_BULK_COPIES
+  /// The address in shared memory that instructions take.
   __device__ static unsigned shared(const void* address) {
     return static_cast<unsigned>(__cvta_generic_to_shared(address));
   }
+  __device__ unsigned address() const { return shared(&word_); }
 #endif
 
+ private:
   [[maybe_unused]] std::uint64_t word_;
 };
 

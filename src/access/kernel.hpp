@@ -35,6 +35,7 @@ struct Access {
   Address at;
   std::int64_t steps = 1;  // how often a thread executes it
   bool past_l1 = false;    // a load that L1 serves nothing of
+  bool by_copy = false;    // no load or store of the thread makes it: it is none of their requests
 };
 
 /// A kernel and its launch.
@@ -59,6 +60,15 @@ inline Access in_shared(Access access) {
   access.memory = Memory::shared;
   return access;
 }
+
+/// Marks what an asynchronous copy does: its store to shared memory; and its load too, if no thread
+/// makes it but the copy engine.
+inline Access by_copy(Access access) {
+  access.by_copy = true;
+  return access;
+}
+/// What fills shared memory.
+enum class Filling { by_stores, by_copies, by_engine };
 
 constexpr std::int64_t blocks_for(std::int64_t threads, int block_size) {
   return (threads + block_size - 1) / block_size;

@@ -55,27 +55,24 @@ class Counter {
   void add(const Access& access, const WarpAccess& asked) {
     if (asked.active_lanes() == 0) return;
     if (access.memory == Memory::shared)
-      add_shared(access.operation, asked);
+      add_shared(access, asked);
     else
       add_global(access, asked);
   }
 
-  void add_shared(Operation operation, const WarpAccess& asked) {
-    SharedTraffic& shared = of(operation, sum_.shared_load, sum_.shared_store, sum_.shared_atomic);
+  void add_shared(const Access& access, const WarpAccess& asked) {
     const double passes = wavefronts(asked, on_);
+    sum_.l1_passes += passes;
+    if (access.by_copy) return;
+    SharedTraffic& shared =
+        of(access.operation, sum_.shared_load, sum_.shared_store, sum_.shared_atomic);
     shared.requests += 1;
     shared.wavefronts += passes;
-    sum_.l1_passes += passes;
   }
 
   void add_global(const Access& access, const WarpAccess& asked) {
     const std::vector<std::int64_t> touched = blocks_touched(asked, on_.unit_bytes);
-    GlobalTraffic& global = of(access.operation, sum_.load, sum_.store, sum_.atomic);
-    global.requests += 1;
-    global.sectors += static_cast<double>(touched.size());
-    global.bytes_asked += static_cast<double>(asked.bytes_asked());
-    global.bytes_used += static_cast<double>(asked.bytes_used());
-    sum_.l1_passes += segments(asked, on_);
+    if (!access.by_copy) add_requests(access.operation, asked, touched.size());
     if (access.past_l1) {
       sum_.arrays[access.array].loaded += static_cast<double>(touched.size());
       return;
@@ -83,6 +80,15 @@ class Counter {
     BlockSectors& of_array = of_block_[access.array];
     auto& sectors = access.operation == Operation::load ? of_array.loaded : of_array.stored;
     sectors.insert(sectors.end(), touched.begin(), touched.end());
+  }
+
+  void add_requests(Operation operation, const WarpAccess& asked, std::size_t sectors) {
+    GlobalTraffic& global = of(operation, sum_.load, sum_.store, sum_.atomic);
+    global.requests += 1;
+    global.sectors += static_cast<double>(sectors);
+    global.bytes_asked += static_cast<double>(asked.bytes_asked());
+    global.bytes_used += static_cast<double>(asked.bytes_used());
+    sum_.l1_passes += segments(asked, on_);
   }
 
   const Kernel& kernel_;

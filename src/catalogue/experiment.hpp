@@ -241,6 +241,8 @@ struct Experiment {
   Parameters ragged;
   /// The accesses' addresses depend on the arrays' contents.
   bool addresses_follow_data = false;
+  /// The accesses of a control are not quite those of what it is a control for: nvcc knows more.
+  bool control_differs = false;
   /// Arrays in global memory that the accesses name and that implementations allocate themselves.
   std::vector<std::string> workspaces;
 

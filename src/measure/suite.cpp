@@ -33,10 +33,11 @@ CaseResult case_of(const PlannedCase& planned, Platform platform) {
   return result;
 }
 
-/// The kernel whose accesses are those of `kernel`: a control's are of what it is a control for.
-ModelForm described_as(const ModelForm& kernel) {
-  const bool is_control = kernel.model.is_native() && kernel.form == Form::ranges;
-  return is_control ? ModelForm{Model::kokkos, Form::ranges} : kernel;
+/// The kernel whose accesses are those of `kernel`: a control's are of what it is a control for,
+/// unless they differ.
+ModelForm described_as(const ModelForm& kernel, const Experiment& experiment) {
+  if (!kernel.is(control) || experiment.control_differs) return kernel;
+  return {controlled, Form::ranges};
 }
 
 /// Gives every case an order of samples of its own, the same wherever the program is built.
@@ -116,8 +117,8 @@ std::optional<Prediction> Suite::prediction_of(const PlannedCase& planned, const
       fmt::format("{} {} {}", code.key, code.name(), to_string(planned.parameters));
   auto known = traffic_.find(key);
   if (known == traffic_.end()) {
-    const std::vector<Kernel> kernels =
-        code.variant->accesses(described_as(code.kernel), planned.parameters, workspace.host());
+    const std::vector<Kernel> kernels = code.variant->accesses(
+        described_as(code.kernel, *planned.experiment), planned.parameters, workspace.host());
     if (kernels.empty()) return std::nullopt;
     known = traffic_.emplace(key, traffic(kernels, options_.most_addresses)).first;
   }

@@ -91,7 +91,8 @@ Picture picture_of(const Kernel& kernel, const Access& access, const Architectur
   if (asked.active_lanes() == 0) asked = of_warp(access, kernel, block = 0, 0, 0, on);
   const bool shared = access.memory == Memory::shared;
   const std::string title = fmt::format(
-      "{}{} {}{}, {} per lane, {}: block {}, {} 0{}", prefix_of(kernel), word_for(access.operation),
+      "{}{}{} {}{}, {} per lane, {}: block {}, {} 0{}", prefix_of(kernel),
+      access.by_copy ? "asynchronous copy, " : "", word_for(access.operation),
       shared ? "shared memory " : "", access.array,
       plural(static_cast<std::size_t>(access.bytes), "byte"),
       plural(static_cast<std::size_t>(asked.active_lanes()), "lane"), block, on.words.warp,

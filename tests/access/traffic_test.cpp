@@ -92,6 +92,19 @@ TEST(Traffic, LoadsPastL1AreServedByL2EveryTime) {
   EXPECT_EQ(t.load.sectors, 3 * 8 * 5);
 }
 
+TEST(Traffic, CopiesAreNoRequestsOfThreads) {
+  const Address same = [](Thread thread, std::int64_t) { return thread.rank * std::int64_t{4}; };
+  const Access in = load("in", 4, same), tile = in_shared(store("tile", 4, same));
+  const Traffic by_threads = traffic(std::vector{Kernel{3, 64, {in, by_copy(tile)}}}, all);
+  EXPECT_EQ(by_threads.load.requests, 3 * 2);
+  EXPECT_EQ(by_threads.shared_store.requests, 0);
+  EXPECT_EQ(by_threads.l1_passes, 2 * 3 * 2);
+  const Traffic by_engine = traffic(std::vector{Kernel{3, 64, {by_copy(in), by_copy(tile)}}}, all);
+  EXPECT_EQ(by_engine.load.requests, 0);
+  EXPECT_EQ(by_engine.arrays.at("in").loaded, 3 * 8);
+  EXPECT_EQ(by_engine.l1_passes, 3 * 2);
+}
+
 TEST(Traffic, DrawsBlocksAndScalesWhereThereAreTooMany) {
   const Traffic whole = traffic(std::vector{copy(1 << 16, 4)}, all);
   const Traffic drawn = traffic(std::vector{copy(1 << 16, 4)}, 1000);

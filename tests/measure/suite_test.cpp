@@ -141,6 +141,26 @@ TEST_F(SuiteTest, NativeCodeIsPredictedOnceForAllThatIsComparedWithIt) {
   EXPECT_EQ(sectors(in_ranges), sectors(matched));
 }
 
+TEST_F(SuiteTest, AControlIsDescribedAsWhatItControlsUnlessItDiffers) {
+  add_models(Fault::none);
+  add_control();
+  for (const bool differs : {false, true}) {
+    Experiment stride = catalogue().experiment("stride");
+    stride.control_differs = differs;
+    Variant& copy = *std::ranges::find(stride.variants, "copy", &Variant::name);
+    std::set<ModelForm> described;
+    copy.accesses = [&described, accesses = copy.accesses](const ModelForm& kernel,
+                                                           auto&&... arguments) {
+      described.insert(kernel);
+      return accesses(kernel, arguments...);
+    };
+    Suite suite(Platform::cuda, device_, implementations_, options_);
+    suite.run({&stride, &copy, {{"n", 1000}, {"stride", 2}, {"real", "float"}}, Cache::cold});
+    EXPECT_EQ(described.size(), differs ? 3U : 2U);
+    EXPECT_EQ(described.contains(control), differs);
+  }
+}
+
 TEST_F(SuiteTest, AnInvalidResultHasNoTime) {
   for (const Fault fault : {Fault::one_element, Fault::leaves_the_last, Fault::writes_nothing}) {
     add_models(fault);

@@ -35,6 +35,14 @@ TEST(Accesses, DrawsTheMiddleBlockOrTheOneThatAsks) {
   EXPECT_EQ(pictures[1].front(), "load rest, 4 bytes per lane, 3 lanes: block 0, warp 0");
 }
 
+TEST(Accesses, CopiesAreCalledSo) {
+  std::vector<Kernel> copying = kernels();
+  Access& stage = copying.front().accesses.front();
+  stage = by_copy(stage);
+  EXPECT_THAT(pictures_of(copying).front().front(),
+              testing::StartsWith("asynchronous copy, store shared memory tile, 4 bytes"));
+}
+
 TEST(Accesses, TrafficHasARowForWhatThereIs) {
   const std::vector<Kernel> all = kernels();
   const Traffic counted = traffic(all, 1e9);

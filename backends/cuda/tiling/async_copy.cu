@@ -164,6 +164,7 @@ __global__ void tma(TileSums<T> s) {
   if (threadIdx.x == 0) arrivals.begin();
   unsigned number = 0;
   for (std::size_t first = first_tile(); first < s.n; first += tiles_apart()) {
+    before_bulk_copies();
     __syncthreads();  // the tile before has been used
     start_bulk(s, first, cache, arrivals);
     arrivals.wait(number++);
@@ -187,6 +188,7 @@ __global__ void tma_ahead(TileSums<T> s) {
   for (std::size_t first = first_tile(); first < s.n; first += tiles_apart()) {
     const unsigned turn = number % places, free = (number + ahead) % places;
     arrivals[turn].wait(number / places);
+    before_bulk_copies();
     __syncthreads();  // the tile before has been used; other threads' ordinary loads
     start_bulk(s, first + ahead * tiles_apart(), cache[free], arrivals[free]);
     use(s, first, cache[turn]);

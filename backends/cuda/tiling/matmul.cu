@@ -5,6 +5,7 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
+#include "backends/cuda/tensor_maps.hpp"
 #include "catalogue/tiling/matmul.hpp"
 
 namespace tilebridge::cuda::matmul_experiment {
@@ -15,7 +16,7 @@ __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-// [direct, tile16, tile32, cp_async_double]
+// [direct, tile16, tile32, cp_async_double, tma_double]
 /// Threads of a block of tile × tile.
 constexpr int block_size(int tile) { return tile * tile; }
 
@@ -89,6 +90,62 @@ __global__ void __launch_bounds__(block_size(tile)) tiled_ahead(Matmul<T> p) {
     turn = 1 - turn;
   }
   if (row < p.m && column < p.n) p.c[at(row, column, p.n)] = sum;
+}
+
+// [tma_double]
+template <class T, int tile>
+struct Tiles {
+  alignas(box_alignment) T a[tile][tile];
+  alignas(box_alignment) T b[tile][tile];
+};
+
+/// Has one thread start copying a tile of A and one of B, if there are any: columns of A and rows
+/// of B from `first` on. Zeros arrive beyond the edges.
+template <class T, int tile>
+__device__ void start_boxes(const TensorMap& a, const TensorMap& b, int k, int first,
+                            Tiles<T, tile>& tiles, Arrivals& arrivals) {
+  if (threadIdx.x + threadIdx.y > 0 || first >= k) return;
+  arrivals.expect(sizeof(tiles));
+  start_box(tiles.a, a, first, blockIdx.y * tile, arrivals);
+  start_box(tiles.b, b, blockIdx.x * tile, first, arrivals);
+}
+
+/// Differs from `tiled_ahead`: one thread has the copy engine fetch the tiles.
+template <class T, int tile>
+__global__ void __launch_bounds__(block_size(tile))
+    tiled_by_tma(const GRID_CONSTANT TensorMap a, const GRID_CONSTANT TensorMap b, Matmul<T> p) {
+  __shared__ Tiles<T, tile> tiles[2];
+  __shared__ Arrivals arrivals[2];
+
+  if (threadIdx.x < 2 && threadIdx.y == 0) arrivals[threadIdx.x].begin();
+  __syncthreads();
+  start_boxes(a, b, p.k, 0, tiles[0], arrivals[0]);
+  T sum = 0;
+  unsigned before = 0;  // tiles
+  for (int first = 0; first < p.k; first += tile, ++before) {
+    const unsigned turn = before % 2, next = 1 - turn;
+    arrivals[turn].wait(before / 2);
+    before_bulk_copies();
+    __syncthreads();  // the tiles before have been used
+    start_boxes(a, b, p.k, first + tile, tiles[next], arrivals[next]);
+    for (int i = 0; i < tile; ++i)
+      sum += tiles[turn].a[threadIdx.y][i] * tiles[turn].b[i][threadIdx.x];
+  }
+  const int row = blockIdx.y * tile + threadIdx.y;
+  const int column = blockIdx.x * tile + threadIdx.x;
+  if (row < p.m && column < p.n) p.c[at(row, column, p.n)] = sum;
+}
+
+template <class T, int tile>
+auto prepare_tiled_by_tma(const Matmul<T>& p, Stream stream) {
+  const auto kernel = tiled_by_tma<T, tile>;
+  check_bulk_copies(kernel);
+  const TensorMap a = tensor_map<T>(p.a, {p.k, p.m}, {tile, tile});
+  const TensorMap b = tensor_map<T>(p.b, {p.n, p.k}, {tile, tile});
+  const dim3 blocks(ceil_div(p.n, tile), ceil_div(p.m, tile));
+  return [=] {
+    if (p.m > 0 && p.n > 0) kernel<<<blocks, dim3(tile, tile), 0, stream>>>(a, b, p);
+  };
 }
 
 // [direct, tile16, tile32, cp_async_double]
@@ -289,6 +346,7 @@ void add_of(NativeKernels& native) {
   native.add("matmul/tile16", launch<T, tiled<T, 16>, 16>);
   native.add("matmul/tile32", launch<T, tiled<T, 32>, 32>);
   native.add_prepared("matmul/cp_async_double", prepare_tiled_ahead<T, tiled_ahead<T, 32>, 32>);
+  native.add_prepared("matmul/tma_double", prepare_tiled_by_tma<T, 32>);
   native.add("matmul/register_tile64", launch_register_tile<T, RegisterTile64<T>>);
   native.add("matmul/register_tile128", launch_register_tile<T, RegisterTile128<T>>);
 }

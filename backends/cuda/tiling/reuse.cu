@@ -70,14 +70,65 @@ __global__ void cp_async_ahead(Reuse r) {
   }
 }
 
+// [tma_double, tma_4]
+/// Has one thread start copying the tile, if there is one; all threads load one that is not whole.
+__device__ void start_bulk(const Reuse& r, std::size_t first, float* cache, Arrivals& arrivals) {
+  if (first >= r.n) return;
+  const bool is_whole = first + block_size <= r.n;
+  const std::size_t i = first + threadIdx.x;
+  if (!is_whole) cache[threadIdx.x] = i < r.n ? r.in[i] : 0;
+  if (threadIdx.x == 0)
+    arrivals.copy(cache, r.in + first, is_whole ? block_size * sizeof(float) : 0);
+}
+
+/// Differs from `cp_async_ahead`: one thread has the copy engine fetch a tile.
+template <int places>
+__global__ void tma_ahead(Reuse r) {
+  alignas(16) __shared__ float cache[places][block_size];
+  __shared__ Arrivals arrivals[places];
+  constexpr int ahead = places - 1;
+
+  if (threadIdx.x < places) arrivals[threadIdx.x].begin();
+  __syncthreads();
+  const std::size_t apart = gridDim.x * std::size_t{block_size};
+  std::size_t first = blockIdx.x * std::size_t{block_size};
+  for (int k = 0; k < ahead; ++k) start_bulk(r, first + k * apart, cache[k], arrivals[k]);
+  for (unsigned number = 0; first < r.n; first += apart, ++number) {
+    const unsigned turn = number % places, free = (number + ahead) % places;
+    arrivals[turn].wait(number / places);
+    before_bulk_copies();
+    __syncthreads();  // the tile before has been used; other threads' ordinary loads
+    start_bulk(r, first + ahead * apart, cache[free], arrivals[free]);
+    float sum = 0;
+    for (int k = 0; k < r.uses; ++k)
+      sum += cache[turn][(threadIdx.x + k) % block_size] * r.weight[k];
+    const std::size_t i = first + threadIdx.x;
+    if (i < r.n) r.out[i] = sum;
+  }
+}
+
+// [cp_async_double, cp_async_4, tma_double, tma_4]
 template <void (*kernel)(Reuse)>
 auto prepare_walk(const Reuse& r, Stream stream) {
-  check_async_copies(kernel);
   const std::size_t blocks =
       std::min(ceil_div(r.n, block_size), resident_blocks(kernel, block_size));
   return [=] {
     if (blocks > 0) kernel<<<blocks, block_size, 0, stream>>>(r);
   };
+}
+
+// [cp_async_double, cp_async_4]
+template <void (*kernel)(Reuse)>
+auto prepare_async(const Reuse& r, Stream stream) {
+  check_async_copies(kernel);
+  return prepare_walk<kernel>(r, stream);
+}
+
+// [tma_double, tma_4]
+template <void (*kernel)(Reuse)>
+auto prepare_bulk(const Reuse& r, Stream stream) {
+  check_bulk_copies(kernel);
+  return prepare_walk<kernel>(r, stream);
 }
 
 // [direct, staged]
@@ -93,8 +144,10 @@ void launch(const Reuse& r, Stream stream) {
 void register_kernels(NativeKernels& native) {
   native.add("reuse/direct", launch<direct>);
   native.add("reuse/staged", launch<staged>);
-  native.add_prepared("reuse/cp_async_double", prepare_walk<cp_async_ahead<2>>);
-  native.add_prepared("reuse/cp_async_4", prepare_walk<cp_async_ahead<4>>);
+  native.add_prepared("reuse/cp_async_double", prepare_async<cp_async_ahead<2>>);
+  native.add_prepared("reuse/cp_async_4", prepare_async<cp_async_ahead<4>>);
+  native.add_prepared("reuse/tma_double", prepare_bulk<tma_ahead<2>>);
+  native.add_prepared("reuse/tma_4", prepare_bulk<tma_ahead<4>>);
 }
 
 }  // namespace tilebridge::cuda::reuse_experiment

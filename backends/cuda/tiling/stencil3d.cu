@@ -9,6 +9,7 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
+#include "backends/cuda/tensor_maps.hpp"
 #include "catalogue/tiling/stencil3d.hpp"
 
 namespace tilebridge::cuda::stencil3d_experiment {
@@ -20,25 +21,25 @@ __device__ T heated(T centre, T sum_of_neighbours) {
   return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
 }
 
-// [direct, tile_halo, register_column, stream, cp_async, two_launches, two_steps]
+// [direct, tile_halo, register_column, stream, cp_async, tma, two_launches, two_steps]
 template <class T>
 __device__ std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
   return (std::size_t(z) * h.ny + y) * h.nx + x;
 }
 
-// [direct, tile_halo, stream, cp_async, two_launches, two_steps]
+// [direct, tile_halo, stream, cp_async, tma, two_launches, two_steps]
 template <class T>
 __device__ bool holds(const HeatStep<T>& h, int z, int y, int x) {
   return z >= 0 && z < h.nz && y >= 0 && y < h.ny && x >= 0 && x < h.nx;
 }
 
-// [direct, tile_halo, register_column, stream, cp_async, two_launches, two_steps]
+// [direct, tile_halo, register_column, stream, cp_async, tma, two_launches, two_steps]
 template <class T>
 __device__ bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
   return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
 }
 
-// [stream, cp_async, two_steps]
+// [stream, cp_async, tma, two_steps]
 /// 0 beyond the grid.
 template <class T>
 __device__ T value(const HeatStep<T>& h, int z, int y, int x) {
@@ -61,10 +62,10 @@ __global__ void direct(HeatStep<T> h) {
           : centre;
 }
 
-// [tile_halo, stream, cp_async, two_steps, register_column]
+// [tile_halo, stream, cp_async, tma, two_steps, register_column]
 constexpr int columns = 32;
 
-// [tile_halo, stream, cp_async, register_column]
+// [tile_halo, stream, cp_async, tma, register_column]
 constexpr int rows = 8;
 
 // [tile_halo]
@@ -98,9 +99,10 @@ __global__ void tile_halo(HeatStep<T> h) {
   }
 }
 
-// [stream, cp_async, two_steps]
+// [stream, cp_async, tma, two_steps]
 constexpr int walked = 64;  // planes by a block
 
+// [stream, cp_async, two_steps]
 /// -1 in the first and 1 in the last of so many threads, which also load what lies beside these.
 __device__ int beside(int thread, int threads) {
   return thread == 0 ? -1 : thread == threads - 1 ? 1 : 0;
@@ -136,9 +138,10 @@ __global__ void stream(HeatStep<T> h) {
   }
 }
 
-// [cp_async]
+// [cp_async, tma]
 constexpr int places = 4;  // of planes
 
+// [cp_async]
 template <class T>
 using Plane = T[rows + 2][columns + 2];
 
@@ -187,6 +190,60 @@ __global__ void cp_async_planes(HeatStep<T> h) {
           is_inside(h, z, y, x) ? heated(centre, tile[q][c - 1] + tile[q][c + 1] + tile[q - 1][c] +
                                                      tile[q + 1][c] + below + tiles[turn][q][c])
                                 : centre;
+    below = centre;
+  }
+}
+
+// [tma]
+/// A plane of a block with its halo. The rows of a box begin and end at multiples of 16 bytes.
+template <class T>
+struct alignas(box_alignment) Box {
+  static constexpr int halo = pack_width<T>;  // along x
+  static constexpr int width = halo + columns + halo;
+
+  T values[rows + 2][width];
+};
+
+/// Has one thread start copying plane z, with its halo; of what lies beyond the grid zeros arrive.
+template <class T>
+__device__ void start_box_of(const TensorMap& map, int z, Box<T>& tile, Arrivals& arrivals) {
+  if (threadIdx.x + threadIdx.y > 0) return;
+  arrivals.expect(sizeof(tile.values));
+  start_box(tile.values, map, blockIdx.x * columns - Box<T>::halo, blockIdx.y * rows - 1, z,
+            arrivals);
+}
+
+/// Differs from `cp_async_planes`: one thread has the copy engine fetch a plane.
+template <class T>
+__global__ void tma_planes(const GRID_CONSTANT TensorMap map, HeatStep<T> h) {
+  __shared__ Box<T> tiles[places];
+  __shared__ Arrivals arrivals[places];
+  constexpr int ahead = places - 1;
+
+  const int x = blockIdx.x * columns + threadIdx.x, y = blockIdx.y * rows + threadIdx.y;
+  const int first = blockIdx.z * walked, last = min(first + walked, h.nz);
+  const int q = threadIdx.y + 1, c = threadIdx.x + Box<T>::halo;
+  if (threadIdx.x < places && threadIdx.y == 0) arrivals[threadIdx.x].begin();
+  __syncthreads();
+  for (int k = 0; k < ahead && first + k <= last; ++k)
+    start_box_of(map, first + k, tiles[k], arrivals[k]);
+  T below = value(h, first - 1, y, x);
+  arrivals[0].wait(0);
+  for (int z = first; z < last; ++z) {
+    const unsigned number = z - first, turn = number % places;
+    const unsigned above = (number + 1) % places, free = (number + ahead) % places;
+    arrivals[above].wait((number + 1) / places);
+    before_bulk_copies();
+    __syncthreads();  // plane z - 1 has been used
+    if (z + ahead <= last) start_box_of(map, z + ahead, tiles[free], arrivals[free]);
+    const auto& tile = tiles[turn].values;
+    const T centre = tile[q][c];
+    if (holds(h, z, y, x))
+      h.out[at(h, z, y, x)] =
+          is_inside(h, z, y, x)
+              ? heated(centre, tile[q][c - 1] + tile[q][c + 1] + tile[q - 1][c] + tile[q + 1][c] +
+                                   below + tiles[above].values[q][c])
+              : centre;
     below = centre;
   }
 }
@@ -342,6 +399,19 @@ auto prepare_cp_async(const HeatStep<T>& h, Stream stream) {
   return [=] { launch(kernel, h, dim3(columns, rows), dim3(columns, rows, walked), stream); };
 }
 
+// [tma]
+template <class T>
+auto prepare_tma(const HeatStep<T>& h, Stream stream) {
+  const auto kernel = tma_planes<T>;
+  check_bulk_copies(kernel);
+  const TensorMap map = tensor_map<T>(h.in, {h.nx, h.ny, h.nz}, {Box<T>::width, rows + 2, 1});
+  const dim3 blocks(ceil_div(h.nx, columns), ceil_div(h.ny, rows), ceil_div(h.nz, walked));
+  return [=] {
+    if (h.nx > 0 && h.ny > 0 && h.nz > 0)
+      kernel<<<blocks, dim3(columns, rows), 0, stream>>>(map, h);
+  };
+}
+
 // [direct, two_launches]
 template <class T>
 void launch_direct(const HeatStep<T>& h, Stream stream) {
@@ -369,6 +439,7 @@ void add_of(NativeKernels& native) {
     launch(stream<T>, h, dim3(columns, rows), dim3(columns, rows, walked), on);
   });
   native.add_prepared("stencil3d/cp_async", prepare_cp_async<T>);
+  native.add_prepared("stencil3d/tma", prepare_tma<T>);
   native.add("stencil3d/register_column", register_columns<T>);
   native.add("stencil3d/two_launches", [](const TwoHeatSteps<T>& h, Stream stream) {
     launch_direct(h.first, stream);

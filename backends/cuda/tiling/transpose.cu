@@ -8,6 +8,7 @@
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
+#include "backends/cuda/tensor_maps.hpp"
 #include "catalogue/tiling/transpose.hpp"
 
 namespace tilebridge::cuda::transpose_experiment {
@@ -18,7 +19,6 @@ namespace {
 /// than 2³¹ elements.
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-// [read_coalesced, write_coalesced, tile, padded_tile, swizzled_tile, cp_async, cp_async_double]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 constexpr int block_size = tile * rows_per_pass;
@@ -110,13 +110,7 @@ void launch(const Transpose<T>& t, Stream stream) {
   if (t.rows > 0 && t.cols > 0) kernel<<<blocks, threads, 0, stream>>>(t);
 }
 
-// [cp_async, cp_async_double]
-/// The distance between rows of a tile that is copied and read in vectors of 16 bytes: an odd
-/// number of them, so that in 8 rows the same column lies in different banks. Rows of 33 elements
-/// would begin where only single ones can be copied, and read.
-template <class T>
-constexpr int pitch = tile + pack_width<T>;
-
+// [cp_async, cp_async_double, tma, tma_double]
 /// Along a side of so many elements.
 __host__ __device__ inline unsigned tiles_along(int side) { return (side + tile - 1) / tile; }
 
@@ -131,6 +125,31 @@ __device__ int2 corner(const Transpose<T>& t, unsigned number) {
   const unsigned across = tiles_along(t.cols);
   return make_int2(number % across * tile, number / across * tile);
 }
+
+/// What a thread takes from a tile: of one row, vectors that are `rows_per_pass` vectors apart.
+template <class T>
+constexpr int vectors_held = tile* tile / pack_width<T> / block_size;
+
+/// Neighbouring threads write their elements along rows of the output.
+template <class T>
+__device__ void write_out(const Transpose<T>& t, int2 first,
+                          const Pack<T> (&held)[vectors_held<T>]) {
+  constexpr int vector = pack_width<T>;
+  const int y = first.y + threadIdx.x % tile;
+#pragma unroll
+  for (int e = 0; e < vectors_held<T> * vector; ++e) {
+    const int column = (threadIdx.x / tile + e / vector * rows_per_pass) * vector + e % vector;
+    const int x = first.x + column;
+    if (x < t.cols && y < t.rows) t.out[at(x, y, t.rows)] = held[e / vector].values[e % vector];
+  }
+}
+
+// [cp_async, cp_async_double]
+/// The distance between rows of a tile that is copied and read in vectors of 16 bytes: an odd
+/// number of them, so that in 8 rows the same column lies in different banks. Rows of 33 elements
+/// would begin where only single ones can be copied, and read.
+template <class T>
+constexpr int pitch = tile + pack_width<T>;
 
 /// Starts copying the tile by `width` elements at a time. A tile beyond the last one has no rows of
 /// the matrix. What lies beyond the matrix stays undefined, and is never written out.
@@ -151,14 +170,12 @@ __device__ void start(const Transpose<T>& t, unsigned number, T (&staged)[tile][
   end_of_copies();
 }
 
-/// A block walks through tiles. Neighbouring threads read vectors of neighbouring rows, and write
-/// their elements along rows of the output. As soon as a tile has been read, another one is on its
-/// way to its place: with two places, one arrives while the other is read and written out.
+/// A block walks through tiles. Neighbouring threads read vectors of neighbouring rows. As soon as
+/// a tile has been read, another one is on its way to its place: with two places, one arrives while
+/// the other is read and written out.
 template <class T, int width, int places>
 __global__ void __launch_bounds__(block_size) cp_async_tiles(Transpose<T> t) {
   alignas(16) __shared__ T staged[places][tile][pitch<T>];
-  constexpr int vector = pack_width<T>;
-  constexpr int vectors = tile * tile / vector / block_size;  // that a thread reads
 
   for (int k = 0; k < places; ++k) start<width>(t, blockIdx.x + k * gridDim.x, staged[k]);
   int turn = 0;
@@ -166,21 +183,15 @@ __global__ void __launch_bounds__(block_size) cp_async_tiles(Transpose<T> t) {
     wait_for_copies<places - 1>();
     __syncthreads();  // this tile is complete
     const int row = threadIdx.x % tile;
-    Pack<T> held[vectors];
+    Pack<T> held[vectors_held<T>];
 #pragma unroll
-    for (int v = 0; v < vectors; ++v) {
-      const int column = (threadIdx.x / tile + v * rows_per_pass) * vector;
+    for (int v = 0; v < vectors_held<T>; ++v) {
+      const int column = (threadIdx.x / tile + v * rows_per_pass) * pack_width<T>;
       held[v] = *reinterpret_cast<const Pack<T>*>(&staged[turn][row][column]);
     }
     __syncthreads();  // it has been read
     start<width>(t, number + places * gridDim.x, staged[turn]);
-    const int2 first = corner(t, number);
-#pragma unroll
-    for (int e = 0; e < vectors * vector; ++e) {
-      const int column = (threadIdx.x / tile + e / vector * rows_per_pass) * vector + e % vector;
-      const int x = first.x + column, y = first.y + row;
-      if (x < t.cols && y < t.rows) t.out[at(x, y, t.rows)] = held[e / vector].values[e % vector];
-    }
+    write_out(t, corner(t, number), held);
     turn = (turn + 1) % places;
   }
 }
@@ -195,6 +206,68 @@ auto prepare_cp_async(const Transpose<T>& t, Stream stream) {
   const auto blocks = std::min<std::size_t>(tiles_of(t), resident_blocks(kernel, block_size));
   return [=] {
     if (blocks > 0) kernel<<<blocks, block_size, 0, stream>>>(t);
+  };
+}
+
+// [tma, tma_double]
+/// A tile as the copy engine leaves it: boxes of 32 rows of 128 bytes, in which vector v of row r
+/// is at place v xor r mod 8, so that in 8 rows the same vector lies in different banks.
+template <class T>
+struct alignas(swizzle_alignment) Boxes {
+  static constexpr int vectors = swizzled_bytes / sizeof(Pack<T>);  // in a row
+  static constexpr int columns = vectors * pack_width<T>;
+  static_assert(vectors == rows_per_pass);
+
+  Pack<T> box[tile / columns][tile][vectors];
+};
+
+/// Has one thread start copying the tile, if there is one. Beyond the matrix zeros arrive.
+template <class T>
+__device__ void start_boxes(const TensorMap& map, const Transpose<T>& t, unsigned number,
+                            Boxes<T>& staged, Arrivals& arrivals) {
+  if (threadIdx.x != 0 || number >= tiles_of(t)) return;
+  const int2 first = corner(t, number);
+  arrivals.expect(sizeof(staged));
+  for (int b = 0; b < tile / Boxes<T>::columns; ++b)
+    start_box(staged.box[b], map, first.x + b * Boxes<T>::columns, first.y, arrivals);
+}
+
+/// Differs from `cp_async_tiles`: one thread has the copy engine fetch a tile.
+template <class T, int places>
+__global__ void __launch_bounds__(block_size)
+    tma_tiles(const GRID_CONSTANT TensorMap map, Transpose<T> t) {
+  __shared__ Boxes<T> staged[places];
+  __shared__ Arrivals arrivals[places];
+
+  if (threadIdx.x < places) arrivals[threadIdx.x].begin();
+  __syncthreads();
+  for (int k = 0; k < places; ++k)
+    start_boxes(map, t, blockIdx.x + k * gridDim.x, staged[k], arrivals[k]);
+  unsigned before = 0;  // tiles
+  for (unsigned number = blockIdx.x; number < tiles_of(t); number += gridDim.x, ++before) {
+    const unsigned turn = before % places;
+    arrivals[turn].wait(before / places);
+    const int row = threadIdx.x % tile, vector = threadIdx.x / tile;
+    Pack<T> held[vectors_held<T>];
+#pragma unroll
+    for (int v = 0; v < vectors_held<T>; ++v)
+      held[v] = staged[turn].box[v][row][vector ^ (row % Boxes<T>::vectors)];
+    before_bulk_copies();
+    __syncthreads();  // it has been read
+    start_boxes(map, t, number + places * gridDim.x, staged[turn], arrivals[turn]);
+    write_out(t, corner(t, number), held);
+  }
+}
+
+template <class T, int places>
+auto prepare_tma(const Transpose<T>& t, Stream stream) {
+  const auto kernel = tma_tiles<T, places>;
+  check_bulk_copies(kernel);
+  const TensorMap map =
+      tensor_map<T>(t.in, {t.cols, t.rows}, {Boxes<T>::columns, tile}, Arrangement::swizzled);
+  const auto blocks = std::min<std::size_t>(tiles_of(t), resident_blocks(kernel, block_size));
+  return [=] {
+    if (blocks > 0) kernel<<<blocks, block_size, 0, stream>>>(map, t);
   };
 }
 
@@ -282,6 +355,8 @@ template <class T>
 void add_copied_ahead(NativeKernels& native) {
   native.add_prepared("transpose/cp_async", prepare_cp_async<T, 1>);
   native.add_prepared("transpose/cp_async_double", prepare_cp_async<T, 2>);
+  native.add_prepared("transpose/tma", prepare_tma<T, 1>);
+  native.add_prepared("transpose/tma_double", prepare_tma<T, 2>);
 }
 
 template <class T>

@@ -59,7 +59,8 @@ std::vector<Kernel> by_elements(const ModelForm& form, const Parameters& p, cons
   return {tiles.kernel(std::move(accesses))};
 }
 
-/// Whole tiles are copied in vectors of 16 bytes, the rest element by element.
+/// Whole tiles are copied in vectors of 16 bytes, the rest is loaded element by element.
+template <Filling filling>
 std::vector<Kernel> by_vectors(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const Tiles tiles(p);
   const std::int64_t whole = tiles.n / tile * tile;  // elements
@@ -81,9 +82,10 @@ std::vector<Kernel> by_vectors(const ModelForm& form, const Parameters& p, const
   const Address staged_rest = [=](Thread thread, std::int64_t step) {
     return thread.block * tile < whole ? inactive : Tiles::in_tile(thread, step) * tiles.bytes;
   };
+  Access copied = load("in", vector_bytes, read, per_thread / width);
+  copied.by_copy = filling == Filling::by_engine;
   std::vector<Access> accesses = {
-      load("in", vector_bytes, read, per_thread / width),
-      in_shared(store("cache", vector_bytes, staged, per_thread / width)),
+      copied, by_copy(in_shared(store("cache", vector_bytes, staged, per_thread / width))),
       load("in", tiles.bytes, rest, per_thread),
       in_shared(store("cache", tiles.bytes, staged_rest, per_thread))};
   add_sums(accesses, tiles, form, p);
@@ -154,6 +156,8 @@ void describe(Experiment& e) {
               "CUDA's own copies in a functor, by KOKKOS_IF_ON_DEVICE, to scratch memory of an "
               "aligned type; raw team ranks, 8 teams per SM; not portable");
   by_interop.models = only_kokkos_on_gpu();
+  constexpr auto by_copies = by_vectors<Filling::by_copies>;
+  constexpr auto by_engine = by_vectors<Filling::by_engine>;
   e.variants = {
       ranges("staged",
              "a tile of 1024 elements through registers to shared memory, two barriers per tile",
@@ -172,16 +176,16 @@ void describe(Experiment& e) {
           "raw team ranks, what a thread loads in registers, scratch memory by get_shmem, 8 teams "
           "per SM",
           {"team_control/team_range", "scratch_use/view"}),
-      native_only("cp_async", "cp.async of 16 bytes per thread, one tile", no_copies, by_vectors),
+      native_only("cp_async", "cp.async of 16 bytes per thread, one tile", no_copies, by_copies),
       native_only("cp_async_double", "cp.async, two tiles: one arrives while the other is used",
-                  no_copies, by_vectors),
+                  no_copies, by_copies),
       by_interop,
       native_only("cp_async_4", "cp.async, four tiles, of which three arrive", no_copies,
-                  by_vectors),
+                  by_copies),
       native_only("tma", "cp.async.bulk: one thread has the copy engine fetch the tile (sm_90)",
-                  no_copies, by_vectors),
-      native_only("tma_double", "cp.async.bulk, two tiles", no_copies, by_vectors),
-      native_only("tma_4", "cp.async.bulk, four tiles", no_copies, by_vectors),
+                  no_copies, by_engine),
+      native_only("tma_double", "cp.async.bulk, two tiles", no_copies, by_engine),
+      native_only("tma_4", "cp.async.bulk, four tiles", no_copies, by_engine),
   };
   e.ragged = {{"n", 5003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 3, 1024, 1025, 5003}},

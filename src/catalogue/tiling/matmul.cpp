@@ -24,8 +24,8 @@ std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArra
 /// or takes product s, counted over all tiles. A thread reads a vector of A's tile at once, since
 /// its elements are contiguous: in native code the compiler does this. In Kokkos in ranges it reads
 /// one element at a time, and the sums have a tile of their own: set to 0, read and written back at
-/// every tile, and read once more for C.
-template <int tile>
+/// every tile, and read once more for C. Copies of threads leave zeros beyond the edges to stores.
+template <int tile, Filling filling = Filling::by_stores>
 std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t m = p["m"];
   const std::int64_t n = p["n"];
@@ -46,16 +46,35 @@ std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, con
     return row < k && c.x < n ? (row * n + c.x) * bytes : inactive;
   });
   const Address own = threads.everywhere([=](Place c, std::int64_t) { return in_tile(c.y, c.x); });
+  std::vector<Access> accesses;
+  const auto fill = [&](const std::string& array, const Address& from) {
+    const auto of = [=](bool copied) -> Address {
+      return [=](Thread thread, std::int64_t s) {
+        const bool is_copied = filling == Filling::by_engine ||
+                               (filling == Filling::by_copies && from(thread, s) != inactive);
+        return is_copied == copied ? own(thread, s) : inactive;
+      };
+    };
+    Access read = load(array, bytes, from, tiles);
+    read.by_copy = filling == Filling::by_engine;
+    accesses.push_back(read);
+    const std::string name = array + "_tile";
+    if (filling != Filling::by_stores)
+      accesses.push_back(by_copy(in_shared(store(name, bytes, of(true), tiles))));
+    if (filling != Filling::by_engine)
+      accesses.push_back(in_shared(store(name, bytes, of(false), tiles)));
+  };
+  fill("a", from_a);
+  fill("b", from_b);
   const Address row_of_a =
       threads.everywhere([=](Place c, std::int64_t s) { return in_tile(c.y, s * vector); });
   const Address column_of_b =
       threads.everywhere([=](Place c, std::int64_t s) { return in_tile(s, c.x); });
   const Address to_c = threads.each([=](Place c, std::int64_t) { return (c.y * n + c.x) * bytes; });
-  Kernel kernel = threads.kernel(
-      {load("a", bytes, from_a, tiles), load("b", bytes, from_b, tiles),
-       in_shared(store("a_tile", bytes, own, tiles)), in_shared(store("b_tile", bytes, own, tiles)),
-       in_shared(load("a_tile", vector * bytes, row_of_a, tiles * tile / vector)),
-       in_shared(load("b_tile", bytes, column_of_b, tiles * tile)), store("c", bytes, to_c)});
+  accesses.push_back(in_shared(load("a_tile", vector * bytes, row_of_a, tiles * tile / vector)));
+  accesses.push_back(in_shared(load("b_tile", bytes, column_of_b, tiles * tile)));
+  accesses.push_back(store("c", bytes, to_c));
+  Kernel kernel = threads.kernel(std::move(accesses));
   if (form.is_kokkos_in_ranges()) {
     const Address sum = threads.each([=](Place c, std::int64_t) { return in_tile(c.y, c.x); });
     kernel.accesses.push_back(in_shared(store("sums", bytes, own, 1 + tiles)));
@@ -228,7 +247,12 @@ void describe(Experiment& e) {
           "cp_async_double",
           "tile32 with two tiles of A and of B: cp.async of single elements fills one while "
           "the other is used; one barrier per tile",
-          no_copies, shared_tiles<32>),
+          no_copies, shared_tiles<32, Filling::by_copies>),
+      native_only(
+          "tma_double",
+          "the same by the copy engine (sm_90): one thread asks for the tiles, zeros arrive "
+          "beyond the edges; rows are a multiple of 16 bytes",
+          no_copies, shared_tiles<32, Filling::by_engine>),
       tuned_on_gpu(
           "register_tile64",
           "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead"),

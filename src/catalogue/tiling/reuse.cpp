@@ -32,11 +32,41 @@ std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const Hos
                        loop.store("out", in_order)})};
 }
 
-/// A block that walks through tiles makes the same requests for each: here each tile has a block.
 std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const FlatLoop loop(block_size, p["n"], sizeof(float));
   const FlatLoop uses(block_size, working(form, p["n"]), sizeof(float));
   return {loop.kernel({loop.load("in", in_order), in_shared(store("cache", 4, own_word)),
+                       in_shared(uses.load("cache", used, p["uses"])),
+                       uses.load("weight", weight, p["uses"]), loop.store("out", in_order)})};
+}
+
+/// Copies of threads leave out what is beyond n, where these store zeros; the copy engine fetches
+/// whole tiles, and the last one is loaded. A block that walks through tiles makes the same
+/// requests for each: here each tile has a block.
+template <Filling filling>
+std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
+  constexpr bool by_engine = filling == Filling::by_engine;
+  const std::int64_t n = p["n"];
+  const FlatLoop loop(block_size, n, sizeof(float));
+  const FlatLoop uses(block_size, std::numeric_limits<std::int64_t>::max(), sizeof(float));
+  /// Where a thread's element is copied, or where it is not: in the array, and in the tile.
+  const auto read = [=](bool copied) -> Address {
+    return [=](Thread thread, std::int64_t) -> std::int64_t {
+      const std::int64_t first = thread.block * block_size, i = first + thread.rank;
+      const bool is_copied = !by_engine || first + block_size <= n;
+      return i < n && is_copied == copied ? i * 4 : inactive;
+    };
+  };
+  const auto staged = [=](bool copied) -> Address {
+    return [=, from = read(true)](Thread thread, std::int64_t step) {
+      const bool is_copied = from(thread, step) != inactive;
+      return is_copied == copied ? own_word(thread, step) : inactive;
+    };
+  };
+  Access copied = load("in", 4, read(true));
+  copied.by_copy = by_engine;
+  return {loop.kernel({copied, by_copy(in_shared(store("cache", 4, staged(true)))),
+                       load("in", 4, read(false)), in_shared(store("cache", 4, staged(false))),
                        in_shared(uses.load("cache", used, p["uses"])),
                        uses.load("weight", weight, p["uses"]), loop.store("out", in_order)})};
 }
@@ -114,9 +144,16 @@ void describe(Experiment& e) {
       native_only("cp_async_double",
                   "as many blocks as the device holds walk through the elements; cp.async, two "
                   "tiles: one arrives while the other is used",
-                  no_copies, walked, staged),
+                  no_copies, walked, copied_ahead<Filling::by_copies>),
       native_only("cp_async_4", "the same with four tiles, of which three arrive", no_copies,
-                  walked, staged),
+                  walked, copied_ahead<Filling::by_copies>),
+      native_only(
+          "tma_double",
+          "as `cp_async_double`, the tiles by cp.async.bulk: one thread has the copy engine "
+          "fetch a tile (sm_90)",
+          no_copies, walked, copied_ahead<Filling::by_engine>),
+      native_only("tma_4", "the same with four tiles, of which three arrive", no_copies, walked,
+                  copied_ahead<Filling::by_engine>),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

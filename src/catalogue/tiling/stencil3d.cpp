@@ -105,18 +105,44 @@ std::vector<Kernel> stream(const ModelForm& form, const Parameters& p, const Hos
   return form.is_kokkos_in_ranges() ? stream_in_ranges(p) : streamed(p, 1, walked);
 }
 
-/// Differs from `streamed`: every plane with its halo is copied asynchronously, and the middle and
-/// what is above come from shared memory too, of four tiles in turn.
-std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
-  constexpr int turns = 4;
-  constexpr Element threads = {1, 8, 32};
-  const Blocks blocks(p, threads, {walked, threads.y, threads.x});
-  const int bytes = blocks.bytes();
-  const Tile tile = {threads.y + 2, threads.x + 2, bytes};
-  const PlaneWalk walk(blocks, threads, {}, walked);
-  const auto in_tile = [=](Thread thread, std::int64_t plane, const Element& by) {
-    return tile(blocks.place(thread.rank) + Element{(plane + by.z) % turns, 1 + by.y, 1 + by.x});
+constexpr int turns_of_copies = 4;  // tiles that planes are copied to
+constexpr Element threads_of_copies = {1, 8, 32};
+
+Blocks blocks_of_copies(const Parameters& p) {
+  return {p, threads_of_copies, {walked, threads_of_copies.y, threads_of_copies.x}};
+}
+
+/// Differs from `streamed`: the middle and what is above come from shared memory too, of several
+/// tiles in turn with a halo of so many elements along x; what is below the first plane from global
+/// memory.
+std::vector<Access> used_of_copies(const Blocks& blocks, const Tile& tile, std::int64_t halo) {
+  const PlaneWalk walk(blocks, threads_of_copies, {}, walked);
+  const Address below = [=](Thread thread, std::int64_t) {
+    return blocks.address_if_held(walk.element(thread, -1));
   };
+  std::vector<Access> accesses = {load("in", tile.bytes, below)};
+  const auto take = [&](const Element& by, Of which) {
+    const Address at = [=](Thread thread, std::int64_t plane) {
+      const Element place = blocks.place(thread.rank) + by;
+      const bool taken = blocks.is_of(walk.element(thread, plane), which);
+      return taken ? tile({(plane + place.z) % turns_of_copies, 1 + place.y, halo + place.x})
+                   : inactive;
+    };
+    accesses.push_back(in_shared(load("tile", tile.bytes, at, walked)));
+  };
+  take({}, Of::all);
+  take({1, 0, 0}, Of::interior);
+  for (const Element& by : neighbours_in_plane(1)) take(by, Of::interior);
+  accesses.push_back(store("out", tile.bytes, blocks.of_column({}, Of::all), walked));
+  return accesses;
+}
+
+/// Every plane is copied with its halo by the threads, element by element.
+std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
+  const Blocks blocks = blocks_of_copies(p);
+  const int bytes = blocks.bytes();
+  const Tile tile = {threads_of_copies.y + 2, threads_of_copies.x + 2, bytes};
+  const PlaneWalk walk(blocks, threads_of_copies, {}, walked);
   std::vector<Access> accesses;
   /// A thread copies, in each plane, the element that by(thread) is beside its own, if that
   /// is_copied.
@@ -129,10 +155,12 @@ std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const Ho
                                    : inactive;
     };
     const Address to = [=](Thread thread, std::int64_t plane) {
-      return copied(thread, plane) ? in_tile(thread, plane, by(thread)) : inactive;
+      const Element place = blocks.place(thread.rank) + by(thread);
+      return copied(thread, plane) ? tile({plane % turns_of_copies, 1 + place.y, 1 + place.x})
+                                   : inactive;
     };
     accesses.push_back(load("in", bytes, from, planes));
-    accesses.push_back(in_shared(store("tile", bytes, to, planes)));
+    accesses.push_back(by_copy(in_shared(store("tile", bytes, to, planes))));
   };
   const auto along_y = [=](Thread thread) { return walk.beside_along_y(thread); };
   const auto along_x = [=](Thread thread) { return walk.beside_along_x(thread); };
@@ -140,21 +168,40 @@ std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const Ho
       walked + 1, [](Thread) { return Element{}; }, [](Thread) { return true; });
   copy(walked, along_y, [=](Thread thread) { return along_y(thread).y != 0; });
   copy(walked, along_x, [=](Thread thread) { return along_x(thread).x != 0; });
-  const Address below = [=](Thread thread, std::int64_t) {
-    return blocks.address_if_held(walk.element(thread, -1));
+  append(accesses, used_of_copies(blocks, tile, 1));
+  return blocks.kernel(std::move(accesses));
+}
+
+/// The copy engine fetches planes with a halo of 16 bytes along x, in vectors where rows are of
+/// whole ones.
+std::vector<Kernel> copied_by_engine(const ModelForm&, const Parameters& p, const HostArrays&) {
+  const Blocks blocks = blocks_of_copies(p);
+  const int bytes = blocks.bytes();
+  const std::int64_t vector = 16 / bytes, width = blocks.extent().x % vector == 0 ? vector : 1;
+  const Tile tile = {threads_of_copies.y + 2, threads_of_copies.x + 2 * vector, bytes};
+  const std::int64_t pieces = tile.rows * tile.columns / width;
+  const std::int64_t passes = blocks_for(pieces, static_cast<int>(blocks.block_size()));
+  /// What a thread asks for at a step, from the tile's first element on.
+  const auto copied = [=](Thread thread, std::int64_t step) {
+    const std::int64_t piece = thread.rank + step % passes * blocks.block_size();
+    const std::int64_t first = piece * width;
+    return Element{step / passes, first / tile.columns, first % tile.columns};
   };
-  accesses.push_back(load("in", bytes, below));
-  const auto take = [&](const Element& by, Of which) {
-    const Address at = [=](Thread thread, std::int64_t plane) {
-      const bool taken = blocks.is_of(walk.element(thread, plane), which);
-      return taken ? in_tile(thread, plane, by) : inactive;
-    };
-    accesses.push_back(in_shared(load("tile", bytes, at, walked)));
+  const Address from = [=](Thread thread, std::int64_t step) {
+    const Element place = copied(thread, step);
+    const Element e = blocks.corner(thread.block) + place + Element{0, -1, -vector};
+    return place.y < tile.rows ? blocks.address_if_held(e) : inactive;
   };
-  take({}, Of::all);
-  take({1, 0, 0}, Of::interior);
-  for (const Element& by : neighbours_in_plane(1)) take(by, Of::interior);
-  accesses.push_back(store("out", bytes, blocks.of_column({}, Of::all), walked));
+  const Address to = [=](Thread thread, std::int64_t step) {
+    const Element place = copied(thread, step);
+    return from(thread, step) == inactive ? inactive
+                                          : tile({place.z % turns_of_copies, place.y, place.x});
+  };
+  const int piece_bytes = static_cast<int>(width) * bytes;
+  std::vector<Access> accesses = {
+      by_copy(load("in", piece_bytes, from, (walked + 1) * passes)),
+      by_copy(in_shared(store("tile", piece_bytes, to, (walked + 1) * passes)))};
+  append(accesses, used_of_copies(blocks, tile, vector));
   return blocks.kernel(std::move(accesses));
 }
 
@@ -409,6 +456,10 @@ void describe(Experiment& e) {
                   "as `stream`, the planes with their halos by cp.async, element by element, to "
                   "four places: one plane is used with the one above it, two arrive",
                   no_copies, copied_ahead),
+      native_only("tma",
+                  "the same by the copy engine (sm_90): one thread asks for a plane with its halo, "
+                  "zeros arrive beyond the grid; rows are a multiple of 16 bytes",
+                  no_copies, copied_by_engine),
       tuned_on_gpu(
           "register_column",
           "two neighbouring columns per thread, in rows of odd length 16 bytes of columns 32 "
@@ -428,6 +479,8 @@ void describe(Experiment& e) {
                            {"nz", {0, 1, 2, 3, 5, 33}}}},
                  // A second block along z, and around the 14 rows and 30 columns of `two_steps`.
                  {.axes = {{"nx", {30, 61}}, {"ny", {14, 29}}, {"nz", {63, 64, 65, 67}}}},
+                 // Rows that tensor maps take.
+                 {.axes = {{"nx", {4, 36, 64, 100}}, {"ny", {1, 8, 17}}, {"nz", {1, 64, 66}}}},
                  // A second block of columns that are apart.
                  {.axes = {{"nx", {127, 128, 129, 161}}, {"ny", {9}}, {"nz", {8, 9, 17}}}}};
 }

@@ -92,9 +92,13 @@ std::int64_t row_by_row(std::int64_t r, std::int64_t c) { return r * tile_size +
 std::int64_t padded(std::int64_t r, std::int64_t c) { return r * (tile_size + 1) + c; }
 std::int64_t swizzled(std::int64_t r, std::int64_t c) { return r * tile_size + (c ^ r); }
 
+constexpr std::int64_t swizzled_bytes = 128;  // in a row of a tile
+
 /// Copied asynchronously along the rows, in vectors of 16 bytes where all rows begin on a boundary
-/// of as many, and read in such vectors by neighbouring threads from neighbouring rows. A block
-/// that walks through tiles makes the same requests for each: here each tile has a block.
+/// of as many, and read in such vectors by neighbouring threads from neighbouring rows. Rows of a
+/// tile are an odd number of vectors, or the copy engine exchanges vectors. A block that walks
+/// through tiles makes the same requests for each: here each tile has a block.
+template <Filling filling>
 std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
   const int bytes = real_bytes(p);
   const std::int64_t vector = 16 / bytes;
@@ -118,7 +122,14 @@ std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const Ho
     const Place in{first.y + in_tile.y, first.x + in_tile.x};
     return in.y < size.y && in.x < size.x ? at(in) : inactive;
   };
-  const auto staged_at = [=](Place in_tile) { return (in_tile.y * pitch + in_tile.x) * bytes; };
+  constexpr bool by_engine = filling == Filling::by_engine;
+  const auto staged_at = [=](Place in_tile) {
+    if (!by_engine) return (in_tile.y * pitch + in_tile.x) * bytes;
+    const std::int64_t byte = in_tile.x * bytes, in_row = byte % swizzled_bytes;
+    const std::int64_t box = byte / swizzled_bytes;
+    const std::int64_t row = box * tile_size + in_tile.y;
+    return row * swizzled_bytes + ((in_row / 16) ^ (in_tile.y % 8)) * 16 + in_row % 16;
+  };
   const Address read = [=, at = in_input(p)](Thread thread, std::int64_t step) {
     return if_held(thread, copied(thread, step), [&](Place in) { return at(in, step); });
   };
@@ -133,8 +144,9 @@ std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const Ho
     return if_held(thread, written(thread, step), [&](Place in) { return at(in, step); });
   };
   const int copy_bytes = static_cast<int>(width) * bytes;
-  return in_tiles(p, {load("in", copy_bytes, read, passes / width),
-                      in_shared(store("staged", copy_bytes, stage, passes / width)),
+  Access input = load("in", copy_bytes, read, passes / width);
+  input.by_copy = by_engine;
+  return in_tiles(p, {input, by_copy(in_shared(store("staged", copy_bytes, stage, passes / width))),
                       in_shared(load("staged", 16, take, passes / vector)),
                       store("out", bytes, write, passes)});
 }
@@ -208,9 +220,19 @@ void describe(Experiment& e) {
                   "thread (of single elements where rows are no multiple of it) to rows of an odd "
                   "number of vectors; a tile is read in vectors along rows, then the next one is "
                   "copied to its place while it is written out",
-                  no_copies, problem_in_reals<WalkedTransposeProblem>(), copied_ahead),
+                  no_copies, problem_in_reals<WalkedTransposeProblem>(),
+                  copied_ahead<Filling::by_copies>),
       native_only("cp_async_double", "the same with two tiles: one arrives while the other is used",
-                  no_copies, problem_in_reals<WalkedTransposeProblem>(), copied_ahead),
+                  no_copies, problem_in_reals<WalkedTransposeProblem>(),
+                  copied_ahead<Filling::by_copies>),
+      native_only("tma",
+                  "as `cp_async`, the tiles by the copy engine (sm_90): one thread asks for boxes "
+                  "of rows of 128 bytes, which arrive swizzled; rows are a multiple of 16 bytes",
+                  no_copies, problem_in_reals<WalkedTransposeProblem>(),
+                  copied_ahead<Filling::by_engine>),
+      native_only("tma_double", "the same with two tiles: one arrives while the other is used",
+                  no_copies, problem_in_reals<WalkedTransposeProblem>(),
+                  copied_ahead<Filling::by_engine>),
       tuned_on_gpu(
           "vector_tile",
           "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
