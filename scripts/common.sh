@@ -154,16 +154,33 @@ choose_nvidia_preset() {
   say "$gpu: preset $preset"
 }
 
-# Has Kokkos run on the AMD GPU too, if there is a clang that compiles HIP; else a remark names the
-# package that is missing.
+# Prints a clang that compiles HIP: ROCm's, or the one that hipcc calls, from Debian 13 on.
+clang_for_hip() {
+  local rocm=${ROCM_PATH:-/opt/rocm} about folder
+  if find_command amdclang++ "$rocm/bin" || find_command amdclang++ "$rocm/llvm/bin"; then
+    command -v amdclang++
+    return
+  fi
+  about=$(HIP_PLATFORM=amd hipcc --version 2>/dev/null) || return
+  folder=$(sed -n 's/^InstalledDir: //p' <<<"$about")
+  [[ $about =~ "clang version "([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -ge 17 ] || return
+  [ -x "$folder/clang++" ] && printf '%s' "$folder/clang++"
+}
+
+# Has Kokkos run on the AMD GPU too, if there is a clang that compiles HIP and OpenMP; else a remark
+# names the package that is missing.
 choose_kokkos_for_amd() {
-  local rocm=${ROCM_PATH:-/opt/rocm}
-  find_command amdclang++ "$rocm/bin" || find_command amdclang++ "$rocm/llvm/bin" || {
-    remark "no amdclang++ (of ROCm's package rocm-llvm): Kokkos runs on the host, native code on the GPU"
+  local rocm=${ROCM_PATH:-/opt/rocm} clang on_host="Kokkos runs on the host, native code on the GPU"
+  clang=$(clang_for_hip) || {
+    remark "no amdclang++ (of ROCm's package rocm-llvm): $on_host"
     return
   }
-  gpu_options=(-DTILEBRIDGE_KOKKOS_GPU=ON "-DCMAKE_CXX_COMPILER=$(command -v amdclang++)")
-  [ -d "$rocm/lib/cmake/rocthrust" ] || {
+  "$clang" -fopenmp -x c++ -o /dev/null - <<<'int main() {}' 2>/dev/null || {
+    remark "no OpenMP for $clang (Debian's package libomp-…-dev of its release): $on_host"
+    return
+  }
+  gpu_options=(-DTILEBRIDGE_KOKKOS_GPU=ON "-DCMAKE_CXX_COMPILER=$clang")
+  [ -d "$rocm/lib/cmake/rocthrust" ] || [ -d "${clang%/lib/*}/share/cmake/rocthrust" ] || {
     remark "no rocThrust (of ROCm's package rocthrust-dev): Kokkos is built without it"
     gpu_options+=(-DKokkos_ENABLE_ROCTHRUST=OFF)
   }

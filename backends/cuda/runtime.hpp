@@ -20,7 +20,11 @@ constexpr const char* runtime_name = "CUDA";
 // [warp_size]
 constexpr int warp_size = 32;
 
-// [mentioned: most_resident_threads]
+// [mentioned: most_resident_threads, blocks_held]
+/// At most `wanted` blocks of so many bytes of shared memory per SM, for launch bounds. CUDA leaves
+/// what an SM's shared memory holds to the launch.
+constexpr int blocks_held(int wanted, std::size_t /*shared_bytes*/) { return wanted; }
+
 /// Maximum resident threads per SM (streaming multiprocessor), for launch bounds: these are
 /// compiled for every architecture, and requesting more blocks than fit is an error (NVIDIA, CUDA
 /// C++ Programming Guide, "Technical Specifications per Compute Capability").

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/cuda/tensor_maps.hpp"
-
 #include <array>
 #include <stdexcept>
 
+#include "backends/cuda/tensor_maps.hpp"
 #include "base/error.hpp"
 
 namespace tilebridge::cuda::detail {

@@ -5,6 +5,12 @@
 
 #include <hip/hip_runtime.h>
 
+// These come before the macros below, which stand for names that they use.
+#include <hip/hip_fp16.h>
+#if defined(TILEBRIDGE_WITH_HIPCUB) && defined(__HIPCC__)
+#include <hipcub/hipcub.hpp>
+#endif
+
 #include <cstddef>
 
 #include "backends/hip/launch_bounds.hpp"
@@ -152,6 +158,8 @@ constexpr int warp_size = hip::wavefront_size;
 
 /// Maximum resident threads per compute unit: 8 wavefronts on each of its 4 SIMDs.
 constexpr int most_resident_threads = 2048;
+
+using hip::blocks_held;
 
 constexpr kernels::Feature cache_operators = {false,
                                               "HIP has no loads and stores with a cache operator"};

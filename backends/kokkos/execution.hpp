@@ -69,7 +69,7 @@ template <class Data, class Exec, class Layout = Kokkos::LayoutRight>
 using Scratch = Kokkos::View<Data, Layout, typename Exec::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-// [mentioned: Team, team_of, warp_size, most_resident_threads, bounded_blocks, RangePolicy, Range2D]
+// [mentioned: Team, team_of, warp_size, most_resident_threads, blocks_held, bounded_blocks]
 template <class Exec>
 using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
@@ -84,8 +84,11 @@ constexpr auto team_of<HostExecution, threads> = Kokkos::AUTO;
 /// backends/cuda/runtime.hpp.
 #ifdef KOKKOS_ENABLE_HIP
 constexpr int warp_size = hip::wavefront_size;
+using hip::blocks_held;
 #else
 constexpr int warp_size = 32;
+/// As in backends/cuda/runtime.hpp.
+constexpr int blocks_held(int wanted, std::size_t /*shared_bytes*/) { return wanted; }
 #endif
 
 /// Maximum resident threads per SM (streaming multiprocessor) of the GPU that Kokkos is compiled
@@ -110,6 +113,8 @@ constexpr int bounded_blocks(int threads, int blocks) {
   return fitting;
 #endif
 }
+
+// [mentioned: RangePolicy, Range2D]
 
 /// Kokkos's index is 32 bits wide on CUDA unless specified otherwise.
 template <class Exec>

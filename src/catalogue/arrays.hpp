@@ -84,7 +84,7 @@ void in_parallel(std::size_t n, const std::function<void(std::size_t, std::size_
 
 /// An input of n values: value i is value_of(i, random).
 template <class T, class ValueOf>
-ArraySpec filled(std::string name, std::size_t n, const ValueOf& value_of) {
+ArraySpec filled(std::string name, std::size_t n, ValueOf value_of) {
   return {std::move(name), n * sizeof(T), Role::input,
           [=](std::span<std::byte> bytes, const Random& random) {
             auto* const values = reinterpret_cast<T*>(bytes.data());

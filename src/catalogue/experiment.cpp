@@ -75,13 +75,12 @@ bool Support::runs_on(Platform platform) const {
 }
 
 bool Variant::exists_on(Platform platform) const {
-  if (form == Form::library && platform == Platform::hip) return false;
   return std::ranges::any_of(models, [&](const Support& s) { return s.runs_on(platform); });
 }
 
 bool Variant::runs(const Model& model, Platform platform) const {
   const Support* found = support(model);
-  return found != nullptr && found->runs_on(platform) && exists_on(platform);
+  return found != nullptr && found->runs_on(platform);
 }
 
 std::vector<Support> native_and_kokkos() {

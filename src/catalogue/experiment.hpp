@@ -138,7 +138,7 @@ struct Variant {
   const std::string& original() const { return is_rewritten() ? stands_for : name; }
   const Support* support(const Model& model) const;
   Form form_of(const Model& model) const;
-  /// Whether any model has it for the platform; HIP has none of NVIDIA's libraries.
+  /// Whether any model has it for the platform.
   bool exists_on(Platform platform) const;
   bool runs(const Model& model, Platform platform) const;
 };
@@ -193,7 +193,8 @@ Variant construct(std::string name, std::string stands_for, std::string techniqu
   v.stands_for = std::move(stands_for);
   return v;
 }
-/// A call of one of NVIDIA's libraries, which does what the variant `stands_for` does.
+/// A call of one of the vendor's libraries, NVIDIA's or AMD's of the same interface, which does
+/// what the variant `stands_for` does.
 template <class... Parts>
 Variant library(std::string name, std::string stands_for, std::string technique, Parts... parts) {
   Variant v = variant(Form::library, std::move(name), std::move(technique),

@@ -15,9 +15,11 @@
 #include "cli/options.hpp"
 #include "kernels/pair.hpp"
 #include "pages/counters.hpp"
+#include "pages/figures.hpp"
 #include "pages/grade.hpp"
 #include "pages/measured.hpp"
 #include "profile/ncu.hpp"
+#include "profile/rocprof.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
 #include "run/output.hpp"
@@ -151,7 +153,53 @@ int reported(int failed) {
   return static_cast<int>(ExitStatus::invalid);
 }
 
+/// What a kernel's dispatches have in common, and the sums of what was counted.
+struct Dispatched {
+  profile::Dispatch one;
+  double dispatches = 0, nanoseconds = 0;
+  std::map<std::string, double> counters = {};
+};
+
+pages::Document dispatches_page(const std::vector<profile::Dispatch>& dispatches) {
+  std::map<std::string, Dispatched> kernels;
+  for (const profile::Dispatch& d : dispatches) {
+    Dispatched& sum = kernels.try_emplace(d.kernel, Dispatched{d}).first->second;
+    sum.dispatches += 1;
+    sum.nanoseconds += d.nanoseconds;
+    for (const auto& [name, count] : d.counters) sum.counters[name] += count;
+  }
+  pages::Table table = {"What rocprofv3 counted, on average of a kernel's dispatches",
+                        {"kernel", "dispatches", "threads", "LDS bytes", "registers", "time",
+                         "conflict cycles per LDS instruction", pages::below("counters")}};
+  for (auto& [name, sum] : kernels) {
+    std::vector<std::string> counted;
+    for (auto& [counter, count] : sum.counters)
+      counted.push_back(fmt::format("{} {:.6g}", counter, count /= sum.dispatches));
+    sum.one.counters = sum.counters;
+    const auto conflicts = profile::conflict_cycles_per_lds_instruction(sum.one);
+    table.add({name, pages::Cell::number(fmt::format("{:.0f}", sum.dispatches)),
+               pages::Cell::number(sum.one.threads), pages::Cell::number(sum.one.lds_bytes),
+               pages::Cell::number(sum.one.vector_registers),
+               pages::Cell::number(pages::time_text(sum.nanoseconds / sum.dispatches * 1e-9)),
+               pages::Cell::number(conflicts ? fmt::format("{:.2f}", *conflicts) : ""),
+               fmt::to_string(fmt::join(counted, ", "))});
+  }
+  pages::Document page;
+  page.add(std::move(table));
+  page.say("The reader follows AMD's documentation; no file of an AMD GPU was at hand.");
+  return page;
+}
+
+/// Whether what is to be profiled was profiled already, by rocprofv3.
+bool is_rocprof_file(const std::vector<std::string>& experiments) {
+  return experiments.size() == 1 && experiments.front().ends_with(".csv");
+}
+
 int profile(ProfileOptions& options) {
+  if (const auto& named = options.run.selection.experiments; is_rocprof_file(named)) {
+    show(dispatches_page(profile::read_rocprof_counters(read_text(named.front()))));
+    return 0;
+  }
   complete_and_check(options.run);
   const Output chosen = choose_output(options.run.output, "profile", options.run.overwrite);
   const std::string& output = chosen.path;
@@ -188,7 +236,8 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   add_selection(command, request.selection);
   command->get_option("experiments")
       ->description(
-          "What to profile: experiments, single variants of them, or pairs of your own (./pair.so)")
+          "What to profile: experiments, single variants of them, or pairs of your own "
+          "(./pair.so); or a *_counter_collection.csv of AMD's rocprofv3, which is shown")
       ->required();
   command->get_option("--cache")->description(
       "Whether the caches are emptied before each pass (cold) or not (hot) (default: cold)");

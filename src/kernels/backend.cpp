@@ -19,8 +19,23 @@
 namespace tilebridge::kernels {
 namespace {
 
+std::filesystem::path path_beside_program(const std::string& name) {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / name;
+}
+
 LoadedModel beside_program(const std::string& name) {
-  return {std::filesystem::read_symlink("/proc/self/exe").parent_path() / name, shared_headers};
+  return {path_beside_program(name), shared_headers};
+}
+
+std::string object_of(std::string_view object, Platform platform) {
+  return fmt::format("{}-{}.so", object, name_of(platform));
+}
+
+/// A build for HIP has them only where it found hipBLAS and hipCUB.
+bool has_libraries(Platform platform) {
+  return platform == Platform::cuda ||
+         (platform == Platform::hip &&
+          std::filesystem::exists(path_beside_program(object_of("libraries", platform))));
 }
 
 }  // namespace
@@ -48,9 +63,9 @@ int OwnModels::threads() const {
 Backend::Backend(Platform platform, int index, std::unique_ptr<PlatformDevice> device,
                  const OwnModels& models, Libraries libraries)
     : platform_(platform), device_(std::move(device)), failures_(models.failures()) {
+  if (!has_libraries(platform)) libraries = Libraries::left_out;
   load("native", index, models.threads());
-  if (platform == Platform::cuda && libraries == Libraries::loaded)
-    load("libraries", index, models.threads());
+  if (libraries == Libraries::loaded) load("libraries", index, models.threads());
   for (const LoadedModel& model : models.models()) open_own(model, models.threads());
   for (const auto& [model, failure] : models.failures())
     builds_[std::string(model.key())] = {{"missing", failure}};
@@ -65,7 +80,7 @@ void Backend::open(const LoadedModel& started, const Model& build, int threads) 
 }
 
 void Backend::load(const std::string& object, int index, int threads) try {
-  LoadedModel loaded = beside_program(fmt::format("{}-{}.so", object, name_of(platform_)));
+  LoadedModel loaded = beside_program(object_of(object, platform_));
   loaded.start(index);
   open(loaded, loaded.model(), threads);
 } catch (const Error& error) {

@@ -37,9 +37,9 @@ class OwnModels {
 
 class Backend {
  public:
-  /// Loads native-PLATFORM.so, and libraries-PLATFORM.so unless libraries are left out, which are
-  /// beside this program, and opens `models`. Throws InternalError if a kernel promised by the
-  /// catalogue is missing: at start-up rather than in the middle of a run.
+  /// Loads native-PLATFORM.so, and libraries-PLATFORM.so unless libraries are left out or this
+  /// build has none, which are beside this program, and opens `models`. Throws InternalError if a
+  /// kernel promised by the catalogue is missing: at start-up rather than in the middle of a run.
   Backend(Platform platform, int index, std::unique_ptr<PlatformDevice> device,
           const OwnModels& models, Libraries libraries);
 

@@ -235,6 +235,7 @@ std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
 }
 
 std::string Preparation::why_skipped(const PlannedCase& planned, const Model& model) const {
+  if (planned.variant->form == Form::library) return "this build has no such library";
   const auto found = options_.missing.find(Model(model.name()));
   return is_own(planned) || found == options_.missing.end()
              ? fmt::format("not written for {}", name_of(platform_))

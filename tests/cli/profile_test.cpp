@@ -36,6 +36,26 @@ TEST(CliProfile, WrongUsageIsOneLineAndStatusTwo) {
   refused("stride ./pair.so", "pairs of your own and experiments of the catalogue");
 }
 
+TEST(CliProfile, WhatRocprofv3CountedIsShown) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "counted.csv")
+      << "Dispatch_Id,Grid_Size,Kernel_Name,LDS_Block_Size,VGPR_Count,Counter_Name,Counter_Value,"
+         "Start_Timestamp,End_Timestamp\n"
+         "1,64,\"tile(int, int)\",4224,12,SQ_INSTS_LDS,8,1000,3000\n"
+         "1,64,\"tile(int, int)\",4224,12,SQ_LDS_BANK_CONFLICT,24,1000,3000\n"
+         "2,64,\"tile(int, int)\",4224,12,SQ_INSTS_LDS,8,4000,5000\n"
+         "2,64,\"tile(int, int)\",4224,12,SQ_LDS_BANK_CONFLICT,8,4000,5000\n";
+  const Outcome outcome = run_tilebridge("profile counted.csv", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("tile\\(int, int\\) +2 +64 +4224 +12 +1.50 µs"));
+  EXPECT_THAT(outcome.out, HasSubstr("2.00\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("SQ_INSTS_LDS 8, SQ_LDS_BANK_CONFLICT 16"));
+
+  std::ofstream(folder / "other.csv") << "a,b\n1,2\n";
+  expect_refused(run_tilebridge("profile other.csv", folder), 2, "no file of rocprofv3's counters");
+  expect_refused(run_tilebridge("profile missing.csv", folder), 2, "cannot read 'missing.csv'");
+}
+
 /// These options need tilebridge-run to start.
 class CliProfiling : public testing::Test {
  protected:

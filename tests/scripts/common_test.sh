@@ -92,7 +92,21 @@ with_kokkos="-DTILEBRIDGE_KOKKOS_GPU=ON -DCMAKE_CXX_COMPILER=$folder/bin/amdclan
 expect_gpu_options "$with_kokkos -DKokkos_ENABLE_ROCTHRUST=OFF" "no rocThrust (of ROCm's package rocthrust-dev)"
 mkdir -p "$folder/no-rocm/lib/cmake/rocthrust"
 expect_gpu_options "$with_kokkos"
-rm -r "$folder/no-rocm"
+rm -r "$folder/no-rocm" "$folder/bin/amdclang++"
+
+# Debian's hipcc calls a clang of the distribution.
+mkdir -p "$folder/lib/llvm-17/bin"
+cp "$folder/bin/hipcc" "$folder/lib/llvm-17/bin/clang++"
+stand_in hipcc "Debian clang version 17.0.6"$'\n'"InstalledDir: $folder/lib/llvm-17/bin"
+with_kokkos="-DTILEBRIDGE_KOKKOS_GPU=ON -DCMAKE_CXX_COMPILER=$folder/lib/llvm-17/bin/clang++"
+expect_gpu_options "$with_kokkos -DKokkos_ENABLE_ROCTHRUST=OFF" "no rocThrust"
+mkdir -p "$folder/share/cmake/rocthrust"
+expect_gpu_options "$with_kokkos"
+printf '#!/bin/sh\nexit 1\n' >"$folder/lib/llvm-17/bin/clang++"
+expect_gpu_options "" "no OpenMP for $folder/lib/llvm-17/bin/clang++ (Debian's package libomp"
+stand_in hipcc "Debian clang version 15.0.6"$'\n'"InstalledDir: $folder/lib/llvm-17/bin"
+expect_gpu_options "" "no amdclang++"
+rm -r "${folder:?}/lib" "${folder:?}/share"
 stand_in rocm_agent_enumerator gfx908
 expect_preset hip-native "an AMD GPU, gfx908, is here: preset hip-native" remark
 stand_in rocm_agent_enumerator gfx1100

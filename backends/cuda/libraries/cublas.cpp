@@ -9,8 +9,9 @@ namespace tilebridge::cuda {
 
 void check(cublasStatus_t status, const char* doing) {
   if (status != CUBLAS_STATUS_SUCCESS)
-    throw PlatformError(
-        fmt::format("cuBLAS failed while {}: {}", doing, cublasGetStatusString(status)));
+    throw PlatformError(fmt::format("{}BLAS failed while {}: {}",
+                                    gpu_platform == Platform::hip ? "hip" : "cu", doing,
+                                    cublasGetStatusString(status)));
 }
 
 CublasHandle make_cublas(Stream stream, cublasPointerMode_t pointer_mode) {

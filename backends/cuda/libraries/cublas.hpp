@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cuBLAS handle on the runner's stream.
+// A handle of cuBLAS, or hipBLAS, on the runner's stream.
 #pragma once
 
+#include "backends/cuda/cuda.hpp"
+
+#ifdef TILEBRIDGE_WITH_HIP
+#include "backends/hip/blas.hpp"
+#else
 #include <cublas_v2.h>
+#endif
 
 #include <memory>
 #include <type_traits>
-
-#include "backends/cuda/cuda.hpp"
 
 namespace tilebridge::cuda {
 
@@ -15,7 +19,7 @@ namespace tilebridge::cuda {
 
 using CublasHandle = std::shared_ptr<std::remove_pointer_t<cublasHandle_t>>;
 
-/// Throws std::runtime_error with cuBLAS's message.
+/// Throws PlatformError with the library's message.
 void check(cublasStatus_t status, const char* doing);
 
 /// `pointer_mode` says whether scalar arguments and results are in host or device memory.

@@ -98,7 +98,9 @@ void packed(const BatchedGemm<T>& g, Stream stream) {
 
 // [register_tile]
 template <class T, int size>
-__global__ void __launch_bounds__(GemmBlock::threads, GemmBlock::blocks)
+__global__ void __launch_bounds__(GemmBlock::threads,
+                                  blocks_held(GemmBlock::blocks,
+                                              2 * GemmPieces<T, size>::packs * sizeof(Pack<T>)))
     by_pieces(BatchedGemm<T> g) {
   using Block = GemmPieces<T, size>;
   __shared__ Pack<T> a[Block::packs];

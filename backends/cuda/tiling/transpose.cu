@@ -278,9 +278,9 @@ constexpr int large_tile = width == 4 ? 128 : 64;
 constexpr int large_block = 512;
 constexpr int most_large_blocks = most_resident_threads / large_block;
 template <class T, int width>
-constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) && width + 1 < most_large_blocks
-                                        ? width + 1
-                                        : most_large_blocks;
+constexpr int large_blocks_wanted = blocks_held(
+    sizeof(T) == sizeof(double) && width + 1 < most_large_blocks ? width + 1 : most_large_blocks,
+    sizeof(T[large_tile<width>][large_tile<width>]));
 
 /// Each thread moves cells of width × width elements and transposes each in registers, so that all
 /// its reads and writes are Packs. Column `cell` of a row of cells is staged in column `cell` xor

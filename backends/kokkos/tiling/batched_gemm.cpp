@@ -400,7 +400,8 @@ void register_tile(const BatchedGemm<T>& g, const Exec& exec) {
   with_matrix_size(g.size, [&](auto size) {
     using Functor = RegisterTile<Exec, T, decltype(size)::value>;
     using Block = typename Functor::Block;
-    using Policy = TeamPolicy<Exec, Block::threads, Block::blocks>;
+    using Policy = TeamPolicy<Exec, Block::threads,
+                              blocks_held(Block::blocks, 2 * Block::packs * sizeof(Pack<T>))>;
     auto policy = team_policy<Policy>(exec, ceil_div(g.batch, Block::matrices), Block::threads);
     policy.set_scratch_size(0, Kokkos::PerTeam(2 * Functor::Tile::shmem_size()));
     Kokkos::parallel_for("batched_gemm/register_tile", policy, Functor(g));

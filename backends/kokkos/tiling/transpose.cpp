@@ -440,9 +440,10 @@ constexpr int large_block = 512;
 /// At most 32 registers per thread; 40 for double and for four elements at once, and 64 where each
 /// element of double is moved separately.
 template <class T, int width>
-constexpr int large_blocks_wanted = sizeof(T) == sizeof(double) ? width + 1
-                                    : width == 4                ? 3
-                                                                : 4;
+constexpr int large_blocks_wanted = blocks_held(sizeof(T) == sizeof(double) ? width + 1
+                                                : width == 4                ? 3
+                                                                            : 4,
+                                                sizeof(T[large_tile<width>][large_tile<width>]));
 
 /// Each thread moves cells of width × width elements and transposes each in registers, so that all
 /// its reads and writes are Packs. Column `cell` of a row of cells is staged in column `cell` xor

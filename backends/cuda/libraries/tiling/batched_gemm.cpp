@@ -19,7 +19,6 @@ void add_of(LibraryCalls& library) {
   library.add_prepared("batched_gemm/cublas", [](const BatchedGemm<T>& g, Stream stream) {
     const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
     // The default keeps all 24 bits of a float; TF32 has to be requested explicitly.
-    check(cublasSetMathMode(handle.get(), CUBLAS_DEFAULT_MATH), "choosing the precision");
     return [handle, g] {
       if (g.batch == 0) return;
       const T one = 1;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUB's reduction over the products, and cuBLAS sdot or ddot. Both write the result themselves.
-#include <cub/device/device_reduce.cuh>
-#include <cuda/std/functional>
-
 #include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/libraries/cub.hpp"
 #include "backends/cuda/libraries/cublas.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
 #include "catalogue/tiling/dot.hpp"
+
+#ifndef TILEBRIDGE_WITH_HIP
+#include <cuda/std/functional>
+#endif
 
 namespace tilebridge::cuda::libraries::dot_experiment {
 namespace {
@@ -20,6 +22,15 @@ struct Product {
 };
 
 /// Calls CUB with `workspace`; if it is null, queries the size needed.
+#ifdef TILEBRIDGE_WITH_HIP
+template <class T>
+void cub_dot(const Dot<T>& d, void* workspace, std::size_t& bytes, Stream stream) {
+  using Index = cub::CountingInputIterator<std::size_t>;
+  const cub::TransformInputIterator<T, Product<T>, Index> products(Index(0), {d.a, d.b});
+  check(cub::DeviceReduce::Sum(workspace, bytes, products, d.result, d.n, stream),
+        "reducing with hipCUB");
+}
+#else
 template <class T>
 void cub_dot(const Dot<T>& d, void* workspace, std::size_t& bytes, Stream stream) {
   const auto index = thrust::counting_iterator<std::size_t>(0);
@@ -29,22 +40,25 @@ void cub_dot(const Dot<T>& d, void* workspace, std::size_t& bytes, Stream stream
       "reducing with CUB");
 }
 
-// [cublas]
-void cublas_dot(cublasHandle_t handle, const Dot<float>& d) {
-  check(cublasSdot_64(handle, static_cast<std::int64_t>(d.n), d.a, 1, d.b, 1, d.result),
-        "summing with cuBLAS");
-}
+#endif
 
-void cublas_dot(cublasHandle_t handle, const Dot<double>& d) {
-  check(cublasDdot_64(handle, static_cast<std::int64_t>(d.n), d.a, 1, d.b, 1, d.result),
-        "summing with cuBLAS");
-}
+// [cublas]
+#ifdef TILEBRIDGE_WITH_HIP
+using Count = int;
+constexpr auto cublas_dot(float) { return cublasSdot; }
+constexpr auto cublas_dot(double) { return cublasDdot; }
+#else
+using Count = std::int64_t;
+constexpr auto cublas_dot(float) { return cublasSdot_64; }
+constexpr auto cublas_dot(double) { return cublasDdot_64; }
+#endif
 
 // [/]
 
 template <class T>
 void add_of(LibraryCalls& library) {
   library.add_prepared("dot/cub", [](const Dot<T>& d, Stream stream) {
+    check_count(d.n, reduces_by_int);
     std::size_t bytes = 0;
     cub_dot(d, nullptr, bytes, stream);
     return [d, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
@@ -53,7 +67,11 @@ void add_of(LibraryCalls& library) {
   });
   library.add_prepared("dot/cublas", [](const Dot<T>& d, Stream stream) {
     const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_DEVICE);
-    return [handle, d] { cublas_dot(handle.get(), d); };
+    check_count(d.n, sizeof(Count) == sizeof(int));
+    return [handle, d] {
+      check(cublas_dot(T{})(handle.get(), static_cast<Count>(d.n), d.a, 1, d.b, 1, d.result),
+            "summing");
+    };
   });
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUB's histogram with 256 bins of one value each. It clears the bins itself.
 #include <cstdint>
-#include <cub/device/device_histogram.cuh>
 
 #include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/libraries/cub.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
 #include "catalogue/tiling/histogram.hpp"
 
@@ -26,6 +26,7 @@ void cub_histogram(const Histogram& h, void* workspace, std::size_t& bytes, Stre
 
 void register_kernels(LibraryCalls& library) {
   library.add_prepared("histogram/cub", [](const Histogram& h, Stream stream) {
+    check_count(h.n, reduces_by_int);
     std::size_t bytes = 0;
     cub_histogram(h, nullptr, bytes, stream);
     return [h, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {

@@ -6,9 +6,35 @@
 
 #include "backends/cuda/libraries/cublas.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge::cuda::libraries::matmul_experiment {
 namespace {
+
+#ifdef TILEBRIDGE_WITH_HIP
+
+constexpr auto cublas_gemm(float) { return cublasSgemm; }
+constexpr auto cublas_gemm(double) { return cublasDgemm; }
+
+template <class T>
+auto gemm(const Matmul<T>& p, Stream stream) {
+  const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
+  return [handle, p] {
+    if (p.m == 0 || p.n == 0) return;
+    const T one = 1;
+    const T zero = 0;
+    check(cublas_gemm(T{})(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, p.n,
+                           p.a, std::max(p.k, 1), &zero, p.c, p.n),
+          "multiplying");
+  };
+}
+
+template <class T>
+kernels::Launch tensor_gemm(const Matmul<T>&, Stream) {
+  throw Unavailable("it is written for cuBLAS alone");
+}
+
+#else
 
 // [*]
 /// The units that multiply: the FMA units, or the tensor cores, which round floats to TF32.
@@ -40,12 +66,23 @@ auto gemm(const Matmul<T>& p, Stream stream) {
   };
 }
 
+template <class T>
+auto gemm(const Matmul<T>& p, Stream stream) {
+  return gemm<Units::fma>(p, stream);
+}
+
+template <class T>
+auto tensor_gemm(const Matmul<T>& p, Stream stream) {
+  return gemm<Units::tensor_cores>(p, stream);
+}
+
 // [/]
+#endif
 
 template <class T>
 void add_of(LibraryCalls& library) {
-  library.add_prepared("matmul/sgemm", gemm<Units::fma, T>);
-  library.add_prepared("matmul/tensor_gemm", gemm<Units::tensor_cores, T>);
+  library.add_prepared("matmul/sgemm", gemm<T>);
+  library.add_prepared("matmul/tensor_gemm", tensor_gemm<T>);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUB's sum. It writes the result itself.
-#include <cub/device/device_reduce.cuh>
 
 #include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/libraries/cub.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
 #include "catalogue/tiling/reduce.hpp"
 
@@ -21,6 +21,7 @@ void cub_sum(const Reduce<T>& r, void* workspace, std::size_t& bytes, Stream str
 template <class T>
 void add_of(LibraryCalls& library) {
   library.add_prepared("reduce/cub", [](const Reduce<T>& r, Stream stream) {
+    check_count(r.n, reduces_by_int);
     std::size_t bytes = 0;
     cub_sum(r, nullptr, bytes, stream);
     return [r, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {

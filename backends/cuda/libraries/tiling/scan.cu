@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUB's inclusive scan.
-#include <cub/device/device_scan.cuh>
-#include <limits>
-
 #include "backends/cuda/device_memory.hpp"
+#include "backends/cuda/libraries/cub.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
-#include "base/error.hpp"
 #include "catalogue/tiling/scan.hpp"
 
 namespace tilebridge::cuda::libraries::scan_experiment {
@@ -21,17 +18,10 @@ void cub_scan(const Scan<T>& s, void* workspace, std::size_t& bytes, Stream stre
 
 // [/]
 
-/// CUB 2 may count the elements by an int.
-void check_count(std::size_t n) {
-  constexpr bool counts_by_int = CUB_VERSION < 300000;
-  if (counts_by_int && n > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    throw Unavailable("CUB before release 3 scans fewer than 2^31 elements");
-}
-
 template <class T>
 void add_of(LibraryCalls& library) {
   library.add_prepared("scan/cub", [](const Scan<T>& s, Stream stream) {
-    check_count(s.n);
+    check_count(s.n, scans_by_int);
     std::size_t bytes = 0;
     cub_scan(s, nullptr, bytes, stream);
     return [s, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
