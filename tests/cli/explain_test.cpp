@@ -148,7 +148,6 @@ TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
   EXPECT_THAT(error("dott/atomic"), HasSubstr("did you mean 'dot'?"));
   EXPECT_THAT(error("dot/atomik"), HasSubstr("did you mean 'atomic'?"));
   EXPECT_THAT(error("dot/cub --platform host"), HasSubstr("dot/cub does not run on host"));
-  EXPECT_THAT(error("dot/cub --platform hip"), HasSubstr("dot/cub does not run on hip"));
   EXPECT_THAT(error("dot/atomic --width 10"), HasSubstr("--width"));
   EXPECT_THAT(error("transpose/vector_tile --matched"),
               HasSubstr("transpose/vector_tile has no matched form; leave --matched out"));

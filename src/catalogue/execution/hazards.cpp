@@ -23,7 +23,7 @@ struct ReversalProblem {
   /// Without a barrier no order is wrong: words that are not where they should be are counted.
   Validation validate(const HostArrays& host, const Parameters&) const {
     constexpr std::size_t last = Reversal::block_size - 1;
-    constexpr double half = double{limit} / 2;
+    constexpr double half = double{limit - 1} / 2;
     const auto in = host.get<Word>("in");
     const auto out = host.get<Word>("out");
     const auto is_reversed = [&](std::size_t i) { return out[i] == in[i ^ last]; };
