@@ -45,5 +45,13 @@ TEST(HipMemory, ManagedPagesNeedXnack) {
   EXPECT_THAT(managed_memory_text("gfx1100"), HasSubstr("no XNACK"));
 }
 
+TEST(HipLaunchBounds, AskForNoMoreBlocksThanLdsHolds) {
+  EXPECT_EQ(blocks_held(8, 4 << 10), 8);
+  EXPECT_EQ(blocks_held(8, 16 << 10), 4);
+  EXPECT_EQ(blocks_held(3, 32 << 10), 2);
+  EXPECT_EQ(blocks_held(3, (32 << 10) + 1), 1);
+  EXPECT_EQ(blocks_held(2, 100 << 10), 1);  // the launch fails, and says why
+}
+
 }  // namespace
 }  // namespace tilebridge::hip

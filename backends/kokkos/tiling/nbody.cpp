@@ -51,6 +51,28 @@ void direct(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
+// [unrolled]
+/// Differs from `direct`: 32 loads can be on their way.
+template <class T, class Exec>
+void direct_unrolled(const Nbody<T>& p, const Exec& exec) {
+  const int n = p.n;
+  const Vector<const PointMass<T>, Exec> bodies(p.bodies, n);
+  const Matrix<T, Exec> acceleration(p.acceleration, 3, n);
+  Kokkos::parallel_for(
+      "nbody/unrolled", RangePolicy<Exec>(exec, 0, n), KOKKOS_LAMBDA(std::int64_t i) {
+        const PointMass<T> own = bodies(i);
+        Acceleration<T> sum;
+        TILEBRIDGE_UNROLL_32
+        for (int j = 0; j < n; ++j) {
+          const PointMass<T> other = bodies(j);
+          add_pull(sum, own, other);
+        }
+        acceleration(0, i) = sum.x;
+        acceleration(1, i) = sum.y;
+        acceleration(2, i) = sum.z;
+      });
+}
+
 // [tile64, tile128, tile256]
 /// The sums are kept in scratch memory too: the range decides which bodies a thread gets, so a
 /// thread has no variable that could keep one from one barrier to the next.
@@ -103,6 +125,7 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("nbody/direct", direct<T, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("nbody/unrolled", direct_unrolled<T, Exec>);
   kokkos.add("nbody/tile64", tiled<64, T, Exec>);
   kokkos.add("nbody/tile128", tiled<128, T, Exec>);
   kokkos.add("nbody/tile256", tiled<256, T, Exec>);

@@ -219,6 +219,8 @@ void describe(Experiment& e) {
   e.variants = {
       ranges("direct", "one body per thread, the others from global memory; blocks of 128",
              Pattern::flat, direct),
+      ranges("unrolled", "the same loop, unrolled by 32: as many loads are on their way",
+             Pattern::flat, native_and_kokkos_on_gpu(), direct),
       ranges("tile64", "the others 64" + through, tiled<64>),
       ranges("tile128", "the others 128" + through, tiled<128>),
       ranges("tile256", "the others 256" + through, tiled<256>),

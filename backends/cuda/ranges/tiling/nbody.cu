@@ -39,6 +39,23 @@ __global__ void direct(Nbody<T> p) {
   p.acceleration[2 * n + i] = sum.z;
 }
 
+// [unrolled]
+template <class T>
+__global__ void unrolled(Nbody<T> p) {
+  const std::int64_t i = index_in_range(), n = p.n;
+  if (i >= n) return;
+  const PointMass<T> own = p.bodies[i];
+  Acceleration<T> sum;
+#pragma unroll 32
+  for (int j = 0; j < n; ++j) {
+    const PointMass<T> other = p.bodies[j];
+    add_pull(sum, own, other);
+  }
+  p.acceleration[i] = sum.x;
+  p.acceleration[n + i] = sum.y;
+  p.acceleration[2 * n + i] = sum.z;
+}
+
 // [tile64, tile128, tile256]
 template <int tile, class T>
 __global__ void tiled(Nbody<T> p) {
@@ -75,6 +92,7 @@ __global__ void tiled(Nbody<T> p) {
 template <class T>
 void add_of(Controls controls) {
   controls.add("nbody/direct", flat(direct<T>));
+  controls.add("nbody/unrolled", flat(unrolled<T>));
   controls.add("nbody/tile64", flat(tiled<64, T>));
   controls.add("nbody/tile128", flat(tiled<128, T>));
   controls.add("nbody/tile256", flat(tiled<256, T>));
