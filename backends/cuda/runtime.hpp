@@ -21,8 +21,8 @@ constexpr const char* runtime_name = "CUDA";
 constexpr int warp_size = 32;
 
 // [mentioned: most_resident_threads, blocks_held]
-/// At most `wanted` blocks of so many bytes of shared memory per SM, for launch bounds. CUDA leaves
-/// what an SM's shared memory holds to the launch.
+/// Returns how many blocks of so many bytes of shared memory launch bounds may want per SM: CUDA
+/// leaves what an SM's shared memory holds to the launch.
 constexpr int blocks_held(int wanted, std::size_t /*shared_bytes*/) { return wanted; }
 
 /// Maximum resident threads per SM (streaming multiprocessor), for launch bounds: these are

@@ -70,7 +70,7 @@ __device__ inline void start_box([[maybe_unused]] void* to, [[maybe_unused]] con
 #endif
 }
 
-/// The same in three dimensions.
+/// Does so in three dimensions.
 __device__ inline void start_box([[maybe_unused]] void* to, [[maybe_unused]] const TensorMap& map,
                                  [[maybe_unused]] int x, [[maybe_unused]] int y,
                                  [[maybe_unused]] int z, [[maybe_unused]] Arrivals& arrivals) {

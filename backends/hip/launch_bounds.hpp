@@ -20,9 +20,9 @@ constexpr int simd_wavefronts(int threads, int blocks) {
   return (wavefronts + simds - 1) / simds;
 }
 
-/// At most `wanted` blocks of so many bytes of LDS, as many as a compute unit of CDNA 1 to 3 holds
-/// in its 64 KiB (AMD, Instinct MI200 and MI300 Instruction Set Architecture, "LDS"). The compiler
-/// warns of bounds that ask for more.
+/// Returns at most `wanted` blocks of so many bytes of LDS, as many as a compute unit of CDNA 1 to
+/// 3 holds in its 64 KiB (AMD, Instinct MI200 and MI300 Instruction Set Architecture, "LDS"). The
+/// compiler warns of bounds that ask for more.
 constexpr int blocks_held(int wanted, std::size_t lds_bytes) {
   constexpr std::size_t lds = std::size_t{64} << 10U;
   return std::clamp(static_cast<int>(lds / lds_bytes), 1, wanted);

@@ -67,7 +67,7 @@ inline Access by_copy(Access access) {
   access.by_copy = true;
   return access;
 }
-/// What fills shared memory.
+/// Says by which means shared memory is filled.
 enum class Filling { by_stores, by_copies, by_engine };
 
 constexpr std::int64_t blocks_for(std::int64_t threads, int block_size) {

@@ -153,7 +153,7 @@ int reported(int failed) {
   return static_cast<int>(ExitStatus::invalid);
 }
 
-/// What a kernel's dispatches have in common, and the sums of what was counted.
+/// Holds what a kernel's dispatches have in common, and the sums of what was counted.
 struct Dispatched {
   profile::Dispatch one;
   double dispatches = 0, nanoseconds = 0;

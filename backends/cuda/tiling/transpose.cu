@@ -126,7 +126,7 @@ __device__ int2 corner(const Transpose<T>& t, unsigned number) {
   return make_int2(number % across * tile, number / across * tile);
 }
 
-/// What a thread takes from a tile: of one row, vectors that are `rows_per_pass` vectors apart.
+/// A thread takes so many vectors of one row from a tile, `rows_per_pass` vectors apart.
 template <class T>
 constexpr int vectors_held = tile* tile / pack_width<T> / block_size;
 

@@ -49,7 +49,7 @@ std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const Ho
   const std::int64_t n = p["n"];
   const FlatLoop loop(block_size, n, sizeof(float));
   const FlatLoop uses(block_size, std::numeric_limits<std::int64_t>::max(), sizeof(float));
-  /// Where a thread's element is copied, or where it is not: in the array, and in the tile.
+  /// Returns where in the array a thread's element lies if it is copied, or if it is not.
   const auto read = [=](bool copied) -> Address {
     return [=](Thread thread, std::int64_t) -> std::int64_t {
       const std::int64_t first = thread.block * block_size, i = first + thread.rank;

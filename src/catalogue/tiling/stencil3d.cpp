@@ -181,7 +181,7 @@ std::vector<Kernel> copied_by_engine(const ModelForm&, const Parameters& p, cons
   const Tile tile = {threads_of_copies.y + 2, threads_of_copies.x + 2 * vector, bytes};
   const std::int64_t pieces = tile.rows * tile.columns / width;
   const std::int64_t passes = blocks_for(pieces, static_cast<int>(blocks.block_size()));
-  /// What a thread asks for at a step, from the tile's first element on.
+  /// A thread asks for so many elements at a step, from this one of the tile on.
   const auto copied = [=](Thread thread, std::int64_t step) {
     const std::int64_t piece = thread.rank + step % passes * blocks.block_size();
     const std::int64_t first = piece * width;
