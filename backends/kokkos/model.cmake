@@ -7,6 +7,11 @@ target_link_libraries(tilebridge_kokkos PRIVATE Kokkos::kokkos)
 if(TILEBRIDGE_HIP AND TILEBRIDGE_KOKKOS_GPU AND TILEBRIDGE_HIP_UNSAFE_ATOMICS)
   target_compile_options(tilebridge_kokkos PRIVATE -munsafe-fp-atomics)  # as native code
 endif()
+if(TILEBRIDGE_HIP AND TILEBRIDGE_KOKKOS_GPU AND hip_VERSION VERSION_LESS 5.7 AND
+   CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 18)
+  target_compile_options(tilebridge_kokkos PRIVATE
+    "SHELL:-include ${PROJECT_SOURCE_DIR}/backends/hip/atomic_inc.hpp")
+endif()
 # For a GPU, compiling takes longer than reading headers: smaller batches use more cores.
 set(batch_size 12)
 if(TILEBRIDGE_KOKKOS_GPU)
