@@ -20,12 +20,10 @@ using cublasStatus_t = hipblasStatus_t;
 #define cublasDdot hipblasDdot
 #define cublasDestroy hipblasDestroy
 #define cublasDgeam hipblasDgeam
-#define cublasDgemm hipblasDgemm
 #define cublasDgemmStridedBatched hipblasDgemmStridedBatched
 #define cublasGetStatusString hipblasStatusToString
 #define cublasSdot hipblasSdot
 #define cublasSetPointerMode hipblasSetPointerMode
 #define cublasSetStream hipblasSetStream
 #define cublasSgeam hipblasSgeam
-#define cublasSgemm hipblasSgemm
 #define cublasSgemmStridedBatched hipblasSgemmStridedBatched

@@ -11,35 +11,25 @@
 namespace tilebridge::cuda::libraries::matmul_experiment {
 namespace {
 
+// [*]
+/// The units that multiply: the FMA units, or the tensor cores, which round floats to TF32.
+enum class Units { fma, tensor_cores };
+
+// [/]
 #ifdef TILEBRIDGE_WITH_HIP
 
-constexpr auto cublas_gemm(float) { return cublasSgemm; }
-constexpr auto cublas_gemm(double) { return cublasDgemm; }
+constexpr auto hipblas_gemm(float) { return hipblasSgemm; }
+constexpr auto hipblas_gemm(double) { return hipblasDgemm; }
 
-template <class T>
-auto gemm(const Matmul<T>& p, Stream stream) {
-  const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
-  return [handle, p] {
-    if (p.m == 0 || p.n == 0) return;
-    const T one = 1;
-    const T zero = 0;
-    check(cublas_gemm(T{})(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, p.n,
-                           p.a, std::max(p.k, 1), &zero, p.c, p.n),
-          "multiplying");
-  };
-}
-
-template <class T>
-kernels::Launch tensor_gemm(const Matmul<T>&, Stream) {
-  throw Unavailable("it is written for cuBLAS alone");
+template <Units units, class T>
+cublasStatus_t multiply(cublasHandle_t handle, const Matmul<T>& p, T one, T zero) {
+  return hipblas_gemm(T{})(handle, CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, p.n, p.a,
+                           std::max(p.k, 1), &zero, p.c, p.n);
 }
 
 #else
 
 // [*]
-/// The units that multiply: the FMA units, or the tensor cores, which round floats to TF32.
-enum class Units { fma, tensor_cores };
-
 constexpr cudaDataType_t type_of(float) { return CUDA_R_32F; }
 constexpr cudaDataType_t type_of(double) { return CUDA_R_64F; }
 
@@ -51,38 +41,35 @@ constexpr cublasComputeType_t compute_type(double, Units units) {
 }
 
 template <Units units, class T>
-auto gemm(const Matmul<T>& p, Stream stream) {
-  const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
-  return [handle, p] {
-    if (p.m == 0 || p.n == 0) return;
-    const T one = 1;
-    const T zero = 0;
-    constexpr cudaDataType_t type = type_of(T{});
-    // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
-    check(cublasGemmEx(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, type, p.n,
-                       p.a, type, std::max(p.k, 1), &zero, p.c, type, p.n, compute_type(T{}, units),
-                       CUBLAS_GEMM_DEFAULT),
-          "multiplying");
-  };
-}
-
-template <class T>
-auto gemm(const Matmul<T>& p, Stream stream) {
-  return gemm<Units::fma>(p, stream);
-}
-
-template <class T>
-auto tensor_gemm(const Matmul<T>& p, Stream stream) {
-  return gemm<Units::tensor_cores>(p, stream);
+cublasStatus_t multiply(cublasHandle_t handle, const Matmul<T>& p, T one, T zero) {
+  constexpr cudaDataType_t type = type_of(T{});
+  return cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, p.n, p.m, p.k, &one, p.b, type, p.n, p.a,
+                      type, std::max(p.k, 1), &zero, p.c, type, p.n, compute_type(T{}, units),
+                      CUBLAS_GEMM_DEFAULT);
 }
 
 // [/]
 #endif
 
+// [*]
+template <Units units, class T>
+auto gemm(const Matmul<T>& p, Stream stream) {
+  if (units == Units::tensor_cores && gpu_platform == Platform::hip)
+    throw Unavailable("it is written for cuBLAS alone");
+  const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
+  return [handle, p] {
+    if (p.m == 0 || p.n == 0) return;
+    // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
+    check(multiply<units>(handle.get(), p, T{1}, T{0}), "multiplying");
+  };
+}
+
+// [/]
+
 template <class T>
 void add_of(LibraryCalls& library) {
-  library.add_prepared("matmul/sgemm", gemm<T>);
-  library.add_prepared("matmul/tensor_gemm", tensor_gemm<T>);
+  library.add_prepared("matmul/sgemm", gemm<Units::fma, T>);
+  library.add_prepared("matmul/tensor_gemm", gemm<Units::tensor_cores, T>);
 }
 
 }  // namespace
