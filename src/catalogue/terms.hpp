@@ -32,6 +32,9 @@ enum class Form {
   tuned,      // the fastest that we could write
   library,    // a call of a vendor's library
   step,       // between `ranges` and `matched`: some of the changes
+  /// A control whose block the library chose in `ranges`: the same loops in the blocks of the usual
+  /// kernel.
+  usual_block,
 };
 
 /// Says what a kernel's loops are: results are summarised by it.
@@ -99,9 +102,9 @@ inline constexpr Model Model::kokkos{"kokkos"};
 /// "kokkos@4.7.01", or "native" without a release.
 Model model_of(std::string_view name, std::string_view release);
 
-inline constexpr std::array all_forms = {Form::indices, Form::ranges, Form::construct,
-                                         Form::matched, Form::tuned,  Form::library,
-                                         Form::step};
+inline constexpr std::array all_forms = {Form::indices, Form::ranges,     Form::construct,
+                                         Form::matched, Form::tuned,      Form::library,
+                                         Form::step,    Form::usual_block};
 
 /// The word at an enumerator's place in `words`, which are in the order of the enumeration.
 template <class Enum>
@@ -138,6 +141,9 @@ struct ModelForm {
 /// Native code in ranges: what one model's code in ranges does, without that model's library.
 inline constexpr ModelForm control = {Model::native, Form::ranges};
 inline constexpr Model controlled = Model::kokkos;
+/// The control's loops in the usual kernel's blocks, where in `control` they are in those that the
+/// library chose for the user: what the two differ in is the launch.
+inline constexpr ModelForm control_in_usual_block = {Model::native, Form::usual_block};
 
 /// "kokkos"; "library" of a call of one.
 constexpr std::string_view name_of(const ModelForm& kernel) {
