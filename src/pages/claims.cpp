@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/text.hpp"
 #include "pages/run.hpp"
 
 namespace tilebridge::pages {
