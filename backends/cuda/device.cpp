@@ -10,6 +10,8 @@
 #include <cstring>
 #include <optional>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/description.hpp"
@@ -52,6 +54,21 @@ class CudaDevice final : public kernels::PlatformDevice {
     std::size_t total = 0;
     check(cudaMemGetInfo(&free, &total), "asking for free device memory");
     return free;
+  }
+
+  bool slows_after_free() const override { return true; }
+
+  /// Reads until that is as fast as it ever was, for at most 100 ms.
+  void settle() override {
+    constexpr float steady = 1.05F;
+    constexpr std::chrono::milliseconds longest{100};
+    const auto start = SteadyClock::now();
+    if (fastest_read_ == 0) fastest_read_ = time_of_reading();
+    float latest = 0;
+    do {
+      latest = time_of_reading();
+      fastest_read_ = std::min(fastest_read_, latest);
+    } while (latest > steady * fastest_read_ && SteadyClock::now() - start < longest);
   }
 
   using kernels::PlatformDevice::allocate;
@@ -111,7 +128,7 @@ class CudaDevice final : public kernels::PlatformDevice {
     }
     if (!digest_) digest_ = allocate(sizeof(std::uint64_t));
     auto* const sum = static_cast<unsigned long long*>(digest_.get());
-    add_digest(stream(), at, bytes, sum);
+    put_digest(stream(), at, bytes, sum);
     std::uint64_t digest = 0;
     download(&digest, sum, sizeof(digest));
     return digest;
@@ -124,6 +141,7 @@ class CudaDevice final : public kernels::PlatformDevice {
 
   kernels::Sample sample(const kernels::Launch& launch,
                          const kernels::SampleOptions& options) override {
+    forget_preferences(stream());
     for (int i = 0; i < options.lead; ++i) do_nothing(stream());
     if (options.flush_times > 0) flush_cache(options.flush_times);
     if (!options.hold) return sample_at_once(launch, options.repeats);
@@ -147,6 +165,31 @@ class CudaDevice final : public kernels::PlatformDevice {
     return recorded(launch);
   }
 
+  kernels::Conduct launch_watched(const kernels::Launch& launch,
+                                  const std::vector<kernels::Region>& outputs) override {
+    constexpr long long delay_nanoseconds = 2'000'000;
+    constexpr std::chrono::milliseconds afterwards{1};
+    constexpr std::chrono::milliseconds idle{1};  // an idle device answers in a microsecond
+    const std::vector<std::uint64_t> asked = digests_of(outputs);
+    const std::size_t n = outputs.size();
+    const Allocation sums = allocate(std::max<std::size_t>(2 * n, 1) * sizeof(std::uint64_t));
+    auto* const sum = static_cast<unsigned long long*>(sums.get());
+    hold(stream(), delay_nanoseconds, &clocks_[0]);
+    put_digests(outputs, sum);
+    launch();
+    put_digests(outputs, sum + n);
+    synchronize();
+    const auto start = SteadyClock::now();
+    check(cudaDeviceSynchronize(), "running");
+    const bool is_busy = SteadyClock::now() - start > idle;
+    std::vector<std::uint64_t> before(n), behind(n);
+    download(before.data(), sum, n * sizeof(std::uint64_t));
+    download(behind.data(), sum + n, n * sizeof(std::uint64_t));
+    std::this_thread::sleep_for(afterwards);
+    check(cudaDeviceSynchronize(), "running");
+    return {before != asked, is_busy || behind != digests_of(outputs)};
+  }
+
   void profiled(const std::string& range, const kernels::Launch& launch) override {
     synchronize();
     start_profiler(range);
@@ -159,6 +202,16 @@ class CudaDevice final : public kernels::PlatformDevice {
 
  private:
   cudaStream_t stream() const { return streams_.front(); }
+
+  std::vector<std::uint64_t> digests_of(const std::vector<kernels::Region>& regions) {
+    std::vector<std::uint64_t> digests;
+    for (const auto& [at, bytes] : regions) digests.push_back(digest(at, bytes));
+    return digests;
+  }
+
+  void put_digests(const std::vector<kernels::Region>& regions, unsigned long long* sums) {
+    for (const auto& [at, bytes] : regions) put_digest(stream(), at, bytes, sums++);
+  }
 
   static constexpr std::size_t alignment = 256;
 
@@ -176,7 +229,6 @@ class CudaDevice final : public kernels::PlatformDevice {
 
   /// On an idle stream, by both clocks.
   kernels::Sample sample_at_once(const kernels::Launch& launch, int repeats) {
-    hold_nanoseconds_ = first_hold_nanoseconds;  // what such a launch made of it is for nothing
     synchronize();
     const auto start = SteadyClock::now();
     check(cudaEventRecord(start_, stream()), "recording an event");
@@ -205,6 +257,18 @@ class CudaDevice final : public kernels::PlatformDevice {
       return 1e9 * static_cast<double>(reading.cycles) / static_cast<double>(reading.nanoseconds);
     };
     return std::min(hertz(clocks_[0]), hertz(clocks_[1]));
+  }
+
+  /// In milliseconds, of a few readings of twice the last-level cache.
+  float time_of_reading() {
+    constexpr int readings = 5;
+    check(cudaEventRecord(start_, stream()), "recording an event");
+    for (int i = 0; i < readings; ++i) flush_cache(2);
+    check(cudaEventRecord(stop_, stream()), "recording an event");
+    synchronize();
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, start_, stop_), "reading the events");
+    return milliseconds;
   }
 
   /// Fills the L2 cache by reading: writing would leave dirty lines, whose write-back to memory
@@ -236,6 +300,7 @@ class CudaDevice final : public kernels::PlatformDevice {
   long long hold_nanoseconds_ = first_hold_nanoseconds;
   Allocation flush_buffer_;
   std::size_t flush_bytes_ = 0;  // that it has
+  float fastest_read_ = 0;       // milliseconds, of time_of_reading() so far
   Allocation digest_;            // written by digest()
   SteadyClock::time_point throttling_noted_;
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/cuda/cuda.hpp"
 #include "backends/cuda/timing_kernels.hpp"
 
 namespace tilebridge::cuda {
@@ -25,6 +26,13 @@ __global__ void hold_kernel(long long nanoseconds, ClockReading* reading) {
 
 void hold(cudaStream_t stream, long long nanoseconds, ClockReading* reading) {
   hold_kernel<<<1, 1, 0, stream>>>(nanoseconds, reading);
+}
+
+void forget_preferences(cudaStream_t stream) {
+  cudaStreamAttrValue none = {};
+  check(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &none),
+        "resetting a stream's access policy");
+  check(cudaCtxResetPersistingL2Cache(), "resetting persisting lines");
 }
 
 }  // namespace tilebridge::cuda

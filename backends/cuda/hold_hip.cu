@@ -30,4 +30,6 @@ void hold(cudaStream_t stream, long long nanoseconds, ClockReading* reading) {
       static_cast<long long>(cycles_per_nanosecond * static_cast<double>(nanoseconds)), reading);
 }
 
+void forget_preferences(cudaStream_t /*stream*/) {}
+
 }  // namespace tilebridge::cuda

@@ -55,7 +55,7 @@ __global__ void digest_kernel(const void* at, std::size_t bytes, unsigned long l
 
 void do_nothing(cudaStream_t stream) { empty_kernel<<<1, 1, 0, stream>>>(); }
 
-void add_digest(cudaStream_t stream, const void* at, std::size_t bytes, unsigned long long* sum) {
+void put_digest(cudaStream_t stream, const void* at, std::size_t bytes, unsigned long long* sum) {
   check(cudaMemsetAsync(sum, 0, sizeof(*sum), stream), "clearing a digest");
   digest_kernel<<<blocks, block_size, 0, stream>>>(at, bytes, sum);
 }

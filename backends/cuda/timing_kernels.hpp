@@ -18,6 +18,10 @@ struct ClockReading {
 /// reads the clock meanwhile. `reading` is in device-writable memory.
 void hold(cudaStream_t stream, long long nanoseconds, ClockReading* reading);
 
+/// Makes the stream's launches and L2 as a context begins: no window of preferred accesses, no lines
+/// that persist. Does nothing where the runtime knows neither.
+void forget_preferences(cudaStream_t stream);
+
 /// An empty kernel.
 void do_nothing(cudaStream_t stream);
 
@@ -28,6 +32,6 @@ void read_all(cudaStream_t stream, float* words, std::size_t n);
 
 /// Sets *sum to a number that depends on every byte and its place. `at` is 16-byte aligned and,
 /// like `sum`, in device memory.
-void add_digest(cudaStream_t stream, const void* at, std::size_t bytes, unsigned long long* sum);
+void put_digest(cudaStream_t stream, const void* at, std::size_t bytes, unsigned long long* sum);
 
 }  // namespace tilebridge::cuda

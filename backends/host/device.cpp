@@ -15,6 +15,8 @@
 #include <new>
 #include <numeric>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "base/error.hpp"
 #include "measure/digest.hpp"
@@ -148,7 +150,28 @@ class HostDevice final : public kernels::PlatformDevice {
     return {took.count() / options.repeats, 0, std::nullopt, false};
   }
 
+  /// A launch has done its work when it returns: a thread that works on is caught by words that it
+  /// writes later.
+  kernels::Conduct launch_watched(const kernels::Launch& launch,
+                                  const std::vector<kernels::Region>& outputs) override {
+    constexpr std::chrono::milliseconds afterwards{2};
+    launch();
+    const std::vector<std::byte> behind = bytes_across(outputs);
+    std::this_thread::sleep_for(afterwards);
+    return {false, behind != bytes_across(outputs)};
+  }
+
  private:
+  /// Bytes at even distances, the last among them: few, so that they are read at once.
+  static std::vector<std::byte> bytes_across(const std::vector<kernels::Region>& regions) {
+    constexpr std::size_t places = 1024;
+    std::vector<std::byte> found;
+    for (const auto& [at, bytes] : regions)
+      for (std::size_t i = bytes == 0 ? places : 0; i < places; ++i)
+        found.push_back(static_cast<const std::byte*>(at)[bytes - 1 - i * (bytes - 1) / places]);
+    return found;
+  }
+
   /// Reads so many times the size of all last-level caches, every thread its share, so that nothing
   /// the launch needs remains in them.
   void flush_cache(std::size_t times) {

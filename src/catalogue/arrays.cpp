@@ -42,8 +42,9 @@ template void fill_uniform(std::span<BFloat16>, const Random&);
 
 template <class T>
 ArraySpec uniform_input(std::string name, std::size_t elements) {
-  return filled<T>(std::move(name), elements,
-                   [](std::size_t i, const Random& random) { return random.uniform<T>(i); });
+  return exchangeable<T>(
+      filled<T>(std::move(name), elements,
+                [](std::size_t i, const Random& random) { return random.uniform<T>(i); }));
 }
 template ArraySpec uniform_input<float>(std::string, std::size_t);
 template ArraySpec uniform_input<double>(std::string, std::size_t);
@@ -51,10 +52,10 @@ template ArraySpec uniform_input<Half>(std::string, std::size_t);
 template ArraySpec uniform_input<BFloat16>(std::string, std::size_t);
 
 ArraySpec random_words(std::string name, std::size_t words, std::uint64_t limit) {
-  return filled<std::uint32_t>(std::move(name), words,
-                               [limit](std::size_t i, const Random& random) {
-                                 return static_cast<std::uint32_t>(random.bits(i) % limit);
-                               });
+  return exchangeable<std::uint32_t>(
+      filled<std::uint32_t>(std::move(name), words, [limit](std::size_t i, const Random& random) {
+        return static_cast<std::uint32_t>(random.bits(i) % limit);
+      }));
 }
 
 ArraySpec updated(ArraySpec spec, std::string name) {

@@ -77,6 +77,9 @@ struct ArraySpec {
   std::function<void(std::span<std::byte>, const Random&)> fill;  // inputs only
   Space space = Space::device;
   std::string begins_as = {};  // an output: the input, as large, that it is a copy of before a run
+  /// Bytes of an element, where elements are drawn independently of one another and of their
+  /// places, so that any two may change places; else 0.
+  std::size_t exchangeable = 0;
 };
 
 /// Calls body(begin, end) for pieces of 0 … n, by several threads where that is worth it.
@@ -92,6 +95,13 @@ ArraySpec filled(std::string name, std::size_t n, ValueOf value_of) {
               for (std::size_t i = begin; i < end; ++i) values[i] = value_of(i, random);
             });
           }};
+}
+
+/// `spec`, whose elements are of type T and drawn independently.
+template <class T>
+ArraySpec exchangeable(ArraySpec spec) {
+  spec.exchangeable = sizeof(T);
+  return spec;
 }
 
 /// T is float, double, Half or BFloat16.
@@ -135,6 +145,8 @@ class HostArrays {
              const Allocate& allocate = std::make_shared_for_overwrite<std::byte[]>);
 
   std::span<std::byte> bytes(std::string_view name);
+  /// Forgets what once() computed from the inputs that there were.
+  void forget_made() { made_.clear(); }
   template <class T>
   std::span<const T> get(std::string_view name) const {
     const Array& array = array_called(name, arrays_);

@@ -63,6 +63,20 @@ struct SampleOptions {
   bool hold = true;
 };
 
+/// A piece of memory on the device.
+struct Region {
+  const void* at;
+  std::size_t bytes;
+};
+
+/// How a launch behaved beside its result.
+struct Conduct {
+  /// It changed memory before the queue came to it.
+  bool began_early = false;
+  /// Memory changed after the queue had finished it.
+  bool outlived = false;
+};
+
 struct Sample {
   double seconds = 0;       // for one launch, by the device's clock where it has one
   double wall_seconds = 0;  // the same by the host's clock, where nothing was held; else 0
@@ -83,6 +97,11 @@ class PlatformDevice {
 
   virtual const DeviceInfo& info() const = 0;
   virtual std::size_t free_bytes() const = 0;
+  /// Whether memory that was given back makes kernels slower for a while.
+  virtual bool slows_after_free() const { return false; }
+  /// Waits until memory is as fast as it was: what launches allocate themselves may have been given
+  /// back.
+  virtual void settle() {}
 
   using Allocation = std::shared_ptr<void>;
   /// 256-byte aligned. Throws UsageError if there is not enough memory.
@@ -110,6 +129,9 @@ class PlatformDevice {
     launch();
     return {};
   }
+  /// Launches once and watches `outputs`, which lie in device memory: the launch may change them
+  /// only in its turn on the queue, and nothing may change them after that.
+  virtual Conduct launch_watched(const Launch& launch, const std::vector<Region>& outputs) = 0;
   /// Launches once, marked as `range` for the vendor's profiler; just launches if the platform has
   /// no profiler.
   virtual void profiled(const std::string& /*range*/, const Launch& launch) { launch(); }

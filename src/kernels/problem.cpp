@@ -83,6 +83,7 @@ class PairProblem final : public Problem {
         ArraySpec spec = output<T>(array.name, array.elements);
         if (!array.is_output) {
           spec.role = Role::input;
+          spec.exchangeable = sizeof(T);
           spec.fill = [below = array.below](std::span<std::byte> bytes, const Random& random) {
             fill(std::span(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)), random,
                  below);

@@ -73,11 +73,15 @@ double CeilingMeasurement::rate_of(const PlannedCase& planned, const RoundsOptio
 }
 
 /// A case budget below every preset's asks for a quick look: one placement of the arrays is enough.
-RoundsOptions CeilingMeasurement::rounds_for(double budget_seconds) const {
+bool CeilingMeasurement::are_brief() const {
   constexpr double briefest_preset = 0.04;
+  return case_budget_ < briefest_preset;
+}
+
+RoundsOptions CeilingMeasurement::rounds_for(double budget_seconds) const {
   RoundsOptions rounds;
   rounds.budget_seconds = budget_seconds;
-  if (case_budget_ < briefest_preset) {
+  if (are_brief()) {
     rounds.budget_seconds = case_budget_;
     rounds.blocks = rounds.until = 1;
   }

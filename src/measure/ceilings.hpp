@@ -36,6 +36,8 @@ class CeilingMeasurement {
   const Ceilings& of(const PlannedCase& planned);
   const Ceilings& datasheet() const { return datasheet_; }
   const FlushCheck& flush_check() const { return flush_check_; }
+  /// Whether each was measured in one placement alone.
+  bool are_brief() const;
   /// Seconds that times are multiples of; 0 if unknown.
   double timer_step() const { return timer_step_; }
 

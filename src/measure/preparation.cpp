@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -25,18 +26,63 @@ bool is_asked(const std::vector<Model>& asked, const Model& model) {
 }
 
 bool is_control(const Code& code) {
-  return code.kernel.model.is_native() && code.form == Form::ranges;
+  return code.kernel.is(control) || code.kernel.is(control_in_usual_block);
 }
 
-/// The valid code whose launch a control follows. Null if there is none, or if `code` is no
-/// control.
-const KernelResult* followed_in(const CaseResult& result, const Code& code) {
-  if (!is_control(code)) return nullptr;
+const KernelResult* valid_in(const CaseResult& result, const ModelForm& sought) {
   for (const auto& [kernel, of_kernel] : result.kernels)
-    if (kernel.model.is(controlled) && kernel.form == Form::ranges &&
-        of_kernel.status == Status::ok)
-      return &of_kernel;
+    if (kernel.is(sought) && of_kernel.status == Status::ok) return &of_kernel;
   return nullptr;
+}
+
+int threads_of(const std::array<std::uint32_t, 3>& block) {
+  return static_cast<int>(block[0] * block[1] * block[2]);
+}
+
+std::uint32_t blocks_for(std::uint64_t threads, std::uint32_t block) {
+  return static_cast<std::uint32_t>((threads + block - 1) / block);
+}
+
+/// The threads of `library` in blocks as `usual` has them: along each axis, or in a row.
+LaunchShape in_blocks_of(const LaunchShape& usual, const LaunchShape& library) {
+  LaunchShape shape = library;
+  shape.block = usual.block;
+  if (usual.block[1] == 1 && usual.block[2] == 1) {
+    const auto threads = std::uint64_t{library.grid[0]} * threads_of(library.block);
+    shape.grid[0] = blocks_for(threads, usual.block[0]);
+    return shape;
+  }
+  for (std::size_t axis = 0; axis < shape.grid.size(); ++axis)
+    shape.grid[axis] =
+        blocks_for(std::uint64_t{library.grid[axis]} * library.block[axis], usual.block[axis]);
+  return shape;
+}
+
+/// The launches of `library` in the usual kernel's blocks. Variants in ranges ask for the team size
+/// and the tile of the usual kernel, so blocks of another size are the library's choice. Empty
+/// where it chose the same, or where the usual kernel has no whole warps.
+LaunchShapes in_usual_blocks(const LaunchShapes& library, const LaunchShapes& usual) {
+  constexpr int warp = 32;
+  if (library.size() != usual.size()) return {};
+  LaunchShapes shapes = library;
+  bool differs = false;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (threads_of(library[i].block) == threads_of(usual[i].block)) continue;
+    if (threads_of(usual[i].block) % warp != 0) return {};
+    shapes[i] = in_blocks_of(usual[i], library[i]);
+    differs = true;
+  }
+  return differs ? shapes : LaunchShapes{};
+}
+
+/// How a control is to be launched; empty if what it follows is missing, or if `code` is none.
+LaunchShapes followed_in(const CaseResult& result, const Code& code) {
+  if (!is_control(code)) return {};
+  const KernelResult* const library = valid_in(result, {controlled, Form::ranges});
+  if (library == nullptr) return {};
+  if (code.kernel.is(control)) return library->launches;
+  const KernelResult* const usual = valid_in(result, {Model::native, Form::indices});
+  return usual == nullptr ? LaunchShapes{} : in_usual_blocks(library->launches, usual->launches);
 }
 
 KernelResult without_times(Status status, std::string reason) {
@@ -52,13 +98,22 @@ Preparation::Preparation(Platform platform, kernels::PlatformDevice& device,
       device_(device),
       implementations_(implementations),
       options_(options),
-      host_pool_(device, host_available_bytes() / 4) {}
+      host_pool_(device, host_available_bytes() / 4),
+      pool_(device, options.seed) {}
+
+void Preparation::reserve(const std::vector<PlannedCase>& cases) {
+  constexpr std::size_t spare = std::size_t{256} << 20U;  // guards, and places to choose from
+  std::size_t most = 0;
+  for (const PlannedCase& c : cases)
+    most = std::max(most, total_bytes(c.variant->problem->arrays(c.parameters), Space::device));
+  pool_.reserve(2 * most + spare);
+}
 
 Workspace& Preparation::workspace(const PlannedCase& planned, Draw draw) {
   std::unique_ptr<Workspace>& workspace = workspaces_[draw];
   if (workspace && workspace->serves(planned)) return *workspace;
   workspace.reset();  // frees its memory before more is allocated
-  workspace = std::make_unique<Workspace>(planned, device_, host_pool_, options_.seed, draw);
+  workspace = std::make_unique<Workspace>(planned, device_, host_pool_, pool_, options_.seed, draw);
   return *workspace;
 }
 
@@ -93,7 +148,7 @@ kernels::Launch Preparation::prepared(const PlannedCase& planned, const Code& co
 Validation Preparation::validate_outputs(const PlannedCase& planned, Draw draw) {
   Workspace& outputs = workspace(planned, draw);
   const Problem& problem = *planned.variant->problem;
-  const Answer answer = {&problem, to_string(asked_of_arrays(planned)), draw,
+  const Answer answer = {&problem, to_string(asked_of_arrays(planned)), draw, outputs.version(),
                          outputs.digest_of_outputs()};
   const auto known = right_answers_.find(answer);
   if (known != right_answers_.end()) return known->second;
@@ -106,13 +161,46 @@ Validation Preparation::validate_outputs(const PlannedCase& planned, Draw draw) 
 /// Launches on fresh outputs and says what is wrong with them, or "".
 std::string Preparation::error_of(const PlannedCase& planned, Draw draw,
                                   const kernels::Launch& perform, KernelResult& result) {
-  Workspace& arrays = workspace(planned, draw);
-  arrays.reset_outputs();
+  workspace(planned, draw).reset_outputs();
+  return error_behind(planned, draw, perform, result);
+}
+
+/// Launches and says what is wrong with the outputs, or "".
+std::string Preparation::error_behind(const PlannedCase& planned, Draw draw,
+                                      const kernels::Launch& perform, KernelResult& result) {
   perform();
   device_.synchronize();
   result.validation = validate_outputs(planned, draw);
-  std::string damage = arrays.damage();
+  std::string damage = workspace(planned, draw).damage();
   return result.validation->ok() ? damage : describe(*result.validation);
+}
+
+/// The same of a launch that is watched.
+std::string Preparation::error_when_watched(const Contender& contender, KernelResult& result) {
+  kernels::Conduct conduct;
+  const kernels::Launch watched = [&] {
+    conduct =
+        device_.launch_watched(contender.launch, workspace(contender.planned).outputs_on_device());
+  };
+  const std::string error = error_behind(contender.planned, Draw::uniform, watched, result);
+  if (conduct.began_early) return "it wrote its result before its turn on the queue";
+  if (conduct.outlived) return "it still worked after its launch had ended";
+  return error;
+}
+
+/// Launches on inputs that were just changed. Our own kernels find fresh outputs; others find those
+/// that were right before the change.
+std::string Preparation::error_on_new_inputs(const Contender& contender, KernelResult& result) {
+  Workspace& arrays = workspace(contender.planned);
+  if (is_own(contender.planned)) {
+    arrays.reset_outputs();
+    contender.launch();
+    arrays.exchange_inputs();
+    const std::string error = error_when_watched(contender, result);
+    if (!error.empty()) return "on inputs that had changed, " + error;
+  }
+  arrays.reset_outputs();
+  return error_when_watched(contender, result);
 }
 
 /// Checks a long sum on inputs of -1 and 1 too; nothing is checked if the device has no room for a
@@ -219,8 +307,11 @@ std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
   for (const Model& model : models) {
     const std::size_t before = codes.size();
     for (const auto& [of, form] : kernels)
-      if (of == model)
+      if (of == model) {
         codes.push_back({{model, form.value_or(variant.form_of(model))}, &variant, key, form});
+        if (codes.back().kernel.is(control))
+          codes.push_back({{model, Form::usual_block}, &variant, key, form});
+      }
     const bool is_first = known.insert(model.name()).second;
     const bool is_promised = is_first ? variant.support(model) != nullptr &&
                                             !implementations_.has(Model(model.name()), key)
@@ -248,17 +339,17 @@ std::optional<Contender> Preparation::contender(const PlannedCase& planned, Code
   const Model& model = code.kernel.model;
   const Support* support = code.variant->support(model);
   const bool runs = code.variant->runs(model, platform_);
-  const KernelResult* followed = followed_in(result, code);
+  code.followed = followed_in(result, code);
+  if (code.kernel.is(control_in_usual_block) && code.followed.empty()) return std::nullopt;
   KernelResult& of_code = result.kernels[code.kernel];
   if (support != nullptr && !support->no_equivalent.empty() && !runs)
     of_code = without_times(Status::no_equivalent, support->no_equivalent);
   else if (!implementations_.has(model, code.key))
     of_code = without_times(Status::skipped, why_skipped(planned, model));
-  else if (is_control(code) && followed == nullptr)
+  else if (is_control(code) && valid_in(result, {controlled, Form::ranges}) == nullptr)
     of_code =
         without_times(Status::skipped, "no valid kernel in ranges whose launch it could follow");
   else {
-    if (followed != nullptr) code.followed = followed->launches;
     if (auto launch = validated(planned, code, of_code))
       return Contender{planned, std::move(code), std::move(*launch)};
   }
@@ -271,7 +362,8 @@ std::vector<Contender> Preparation::validated(const PlannedCase& planned,
                                               const std::vector<Model>& asked, CaseResult& result) {
   std::vector<Code> codes = codes_of(planned);
   std::erase_if(codes, [&](const Code& code) { return !is_asked(asked, code.kernel.model); });
-  for (const Code& code : codes) result.kernels[code.kernel];
+  for (const Code& code : codes)
+    if (code.kernel.form != Form::usual_block) result.kernels[code.kernel];
   std::vector<std::optional<Contender>> found(codes.size());
   for (const bool are_controls : {false, true})
     for (std::size_t i = 0; i < codes.size(); ++i)
@@ -295,8 +387,7 @@ std::vector<Contender> Preparation::timed_in(const PlannedCase& planned,
   for (Code& code : codes_of(planned))
     if (const KernelResult* found = result.kernels.find(code.kernel);
         found != nullptr && found->timing) {
-      if (const KernelResult* followed = followed_in(result, code))
-        code.followed = followed->launches;
+      code.followed = followed_in(result, code);
       contenders.push_back({planned, std::move(code), {}});
     }
   return contenders;
@@ -314,19 +405,35 @@ std::vector<kernels::Launch> Preparation::place(std::vector<Contender>& contende
       contender.launch = prepared(contender.planned, contender.code, arrays);
     launches.push_back(contender.launch);
   }
+  device_.settle();
   return launches;
 }
 
+void Preparation::begin_sample(const Contender& contender) {
+  announce(contender);
+  workspace(contender.planned).reset_outputs_on_device();
+}
+
+void Preparation::end_sample(const Contender& contender) {
+  const Workspace& arrays = workspace(contender.planned);
+  if (arrays.are_outputs_untouched())
+    throw kernels::KernelFailed("a launch left its whole output as it was");
+}
+
 void Preparation::validate_again(const std::vector<Contender>& contenders, CaseResult& result) {
-  const std::string damage = workspace(contenders.front().planned).damage();
+  Workspace& arrays = workspace(contenders.front().planned);
+  arrays.restore_inputs();
+  const std::string damage = arrays.damage();
+  arrays.exchange_inputs();
   for (const Contender& contender : contenders) {
     KernelResult& kernel = contender.of(result);
     announce(contender);
-    const std::string error = error_of(contender.planned, Draw::uniform, contender.launch, kernel);
+    const std::string error = error_on_new_inputs(contender, kernel);
     if (error.empty() && damage.empty()) continue;
     kernel.status = Status::invalid;
     kernel.reason = "after it was timed: " + (error.empty() ? damage : error);
   }
+  arrays.restore_inputs();
 }
 
 void Preparation::drop_failed(const PlannedCase& planned, const kernels::KernelFailed& failure,
@@ -337,6 +444,7 @@ void Preparation::drop_failed(const PlannedCase& planned, const kernels::KernelF
   });
   failed->of(result) = without_times(Status::invalid, "while it was timed: " + reason);
   contenders.erase(failed);
+  workspace(planned).restore_inputs();
   workspace(planned).damage();  // repairs the arrays
   for (Contender& contender : contenders) contender.launch = {};
 }

@@ -74,6 +74,10 @@ class Preparation {
   Preparation(Platform platform, kernels::PlatformDevice& device,
               const kernels::Implementations& implementations, const PreparationOptions& options);
 
+  /// Takes device memory for two sets of the arrays of the largest of these cases, so that arrays
+  /// can move without any being given back.
+  void reserve(const std::vector<PlannedCase>& cases);
+
   /// Launches the code of every model in `asked` once (of all if it is empty) and validates it.
   /// Status and reason go to `result`. Returns the code that is right: the reference first, then by
   /// model in the order of the implementations.
@@ -85,9 +89,15 @@ class Preparation {
   std::vector<Contender> timed_in(const PlannedCase& planned, const CaseResult& result) const;
 
   /// The launches of a block. After the first block, the arrays and the code's own memory move and
-  /// the work goes to another queue.
+  /// the work goes to another queue. Returns when memory is as fast as it was before.
   std::vector<kernels::Launch> place(std::vector<Contender>& contenders, int block);
-  /// Validates after the last timed launch: a kernel may be right only the first time.
+  /// Makes a sample of the contender honest: announces it, and poisons the outputs.
+  void begin_sample(const Contender& contender);
+  /// Throws KernelFailed if the sample left all outputs as they were.
+  void end_sample(const Contender& contender);
+  /// Validates after the last timed launch, on inputs that no launch has seen, and watches what the
+  /// launch does beside its result: a kernel may be right only the first time, or as long as
+  /// nothing changes.
   void validate_again(const std::vector<Contender>& contenders, CaseResult& result);
   /// Removes the contender that ran last, which has failed; the others are to be prepared again.
   /// Throws PlatformError if the device is broken.
@@ -105,9 +115,9 @@ class Preparation {
   Workspace& workspace(const PlannedCase& planned, Draw draw = Draw::uniform);
 
  private:
-  /// The key of the validation cache: problem, array sizes, distribution of the inputs, and a
-  /// digest of the outputs.
-  using Answer = std::tuple<const Problem*, std::string, Draw, std::uint64_t>;
+  /// The key of the validation cache: problem, array sizes, distribution and version of the inputs,
+  /// and a digest of the outputs.
+  using Answer = std::tuple<const Problem*, std::string, Draw, std::uint64_t, std::uint64_t>;
 
   Code reference_of(const PlannedCase& planned) const;
   std::optional<Contender> contender(const PlannedCase& planned, Code code, CaseResult& result);
@@ -125,6 +135,10 @@ class Preparation {
                                     const kernels::Launch& launch, KernelResult& result);
   std::string error_of(const PlannedCase& planned, Draw draw, const kernels::Launch& perform,
                        KernelResult& result);
+  std::string error_behind(const PlannedCase& planned, Draw draw, const kernels::Launch& perform,
+                           KernelResult& result);
+  std::string error_when_watched(const Contender& contender, KernelResult& result);
+  std::string error_on_new_inputs(const Contender& contender, KernelResult& result);
   std::string error_with_signs(const PlannedCase& planned, const Code& code);
   Validation validate_outputs(const PlannedCase& planned, Draw draw);
 
@@ -133,6 +147,7 @@ class Preparation {
   const kernels::Implementations& implementations_;
   PreparationOptions options_;
   HostPool host_pool_;
+  DevicePool pool_;  // outlives the workspaces
   /// Long sums have a second one, with inputs of -1 and 1.
   std::map<Draw, std::unique_ptr<Workspace>> workspaces_;
   std::map<Answer, Validation> right_answers_;

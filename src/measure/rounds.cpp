@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <random>
@@ -35,11 +36,15 @@ double seconds_since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
-/// The samples of one round, or why it was discarded.
+/// Launches in a row of a sample back to back, unless they are long.
+constexpr int most_in_a_row = 16;
+constexpr double row_seconds = 2e-3;
+
+/// The samples of one round.
 struct Round {
   std::vector<kernels::Sample> samples;
-  std::optional<double> clock_hz;  // the lowest
-  int started_early = 0;
+  std::vector<double> back_to_back;  // seconds; empty if there are none
+  std::optional<double> clock_hz;    // the lowest
 };
 
 /// The least clock of every round, if any could be read.
@@ -107,11 +112,10 @@ class Sampling {
   }
 
   void add_round() {
+    if (options_.about_to_begin_round) options_.about_to_begin_round();
     const Round round = sample_round();
-    if (round.started_early > 0 && !rounds_.waits_for_host) {
+    if (note_early(round)) {
       ++rounds_.discarded_as_early;
-      early_samples_ += round.started_early;
-      rounds_.waits_for_host = kept() == 0 && early_samples_ >= tries_to_queue;
       return;
     }
     if (round.clock_hz && is_slow(*round.clock_hz)) {
@@ -127,10 +131,13 @@ class Sampling {
   /// Whether this block knows every ratio, or the single time, precisely enough.
   bool knows_enough() const {
     const double target = block_share * options_.half_width;
-    const std::vector<double> first = of_block(0);
-    if (launches_.size() == 1) return median_interval(first).half_width() <= target;
-    for (std::size_t i = 1; i < launches_.size(); ++i)
-      if (median_interval(ratios(first, of_block(i))).half_width() > target) return false;
+    if (launches_.size() == 1)
+      return median_interval(of_block(rounds_.seconds.front())).half_width() <= target;
+    for (std::size_t i = 1; i < launches_.size(); ++i) {
+      const auto [first, other] = rounds_.in_one_mode(0, i);
+      if (median_interval(ratios(of_block(first), of_block(other))).half_width() > target)
+        return false;
+    }
     return true;
   }
 
@@ -143,20 +150,39 @@ class Sampling {
  private:
   int kept() const { return std::accumulate(rounds_.blocks.begin(), rounds_.blocks.end(), 0); }
 
+  /// Whether a sample began before the host had queued all of it. A contender whose first samples
+  /// all do waits for the device itself.
+  bool note_early(const Round& round) {
+    bool is_early = false;
+    for (std::size_t i = 0; i < round.samples.size(); ++i) {
+      if (!round.samples[i].started_early) continue;
+      is_early = true;
+      if (++early_samples_[i] >= tries_to_queue && kept() == 0) rounds_.waits_for_host[i] = true;
+    }
+    return is_early;
+  }
+
+  bool is_back_to_back() const {
+    return options_.back_to_back || std::ranges::count(rounds_.waits_for_host, true) > 0;
+  }
+
   kernels::Sample sample(std::size_t i, const kernels::SampleOptions& how) {
     if (options_.about_to_sample) options_.about_to_sample(i);
-    return device_.sample(launches_[i], how);
+    const kernels::Sample sample = device_.sample(launches_[i], how);
+    if (options_.sampled) options_.sampled(i);
+    return sample;
   }
 
   /// Finds how many launches a sample needs.
   void prepare() {
     rounds_.seconds.resize(launches_.size());
-    rounds_.wall_seconds.resize(launches_.size());
+    rounds_.back_to_back.resize(launches_.size());
     rounds_.clocks_hz.resize(launches_.size());
+    rounds_.waits_for_host.resize(launches_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i) {
       const double seconds = sample(i, {}).seconds;
       rounds_.longest_seconds = std::max(rounds_.longest_seconds, seconds);
-      if (options_.cache == Cache::hot)
+      if (options_.cache == Cache::hot && options_.trusted)
         rounds_.repeats = std::max(rounds_.repeats, repeats_for(seconds));
     }
   }
@@ -167,36 +193,46 @@ class Sampling {
     return static_cast<int>(std::min<double>(most_repeats, wanted));
   }
 
-  std::vector<double> of_block(std::size_t contender) const {
-    const std::vector<double>& all = rounds_.seconds[contender];
+  std::vector<double> of_block(const std::vector<double>& all) const {
     return {all.end() - kept_in_block(), all.end()};
   }
 
   Round sample_round() {
     Round round;
     round.samples.resize(launches_.size());
+    if (is_back_to_back()) round.back_to_back.resize(launches_.size());
     for (const std::size_t i : order_->next(random_)) {
-      const kernels::Sample sample = this->sample(i, sample_options());
+      if (is_back_to_back()) round.back_to_back[i] = sample_in_a_row(i);
+      const kernels::Sample sample =
+          rounds_.waits_for_host[i] ? kernels::Sample{round.back_to_back[i], 0, std::nullopt, false}
+                                    : this->sample(i, sample_options());
       round.samples[i] = sample;
-      round.started_early += sample.started_early ? 1 : 0;
       if (sample.clock_hz)
         round.clock_hz = std::min(*sample.clock_hz, round.clock_hz.value_or(*sample.clock_hz));
     }
     return round;
   }
 
+  /// Seconds per launch by the host's clock, of several issued one after another.
+  double sample_in_a_row(std::size_t i) {
+    const double wanted = row_seconds / std::max(rounds_.longest_seconds, 1e-9);
+    const int launches = static_cast<int>(std::clamp<double>(wanted, 1, most_in_a_row));
+    const kernels::Sample sample =
+        this->sample(i, {.repeats = launches, .flush_times = 0, .lead = 0, .hold = false});
+    return sample.wall_seconds > 0 ? sample.wall_seconds : sample.seconds;
+  }
+
   kernels::SampleOptions sample_options() {
     return {.repeats = rounds_.repeats,
             .flush_times = options_.cache == Cache::cold ? options_.flush_times : 0,
-            .lead = static_cast<int>(random_() % most_lead),
-            .hold = !rounds_.waits_for_host};
+            .lead = static_cast<int>(random_() % most_lead)};
   }
 
   void keep(const Round& round) {
     if (round.clock_hz) clocks_.push_back(*round.clock_hz);
     for (std::size_t i = 0; i < round.samples.size(); ++i) {
       rounds_.seconds[i].push_back(round.samples[i].seconds);
-      rounds_.wall_seconds[i].push_back(round.samples[i].wall_seconds);
+      if (!round.back_to_back.empty()) rounds_.back_to_back[i].push_back(round.back_to_back[i]);
       rounds_.clocks_hz[i].push_back(round.samples[i].clock_hz.value_or(0));
     }
     ++rounds_.blocks.back();
@@ -220,7 +256,7 @@ class Sampling {
   std::vector<double> clocks_;
   mutable std::size_t known_of_ = 1;  // the median of so many clocks is known
   mutable double known_clock_ = 0;
-  int early_samples_ = 0;
+  std::map<std::size_t, int> early_samples_;  // by contender
   Rounds rounds_;
 };
 
@@ -249,6 +285,13 @@ StopReason run_block(Sampling& sampling, const RoundsOptions& options,
 
 std::string_view name_of(StopReason reason) {
   return word_of({"narrow_enough", "time_budget", "most_rounds", "interrupted"}, reason);
+}
+
+std::pair<const std::vector<double>&, const std::vector<double>&> Rounds::in_one_mode(
+    std::size_t one, std::size_t other) const {
+  const bool is_row = has_back_to_back() && (waits_for_host[one] || waits_for_host[other]);
+  const auto& samples = is_row ? back_to_back : seconds;
+  return {samples[one], samples[other]};
 }
 
 Rounds run_rounds(kernels::PlatformDevice& device, const Placement& placement,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "catalogue/terms.hpp"
@@ -24,8 +25,17 @@ struct RoundsOptions {
   int fewest_rounds = 3;      // in a block
   int most_rounds = 400;      // in a block
   std::uint64_t seed = 0;     // for the order within rounds and the empty launches ahead of samples
-  /// Called with a contender's number before each of its samples.
+  /// Called with a contender's number before, and after, each of its samples.
   std::function<void(std::size_t)> about_to_sample = {};
+  std::function<void(std::size_t)> sampled = {};
+  /// Called before each round.
+  std::function<void()> about_to_begin_round = {};
+  /// Sample every contender back to back as well, whether one waits for the host or not: others are
+  /// to be compared with one that does.
+  bool back_to_back = false;
+  /// Of a kernel that is not trusted, each sample with a hot cache has one launch: a second one
+  /// would find the outputs of the first.
+  bool trusted = true;
 };
 
 enum class StopReason { narrow_enough, time_budget, most_rounds, interrupted };
@@ -34,10 +44,12 @@ std::string_view name_of(StopReason reason);
 
 struct Rounds {
   /// Seconds, by [contender][round], block after block. Every kept round has one good sample of
-  /// every contender.
+  /// every contender. Of one that waits for the host they are those of `back_to_back`.
   std::vector<std::vector<double>> seconds;
-  /// Launches that wait for the device take this by the host's clock; else 0.
-  std::vector<std::vector<double>> wall_seconds;
+  /// Seconds per launch by the host's clock, of launches that are issued one after another while
+  /// nothing is held; the same order. Empty unless a contender waits for the host, or they were
+  /// asked for.
+  std::vector<std::vector<double>> back_to_back;
   /// The processor's clock around each sample, in hertz, by [contender][round]: 0 where it could
   /// not be read.
   std::vector<std::vector<double>> clocks_hz;
@@ -46,11 +58,16 @@ struct Rounds {
   int repeats = 1;                            // launches per sample
   int discarded_for_clock = 0;                // rounds with a sample far below the run's clock
   int discarded_as_early = 0;  // rounds with a sample that started before it was fully enqueued
-  /// A contender's launch itself waits for the device, so that no sample can be fully enqueued
-  /// before it starts: nothing is held, and the samples include the host's work.
-  bool waits_for_host = false;
+  /// Contenders whose launch itself waits for the device, so that no sample can be fully enqueued
+  /// before it starts: they are timed back to back.
+  std::vector<bool> waits_for_host;
   double clock_hz = 0;         // median over the kept rounds; 0 if the platform cannot tell
   double longest_seconds = 0;  // of the launches, about, when they were first warmed up
+
+  bool has_back_to_back() const { return !back_to_back.empty() && !back_to_back.front().empty(); }
+  /// The samples of two contenders in one mode: back to back if either waits for the host.
+  std::pair<const std::vector<double>&, const std::vector<double>&> in_one_mode(
+      std::size_t one, std::size_t other) const;
 };
 
 /// Returns the launches to time in a block: at least one, the same number each time. Ratios are

@@ -61,6 +61,8 @@ Suite::Suite(Platform platform, kernels::PlatformDevice& device,
           },
           options.interrupted) {}
 
+void Suite::reserve(const std::vector<PlannedCase>& cases) { preparation_.reserve(cases); }
+
 void Suite::measure_ceilings(const std::vector<PlannedCase>& cases, const Ceilings& known) {
   ceilings_.measure(cases, known, options_.rounds.budget_seconds);
 }
@@ -109,9 +111,9 @@ void Suite::finish(const PlannedCase& planned, CaseResult& result) {
   preparation_.announce_none();
 }
 
-/// None if its accesses are not known.
+/// None if its accesses are not known: those of a control are as it follows a library's launch.
 std::optional<Prediction> Suite::prediction_of(const PlannedCase& planned, const Code& code) {
-  if (!code.variant->accesses) return std::nullopt;
+  if (!code.variant->accesses || code.kernel.form == Form::usual_block) return std::nullopt;
   const Workspace& workspace = preparation_.workspace(planned);
   const std::string key =
       fmt::format("{} {} {}", code.key, code.name(), to_string(planned.parameters));
@@ -148,7 +150,9 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
       if (sampled.stop != StopReason::interrupted) preparation_.validate_again(contenders, result);
       result.sampling = sampling_of(sampled, device_.throttle_reasons(), ceilings_.timer_step());
       TimingRecord(sampled, ceilings_.timer_step(), options_)
-          .write(result, contenders, ceilings, ceilings_.datasheet());
+          .write(
+              result, contenders,
+              {ceilings, ceilings_.datasheet(), static_cast<double>(device_.info().cache_bytes)});
       if (std::ssize(sampled.blocks) < rounds.blocks) begun_[planned.label()] = std::move(sampled);
       return;
     } catch (const kernels::KernelFailed& failure) {
@@ -157,13 +161,25 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
   }
 }
 
+/// The ceilings of a host, or of a quick look, are known less well than to a few percent.
+Bounds Suite::bounds(const Ceilings& ceilings) const {
+  const bool are_rough = platform_ == Platform::host || ceilings_.are_brief();
+  return {ceilings, ceilings_.datasheet(), static_cast<double>(device_.info().cache_bytes),
+          are_rough ? 0.7 : 0.95};
+}
+
 Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contenders,
                      const RoundsOptions& rounds, Rounds so_far) {
   RoundsOptions of_case = rounds;
   of_case.cache = planned.cache;
   of_case.flush_times = ceilings_.flush_check().times;
   of_case.seed = seed_of(planned, rounds.seed);
-  of_case.about_to_sample = [&](std::size_t i) { preparation_.announce(contenders[i]); };
+  of_case.trusted = planned.experiment->family != Family::yours;
+  of_case.back_to_back = planned.experiment->family == Family::idioms;
+  of_case.about_to_sample = [&](std::size_t i) { preparation_.begin_sample(contenders[i]); };
+  if (!of_case.trusted)
+    of_case.sampled = [&](std::size_t i) { preparation_.end_sample(contenders[i]); };
+  of_case.about_to_begin_round = [&] { preparation_.workspace(planned).exchange_inputs(); };
   const auto place = [&](int block) { return preparation_.place(contenders, block); };
   return run_rounds(device_, place, of_case, options_.interrupted, std::move(so_far));
 }

@@ -32,6 +32,9 @@ class Suite {
   Suite(const Suite&) = delete;
   Suite& operator=(const Suite&) = delete;
 
+  /// Takes the device memory that these cases need, at once.
+  void reserve(const std::vector<PlannedCase>& cases);
+
   /// Measures the ceilings, regardless of the selected models, and how long a flush of the caches
   /// has to be; run() then compares its results with them. A rate in `known`, from an earlier part
   /// of the same run, is not measured again.
@@ -66,6 +69,7 @@ class Suite {
             Rounds so_far = {});
   Rounds sample(const PlannedCase& planned, std::vector<Contender>& contenders,
                 const RoundsOptions& rounds, Rounds so_far = {});
+  Bounds bounds(const Ceilings& ceilings) const;
   std::optional<Prediction> prediction_of(const PlannedCase& planned, const Code& code);
   void predict(const PlannedCase& planned, const std::vector<Contender>& contenders,
                CaseResult& result);

@@ -12,6 +12,13 @@
 namespace tilebridge::measure {
 namespace {
 
+KernelResult implausible(const KernelResult& result, double least_seconds) {
+  const std::string reason =
+      fmt::format("implausible: {:.4g} us, while the device needs {:.4g} us to move the bytes",
+                  1e6 * result.timing->seconds.median, 1e6 * least_seconds);
+  return {Status::invalid, reason, result.validation, {}};
+}
+
 /// Every kernel is compared with the reference, and with those in its form that are native (where
 /// these are controls, of the model that they are for) or of the first build of its model. A model
 /// without controls has its code in ranges compared with its own by indices.
@@ -23,6 +30,7 @@ bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std
     return c.code.kernel.model.name() == kernel.model.name();
   });
   const bool is_first_build = against.model == first_build->code.kernel.model;
+  if (against.is(control_in_usual_block)) return kernel.is(control);
   if (against.form == Form::indices && kernel.form == Form::ranges)
     return is_first_build && !kernel.model.is(controlled);
   if (against.is(control) && !kernel.model.is(controlled)) return false;
@@ -37,7 +45,7 @@ SamplingResult sampling_of(const Rounds& rounds, std::vector<std::string> thrott
           .repeats = rounds.repeats,
           .discarded_for_clock = rounds.discarded_for_clock,
           .discarded_as_early = rounds.discarded_as_early,
-          .waits_for_host = rounds.waits_for_host,
+          .waits_for_host = std::ranges::count(rounds.waits_for_host, true) > 0,
           .clock_hz = rounds.clock_hz,
           .stop = std::string(name_of(rounds.stop)),
           .throttle_reasons = std::move(throttle_reasons),
@@ -55,7 +63,10 @@ Timing TimingRecord::timing(std::size_t i) const {
                    rounds_.seconds[i]};
   const std::vector<double>& clocks = rounds_.clocks_hz[i];
   if (std::ranges::count(clocks, 0) < std::ssize(clocks)) timing.clocks_hz = clocks;
-  if (rounds_.waits_for_host) timing.wall_seconds = median(rounds_.wall_seconds[i]);
+  timing.waits_for_host = rounds_.waits_for_host[i];
+  if (rounds_.has_back_to_back())
+    timing.back_to_back =
+        widened(interval_over_blocks({rounds_.back_to_back[i], rounds_.blocks}), process_error);
   return timing;
 }
 
@@ -73,8 +84,7 @@ Verdict TimingRecord::verdict(const Interval& ratio, const Timing& base,
 }
 
 Interval TimingRecord::ratio(std::size_t base, std::size_t i) const {
-  const std::vector<double>& first = rounds_.seconds[base];
-  const std::vector<double>& second = rounds_.seconds[i];
+  const auto [first, second] = rounds_.in_one_mode(base, i);
   const Interval ratio = interval_over_blocks({ratios(first, second), rounds_.blocks});
   return widened(ratio, std::hypot(rounding(median(first)), rounding(median(second))));
 }
@@ -83,23 +93,27 @@ ComparisonResult TimingRecord::compared(const CaseResult& result,
                                         const std::vector<Contender>& contenders, std::size_t base,
                                         std::size_t i) const {
   const Interval over_blocks = widened(ratio(base, i), process_error);
+  const auto [first, second] = rounds_.in_one_mode(base, i);
   return {
       contenders[i].code.kernel, contenders[base].code.kernel, over_blocks,
       verdict(over_blocks, *contenders[base].of(result).timing, *contenders[i].of(result).timing),
-      median_interval(ratios(rounds_.seconds[base], rounds_.seconds[i]))};
+      median_interval(ratios(first, second))};
 }
 
 void TimingRecord::write(CaseResult& result, const std::vector<Contender>& contenders,
-                         const Ceilings& ceilings, const Ceilings& datasheet) const {
+                         const Bounds& bounds) const {
   if (rounds_.seconds.front().empty())
     return skip_times(result, fmt::format("no sample could be kept ({})", name_of(rounds_.stop)));
+  const double least = bounds.ceilings.least_seconds(result.work);
+  const double plausible = bounds.ceilings.least_plausible_seconds(result.work, bounds.cache_bytes);
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     KernelResult& kernel = contenders[i].of(result);
     if (kernel.status != Status::ok) continue;
     kernel.timing = timing(i);
-    const double seconds = kernel.timing->seconds.median;
-    kernel.share_of_ceiling = ceilings.least_seconds(result.work) / seconds;
-    kernel.share_of_datasheet = datasheet.least_seconds(result.work) / seconds;
+    const Interval& seconds = kernel.timing->seconds;
+    kernel.share_of_ceiling = least / seconds.median;
+    kernel.share_of_datasheet = bounds.datasheet.least_seconds(result.work) / seconds.median;
+    if (seconds.high < bounds.plausible_share * plausible) kernel = implausible(kernel, plausible);
   }
   const auto is_timed = [&](std::size_t i) {
     const KernelResult& kernel = contenders[i].of(result);

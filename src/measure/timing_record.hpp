@@ -16,6 +16,16 @@ struct VerdictOptions {
   double least_change = 1e-6;  // seconds; a smaller difference decides nothing
 };
 
+/// What times are compared with.
+struct Bounds {
+  Ceilings ceilings;
+  Ceilings datasheet;
+  double cache_bytes = 0;  // of the last level
+  /// A time whose whole interval is below this share of the least that the ceilings allow, what the
+  /// cache may keep left out, is of something else than the work: the result is invalid.
+  double plausible_share = 0.95;
+};
+
 /// How the rounds were sampled; `timer_step` in seconds, 0 if unknown.
 SamplingResult sampling_of(const Rounds& rounds, std::vector<std::string> throttle_reasons,
                            double timer_step);
@@ -27,8 +37,8 @@ class TimingRecord {
       : rounds_(rounds), timer_step_(timer_step), options_(options) {}
 
   /// Writes times and comparisons of the contenders that are still right into `result`.
-  void write(CaseResult& result, const std::vector<Contender>& contenders, const Ceilings& ceilings,
-             const Ceilings& datasheet) const;
+  void write(CaseResult& result, const std::vector<Contender>& contenders,
+             const Bounds& bounds) const;
 
   /// The time of contender `base` ÷ that of contender `i`, in this process.
   Interval ratio(std::size_t base, std::size_t i) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tilebridge::measure {
 namespace {
@@ -23,9 +24,14 @@ bool holds_guard(kernels::PlatformDevice& device, const void* at) {
 
 }  // namespace
 
-GuardedArray::GuardedArray(kernels::PlatformDevice& device, const ArraySpec& spec)
-    : spec_(spec), allocation_(device.allocate(spec.bytes + 2 * guard_bytes, spec.space)) {
+GuardedArray::GuardedArray(kernels::PlatformDevice& device, const ArraySpec& spec,
+                           kernels::PlatformDevice::Allocation allocation)
+    : spec_(spec), allocation_(std::move(allocation)) {
   write_guards(device);
+}
+
+std::size_t GuardedArray::guarded_bytes(const ArraySpec& spec) {
+  return spec.bytes + 2 * guard_bytes;
 }
 
 void* GuardedArray::at() const { return offset(allocation_.get(), guard_bytes); }
@@ -39,19 +45,25 @@ void GuardedArray::write_guards(kernels::PlatformDevice& device) const {
   device.fill(offset(at(), spec_.bytes), guard, guard_bytes);
 }
 
-Workspace::Workspace(const PlannedCase& planned, kernels::PlatformDevice& device, HostPool& pool,
-                     std::uint64_t seed, Draw draw)
+Workspace::Workspace(const PlannedCase& planned, kernels::PlatformDevice& device,
+                     HostPool& host_pool, DevicePool& pool, std::uint64_t seed, Draw draw)
     : planned_(planned),
       specs_(planned.variant->problem->arrays(planned.parameters)),
       device_(device),
-      host_(specs_, seed, draw, [&](std::size_t bytes) { return pool.take(bytes); }),
+      pool_(pool),
+      host_(specs_, seed, draw, [&](std::size_t bytes) { return host_pool.take(bytes); }),
       random_(seed) {
   arrays_.reserve(specs_.size());
   for (const ArraySpec& spec : specs_) {
-    const GuardedArray& array = arrays_.emplace_back(device, spec);
+    const GuardedArray& array = arrays_.emplace_back(device, spec, memory_for(spec));
     pointers_.set(spec.name, array.at());
     upload(array);
   }
+}
+
+kernels::PlatformDevice::Allocation Workspace::memory_for(const ArraySpec& spec) {
+  const std::size_t bytes = GuardedArray::guarded_bytes(spec);
+  return spec.space == Space::device ? pool_.take(bytes) : device_.allocate(bytes, spec.space);
 }
 
 void Workspace::upload(const GuardedArray& array) {
@@ -61,15 +73,83 @@ void Workspace::upload(const GuardedArray& array) {
   if (spec.space == Space::device) digests_[spec.name] = device_.digest(array.at(), spec.bytes);
 }
 
+void Workspace::reset(const GuardedArray& output) {
+  const ArraySpec& spec = output.spec();
+  if (spec.begins_as.empty())
+    device_.fill(output.at(), poison, spec.bytes);
+  else
+    device_.upload(output.at(), pointers_.get<void>(spec.begins_as), spec.bytes);
+}
+
 void Workspace::reset_outputs() {
+  for (const GuardedArray& array : arrays_)
+    if (array.spec().role == Role::output) reset(array);
+}
+
+void Workspace::reset_outputs_on_device() {
+  for (const GuardedArray& array : arrays_)
+    if (array.spec().role == Role::output && array.spec().space == Space::device) reset(array);
+}
+
+std::vector<kernels::Region> Workspace::outputs_on_device() const {
+  std::vector<kernels::Region> regions;
+  for (const GuardedArray& array : arrays_)
+    if (array.spec().role == Role::output && array.spec().space == Space::device)
+      regions.push_back({array.at(), array.spec().bytes});
+  return regions;
+}
+
+bool Workspace::are_outputs_untouched() const {
+  bool found = false;
   for (const GuardedArray& array : arrays_) {
     const ArraySpec& spec = array.spec();
-    if (spec.role != Role::output) continue;
-    if (spec.begins_as.empty())
-      device_.fill(array.at(), poison, spec.bytes);
-    else
-      device_.upload(array.at(), pointers_.get<void>(spec.begins_as), spec.bytes);
+    if (spec.role != Role::output || spec.space != Space::device || spec.bytes == 0) continue;
+    if (!spec.begins_as.empty() || device_.digest(array.at(), spec.bytes) != poisoned(spec.bytes))
+      return false;
+    found = true;
   }
+  return found;
+}
+
+/// The digest of so many bytes of poison.
+std::uint64_t Workspace::poisoned(std::size_t bytes) const {
+  const auto known = poisoned_.find(bytes);
+  if (known != poisoned_.end()) return known->second;
+  const auto memory = pool_.take(bytes);
+  device_.fill(memory.get(), poison, bytes);
+  return poisoned_[bytes] = device_.digest(memory.get(), bytes);
+}
+
+void Workspace::perform(const Exchange& exchange) {
+  const GuardedArray& array = arrays_[exchange.array];
+  const std::size_t size = array.spec().exchangeable;
+  const std::span<std::byte> bytes = host_.bytes(array.spec().name);
+  const auto element = [&](std::size_t i) { return bytes.subspan(i * size, size); };
+  std::ranges::swap_ranges(element(exchange.first), element(exchange.second));
+  for (const std::size_t i : {exchange.first, exchange.second})
+    device_.upload(offset(array.at(), i * size), element(i).data(), size);
+}
+
+void Workspace::exchange_inputs() {
+  for (std::size_t i = 0; i < arrays_.size(); ++i) {
+    const ArraySpec& spec = arrays_[i].spec();
+    const bool is_possible = spec.role == Role::input && spec.space == Space::device &&
+                             spec.exchangeable > 0 && spec.bytes > spec.exchangeable;
+    if (!is_possible) continue;
+    const std::size_t elements = spec.bytes / spec.exchangeable;
+    exchanges_.push_back({i, random_() % elements, random_() % elements});
+    perform(exchanges_.back());
+    version_ = ++versions_;
+  }
+  host_.forget_made();
+}
+
+void Workspace::restore_inputs() {
+  if (exchanges_.empty()) return;
+  for (auto last = exchanges_.rbegin(); last != exchanges_.rend(); ++last) perform(*last);
+  exchanges_.clear();
+  version_ = 0;
+  host_.forget_made();
 }
 
 void Workspace::download_outputs() {
@@ -79,24 +159,22 @@ void Workspace::download_outputs() {
 }
 
 void Workspace::move() {
-  constexpr std::size_t unit = std::size_t{64} << 10U;
-  constexpr std::size_t most_units = 256;
-  const auto largest =
-      std::max_element(specs_.begin(), specs_.end(),
-                       [](const ArraySpec& a, const ArraySpec& b) { return a.bytes < b.bytes; });
-  if (device_.free_bytes() < largest->bytes + 2 * most_units * unit) return;
-  // The allocator gives what was freed last again first, so something else takes its place.
-  spacer_ = device_.allocate(unit * (1 + random_() % most_units));
   for (GuardedArray& array : arrays_) {
-    if (array.spec().space != Space::device) continue;
-    GuardedArray moved(device_, array.spec());
-    device_.upload(moved.at(), array.at(), array.spec().bytes);
+    const ArraySpec& spec = array.spec();
+    if (spec.space != Space::device) continue;
+    auto memory = pool_.take_free(GuardedArray::guarded_bytes(spec));
+    if (!memory) continue;
+    GuardedArray moved(device_, spec, std::move(memory));
+    device_.upload(moved.at(), array.at(), spec.bytes);
+    device_.fill(array.at(), poison, spec.bytes);
     array = std::move(moved);
     pointers_.set(array.spec().name, array.at());
   }
 }
 
+/// Known of inputs as they were drawn.
 bool Workspace::is_changed(const GuardedArray& array) const {
+  if (version_ != 0) return false;
   const auto digest = digests_.find(array.spec().name);
   return digest != digests_.end() &&
          device_.digest(array.at(), array.spec().bytes) != digest->second;

@@ -36,16 +36,22 @@ double& Ceilings::of(Rate rate) {
 
 double Ceilings::least_seconds(const Work& work) const {
   if (work.on_chip) return 0;
-  double bandwidth = copy_bytes_per_s;
-  if (work.bytes_written == 0) bandwidth = read_bytes_per_s;
-  if (work.bytes_read == 0) bandwidth = write_bytes_per_s;
   const auto at = [](double amount, double rate) { return rate > 0 ? amount / rate : 0; };
+  const double copied = 2 * std::min(work.bytes_read, work.bytes_written);
+  const double alone_rate =
+      work.bytes_read > work.bytes_written ? read_bytes_per_s : write_bytes_per_s;
+  const double alone = std::abs(work.bytes_read - work.bytes_written);
   const double moved =
-      std::max({at(work.bytes_read + work.bytes_written, bandwidth),
+      std::max({at(copied, copy_bytes_per_s) + at(alone, alone_rate),
                 at(work.to_device, to_device_bytes_per_s), at(work.to_host, to_host_bytes_per_s)});
   const double computed = at(work.flops, flops);
   if (work.no_ceiling && computed > moved) return 0;
   return std::max(moved, computed);
+}
+
+double Ceilings::least_plausible_seconds(Work work, double cache_bytes) const {
+  work.bytes_written = std::max(0.0, work.bytes_written - cache_bytes);
+  return least_seconds(work);
 }
 
 int SelfCheck::count(Verdict verdict) const {

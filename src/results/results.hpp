@@ -22,6 +22,10 @@ struct Timing {
   /// The time by the host's clock of a launch that waits for the device; 0 for others.
   double wall_seconds = 0;
   std::vector<double> clocks_hz = {};  // around each sample; empty if the platform cannot tell
+  /// Whether this kernel's launch waits for the device: its samples include the host's work.
+  bool waits_for_host = false;
+  /// Seconds per launch by the host's clock of launches issued back to back, over the blocks.
+  std::optional<Interval> back_to_back = {};
 };
 
 /// The access model's prediction for one kernel of a case.
@@ -95,10 +99,14 @@ struct Ceilings {
 
   double& of(Rate rate);
   /// The shortest time for `work` at these rates: what moves in each direction, and the arithmetic,
-  /// at the same time. An unknown rate sets no bound; 0 if none does, or if the work stays on chip.
-  /// The multiply-add rate is for single precision: double-precision work limited by arithmetic has
-  /// no known bound.
+  /// at the same time. Of memory, as much is written as read at the rate of a copy, and the rest at
+  /// that of reading or writing alone. An unknown rate sets no bound; 0 if none does, or if the
+  /// work stays on chip. The multiply-add rate is for single precision: double-precision work
+  /// limited by arithmetic has no known bound.
   double least_seconds(const Work& work) const;
+  /// The same where a cache of so many bytes may keep what was written, to be written to memory
+  /// later.
+  double least_plausible_seconds(Work work, double cache_bytes) const;
 };
 
 /// How long a flush of the last-level cache has to be: how often its size is read, and the times of

@@ -108,6 +108,9 @@ class Run {
   }
 
   void measure(const std::vector<measure::PlannedCase>& left) {
+    std::vector<measure::PlannedCase> all = left;
+    all.insert(all.end(), plan_.ceilings.begin(), plan_.ceilings.end());
+    suite_.reserve(all);
     suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
@@ -208,6 +211,7 @@ void tune(const Job& job, Channel& channel) {
   TuningResults results = {described.program, described.device, described.builds};
   catch_signals();
   measure::Suite suite = session.suite(suite_options(job, channel));
+  suite.reserve(plan.cases);
   suite.measure_ceilings(plan.ceilings);
   Progress progress(tunings.size());
   for (const measure::PlannedTuning& settings : tunings) {

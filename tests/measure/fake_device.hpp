@@ -27,7 +27,11 @@ class FakeDevice : public kernels::PlatformDevice {
   std::size_t free = std::size_t{1} << 30;
   std::size_t allocated = 0;  // bytes, now
   bool has_pinned = true;
-  bool is_broken = false;  // by a launch
+  bool is_broken = false;    // by a launch
+  bool slows = false;        // after memory was given back
+  int settled = 0;           // how often it was waited for
+  std::size_t watched = 0;   // arrays, in the last watched launch
+  kernels::Conduct conduct;  // of every watched launch
   kernels::DeviceInfo described;
 
   const kernels::DeviceInfo& info() const override { return described; }
@@ -70,6 +74,14 @@ class FakeDevice : public kernels::PlatformDevice {
     launch();
     return launches_of();
   }
+  kernels::Conduct launch_watched(const kernels::Launch& launch,
+                                  const std::vector<kernels::Region>& outputs) override {
+    watched = outputs.size();
+    launch();
+    return conduct;
+  }
+  bool slows_after_free() const override { return slows; }
+  void settle() override { ++settled; }
   kernels::Sample sample(const kernels::Launch& launch,
                          const kernels::SampleOptions& options) override {
     ++samples;

@@ -193,22 +193,47 @@ TEST_F(RunRounds, ARoundThatBeganEarlyIsDiscardedAndCounted) {
   const Rounds rounds = run({takes(1e-3), takes(1e-3)});
   EXPECT_EQ(rounds.seconds[1].size(), 50U);
   EXPECT_EQ(rounds.discarded_as_early, 12);  // 4 samples to warm up and 2 a round: 128
-  EXPECT_FALSE(rounds.waits_for_host);
+  EXPECT_THAT(rounds.waits_for_host, testing::ElementsAre(false, false));
+  EXPECT_FALSE(rounds.has_back_to_back());
   EXPECT_THAT(rounds.seconds[1], testing::Each(1e-3));
 }
 
-/// Once that is known nothing is held, and the host's clock is read too.
-TEST_F(RunRounds, ALaunchThatAlwaysWaitsIsTimedAtOnceAndMarked) {
+/// The other one is timed as it always is, and both once more in the same mode.
+TEST_F(RunRounds, ALaunchThatAlwaysWaitsIsTimedBackToBackAndTheOthersInBothWays) {
   device_.respond = [](double seconds, const kernels::SampleOptions& sample) {
-    return sample.hold ? kernels::Sample{7 * seconds, 0, 1.98e9, true}
+    const bool waits = seconds > 1.5e-3;
+    return sample.hold ? kernels::Sample{seconds, 0, 1.98e9, waits}
                        : kernels::Sample{seconds, 1.5 * seconds, std::nullopt, false};
   };
-  const Rounds rounds = run({takes(1e-3), takes(1e-3)});
-  EXPECT_TRUE(rounds.waits_for_host);
-  EXPECT_EQ(rounds.discarded_as_early, 5);  // of two samples each
+  const Rounds rounds = run({takes(1e-3), takes(2e-3)});
+  EXPECT_THAT(rounds.waits_for_host, testing::ElementsAre(false, true));
+  EXPECT_EQ(rounds.discarded_as_early, 10);
   EXPECT_EQ(rounds.seconds[0].size(), 15U);
   EXPECT_THAT(rounds.seconds[0], testing::Each(1e-3));
-  EXPECT_THAT(rounds.wall_seconds[1], testing::Each(1.5e-3));
+  EXPECT_THAT(rounds.back_to_back[0], testing::Each(1.5e-3));
+  EXPECT_THAT(rounds.seconds[1], testing::Each(3e-3));
+  EXPECT_THAT(rounds.clocks_hz[0], testing::Each(1.98e9));
+  const auto [one, other] = rounds.in_one_mode(0, 1);
+  EXPECT_THAT(ratios(one, other), testing::Each(0.5));
+}
+
+TEST_F(RunRounds, TimesBackToBackAreTakenWhereTheyAreAskedFor) {
+  device_.respond = [](double seconds, const kernels::SampleOptions& sample) {
+    return kernels::Sample{seconds, sample.hold ? 0 : 2 * seconds, std::nullopt, false};
+  };
+  options_.back_to_back = true;
+  const Rounds rounds = run({takes(1e-3), takes(2e-3)});
+  EXPECT_THAT(rounds.seconds[1], testing::Each(2e-3));
+  EXPECT_THAT(rounds.back_to_back[1], testing::Each(4e-3));
+  const auto [one, other] = rounds.in_one_mode(0, 1);
+  EXPECT_THAT(ratios(one, other), testing::Each(0.5));
+}
+
+/// A second launch would find what the first has written.
+TEST_F(RunRounds, AKernelThatIsNotTrustedIsLaunchedOncePerSample) {
+  options_.cache = Cache::hot;
+  options_.trusted = false;
+  EXPECT_EQ(run({takes(10e-6)}).repeats, 1);
 }
 
 TEST_F(RunRounds, HotCachesRepeatShortLaunchesAndColdOnesNever) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -194,6 +195,62 @@ TEST_F(SuiteTest, WhatAKernelDoesBesidesItsResultIsFound) {
 }
 
 /// One of a million random numbers may be missing within the error bound; no sign may.
+TEST_F(SuiteTest, WhatALaunchDoesOutOfItsTurnIsFound) {
+  add_models(Fault::none);
+  device_.conduct.began_early = true;
+  EXPECT_EQ(run().kernels.at(Model::native).reason,
+            "after it was timed: it wrote its result before its turn on the queue");
+  device_.conduct = {.outlived = true};
+  EXPECT_EQ(run().kernels.at(Model::kokkos).reason,
+            "after it was timed: it still worked after its launch had ended");
+  EXPECT_EQ(device_.watched, 1U);
+}
+
+TEST_F(SuiteTest, ATimeBelowWhatTheCeilingsAllowIsInvalid) {
+  add(Model::native, 1e-3, Fault::none);
+  add(Model::kokkos, 1e-12, Fault::none);
+  kernels::Registrar<int>(implementations_, Model::native, 0)
+      .add("bandwidth/dram_copy", [this](const CopyBandwidth& c, int) {
+        device_.launched_seconds = 1e-3;
+        std::copy_n(c.in, c.n, c.out);
+      });
+  Selection selection;
+  selection.experiments = {"bandwidth/dram_copy"};
+  selection.assignments = {{"n", "1024"}, {"steps", "1"}};
+  selection.caches = {Cache::cold};
+  cases_ = {planned_for(1000)};
+  Suite suite(Platform::host, device_, implementations_, options_);
+  suite.measure_ceilings(plan(selection, catalogue()));
+  const CaseResult result = suite.run(cases_[0]);
+  EXPECT_EQ(result.kernels.at(Model::native).status, Status::ok);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::invalid);
+  EXPECT_THAT(result.kernels.at(Model::kokkos).reason, testing::StartsWith("implausible: "));
+  EXPECT_TRUE(result.comparisons.empty());
+}
+
+/// What a kernel left in the outputs must not help the next sample of it.
+TEST_F(SuiteTest, EverySampleBeginsWithPoisonedOutputsAndEveryRoundWithOtherInputs) {
+  std::set<std::vector<float>> inputs;
+  int written = 0;
+  kernels::Registrar<int>(implementations_, Model::native, 0)
+      .add("stride/copy", [&](const StridedCopy<float>& s, int) {
+        device_.launched_seconds = 1e-3;
+        inputs.emplace(s.in, s.in + s.n);
+        written += std::isnan(s.out[0]) ? 0 : 1;
+        for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
+      });
+  const CaseResult result = run();
+  EXPECT_EQ(result.kernels.at(Model::native).status, Status::ok);
+  EXPECT_EQ(written, 0);
+  EXPECT_GE(inputs.size(), 15U);
+}
+
+TEST_F(SuiteTest, EveryBlockWaitsUntilMemoryIsAsFastAsItWas) {
+  add_models(Fault::none);
+  run();
+  EXPECT_EQ(device_.settled, 5);
+}
+
 TEST_F(SuiteTest, ALongSumWithoutOneElementIsFound) {
   for (const std::size_t missing : {0, 1}) {
     const auto sum = [&](const Reduce<float>& r, int) {
@@ -345,6 +402,35 @@ TEST_F(SuiteTest, AControlIsLaunchedAsWhatIsComparedWithIt) {
 }
 
 /// A control has the loops of one model.
+/// Where the library chose another block than the usual kernel's, the control is timed in both.
+TEST_F(SuiteTest, AControlIsAlsoLaunchedInTheUsualBlockWhereTheLibraryChoseAnother) {
+  add_models(Fault::none);
+  add_control();
+  const LaunchShapes usual = {{{2, 1, 1}, {256, 1, 1}, 0}};
+  const LaunchShapes library = {{{7, 1, 1}, {1, 128, 1}, 16}};
+  device_.launches_of = [&] { return device_.launched_seconds == 1e-3 ? usual : library; };
+  std::vector<LaunchShapes> followed;
+  const auto note = [&] {
+    if (followed.empty() || followed.back() != followed_) followed.push_back(followed_);
+  };
+  options_.about_to_run = [&](const std::string&, const std::string&) { note(); };
+  const CaseResult result = run();
+  const KernelResult* const in_usual =
+      result.kernels.find(ModelForm{Model::native, Form::usual_block});
+  ASSERT_NE(in_usual, nullptr);
+  EXPECT_EQ(in_usual->status, Status::ok) << in_usual->reason;
+  const LaunchShapes expected = {{{4, 1, 1}, {256, 1, 1}, 16}};  // 896 threads
+  EXPECT_THAT(followed, testing::Contains(expected));
+  const auto has = [&](const ModelForm& kernel, const ModelForm& against) {
+    return std::ranges::any_of(result.comparisons, [&](const ComparisonResult& r) {
+      return r.kernel == kernel && r.against == against;
+    });
+  };
+  EXPECT_TRUE(has(control_in_usual_block, {Model::native, Form::indices}));
+  EXPECT_TRUE(has(control, control_in_usual_block));
+  EXPECT_FALSE(has({Model::kokkos, Form::ranges}, control_in_usual_block));
+}
+
 TEST_F(SuiteTest, AControlIsOfOneModelAndAnotherIsComparedWithItself) {
   add_models(Fault::none);
   add_control();

@@ -24,8 +24,9 @@ class WorkspaceTest : public testing::Test {
   float* array(const char* name) { return workspace_.pointers().get<float>(name); }
 
   FakeDevice device_;
-  HostPool pool_{device_, std::size_t{1} << 20U};
-  Workspace workspace_{planned(), device_, pool_, 7};
+  HostPool host_pool_{device_, std::size_t{1} << 20U};
+  DevicePool pool_{device_, 7};
+  Workspace workspace_{planned(), device_, host_pool_, pool_, 7};
 };
 
 TEST_F(WorkspaceTest, InputsAreWhatTheHostHasAndOutputsPoison) {
@@ -50,6 +51,40 @@ TEST_F(WorkspaceTest, MovedArraysLieElsewhereAndHoldTheSame) {
   EXPECT_EQ(workspace_.damage(), "");
 }
 
+/// What a kernel left there must not help a later launch.
+TEST_F(WorkspaceTest, NothingIsLeftWhereArraysWere) {
+  device_.slows = true;
+  pool_.reserve(std::size_t{4} << 20U);
+  Workspace workspace(planned(), device_, host_pool_, pool_, 7);
+  auto* const out = workspace.pointers().get<float>("out");
+  out[5] = 42;
+  workspace.move();
+  EXPECT_NE(workspace.pointers().get<float>("out"), out);
+  EXPECT_NE(out[5], 42);
+}
+
+TEST_F(WorkspaceTest, ExchangedInputsAreTheSameOnBothSidesUntilTheyAreRestored) {
+  const auto of_host = workspace_.host().get<float>("in");
+  const std::vector<float> drawn(of_host.begin(), of_host.end());
+  EXPECT_EQ(workspace_.version(), 0U);
+  for (int i = 0; i < 5; ++i) workspace_.exchange_inputs();
+  EXPECT_NE(workspace_.version(), 0U);
+  EXPECT_FALSE(std::ranges::equal(drawn, of_host));
+  EXPECT_TRUE(std::is_permutation(drawn.begin(), drawn.end(), of_host.begin()));
+  EXPECT_TRUE(std::equal(of_host.begin(), of_host.end(), array("in")));
+  workspace_.restore_inputs();
+  EXPECT_EQ(workspace_.version(), 0U);
+  EXPECT_TRUE(std::ranges::equal(drawn, of_host));
+  EXPECT_EQ(workspace_.damage(), "");
+}
+
+TEST_F(WorkspaceTest, OutputsAreUntouchedUntilAnElementIsWritten) {
+  workspace_.reset_outputs_on_device();
+  EXPECT_TRUE(workspace_.are_outputs_untouched());
+  array("out")[1002] = 1;
+  EXPECT_FALSE(workspace_.are_outputs_untouched());
+}
+
 TEST_F(WorkspaceTest, WithoutRoomNothingMoves) {
   device_.free = 1;
   const float* const in = array("in");
@@ -72,7 +107,7 @@ TEST_F(WorkspaceTest, WhatIsDamagedIsSaidOnceAndMended) {
 }
 
 TEST_F(WorkspaceTest, SignsAreMinusOneAndOne) {
-  const Workspace signs(planned(), device_, pool_, 7, Draw::signs);
+  const Workspace signs(planned(), device_, host_pool_, pool_, 7, Draw::signs);
   EXPECT_THAT(signs.host().get<float>("in"), testing::Each(testing::AnyOf(-1.0F, 1.0F)));
 }
 

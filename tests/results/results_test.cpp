@@ -43,8 +43,16 @@ TEST_F(LeastSeconds, AreAtTheRateOfWhatMoves) {
   EXPECT_EQ(seconds({.bytes_read = 16}), 2);
   EXPECT_EQ(seconds({.bytes_written = 16}), 4);
   EXPECT_EQ(seconds({.bytes_read = 8, .bytes_written = 8}), 8);
+  EXPECT_EQ(seconds({.bytes_read = 16, .bytes_written = 8}), 9);
+  EXPECT_EQ(seconds({.bytes_read = 8, .bytes_written = 16}), 10);
   EXPECT_EQ(seconds({.to_device = 16}), 16);
   EXPECT_EQ(seconds({.to_host = 16}), 32);
+}
+
+TEST_F(LeastSeconds, ArePlausibleWithoutWhatTheCacheKeeps) {
+  const Work work = {.bytes_read = 16, .bytes_written = 8};
+  EXPECT_EQ(ceilings_.least_plausible_seconds(work, 4), 8 / 2.0 + 12 / 8.0);
+  EXPECT_EQ(ceilings_.least_plausible_seconds(work, 100), 2);
 }
 
 TEST_F(LeastSeconds, AreOfTheLongestPart) {
