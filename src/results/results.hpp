@@ -22,6 +22,10 @@ struct Timing {
   /// The time by the host's clock of a launch that waits for the device; 0 for others.
   double wall_seconds = 0;
   std::vector<double> clocks_hz = {};  // around each sample; empty if the platform cannot tell
+  /// Whether this kernel's launch waits for the device: its samples include the host's work.
+  bool waits_for_host = false;
+  /// Seconds per launch by the host's clock of launches issued back to back, over the blocks.
+  std::optional<Interval> back_to_back = {};
 };
 
 /// The access model's prediction for one kernel of a case.
