@@ -148,6 +148,8 @@ void fields(Self& timing, const Visit& visit) {
     part("samples", timing.samples);
   });
   visit.scaled("wall_seconds", timing.wall_seconds, 1, false);
+  visit.optional("waits_for_host", timing.waits_for_host);
+  visit.optional("back_to_back", timing.back_to_back);
 }
 
 template <IsA<Counters> Self, class Visit>

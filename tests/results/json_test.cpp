@@ -55,6 +55,23 @@ TEST(ResultsJson, HowSamplesWereTakenIsReadBack) {
   EXPECT_EQ(read.cases[0].kernels.at(Model::native).timing->clocks_hz[1], 1.965e9);
 }
 
+TEST(ResultsJson, ReadsBackHowAKernelThatWaitsForTheHostWasTimed) {
+  Results results = sample_results();
+  Timing& timing = *results.cases[0].kernels[kokkos_code].timing;
+  timing.waits_for_host = true;
+  timing.back_to_back = Interval{7e-4, 6.9e-4, 7.1e-4};
+  const Json written = to_json(results);
+  EXPECT_EQ(schema_error(written.dump()), "");
+  EXPECT_FALSE(written["cases"][0]["kernels"][0].contains("waits_for_host"));
+  const Results read = results_from_json(Json::parse(written.dump()));
+  EXPECT_EQ(to_json(read), written);
+  const Timing& of_kokkos = *read.cases[0].kernels.at(kokkos_code).timing;
+  EXPECT_TRUE(of_kokkos.waits_for_host);
+  ASSERT_TRUE(of_kokkos.back_to_back);
+  EXPECT_DOUBLE_EQ(of_kokkos.back_to_back->high, 7.1e-4);
+  EXPECT_FALSE(read.cases[0].kernels.at(native_code).timing->waits_for_host);
+}
+
 TEST(ResultsJson, CountsAreReadBack) {
   Results results = sample_results();
   const Count count = {310, 8192, "out of order"};
