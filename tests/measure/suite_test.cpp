@@ -235,7 +235,7 @@ TEST_F(SuiteTest, EverySampleBeginsWithPoisonedOutputsAndEveryRoundWithOtherInpu
   kernels::Registrar<int>(implementations_, Model::native, 0)
       .add("stride/copy", [&](const StridedCopy<float>& s, int) {
         device_.launched_seconds = 1e-3;
-        inputs.emplace(s.in, s.in + s.n);
+        inputs.emplace(s.in, s.in + s.count * s.stride);
         written += std::isnan(s.out[0]) ? 0 : 1;
         for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
       });
