@@ -68,7 +68,8 @@ LaunchShapes in_usual_blocks(const LaunchShapes& library, const LaunchShapes& us
   bool differs = false;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     if (threads_of(library[i].block) == threads_of(usual[i].block)) continue;
-    if (threads_of(usual[i].block) % warp != 0) return {};
+    const int threads = threads_of(usual[i].block);
+    if (threads == 0 || threads % warp != 0) return {};
     shapes[i] = in_blocks_of(usual[i], library[i]);
     differs = true;
   }
