@@ -10,9 +10,9 @@ std::string_view name_of(Family family) {
 }
 std::string_view name_of(Platform platform) { return word_of({"host", "cuda", "hip"}, platform); }
 std::string_view name_of(Form form) {
-  return word_of(
-      {"indices", "ranges", "construct", "matched", "tuned", "library", "step", "usual_block"},
-      form);
+  return word_of({"indices", "ranges", "construct", "matched", "tuned", "library", "step",
+                  "usual_block", "respelled"},
+                 form);
 }
 std::string_view name_of(Pattern pattern) {
   return word_of({"", "flat loop", "flat loop, vectors", "2-D or 3-D loop", "loop in teams", "tile",

@@ -35,6 +35,9 @@ enum class Form {
   /// A control whose block the library chose in `ranges`: the same loops in the blocks of the usual
   /// kernel.
   usual_block,
+  /// A control once more with another choice where a programmer has one, such as strides of 64
+  /// bits: how much of what is left for the library depends on the spelling of its control.
+  respelled,
 };
 
 /// Says what a kernel's loops are: results are summarised by it.
@@ -102,9 +105,9 @@ inline constexpr Model Model::kokkos{"kokkos"};
 /// "kokkos@4.7.01", or "native" without a release.
 Model model_of(std::string_view name, std::string_view release);
 
-inline constexpr std::array all_forms = {Form::indices, Form::ranges,     Form::construct,
-                                         Form::matched, Form::tuned,      Form::library,
-                                         Form::step,    Form::usual_block};
+inline constexpr std::array all_forms = {Form::indices, Form::ranges,      Form::construct,
+                                         Form::matched, Form::tuned,       Form::library,
+                                         Form::step,    Form::usual_block, Form::respelled};
 
 /// The word at an enumerator's place in `words`, which are in the order of the enumeration.
 template <class Enum>
@@ -144,6 +147,7 @@ inline constexpr Model controlled = Model::kokkos;
 /// The control's loops in the usual kernel's blocks, where in `control` they are in those that the
 /// library chose for the user: what the two differ in is the launch.
 inline constexpr ModelForm control_in_usual_block = {Model::native, Form::usual_block};
+inline constexpr ModelForm respelled_control = {Model::native, Form::respelled};
 
 /// "kokkos"; "library" of a call of one.
 constexpr std::string_view name_of(const ModelForm& kernel) {

@@ -149,6 +149,14 @@ class Registrar {
   void add_prepared_control(const std::string& key, Function prepare) {
     in(Form::ranges).template add_entry<Function>(key, prepare);
   }
+  /// The same control in another spelling.
+  template <class Function>
+  void add_respelled_control(const std::string& key, Function launch) {
+    in(Form::respelled)
+        .template add_entry<Function>(
+            key, [launch](const StructOf<Function>& typed, const LaunchShapes& followed,
+                          Queue queue) { return Launch([=] { launch(typed, followed, queue); }); });
+  }
 
   /// Registers a kernel if the platform has `feature`; otherwise registers that there is no
   /// equivalent.

@@ -26,7 +26,8 @@ bool is_asked(const std::vector<Model>& asked, const Model& model) {
 }
 
 bool is_control(const Code& code) {
-  return code.kernel.is(control) || code.kernel.is(control_in_usual_block);
+  return code.kernel.is(control) || code.kernel.is(control_in_usual_block) ||
+         code.kernel.is(respelled_control);
 }
 
 const KernelResult* valid_in(const CaseResult& result, const ModelForm& sought) {
@@ -81,7 +82,7 @@ LaunchShapes followed_in(const CaseResult& result, const Code& code) {
   if (!is_control(code)) return {};
   const KernelResult* const library = valid_in(result, {controlled, Form::ranges});
   if (library == nullptr) return {};
-  if (code.kernel.is(control)) return library->launches;
+  if (!code.kernel.is(control_in_usual_block)) return library->launches;
   const KernelResult* const usual = valid_in(result, {Model::native, Form::indices});
   return usual == nullptr ? LaunchShapes{} : in_usual_blocks(library->launches, usual->launches);
 }

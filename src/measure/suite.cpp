@@ -36,7 +36,8 @@ CaseResult case_of(const PlannedCase& planned, Platform platform) {
 /// The kernel whose accesses are those of `kernel`: a control's are of what it is a control for,
 /// unless they differ.
 ModelForm described_as(const ModelForm& kernel, const Experiment& experiment) {
-  if (!kernel.is(control) || experiment.control_differs) return kernel;
+  const bool is_control = kernel.is(control) || kernel.is(respelled_control);
+  if (!is_control || experiment.control_differs) return kernel;
   return {controlled, Form::ranges};
 }
 

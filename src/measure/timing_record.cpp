@@ -31,6 +31,7 @@ bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std
   });
   const bool is_first_build = against.model == first_build->code.kernel.model;
   if (against.is(control_in_usual_block)) return kernel.is(control);
+  if (against.is(respelled_control)) return kernel.is({controlled, Form::ranges});
   if (against.form == Form::indices && kernel.form == Form::ranges)
     return is_first_build && !kernel.model.is(controlled);
   if (against.is(control) && !kernel.model.is(controlled)) return false;

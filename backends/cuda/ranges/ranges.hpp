@@ -59,6 +59,11 @@ class Controls {
   void add(const std::string& key, Launch launch) {
     native_.add_control(key, launch);
   }
+  /// Adds one more control with another choice where a programmer has one, launched alike.
+  template <class Launch>
+  void add_respelled(const std::string& key, Launch launch) {
+    native_.add_respelled_control(key, launch);
+  }
   /// `prepare(const Struct&, const LaunchShapes& followed, Stream)` sets up a workspace and returns
   /// a launch.
   template <class Prepare>
