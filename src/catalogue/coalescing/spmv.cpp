@@ -351,12 +351,13 @@ std::vector<Parameters> quick_cases(std::int64_t rows) {
                 {of_kinds(rows, 16, words_of<std::vector<Value>>(kinds_of_lengths), {"banded"})});
 }
 
-/// Short and long rows, and all kinds of mean length.
+/// Short and long rows, and all kinds of mean length; each in a band, where x stays in the caches,
+/// and anywhere.
 std::vector<Parameters> all_cases(std::int64_t rows) {
-  return joined(of_kinds(4 * rows, 4, {"uniform"}, {"banded"}),
-                {of_kinds(rows / 4, 64, {"uniform"}, {"banded"}),
-                 of_kinds(rows, 16, words_of<std::vector<Value>>(kinds_of_lengths),
-                          words_of<std::vector<Value>>(kinds_of_columns))});
+  const auto columns = words_of<std::vector<Value>>(kinds_of_columns);
+  return joined(of_kinds(4 * rows, 4, {"uniform"}, columns),
+                {of_kinds(rows / 4, 64, {"uniform"}, columns),
+                 of_kinds(rows, 16, words_of<std::vector<Value>>(kinds_of_lengths), columns)});
 }
 
 Cases cases_of_both() {
