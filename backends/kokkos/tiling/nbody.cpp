@@ -79,7 +79,8 @@ using OneTeam = Kokkos::LaunchBounds<128, 1>;
 
 // [tile64, tile128, tile128_bounded, tile256]
 /// The sums are kept in scratch memory too: the range decides which bodies a thread gets, so a
-/// thread has no variable that could keep one from one barrier to the next.
+/// thread has no variable that could keep one from one barrier to the next. `Bounds` are OneTeam's,
+/// or LaunchBounds<>, which is none.
 template <int tile, class Bounds, class T, class Exec>
 void tiled(const Nbody<T>& p, const Exec& exec) {
   using Tile = Scratch<PointMass<T>[tile], Exec>;  // __shared__ PointMass<T> staged[tile]
