@@ -49,6 +49,14 @@ void with_extents(const Vec<std::size_t, dim>& extents, const Launch& launch) {
   with_index<T>(elements, [&](auto index) { launch(pCast<decltype(index)>(extents)); });
 }
 
+// [mentioned: TILEBRIDGE_UNROLL]
+/// Unrolls the loop that follows wherever native code is told to: in code for a GPU.
+#ifdef __CUDA_ARCH__
+#define TILEBRIDGE_UNROLL _Pragma("unroll")
+#else
+#define TILEBRIDGE_UNROLL
+#endif
+
 // [mentioned: index_t]
 /// The type of a Vec's numbers.
 template <class Vector>

@@ -92,6 +92,15 @@ using Vector = RAJA::View<T, RAJA::Layout<1>>;
 template <class T>
 using Matrix = RAJA::View<T, RAJA::Layout<2>>;
 
+// [mentioned: TILEBRIDGE_UNROLL]
+/// Unrolls the loop that follows wherever native code is told to: in code for a GPU. RAJA_UNROLL is
+/// GCC's pragma where GCC compiles for the host, and nvcc does not follow it.
+#ifdef __CUDA_ARCH__
+#define TILEBRIDGE_UNROLL _Pragma("unroll")
+#else
+#define TILEBRIDGE_UNROLL
+#endif
+
 // [mentioned: ceil_div]
 /// The number of teams; RAJA counts them in int.
 constexpr int ceil_div(std::size_t n, std::size_t divisor) {

@@ -873,6 +873,20 @@ TEST(Accesses, SpmvReadsEveryEntryOnce) {
   EXPECT_EQ(traffic_of("spmv", "csr_warp", Model::native, p, host).load.requests, 1003 * 5);
 }
 
+/// Kokkos by index has no shuffle: all lanes store their sums, and a row's first lane loads those
+/// of the others. A team of 256 has 64 rows of 4 lanes: 1003 rows are 16 teams of 8 warps, and 126
+/// warps have rows.
+TEST(Accesses, SpmvAddsLanesInScratchByIndex) {
+  const Parameters p = {
+      {"rows", 1003}, {"mean", 16}, {"lengths", "uniform"}, {"columns", "banded"}};
+  const Variant& v = catalogue().experiment("spmv").variant("csr_lanes_4");
+  const HostArrays host(v.problem->arrays(p), 1);
+  const Traffic t = traffic(v.accesses({Model::kokkos, Form::indices}, p, host), no_limit);
+  EXPECT_EQ(t.shared_store.requests, 16 * 8);
+  EXPECT_EQ(t.shared_load.requests, 126 * 3);
+  EXPECT_EQ(t.shared_load.wavefronts, t.shared_load.requests);  // 4 words apart: no conflict
+}
+
 /// The last slice has 11 rows; all others are whole, and each of their steps reads four sectors.
 TEST(Accesses, SpmvInSlicesIsCoalesced) {
   const Parameters p = {{"rows", 1003}, {"mean", 16}, {"lengths", "skewed"}, {"columns", "banded"}};

@@ -92,17 +92,23 @@ struct Blelloch {
     for (std::uint32_t i = thread; i < elements; i += threads)
       at(i) = first + i < s.n ? s.in[first + i] : T{0};
     onAcc::syncBlockThreads(acc);
+    TILEBRIDGE_UNROLL
     for (std::uint32_t distance = 1; distance < elements; distance *= 2) {
-      for (std::uint32_t pair = thread; pair < elements / (2 * distance); pair += threads) {
+      const std::uint32_t pairs = elements / (2 * distance);
+      for (std::uint32_t k = 0; k * threads < pairs; ++k) {
+        const std::uint32_t pair = k * threads + thread;
         const std::uint32_t left = (2 * pair + 1) * distance - 1;
-        at(left + distance) += at(left);
+        if (pair < pairs) at(left + distance) += at(left);
       }
       onAcc::syncBlockThreads(acc);
     }
+    TILEBRIDGE_UNROLL
     for (std::uint32_t distance = elements / 4; distance > 0; distance /= 2) {
-      for (std::uint32_t pair = thread; pair < elements / (2 * distance) - 1; pair += threads) {
+      const std::uint32_t pairs = elements / (2 * distance) - 1;
+      for (std::uint32_t k = 0; k * threads < pairs; ++k) {
+        const std::uint32_t pair = k * threads + thread;
         const std::uint32_t left = (2 * pair + 2) * distance - 1;
-        at(left + distance) += at(left);
+        if (pair < pairs) at(left + distance) += at(left);
       }
       onAcc::syncBlockThreads(acc);
     }

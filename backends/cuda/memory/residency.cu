@@ -2,6 +2,7 @@
 // Words that stream through, and a working set that is added to them again and again; the variants
 // differ in what L2 is told of either.
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "backends/cuda/cuda.hpp"
@@ -19,7 +20,7 @@ using Words = Pack<Word>;
 constexpr int width = pack_width<Word>;
 constexpr int block_size = 256;
 
-// [plain, streaming, window, window_whole]
+// [plain, streaming, window, window_fitted, window_whole]
 struct Plain {
   __device__ static Words load_set(const Words* from) { return *from; }
   __device__ static Words load(const Words* from) { return *from; }
@@ -118,9 +119,9 @@ auto prepare_hints(const SetSums& s, Stream stream) {
 }
 #endif
 
-// [window, window_whole]
+// [window, window_fitted, window_whole]
 #ifdef TILEBRIDGE_WITH_HIP
-template <bool whole>
+template <bool fitted, bool whole>
 auto prepare_window(const SetSums&, Stream) -> kernels::Launch {
   throw NoEquivalent("HIP has no access policy window");
 }
@@ -138,13 +139,17 @@ std::size_t persisting_bytes() {
   return bytes;
 }
 
+/// Asks for as much of L2 as the device sets aside.
+constexpr std::size_t largest_part = std::numeric_limits<std::size_t>::max();
+
 /// The part of L2 where lines persist; other data lose it. While a launch that needs it exists, it
-/// is as large as it may be; afterwards there is none, as a context begins.
+/// has the wanted bytes, or as many as it may have; afterwards there is none, as a context begins.
 class SetAside {
  public:
-  SetAside() {
+  explicit SetAside(std::size_t wanted) {
     const auto most = static_cast<std::size_t>(attribute(cudaDevAttrMaxPersistingL2CacheSize));
-    const cudaError_t status = cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, most);
+    const cudaError_t status =
+        cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, std::min(wanted, most));
     cudaGetLastError();  // not a sticky error: clear it
     bytes_ = status == cudaSuccess ? persisting_bytes() : 0;
     if (bytes_ == 0) throw Unavailable("this device sets no part of L2 aside");
@@ -187,9 +192,9 @@ cudaAccessPolicyWindow window_of(const SetSums& s, double share) {
 }
 
 /// Lines persist from one launch to the next: the first pass over the set may find it in L2.
-template <bool whole>
+template <bool fitted, bool whole>
 auto prepare_window(const SetSums& s, Stream stream) {
-  const auto set_aside = std::make_shared<const SetAside>();
+  const auto set_aside = std::make_shared<const SetAside>(fitted ? s.set_bytes() : largest_part);
   const double share = static_cast<double>(set_aside->bytes()) / static_cast<double>(s.set_bytes());
   return [s, stream, set_aside, window = window_of(s, whole ? 1 : share)] {
     set_aside->ensure();
@@ -208,8 +213,9 @@ void register_kernels(NativeKernels& native) {
   native.add("residency/plain", launch<Plain>);
   native.add("residency/streaming", launch<Streaming>, cache_operators);
   native.add_prepared("residency/evict_hints", prepare_hints);
-  native.add_prepared("residency/window", prepare_window<false>);
-  native.add_prepared("residency/window_whole", prepare_window<true>);
+  native.add_prepared("residency/window", prepare_window<false, false>);
+  native.add_prepared("residency/window_fitted", prepare_window<true, false>);
+  native.add_prepared("residency/window_whole", prepare_window<false, true>);
 }
 
 }  // namespace tilebridge::cuda::residency_experiment

@@ -24,7 +24,7 @@ __device__ void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const Po
   sum.z += pull * z;
 }
 
-// [direct, unrolled, tile64, tile128, tile256]
+// [direct, unrolled, tile64, tile128, tile128_bounded, tile256]
 template <class T>
 __device__ void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
   p.acceleration[i] = sum.x;
@@ -66,16 +66,16 @@ __global__ void unrolled(Nbody<T> p) {
   store(p, i, sum);
 }
 
-// [tile64, tile128, tile256, four_bodies]
+// [tile64, tile128, tile128_bounded, tile256, four_bodies]
 /// Beyond the last one, a body without mass, which pulls nothing.
 template <class T>
 __device__ PointMass<T> body_at(const Nbody<T>& p, int i) {
   return i < p.n ? p.bodies[i] : PointMass<T>{};
 }
 
-// [tile64, tile128, tile256]
+// [tile64, tile128, tile128_bounded, tile256]
 template <class T, int tile>
-__global__ void tiled(Nbody<T> p) {
+__device__ void pull_by_tiles(const Nbody<T>& p) {
   __shared__ PointMass<T> staged[tile];
 
   const int i = blockIdx.x * tile + threadIdx.x;
@@ -93,7 +93,21 @@ __global__ void tiled(Nbody<T> p) {
   if (i < p.n) store(p, i, sum);
 }
 
-// [direct, unrolled, tile64, tile128, tile256]
+// [tile64, tile128, tile256]
+template <class T, int tile>
+__global__ void tiled(Nbody<T> p) {
+  pull_by_tiles<T, tile>(p);
+}
+
+// [tile128_bounded]
+/// Differs from `tile128`: nvcc may take as many registers as one block per SM leaves to a thread,
+/// and so has more pairs under way. Without a bound it leaves room for as many warps as an SM has.
+template <class T, int tile>
+__global__ void __launch_bounds__(tile, 1) bounded(Nbody<T> p) {
+  pull_by_tiles<T, tile>(p);
+}
+
+// [direct, unrolled, tile64, tile128, tile128_bounded, tile256]
 template <class T, void (*kernel)(Nbody<T>), int threads>
 void launch(const Nbody<T>& p, Stream stream) {
   if (p.n > 0) kernel<<<ceil_div(p.n, threads), threads, 0, stream>>>(p);
@@ -161,6 +175,7 @@ void add_of(NativeKernels& native) {
   native.add("nbody/unrolled", launch<T, unrolled<T>, block_size>);
   native.add("nbody/tile64", launch<T, tiled<T, 64>, 64>);
   native.add("nbody/tile128", launch<T, tiled<T, 128>, 128>);
+  native.add("nbody/tile128_bounded", launch<T, bounded<T, 128>, 128>);
   native.add("nbody/tile256", launch<T, tiled<T, 256>, 256>);
   native.add("nbody/four_bodies", launch_four_bodies<T>);
 }

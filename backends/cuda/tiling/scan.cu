@@ -88,7 +88,8 @@ __device__ unsigned place(unsigned i) {
 
 /// Every step adds the left one of two elements, `distance` apart, to the right one. On the way up
 /// these end segments of that length, which are joined; on the way down the left one ends a
-/// segment of twice that length, before which all has been added.
+/// segment of twice that length, before which all has been added. Unrolled, a step's pairs are a
+/// constant; otherwise every thread divides by the distance in every step.
 template <class T>
 __global__ void blelloch(Scan<T> s) {
   __shared__ T segment[ScanBlocks::spread_elements<T>];
@@ -100,19 +101,23 @@ __global__ void blelloch(Scan<T> s) {
     at(i) = first + i < s.n ? s.in[first + i] : 0;
   }
   __syncthreads();
+#pragma unroll
   for (int distance = 1; distance < elements; distance *= 2) {
     const int pairs = elements / (2 * distance);
-    for (int pair = threadIdx.x; pair < pairs; pair += threads) {
+    for (int k = 0; k * threads < pairs; ++k) {
+      const int pair = k * threads + threadIdx.x;
       const int left = (2 * pair + 1) * distance - 1;
-      at(left + distance) += at(left);
+      if (pair < pairs) at(left + distance) += at(left);
     }
     __syncthreads();
   }
+#pragma unroll
   for (int distance = elements / 4; distance > 0; distance /= 2) {
     const int pairs = elements / (2 * distance) - 1;
-    for (int pair = threadIdx.x; pair < pairs; pair += threads) {
+    for (int k = 0; k * threads < pairs; ++k) {
+      const int pair = k * threads + threadIdx.x;
       const int left = (2 * pair + 2) * distance - 1;
-      at(left + distance) += at(left);
+      if (pair < pairs) at(left + distance) += at(left);
     }
     __syncthreads();
   }

@@ -88,7 +88,8 @@ namespace {
 // [csr_lanes_4 by index, csr_lanes_8 by index, csr_warp by index]
 constexpr int block_size = 256;
 
-/// There is no portable shuffle: the lanes' sums go through scratch memory.
+/// There is no portable shuffle: the lanes' sums go through scratch memory, from which a row's
+/// first lane adds them. A tree would wait at a barrier for each halving.
 template <int lanes, class T, class Exec>
 void csr_lanes(const CsrProduct<T>& a, const Exec& exec) {
   using Sums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
@@ -111,11 +112,9 @@ void csr_lanes(const CsrProduct<T>& a, const Exec& exec) {
             sum += values(k) * x(columns(k));
         sums(thread) = sum;
         team.team_barrier();  // __syncthreads()
-        for (int half = lanes / 2; half > 0; half /= 2) {
-          if (lane < half) sums(thread) += sums(thread + half);
-          team.team_barrier();
-        }
-        if (row < rows && lane == 0) y(row) = sums(thread);
+        if (row >= rows || lane > 0) return;
+        for (int k = 1; k < lanes; ++k) sum += sums(thread + k);
+        y(row) = sum;
       });
 }
 

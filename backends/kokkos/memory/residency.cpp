@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 
@@ -19,7 +20,7 @@ namespace {
 // [*]
 using Word = std::uint32_t;
 
-// [plain, window_matched]
+// [plain, window_matched, window_fitted_matched]
 struct alignas(16) Words {
   Word values[4];
 };
@@ -99,7 +100,7 @@ void in_teams(const SetSums& s, const Exec& exec) {
 void add_window(KokkosKernels<HostExecution>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [window_matched]
+// [window_matched, window_fitted_matched]
 #ifdef KOKKOS_ENABLE_CUDA
 void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
@@ -118,13 +119,17 @@ std::size_t persisting_bytes() {
   return bytes;
 }
 
+/// Asks for as much of L2 as the device sets aside.
+constexpr std::size_t largest_part = std::numeric_limits<std::size_t>::max();
+
 /// The part of L2 where lines persist; other data lose it. While a launch that needs it exists, it
-/// is as large as it may be; afterwards there is none, as a context begins.
+/// has the wanted bytes, or as many as it may have; afterwards there is none, as a context begins.
 class SetAside {
  public:
-  SetAside() {
+  explicit SetAside(std::size_t wanted) {
     const auto most = static_cast<std::size_t>(attribute(cudaDevAttrMaxPersistingL2CacheSize));
-    const cudaError_t status = cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, most);
+    const cudaError_t status =
+        cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, std::min(wanted, most));
     cudaGetLastError();  // not a sticky error: clear it
     bytes_ = status == cudaSuccess ? persisting_bytes() : 0;
     if (bytes_ == 0) throw Unavailable("this device sets no part of L2 aside");
@@ -167,8 +172,9 @@ cudaAccessPolicyWindow window_of(const SetSums& s, std::size_t set_aside) {
   return window;
 }
 
+template <bool fitted>
 auto prepare_window(const SetSums& s, const GpuExecution& exec) {
-  const auto set_aside = std::make_shared<const SetAside>();
+  const auto set_aside = std::make_shared<const SetAside>(fitted ? s.set_bytes() : largest_part);
   return [s, exec, set_aside, window = window_of(s, set_aside->bytes())] {
     set_aside->ensure();
     set_window(window, exec.cuda_stream());
@@ -177,6 +183,7 @@ auto prepare_window(const SetSums& s, const GpuExecution& exec) {
   };
 }
 #else
+template <bool fitted>
 auto prepare_window(const SetSums&, const GpuExecution&) -> kernels::Launch {
   throw NoEquivalent("HIP has no access policy window");
 }
@@ -184,7 +191,8 @@ auto prepare_window(const SetSums&, const GpuExecution&) -> kernels::Launch {
 // [/]
 
 void add_window(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add_prepared("residency/window_matched", prepare_window);
+  kokkos.add_prepared("residency/window_matched", prepare_window<false>);
+  kokkos.add_prepared("residency/window_fitted_matched", prepare_window<true>);
 }
 #endif
 

@@ -73,10 +73,15 @@ void direct_unrolled(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-// [tile64, tile128, tile256]
+// [tile128_bounded, tile128_bounded by index, tile128_bounded_matched]
+/// With it nvcc may take as many registers as one team per SM leaves to a thread.
+using OneTeam = Kokkos::LaunchBounds<128, 1>;
+
+// [tile64, tile128, tile128_bounded, tile256]
 /// The sums are kept in scratch memory too: the range decides which bodies a thread gets, so a
-/// thread has no variable that could keep one from one barrier to the next.
-template <int tile, class T, class Exec>
+/// thread has no variable that could keep one from one barrier to the next. `Bounds` are OneTeam's,
+/// or LaunchBounds<>, which is none.
+template <int tile, class Bounds, class T, class Exec>
 void tiled(const Nbody<T>& p, const Exec& exec) {
   using Tile = Scratch<PointMass<T>[tile], Exec>;  // __shared__ PointMass<T> staged[tile]
   using Sums = Scratch<T[3][tile], Exec>;
@@ -84,7 +89,7 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
   const Vector<const PointMass<T>, Exec> bodies(p.bodies, n);
   const Matrix<T, Exec> acceleration(p.acceleration, 3, n);
 
-  Kokkos::TeamPolicy<Exec> policy(exec, ceil_div(n, tile), team_of<Exec, tile>);
+  Kokkos::TeamPolicy<Exec, Bounds> policy(exec, ceil_div(n, tile), team_of<Exec, tile>);
   policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size() + Sums::shmem_size()));
   Kokkos::parallel_for(
       "nbody/tiled", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
@@ -126,9 +131,11 @@ template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("nbody/direct", direct<T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("nbody/unrolled", direct_unrolled<T, Exec>);
-  kokkos.add("nbody/tile64", tiled<64, T, Exec>);
-  kokkos.add("nbody/tile128", tiled<128, T, Exec>);
-  kokkos.add("nbody/tile256", tiled<256, T, Exec>);
+  using NoBounds = Kokkos::LaunchBounds<>;
+  kokkos.add("nbody/tile64", tiled<64, NoBounds, T, Exec>);
+  kokkos.add("nbody/tile128", tiled<128, NoBounds, T, Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("nbody/tile128_bounded", tiled<128, OneTeam, T, Exec>);
+  kokkos.add("nbody/tile256", tiled<256, NoBounds, T, Exec>);
 }
 
 }  // namespace
@@ -137,16 +144,16 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [tile64 by index, tile128 by index, tile256 by index]
+// [tile64 by index, tile128 by index, tile128_bounded by index, tile256 by index]
 /// A thread's body and its sums are variables, in registers from one barrier to the next.
-template <int tile, class T, class Exec>
+template <int tile, class Bounds, class T, class Exec>
 void tiled(const Nbody<T>& p, const Exec& exec) {
   using Tile = Scratch<PointMass<T>[tile], Exec>;  // __shared__ PointMass<T> staged[tile]
   const int n = p.n;
   const Vector<const PointMass<T>, Exec> bodies(p.bodies, n);
   const Matrix<T, Exec> acceleration(p.acceleration, 3, n);
 
-  Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(ceil_div(n, tile)), tile);
+  Kokkos::TeamPolicy<Exec, Bounds> policy(exec, static_cast<int>(ceil_div(n, tile)), tile);
   policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
   Kokkos::parallel_for(
       "nbody/tiled_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
@@ -176,9 +183,11 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
-  by_index.add("nbody/tile64", tiled<64, T, Exec>);
-  by_index.add("nbody/tile128", tiled<128, T, Exec>);
-  by_index.add("nbody/tile256", tiled<256, T, Exec>);
+  using NoBounds = Kokkos::LaunchBounds<>;
+  by_index.add("nbody/tile64", tiled<64, NoBounds, T, Exec>);
+  by_index.add("nbody/tile128", tiled<128, NoBounds, T, Exec>);
+  by_index.add("nbody/tile128_bounded", tiled<128, OneTeam, T, Exec>);
+  by_index.add("nbody/tile256", tiled<256, NoBounds, T, Exec>);
 }
 
 }  // namespace
@@ -190,7 +199,7 @@ using namespace techniques;
 
 namespace {
 
-// [tile64_matched, tile128_matched, tile256_matched, four_bodies]
+// [tile64_matched, tile128_matched, tile128_bounded_matched, tile256_matched, four_bodies]
 template <class Exec, class T>
 struct Bodies {
   Vector<const PointMass<T>, Exec> bodies;
@@ -208,7 +217,7 @@ struct Bodies {
   }
 };
 
-// [tile64_matched, tile128_matched, tile256_matched]
+// [tile64_matched, tile128_matched, tile128_bounded_matched, tile256_matched]
 template <class Exec, class T, int tile>
 struct Tiled : Bodies<Exec, T> {
   using Tile = Scratch<PointMass<T>[tile], Exec>;
@@ -243,10 +252,12 @@ struct Tiled : Bodies<Exec, T> {
   }
 };
 
-template <int tile, class T, class Exec>
+/// Has the native kernel's launch bounds.
+template <int tile, class Bounds, class T, class Exec>
 void tiled(const Nbody<T>& p, const Exec& exec) {
   using Functor = Tiled<Exec, T, tile>;
-  auto policy = team_policy<TeamPolicy<Exec, tile>>(exec, ceil_div(p.n, tile), tile);
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
+  auto policy = team_policy<Policy>(exec, ceil_div(p.n, tile), tile);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Tile::shmem_size()));
   if (p.n > 0) Kokkos::parallel_for("nbody/tiled_matched", policy, Functor(p));
 }
@@ -319,9 +330,12 @@ void four_bodies(const Nbody<T>& p, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("nbody/tile64_matched", tiled<64, T, Exec>);
-  kokkos.add("nbody/tile128_matched", tiled<128, T, Exec>);
-  kokkos.add("nbody/tile256_matched", tiled<256, T, Exec>);
+  using NoBounds = Kokkos::LaunchBounds<>;
+  kokkos.add("nbody/tile64_matched", tiled<64, NoBounds, T, Exec>);
+  kokkos.add("nbody/tile128_matched", tiled<128, NoBounds, T, Exec>);
+  if constexpr (!is_host<Exec>)
+    kokkos.add("nbody/tile128_bounded_matched", tiled<128, OneTeam, T, Exec>);
+  kokkos.add("nbody/tile256_matched", tiled<256, NoBounds, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("nbody/four_bodies", four_bodies<T, Exec>);
 }
 

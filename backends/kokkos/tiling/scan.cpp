@@ -119,6 +119,7 @@ void block_blelloch(const Scan<T>& s, const Exec& exec) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, elements),
                              [&](int i) { at(i) = first + i < n ? in(first + i) : 0; });
         team.team_barrier();  // __syncthreads()
+        TILEBRIDGE_UNROLL
         for (int distance = 1; distance < elements; distance *= 2) {
           const int pairs = elements / (2 * distance);
           Kokkos::parallel_for(Kokkos::TeamThreadRange(team, pairs), [&](int pair) {
@@ -127,6 +128,7 @@ void block_blelloch(const Scan<T>& s, const Exec& exec) {
           });
           team.team_barrier();
         }
+        TILEBRIDGE_UNROLL
         for (int distance = elements / 4; distance > 0; distance /= 2) {
           const int pairs = elements / (2 * distance) - 1;
           Kokkos::parallel_for(Kokkos::TeamThreadRange(team, pairs), [&](int pair) {
@@ -306,19 +308,23 @@ void block_blelloch(const Scan<T>& s, const Exec& exec) {
           at(i) = first + i < n ? in(first + i) : 0;
         }
         team.team_barrier();  // __syncthreads()
+        TILEBRIDGE_UNROLL
         for (int distance = 1; distance < elements; distance *= 2) {
           const int pairs = elements / (2 * distance);
-          for (int pair = thread; pair < pairs; pair += threads) {
+          for (int k = 0; k * threads < pairs; ++k) {
+            const int pair = k * threads + thread;
             const int left = (2 * pair + 1) * distance - 1;
-            at(left + distance) += at(left);
+            if (pair < pairs) at(left + distance) += at(left);
           }
           team.team_barrier();
         }
+        TILEBRIDGE_UNROLL
         for (int distance = elements / 4; distance > 0; distance /= 2) {
           const int pairs = elements / (2 * distance) - 1;
-          for (int pair = thread; pair < pairs; pair += threads) {
+          for (int k = 0; k * threads < pairs; ++k) {
+            const int pair = k * threads + thread;
             const int left = (2 * pair + 2) * distance - 1;
-            at(left + distance) += at(left);
+            if (pair < pairs) at(left + distance) += at(left);
           }
           team.team_barrier();
         }
@@ -470,9 +476,10 @@ struct Blelloch {
   KOKKOS_FORCEINLINE_FUNCTION static void add(const TeamMember<Exec>& team, const At& at, int pairs,
                                               int first, int distance) {
     for_each_thread<Exec, threads>(team, [&](int thread) {
-      for (int pair = thread; pair < pairs; pair += threads) {
+      for (int k = 0; k * threads < pairs; ++k) {
+        const int pair = k * threads + thread;
         const int left = 2 * pair * distance + first;
-        at(left + distance) += at(left);
+        if (pair < pairs) at(left + distance) += at(left);
       }
     });
     team.team_barrier();
@@ -483,8 +490,10 @@ struct Blelloch {
     const auto at = [&](int i) -> T& { return segment(place<T>(i)); };
     all.load(team, [&](int i, T value) { at(i) = value; });
     team.team_barrier();
+    TILEBRIDGE_UNROLL
     for (int distance = 1; distance < elements; distance *= 2)
       add(team, at, elements / (2 * distance), distance - 1, distance);
+    TILEBRIDGE_UNROLL
     for (int distance = elements / 4; distance > 0; distance /= 2)
       add(team, at, elements / (2 * distance) - 1, 2 * distance - 1, distance);
     all.store(team, at);

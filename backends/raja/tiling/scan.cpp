@@ -77,6 +77,7 @@ void blelloch(const Scan<T>& s, Resource resource) {
             segment[place<T>(i)] = first + i < n ? in(first + i) : 0;
           });
           ctx.teamSync();  // __syncthreads()
+          TILEBRIDGE_UNROLL
           for (int distance = 1; distance < elements; distance *= 2) {
             RAJA::loop<ThreadsX>(ctx, Range(0, elements / (2 * distance)), [&](int pair) {
               const int left = (2 * pair + 1) * distance - 1;
@@ -84,6 +85,7 @@ void blelloch(const Scan<T>& s, Resource resource) {
             });
             ctx.teamSync();
           }
+          TILEBRIDGE_UNROLL
           for (int distance = elements / 4; distance > 0; distance /= 2) {
             RAJA::loop<ThreadsX>(ctx, Range(0, elements / (2 * distance) - 1), [&](int pair) {
               const int left = (2 * pair + 2) * distance - 1;
@@ -187,20 +189,26 @@ void blelloch(const Scan<T>& s, Resource resource) {
               segment[place<T>(i)] = first + i < s.n ? s.in[first + i] : 0;
           });
           ctx.teamSync();
+          TILEBRIDGE_UNROLL
           for (int distance = 1; distance < elements; distance *= 2) {
+            const int pairs = elements / (2 * distance);
             for_each_thread(ctx, [&](int thread) {
-              for (int pair = thread; pair < elements / (2 * distance); pair += threads) {
+              for (int k = 0; k * threads < pairs; ++k) {
+                const int pair = k * threads + thread;
                 const int left = (2 * pair + 1) * distance - 1;
-                segment[place<T>(left + distance)] += segment[place<T>(left)];
+                if (pair < pairs) segment[place<T>(left + distance)] += segment[place<T>(left)];
               }
             });
             ctx.teamSync();
           }
+          TILEBRIDGE_UNROLL
           for (int distance = elements / 4; distance > 0; distance /= 2) {
+            const int pairs = elements / (2 * distance) - 1;
             for_each_thread(ctx, [&](int thread) {
-              for (int pair = thread; pair < elements / (2 * distance) - 1; pair += threads) {
+              for (int k = 0; k * threads < pairs; ++k) {
+                const int pair = k * threads + thread;
                 const int left = (2 * pair + 2) * distance - 1;
-                segment[place<T>(left + distance)] += segment[place<T>(left)];
+                if (pair < pairs) segment[place<T>(left + distance)] += segment[place<T>(left)];
               }
             });
             ctx.teamSync();

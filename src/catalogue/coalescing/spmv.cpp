@@ -215,26 +215,17 @@ class CsrThreads {
       return std::int64_t{columns_[static_cast<std::size_t>(own)]} * bytes_;
     };
   }
-  /// The lanes' sums, added in halves: in a step half as many lanes read their own and another one,
-  /// and store the sum. The first lane reads the last.
+  /// All lanes store their sums. The first lane of a row reads those of the others.
   void add_scratch(std::vector<Access>& accesses) const {
-    const auto in_scratch = [*this](std::int64_t active, std::int64_t apart) -> Address {
-      return [=, *this](Thread thread, std::int64_t) -> std::int64_t {
-        const bool takes_part = thread.rank % lanes_ < active;
-        return takes_part ? (thread.rank + apart) * bytes_ : inactive;
-      };
+    const Address own = [*this](Thread thread, std::int64_t) -> std::int64_t {
+      return thread.rank * bytes_;
     };
-    accesses.push_back(in_shared(store("sums", bytes_, in_scratch(lanes_, 0))));
-    for (std::int64_t half = lanes_ / 2; half > 0; half /= 2) {
-      accesses.push_back(in_shared(load("sums", bytes_, in_scratch(half, 0))));
-      accesses.push_back(in_shared(load("sums", bytes_, in_scratch(half, half))));
-      accesses.push_back(in_shared(store("sums", bytes_, in_scratch(half, 0))));
-    }
-    const Address last = [*this](Thread thread, std::int64_t) -> std::int64_t {
-      return row_of(thread) != inactive && thread.rank % lanes_ == 0 ? thread.rank * bytes_
-                                                                     : inactive;
+    const Address others = [*this](Thread thread, std::int64_t step) -> std::int64_t {
+      const bool is_first = row_of(thread) != inactive && thread.rank % lanes_ == 0;
+      return is_first ? (thread.rank + 1 + step) * bytes_ : inactive;
     };
-    accesses.push_back(in_shared(load("sums", bytes_, last)));
+    accesses.push_back(in_shared(store("sums", bytes_, own)));
+    accesses.push_back(in_shared(load("sums", bytes_, others, lanes_ - 1)));
   }
   Address of_y() const {
     return [*this](Thread thread, std::int64_t) {
@@ -360,12 +351,13 @@ std::vector<Parameters> quick_cases(std::int64_t rows) {
                 {of_kinds(rows, 16, words_of<std::vector<Value>>(kinds_of_lengths), {"banded"})});
 }
 
-/// Short and long rows, and all kinds of mean length.
+/// Short and long rows, and all kinds of mean length; each in a band, where x stays in the caches,
+/// and anywhere.
 std::vector<Parameters> all_cases(std::int64_t rows) {
-  return joined(of_kinds(4 * rows, 4, {"uniform"}, {"banded"}),
-                {of_kinds(rows / 4, 64, {"uniform"}, {"banded"}),
-                 of_kinds(rows, 16, words_of<std::vector<Value>>(kinds_of_lengths),
-                          words_of<std::vector<Value>>(kinds_of_columns))});
+  const auto columns = words_of<std::vector<Value>>(kinds_of_columns);
+  return joined(of_kinds(4 * rows, 4, {"uniform"}, columns),
+                {of_kinds(rows / 4, 64, {"uniform"}, columns),
+                 of_kinds(rows, 16, words_of<std::vector<Value>>(kinds_of_lengths), columns)});
 }
 
 Cases cases_of_both() {

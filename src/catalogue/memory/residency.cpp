@@ -39,11 +39,16 @@ struct SetSumsProblem {
 
 void describe(Experiment& e) {
   const std::string no_hints = "Kokkos has no cache hint for a load or a store";
-  Variant window_matched =
-      matched("window",
-              "the kernel of `plain`, and CUDA's attribute on the stream of the instance that it "
-              "runs on, by cuda_stream(); not portable");
-  window_matched.models = only_kokkos_on_gpu();
+  const std::string by_instance =
+      "Kokkos has no cache policy; the stream of an instance may have CUDA's";
+  const auto window_matched = [](const std::string& name) {
+    Variant variant =
+        matched(name,
+                "the kernel of `plain`, and CUDA's attribute on the stream of the instance that it "
+                "runs on, by cuda_stream(); not portable");
+    variant.models = only_kokkos_on_gpu();
+    return variant;
+  };
   e.problem = problem(SetSumsProblem{});
   e.pattern = Pattern::flat_vector;
   e.question = "Does L2 keep a working set while other data stream through, and can it be told to?";
@@ -60,14 +65,20 @@ void describe(Experiment& e) {
       native_only("evict_hints",
                   "policies of createpolicy: the set is evicted last, what streams first",
                   no_hints),
-      native_only("window",
-                  "an access policy window on the stream: the set persists in the largest part of "
-                  "L2 that may be set aside, as large a share of it as fits",
-                  "Kokkos has no cache policy; the stream of an instance may have CUDA's"),
-      window_matched,
+      native_only(
+          "window",
+          "an access policy window on the stream: the largest part of L2 that may be set "
+          "aside is, even for a small set, and as large a share of the set persists there as "
+          "fits; other data lose that part",
+          by_instance),
+      window_matched("window"),
+      native_only("window_fitted",
+                  "the same, but no more of L2 is set aside than the set has bytes", by_instance),
+      window_matched("window_fitted"),
       native_only("window_whole",
-                  "the same, but all of the set is to persist, even if it is larger",
-                  "Kokkos has no cache policy; the stream of an instance may have CUDA's"),
+                  "as window, with the largest part set aside, but all of the set is to persist, "
+                  "even if it is larger than that part",
+                  by_instance),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 3, 4, 5, 1023, 1024, 1025, 1009, 262143, 262145, 1000003}},

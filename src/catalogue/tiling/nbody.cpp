@@ -223,12 +223,16 @@ void describe(Experiment& e) {
              Pattern::flat, native_and_kokkos_on_gpu(), direct),
       ranges("tile64", "the others 64" + through, tiled<64>),
       ranges("tile128", "the others 128" + through, tiled<128>),
+      ranges("tile128_bounded",
+             "tile128 with __launch_bounds__(128, 1), Kokkos's LaunchBounds: nvcc may take as many "
+             "registers as one block per SM leaves, and has more pairs under way",
+             native_and_kokkos_on_gpu(), tiled<128>),
       ranges("tile256", "the others 256" + through, tiled<256>),
       tuned_on_gpu("four_bodies",
                    "four bodies per thread in registers; eight warps of a block share the others "
                    "and add up their sums"),
   };
-  add_matched(e, {"tile64", "tile128", "tile256"},
+  add_matched(e, {"tile64", "tile128", "tile128_bounded", "tile256"},
               "raw team ranks, a thread's body and its sums in registers",
               {"team_control/team_range", "scratch_use/kept_in_scratch"});
   e.ragged = {{"n", 1003}};

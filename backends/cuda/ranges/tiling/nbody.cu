@@ -56,9 +56,9 @@ __global__ void unrolled(Nbody<T> p) {
   p.acceleration[2 * n + i] = sum.z;
 }
 
-// [tile64, tile128, tile256]
+// [tile64, tile128, tile128_bounded, tile256]
 template <int tile, class T>
-__global__ void tiled(Nbody<T> p) {
+__device__ void pull_by_tiles(const Nbody<T>& p) {
   auto* staged = scratch<PointMass<T>>();            // [tile]
   auto* sums = reinterpret_cast<T*>(staged + tile);  // [3][tile]
   const int first_own = blockIdx.x * tile;
@@ -87,6 +87,18 @@ __global__ void tiled(Nbody<T> p) {
       if (first_own + t < p.n) p.acceleration[axis * p.n + first_own + t] = sums[axis * tile + t];
 }
 
+// [tile64, tile128, tile256]
+template <int tile, class T>
+__global__ void tiled(Nbody<T> p) {
+  pull_by_tiles<tile>(p);
+}
+
+// [tile128_bounded]
+template <int tile, class T>
+__global__ void __launch_bounds__(tile, 1) bounded(Nbody<T> p) {
+  pull_by_tiles<tile>(p);
+}
+
 // [/]
 
 template <class T>
@@ -95,6 +107,7 @@ void add_of(Controls controls) {
   controls.add("nbody/unrolled", flat(unrolled<T>));
   controls.add("nbody/tile64", flat(tiled<64, T>));
   controls.add("nbody/tile128", flat(tiled<128, T>));
+  controls.add("nbody/tile128_bounded", flat(bounded<128, T>));
   controls.add("nbody/tile256", flat(tiled<256, T>));
 }
 

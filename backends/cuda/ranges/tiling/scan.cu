@@ -88,6 +88,7 @@ __global__ void blelloch(Scan<T> s) {
   for (int i = threadIdx.x; i < elements; i += blockDim.x)
     at(i) = first + i < n ? s.in[first + i] : 0;
   __syncthreads();
+#pragma unroll
   for (int distance = 1; distance < elements; distance *= 2) {
     for (int pair = threadIdx.x; pair < elements / (2 * distance); pair += blockDim.x) {
       const int left = (2 * pair + 1) * distance - 1;
@@ -95,6 +96,7 @@ __global__ void blelloch(Scan<T> s) {
     }
     __syncthreads();
   }
+#pragma unroll
   for (int distance = elements / 4; distance > 0; distance /= 2) {
     for (int pair = threadIdx.x; pair < elements / (2 * distance) - 1; pair += blockDim.x) {
       const int left = (2 * pair + 2) * distance - 1;
