@@ -61,13 +61,15 @@ void block_private(const Histogram& h, Resource resource) {
           const RAJA::Index_type first = team * share < n ? team * share : n;
           const RAJA::Index_type last = first + share < n ? first + share : n;
 
-          RAJA::loop<ThreadsX>(ctx, Range(0, bins), [&](int bin) { team_counts[bin] = 0; });
+          RAJA::loop<ThreadsXLoop<block_size>>(ctx, Range(0, bins),
+                                               [&](int bin) { team_counts[bin] = 0; });
           ctx.teamSync();  // __syncthreads()
-          RAJA::loop<ThreadsX>(ctx, RAJA::RangeSegment(first, last), [&](RAJA::Index_type i) {
-            RAJA::atomicAdd<RAJA::auto_atomic>(&team_counts[in(i)], 1U);
-          });
+          RAJA::loop<ThreadsXLoop<block_size>>(
+              ctx, RAJA::RangeSegment(first, last), [&](RAJA::Index_type i) {
+                RAJA::atomicAdd<RAJA::auto_atomic>(&team_counts[in(i)], 1U);
+              });
           ctx.teamSync();
-          RAJA::loop<ThreadsX>(ctx, Range(0, bins), [&](int bin) {
+          RAJA::loop<ThreadsXLoop<block_size>>(ctx, Range(0, bins), [&](int bin) {
             RAJA::atomicAdd<RAJA::auto_atomic>(&counts(bin), team_counts[bin]);
           });
         });
