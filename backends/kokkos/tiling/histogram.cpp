@@ -32,7 +32,6 @@ struct Words {
         rest(h.in + h.n / word_size * word_size, h.n % word_size) {}
 
   KOKKOS_FUNCTION std::int64_t count() const { return static_cast<std::int64_t>(in.extent(0)); }
-  KOKKOS_FUNCTION int rest_count() const { return static_cast<int>(rest.extent(0)); }
 };
 
 /// Calls count_byte(byte) for each byte of a word.
@@ -48,12 +47,12 @@ void global_atomic(const Histogram& h, const Exec& exec) {
   const Words<Exec> words(h);
   const Vector<std::uint32_t, Exec> counts(h.counts, bins);
   Kokkos::deep_copy(exec, counts, 0U);
-  const std::int64_t range = std::max<std::int64_t>(words.count(), words.rest_count());
+  const std::int64_t range = std::max<std::int64_t>(words.count(), words.rest.extent_int(0));
   Kokkos::parallel_for(
       "histogram/global_atomic", RangePolicy<Exec>(exec, 0, range), KOKKOS_LAMBDA(std::int64_t i) {
-        const auto add_one = [&](std::uint32_t byte) { Kokkos::atomic_add(&counts(byte), 1U); };
-        if (i < words.count()) for_each_byte(words.in(i), add_one);
-        if (i < words.rest_count()) add_one(words.rest(i));
+        const auto add = [&](std::uint32_t byte) { Kokkos::atomic_add(&counts(byte), 1U); };
+        if (i < words.count()) for_each_byte(words.in(i), add);
+        if (i < words.rest.extent_int(0)) add(words.rest(i));
       });
 }
 
@@ -80,19 +79,17 @@ void block_private(const Histogram& h, const Exec& exec) {
   Kokkos::parallel_for(
       "histogram/block_private", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const TeamCounts team_counts(team.team_scratch(0));
-        const auto add_one = [&](std::uint32_t byte) {
-          Kokkos::atomic_add(&team_counts(byte), 1U);
-        };
+        const auto add = [&](std::uint32_t byte) { Kokkos::atomic_add(&team_counts(byte), 1U); };
         const std::int64_t first = team.league_rank() * share;
         const std::int64_t last = first + share < words.count() ? first + share : words.count();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, bins),
                              [&](int bin) { team_counts(bin) = 0; });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last),
-                             [&](std::int64_t i) { for_each_byte(words.in(i), add_one); });
+                             [&](std::int64_t i) { for_each_byte(words.in(i), add); });
         if (team.league_rank() == 0)
-          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, words.rest_count()),
-                               [&](int i) { add_one(words.rest(i)); });
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, words.rest.extent_int(0)),
+                               [&](int i) { add(words.rest(i)); });
         team.team_barrier();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, bins),
                              [&](int bin) { Kokkos::atomic_add(&counts(bin), team_counts(bin)); });
@@ -106,13 +103,13 @@ using ScatterCounts =
 
 template <class Exec>
 void scatter(const Words<Exec>& words, const ScatterCounts<Exec>& counts, const Exec& exec) {
-  const std::int64_t range = std::max<std::int64_t>(words.count(), words.rest_count());
+  const std::int64_t range = std::max<std::int64_t>(words.count(), words.rest.extent_int(0));
   Kokkos::parallel_for(
       "histogram/scatter_view", RangePolicy<Exec>(exec, 0, range), KOKKOS_LAMBDA(std::int64_t i) {
         const auto access = counts.access();
-        const auto add_one = [&](std::uint32_t byte) { access(byte) += 1; };
-        if (i < words.count()) for_each_byte(words.in(i), add_one);
-        if (i < words.rest_count()) add_one(words.rest(i));
+        const auto add = [&](std::uint32_t byte) { access(byte) += 1; };
+        if (i < words.count()) for_each_byte(words.in(i), add);
+        if (i < words.rest.extent_int(0)) add(words.rest(i));
       });
 }
 
@@ -156,17 +153,15 @@ void block_private(const Histogram& h, const Exec& exec) {
   Kokkos::parallel_for(
       "histogram/block_private_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const TeamCounts team_counts(team.team_scratch(0));
-        const auto add_one = [&](std::uint32_t byte) {
-          Kokkos::atomic_add(&team_counts(byte), 1U);
-        };
+        const auto add = [&](std::uint32_t byte) { Kokkos::atomic_add(&team_counts(byte), 1U); };
         const int thread = team.team_rank();
         const std::int64_t league = std::int64_t{block_size} * team.league_size();
         const std::int64_t first = std::int64_t{block_size} * team.league_rank() + thread;
         team_counts(thread) = 0;
         team.team_barrier();  // __syncthreads()
         for (std::int64_t i = first; i < words.count(); i += league)
-          for_each_byte(words.in(i), add_one);
-        if (first < words.rest_count()) add_one(words.rest(first));
+          for_each_byte(words.in(i), add);
+        if (first < words.rest.extent_int(0)) add(words.rest(first));
         team.team_barrier();
         Kokkos::atomic_add(&counts(thread), team_counts(thread));
       });
