@@ -15,15 +15,19 @@ constexpr kernels::Feature ptxas_options = {};
 /// These are compiled with the options ca and cg, on GPUs.
 template <LoadOption option, class Exec>
 void launch_compiled(const PatternedCopy& c, const Exec& exec);
+template <LoadOption option, class Exec>
+void launch_compiled_in_teams(const PatternedCopy& c, const Exec& exec);
 
 #else
 
 constexpr kernels::Feature ptxas_options = {false,
                                             "only CUDA's compiler has the option -Xptxas -dlcm"};
 
-/// Is never called.
+/// These are never called.
 template <LoadOption option, class Exec>
 void launch_compiled(const PatternedCopy& /*c*/, const Exec& /*exec*/) {}
+template <LoadOption option, class Exec>
+void launch_compiled_in_teams(const PatternedCopy& /*c*/, const Exec& /*exec*/) {}
 
 #endif
 

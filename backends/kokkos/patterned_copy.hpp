@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per index of a RangePolicy, read from where the pattern says; `Input` is the View to
-// load from, `option` what the file that includes this is compiled with.
+// One element per index of a RangePolicy, or per thread of a team, read from where the pattern
+// says; `Input` is the View to load from, `option` what the file that includes this is compiled
+// with.
 #pragma once
 
 #include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/techniques.hpp"
 #include "catalogue/coalescing/cache_loads.hpp"
 
 namespace tilebridge::kokkos {
 
-// [source_of, copy_by_pattern]
+// [source_of]
 KOKKOS_INLINE_FUNCTION std::int64_t source_of(LoadPattern pattern, std::int64_t pieces,
                                               std::int64_t i) {
   constexpr int rows = PatternedCopy::piece / PatternedCopy::stride;
@@ -27,6 +29,7 @@ KOKKOS_INLINE_FUNCTION std::int64_t source_of(LoadPattern pattern, std::int64_t 
   return (hash * pieces >> 32) * PatternedCopy::piece + place;
 }
 
+// [copy_by_pattern]
 template <LoadOption option, class Input, class Exec>
 void copy_by_pattern(const PatternedCopy& c, const Exec& exec) {
   const std::int64_t pieces = c.pieces;
@@ -36,6 +39,31 @@ void copy_by_pattern(const PatternedCopy& c, const Exec& exec) {
   Kokkos::parallel_for(
       "cache_loads", RangePolicy<Exec>(exec, 0, c.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(source_of(pattern, pieces, i)); });
+}
+
+// [copy_in_teams]
+template <LoadOption option, class Exec, class Input>
+struct PatternedElement {
+  Input in;
+  Vector<float, Exec> out;
+  std::int64_t pieces;
+  LoadPattern pattern;
+
+  explicit PatternedElement(const PatternedCopy& c)
+      : in(c.in, c.pieces * PatternedCopy::piece + 1),
+        out(c.out, c.n),
+        pieces(static_cast<std::int64_t>(c.pieces)),
+        pattern(c.pattern) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = in(source_of(pattern, pieces, static_cast<std::int64_t>(i)));
+  }
+};
+
+template <LoadOption option, class Input, class Exec>
+void copy_in_teams(const PatternedCopy& c, const Exec& exec) {
+  techniques::for_each_element<PatternedCopy::piece>("cache_loads", exec, c.n,
+                                                     PatternedElement<option, Exec, Input>(c));
 }
 
 // [/]

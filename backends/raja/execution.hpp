@@ -18,7 +18,7 @@ namespace tilebridge::raja {
 /// Work goes to a resource: the host, or a CUDA stream.
 using HostResource = RAJA::resources::Host;
 
-template <class Resource, int threads>
+template <class Resource>
 struct PoliciesOn {
   using Forall = RAJA::omp_parallel_for_exec;
   using Launch = RAJA::LaunchPolicy<RAJA::omp_launch_t>;
@@ -28,38 +28,52 @@ struct PoliciesOn {
 #ifdef RAJA_ENABLE_CUDA
 using GpuResource = RAJA::resources::Cuda;
 
-/// No launch waits for the GPU.
-template <int threads>
-struct PoliciesOn<GpuResource, threads> {
+/// No launch waits for the GPU. `Launch` sets no launch bounds; a forall sets its own.
+template <>
+struct PoliciesOn<GpuResource> {
   static constexpr bool is_async = true;
-  using Forall = RAJA::cuda_exec_async<threads>;
-  using Launch = RAJA::LaunchPolicy<
-      RAJA::cuda_launch_explicit_t<is_async, threads, RAJA::named_usage::unspecified>>;
+  using Forall = RAJA::cuda_exec_async<256>;
+  using Launch =
+      RAJA::LaunchPolicy<RAJA::cuda_launch_explicit_t<is_async, RAJA::named_usage::unspecified,
+                                                      RAJA::named_usage::unspecified>>;
   using Synchronize = RAJA::cuda_synchronize;
 };
 #endif
 
 template <class Resource>
-using Forall = typename PoliciesOn<Resource, 256>::Forall;
+using Forall = typename PoliciesOn<Resource>::Forall;
 template <class Resource>
-using Synchronize = typename PoliciesOn<Resource, 256>::Synchronize;
-/// A number of threads per team, if given, becomes the kernel's launch bounds, which ask for no
-/// number of blocks: with cuda_launch_t's one block per SM, nvcc takes more registers.
-template <class Resource, int threads = RAJA::named_usage::unspecified>
-using Launch = typename PoliciesOn<Resource, threads>::Launch;
+using Synchronize = typename PoliciesOn<Resource>::Synchronize;
+template <class Resource>
+using Launch = typename PoliciesOn<Resource>::Launch;
 
-// [mentioned: Teams, TeamsX, TeamsY, TeamsZ, ThreadsX, ThreadsY, GlobalX, GlobalY, GlobalZ]
+// [mentioned: Teams, TeamsX, TeamsY, TeamsZ, ThreadsX, ThreadsY, ThreadsXLoop, ThreadsYLoop, GlobalX, GlobalY, GlobalZ]
 /// Loops over ranges. On a host, the threads of OpenMP share the loop over teams, of two nested
 /// ones that along y, and what a team does is sequential.
 using Teams = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_x_direct)>;
 using TeamsX = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_x_direct)>;
 using TeamsY = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_y_direct)>;
 using TeamsZ = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_z_direct)>;
-using ThreadsX = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_thread_x_loop)>;
-using ThreadsY = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_thread_y_loop)>;
-using GlobalX = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_x_loop)>;
-using GlobalY = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_y_loop)>;
-using GlobalZ = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_z_loop)>;
+/// A team has `threads` threads along the axis. Each thread takes one index, and the range must
+/// be no longer than that.
+template <int threads>
+using ThreadsX =
+    RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_thread_size_x_direct<threads>)>;
+template <int threads>
+using ThreadsY =
+    RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_thread_size_y_direct<threads>)>;
+/// Each thread takes every `threads`-th index of a range of any length.
+template <int threads>
+using ThreadsXLoop =
+    RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_thread_size_x_loop<threads>)>;
+template <int threads>
+using ThreadsYLoop =
+    RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_thread_size_y_loop<threads>)>;
+/// Each thread of the launch takes one index: the launch must have a thread for each.
+using GlobalX = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_thread_x)>;
+using GlobalY =
+    RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_thread_y)>;
+using GlobalZ = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_thread_z)>;
 
 // [mentioned: Block, BlockXY, BlockXYZ, ThreadX, ThreadXY, ThreadXYZ, GlobalIndex]
 /// CUDA's raw indices: the bodies of these loops run once per block or thread, without a test,

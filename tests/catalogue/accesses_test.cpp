@@ -800,7 +800,7 @@ TEST(Accesses, Conv2dDirect) {
     EXPECT_EQ(traffic_of("conv2d", "direct", model, p).load.bytes_asked, (taps + 25 * 24 * 96) * 4);
 }
 
-/// 512 bytes, byte i is 32·i modulo 256.
+/// 1024 bytes, byte i is 32·i modulo 256.
 class HistogramAccesses : public testing::Test {
  protected:
   HistogramAccesses() {
@@ -808,50 +808,51 @@ class HistogramAccesses : public testing::Test {
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::byte>(32 * i % 256);
   }
 
-  const Parameters p_ = {{"n", 512}, {"data", "uniform"}};
+  const Parameters p_ = {{"n", 1024}, {"data", "uniform"}};
   HostArrays host_{arrays_of("histogram", "block_private", p_), 1};
 };
 
 TEST_F(HistogramAccesses, BlockPrivate) {
   const Traffic t = traffic_of("histogram", "block_private", Model::native, p_, host_);
-  // 32 bytes a warp: a sector.
-  EXPECT_EQ(t.load.requests, 16);
-  EXPECT_EQ(t.load.sectors, 16);
-  // The 8 bins that occur lie in one bank.
-  EXPECT_EQ(t.shared_atomic.requests, 16);
-  EXPECT_EQ(t.shared_atomic.wavefronts, 16 * 8);
-  // 2 blocks clear 256 bins, and add them up.
-  EXPECT_EQ(t.shared_store.requests, 16);
-  EXPECT_EQ(t.shared_load.wavefronts, 16);
-  EXPECT_EQ(t.atomic.requests, 16);
-  EXPECT_EQ(t.atomic.sectors, 16 * 4);
+  // 32 words a warp.
+  EXPECT_EQ(t.load.requests, 8);
+  EXPECT_EQ(t.load.sectors, 8 * 4);
+  // Of 32 words, the k-th bytes are of 2 bins, which lie in one bank.
+  EXPECT_EQ(t.shared_atomic.requests, 32);
+  EXPECT_EQ(t.shared_atomic.wavefronts, 32 * 2);
+  // A block clears 256 bins, and adds them up.
+  EXPECT_EQ(t.shared_store.requests, 8);
+  EXPECT_EQ(t.shared_load.wavefronts, 8);
+  EXPECT_EQ(t.atomic.requests, 8);
+  EXPECT_EQ(t.atomic.sectors, 8 * 4);
 }
 
 TEST_F(HistogramAccesses, GlobalAtomic) {
-  // The 8 bins that occur lie in 8 sectors.
+  // The k-th bytes of a warp's words are of 2 bins in 2 sectors; 8 bins occur.
   for (const Model model : {Model::native, Model::kokkos}) {
     const Traffic t = traffic_of("histogram", "global_atomic", model, p_, host_);
-    EXPECT_EQ(t.atomic.requests, 16);
-    EXPECT_EQ(t.atomic.sectors, 16 * 8);
-    EXPECT_EQ(t.arrays.at("counts").stored, (model == Model::native ? 2 : 4) * 8);
+    EXPECT_EQ(t.atomic.requests, 32);
+    EXPECT_EQ(t.atomic.sectors, 32 * 2);
+    EXPECT_EQ(t.arrays.at("counts").stored, (model == Model::native ? 1 : 2) * 8);
   }
 }
 
 TEST(Accesses, HistogramGoesAGridAtATime) {
-  // An H200's 1056 blocks of 256 at most: a byte more takes a second step, of one thread.
-  const Parameters p = {{"n", 1056 * 256 + 1}, {"data", "constant"}};
+  // An H200's 1056 blocks of 256 at most: a word more takes a second step, of one thread, and the
+  // first thread has a byte that does not fill a word.
+  const Parameters p = {{"n", (1056 * 256 + 1) * 4 + 1}, {"data", "constant"}};
   const HostArrays host(arrays_of("histogram", "block_private", p), 1);
   const Kernel kernel = kernels_of("histogram", "block_private", Model::native, p, host).at(0);
   EXPECT_EQ(kernel.blocks, 1056);
   const Traffic t = traffic(std::vector{kernel}, no_limit);
-  EXPECT_EQ(t.load.requests, 1056 * 8 + 1);
-  EXPECT_EQ(t.shared_atomic.wavefronts, 1056 * 8 + 1);  // one word throughout
-  // Kokkos in ranges: shares of 257 bytes, the last of which has fewer.
+  EXPECT_EQ(t.load.requests, 1056 * 8 + 1 + 1);
+  EXPECT_EQ(t.shared_atomic.wavefronts, (1056 * 8 + 1) * 4 + 1);  // one bin throughout
+  // Kokkos in ranges: shares of 257 words, the last of which has fewer.
   const std::vector<Kernel> in_ranges =
       kernels_of("histogram", "block_private", Model::kokkos, p, host);
   EXPECT_EQ(in_ranges.at(0).blocks, 1056);
-  EXPECT_EQ(traffic(in_ranges, no_limit).load.bytes_asked, 1056 * 256 + 1);
-  EXPECT_EQ(in_ranges.at(0).accesses.at(1).at({1, 0}, 1), 257 + 256);
+  EXPECT_EQ(traffic(in_ranges, no_limit).load.bytes_asked, (1056 * 256 + 1) * 4 + 1);
+  EXPECT_EQ(in_ranges.at(0).accesses.at(1).at({1, 0}, 1), (257 + 256) * 4);
   EXPECT_EQ(in_ranges.at(0).accesses.at(1).at({1, 1}, 1), inactive);
 }
 

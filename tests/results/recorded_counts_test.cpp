@@ -23,6 +23,7 @@ KernelResult predicted_now(const CaseResult& c, const Variant& variant, const Mo
 
 /// Whether a kernel was written otherwise when its counts were recorded.
 bool has_changed_since(const CaseResult& c, const ModelForm& kernel) {
+  if (c.experiment == "histogram") return c.variant != "lane_private";  // loaded single bytes
   return c.experiment == "conv2d" && c.variant != "direct" &&
          kernel.is({Model::kokkos, Form::ranges});  // staged the halo row by row
 }
@@ -66,7 +67,7 @@ TEST_P(RecordedCounts, AreWhatTheAccessModelPredicts) {
 INSTANTIATE_TEST_SUITE_P(
     H200, RecordedCounts,
     testing::Combine(testing::Values(Recorded{"h200-profile.json", {64, 108, 52, 120}},
-                                     Recorded{"h200-profile-tiling.json", {46, 46, 22, 66}},
+                                     Recorded{"h200-profile-tiling.json", {22, 46, 22, 54}},
                                      Recorded{"h200-profile-stencil3d.json", {4, 8, 8, 4}},
                                      Recorded{"h200-profile-new.json", {40, 36, 32, 32}},
                                      Recorded{"h200-profile-others.json", {40, 32, 48, 32}},

@@ -25,6 +25,7 @@ constexpr std::string_view same_loops = "the native kernel has the idiom itself"
 constexpr std::string_view same_atomics = "the native kernel adds atomically, too";
 constexpr std::string_view own_reductions =
     "a reduction of Kokkos's own, which native code has none of";
+constexpr std::string_view not_allowed = "what its ranges do is not allowed by Kokkos's guide";
 constexpr std::string_view own_functors =
     "what Kokkos does with a functor and its Views at a launch";
 
@@ -35,7 +36,13 @@ constexpr std::array without_control = {
     Without{"local_array", "team_scratch_1", "Kokkos's teams lock memory of level 1"},
     Without{"local_array", "thread_scratch_1", "Kokkos's teams lock memory of level 1"},
     Without{"device_symbol", "", "copies, which both models leave to the driver"},
-    Without{"shuffle", "", "what its ranges do is not allowed by Kokkos's guide"},
+    Without{"shuffle", "broadcast", not_allowed},
+    Without{"shuffle", "sum_shuffle", not_allowed},
+    Without{"shuffle", "sum_8", not_allowed},
+    Without{"shuffle", "sum_16", not_allowed},
+    Without{"shuffle", "sum_float", not_allowed},
+    Without{"shuffle", "sum_float4", not_allowed},
+    Without{"shuffle", "sum_array", not_allowed},
     Without{"concurrency", "graph", "the kernels of a graph are not recorded: no shape to follow"},
     Without{"team_control", "league_division", same_loops},
     Without{"team_control", "early_return", same_loops},

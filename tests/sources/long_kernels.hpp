@@ -28,6 +28,8 @@ inline constexpr std::array long_kernels = {
     LongKernel{"matmul/tile32", 50, sums_in_scratch},
     LongKernel{"batched_gemm/team", 36, staging},
     LongKernel{"block_size/add", 14, short_body},
+    LongKernel{"block_size/matmul", 24,
+               "a league has one dimension: a team's row and column follow by a division"},
     LongKernel{"settings/flat", 34, "bounds and occupancy are in the type of a policy"},
     LongKernel{"local_array/team_scratch", 38, staging},
     LongKernel{"local_array/thread_scratch", 37, staging},

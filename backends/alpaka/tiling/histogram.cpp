@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each index or thread counts one byte at a time; the variants differ in where the bins are stored.
+// Each index or thread counts the four bytes of a word at a time; the variants differ in where the
+// bins are stored.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <algorithm>
@@ -13,7 +14,14 @@ namespace {
 // [*]
 constexpr std::uint32_t bins = Histogram::bins;
 constexpr std::uint32_t block_size = 256;
+constexpr std::uint32_t word_size = Histogram::word_size;
 static_assert(block_size == bins, "a thread clears and adds up one bin");
+
+/// Calls count_byte(byte) for each byte of a word.
+template <class CountByte>
+ALPAKA_FN_ACC void for_each_byte(std::uint32_t word, const CountByte& count_byte) {
+  for (std::uint32_t k = 0; k < word_size; ++k) count_byte((word >> 8 * k) % bins);
+}
 
 // [block_private, global_atomic by index, block_private by index]
 /// Blocks of 256 threads for n bytes, but no more than run at a time on a GPU that holds 2048
@@ -21,15 +29,35 @@ static_assert(block_size == bins, "a thread clears and adds up one bin");
 template <class Queue>
 std::size_t resident_blocks(std::size_t n, const Queue& queue) {
   const std::size_t multiprocessors = queue.getDevice().getDeviceProperties().multiProcessorCount;
-  return std::min(divCeil(n, std::size_t{block_size}), multiprocessors * (2048 / block_size));
+  return std::min(divCeil(n, std::size_t{block_size} * word_size),
+                  multiprocessors * (2048 / block_size));
+}
+
+// [global_atomic, block_private]
+/// Calls launch(range, words, rest) with views of the bytes as words and of those that do not fill
+/// one, and with the extents of the longer one: index i takes word i and byte i of the rest.
+template <class Queue, class Launch>
+void with_words(const Histogram& h, const Queue& queue, const Launch& launch) {
+  with_extents<unsigned char>(Vec{h.n}, [&](const auto& extents) {
+    using Index = index_t<decltype(extents)>;
+    const Vec words{extents.x() / Index{word_size}}, rest{extents.x() % Index{word_size}};
+    launch(Vec{std::max(words.x(), rest.x())},
+           makeView(queue, reinterpret_cast<const std::uint32_t*>(h.in), words),
+           makeView(queue, h.in + std::size_t{words.x()} * word_size, rest));
+  });
 }
 
 // [global_atomic]
 struct GlobalAtomic {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto counts,
-                                const concepts::IDataSource auto& in) const {
-    for (auto i : onAcc::makeIdxMap(acc, onAcc::worker::threadsInGrid, IdxRange{in.getExtents()}))
-      onAcc::atomicAdd(acc, &counts[in[i]], 1U);
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::Vector auto range,
+                                concepts::IMdSpan auto counts,
+                                const concepts::IDataSource auto& words,
+                                const concepts::IDataSource auto& rest) const {
+    const auto add_one = [&](std::uint32_t byte) { onAcc::atomicAdd(acc, &counts[byte], 1U); };
+    for (auto [i] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInGrid, IdxRange{range})) {
+      if (i < words.getExtents().x()) for_each_byte(words[i], add_one);
+      if (i < rest.getExtents().x()) add_one(rest[i]);
+    }
   }
 };
 
@@ -37,25 +65,32 @@ template <class Queue>
 void global_atomic(const Histogram& h, const Queue& queue) {
   auto counts = makeView(queue, h.counts, Vec{bins});
   onHost::memset(queue, counts, 0x00);
-  with_extents<unsigned char>(Vec{h.n}, [&](const auto& extents) {
-    queue.enqueue(onHost::getFrameSpec(queue.getDevice(), exec::anyExecutor, extents),
-                  GlobalAtomic{}, counts, makeView(queue, h.in, extents));
+  with_words(h, queue, [&](const auto& range, const auto& words, const auto& rest) {
+    queue.enqueue(onHost::getFrameSpec(queue.getDevice(), exec::anyExecutor, range), GlobalAtomic{},
+                  range, counts, words, rest);
   });
 }
 
 // [block_private]
 struct BlockPrivate {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto counts,
-                                const concepts::IDataSource auto& in) const {
-    using Index = index_t<decltype(in.getExtents())>;
+  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::Vector auto range,
+                                concepts::IMdSpan auto counts,
+                                const concepts::IDataSource auto& words,
+                                const concepts::IDataSource auto& rest) const {
+    using Index = index_t<decltype(range)>;
     constexpr CVec<Index, bins> all_bins;
     auto of_block = onAcc::declareSharedMdArray<std::uint32_t, uniqueId()>(acc, all_bins);
 
     for (auto bin : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{all_bins}))
       of_block[bin] = 0;
     onAcc::syncBlockThreads(acc);
-    for (auto i : onAcc::makeIdxMap(acc, onAcc::worker::threadsInGrid, IdxRange{in.getExtents()}))
-      onAcc::atomicAdd(acc, &of_block[Index{in[i]}], 1U, onAcc::scope::block);
+    const auto add_one = [&](std::uint32_t byte) {
+      onAcc::atomicAdd(acc, &of_block[Index{byte}], 1U, onAcc::scope::block);
+    };
+    for (auto [i] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInGrid, IdxRange{range})) {
+      if (i < words.getExtents().x()) for_each_byte(words[i], add_one);
+      if (i < rest.getExtents().x()) add_one(rest[i]);
+    }
     onAcc::syncBlockThreads(acc);
     for (auto [bin] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{all_bins}))
       onAcc::atomicAdd(acc, &counts[bin], of_block[bin]);
@@ -67,10 +102,10 @@ auto block_private(const Histogram& h, const Queue& queue) {
   return [h, queue, blocks = resident_blocks(h.n, queue)] {
     auto counts = makeView(queue, h.counts, Vec{bins});
     onHost::memset(queue, counts, 0x00);
-    with_extents<unsigned char>(Vec{h.n}, [&](const auto& extents) {
-      using Index = index_t<decltype(extents)>;
+    with_words(h, queue, [&](const auto& range, const auto& words, const auto& rest) {
+      using Index = index_t<decltype(range)>;
       queue.enqueue(onHost::FrameSpec{Vec{static_cast<Index>(blocks)}, CVec<Index, block_size>{}},
-                    BlockPrivate{}, counts, makeView(queue, h.in, extents));
+                    BlockPrivate{}, range, counts, words, rest);
     });
   };
 }
@@ -89,13 +124,26 @@ void add_ranges(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
+// [global_atomic by index, block_private by index]
+/// Calls count_byte(byte) for each byte of the thread's words, which are a grid apart. The first
+/// threads of the grid also take one byte each of those that do not fill a word.
+template <class CountByte>
+ALPAKA_FN_ACC void for_each_byte_of(const onAcc::concepts::Acc auto& acc, const Histogram& h,
+                                    const CountByte& count_byte) {
+  const auto* in = reinterpret_cast<const std::uint32_t*>(h.in);
+  const std::size_t words = h.n / word_size;
+  const std::size_t thread =
+      acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
+  const std::size_t grid_size = acc[layer::block].count().x() * std::size_t{block_size};
+  for (std::size_t w = thread; w < words; w += grid_size) for_each_byte(in[w], count_byte);
+  if (thread < h.n % word_size) count_byte(h.in[words * word_size + thread]);
+}
+
 // [global_atomic by index]
 struct GlobalAtomic {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Histogram h) const {
-    const std::uint32_t block = acc[layer::block].idx().x(), thread = acc[layer::thread].idx().x();
-    const std::size_t grid_size = acc[layer::block].count().x() * std::size_t{block_size};
-    for (std::size_t i = block * std::size_t{block_size} + thread; i < h.n; i += grid_size)
-      onAcc::atomicAdd(acc, &h.counts[h.in[i]], 1U);
+    for_each_byte_of(acc, h,
+                     [&](std::uint32_t byte) { onAcc::atomicAdd(acc, &h.counts[byte], 1U); });
   }
 };
 
@@ -105,12 +153,10 @@ struct BlockPrivate {
     auto counts =
         onAcc::declareSharedMdArray<std::uint32_t, uniqueId()>(acc, CVec<std::uint32_t, bins>{});
 
-    const std::uint32_t block = acc[layer::block].idx().x(), thread = acc[layer::thread].idx().x();
+    const std::uint32_t thread = acc[layer::thread].idx().x();
     counts[thread] = 0;
     onAcc::syncBlockThreads(acc);
-    const std::size_t grid_size = acc[layer::block].count().x() * std::size_t{block_size};
-    for (std::size_t i = block * std::size_t{block_size} + thread; i < h.n; i += grid_size)
-      onAcc::atomicAdd(acc, &counts[std::uint32_t{h.in[i]}], 1U);
+    for_each_byte_of(acc, h, [&](std::uint32_t byte) { onAcc::atomicAdd(acc, &counts[byte], 1U); });
     onAcc::syncBlockThreads(acc);
     onAcc::atomicAdd(acc, &h.counts[thread], counts[thread]);
   }

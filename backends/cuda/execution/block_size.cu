@@ -7,11 +7,8 @@
 namespace tilebridge::cuda::block_size_experiment {
 namespace {
 
-// [*]
-constexpr int most_threads = 1024;
-
 // [add]
-__global__ void __launch_bounds__(most_threads) add(BlockedAdd p) {
+__global__ void add(BlockedAdd p) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   if (i < p.n) p.c[i] = p.a[i] + p.b[i];
 }
@@ -21,7 +18,7 @@ __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-__global__ void __launch_bounds__(most_threads) matmul(Matmul<float> p) {
+__global__ void matmul(Matmul<float> p) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
   const int column = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= p.m || column >= p.n) return;

@@ -57,7 +57,7 @@ struct PerLane {
 };
 
 template <class Lanes, class Coefficients>
-__global__ void __launch_bounds__(block_size) evaluate(Polynomial p, Coefficients coefficient) {
+__global__ void evaluate(Polynomial p, Coefficients coefficient) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= p.n) return;
   const int lane = threadIdx.x % Polynomial::lanes;

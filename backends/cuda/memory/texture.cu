@@ -12,7 +12,6 @@ namespace {
 // [*]
 constexpr int columns = 32;  // per block
 constexpr int rows = 8;
-constexpr int block_size = columns * rows;
 
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
@@ -49,7 +48,7 @@ struct Texture {
 constexpr int radius = Neighbourhood::radius;
 
 template <class Pixel>
-__global__ void __launch_bounds__(block_size) mean(Neighbourhood p, Pixel pixel) {
+__global__ void mean(Neighbourhood p, Pixel pixel) {
   const int x = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   if (x >= p.cols || y >= p.rows) return;
@@ -101,7 +100,7 @@ struct Filtered {
 
 // [bilinear, filtered]
 template <class Interpolation>
-__global__ void __launch_bounds__(block_size) turn(Rotation p, Interpolation interpolated) {
+__global__ void turn(Rotation p, Interpolation interpolated) {
   const int x = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   if (x < p.cols && y < p.rows) p.out[at(y, x, p.cols)] = interpolated(p, place_of(p, y, x));

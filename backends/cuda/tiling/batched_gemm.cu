@@ -41,8 +41,9 @@ void thread(const BatchedGemm<T>& g, Stream stream) {
 }
 
 // [team]
+/// The largest team's bound, which Kokkos's kernels need: all have the same.
 template <class T, int size>
-__global__ void __launch_bounds__(size* size) by_team(BatchedGemm<T> g) {
+__global__ void __launch_bounds__(1024) by_team(BatchedGemm<T> g) {
   __shared__ T a[size][size];
   __shared__ T b[size][size];
 
@@ -65,7 +66,7 @@ void team(const BatchedGemm<T>& g, Stream stream) {
 
 // [packed]
 template <class T, int size>
-__global__ void __launch_bounds__(PackedMatrices<size>::threads) by_block(BatchedGemm<T> g) {
+__global__ void by_block(BatchedGemm<T> g) {
   using Block = PackedMatrices<size>;
   __shared__ T a[Block::elements];
   __shared__ T b[Block::elements];

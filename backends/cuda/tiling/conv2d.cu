@@ -32,7 +32,7 @@ constexpr int block_size = rows * columns;
 
 // [direct]
 template <class T>
-__global__ void __launch_bounds__(block_size) direct(Conv2d<T> p) {
+__global__ void direct(Conv2d<T> p) {
   const int x = blockIdx.x * columns + threadIdx.x;
   const int y = blockIdx.y * rows + threadIdx.y;
   if (x >= p.cols || y >= p.rows) return;
@@ -85,7 +85,7 @@ auto filter_contents(const Conv2d<double>& p, Stream stream) {
 // [tile_halo, tile_halo_16x16, constant_filter]
 /// Stages the tile by blocks of block_size threads, of any shape.
 template <class T, class Filter, int columns, int rows>
-__global__ void __launch_bounds__(block_size) tile_halo(Conv2d<T> p, Filter filter) {
+__global__ void tile_halo(Conv2d<T> p, Filter filter) {
   static_assert(columns * rows == block_size);
   constexpr int tile_columns = columns + 2 * radius;
   constexpr int tile_rows = rows + 2 * radius;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each thread counts one byte at a time (lane_private: 64), one grid size apart; the variants
-// differ in where the bins are stored.
+// Each thread counts the four bytes of a word at a time (lane_private: 64 bytes), one grid size
+// apart; the variants differ in where the bins are stored.
 #include <algorithm>
 
 #include "backends/cuda/cuda.hpp"
@@ -25,13 +25,28 @@ auto limited_launch(std::size_t most_blocks, const Histogram& h, Stream stream) 
 
 // [global_atomic, block_private]
 constexpr int block_size = 256;
+constexpr int word_size = Histogram::word_size;
 static_assert(block_size == bins, "a thread clears and adds up one bin");
+
+/// Calls count(byte) for each byte of the thread's words. The first threads of the grid also take
+/// one byte each of those that do not fill a word.
+template <class Count>
+__device__ void for_each_byte(const Histogram& h, const Count& count) {
+  const auto* in = reinterpret_cast<const std::uint32_t*>(h.in);
+  const std::size_t words = h.n / word_size;
+  const std::size_t thread = blockIdx.x * std::size_t{block_size} + threadIdx.x;
+  const std::size_t grid_size = gridDim.x * std::size_t{block_size};
+  for (std::size_t w = thread; w < words; w += grid_size) {
+    const std::uint32_t word = in[w];
+#pragma unroll
+    for (int k = 0; k < word_size; ++k) count((word >> 8 * k) % bins);
+  }
+  if (thread < h.n % word_size) count(h.in[words * word_size + thread]);
+}
 
 // [global_atomic]
 __global__ void global_atomic(Histogram h) {
-  const std::size_t grid_size = gridDim.x * std::size_t{block_size};
-  for (std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x; i < h.n; i += grid_size)
-    atomicAdd(&h.counts[h.in[i]], 1);
+  for_each_byte(h, [&](std::uint32_t byte) { atomicAdd(&h.counts[byte], 1); });
 }
 
 // [block_private]
@@ -40,9 +55,7 @@ __global__ void block_private(Histogram h) {
 
   counts[threadIdx.x] = 0;
   __syncthreads();
-  const std::size_t grid_size = gridDim.x * std::size_t{block_size};
-  for (std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x; i < h.n; i += grid_size)
-    atomicAdd(&counts[h.in[i]], 1);
+  for_each_byte(h, [&](std::uint32_t byte) { atomicAdd(&counts[byte], 1); });
   __syncthreads();
   atomicAdd(&h.counts[threadIdx.x], counts[threadIdx.x]);
 }
@@ -50,7 +63,8 @@ __global__ void block_private(Histogram h) {
 // [global_atomic, block_private]
 template <void (*kernel)(Histogram)>
 auto prepare(const Histogram& h, Stream stream) {
-  return limited_launch<kernel, block_size, block_size>(resident_threads() / block_size, h, stream);
+  return limited_launch<kernel, block_size, block_size * word_size>(resident_threads() / block_size,
+                                                                    h, stream);
 }
 
 // [lane_private]

@@ -16,13 +16,9 @@ __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-// [direct, tile16, tile32, cp_async_double, tma_double]
-/// Threads of a block of tile × tile.
-constexpr int block_size(int tile) { return tile * tile; }
-
 // [direct]
 template <class T, int block>
-__global__ void __launch_bounds__(block_size(block)) direct(Matmul<T> p) {
+__global__ void direct(Matmul<T> p) {
   const int row = blockIdx.y * block + threadIdx.y;
   const int column = blockIdx.x * block + threadIdx.x;
   if (row >= p.m || column >= p.n) return;
@@ -33,7 +29,7 @@ __global__ void __launch_bounds__(block_size(block)) direct(Matmul<T> p) {
 
 // [tile16, tile32]
 template <class T, int tile>
-__global__ void __launch_bounds__(block_size(tile)) tiled(Matmul<T> p) {
+__global__ void tiled(Matmul<T> p) {
   __shared__ T a[tile][tile];
   __shared__ T b[tile][tile];
 
@@ -73,7 +69,7 @@ __device__ void start(const Matmul<T>& p, int first, T (&a)[tile][tile], T (&b)[
 
 /// Differs from `tiled`: the next tiles arrive while these are used, with one barrier, not two.
 template <class T, int tile>
-__global__ void __launch_bounds__(block_size(tile)) tiled_ahead(Matmul<T> p) {
+__global__ void tiled_ahead(Matmul<T> p) {
   alignas(16) __shared__ T a[2][tile][tile];
   alignas(16) __shared__ T b[2][tile][tile];
 
@@ -112,8 +108,8 @@ __device__ void start_boxes(const TensorMap& a, const TensorMap& b, int k, int f
 
 /// Differs from `tiled_ahead`: one thread has the copy engine fetch the tiles.
 template <class T, int tile>
-__global__ void __launch_bounds__(block_size(tile))
-    tiled_by_tma(const GRID_CONSTANT TensorMap a, const GRID_CONSTANT TensorMap b, Matmul<T> p) {
+__global__ void tiled_by_tma(const GRID_CONSTANT TensorMap a, const GRID_CONSTANT TensorMap b,
+                             Matmul<T> p) {
   __shared__ Tiles<T, tile> tiles[2];
   __shared__ Arrivals arrivals[2];
 

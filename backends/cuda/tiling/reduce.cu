@@ -114,8 +114,7 @@ auto two_passes(const Reduce<T>& r, Stream stream) {
 // [single_pass]
 /// `ticket` is 0 before and after.
 template <class T>
-__global__ void __launch_bounds__(block_size)
-    single_pass(Reduce<T> r, std::size_t share, T* partials, unsigned* ticket) {
+__global__ void single_pass(Reduce<T> r, std::size_t share, T* partials, unsigned* ticket) {
   __shared__ bool is_last;
 
   const T sum = block_sum<block_size>(sum_of_thread(r.in, r.n, blockIdx.x * share, share));

@@ -25,7 +25,7 @@ constexpr int block_size = tile * rows_per_pass;
 
 // [read_coalesced]
 template <class T>
-__global__ void __launch_bounds__(block_size) read_coalesced(Transpose<T> t) {
+__global__ void read_coalesced(Transpose<T> t) {
   const int x = blockIdx.x * tile + threadIdx.x;
   const int y = blockIdx.y * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass)
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(block_size) read_coalesced(Transpose<T> t) {
 
 // [write_coalesced]
 template <class T>
-__global__ void __launch_bounds__(block_size) write_coalesced(Transpose<T> t) {
+__global__ void write_coalesced(Transpose<T> t) {
   const int x = blockIdx.y * tile + threadIdx.x;  // a column of the output
   const int y = blockIdx.x * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass)
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(block_size) write_coalesced(Transpose<T> t) {
 
 // [tile]
 template <class T>
-__global__ void __launch_bounds__(block_size) conflicting_tile(Transpose<T> t) {
+__global__ void conflicting_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // a column lies in one bank: reading it is serialised
 
   int x = blockIdx.x * tile + threadIdx.x;
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(block_size) conflicting_tile(Transpose<T> t) {
 
 // [padded_tile]
 template <class T>
-__global__ void __launch_bounds__(block_size) padded_tile(Transpose<T> t) {
+__global__ void padded_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile + 1];  // one extra column: a column lies in 32 different banks
 
   int x = blockIdx.x * tile + threadIdx.x;
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(block_size) padded_tile(Transpose<T> t) {
 
 // [swizzled_tile]
 template <class T>
-__global__ void __launch_bounds__(block_size) swizzled_tile(Transpose<T> t) {
+__global__ void swizzled_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike use
                                     // 32 different banks
 
@@ -174,7 +174,7 @@ __device__ void start(const Transpose<T>& t, unsigned number, T (&staged)[tile][
 /// a tile has been read, another one is on its way to its place: with two places, one arrives while
 /// the other is read and written out.
 template <class T, int width, int places>
-__global__ void __launch_bounds__(block_size) cp_async_tiles(Transpose<T> t) {
+__global__ void cp_async_tiles(Transpose<T> t) {
   alignas(16) __shared__ T staged[places][tile][pitch<T>];
 
   for (int k = 0; k < places; ++k) start<width>(t, blockIdx.x + k * gridDim.x, staged[k]);
@@ -234,8 +234,7 @@ __device__ void start_boxes(const TensorMap& map, const Transpose<T>& t, unsigne
 
 /// Differs from `cp_async_tiles`: one thread has the copy engine fetch a tile.
 template <class T, int places>
-__global__ void __launch_bounds__(block_size)
-    tma_tiles(const GRID_CONSTANT TensorMap map, Transpose<T> t) {
+__global__ void tma_tiles(const GRID_CONSTANT TensorMap map, Transpose<T> t) {
   __shared__ Boxes<T> staged[places];
   __shared__ Arrivals arrivals[places];
 

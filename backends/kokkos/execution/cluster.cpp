@@ -203,12 +203,57 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
   if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks_matched", policy, functor);
 }
 
+// [exchange_blocks_matched]
+/// A team's words come from the team before it, of the last team of eight for the first.
+template <class Exec>
+struct ExchangeOnce {
+  static constexpr int block_size = ClusterExchange::block_size;
+  static constexpr unsigned cluster_size = ClusterExchange::cluster_size;
+  Vector<const Word, Exec> in, from;
+  Vector<Word, Exec> to;
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const auto block = static_cast<std::size_t>(team.league_rank());
+    const unsigned rank = block % cluster_size;
+    const std::size_t sending = block - rank + (rank + cluster_size - 1) % cluster_size;
+    const auto thread = static_cast<std::size_t>(thread_rank(team));
+    const std::size_t i = block * block_size + thread, sender = sending * block_size + thread;
+    if (i >= to.extent(0)) return;
+    const Word received = sender < from.extent(0) ? from(sender) : 0;
+    to(i) = received + (i < in.extent(0) ? in(i) : 0);
+  }
+};
+
+template <class Exec>
+auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, ClusterExchange::block_size>;
+  const OwnedVector<Word, Exec> even(
+      Kokkos::view_alloc("cluster/even", Kokkos::WithoutInitializing), e.padded());
+  const OwnedVector<Word, Exec> odd(Kokkos::view_alloc("cluster/odd", Kokkos::WithoutInitializing),
+                                    e.padded());
+  return [=] {
+    const Vector<const Word, Exec> in(e.in, e.n);
+    const Vector<Word, Exec> out(e.out, e.n);
+    Vector<const Word, Exec> from = in;
+    for (int round = 0; round < ClusterExchange::rounds && e.n > 0; ++round) {
+      const bool is_last = round == ClusterExchange::rounds - 1;
+      const Vector<Word, Exec> to = is_last ? out : Vector<Word, Exec>(round % 2 == 0 ? even : odd);
+      const auto policy = team_policy<Policy>(
+          exec, ceil_div(to.extent(0), ClusterExchange::block_size), ClusterExchange::block_size);
+      Kokkos::parallel_for("cluster/exchange_blocks_matched", policy,
+                           ExchangeOnce<Exec>{in, from, to});
+      from = to;
+    }
+  };
+}
+
 // [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("cluster/reduce_blocks_matched", reduce_blocks<Exec>);
+    kokkos.add_prepared("cluster/exchange_blocks_matched", prepare_exchange_blocks<Exec>);
   }
 }
 

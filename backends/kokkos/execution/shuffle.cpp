@@ -2,7 +2,8 @@
 // A warp's 32 values are exchanged repeatedly. In ranges, a warp is a Kokkos thread with 32 vector
 // lanes, and a lane keeps its value from one ThreadVectorRange to the next in a variable outside of
 // them. Kokkos's guide does not allow that (Hierarchical Parallelism, "Team loops"); it works where
-// ranges are exactly as long as the team, on GPUs, and Kokkos Kernels relies on it too.
+// ranges are exactly as long as the team, on GPUs, and Kokkos Kernels relies on it too. sum_shared
+// keeps its values in scratch memory, which the guide does allow.
 // Rewritten: CUDA (or HIP) code inside a team's kernel: a team of 256 is a block of 256, so 32
 // ranks are a warp, or half a wavefront.
 #include "catalogue/execution/shuffle.hpp"
@@ -18,7 +19,7 @@ namespace {
 using Word = std::uint32_t;
 constexpr int warp_size = WarpExchange::warp_size;
 
-// [broadcast, sum_shuffle, sum_8, sum_16, sum_float, sum_float4, sum_array]
+// [broadcast, sum_shuffle, sum_8, sum_16, sum_float, sum_float4, sum_array, sum_shared, sum_shared by index]
 constexpr int warps = WarpExchange::block_size / warp_size;  // per block
 
 // [broadcast]
@@ -78,6 +79,41 @@ void sum_shuffle(const WarpExchange& w, const Exec& exec) {
       });
 }
 
+// [sum_shared]
+/// A warp is a team, whose barrier is that of a block of 32. The values are kept in scratch memory
+/// from one range to the next.
+template <class Exec>
+void sum_shared(const WarpExchange& w, const Exec& exec) {
+  using Words = Scratch<Word[warp_size], Exec>;  // __shared__ Word words[warp_size]
+  if (w.blocks == 0) return;
+  const Matrix<const Word, Exec> in(w.in, w.blocks * warps, warp_size);
+  const Matrix<Word, Exec> out(w.out, w.blocks * warps, warp_size);
+  const int repeats = w.repeats;
+  Kokkos::TeamPolicy<Exec> policy(exec, w.blocks * warps, warp_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Words::shmem_size()));
+  Kokkos::parallel_for(
+      "shuffle/sum_shared", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Words own(team.team_scratch(0));
+        const Words sums(team.team_scratch(0));
+        const int warp = team.league_rank();
+        const auto lanes = Kokkos::TeamThreadRange(team, warp_size);
+        Kokkos::parallel_for(lanes, [&](int lane) { sums(lane) = own(lane) = in(warp, lane); });
+        team.team_barrier();
+        for (int r = 0; r < repeats; ++r) {
+          for (int half = warp_size / 2; half > 0; half /= 2) {
+            Kokkos::parallel_for(Kokkos::TeamThreadRange(team, half),
+                                 [&](int lane) { sums(lane) += sums(lane + half); });
+            team.team_barrier();
+          }
+          const Word sum = sums(0);
+          team.team_barrier();  // all lanes have read before any writes
+          Kokkos::parallel_for(lanes, [&](int lane) { sums(lane) = own(lane) ^ sum; });
+          team.team_barrier();
+        }
+        Kokkos::parallel_for(lanes, [&](int lane) { out(warp, lane) = sums(lane); });
+      });
+}
+
 // [sum_float, sum_float4, sum_array]
 /// A reduction may add these: a value begins at zero and has +=.
 template <int count>
@@ -126,6 +162,46 @@ void sum_floats(const FloatExchange<count>& e, const Exec& exec) {
 // [/]
 
 }  // namespace
+
+// Kernels by league and team rank. Their names hide those in ranges above.
+namespace by_index {
+namespace {
+
+// [sum_shared by index]
+template <class Exec>
+void sum_shared(const WarpExchange& w, const Exec& exec) {
+  using Words = Scratch<Word[warp_size], Exec>;  // __shared__ Word words[warp_size]
+  if (w.blocks == 0) return;
+  const Matrix<const Word, Exec> in(w.in, w.blocks * warps, warp_size);
+  const Matrix<Word, Exec> out(w.out, w.blocks * warps, warp_size);
+  const int repeats = w.repeats;
+  Kokkos::TeamPolicy<Exec> policy(exec, w.blocks * warps, warp_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
+  Kokkos::parallel_for(
+      "shuffle/sum_shared_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Words sums(team.team_scratch(0));
+        const int warp = team.league_rank(), lane = team.team_rank();
+        const Word own = in(warp, lane);
+        Word value = own;
+        for (int r = 0; r < repeats; ++r) {
+          sums(lane) = value;
+          team.team_barrier();
+          for (int half = warp_size / 2; half > 0; half /= 2) {
+            if (lane < half) sums(lane) += sums(lane + half);
+            team.team_barrier();
+          }
+          const Word sum = sums(0);
+          team.team_barrier();  // all lanes have read before any writes
+          value = own ^ sum;
+        }
+        out(warp, lane) = value;
+      });
+}
+
+// [/]
+
+}  // namespace
+}  // namespace by_index
 
 // Matched and tuned kernels. Their names hide those in ranges above.
 namespace rewritten {
@@ -252,6 +328,9 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("shuffle/sum_float", sum_floats<1, Exec>);
     kokkos.add("shuffle/sum_float4", sum_floats<4, Exec>);
     kokkos.add("shuffle/sum_array", sum_floats<8, Exec>);
+    kokkos.add("shuffle/sum_shared", sum_shared<Exec>);
+    auto by_index = kokkos.in(Form::indices);
+    by_index.add("shuffle/sum_shared", by_index::sum_shared<Exec>);
   }
   rewritten::add_sums(kokkos);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A walk through a table that L1 should hold, or that scratch memory does. By index: the latter,
-// one thread of a team per thread of the walk.
+// one thread of a team per thread of the walk. Rewritten: the former, one thread of a team per
+// thread of the walk.
 #include "catalogue/memory/carveout.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 #include "base/error.hpp"
 
 namespace tilebridge::kokkos::carveout_experiment {
@@ -81,7 +83,7 @@ void staged_occupancy(const CarveoutWalk& c, const GpuExecution& exec) {
                 exec);
 }
 
-// [cached, staged, staged by index]
+// [cached, cached_matched, staged, staged by index]
 void check_no_preference(const CarveoutWalk& c) {
   if (c.prefer != Preference::none)
     throw NoEquivalent("Kokkos does not say whether a kernel prefers shared memory or L1");
@@ -128,6 +130,44 @@ void staged(const CarveoutWalk& c, const Exec& exec) {
 }  // namespace
 }  // namespace by_index
 
+// Matched Kokkos. Its names hide those in ranges above.
+namespace rewritten {
+using namespace techniques;
+
+namespace {
+
+// [cached_matched]
+template <class Exec>
+struct Cached {
+  static constexpr int width = RowWalk::width;
+  Vector<const std::uint32_t, Exec> next;
+  Vector<std::uint32_t, Exec> last;
+  int rows, steps;
+
+  explicit Cached(const CarveoutWalk& c)
+      : next(c.walk.next, static_cast<std::size_t>(c.walk.rows) * width),
+        last(c.last, c.n),
+        rows(c.walk.rows),
+        steps(c.walk.steps) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    const unsigned column = i % width;
+    auto row = static_cast<std::uint32_t>(i / width % rows);
+    for (int step = 0; step < steps; ++step) row = next(row * width + column);
+    last(i) = row;
+  }
+};
+
+template <class Exec>
+void cached(const CarveoutWalk& c, const Exec& exec) {
+  for_each_element<CarveoutWalk::block_size>("carveout/cached_matched", exec, c.n, Cached<Exec>(c));
+}
+
+// [/]
+
+}  // namespace
+}  // namespace rewritten
+
 #endif
 
 template <class Exec>
@@ -138,6 +178,10 @@ void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add_prepared("carveout/cached", [](const CarveoutWalk& c, const Exec& exec) {
       check_no_preference(c);
       return [c, exec] { cached(c, exec); };
+    });
+    kokkos.add_prepared("carveout/cached_matched", [](const CarveoutWalk& c, const Exec& exec) {
+      check_no_preference(c);
+      return [c, exec] { rewritten::cached(c, exec); };
     });
     kokkos.add_prepared("carveout/staged", [](const CarveoutWalk& c, const Exec& exec) {
       check_no_preference(c);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // 64 values per index of a RangePolicy, all live at the same time: values that do not fit into the
-// registers the bound allows are spilled to local memory.
+// registers the bound allows are spilled to local memory. Rewritten: one index per thread of a
+// team.
 #include "catalogue/memory/launch_bounds.hpp"
 
 #include <algorithm>
@@ -8,13 +9,15 @@
 #include "backends/kokkos/averaging.hpp"
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos::launch_bounds_experiment {
 namespace {
 
-// [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8]
+// [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8, blocks_4_matched]
 constexpr int block_size = 256;
 
+// [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8]
 template <int blocks_wanted, class Exec>
 using BoundedPolicy = Kokkos::RangePolicy<
     Exec, Kokkos::IndexType<std::int64_t>,
@@ -47,6 +50,38 @@ constexpr kernels::Feature maxrregcount = {};
 
 }  // namespace
 
+// Matched Kokkos. Its names hide those in ranges above.
+namespace rewritten {
+using namespace techniques;
+
+namespace {
+
+// [blocks_4_matched]
+template <class Exec>
+struct Average {
+  Vector<const float, Exec> in;
+  Vector<float, Exec> out;
+  int sweeps;
+
+  explicit Average(const Averaging& a)
+      : in(a.in, a.n + Averaging::values - 1), out(a.out, a.n), sweeps(a.sweeps) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = averaged_sum(in, static_cast<std::int64_t>(i), sweeps);
+  }
+};
+
+template <int blocks_wanted, class Exec>
+void average(const Averaging& a, const Exec& exec) {
+  if (a.n == 0) return;
+  for_each_element<block_size, blocks_wanted>("launch_bounds/matched", exec, a.n, Average<Exec>(a));
+}
+
+// [/]
+
+}  // namespace
+}  // namespace rewritten
+
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("launch_bounds/blocks_1", average<1, Exec>);
@@ -54,6 +89,7 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // where a bound has a meaning
     kokkos.add("launch_bounds/blocks_2", average<2, Exec>);
     kokkos.add("launch_bounds/blocks_4", average<4, Exec>);
+    kokkos.add("launch_bounds/blocks_4_matched", rewritten::average<4, Exec>);
     kokkos.add("launch_bounds/blocks_8", average<8, Exec>);
     kokkos.add("launch_bounds/walk_blocks_1", walk<1, Exec>);
     kokkos.add("launch_bounds/walk_blocks_8", walk<8, Exec>);

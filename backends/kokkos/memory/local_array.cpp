@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One array per index of a RangePolicy: in registers if the compiler knows every index and there
 // are enough, else in local memory. In teams: in scratch memory, a team's or a thread's, of level
-// 0, which is shared memory on a GPU, or of level 1, which is global memory.
+// 0, which is shared memory on a GPU, or of level 1, which is global memory. Rewritten: the latter
+// in a View.
 #include "catalogue/memory/local_array.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos::local_array_experiment {
 namespace {
@@ -63,7 +65,7 @@ void large(const LargeLaggedSums& s, const Exec& exec) {
       });
 }
 
-// [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1]
+// [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1, team_scratch_1_matched, thread_scratch_1_matched]
 constexpr int block_size = LaggedSums::block_size;
 
 /// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
@@ -80,6 +82,7 @@ KOKKOS_INLINE_FUNCTION std::uint32_t sum_in(const Ring& ring, std::uint32_t seed
   return sum;
 }
 
+// [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1]
 template <class Exec>
 Kokkos::TeamPolicy<Exec> team_policy(const LaggedSums& s, const Exec& exec) {
   const auto teams = static_cast<int>(ceil_div(s.n, static_cast<std::size_t>(block_size)));
@@ -135,6 +138,74 @@ void thread_scratch(const LaggedSums& s, const Exec& exec) {
 
 }  // namespace
 
+// Matched Kokkos: arrays in a View that is allocated once. Scratch memory of level 1 is such memory
+// too, but each team locks its part of it.
+namespace rewritten {
+using namespace techniques;
+
+namespace {
+
+// [team_scratch_1_matched]
+/// The arrays of a team: element j of all threads, then element j + 1.
+struct SideBySide {
+  KOKKOS_FUNCTION static int place(int thread, int j) { return j * block_size + thread; }
+};
+
+// [thread_scratch_1_matched]
+/// The arrays of a team: one thread's, then the next one's.
+struct OneAfterAnother {
+  KOKKOS_FUNCTION static int place(int thread, int j) { return thread * LaggedSums::length + j; }
+};
+
+// [team_scratch_1_matched, thread_scratch_1_matched]
+constexpr int ring_words = LaggedSums::length * block_size;  // of a team
+constexpr std::size_t most_teams = 1024;
+
+template <class Layout, class Exec>
+struct InGlobalMemory {
+  Vector<const std::uint32_t, Exec> in;
+  Vector<std::uint32_t, Exec> out, rings;
+  int rounds, lag;
+
+  InGlobalMemory(const LaggedSums& s, const OwnedVector<std::uint32_t, Exec>& all_rings)
+      : in(s.in, s.n),
+        out(s.out, s.n),
+        rings(all_rings),
+        rounds(s.rounds),
+        lag(s.lag_at_run_time) {}
+
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
+    const int thread = thread_rank(team);
+    const auto block = static_cast<std::size_t>(team.league_rank());
+    const std::size_t threads = static_cast<std::size_t>(team.league_size()) * block_size;
+    std::uint32_t* const own = &rings(block * ring_words);
+    const auto ring = [&](int j) -> std::uint32_t& { return own[Layout::place(thread, j)]; };
+    for (std::size_t i = block * block_size + static_cast<std::size_t>(thread); i < in.extent(0);
+         i += threads)
+      out(i) = sum_in(ring, in(i), rounds, lag);
+  }
+};
+
+/// No more teams than there is memory for.
+template <class Layout, class Exec>
+auto in_global_memory(const LaggedSums& s, const Exec& exec) {
+  const std::size_t teams = std::min(ceil_div(s.n, block_size), most_teams);
+  const OwnedVector<std::uint32_t, Exec> rings(
+      Kokkos::view_alloc("local_array/rings", Kokkos::WithoutInitializing), teams * ring_words);
+  return [=] {
+    const auto policy =
+        techniques::team_policy<TeamPolicy<Exec, block_size>>(exec, teams, block_size);
+    if (s.n > 0)
+      Kokkos::parallel_for("local_array/in_global_memory", policy,
+                           InGlobalMemory<Layout, Exec>(s, rings));
+  };
+}
+
+// [/]
+
+}  // namespace
+}  // namespace rewritten
+
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("local_array/compile_time", compile_time<Exec>);
@@ -145,6 +216,10 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("local_array/thread_scratch", thread_scratch<0, Exec>);
     kokkos.add("local_array/team_scratch_1", team_scratch<1, Exec>);
     kokkos.add("local_array/thread_scratch_1", thread_scratch<1, Exec>);
+    using rewritten::in_global_memory, rewritten::SideBySide, rewritten::OneAfterAnother;
+    kokkos.add_prepared("local_array/team_scratch_1_matched", in_global_memory<SideBySide, Exec>);
+    kokkos.add_prepared("local_array/thread_scratch_1_matched",
+                        in_global_memory<OneAfterAnother, Exec>);
   }
 }
 

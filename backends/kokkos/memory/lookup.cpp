@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// One position per index of a RangePolicy.
+// One position per index of a RangePolicy. Rewritten: one per thread of a team.
 #include "catalogue/memory/lookup.hpp"
 
 #include <cmath>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos::lookup_experiment {
 namespace {
 
-// [by_hand]
+// [by_hand, by_hand_matched]
 KOKKOS_INLINE_FUNCTION int modulo(int i, int n) {
   const int rest = i % n;
   return rest < 0 ? rest + n : rest;
@@ -41,6 +42,7 @@ KOKKOS_INLINE_FUNCTION float value_at(const Table& table, float position) {
   return a + (place - left) * (b - a);
 }
 
+// [by_hand]
 template <Beyond beyond, class Exec>
 void look_up(const Lookup& t, const Exec& exec) {
   const Vector<const float, Exec> table(t.table, static_cast<std::size_t>(t.size));
@@ -60,9 +62,45 @@ void by_hand(const Lookup& t, const Exec& exec) {
 
 }  // namespace
 
+// Matched Kokkos. Its names hide those in ranges above.
+namespace rewritten {
+using namespace techniques;
+
+namespace {
+
+// [by_hand_matched]
+template <Beyond beyond, class Exec>
+struct LookUp {
+  Vector<const float, Exec> table, position;
+  Vector<float, Exec> out;
+
+  explicit LookUp(const Lookup& t)
+      : table(t.table, static_cast<std::size_t>(t.size)),
+        position(t.position, t.n),
+        out(t.out, t.n) {}
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    out(i) = value_at<beyond>(table, position(i));
+  }
+};
+
+template <class Exec>
+void by_hand(const Lookup& t, const Exec& exec) {
+  constexpr int block_size = 256;
+  with_constant(t.beyond, [&](auto beyond) {
+    for_each_element<block_size>("lookup/by_hand_matched", exec, t.n, LookUp<beyond, Exec>(t));
+  });
+}
+
+// [/]
+
+}  // namespace
+}  // namespace rewritten
+
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("lookup/by_hand", by_hand<Exec>);
+  kokkos.add("lookup/by_hand_matched", rewritten::by_hand<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

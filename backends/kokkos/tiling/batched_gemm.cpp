@@ -142,7 +142,7 @@ void by_team(const BatchedGemm<T>& g, const Exec& exec) {
   const Matrices<const T, size, Exec> a(g.a, g.batch), b(g.b, g.batch);
   const Matrices<T, size, Exec> c(g.c, g.batch);
 
-  Kokkos::TeamPolicy<Exec> policy(exec, g.batch, size * size);
+  Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<1024>> policy(exec, g.batch, size * size);
   policy.set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
   Kokkos::parallel_for(
       "batched_gemm/team_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One atomic per byte; the variants differ in where the bins are stored. Rewritten: one byte per
-// thread at a time, one league apart, in the bins of its team (block_private_matched), or 64 bytes
-// at a time, in the bins of its lane (lane_private).
+// One atomic per byte, of words of four; the variants differ in where the bins are stored.
+// Rewritten: one word per thread at a time, one league apart, in the bins of its team
+// (block_private_matched), or 64 bytes at a time, in the bins of its lane (lane_private).
 #include "catalogue/tiling/histogram.hpp"
 
 #include <Kokkos_ScatterView.hpp>
@@ -18,47 +18,78 @@ namespace {
 // [*]
 constexpr int bins = Histogram::bins;
 
+// [global_atomic, block_private, scatter_view, block_private by index, block_private_matched]
+constexpr int word_size = Histogram::word_size;
+
+/// The bytes as words, and those that do not fill one.
+template <class Exec>
+struct Words {
+  Vector<const std::uint32_t, Exec> in;
+  Vector<const unsigned char, Exec> rest;
+
+  explicit Words(const Histogram& h)
+      : in(reinterpret_cast<const std::uint32_t*>(h.in), h.n / word_size),
+        rest(h.in + h.n / word_size * word_size, h.n % word_size) {}
+
+  KOKKOS_FUNCTION std::int64_t count() const { return static_cast<std::int64_t>(in.extent(0)); }
+};
+
+/// Calls count_byte(byte) for each byte of a word.
+template <class CountByte>
+KOKKOS_INLINE_FUNCTION void for_each_byte(std::uint32_t word, const CountByte& count_byte) {
+  TILEBRIDGE_UNROLL
+  for (int k = 0; k < word_size; ++k) count_byte((word >> 8 * k) % bins);
+}
+
 // [global_atomic]
 template <class Exec>
 void global_atomic(const Histogram& h, const Exec& exec) {
-  const Vector<const unsigned char, Exec> in(h.in, h.n);
+  const Words<Exec> words(h);
   const Vector<std::uint32_t, Exec> counts(h.counts, bins);
   Kokkos::deep_copy(exec, counts, 0U);
+  const std::int64_t range = std::max<std::int64_t>(words.count(), words.rest.extent_int(0));
   Kokkos::parallel_for(
-      "histogram/global_atomic", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(h.n)),
-      KOKKOS_LAMBDA(std::int64_t i) { Kokkos::atomic_add(&counts(in(i)), 1U); });
+      "histogram/global_atomic", RangePolicy<Exec>(exec, 0, range), KOKKOS_LAMBDA(std::int64_t i) {
+        const auto add = [&](std::uint32_t byte) { Kokkos::atomic_add(&counts(byte), 1U); };
+        if (i < words.count()) for_each_byte(words.in(i), add);
+        if (i < words.rest.extent_int(0)) add(words.rest(i));
+      });
 }
 
 // [block_private, block_private by index, block_private_matched]
 constexpr int block_size = 256;
 
 // [block_private]
-/// The bytes are divided among as many teams as run at a time.
+/// The words are divided among as many teams as run at a time.
 template <class Exec>
 void block_private(const Histogram& h, const Exec& exec) {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;  // __shared__ unsigned counts[bins]
-  const Vector<const unsigned char, Exec> in(h.in, h.n);
+  const Words<Exec> words(h);
   const Vector<std::uint32_t, Exec> counts(h.counts, bins);
   Kokkos::deep_copy(exec, counts, 0U);
   if (h.n == 0) return;
 
   const int team_size = Kokkos::TeamPolicy<Exec>(exec, 1, team_of<Exec, block_size>).team_size();
-  const auto n = static_cast<std::int64_t>(h.n);
   const std::int64_t resident = std::max(exec.concurrency() / team_size, 1);
-  const std::int64_t teams = std::min((n + block_size - 1) / block_size, resident);
-  const std::int64_t share = (n + teams - 1) / teams;
+  const std::int64_t teams =
+      std::min<std::int64_t>(ceil_div(h.n, block_size * word_size), resident);
+  const std::int64_t share = (words.count() + teams - 1) / teams;
   Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(teams), team_of<Exec, block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(TeamCounts::shmem_size()));
   Kokkos::parallel_for(
       "histogram/block_private", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const TeamCounts team_counts(team.team_scratch(0));
+        const auto add = [&](std::uint32_t byte) { Kokkos::atomic_add(&team_counts(byte), 1U); };
         const std::int64_t first = team.league_rank() * share;
-        const std::int64_t last = first + share < n ? first + share : n;
+        const std::int64_t last = first + share < words.count() ? first + share : words.count();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, bins),
                              [&](int bin) { team_counts(bin) = 0; });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last),
-                             [&](std::int64_t i) { Kokkos::atomic_add(&team_counts(in(i)), 1U); });
+                             [&](std::int64_t i) { for_each_byte(words.in(i), add); });
+        if (team.league_rank() == 0)
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, words.rest.extent_int(0)),
+                               [&](int i) { add(words.rest(i)); });
         team.team_barrier();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, bins),
                              [&](int bin) { Kokkos::atomic_add(&counts(bin), team_counts(bin)); });
@@ -71,23 +102,27 @@ using ScatterCounts =
     decltype(Kokkos::Experimental::create_scatter_view(Vector<std::uint32_t, Exec>()));
 
 template <class Exec>
-void scatter(const Vector<const unsigned char, Exec>& in, const ScatterCounts<Exec>& counts,
-             const Exec& exec) {
+void scatter(const Words<Exec>& words, const ScatterCounts<Exec>& counts, const Exec& exec) {
+  const std::int64_t range = std::max<std::int64_t>(words.count(), words.rest.extent_int(0));
   Kokkos::parallel_for(
-      "histogram/scatter_view", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(in.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t i) { counts.access()(in(i)) += 1; });
+      "histogram/scatter_view", RangePolicy<Exec>(exec, 0, range), KOKKOS_LAMBDA(std::int64_t i) {
+        const auto access = counts.access();
+        const auto add = [&](std::uint32_t byte) { access(byte) += 1; };
+        if (i < words.count()) for_each_byte(words.in(i), add);
+        if (i < words.rest.extent_int(0)) add(words.rest(i));
+      });
 }
 
 /// Kokkos chooses: separate bins for each thread on a host, atomics on one set of bins on a GPU.
 template <class Exec>
 auto scatter_view(const Histogram& h, const Exec& exec) {
-  const Vector<const unsigned char, Exec> in(h.in, h.n);
+  const Words<Exec> words(h);
   Vector<std::uint32_t, Exec> counts(h.counts, bins);  // contribute does not accept const
   ScatterCounts<Exec> copies = Kokkos::Experimental::create_scatter_view(counts);
   return [=]() mutable {
     Kokkos::deep_copy(exec, counts, 0U);
     copies.reset_except(exec, counts);
-    scatter(in, copies, exec);
+    scatter(words, copies, exec);
     Kokkos::Experimental::contribute(exec, counts, copies);
   };
 }
@@ -101,30 +136,32 @@ namespace by_index {
 namespace {
 
 // [block_private by index]
-/// As many teams as run at a time; a thread's bytes are a league apart.
+/// As many teams as run at a time; a thread's words are a league apart.
 template <class Exec>
 void block_private(const Histogram& h, const Exec& exec) {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;  // __shared__ unsigned counts[bins]
   static_assert(block_size == bins, "a thread clears and adds up one bin");
-  const Vector<const unsigned char, Exec> in(h.in, h.n);
+  const Words<Exec> words(h);
   const Vector<std::uint32_t, Exec> counts(h.counts, bins);
   Kokkos::deep_copy(exec, counts, 0U);
   if (h.n == 0) return;
 
   const auto resident = static_cast<std::size_t>(std::max(exec.concurrency() / block_size, 1));
-  const auto teams = static_cast<int>(std::min(ceil_div(h.n, block_size), resident));
+  const auto teams = static_cast<int>(std::min(ceil_div(h.n, block_size * word_size), resident));
   Kokkos::TeamPolicy<Exec> policy(exec, teams, block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(TeamCounts::shmem_size()));
   Kokkos::parallel_for(
       "histogram/block_private_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const TeamCounts team_counts(team.team_scratch(0));
+        const auto add = [&](std::uint32_t byte) { Kokkos::atomic_add(&team_counts(byte), 1U); };
         const int thread = team.team_rank();
-        const std::size_t league = std::size_t{block_size} * team.league_size();
+        const std::int64_t league = std::int64_t{block_size} * team.league_size();
+        const std::int64_t first = std::int64_t{block_size} * team.league_rank() + thread;
         team_counts(thread) = 0;
         team.team_barrier();  // __syncthreads()
-        for (std::size_t i = std::size_t{block_size} * team.league_rank() + thread; i < h.n;
-             i += league)
-          Kokkos::atomic_add(&team_counts(in(i)), 1U);
+        for (std::int64_t i = first; i < words.count(); i += league)
+          for_each_byte(words.in(i), add);
+        if (first < words.rest.extent_int(0)) add(words.rest(first));
         team.team_barrier();
         Kokkos::atomic_add(&counts(thread), team_counts(thread));
       });
@@ -167,10 +204,10 @@ template <class Exec>
 struct BlockPrivate {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
 
-  Vector<const unsigned char, Exec> in;
+  Words<Exec> words;
   Counts<Exec> counts;
 
-  explicit BlockPrivate(const Histogram& h) : in(h.in, h.n), counts(h.counts, bins) {}
+  explicit BlockPrivate(const Histogram& h) : words(h), counts(h.counts, bins) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto team_counts = scratch<TeamCounts>(team);
@@ -179,8 +216,10 @@ struct BlockPrivate {
     for_each_thread<Exec, bins>(team, [&](int bin) { team_counts(bin) = 0; });
     team.team_barrier();
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      for (std::size_t i = first + static_cast<std::size_t>(thread); i < in.extent(0); i += apart)
-        add_one(&team_counts(in(i)));
+      const std::size_t index = first + static_cast<std::size_t>(thread);
+      for (std::size_t i = index; i < words.in.extent(0); i += apart)
+        for_each_byte(words.in(i), [&](std::uint32_t byte) { add_one(&team_counts(byte)); });
+      if (index < words.rest.extent(0)) add_one(&team_counts(words.rest(index)));
     });
     team.team_barrier();
     for_each_thread<Exec, bins>(
@@ -197,7 +236,7 @@ void block_private(const Histogram& h, const Exec& exec) {
   if (h.n == 0) return;
   const auto resident = static_cast<std::size_t>(std::max(exec.concurrency() / block_size, 1));
   auto policy = team_policy<TeamPolicy<Exec, block_size>>(
-      exec, std::min(ceil_div(h.n, block_size), resident), block_size);
+      exec, std::min(ceil_div(h.n, block_size * word_size), resident), block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));
   Kokkos::parallel_for("histogram/block_private_matched", policy, functor);
 }

@@ -182,10 +182,51 @@ void tiled_in(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
+// [tile16_one_range]
+/// The ranges are exactly as long as the team, so that each thread runs their body once: its sum is
+/// a variable of the body, and all threads pass the barriers in it. On a host, where a team may
+/// have fewer threads, they would not.
+template <int tile, class T, class Exec>
+void tiled_in_one_range(const Matmul<T>& p, const Exec& exec) {
+  using Tile = Scratch<T[tile][tile], Exec>;
+  const Matrix<const T, Exec> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
+  const Matrix<T, Exec> c(p.c, p.m, p.n);
+  const int m = p.m, n = p.n, k = p.k;
+  const int across = (n + tile - 1) / tile, down = (m + tile - 1) / tile;
+  if (across * down == 0) return;
+
+  Kokkos::TeamPolicy<Exec> policy(exec, across * down, tile, tile);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "matmul/tiled_in_one_range", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        const Tile a_tile(team.team_scratch(0));
+        const Tile b_tile(team.team_scratch(0));
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int y) {
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile), [&](int x) {
+            const int row = team.league_rank() / across * tile + y;
+            const int column = team.league_rank() % across * tile + x;
+            T sum = 0;
+            for (int first = 0; first < k; first += tile) {
+              const bool in_a = row < m && first + x < k;
+              const bool in_b = first + y < k && column < n;
+              a_tile(y, x) = in_a ? a(row, first + x) : 0;
+              b_tile(y, x) = in_b ? b(first + y, column) : 0;
+              team.team_barrier();
+              for (int i = 0; i < tile; ++i) sum += a_tile(y, i) * b_tile(i, x);
+              team.team_barrier();
+            }
+            if (row < m && column < n) c(row, column) = sum;
+          });
+        });
+      });
+}
+
 // [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>)
+    kokkos.add("matmul/tile16_one_range", tiled_in_one_range<16, T, Exec>);
   kokkos.add("matmul/tile16_flat", tiled_in<16, FlatRange<16>, T, Exec>);
 #if KOKKOS_VERSION >= 40100
   if constexpr (!is_host<Exec>)

@@ -44,7 +44,7 @@ void copy_in_team(const SmallKernels& s, int k, Resource resource) {
   const auto out = output_of(s, k);
   RAJA::launch<Launch<Resource>>(
       resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) { out(t) = in(t); });
+        RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size), [&](int t) { out(t) = in(t); });
       });
 }
 
@@ -62,9 +62,10 @@ void pass_round(const SmallKernels& s, int k, Resource resource) {
       resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
         RAJA_TEAM_SHARED Word words[block_size];
 
-        RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) { words[t] = in(t); });
+        RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size),
+                                         [&](int t) { words[t] = in(t); });
         ctx.teamSync();
-        RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) {
+        RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size), [&](int t) {
           out(t) = words[(t + SmallKernels::apart) % block_size];
         });
       });

@@ -56,16 +56,16 @@ void convolve_tiles(const Conv2d<T>& p, const Filter& filter, Resource resource)
             RAJA_TEAM_SHARED T tile[halo_rows][halo_columns];
             const int x0 = team_x * columns, y0 = team_y * rows;
 
-            RAJA::loop<ThreadsY>(ctx, Range(0, halo_rows), [&](int r) {
-              RAJA::loop<ThreadsX>(ctx, Range(0, halo_columns), [&](int c) {
+            RAJA::loop<ThreadsYLoop<rows>>(ctx, Range(0, halo_rows), [&](int r) {
+              RAJA::loop<ThreadsXLoop<columns>>(ctx, Range(0, halo_columns), [&](int c) {
                 const int y = y0 + r - radius, x = x0 + c - radius;
                 const bool inside = y >= 0 && y < height && x >= 0 && x < breadth;
                 tile[r][c] = inside ? in(y, x) : 0;
               });
             });
             ctx.teamSync();  // __syncthreads()
-            RAJA::loop<ThreadsY>(ctx, Range(0, rows), [&](int r) {
-              RAJA::loop<ThreadsX>(ctx, Range(0, columns), [&](int c) {
+            RAJA::loop<ThreadsY<rows>>(ctx, Range(0, rows), [&](int r) {
+              RAJA::loop<ThreadsX<columns>>(ctx, Range(0, columns), [&](int c) {
                 if (y0 + r >= height || x0 + c >= breadth) return;
                 T sum = 0;
                 for (int j = 0; j < width; ++j)
@@ -137,7 +137,7 @@ RAJA_HOST_DEVICE T pixel(const Conv2d<T>& p, int y, int x) {
 template <int columns, int rows, class T, class Resource>
 void direct(const Conv2d<T>& p, Resource resource) {
   const Range across(0, ceil_div(p.cols, columns)), down(0, ceil_div(p.rows, rows));
-  RAJA::launch<Launch<Resource, columns * rows>>(
+  RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()), RAJA::Threads(columns, rows)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
@@ -173,7 +173,7 @@ void convolve_by_index(const Conv2d<T>& p, const Filter& filter, Resource resour
   constexpr int tile_rows = rows + 2 * radius;
   constexpr int tile_size = tile_rows * tile_columns;
   const Range across(0, ceil_div(p.cols, columns)), down(0, ceil_div(p.rows, rows));
-  RAJA::launch<Launch<Resource, block_size>>(
+  RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()), RAJA::Threads(columns, rows)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {

@@ -38,18 +38,18 @@ void block_tree(const Dot<T>& d, Resource resource) {
         RAJA::loop<Teams>(ctx, teams, [&](int team) {
           RAJA_TEAM_SHARED T sums[block_size];
 
-          RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int thread) {
+          RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
             const RAJA::Index_type i = RAJA::Index_type{block_size} * team + thread;
             sums[thread] = i < n ? a(i) * b(i) : 0;
           });
           ctx.teamSync();  // __syncthreads()
           for (int half = block_size / 2; half > 0; half /= 2) {
-            RAJA::loop<ThreadsX>(ctx, Range(0, half),
-                                 [&](int thread) { sums[thread] += sums[thread + half]; });
+            RAJA::loop<ThreadsX<block_size>>(
+                ctx, Range(0, half), [&](int thread) { sums[thread] += sums[thread + half]; });
             ctx.teamSync();
           }
-          RAJA::loop<ThreadsX>(ctx, Range(0, 1),
-                               [&](int) { RAJA::atomicAdd<RAJA::auto_atomic>(result, sums[0]); });
+          RAJA::loop<ThreadsX<block_size>>(
+              ctx, Range(0, 1), [&](int) { RAJA::atomicAdd<RAJA::auto_atomic>(result, sums[0]); });
         });
       });
 }

@@ -15,23 +15,49 @@ namespace {
 
 // [*]
 constexpr int bins = Histogram::bins;
+constexpr int word_size = Histogram::word_size;
+
+/// Calls count_byte(byte) for each byte of a word.
+template <class CountByte>
+RAJA_HOST_DEVICE void for_each_byte(std::uint32_t word, const CountByte& count_byte) {
+  for (int k = 0; k < word_size; ++k) count_byte((word >> 8 * k) % bins);
+}
+
+// [global_atomic, block_private]
+/// The bytes as words, and those that do not fill one.
+struct Words {
+  RAJA::Index_type count, rest_count;
+  Vector<const std::uint32_t> in;
+  Vector<const unsigned char> rest;
+
+  explicit Words(const Histogram& h)
+      : count(h.n / word_size),
+        rest_count(h.n % word_size),
+        in(reinterpret_cast<const std::uint32_t*>(h.in), count),
+        rest(h.in + count * word_size, rest_count) {}
+};
 
 // [global_atomic]
 template <class Resource>
 void global_atomic(const Histogram& h, Resource resource) {
-  const Vector<const unsigned char> in(h.in, h.n);
+  const Words words(h);
   const Vector<std::uint32_t> counts(h.counts, bins);
   resource.memset(h.counts, 0, bins * sizeof(std::uint32_t));
-  RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, h.n),
+  RAJA::forall<Forall<Resource>>(resource,
+                                 RAJA::RangeSegment(0, std::max(words.count, words.rest_count)),
                                  [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
-                                   RAJA::atomicAdd<RAJA::auto_atomic>(&counts(in(i)), 1U);
+                                   const auto add_one = [&](std::uint32_t byte) {
+                                     RAJA::atomicAdd<RAJA::auto_atomic>(&counts(byte), 1U);
+                                   };
+                                   if (i < words.count) for_each_byte(words.in(i), add_one);
+                                   if (i < words.rest_count) add_one(words.rest(i));
                                  });
 }
 
 // [block_private, global_atomic by index, block_private by index]
 constexpr int block_size = 256;
 
-/// Returns as many teams as run at a time, and no more than have a byte per thread.
+/// Returns as many teams as run at a time, and no more than have a word per thread.
 template <class Resource>
 int teams_for(std::size_t bytes) {
   std::size_t resident = omp_get_max_threads();
@@ -40,34 +66,40 @@ int teams_for(std::size_t bytes) {
   if (!is_host<Resource>)
     resident = gpu.multiProcessorCount * (gpu.maxThreadsPerMultiProcessor / block_size);
 #endif
-  return std::min<std::size_t>(ceil_div(bytes, block_size), resident);
+  return std::min<std::size_t>(ceil_div(bytes, block_size * word_size), resident);
 }
 
 // [block_private]
-/// Each team has a contiguous share.
+/// Each team has a contiguous share of the words.
 template <class Resource>
 void block_private(const Histogram& h, Resource resource) {
-  const Vector<const unsigned char> in(h.in, h.n);
+  const Words words(h);
   const Vector<std::uint32_t> counts(h.counts, bins);
   const Range teams(0, teams_for<Resource>(h.n));
-  const RAJA::Index_type n = h.n;
-  const RAJA::Index_type share = n > 0 ? (n + teams.size() - 1) / teams.size() : 0;
+  const RAJA::Index_type share = h.n > 0 ? (words.count + teams.size() - 1) / teams.size() : 0;
   resource.memset(h.counts, 0, bins * sizeof(std::uint32_t));
   RAJA::launch<Launch<Resource>>(
       resource, RAJA::LaunchParams(teams.size(), block_size),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
         RAJA::loop<Teams>(ctx, teams, [&](int team) {
           RAJA_TEAM_SHARED std::uint32_t team_counts[bins];
-          const RAJA::Index_type first = team * share < n ? team * share : n;
-          const RAJA::Index_type last = first + share < n ? first + share : n;
+          const auto add_one = [&](std::uint32_t byte) {
+            RAJA::atomicAdd<RAJA::auto_atomic>(&team_counts[byte], 1U);
+          };
+          const RAJA::Index_type first = team * share < words.count ? team * share : words.count;
+          const RAJA::Index_type last = first + share < words.count ? first + share : words.count;
+          const RAJA::RangeSegment rest(0, team == 0 ? words.rest_count : 0);
 
-          RAJA::loop<ThreadsX>(ctx, Range(0, bins), [&](int bin) { team_counts[bin] = 0; });
+          RAJA::loop<ThreadsXLoop<block_size>>(ctx, Range(0, bins),
+                                               [&](int bin) { team_counts[bin] = 0; });
           ctx.teamSync();  // __syncthreads()
-          RAJA::loop<ThreadsX>(ctx, RAJA::RangeSegment(first, last), [&](RAJA::Index_type i) {
-            RAJA::atomicAdd<RAJA::auto_atomic>(&team_counts[in(i)], 1U);
-          });
+          RAJA::loop<ThreadsXLoop<block_size>>(
+              ctx, RAJA::RangeSegment(first, last),
+              [&](RAJA::Index_type i) { for_each_byte(words.in(i), add_one); });
+          RAJA::loop<ThreadsX<block_size>>(ctx, rest,
+                                           [&](RAJA::Index_type i) { add_one(words.rest(i)); });
           ctx.teamSync();
-          RAJA::loop<ThreadsX>(ctx, Range(0, bins), [&](int bin) {
+          RAJA::loop<ThreadsXLoop<block_size>>(ctx, Range(0, bins), [&](int bin) {
             RAJA::atomicAdd<RAJA::auto_atomic>(&counts(bin), team_counts[bin]);
           });
         });
@@ -82,6 +114,18 @@ void block_private(const Histogram& h, Resource resource) {
 namespace by_index {
 namespace {
 
+// [global_atomic by index, block_private by index]
+/// Calls count_byte(byte) for each byte of the thread's words, which are a grid apart. The first
+/// threads of the grid also take one byte each of those that do not fill a word.
+template <class CountByte>
+RAJA_HOST_DEVICE void for_each_byte_of(const Histogram& h, std::size_t thread,
+                                       std::size_t grid_size, const CountByte& count_byte) {
+  const auto* in = reinterpret_cast<const std::uint32_t*>(h.in);
+  const std::size_t words = h.n / word_size;
+  for (std::size_t w = thread; w < words; w += grid_size) for_each_byte(in[w], count_byte);
+  if (thread < h.n % word_size) count_byte(h.in[words * word_size + thread]);
+}
+
 // [global_atomic by index]
 template <class Resource>
 void global_atomic(const Histogram& h, Resource resource) {
@@ -93,8 +137,10 @@ void global_atomic(const Histogram& h, Resource resource) {
         const std::size_t grid_size = blocks.size() * std::size_t{block_size};
         RAJA::loop<Block>(ctx, blocks, [&](int block) {
           RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            for (std::size_t i = block * std::size_t{block_size} + thread; i < h.n; i += grid_size)
-              RAJA::atomicAdd<RAJA::auto_atomic>(&h.counts[h.in[i]], 1U);
+            for_each_byte_of(h, block * std::size_t{block_size} + thread, grid_size,
+                             [&](std::uint32_t byte) {
+                               RAJA::atomicAdd<RAJA::auto_atomic>(&h.counts[byte], 1U);
+                             });
           });
         });
       });
@@ -117,8 +163,9 @@ void block_private(const Histogram& h, Resource resource) {
                                           [&](int thread) { counts[thread] = 0; });
           ctx.teamSync();
           RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            for (std::size_t i = block * std::size_t{block_size} + thread; i < h.n; i += grid_size)
-              RAJA::atomicAdd<RAJA::auto_atomic>(&counts[h.in[i]], 1U);
+            for_each_byte_of(
+                h, block * std::size_t{block_size} + thread, grid_size,
+                [&](std::uint32_t byte) { RAJA::atomicAdd<RAJA::auto_atomic>(&counts[byte], 1U); });
           });
           ctx.teamSync();
           RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {

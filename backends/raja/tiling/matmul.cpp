@@ -33,15 +33,14 @@ void direct(const Matmul<T>& p, Resource resource) {
 
 // [tile16, tile32]
 /// The sums are kept in shared memory too: a loop over threads has no variable that could keep one
-/// from one barrier to the next. Without launch bounds, doubles take more registers than 1024
-/// threads have.
+/// from one barrier to the next.
 template <int tile, class T, class Resource>
 void tiled(const Matmul<T>& p, Resource resource) {
   const Matrix<const T> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
   const Matrix<T> c(p.c, p.m, p.n);
   const int m = p.m, n = p.n, k = p.k;
   const Range down(0, ceil_div(m, tile)), across(0, ceil_div(n, tile)), in_tile(0, tile);
-  RAJA::launch<Launch<Resource, tile * tile>>(
+  RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()), RAJA::Threads(tile, tile)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
@@ -52,12 +51,12 @@ void tiled(const Matmul<T>& p, Resource resource) {
             RAJA_TEAM_SHARED T sums[tile][tile];
             const int row = team_y * tile, column = team_x * tile;
 
-            RAJA::loop<ThreadsY>(ctx, in_tile, [&](int y) {
-              RAJA::loop<ThreadsX>(ctx, in_tile, [&](int x) { sums[y][x] = 0; });
+            RAJA::loop<ThreadsY<tile>>(ctx, in_tile, [&](int y) {
+              RAJA::loop<ThreadsX<tile>>(ctx, in_tile, [&](int x) { sums[y][x] = 0; });
             });
             for (int first = 0; first < k; first += tile) {
-              RAJA::loop<ThreadsY>(ctx, in_tile, [&](int y) {
-                RAJA::loop<ThreadsX>(ctx, in_tile, [&](int x) {
+              RAJA::loop<ThreadsY<tile>>(ctx, in_tile, [&](int y) {
+                RAJA::loop<ThreadsX<tile>>(ctx, in_tile, [&](int x) {
                   const bool in_a = row + y < m && first + x < k;
                   const bool in_b = first + y < k && column + x < n;
                   a_tile[y][x] = in_a ? a(row + y, first + x) : 0;
@@ -65,8 +64,8 @@ void tiled(const Matmul<T>& p, Resource resource) {
                 });
               });
               ctx.teamSync();  // __syncthreads()
-              RAJA::loop<ThreadsY>(ctx, in_tile, [&](int y) {
-                RAJA::loop<ThreadsX>(ctx, in_tile, [&](int x) {
+              RAJA::loop<ThreadsY<tile>>(ctx, in_tile, [&](int y) {
+                RAJA::loop<ThreadsX<tile>>(ctx, in_tile, [&](int x) {
                   T sum = sums[y][x];
                   for (int i = 0; i < tile; ++i) sum += a_tile[y][i] * b_tile[i][x];
                   sums[y][x] = sum;
@@ -74,8 +73,8 @@ void tiled(const Matmul<T>& p, Resource resource) {
               });
               ctx.teamSync();
             }
-            RAJA::loop<ThreadsY>(ctx, in_tile, [&](int y) {
-              RAJA::loop<ThreadsX>(ctx, in_tile, [&](int x) {
+            RAJA::loop<ThreadsY<tile>>(ctx, in_tile, [&](int y) {
+              RAJA::loop<ThreadsX<tile>>(ctx, in_tile, [&](int x) {
                 if (row + y < m && column + x < n) c(row + y, column + x) = sums[y][x];
               });
             });
@@ -108,7 +107,7 @@ RAJA_HOST_DEVICE inline std::size_t at(int row, int column, int columns) {
 template <int block, class T, class Resource>
 void direct(const Matmul<T>& p, Resource resource) {
   const Range across(0, ceil_div(p.n, block)), down(0, ceil_div(p.m, block));
-  RAJA::launch<Launch<Resource, block * block>>(
+  RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()), RAJA::Threads(block, block)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
@@ -132,7 +131,7 @@ void direct(const Matmul<T>& p, Resource resource) {
 template <int tile, class T, class Resource>
 void tiled(const Matmul<T>& p, Resource resource) {
   const Range across(0, ceil_div(p.n, tile)), down(0, ceil_div(p.m, tile));
-  RAJA::launch<Launch<Resource, tile * tile>>(
+  RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()), RAJA::Threads(tile, tile)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {

@@ -69,16 +69,16 @@ void tiled(const Nbody<T>& p, Resource resource) {
                                      RAJA_TEAM_SHARED T sums[3][tile];
                                      const int first_own = team * tile;
 
-                                     RAJA::loop<ThreadsX>(ctx, in_tile, [&](int t) {
+                                     RAJA::loop<ThreadsX<tile>>(ctx, in_tile, [&](int t) {
                                        for (int axis = 0; axis < 3; ++axis) sums[axis][t] = 0;
                                      });
                                      for (int first = 0; first < n; first += tile) {
-                                       RAJA::loop<ThreadsX>(ctx, in_tile, [&](int t) {
+                                       RAJA::loop<ThreadsX<tile>>(ctx, in_tile, [&](int t) {
                                          staged[t] =
                                              first + t < n ? bodies(first + t) : PointMass<T>{};
                                        });
                                        ctx.teamSync();  // __syncthreads()
-                                       RAJA::loop<ThreadsX>(ctx, in_tile, [&](int t) {
+                                       RAJA::loop<ThreadsX<tile>>(ctx, in_tile, [&](int t) {
                                          if (first_own + t >= n) return;
                                          const PointMass<T> own = bodies(first_own + t);
                                          Acceleration<T> sum = {sums[0][t], sums[1][t], sums[2][t]};
@@ -92,7 +92,7 @@ void tiled(const Nbody<T>& p, Resource resource) {
                                        });
                                        ctx.teamSync();
                                      }
-                                     RAJA::loop<ThreadsX>(ctx, in_tile, [&](int t) {
+                                     RAJA::loop<ThreadsX<tile>>(ctx, in_tile, [&](int t) {
                                        for (int axis = 0; axis < 3; ++axis)
                                          if (first_own + t < n)
                                            acceleration(axis, first_own + t) = sums[axis][t];

@@ -38,7 +38,7 @@ void tree(const T* from, std::size_t count, std::size_t share_of_team, T* to, st
           const RAJA::Index_type first = team * share;
           const RAJA::Index_type last = first + share < n ? first + share : n;
 
-          RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int thread) {
+          RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
             T sum = Operator::identity();
             for (RAJA::Index_type i = first + thread; i < last; i += block_size)
               sum = Operator{}(sum, in(i));
@@ -46,12 +46,13 @@ void tree(const T* from, std::size_t count, std::size_t share_of_team, T* to, st
           });
           ctx.teamSync();  // __syncthreads()
           for (int half = block_size / 2; half > 0; half /= 2) {
-            RAJA::loop<ThreadsX>(ctx, Range(0, half), [&](int thread) {
+            RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, half), [&](int thread) {
               team_sums[thread] = Operator{}(team_sums[thread], team_sums[thread + half]);
             });
             ctx.teamSync();
           }
-          RAJA::loop<ThreadsX>(ctx, Range(0, 1), [&](int) { sums(team) = team_sums[0]; });
+          RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, 1),
+                                           [&](int) { sums(team) = team_sums[0]; });
         });
       });
 }

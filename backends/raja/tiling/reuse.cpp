@@ -47,10 +47,11 @@ void staged(const Reuse& r, Resource resource) {
           RAJA_TEAM_SHARED float cache[block_size];
           const RAJA::Index_type first = RAJA::Index_type{block_size} * team;
 
-          RAJA::loop<ThreadsX>(ctx, Range(0, block_size),
-                               [&](int t) { cache[t] = first + t < n ? in(first + t) : 0; });
+          RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size), [&](int t) {
+            cache[t] = first + t < n ? in(first + t) : 0;
+          });
           ctx.teamSync();  // __syncthreads()
-          RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) {
+          RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size), [&](int t) {
             if (first + t >= n) return;
             float sum = 0;
             for (int k = 0; k < uses; ++k) sum += cache[(t + k) % block_size] * weight(k);

@@ -31,19 +31,19 @@ void hillis_steele(const Scan<T>& s, Resource resource) {
           const RAJA::Index_type first = RAJA::Index_type{team} * elements;
           const Range of_segment(0, elements);
 
-          RAJA::loop<ThreadsX>(ctx, of_segment,
-                               [&](int i) { segment[0][i] = first + i < n ? in(first + i) : 0; });
+          RAJA::loop<ThreadsXLoop<threads>>(
+              ctx, of_segment, [&](int i) { segment[0][i] = first + i < n ? in(first + i) : 0; });
           ctx.teamSync();  // __syncthreads()
           int from = 0;
           for (int distance = 1; distance < elements; distance *= 2) {
-            RAJA::loop<ThreadsX>(ctx, of_segment, [&](int i) {
+            RAJA::loop<ThreadsXLoop<threads>>(ctx, of_segment, [&](int i) {
               const T below = i < distance ? 0 : segment[from][i - distance];
               segment[1 - from][i] = segment[from][i] + below;
             });
             ctx.teamSync();
             from = 1 - from;
           }
-          RAJA::loop<ThreadsX>(ctx, of_segment, [&](int i) {
+          RAJA::loop<ThreadsXLoop<threads>>(ctx, of_segment, [&](int i) {
             if (first + i < n) out(first + i) = segment[from][i];
           });
         });
@@ -73,27 +73,29 @@ void blelloch(const Scan<T>& s, Resource resource) {
           RAJA_TEAM_SHARED T segment[ScanBlocks::spread_elements<T>];
           const RAJA::Index_type first = RAJA::Index_type{team} * elements;
 
-          RAJA::loop<ThreadsX>(ctx, Range(0, elements), [&](int i) {
+          RAJA::loop<ThreadsXLoop<threads>>(ctx, Range(0, elements), [&](int i) {
             segment[place<T>(i)] = first + i < n ? in(first + i) : 0;
           });
           ctx.teamSync();  // __syncthreads()
           TILEBRIDGE_UNROLL
           for (int distance = 1; distance < elements; distance *= 2) {
-            RAJA::loop<ThreadsX>(ctx, Range(0, elements / (2 * distance)), [&](int pair) {
-              const int left = (2 * pair + 1) * distance - 1;
-              segment[place<T>(left + distance)] += segment[place<T>(left)];
-            });
+            RAJA::loop<ThreadsXLoop<threads>>(
+                ctx, Range(0, elements / (2 * distance)), [&](int pair) {
+                  const int left = (2 * pair + 1) * distance - 1;
+                  segment[place<T>(left + distance)] += segment[place<T>(left)];
+                });
             ctx.teamSync();
           }
           TILEBRIDGE_UNROLL
           for (int distance = elements / 4; distance > 0; distance /= 2) {
-            RAJA::loop<ThreadsX>(ctx, Range(0, elements / (2 * distance) - 1), [&](int pair) {
-              const int left = (2 * pair + 2) * distance - 1;
-              segment[place<T>(left + distance)] += segment[place<T>(left)];
-            });
+            RAJA::loop<ThreadsXLoop<threads>>(
+                ctx, Range(0, elements / (2 * distance) - 1), [&](int pair) {
+                  const int left = (2 * pair + 2) * distance - 1;
+                  segment[place<T>(left + distance)] += segment[place<T>(left)];
+                });
             ctx.teamSync();
           }
-          RAJA::loop<ThreadsX>(ctx, Range(0, elements), [&](int i) {
+          RAJA::loop<ThreadsXLoop<threads>>(ctx, Range(0, elements), [&](int i) {
             if (first + i < n) out(first + i) = segment[place<T>(i)];
           });
         });

@@ -37,11 +37,11 @@ void tile_halo(const Smooth<T>& s, Resource resource) {
           RAJA_TEAM_SHARED T tile[block_size + 2];  // one extra element on either side
           const RAJA::Index_type first = RAJA::Index_type{block_size} * team;
 
-          RAJA::loop<ThreadsX>(ctx, Range(0, block_size + 2), [&](int t) {
+          RAJA::loop<ThreadsXLoop<block_size>>(ctx, Range(0, block_size + 2), [&](int t) {
             if (first + t < n) tile[t] = in(first + t);
           });
           ctx.teamSync();  // __syncthreads()
-          RAJA::loop<ThreadsX>(ctx, Range(0, block_size), [&](int t) {
+          RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size), [&](int t) {
             if (first + t + 2 < n) out(first + t + 1) = (tile[t] + tile[t + 1] + tile[t + 2]) / 3;
           });
         });

@@ -72,18 +72,18 @@ void tile_halo(const HeatStep<T>& h, Resource resource) {
               RAJA_TEAM_SHARED T tile[planes + 2][rows + 2][columns + 2];
               const int x0 = team_x * columns, y0 = team_y * rows, z0 = team_z * planes;
 
-              RAJA::loop<ThreadsY>(ctx, Range(0, (planes + 2) * (rows + 2)), [&](int r) {
+              RAJA::loop<ThreadsYLoop<rows>>(ctx, Range(0, (planes + 2) * (rows + 2)), [&](int r) {
                 const int p = r / (rows + 2), q = r % (rows + 2);
                 const int z = z0 + p - 1, y = y0 + q - 1;
                 const bool in_grid = z >= 0 && z < nz && y >= 0 && y < ny;
-                RAJA::loop<ThreadsX>(ctx, Range(0, columns + 2), [&](int c) {
+                RAJA::loop<ThreadsXLoop<columns>>(ctx, Range(0, columns + 2), [&](int c) {
                   const int x = x0 + c - 1;
                   if (in_grid && x >= 0 && x < nx) tile[p][q][c] = in(z, y, x);
                 });
               });
               ctx.teamSync();  // __syncthreads()
-              RAJA::loop<ThreadsY>(ctx, Range(1, rows + 1), [&](int q) {
-                RAJA::loop<ThreadsX>(ctx, Range(1, columns + 1), [&](int c) {
+              RAJA::loop<ThreadsY<rows>>(ctx, Range(1, rows + 1), [&](int q) {
+                RAJA::loop<ThreadsX<columns>>(ctx, Range(1, columns + 1), [&](int c) {
                   for (int p = 1; p <= planes; ++p) {
                     const int z = z0 + p - 1, y = y0 + q - 1, x = x0 + c - 1;
                     if (z >= nz || y >= ny || x >= nx) continue;

@@ -64,14 +64,14 @@ void staged_tile(const Transpose<T>& t, Resource resource) {
           RAJA::tile<TeamsX>(ctx, tile, cols, [&](const Range& col_tile) {
             RAJA_TEAM_SHARED T staged[tile][columns];
 
-            RAJA::loop_icount<ThreadsY>(ctx, row_tile, [&](int y, int r) {
-              RAJA::loop_icount<ThreadsX>(ctx, col_tile,
-                                          [&](int x, int c) { staged[r][c] = in(y, x); });
+            RAJA::loop_icount<ThreadsYLoop<rows_per_pass>>(ctx, row_tile, [&](int y, int r) {
+              RAJA::loop_icount<ThreadsX<tile>>(ctx, col_tile,
+                                                [&](int x, int c) { staged[r][c] = in(y, x); });
             });
             ctx.teamSync();  // __syncthreads()
-            RAJA::loop_icount<ThreadsY>(ctx, col_tile, [&](int x, int c) {
-              RAJA::loop_icount<ThreadsX>(ctx, row_tile,
-                                          [&](int y, int r) { out(x, y) = staged[r][c]; });
+            RAJA::loop_icount<ThreadsYLoop<rows_per_pass>>(ctx, col_tile, [&](int x, int c) {
+              RAJA::loop_icount<ThreadsX<tile>>(ctx, row_tile,
+                                                [&](int y, int r) { out(x, y) = staged[r][c]; });
             });
           });
         });
@@ -94,14 +94,14 @@ void swizzled_tile(const Transpose<T>& t, Resource resource) {
           RAJA::tile<TeamsX>(ctx, tile, cols, [&](const Range& col_tile) {
             RAJA_TEAM_SHARED T staged[tile][tile];
 
-            RAJA::loop_icount<ThreadsY>(ctx, row_tile, [&](int y, int r) {
-              RAJA::loop_icount<ThreadsX>(ctx, col_tile,
-                                          [&](int x, int c) { staged[r][c ^ r] = in(y, x); });
+            RAJA::loop_icount<ThreadsYLoop<rows_per_pass>>(ctx, row_tile, [&](int y, int r) {
+              RAJA::loop_icount<ThreadsX<tile>>(ctx, col_tile,
+                                                [&](int x, int c) { staged[r][c ^ r] = in(y, x); });
             });
             ctx.teamSync();
-            RAJA::loop_icount<ThreadsY>(ctx, col_tile, [&](int x, int c) {
-              RAJA::loop_icount<ThreadsX>(ctx, row_tile,
-                                          [&](int y, int r) { out(x, y) = staged[r][c ^ r]; });
+            RAJA::loop_icount<ThreadsYLoop<rows_per_pass>>(ctx, col_tile, [&](int x, int c) {
+              RAJA::loop_icount<ThreadsX<tile>>(
+                  ctx, row_tile, [&](int y, int r) { out(x, y) = staged[r][c ^ r]; });
             });
           });
         });
@@ -126,7 +126,6 @@ namespace by_index {
 namespace {
 
 // [read_coalesced by index, write_coalesced by index, tile by index, padded_tile by index, swizzled_tile by index]
-constexpr int block_size = tile * rows_per_pass;
 using Threads = ThreadXY<tile, rows_per_pass>;
 
 /// Index of the element in row y, column x of a matrix; 64 bits, because a matrix may hold more
@@ -137,7 +136,7 @@ RAJA_HOST_DEVICE inline std::size_t at(int y, int x, int cols) { return std::siz
 template <class T, class Resource>
 void read_coalesced(const Transpose<T>& t, Resource resource) {
   const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
-  RAJA::launch<Launch<Resource, block_size>>(
+  RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
                          RAJA::Threads(tile, rows_per_pass)),
@@ -159,7 +158,7 @@ void read_coalesced(const Transpose<T>& t, Resource resource) {
 template <class T, class Resource>
 void write_coalesced(const Transpose<T>& t, Resource resource) {
   const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
-  RAJA::launch<Launch<Resource, block_size>>(
+  RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
                          RAJA::Threads(tile, rows_per_pass)),
@@ -183,7 +182,7 @@ void write_coalesced(const Transpose<T>& t, Resource resource) {
 template <int columns, class T, class Resource>
 void staged_tile(const Transpose<T>& given, Resource resource) {
   const Range across(0, ceil_div(given.cols, tile)), down(0, ceil_div(given.rows, tile));
-  RAJA::launch<Launch<Resource, block_size>>(
+  RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
                          RAJA::Threads(tile, rows_per_pass)),
@@ -219,7 +218,7 @@ void staged_tile(const Transpose<T>& given, Resource resource) {
 template <class T, class Resource>
 void swizzled_tile(const Transpose<T>& given, Resource resource) {
   const Range across(0, ceil_div(given.cols, tile)), down(0, ceil_div(given.rows, tile));
-  RAJA::launch<Launch<Resource, block_size>>(
+  RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
                          RAJA::Threads(tile, rows_per_pass)),

@@ -91,7 +91,8 @@ void describe(Experiment& e) {
       ranges("compiled_cg", "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
              past_l1),
   };
-  add_matched(e, {"default_load", "read_only"}, by_raw_rank, {"policies/range"});
+  add_matched(e, {"default_load", "read_only", "compiled_ca", "compiled_cg"}, by_raw_rank,
+              {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003}}}}};
 }

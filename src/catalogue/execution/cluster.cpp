@@ -122,6 +122,10 @@ void describe(Experiment& e) {
                   no_clusters, exchange),
       ranges("exchange_blocks", "the same through global memory, one launch per round",
              Pattern::flat, exchange),
+      matched(
+          "exchange_blocks",
+          "raw team ranks, blocks of 256 threads, the sending thread found from the league rank",
+          {"policies/range"}),
   };
   e.tested_at = {{.axes = {{"n", {0,    1,    2,    31,   255,  256,  257,  511,  512,    513,
                                   2047, 2048, 2049, 4095, 4096, 4097, 1009, 8193, 135169, 1000003}},

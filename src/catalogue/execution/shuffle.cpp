@@ -147,7 +147,8 @@ void describe(Experiment& e) {
       "value, not shifted";
   e.models = native_and_kokkos_on_gpu();
   e.problem = sum_problem<warp_size>();
-  // In no mean: Kokkos's guide forbids what its kernels in ranges do, see the backend's file.
+  // All but sum_shared are in no mean: Kokkos's guide forbids what their kernels in ranges do, see
+  // the backend's file.
   e.question = "What do warp shuffles cost, and what do they save over shared memory?";
   e.parameters = {
       {"repeats", "times 5 exchanges, or a sum or scan, in turn", 256, 1, 1 << 20},
@@ -174,9 +175,11 @@ void describe(Experiment& e) {
       ranges("sum_shuffle",
              "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over a "
              "ThreadVectorRange, values kept between ranges as long as the team)"),
-      native_only(
-          "sum_shared", "the same sum as a tree in shared memory",
-          "a team's only barrier is team_barrier, for all its threads; there is none for a warp"),
+      ranges("sum_shared",
+             "the same sum as a tree in shared memory (Kokkos: a warp is a team of 32 threads, "
+             "since team_barrier is a team's only barrier; in ranges its values are in scratch "
+             "memory)",
+             Pattern::team_sum),
       ranges("sum_8",
              "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
              "(Kokkos: parallel_reduce over 8 vector lanes)",

@@ -91,6 +91,9 @@ void describe(Experiment& e) {
              "one table in global memory for all, which L1 should hold; cudaFuncSetCacheConfig "
              "(Kokkos: prefer=none alone)",
              Pattern::flat, cached_walk(false)),
+      matched("cached",
+              "raw team ranks, blocks of 256 threads, the table in a one-dimensional View",
+              {"policies/range", "indexing/matrix_view"}),
       native_only("cached_percent", "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
                   percent_of_cuda, cached_walk(true)),
       ranges("staged",

@@ -106,6 +106,8 @@ void describe(Experiment& e) {
              native_and_kokkos()),
       ranges("blocks_2", "at least two such blocks: at most 128 registers per thread"),
       ranges("blocks_4", "at least four such blocks: at most 64 registers per thread"),
+      matched("blocks_4", "raw team ranks under the same bounds, blocks of 256 threads",
+              {"policies/range"}),
       ranges("blocks_8", "at least eight such blocks: at most 32 registers per thread"),
       native_only("blocks_4_smem_spill",
                   "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "

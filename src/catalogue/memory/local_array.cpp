@@ -91,6 +91,11 @@ void describe(Experiment& e) {
           "thread_scratch_1",
           "in global memory, one thread's array after the other (Kokkos: thread_scratch(1))"),
   };
+  add_matched(
+      e, {"team_scratch_1", "thread_scratch_1"},
+      "raw team ranks, the arrays in a View of global memory that is allocated once, as many "
+      "as fit in 1,024 teams: no team locks memory",
+      {"team_control/team_range"});
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"rounds", {0, 1, 2, 17}}}}};
 }

@@ -17,72 +17,98 @@ BinOf bins_of(const HostArrays& host) {
   };
 }
 
-/// A launch of as many blocks as the device holds, in which a thread reads one byte at a time.
-struct ByteByByte {
+/// A launch of as many blocks as the device holds, in which a thread reads one word at a time. The
+/// first threads also read one byte each of those that do not fill a word.
+struct WordByWord {
   std::int64_t blocks;
   std::int64_t steps;
-  Address byte;
+  Address word;  // its offset in bytes
 };
+
+constexpr int word_size = Histogram::word_size;
 
 /// Threads that the device for which accesses are declared holds at once: an H200.
 constexpr std::int64_t resident_threads = 132 * 2048;
 
 std::int64_t resident_blocks(std::int64_t n) {
-  return std::min(blocks_for(n, block_size), resident_threads / block_size);
+  return std::min(blocks_for(n, block_size * word_size), resident_threads / block_size);
 }
 
-/// A thread's bytes are a grid stride apart.
-ByteByByte a_grid_apart(std::int64_t n) {
-  const std::int64_t blocks = resident_blocks(n);
+/// A thread's words are a grid stride apart.
+WordByWord a_grid_apart(std::int64_t n) {
+  const std::int64_t blocks = resident_blocks(n), words = n / word_size;
   const std::int64_t grid_size = std::max(blocks, std::int64_t{1}) * block_size;
-  return {blocks, (n + grid_size - 1) / grid_size, [=](Thread thread, std::int64_t step) {
+  return {blocks, (words + grid_size - 1) / grid_size, [=](Thread thread, std::int64_t step) {
             const std::int64_t i = step * grid_size + thread.block * block_size + thread.rank;
-            return i < n ? i : inactive;
+            return i < words ? i * word_size : inactive;
           }};
 }
 
-/// A block's bytes are contiguous.
-ByteByByte in_shares(std::int64_t n) {
-  const std::int64_t blocks = resident_blocks(n);
-  const std::int64_t share = blocks == 0 ? 0 : (n + blocks - 1) / blocks;
+/// A block's words are contiguous.
+WordByWord in_shares(std::int64_t n) {
+  const std::int64_t blocks = resident_blocks(n), words = n / word_size;
+  const std::int64_t share = blocks == 0 ? 0 : (words + blocks - 1) / blocks;
   return {blocks, blocks_for(share, block_size), [=](Thread thread, std::int64_t step) {
             const std::int64_t in_share = step * block_size + thread.rank;
             const std::int64_t i = thread.block * share + in_share;
-            return in_share < share && i < n ? i : inactive;
+            return in_share < share && i < words ? i * word_size : inactive;
           }};
 }
 
+/// The bytes that do not fill a word, one for each of the first threads.
+Address rest_of(std::int64_t n, int threads_per_block) {
+  return each(n % word_size, threads_per_block, 1,
+              [first = n / word_size * word_size](std::int64_t i) { return first + i; });
+}
+
+/// The bins for the bytes of each word that a thread reads, one after the other.
+Address bins_of_words(const Address& word, const BinOf& bin_of) {
+  return [=](Thread thread, std::int64_t step) {
+    const std::int64_t first = word(thread, step / word_size);
+    return first == inactive ? inactive : bin_of(first + step % word_size);
+  };
+}
+
 /// The bin for the byte that a thread reads.
-Address bin_of_byte(const ByteByByte& bytes, const BinOf& bin_of) {
-  return [=, byte = bytes.byte](Thread thread, std::int64_t step) {
+Address bin_of_byte(const Address& byte, const BinOf& bin_of) {
+  return [=](Thread thread, std::int64_t step) {
     const std::int64_t i = byte(thread, step);
     return i == inactive ? inactive : bin_of(i);
   };
 }
 
-/// Kokkos in ranges, a RangePolicy: one byte per thread, one atomic each on the single set of bins.
+/// Kokkos in ranges, a RangePolicy: one word per thread, four atomics on the single set of bins.
 std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
   const BinOf bin_of = bins_of(host);
-  const FlatLoop loop(form, p["n"], 1);
-  if (form.is_kokkos_in_ranges())
-    return {loop.kernel({loop.load("in", in_order), atomic("counts", 4, loop.at(bin_of))})};
-  const ByteByByte bytes = a_grid_apart(p["n"]);
-  return {{bytes.blocks,
-           block_size,
-           {load("in", 1, bytes.byte, bytes.steps),
-            atomic("counts", 4, bin_of_byte(bytes, bin_of), bytes.steps)}}};
+  const std::int64_t n = p["n"];
+  const auto kernel = [&](const WordByWord& words, int threads) {
+    const Address rest = rest_of(n, threads);
+    return Kernel{words.blocks,
+                  threads,
+                  {load("in", word_size, words.word, words.steps),
+                   atomic("counts", 4, bins_of_words(words.word, bin_of), words.steps * word_size),
+                   load("in", 1, rest), atomic("counts", 4, bin_of_byte(rest, bin_of))}};
+  };
+  if (!form.is_kokkos_in_ranges()) return {kernel(a_grid_apart(n), block_size)};
+  const int threads = flat_block_size(form);
+  const std::int64_t range = std::max(n / word_size, n % word_size);
+  return {kernel({blocks_for(range, threads), 1, each(n / word_size, threads, word_size, in_order)},
+                 threads)};
 }
 
 std::vector<Kernel> block_private(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
-  const ByteByByte bytes = form.is_kokkos_in_ranges() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
-  const Address bin = bin_of_byte(bytes, bins_of(host));
-  return {{bytes.blocks,
-           block_size,
-           {in_shared(store("bins", 4, own_word)), load("in", 1, bytes.byte, bytes.steps),
-            in_shared(atomic("bins", 4, bin, bytes.steps)), in_shared(load("bins", 4, own_word)),
-            atomic("counts", 4, own_word)}}};
+  const BinOf bin_of = bins_of(host);
+  const WordByWord words = form.is_kokkos_in_ranges() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
+  const Address rest = rest_of(p["n"], block_size);
+  return {
+      {words.blocks,
+       block_size,
+       {in_shared(store("bins", 4, own_word)), load("in", word_size, words.word, words.steps),
+        in_shared(atomic("bins", 4, bins_of_words(words.word, bin_of), words.steps * word_size)),
+        load("in", 1, rest), in_shared(atomic("bins", 4, bin_of_byte(rest, bin_of))),
+        in_shared(load("bins", 4, own_word)), atomic("counts", 4, own_word)}}};
 }
 
 using Byte = unsigned char (*)(std::uint64_t bits);
@@ -156,13 +182,15 @@ void describe(Experiment& e) {
              "uniform bytes, skewed ones (b with probability 2^-(b+1)) or one byte throughout"),
   };
   e.variants = {
-      ranges("global_atomic", "one global atomic per byte", with_global_atomics, global_atomic),
-      ranges("block_private",
-             "one atomic per byte on a block's bins in shared memory, one global atomic per bin "
-             "and block",
-             block_private),
+      ranges("global_atomic", "loads of four bytes, one global atomic per byte",
+             with_global_atomics, global_atomic),
+      ranges(
+          "block_private",
+          "loads of four bytes, one atomic per byte on a block's bins in shared memory, one global "
+          "atomic per bin and block",
+          block_private),
       matched("block_private",
-              "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, bytes one "
+              "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, words one "
               "league apart",
               {"team_control/team_range", "scratch_use/view", "atomics/scratch_spread"}),
       tuned_on_gpu("lane_private",
@@ -177,12 +205,13 @@ void describe(Experiment& e) {
   add_steps(e, "block_private",
             {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},
              {"scratch memory by get_shmem", "scratch_use/view"},
-             {"CUDA's own atomicAdd on scratch memory, and bytes one league apart",
+             {"CUDA's own atomicAdd on scratch memory, and words one league apart",
               "atomics/scratch_spread"}});
   e.ragged = {{"n", 1003}};
-  e.tested_at = {{.axes = {{"n",
-                            {0, 1, 2, 255, 256, 257, 1009, 32767, 32768, 32785, 262143, 262144,
-                             262145, 1000003, 265 * 32768 + 53}}}}};
+  e.tested_at = {
+      {.axes = {{"n", {0,     1,     2,      3,      4,      7,       255,
+                       256,   257,   1009,   1023,   1024,   1025,    32767,
+                       32768, 32785, 262143, 262144, 262145, 1000003, 265 * 32768 + 53}}}}};
   e.addresses_follow_data = true;
 }
 

@@ -8,6 +8,8 @@ namespace tilebridge {
 /// counts[b] = how many of in[0..n) are b
 struct Histogram {
   static constexpr int bins = 256;
+  /// Bytes that `global_atomic` and `block_private` load at a time.
+  static constexpr int word_size = 4;
 
   /// `lane_private` uses this: the 256 bins of each lane are interleaved, so that each lane has its
   /// own bank.

@@ -264,6 +264,10 @@ void describe(Experiment& e) {
       construct("tile16_team_mdrange", "tile16",
                 "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
                 only_kokkos_on_gpu()),
+      construct("tile16_one_range", "tile16",
+                "all of a tile's work in one pair of nested ranges, exactly as long as the team: a "
+                "thread's sum is in a register, and the barriers are inside the ranges",
+                only_kokkos_on_gpu()),
       library("sgemm", "register_tile128",
               "cuBLAS gemm in the full precision of the type; of doubles the pedantic one"),
       library("tensor_gemm", "register_tile128",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps from `ranges` to matched block_private: one byte per thread at a time, in teams of 256,
-// and at each step one more idiom left behind.
+// The steps from `ranges` to matched block_private: one word of four bytes per thread at a time, in
+// teams of 256, and at each step one more idiom left behind.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <algorithm>
@@ -18,6 +18,7 @@ namespace {
 // [block_private_step1, block_private_step2]
 constexpr int bins = Histogram::bins;
 constexpr int block_size = 256;
+constexpr int word_size = Histogram::word_size;
 
 /// The number of the step that begins with it; the first is raw ranks.
 constexpr int pointer_to_scratch = 2;
@@ -26,25 +27,34 @@ template <int step, class Exec>
 struct BlockPrivate {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
 
-  Vector<const unsigned char, Exec> in;
+  Vector<const std::uint32_t, Exec> in;
+  Vector<const unsigned char, Exec> rest;  // remainder: fewer than a full word
   Vector<std::uint32_t, Exec> counts;
-  std::int64_t n, share;
+  std::int64_t words, share;
 
-  BlockPrivate(const Histogram& h, std::int64_t bytes_per_team)
-      : in(h.in, h.n),
+  BlockPrivate(const Histogram& h, std::int64_t words_per_team)
+      : in(reinterpret_cast<const std::uint32_t*>(h.in), h.n / word_size),
+        rest(h.in + h.n / word_size * word_size, h.n % word_size),
         counts(h.counts, bins),
-        n(static_cast<std::int64_t>(h.n)),
-        share(bytes_per_team) {}
+        words(static_cast<std::int64_t>(h.n / word_size)),
+        share(words_per_team) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto team_counts = scratch_of<step >= pointer_to_scratch, TeamCounts>(team);
     const std::int64_t first = team.league_rank() * share;
-    const std::int64_t last = first + share < n ? first + share : n;
+    const std::int64_t last = first + share < words ? first + share : words;
     for_each_thread<Exec, bins>(team, [&](int bin) { team_counts(bin) = 0; });
     team.team_barrier();
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      for (std::int64_t i = first + thread; i < last; i += block_size)
-        Kokkos::atomic_add(&team_counts(in(i)), 1U);
+      for (std::int64_t i = first + thread; i < last; i += block_size) {
+        const std::uint32_t word = in(i);
+        TILEBRIDGE_UNROLL
+        for (int k = 0; k < word_size; ++k)
+          Kokkos::atomic_add(&team_counts((word >> 8 * k) % bins), 1U);
+      }
+      const auto rank = static_cast<std::size_t>(thread);
+      if (team.league_rank() == 0 && rank < rest.extent(0))
+        Kokkos::atomic_add(&team_counts(rest(rank)), 1U);
     });
     team.team_barrier();
     for_each_thread<Exec, bins>(
@@ -52,18 +62,18 @@ struct BlockPrivate {
   }
 };
 
-/// The bytes are divided among as many teams as run at a time.
+/// The words are divided among as many teams as run at a time.
 template <int step, class Exec>
 void block_private(const Histogram& h, const Exec& exec) {
   using Functor = BlockPrivate<step, Exec>;
   Kokkos::deep_copy(exec, Vector<std::uint32_t, Exec>(h.counts, bins), 0U);
   if (h.n == 0) return;
   const auto resident = static_cast<std::size_t>(std::max(exec.concurrency() / block_size, 1));
-  const std::size_t teams = std::min(ceil_div(h.n, block_size), resident);
+  const std::size_t teams = std::min(ceil_div(h.n, block_size * word_size), resident);
   auto policy = team_policy<Kokkos::TeamPolicy<Exec>>(exec, teams, block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));
   Kokkos::parallel_for("histogram/block_private", policy,
-                       Functor(h, static_cast<std::int64_t>(ceil_div(h.n, teams))));
+                       Functor(h, static_cast<std::int64_t>(ceil_div(h.n / word_size, teams))));
 }
 
 // [/]
