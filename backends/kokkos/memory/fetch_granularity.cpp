@@ -124,16 +124,16 @@ auto prepare(const SparseReads& r, const GpuExecution& exec) {
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  if constexpr (is_host<Exec>) {
-    kokkos.add("fetch_granularity/strided", strided<Exec>);
-    kokkos.add("fetch_granularity/random", random<Exec>);
-  }
 #ifdef TILEBRIDGE_KOKKOS_GPU
   if constexpr (!is_host<Exec>) {
     kokkos.add_prepared("fetch_granularity/strided", prepare<strided<Exec>>);
     kokkos.add_prepared("fetch_granularity/random", prepare<random<Exec>>);
   }
 #endif
+  if constexpr (is_host<Exec>) {
+    kokkos.add("fetch_granularity/strided", strided<Exec>);
+    kokkos.add("fetch_granularity/random", random<Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
