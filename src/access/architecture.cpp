@@ -70,18 +70,23 @@ const Phases& amd_phases(int bytes, Operation operation) {
 constexpr Vocabulary nvidia_words = {"warp", "segment", "sector", "wavefront", "L1 and the warps"};
 constexpr Vocabulary amd_words = {"wavefront", "line", "line", "cycle", "L1 and the wavefronts"};
 
-constexpr std::array<std::string_view, 4> amd_unknown = {
+constexpr std::array<std::string_view, 5> amd_unknown = {
     "which of L2's channels a line comes from, and whether they are loaded evenly",
     "the cycles that the address unit takes to merge a wavefront's lanes into lines",
     "which lanes the LDS serves together for 8 bytes per lane (taken: 16 in order)",
     "the sizes that depend on the wavefront or that Kokkos chooses (taken: those on CUDA)",
+    "how many bytes memory moves at once (taken: a line)",
 };
-constexpr std::array<std::string_view, 5> amd_unknown_and_infinity_cache = {
-    amd_unknown[0], amd_unknown[1], amd_unknown[2], amd_unknown[3],
-    "what the Infinity Cache keeps from memory"};
+constexpr std::array<std::string_view, 6> amd_unknown_and_infinity_cache = {
+    amd_unknown[0], amd_unknown[1], amd_unknown[2],
+    amd_unknown[3], amd_unknown[4], "what the Infinity Cache keeps from memory"};
 
+// Memory moved 64 bytes for each lone sector that an H200 read (docs/access-model.md). Of compute
+// capability 8.0 and 8.9 nothing was counted: taken as on 9.0.
 constexpr Architecture of_nvidia(std::string_view name) {
-  return {name, nvidia_lanes, segment_bytes, sector_bytes, nvidia_phases, true, nvidia_words, {}};
+  return {name,         nvidia_lanes, segment_bytes,
+          sector_bytes, burst_bytes,  nvidia_phases,
+          true,         nvidia_words, {}};
 }
 
 // AMD's profiler counts a whole line for every request ("even if only a single value is
@@ -89,7 +94,7 @@ constexpr Architecture of_nvidia(std::string_view name) {
 // (64 bytes on CDNA 2); AMD CDNA 3 white paper, "Compute Unit" (128 bytes).
 constexpr Architecture of_amd(std::string_view name, int line,
                               std::span<const std::string_view> unknown) {
-  return {name, amd_lanes, line, line, amd_phases, false, amd_words, unknown};
+  return {name, amd_lanes, line, line, line, amd_phases, false, amd_words, unknown};
 }
 
 constexpr std::array<Architecture, 5> all = {{

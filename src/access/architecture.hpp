@@ -12,7 +12,8 @@ namespace tilebridge {
 // The units of NVIDIA's GPUs since Volta (CUDA C++ Programming Guide, "Compute Capability 7.x":
 // 32 banks of 32 bits; Nsight Compute, "Memory Tables": lines of 128 bytes, sectors of 32).
 constexpr int segment_bytes = 128;  // a cache line
-constexpr int sector_bytes = 32;    // what has moved since Volta: a quarter of a line
+constexpr int sector_bytes = 32;    // what moves between L2 and L1: a quarter of a line
+constexpr int burst_bytes = 64;     // what memory moves to L2 (counted on an H200)
 constexpr int bank_bytes = 4;       // in shared memory: a word
 constexpr int banks = 32;
 
@@ -34,7 +35,8 @@ struct Architecture {
   std::string_view name;  // "sm_90", "gfx942"
   int lanes;              // of a warp or wavefront
   int line_bytes;
-  int unit_bytes;  // what moves at least: a sector, or a whole line
+  int unit_bytes;    // what moves at least between L2 and L1: a sector, or a whole line
+  int memory_bytes;  // what a load moves at least from memory to L2: a burst, of whole units
   /// The lanes that requests of `bytes` bytes per lane are served for together, without conflict.
   const Phases& (*phases)(int bytes, Operation operation);
   /// Two phases of a wide access are served in one where lanes request the same in pairs.

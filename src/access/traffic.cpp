@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tilebridge {
@@ -16,14 +17,44 @@ struct BlockSectors {
   std::vector<std::int64_t> loaded, stored;
 };
 
-/// Counts `sectors` and empties it.
-double take_distinct(std::vector<std::int64_t>& sectors) {
+void keep_distinct_sectors(std::vector<std::int64_t>& sectors) {
   std::sort(sectors.begin(), sectors.end());
-  const auto end = std::unique(sectors.begin(), sectors.end());
-  const auto count = static_cast<double>(std::distance(sectors.begin(), end));
-  sectors.clear();
-  return count;
+  sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
 }
+
+/// The distinct sectors of an array that several blocks load, in ascending order once all are
+/// added.
+class SectorsOnce {
+ public:
+  void add(const std::vector<std::int64_t>& sectors) {
+    sectors_.insert(sectors_.end(), sectors.begin(), sectors.end());
+    if (sectors_.size() > 2 * distinct_ + most_waiting) sort();
+  }
+  /// Adds the number of sectors, and of the bursts they lie in, to `array`.
+  void count_into(ArrayTraffic& array, const Architecture& on) {
+    sort();
+    const std::int64_t in_burst = on.memory_bytes / on.unit_bytes;
+    std::int64_t last = -1, bursts = 0;
+    for (const std::int64_t sector : sectors_)
+      if (std::exchange(last, sector / in_burst) != sector / in_burst) ++bursts;
+    array.sectors_once += static_cast<double>(sectors_.size());
+    array.bursts_once += static_cast<double>(bursts);
+  }
+  const std::vector<std::int64_t>& sectors() const { return sectors_; }
+
+ private:
+  static constexpr std::size_t most_waiting = 1 << 20;
+
+  void sort() {
+    keep_distinct_sectors(sectors_);
+    distinct_ = sectors_.size();
+  }
+
+  std::vector<std::int64_t> sectors_;
+  std::size_t distinct_ = 0;
+};
+
+using Footprint = std::map<std::string, SectorsOnce>;
 
 /// Chooses by the operation.
 template <class T>
@@ -35,7 +66,8 @@ T& of(Operation operation, T& load, T& store, T& atomic) {
 /// Adds up the warps of one block one after another.
 class Counter {
  public:
-  Counter(const Kernel& kernel, const Architecture& on) : kernel_(kernel), on_(on) {}
+  Counter(const Kernel& kernel, const Architecture& on, bool keeps_footprint)
+      : kernel_(kernel), on_(on), keeps_footprint_(keeps_footprint) {}
 
   void add_block(std::int64_t block) {
     const int warps = (kernel_.threads + on_.lanes - 1) / on_.lanes;
@@ -44,12 +76,19 @@ class Counter {
         for (std::int64_t step = 0; step < access.steps; ++step)
           add(access, of_warp(access, kernel_, block, warp, step, on_));
     for (auto& [array, sectors] : of_block_) {
-      sum_.arrays[array].loaded += take_distinct(sectors.loaded);
-      sum_.arrays[array].stored += take_distinct(sectors.stored);
+      keep_distinct_sectors(sectors.loaded);
+      keep_distinct_sectors(sectors.stored);
+      sum_.arrays[array].loaded += static_cast<double>(sectors.loaded.size());
+      sum_.arrays[array].stored += static_cast<double>(sectors.stored.size());
+      keep(array, sectors.loaded);
+      sectors.loaded.clear();
+      sectors.stored.clear();
     }
   }
 
   const Traffic& sum() const { return sum_; }
+  /// What all blocks loaded.
+  const Footprint& footprint() const { return footprint_; }
 
  private:
   void add(const Access& access, const WarpAccess& asked) {
@@ -75,6 +114,7 @@ class Counter {
     if (!access.by_copy) add_requests(access.operation, asked, touched.size());
     if (access.past_l1) {
       sum_.arrays[access.array].loaded += static_cast<double>(touched.size());
+      keep(access.array, touched);
       return;
     }
     BlockSectors& of_array = of_block_[access.array];
@@ -91,9 +131,15 @@ class Counter {
     sum_.l1_passes += segments(asked, on_);
   }
 
+  void keep(const std::string& array, const std::vector<std::int64_t>& loaded) {
+    if (keeps_footprint_ && !loaded.empty()) footprint_[array].add(loaded);
+  }
+
   const Kernel& kernel_;
   const Architecture& on_;
+  bool keeps_footprint_;
   std::map<std::string, BlockSectors> of_block_;
+  Footprint footprint_;
   Traffic sum_;
 };
 
@@ -130,6 +176,28 @@ std::int64_t sampled_blocks(const Kernel& kernel, double most_addresses) {
   return std::max(static_cast<std::int64_t>(most_addresses / per_block), std::int64_t{1});
 }
 
+/// Counts `blocks` blocks of a kernel, the i-th of which is block_at(i).
+template <class BlockAt>
+std::pair<Traffic, Footprint> counted(const Kernel& kernel, const Architecture& on,
+                                      std::int64_t blocks, bool keeps_footprint,
+                                      const BlockAt& block_at) {
+  Traffic sum;
+  Footprint footprint;
+  const bool worth_threads = static_cast<double>(blocks) * addresses_of_block(kernel) > 1e5;
+#pragma omp parallel if (worth_threads)
+  {
+    Counter counter(kernel, on, keeps_footprint);
+#pragma omp for
+    for (std::int64_t i = 0; i < blocks; ++i) counter.add_block(block_at(i));
+#pragma omp critical
+    {
+      add_scaled(sum, counter.sum(), 1);
+      for (const auto& [array, once] : counter.footprint()) footprint[array].add(once.sectors());
+    }
+  }
+  return {sum, footprint};
+}
+
 }  // namespace
 
 WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t block, int warp,
@@ -147,20 +215,19 @@ Traffic traffic(std::span<const Kernel> kernels, double most_addresses, const Ar
   Traffic sum;
   for (const Kernel& kernel : kernels) {
     if (kernel.blocks == 0) continue;
-    const std::int64_t counted =
+    const std::int64_t drawn =
         sampled_blocks(kernel, most_addresses / static_cast<double>(kernels.size()));
-    const double scale = static_cast<double>(kernel.blocks) / static_cast<double>(counted);
-    const bool worth_threads = static_cast<double>(counted) * addresses_of_block(kernel) > 1e5;
-#pragma omp parallel if (worth_threads)
-    {
-      Counter counter(kernel, on);
-#pragma omp for
-      for (std::int64_t i = 0; i < counted; ++i)  // from the middle of equal parts
-        counter.add_block((2 * i + 1) * kernel.blocks / (2 * counted));
-#pragma omp critical
-      add_scaled(sum, counter.sum(), scale);
-    }
-    sum.exact = sum.exact && counted == kernel.blocks;
+    const bool all = drawn == kernel.blocks;
+    auto [of_kernel, footprint] = counted(kernel, on, drawn, all, [&](std::int64_t i) {
+      return (2 * i + 1) * kernel.blocks / (2 * drawn);  // from the middle of equal parts
+    });
+    if (!all)  // blocks that are far apart share no burst
+      footprint = counted(kernel, on, drawn, true, [&](std::int64_t i) {
+                    return (kernel.blocks - drawn) / 2 + i;
+                  }).second;
+    add_scaled(sum, of_kernel, static_cast<double>(kernel.blocks) / static_cast<double>(drawn));
+    for (auto& [array, once] : footprint) once.count_into(sum.arrays[array], on);
+    sum.exact = sum.exact && all;
   }
   return sum;
 }

@@ -37,6 +37,17 @@ struct SharedTraffic {
 struct ArrayTraffic {
   double loaded = 0;
   double stored = 0;  // and changed by atomics
+  /// Distinct sectors that neighbouring blocks load, and the distinct bursts they lie in: those
+  /// that memory moves to L2 if L2 has none of them and keeps each. All blocks are counted where
+  /// the traffic is exact, otherwise some that follow one another.
+  double sectors_once = 0;
+  double bursts_once = 0;
+
+  /// Bytes that memory moves ÷ bytes of the sectors that are loaded: 1 where all sectors of a burst
+  /// are; 2 at most on NVIDIA's GPUs.
+  double bytes_moved_per_byte(const Architecture& on = nvidia()) const {
+    return sectors_once > 0 ? bursts_once * on.memory_bytes / (sectors_once * on.unit_bytes) : 1;
+  }
 };
 
 struct Traffic {
@@ -53,6 +64,12 @@ struct Traffic {
   /// Between L1 and the warps, in whole sectors.
   double bytes_moved(int unit_bytes = sector_bytes) const {
     return (load.sectors + store.sectors + atomic.sectors) * unit_bytes;
+  }
+  /// Moved by memory to L2 where L2 is empty and keeps all of it; 0 unless the traffic is exact.
+  double bytes_from_memory(int memory_bytes = burst_bytes) const {
+    double bursts = 0;
+    for (const auto& [array, sectors] : arrays) bursts += sectors.bursts_once;
+    return exact ? bursts * memory_bytes : 0;
   }
   /// Passes through shared memory.
   double shared_passes() const {

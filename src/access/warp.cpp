@@ -39,6 +39,10 @@ bool asks_alike(const WarpAccess& access, std::size_t bit) {
   return true;
 }
 
+double use_of(const WarpAccess& access, int moved_bytes) {
+  return moved_bytes > 0 ? static_cast<double>(access.bytes_used()) / moved_bytes : 0;
+}
+
 Turn turn_of(const WarpAccess& part) {
   Turn turn{std::vector<std::vector<std::int64_t>>(banks)};
   for (const std::int64_t word : blocks_touched(part, bank_bytes))
@@ -87,9 +91,16 @@ int sectors(const WarpAccess& access, const Architecture& on) {
   return static_cast<int>(blocks_touched(access, on.unit_bytes).size());
 }
 
+int bursts(const WarpAccess& access, const Architecture& on) {
+  return static_cast<int>(blocks_touched(access, on.memory_bytes).size());
+}
+
 double use_of_sectors(const WarpAccess& access, const Architecture& on) {
-  const int moved = sectors(access, on) * on.unit_bytes;
-  return moved > 0 ? static_cast<double>(access.bytes_used()) / moved : 0;
+  return use_of(access, sectors(access, on) * on.unit_bytes);
+}
+
+double use_of_bursts(const WarpAccess& access, const Architecture& on) {
+  return use_of(access, bursts(access, on) * on.memory_bytes);
 }
 
 int Turn::degree() const {

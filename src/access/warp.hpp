@@ -38,9 +38,15 @@ int segments(const WarpAccess& access, const Architecture& on = nvidia());
 /// count.
 int sectors(const WarpAccess& access, const Architecture& on = nvidia());
 
+/// Distinct units that memory moves to L2 for a load, if L2 has none of them: on NVIDIA's GPUs,
+/// bursts of 64 bytes.
+int bursts(const WarpAccess& access, const Architecture& on = nvidia());
+
 /// Distinct bytes requested ÷ bytes moved, where whole sectors move; 0 where no lane is active. At
 /// most 1.
 double use_of_sectors(const WarpAccess& access, const Architecture& on = nvidia());
+/// The same of the bytes that memory moves for a load, in whole bursts.
+double use_of_bursts(const WarpAccess& access, const Architecture& on = nvidia());
 
 /// The distinct 4-byte words in every bank that one turn of shared memory must serve; lanes that
 /// request the same word are served together (broadcast). A turn is a phase of the architecture. On

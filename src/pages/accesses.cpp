@@ -130,6 +130,14 @@ std::string limiters_text(const Occupancy& occupancy, std::string_view warps) {
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
+/// "; memory moves 2048 (6.2%)", where a load takes more of memory than of L2.
+std::string from_memory_text(const WarpAccess& access, const Architecture& on) {
+  const double moved = bursts(access, on) * on.memory_bytes;
+  if (access.operation != Operation::load || moved <= sectors(access, on) * on.unit_bytes)
+    return "";
+  return fmt::format("; memory moves {:.0f} ({:.1f}%)", moved, 100 * use_of_bursts(access, on));
+}
+
 }  // namespace
 
 Picture picture_of_segments(const WarpAccess& access, const std::string& title,
@@ -153,9 +161,9 @@ Picture picture_of_segments(const WarpAccess& access, const std::string& title,
   const std::string units =
       on.unit_bytes == on.line_bytes ? "" : ", " + plural(moved.size(), on.words.unit);
   return lines_of(title, rows,
-                  fmt::format("{}{}; {:.0f} of {:.0f} bytes moved are asked for ({:.1f}%)",
+                  fmt::format("{}{}; {:.0f} of {:.0f} bytes moved are asked for ({:.1f}%){}",
                               plural(rows.size(), on.words.line), units, use * moved_bytes,
-                              moved_bytes, 100 * use));
+                              moved_bytes, 100 * use, from_memory_text(access, on)));
 }
 
 Picture picture_of_banks(const WarpAccess& access, const std::string& title,

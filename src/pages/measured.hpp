@@ -30,7 +30,7 @@ struct Agreement {
 Agreement agreement_of(const Results& results);
 Agreement agreement_of(const Report& report, const ExperimentCases& experiment);
 
-/// "12 of 14 counts are equal to the hardware's".
+/// "12 of 14 counts agree with the hardware's".
 std::string agreement_text(const Agreement& agreement);
 
 /// Finds the best native code of one run.

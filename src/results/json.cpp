@@ -73,6 +73,8 @@ template <IsA<ArrayTraffic> Self, class Visit>
 void fields(Self& array, const Visit& visit) {
   visit("loaded_sectors", array.loaded);
   visit("stored_sectors", array.stored);
+  visit.kept("loaded_sectors_once", array.sectors_once);
+  visit.kept("loaded_bursts_once", array.bursts_once);
 }
 
 template <IsA<SamplingResult> Self, class Visit>

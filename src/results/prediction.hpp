@@ -26,12 +26,21 @@ struct CountCheck {
   std::string_view what;  // "load sectors"
   double predicted = 0;
   double counted = 0;
+  double most_beyond = 0;  // that may be counted besides what the kernel's threads request
 
-  bool equal() const { return predicted == counted; }
+  bool agrees() const { return predicted <= counted && counted <= predicted + most_beyond; }
 };
 
-/// Sectors of global loads and stores, wavefronts per instruction of shared loads and stores. Empty
-/// if the kernel has no prediction that counted every warp, or no counters.
-std::vector<CountCheck> check_counts(const KernelResult& result);
+/// What the counters of memory depend on besides the kernel.
+struct CacheState {
+  bool is_cold = false;  // emptied before each kernel
+  double l2_bytes = 0;   // 0 where unknown
+};
+
+/// Sectors of global loads and stores, wavefronts per instruction of shared loads and stores; and
+/// the bytes that memory read, where each burst is read once (L2 is empty at first and has room for
+/// all that the kernel touches) and these are many more than the kernel's code. Empty if the kernel
+/// has no prediction that counted every warp, or no counters.
+std::vector<CountCheck> check_counts(const KernelResult& result, const CacheState& caches = {});
 
 }  // namespace tilebridge

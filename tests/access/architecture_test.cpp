@@ -54,6 +54,7 @@ TEST(Architecture, AWavefrontInOrderTouchesWholeLines) {
   EXPECT_EQ(segments(loads(4, 4), gfx942()), 2);
   EXPECT_EQ(sectors(loads(4, 4), gfx942()), 2);  // no smaller unit moves
   EXPECT_DOUBLE_EQ(use_of_sectors(loads(4, 4), gfx942()), 1);
+  EXPECT_EQ(bursts(loads(4, 4), gfx942()), 2);  // taken: a line, as no document says it
 }
 
 // A float of every 32 bytes is a whole sector on NVIDIA's GPUs, and a quarter of a line of 128.

@@ -61,6 +61,40 @@ TEST(Traffic, ASectorThatABlockReadsAgainCrossesToItOnce) {
   EXPECT_EQ(t.arrays.at("out").stored, 8);
 }
 
+TEST(Traffic, MemoryMovesABurstOnceForAllBlocks) {
+  Kernel strided_copy = copy(256, 16);  // a word of every burst
+  const ArrayTraffic lone = traffic(std::vector{strided_copy}, all).arrays.at("in");
+  EXPECT_EQ(lone.loaded, 256);
+  EXPECT_EQ(lone.sectors_once, 256);
+  EXPECT_EQ(lone.bursts_once, 256);
+  EXPECT_EQ(lone.bytes_moved_per_byte(), 2);
+
+  const Traffic dense = traffic(std::vector{copy(256, 8)}, all);  // of every sector
+  EXPECT_EQ(dense.arrays.at("in").bursts_once, 128);
+  EXPECT_EQ(dense.arrays.at("in").bytes_moved_per_byte(), 1);
+  EXPECT_EQ(dense.bytes_from_memory(), 128 * 64);  // nothing for what is stored
+
+  const Address same = [](Thread thread, std::int64_t) { return thread.rank * std::int64_t{64}; };
+  Kernel again{3, 64, {load("in", 4, same, 5)}};  // by each of three blocks, five times
+  EXPECT_EQ(traffic(std::vector{again}, all).bytes_from_memory(), 64 * 64);
+  again.accesses.front().past_l1 = true;
+  EXPECT_EQ(traffic(std::vector{again}, all).bytes_from_memory(), 64 * 64);
+  EXPECT_EQ(traffic(std::vector{again, again}, all).bytes_from_memory(), 2 * 64 * 64);
+}
+
+TEST(Traffic, BlocksThatAreDrawnShareTheirNeighboursBursts) {
+  const auto half_a_burst = [](std::int64_t step) {
+    return [=](Thread thread, std::int64_t) { return thread.block * step + thread.rank; };
+  };
+  const Kernel side_by_side{1 << 16, 32, {load("in", 1, half_a_burst(32))}};
+  const Kernel apart{1 << 16, 32, {load("in", 1, half_a_burst(64))}};
+  const Traffic dense = traffic(std::vector{side_by_side}, 1e4);
+  EXPECT_FALSE(dense.exact);
+  EXPECT_NEAR(dense.arrays.at("in").bytes_moved_per_byte(), 1, 0.01);
+  EXPECT_EQ(dense.bytes_from_memory(), 0);  // not known
+  EXPECT_EQ(traffic(std::vector{apart}, 1e4).arrays.at("in").bytes_moved_per_byte(), 2);
+}
+
 TEST(Traffic, ArraysDoNotShareSectors) {
   Kernel kernel = copy(64, 1);
   kernel.accesses[1] = load("other", 4, kernel.accesses[0].at);

@@ -59,6 +59,18 @@ TEST(AccessModel, AMisalignedWarpTouchesTwoSegmentsButOnlyFiveSectors) {
   EXPECT_DOUBLE_EQ(use_of_sectors(access), 128.0 / 160);
 }
 
+TEST(AccessModel, MemoryMovesTwoSectorsForALoneWord) {
+  const WarpAccess lone = strided(0, 128, 4);
+  EXPECT_EQ(sectors(lone), 32);
+  EXPECT_EQ(bursts(lone), 32);
+  EXPECT_DOUBLE_EQ(use_of_sectors(lone), 1.0 / 8);
+  EXPECT_DOUBLE_EQ(use_of_bursts(lone), 1.0 / 16);
+  EXPECT_EQ(bursts(strided(0, 64, 4)), 32);  // a burst each
+  EXPECT_EQ(bursts(strided(0, 32, 4)), 16);  // both sectors of each
+  EXPECT_EQ(bursts(strided(32, 4, 4)), 3);   // begins with half of one
+  EXPECT_DOUBLE_EQ(use_of_bursts(strided(0, 4, 4)), 1);
+}
+
 TEST(AccessModel, LanesThatTakeNoPartAskForNothing) {
   WarpAccess access = strided(0, 128, 4);
   for (std::size_t lane = 1; lane < 32; ++lane) access.addresses[lane] = inactive;
@@ -68,6 +80,7 @@ TEST(AccessModel, LanesThatTakeNoPartAskForNothing) {
   access.addresses[0] = inactive;
   EXPECT_EQ(sectors(access), 0);
   EXPECT_EQ(use_of_sectors(access), 0);
+  EXPECT_EQ(use_of_bursts(access), 0);
   EXPECT_EQ(conflict_degree(access), 0);
 }
 

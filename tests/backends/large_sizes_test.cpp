@@ -199,6 +199,7 @@ const std::map<std::string, std::string> left_out = {
     {"stencil3d/two_launches", "two outputs; it is direct twice"},
     {"concurrency", "small by its point: short kernels"},
     {"residency", "2³¹ words at most"},
+    {"fetch_granularity", "2³¹ words at most"},
     {"launch_bounds/walk_blocks_1", "its walk begins anywhere: the output does not repeat"},
     {"launch_bounds/walk_blocks_8", "its walk begins anywhere: the output does not repeat"},
     {"launch_bounds/walk_maxnreg", "its walk begins anywhere: the output does not repeat"},

@@ -214,7 +214,7 @@ TEST_F(CliProfiling, TheAccessModelCountsWhatTheHardwareCounts) {
       "-o p.json");
   if (outcome.status == 5) GTEST_SKIP() << outcome.err;
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("counts are equal to the hardware's"));
+  EXPECT_THAT(outcome.out, HasSubstr("counts agree with the hardware's"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("access model: 0 of")));
 }
 

@@ -131,6 +131,7 @@ double count_of(const std::string& what, const WarpAccess& access) {
   if (what == "sectors") return sectors(access);
   if (what == "segments") return segments(access);
   if (what == "use_of_sectors") return use_of_sectors(access);
+  if (what == "use_of_bursts") return use_of_bursts(access);
   return conflict_degree(access);
 }
 

@@ -46,7 +46,7 @@ TEST(Predicted, IsComparedWithWhatWasCounted) {
   const ReportFile file = counted();
   const Report report = report_on(file);
   const Agreement agreement = agreement_of(report, report.experiments[0]);
-  EXPECT_EQ(agreement_text(agreement), "2 of 4 counts are equal to the hardware's");
+  EXPECT_EQ(agreement_text(agreement), "2 of 4 counts agree with the hardware's");
 }
 
 TEST(Predicted, DifferencesAreNamed) {

@@ -188,7 +188,7 @@ TEST(ReportPage, FullRunWithAProfileIsSmall) {
   const std::string html = page(files);
   EXPECT_THAT(html, HasSubstr("<section id=\"rooflines\""));
   EXPECT_THAT(html, HasSubstr("<section id=\"latency_levels\""));
-  EXPECT_THAT(html, HasSubstr("counts are equal to the hardware's."));
+  EXPECT_THAT(html, HasSubstr("counts agree with the hardware's."));
   EXPECT_EQ(count(html, "<table"), count(html, "<caption>"));
   EXPECT_EQ(count(html, "<section "), count(html, "aria-labelledby=\""));
   for (const char* never : {" style=", "src=", "https://"})

@@ -26,9 +26,46 @@ TEST(CheckCounts, HoldsEveryCountThatThereIsAgainstThePrediction) {
   EXPECT_EQ(checks[0].what, "load sectors");
   EXPECT_EQ(checks[0].predicted, 800);
   EXPECT_EQ(checks[0].counted, 801);
-  EXPECT_FALSE(checks[0].equal());
-  EXPECT_TRUE(checks[1].equal());
-  EXPECT_TRUE(checks[2].equal());  // two wavefronts an instruction
+  EXPECT_FALSE(checks[0].agrees());
+  EXPECT_TRUE(checks[1].agrees());
+  EXPECT_TRUE(checks[2].agrees());  // two wavefronts an instruction
+}
+
+/// One float of every 128 bytes: 10,000 sectors, each in a burst of its own.
+KernelResult read_from_memory(double bytes) {
+  KernelResult result;
+  result.prediction = Prediction{};
+  result.prediction->traffic.arrays = {{"in", {10'000, 0, 10'000, 10'000}}};
+  result.counters = Counters{1, {{Counter::dram_bytes_read, bytes}}};
+  return result;
+}
+
+constexpr CacheState cold = {true, 50e6};
+
+TEST(CheckCounts, MemoryReadsEachBurstAndTheKernelsCode) {
+  const std::vector<CountCheck> checks = check_counts(read_from_memory(640'000 + 3136), cold);
+  ASSERT_EQ(checks.size(), 1U);
+  EXPECT_EQ(checks[0].what, "bytes read from memory");
+  EXPECT_EQ(checks[0].predicted, 640'000);
+  EXPECT_TRUE(checks[0].agrees());
+  EXPECT_FALSE(check_counts(read_from_memory(320'000 + 3136), cold)[0].agrees());  // lone sectors
+  EXPECT_FALSE(check_counts(read_from_memory(1'280'000), cold)[0].agrees());       // whole lines
+}
+
+TEST(CheckCounts, KnowsNothingOfMemoryWhereCachesHaveData) {
+  const KernelResult result = read_from_memory(640'000);
+  EXPECT_TRUE(check_counts(result).empty());
+  EXPECT_TRUE(check_counts(result, {false, 50e6}).empty());
+  EXPECT_TRUE(check_counts(result, {true, 600'000}).empty());  // L2 has no room for all of it
+  KernelResult small = read_from_memory(2'000);
+  small.prediction->traffic.arrays = {{"in", {10, 0, 10, 10}}};  // less than the kernel's code
+  EXPECT_TRUE(check_counts(small, cold).empty());
+  KernelResult stored_too = result;
+  stored_too.prediction->traffic.arrays.at("in").stored = 1;
+  EXPECT_TRUE(check_counts(stored_too, cold).empty());
+  KernelResult of_an_older_file = result;
+  of_an_older_file.prediction->traffic.arrays = {{"in", {10'000, 0}}};
+  EXPECT_TRUE(check_counts(of_an_older_file, cold).empty());
 }
 
 TEST(CheckCounts, LeavesOutWhatWasNotCountedWhole) {

@@ -36,6 +36,19 @@ TEST_F(PredictionTest, WhatFitsIntoL2CrossesFromMemoryOnce) {
   EXPECT_DOUBLE_EQ(seconds(), 2 * 32e6 / 3.2e12 + 15 * 32e6 / 4e12);
 }
 
+TEST_F(PredictionTest, ReadsOfLoneSectorsTakeWholeBursts) {
+  traffic_.arrays = {{"in", {sectors, 0, 100, 100}}, {"out", {0, sectors}}};
+  EXPECT_DOUBLE_EQ(seconds(), 96e6 / 3.2e12);  // 64 read, 32 written
+  traffic_.arrays = {{"in", {sectors, 0, 100, 50}}, {"out", {0, sectors}}};
+  EXPECT_DOUBLE_EQ(seconds(), 64e6 / 3.2e12);
+}
+
+TEST_F(PredictionTest, NoMoreThanAnArrayInL2IsRead) {
+  device_.cache_bytes = 60e6;
+  traffic_.arrays = {{"in", {sectors, 0, 100, 100}}};  // half of the sectors would do: 32 MB
+  EXPECT_DOUBLE_EQ(seconds(), 32e6 / 4e12);
+}
+
 TEST_F(PredictionTest, PassesThroughL1Limit) {
   traffic_.l1_passes = 1e9;
   EXPECT_DOUBLE_EQ(seconds(), 1e9 / 200e9);
