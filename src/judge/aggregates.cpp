@@ -14,11 +14,9 @@ constexpr std::size_t fewest = 3;    // variants with an interval
 constexpr double resolved = 0.05;    // a case counts if least_change is no more of its performance
 constexpr double one_sided = 0.025;  // p-value of an interval of 95% that ends at the limit
 
-using Performances = std::vector<double>;  // of variants
-
 struct Group {
   std::set<std::tuple<std::string, std::string, ModelForm>> variants;
-  std::vector<Performances> by_base;
+  std::vector<LogEstimate> by_base;
 };
 
 using GroupKey = std::pair<Scope, std::string>;
@@ -51,16 +49,16 @@ std::vector<const Change*> of_kernels(const std::vector<Change>& changes) {
 
 void add_base(Groups& groups, const std::vector<VariantChange>& variants,
               const Catalogue& catalogue) {
-  std::map<GroupKey, Performances> of_base;
+  std::map<GroupKey, std::vector<VariantChange>> of_base;
   for (const VariantChange& variant : variants) {
     const CaseResult& c = variant.case_of();
     for (const GroupKey& key : keys_of(c, catalogue)) {
-      of_base[key].push_back(variant.performance());
+      of_base[key].push_back(variant);
       groups[key].variants.emplace(c.experiment, c.variant, variant.kernel());
     }
   }
-  for (auto& [key, performances] : of_base)
-    if (performances.size() >= fewest) groups[key].by_base.push_back(std::move(performances));
+  for (const auto& [key, of_key] : of_base)
+    if (of_key.size() >= fewest) groups[key].by_base.push_back(mean_change(of_key));
 }
 
 Groups groups_of(const GateReport& report, const Catalogue& catalogue) {
@@ -75,21 +73,15 @@ Groups groups_of(const GateReport& report, const Catalogue& catalogue) {
 }
 
 Aggregate aggregate_of(const GroupKey& key, const Group& group) {
-  std::vector<GeometricMean> means;
-  for (const Performances& performances : group.by_base)
-    means.push_back(geometric_mean(performances));
-  const auto nearest =
-      std::min_element(means.begin(), means.end(), [](const auto& a, const auto& b) {
-        return std::abs(std::log(a.value)) < std::abs(std::log(b.value));
-      });
-  return {key.first, key.second, *nearest, group.variants.size()};
+  const LogEstimate& nearest = *std::ranges::min_element(
+      group.by_base, {}, [](const LogEstimate& mean) { return std::abs(mean.value); });
+  return {key.first, key.second, geometric_mean(nearest), group.variants.size()};
 }
 
 /// Tests that performance is `limit` or more, or for a limit above 1 that it is that or less.
-double p_value(Performances performances, double limit) {
-  if (limit < 1) return geometric_mean_p_value(performances, limit);
-  for (double& performance : performances) performance = 1 / performance;
-  return geometric_mean_p_value(performances, 1 / limit);
+double p_value_beyond(const LogEstimate& of, double limit) {
+  if (limit < 1) return p_value(of, limit);
+  return p_value({-of.value, of.variance, of.degrees}, 1 / limit);
 }
 
 /// Gives the trend beyond `limit` to the aggregates that have it and none yet. `found` has those of
@@ -98,8 +90,8 @@ void mark(std::vector<Aggregate>& found, const Groups& groups, Trend trend, doub
   std::vector<double> p_values;
   for (const auto& [key, group] : groups) {
     double largest = 0;  // it must hold against every run of the base
-    for (const Performances& performances : group.by_base)
-      largest = std::max(largest, p_value(performances, limit));
+    for (const LogEstimate& mean : group.by_base)
+      largest = std::max(largest, p_value_beyond(mean, limit));
     p_values.push_back(largest);
   }
   const double threshold = std::min(discovery_threshold(p_values), one_sided);

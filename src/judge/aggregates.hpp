@@ -20,7 +20,7 @@ std::string_view name_of(Trend trend);
 struct Aggregate {
   Scope scope;
   std::string name;           // of the experiment or family; "" for the whole run
-  GeometricMean performance;  // of the current results ÷ that of the base; a variant counts once
+  GeometricMean performance;  // of the current results ÷ that of the base
   std::size_t variants;       // with their kernel; at least three
   Trend trend = Trend::none;
 };
@@ -29,9 +29,9 @@ struct Aggregate {
 /// is more than 5% of their performance, or rows of launches that do next to nothing. Aggregates of
 /// fewer than three variants are left out; of several over the same variants the first is kept.
 ///
-/// The interval is Student's t over the variants. Of several runs of the base, the mean nearest to
-/// 1 is shown, and a trend must hold against every one. Of the aggregates with one trend, on
-/// average at most `false_share` have it by chance.
+/// Mean and interval are those of mean_change(). Of several runs of the base, the mean nearest to 1
+/// is shown, and a trend must hold against every one. Of the aggregates with one trend, on average
+/// at most `false_share` have it by chance.
 std::vector<Aggregate> aggregates(const GateReport& report, const Catalogue& catalogue);
 
 }  // namespace tilebridge::judge

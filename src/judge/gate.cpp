@@ -146,7 +146,8 @@ class Gate {
   void judge_change(Change change, const Blocked& numerator, const Blocked& denominator,
                     double rounding) {
     const double processes = std::hypot(process_error, process_error);
-    const bool by_time = report_.options.metric == Metric::time;
+    change.metric = report_.options.metric;
+    const bool by_time = change.metric == Metric::time;
     const double above = part_of_quotient(numerator, denominator);
     const double below = part_of_quotient(denominator, numerator);
     change.base = by_time ? above : below;

@@ -54,6 +54,7 @@ struct Change {
   bool is_unconfirmed = false;
   /// Undecided against all runs of the base together, slower than one of them.
   bool is_slower_than_one = false;
+  Metric metric = Metric::time;
 };
 
 /// One kernel of a case that is in both files but cannot be compared.

@@ -2,17 +2,74 @@
 #include "judge/totals.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 namespace tilebridge::judge {
 namespace {
+
+constexpr std::size_t fewest_clusters = 3;  // with a variance
 
 constexpr std::pair<Form, Kind> kokkos_kinds[] = {
     {Form::indices, Kind::indices},     {Form::ranges, Kind::ranges},
     {Form::construct, Kind::construct}, {Form::matched, Kind::matched},
     {Form::tuned, Kind::tuned},         {Form::step, Kind::step}};
 
+/// What a process adds to every sample or takes from it, in seconds, and the share that it changes
+/// in every time: standard deviations. No number of experiments averages them away. Each is
+/// estimated from two pairs of runs, and has so few degrees of freedom: docs/method.md, "What an
+/// aggregate covers".
+constexpr double process_offset = 4e-8;
+constexpr double process_scale = 1.6e-4;
+constexpr double process_degrees = 2;
+
+/// Adds what two processes differ in. `change_per_second` is that of the logarithm. The degrees of
+/// freedom are those of Welch and Satterthwaite.
+LogEstimate with_processes(const LogEstimate& of, double change_per_second) {
+  const double of_process =
+      std::pow(process_offset * change_per_second, 2) + std::pow(process_scale, 2);
+  const double of_both = 2 * of_process;
+  const double variance = of.variance + of_both;
+  const double squares =
+      of.variance * of.variance / of.degrees + of_both * of_both / process_degrees;
+  return {of.value, variance, variance * variance / squares};
+}
+
 double size_of(double performance) { return std::abs(std::log(performance)); }
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// Of a sample of so many launches, as a case's are.
+double per_second(const CaseResult& c, const ModelForm& kernel) {
+  return 1 / (c.kernels.at(kernel).timing->seconds.median * std::max(c.sampling.repeats, 1));
+}
+
+/// Means over the variants of an experiment.
+struct OfExperiment {
+  std::vector<double> performances;
+  std::vector<double> changes_per_second;
+};
+
+/// The error of the variants of fewer experiments than have a variance of their own. The degrees of
+/// freedom are those of the scatter: if that is small by chance, the measured error, which is the
+/// better known of the two, must not make it certain.
+LogEstimate of_few(const std::vector<VariantChange>& variants, double value) {
+  std::vector<double> performances;
+  std::vector<double> errors;
+  for (const VariantChange& variant : variants) {
+    performances.push_back(variant.performance());
+    errors.push_back(variant.error());
+  }
+  LogEstimate found = {value, 0, 0};
+  if (performances.size() >= fewest_clusters) found = log_mean(performances);
+  const double degrees = found.degrees;
+  found.value = value;
+  found = with_error(found, mean(errors));
+  if (degrees > 0) found.degrees = degrees;
+  return found;
+}
 
 }  // namespace
 
@@ -22,8 +79,8 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   const ModelForm& kernel = change.kernel();
   if (kernel.form == Form::library) return Kind::libraries;
   const bool is_own = catalogue.find(c.experiment) == nullptr;
-  if (kernel.model.is_native() && !is_own)
-    return kernel.form == Form::ranges ? Kind::controls : Kind::native;
+  const bool is_control = kernel.is(control) || kernel.is(control_in_usual_block);
+  if (kernel.model.is_native() && !is_own) return is_control ? Kind::controls : Kind::native;
   if (kernel.model.is_native()) return Kind::own_native;
   if (is_own) return Kind::own_others;
   for (const auto& [form, kind] : kokkos_kinds)
@@ -45,6 +102,26 @@ double VariantChange::performance() const {
   return geometric_mean(medians).value;
 }
 
+double VariantChange::error() const {
+  std::vector<double> errors;
+  for (const Change* change : cases)
+    errors.push_back(std::log(change->performance.high / change->performance.low) / 2);
+  return mean(errors);
+}
+
+double VariantChange::change_per_second() const {
+  std::vector<double> changes;
+  for (const Change* change : cases) {
+    const CaseResult& c = *change->of.current;
+    double change_of_case = per_second(c, change->kernel);
+    if (change->metric == Metric::ratio)
+      change_of_case -=
+          1 / (reference_of(c)->timing->seconds.median * std::max(c.sampling.repeats, 1));
+    changes.push_back(change_of_case);
+  }
+  return mean(changes);
+}
+
 std::size_t VariantChange::count(Judgement judgement) const {
   return static_cast<std::size_t>(std::ranges::count(cases, judgement, &Change::judgement));
 }
@@ -52,6 +129,25 @@ std::size_t VariantChange::count(Judgement judgement) const {
 const Change& VariantChange::largest() const {
   return **std::ranges::max_element(
       cases, {}, [](const Change* change) { return size_of(change->performance.median); });
+}
+
+LogEstimate mean_change(const std::vector<VariantChange>& variants) {
+  std::map<std::string, OfExperiment> experiments;
+  for (const VariantChange& variant : variants) {
+    OfExperiment& experiment = experiments[variant.case_of().experiment];
+    experiment.performances.push_back(variant.performance());
+    experiment.changes_per_second.push_back(variant.change_per_second());
+  }
+  std::vector<double> means;
+  std::vector<double> changes_per_second;
+  for (const auto& [name, experiment] : experiments) {
+    means.push_back(geometric_mean(experiment.performances).value);
+    changes_per_second.push_back(mean(experiment.changes_per_second));
+  }
+  LogEstimate found = log_mean(means);
+  if (means.size() < fewest_clusters) found = of_few(variants, found.value);
+  if (variants.size() == 1) return found;  // whose own error has that of the processes
+  return with_processes(found, mean(changes_per_second));
 }
 
 std::vector<VariantChange> by_size(std::vector<VariantChange> variants) {
@@ -86,13 +182,11 @@ std::vector<Total> totals(const std::vector<VariantChange>& variants, const Cata
   std::vector<Total> found;
   for (const auto& [kind, of_kind] : by_kind) {
     Total total = {kind, {}, of_kind.size(), 0, 0};
-    std::vector<double> performances;
     for (const VariantChange& variant : of_kind) {
-      performances.push_back(variant.performance());
       total.slower += variant.count(Judgement::slower);
       total.faster += variant.count(Judgement::faster);
     }
-    total.performance = geometric_mean(performances);
+    total.performance = geometric_mean(mean_change(of_kind));
     found.push_back(total);
   }
   return found;

@@ -38,6 +38,12 @@ struct VariantChange {
   const ModelForm& kernel() const { return cases.front()->kernel; }
   /// Geometric mean over the cases.
   double performance() const;
+  /// The relative error of that, by the intervals of the cases, as if they were all wrong in the
+  /// same direction.
+  double error() const;
+  /// By how much the logarithm of the performance changes for each second that a process adds to
+  /// its samples.
+  double change_per_second() const;
   std::size_t count(Judgement judgement) const;
   const Change& largest() const;
 };
@@ -50,11 +56,18 @@ std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes)
 /// The largest changes first.
 std::vector<VariantChange> by_size(std::vector<VariantChange> variants);
 
+/// Estimates the performance of variants, at least one, together. A mean over the variants of each
+/// experiment, then over the experiments: what varies is the experiment. The error is what
+/// Student's t shows over the experiments; of fewer than three experiments, what it shows over the
+/// variants, and the variants' own measured error. What two processes share comes on top: no number
+/// of experiments averages it away. A single variant has its own measured error alone.
+LogEstimate mean_change(const std::vector<VariantChange>& variants);
+
 Kind kind_of(const VariantChange& change, const Catalogue& catalogue);
 
 struct Total {
   Kind kind;
-  GeometricMean performance;  // in the second run ÷ that in the first; a variant counts once
+  GeometricMean performance;  // in the second run ÷ that in the first, by mean_change()
   std::size_t variants;
   std::size_t slower;  // cases
   std::size_t faster;

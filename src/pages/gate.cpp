@@ -324,7 +324,7 @@ std::string name_of(const judge::Aggregate& aggregate) {
 }
 
 Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
-  Table table = {"Kernels together, geometric means over variants, 95% intervals",
+  Table table = {"Kernels together, geometric means over experiments, 95% intervals",
                  {"kernels", "after ÷ before", "variants", "trend"}};
   for (const judge::Aggregate& aggregate : aggregates)
     if (aggregate.scope == judge::Scope::run || aggregate.trend != judge::Trend::none)

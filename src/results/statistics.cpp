@@ -130,35 +130,22 @@ double student_quantile(std::size_t degrees) {
   return std::tan(low) * std::sqrt(static_cast<double>(degrees));
 }
 
-/// The mean of logarithms, its variance, and the degrees of freedom of that.
-struct LogMean {
-  double mean = 0;
-  double variance = 0;
-  double degrees = 0;
-};
-
-/// The variance is not a number for a single value.
-LogMean log_mean(std::span<const double> values) {
-  const auto count = static_cast<double>(values.size());
-  double sum = 0;
-  for (const double value : values) sum += std::log(value);
-  const double mean = sum / count;
-  double squares = 0;
-  for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
-  return {mean, squares / (count - 1) / count, count - 1};
-}
-
 /// After Welch.
-LogMean difference(const LogMean& a, const LogMean& b) {
+LogEstimate difference(const LogEstimate& a, const LogEstimate& b) {
   const double variance = a.variance + b.variance;
   const double squares = a.variance * a.variance / a.degrees + b.variance * b.variance / b.degrees;
-  return {a.mean - b.mean, variance, squares > 0 ? variance * variance / squares : a.degrees};
+  return {a.value - b.value, variance, squares > 0 ? variance * variance / squares : a.degrees};
+}
+
+/// Beyond a thousand Student's t is a normal distribution.
+std::size_t whole_degrees(const LogEstimate& of) {
+  return static_cast<std::size_t>(std::clamp(of.degrees, 1.0, 1000.0));
 }
 
 /// One-sided p-value of the true mean being `bound` or more.
-double student_above(const LogMean& of, double bound) {
-  const double distance = bound - of.mean;
-  const auto degrees = static_cast<std::size_t>(of.degrees);
+double student_above(const LogEstimate& of, double bound) {
+  const double distance = bound - of.value;
+  const std::size_t degrees = whole_degrees(of);
   const double angle =
       std::atan2(std::abs(distance), std::sqrt(of.variance * static_cast<double>(degrees)));
   const double outside = (1 - student_within(degrees, angle)) / 2;
@@ -194,12 +181,35 @@ Interval median_ratio_interval(std::span<const double> numerator,
           1 / low_end(below, above)};
 }
 
-GeometricMean geometric_mean(std::span<const double> values) {
-  const LogMean logs = log_mean(values);
-  if (values.size() < 3) return {std::exp(logs.mean)};
+LogEstimate log_mean(std::span<const double> values) {
+  const auto count = static_cast<double>(values.size());
+  double sum = 0;
+  for (const double value : values) sum += std::log(value);
+  const double mean = sum / count;
+  double squares = 0;
+  for (const double value : values) squares += std::pow(std::log(value) - mean, 2);
+  return {mean, squares / (count - 1) / count, count - 1};
+}
+
+LogEstimate with_error(const LogEstimate& of, double relative_error) {
+  constexpr double normal_quantile = 1.959964;
+  const double variance = of.variance + std::pow(relative_error / normal_quantile, 2);
+  if (of.variance <= 0) return {of.value, variance, 1000};
+  return {of.value, variance, of.degrees * std::pow(variance / of.variance, 2)};
+}
+
+GeometricMean geometric_mean(const LogEstimate& of) {
   const Interval interval =
-      around(logs.mean, student_quantile(values.size() - 1) * std::sqrt(logs.variance));
+      around(of.value, student_quantile(whole_degrees(of)) * std::sqrt(of.variance));
   return {interval.median, interval.low, interval.high};
+}
+
+double p_value(const LogEstimate& of, double bound) { return student_above(of, std::log(bound)); }
+
+GeometricMean geometric_mean(std::span<const double> values) {
+  const LogEstimate logs = log_mean(values);
+  if (values.size() < 3) return {std::exp(logs.value)};
+  return geometric_mean(logs);
 }
 
 std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator) {
@@ -237,9 +247,9 @@ Interval quotient_over_blocks(const Blocked& numerator, const Blocked& denominat
   const std::vector<double> below = block_medians(denominator);
   if (std::min(above.size(), below.size()) < fewest_blocks)
     return median_ratio_interval(numerator.values, denominator.values);
-  const LogMean logs = difference(log_mean(above), log_mean(below));
-  const double quantile = student_quantile(static_cast<std::size_t>(logs.degrees));
-  return around(logs.mean, quantile * std::sqrt(logs.variance));
+  const LogEstimate logs = difference(log_mean(above), log_mean(below));
+  const double quantile = student_quantile(whole_degrees(logs));
+  return around(logs.value, quantile * std::sqrt(logs.variance));
 }
 
 double part_of_quotient(const Blocked& blocked, const Blocked& other) {
@@ -284,10 +294,6 @@ double quotient_p_value(const Blocked& numerator, const Blocked& denominator, do
   if (std::min(above.size(), below.size()) < fewest_blocks)
     return median_ratio_p_value(numerator.values, denominator.values, bound);
   return student_above(difference(log_mean(above), log_mean(below)), std::log(bound));
-}
-
-double geometric_mean_p_value(std::span<const double> values, double bound) {
-  return values.size() < 3 ? 1 : student_above(log_mean(values), std::log(bound));
 }
 
 std::string_view name_of(Verdict verdict) {

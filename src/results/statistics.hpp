@@ -46,6 +46,27 @@ struct GeometricMean {
 /// and not empty.
 GeometricMean geometric_mean(std::span<const double> values);
 
+/// An estimate of a logarithm, with its variance and the degrees of freedom of that.
+struct LogEstimate {
+  double value = 0;
+  double variance = 0;
+  double degrees = 0;
+};
+
+/// Estimates the mean of the logarithms. For a single value the variance is not a number. `values`
+/// must be positive and not empty.
+LogEstimate log_mean(std::span<const double> values);
+
+/// Adds an independent error, whose size is known: 95 of 100 are smaller than `relative_error`. The
+/// degrees of freedom are those of Welch and Satterthwaite.
+LogEstimate with_error(const LogEstimate& of, double relative_error);
+
+/// Its exponential, with a 95% interval by Student's t.
+GeometricMean geometric_mean(const LogEstimate& of);
+
+/// One-sided p-value of the true value being the logarithm of `bound`, or more.
+double p_value(const LogEstimate& of, double bound);
+
 /// Element-wise numerator / denominator: the ratios of paired samples.
 std::vector<double> ratios(std::span<const double> numerator, std::span<const double> denominator);
 
@@ -98,10 +119,6 @@ double median_ratio_p_value(std::span<const double> numerator, std::span<const d
 
 /// Returns it for quotient_over_blocks(), by its t where there are blocks.
 double quotient_p_value(const Blocked& numerator, const Blocked& denominator, double bound);
-
-/// One-sided p-value of the geometric mean being `bound` or more, by geometric_mean's t; 1 for
-/// fewer than three values. `values` must be positive.
-double geometric_mean_p_value(std::span<const double> values, double bound);
 
 enum class Verdict { parity, slower, faster, inconclusive };
 

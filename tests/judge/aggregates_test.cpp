@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <random>
 
 #include "tests/judge/sample_runs.hpp"
@@ -47,7 +48,8 @@ std::vector<std::pair<std::string, Trend>> trends_of(const std::vector<Aggregate
 }
 
 Trend trend_at(double performance) {
-  return compared(run_with({"transpose"}, 1), run_with({"transpose"}, performance)).at(0).trend;
+  const auto run = [](double of) { return run_with({"transpose"}, of, 16); };
+  return compared(run(1), run(performance)).at(0).trend;
 }
 
 TEST(GateAggregates, AreOfTheRunItsExperimentsAndFamilies) {
@@ -71,9 +73,9 @@ TEST(GateAggregates, OfOneExperimentThereIsOne) {
 TEST(GateAggregates, TheTrendSaysWhereTheIntervalLies) {
   EXPECT_EQ(trend_at(1), Trend::none);
   EXPECT_EQ(trend_at(0.997), Trend::none);
-  EXPECT_EQ(trend_at(0.992), Trend::lower);
-  EXPECT_EQ(trend_at(0.985), Trend::slower);
-  EXPECT_EQ(trend_at(1.008), Trend::higher);
+  EXPECT_EQ(trend_at(0.990), Trend::lower);
+  EXPECT_EQ(trend_at(0.980), Trend::slower);
+  EXPECT_EQ(trend_at(1.010), Trend::higher);
   EXPECT_EQ(trend_at(1.02), Trend::faster);
 }
 
@@ -134,6 +136,56 @@ TEST(GateAggregates, ATrendHoldsAgainstEveryRunOfTheBase) {
   EXPECT_NEAR(trend({&further, &base}).performance.value, 0.97, 1e-3);
   EXPECT_EQ(trend({&base, &further, &near}).trend, Trend::none);
   EXPECT_EQ(trend({&near, &base, &further}).trend, Trend::none);
+}
+
+/// All experiments' native code in two processes. The second adds `offset` seconds to every sample,
+/// and each experiment, with all its variants, is off by a share that it draws.
+std::pair<Results, Results> two_processes(std::mt19937_64& random, double offset, double deviation,
+                                          double seconds = 30e-6) {
+  std::vector<std::string> names;
+  for (const Experiment& experiment : catalogue()) names.push_back(experiment.name);
+  Results first = run_with(names, 1e-3 / seconds, 6);
+  Results second = first;
+  std::normal_distribution<double> shift(0, deviation);
+  std::map<std::string, double> of_experiment;
+  for (CaseResult& c : second.cases) {
+    const double common =
+        of_experiment.try_emplace(c.experiment, std::exp(shift(random))).first->second;
+    c.kernels[native_code] = timed(first.cases[static_cast<std::size_t>(&c - second.cases.data())]
+                                           .kernels.at(native_code)
+                                           .timing->seconds.median *
+                                       common +
+                                   offset);
+  }
+  return {std::move(first), std::move(second)};
+}
+
+bool excludes_1(const GeometricMean& mean) { return mean.low > 1 || mean.high < 1; }
+
+TEST(GateAggregates, WhatAProcessAddsToEverySampleIsNoChange) {
+  std::mt19937_64 random(7);
+  GateOptions options;
+  options.least_change = 0;
+  for (const double offset : {8e-8, -8e-8}) {
+    const auto [first, second] = two_processes(random, offset, 1e-5);
+    const auto found = compared(first, second, options);
+    ASSERT_GT(found.size(), 30U);
+    for (const Aggregate& aggregate : found)
+      EXPECT_FALSE(excludes_1(aggregate.performance)) << aggregate.name;
+  }
+  const auto [first, second] = two_processes(random, 5e-7, 1e-5);
+  EXPECT_TRUE(excludes_1(compared(first, second, options)[0].performance));
+}
+
+/// Taken as independent, six variants of each experiment would exclude 1 in half of the runs.
+TEST(GateAggregates, VariantsOfOneExperimentAreNotIndependent) {
+  std::mt19937_64 random(8);
+  int excluded = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    const auto [first, second] = two_processes(random, 0, 0.01, 1e-3);
+    excluded += excludes_1(compared(first, second)[0].performance) ? 1 : 0;
+  }
+  EXPECT_LE(excluded, 6);
 }
 
 /// One experiment of thirty whose three variants happen to agree is no news.

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "tests/judge/sample_runs.hpp"
 
 namespace tilebridge::judge {
@@ -42,6 +44,28 @@ TEST(GateTotals, NativeCodeAndKokkosAreKindsOfTheirOwn) {
   EXPECT_EQ(name_of(found[1].kind), "Kokkos in ranges");
   EXPECT_NEAR(found[1].performance.value, 0.5, 1e-9);
   EXPECT_EQ(found[1].slower, 1U);
+}
+
+TEST(GateTotals, ControlsAreApartInWhateverBlocks) {
+  Results base = run_of(1e-3, 1e-3);
+  CaseResult& c = base.cases[0];
+  for (const ModelForm& kernel : {control, control_in_usual_block})
+    c.kernels[kernel] = c.kernels.at(native_code);
+  const GateReport report = compare_results(base, base, {});
+  const auto found = totals(by_variant(report), catalogue());
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[1].kind, Kind::controls);
+  EXPECT_EQ(found[1].variants, 2U);
+}
+
+TEST(GateTotals, OfOneVariantHaveItsOwnInterval) {
+  const Results base = run_of(1e-3, 1e-3);
+  const GateReport report = compare_results(base, base, {});
+  const auto variants = by_variant(report);
+  const auto found = totals({variants[0]}, catalogue());
+  ASSERT_EQ(found.size(), 1U);
+  const Interval& own = report.changes[0].performance;
+  EXPECT_NEAR(found[0].performance.high, std::sqrt(own.high / own.low), 1e-4);
 }
 
 TEST(GateTotals, WhatWaitsForTheHostIsCountedApart) {

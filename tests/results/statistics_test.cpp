@@ -329,20 +329,29 @@ TEST(MedianRatioPValue, IsRareWhereThereIsNoDifference) {
   }
 }
 
-TEST(GeometricMeanPValue, IsATwentiethOfAHalfAtTheIntervalsEnds) {
+TEST(LogEstimate, PValueIsATwentiethOfAHalfAtTheIntervalsEnds) {
   for (const std::vector<double>& values :
        {std::vector<double>{0.9, 1, 1.2}, {0.9, 1, 1.2, 1.1}, {1, 2, 3, 4, 5, 6}}) {
     const GeometricMean mean = geometric_mean(values);
-    EXPECT_NEAR(geometric_mean_p_value(values, mean.high), 0.025, 1e-9);
-    EXPECT_NEAR(geometric_mean_p_value(values, mean.low), 0.975, 1e-9);
-    EXPECT_NEAR(geometric_mean_p_value(values, mean.value), 0.5, 1e-9);
+    EXPECT_NEAR(p_value(log_mean(values), mean.high), 0.025, 1e-9);
+    EXPECT_NEAR(p_value(log_mean(values), mean.low), 0.975, 1e-9);
+    EXPECT_NEAR(p_value(log_mean(values), mean.value), 0.5, 1e-9);
   }
 }
 
-TEST(GeometricMeanPValue, OfTwoValuesSaysNothingAndOfEqualOnesAll) {
-  EXPECT_EQ(geometric_mean_p_value(std::vector<double>{0.5, 0.5}, 1), 1);
-  EXPECT_NEAR(geometric_mean_p_value(std::vector<double>{0.5, 0.5, 0.5}, 1), 0, 1e-9);
-  EXPECT_NEAR(geometric_mean_p_value(std::vector<double>{2, 2, 2}, 1), 1, 1e-9);
+TEST(LogEstimate, OfEqualValuesIsCertain) {
+  EXPECT_NEAR(p_value(log_mean(std::vector<double>{0.5, 0.5, 0.5}), 1), 0, 1e-9);
+  EXPECT_NEAR(p_value(log_mean(std::vector<double>{2, 2, 2}), 1), 1, 1e-9);
+}
+
+TEST(LogEstimate, AddsAnIndependentErrorInQuadrature) {
+  const GeometricMean certain = geometric_mean(with_error({0, 0, 0}, 0.01));
+  EXPECT_NEAR(std::log(certain.high), 0.01, 2e-5);
+  const double deviation = 0.01 / 1.96;
+  const GeometricMean both = geometric_mean(with_error({0, deviation * deviation, 1000}, 0.01));
+  EXPECT_NEAR(std::log(both.high), 0.01 * std::sqrt(2.0), 5e-5);
+  const LogEstimate few = with_error({0, 1e-4, 2}, 0.001);
+  EXPECT_NEAR(few.degrees, 2, 0.02) << "a small known error leaves the degrees of freedom";
 }
 
 TEST(Ratios, AreTakenPairByPair) {
