@@ -81,9 +81,11 @@ std::vector<Parameters> in_reals(const Parameters& p, const Variant& variant) {
   return cases.empty() ? std::vector{p} : cases;
 }
 
-/// Whether a variant must declare its accesses.
+/// Whether a variant must declare its accesses. What fetch_granularity asks is what memory moves.
 bool has_accesses(const Experiment& e, const Variant& v) {
-  return (e.family == Family::coalescing || e.family == Family::tiling) && v.form == Form::ranges;
+  return (e.family == Family::coalescing || e.family == Family::tiling ||
+          e.name == "fetch_granularity") &&
+         v.form == Form::ranges;
 }
 
 TEST(Accesses, AreDeclaredForTextbookFormsOfCoalescingAndTiling) {

@@ -82,7 +82,7 @@ void describe(Experiment& e) {
       ranges("random", "out[i] = in[index[i] · stride]: as many words, anywhere in the array",
              problem(ReadsProblem{true}), random),
   };
-  e.ragged = {{"n", 8009}, {"stride", 8}};
+  e.ragged = {{"n", 8009}};
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 33, 255, 257, 8009, 100003}},
                            {"stride", {1, 8, 16, 33}},
                            {"granularity", {0, 32}}}}};
