@@ -138,7 +138,7 @@ def ratio_text(case, model, form, against):
 
 def ratios_table(cases, names):
     """Way of writing and library where the file has controls."""
-    lines = ["| variant | case | CUDA `indices` | CUDA `ranges` | Kokkos `ranges` | its library | "
+    lines = ["| variant | case | CUDA `indices` | CUDA `ranges` | Kokkos `ranges` | library | "
              "Kokkos `indices` | Kokkos `matched` |",
              "|---|---|---|---|---|---|---|---|"]
     for name in names.split():

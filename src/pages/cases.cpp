@@ -83,6 +83,24 @@ std::optional<JudgedRatio> against_control(const ShownResult& shown) {
   });
 }
 
+StyleAndLaunch style_and_launch(const ShownResult& shown) {
+  const CaseResult& c = *shown.of;
+  if (!against_control(shown)) return {};
+  const auto against_reference = [&](const ModelForm& kernel) -> std::optional<JudgedRatio> {
+    const auto found = std::ranges::find_if(c.comparisons, [&](const ComparisonResult& r) {
+      return r.kernel.is(kernel) && c.kernels.find(r.against) == reference_of(c);
+    });
+    if (found == c.comparisons.end()) return std::nullopt;
+    return JudgedRatio{found->ratio, found->verdict};
+  };
+  const auto launch = std::ranges::find_if(c.comparisons, [](const ComparisonResult& r) {
+    return r.kernel.is(control) && r.against.is(control_in_usual_block);
+  });
+  const auto style = against_reference(control_in_usual_block);
+  if (!style || launch == c.comparisons.end()) return {against_reference(control), std::nullopt};
+  return {style, JudgedRatio{launch->ratio, launch->verdict}};
+}
+
 std::vector<Group> group(const std::vector<CaseResult>& cases) {
   std::vector<Group> groups;
   for (const CaseResult& c : cases) {

@@ -42,6 +42,14 @@ std::optional<JudgedRatio> against_own(const ShownResult& shown);
 /// Against native code in ranges: what the library costs; none for other forms.
 std::optional<JudgedRatio> against_control(const ShownResult& shown);
 
+/// The loop style and the launch of a controlled kernel in ranges, as attribution_of() splits them;
+/// none for other kernels, or where they were not measured.
+struct StyleAndLaunch {
+  std::optional<JudgedRatio> style;
+  std::optional<JudgedRatio> launch;
+};
+StyleAndLaunch style_and_launch(const ShownResult& shown);
+
 /// Cases that are shown in one table. Points into the results, which must outlive it.
 struct Group {
   std::string title;  // "transpose  rows=16Ki cols=16Ki  cold", at most 400 bytes

@@ -114,22 +114,25 @@ std::size_t code_of(const CaseResult& c, const Catalogue& catalogue) {
 
 Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
   struct Sum {
-    std::vector<double> means;
+    std::map<std::string, std::vector<double>> means;  // of the variants, by experiment
+    std::size_t variants = 0;
     int slower = 0, faster = 0;
   };
   std::map<std::size_t, Sum> sums;
   for (const auto& [variant, cases] : compared) {
     Sum& sum = sums[code_of(*cases.front().of, catalogue)];
-    sum.means.push_back(mean_of(cases));
+    sum.means[cases.front().of->experiment].push_back(mean_of(cases));
+    ++sum.variants;
     sum.slower += count(cases, Verdict::slower);
     sum.faster += count(cases, Verdict::faster);
   }
-  Table table = {"Performance ÷ that with the program's own Kokkos, geometric means over variants",
-                 {"code", column("ratio", "÷ own Kokkos"), "variants",
-                  column("slower cases", "slower"), column("faster cases", "faster")}};
+  Table table = {
+      "Performance ÷ that with the program's own Kokkos, geometric means over experiments",
+      {"code", column("ratio", "÷ own Kokkos"), "variants", column("slower cases", "slower"),
+       column("faster cases", "faster")}};
   for (const auto& [code, sum] : sums)
-    table.add({codes.at(code), Cell::number(mean_text(geometric_mean(sum.means))),
-               Cell::number(sum.means.size()), Cell::number(sum.slower), Cell::number(sum.faster)});
+    table.add({codes.at(code), Cell::number(mean_text(mean_over_experiments(sum.means))),
+               Cell::number(sum.variants), Cell::number(sum.slower), Cell::number(sum.faster)});
   return table;
 }
 
@@ -190,7 +193,7 @@ std::string mean_text(const GeometricMean& mean) {
 }
 
 Table totals_table(const std::vector<judge::Total>& totals) {
-  Table table = {"Performance after ÷ before, geometric means over variants, 95% intervals",
+  Table table = {"Performance after ÷ before, geometric means over experiments, 95% intervals",
                  {"code", "after ÷ before", "variants", column("slower cases", "slower"),
                   column("faster cases", "faster")}};
   for (const judge::Total& total : totals)

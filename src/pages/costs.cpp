@@ -40,6 +40,8 @@ IdiomCost costed(const Cost& cost, const Profiles& profiles) {
   idiom.cost = cost_text(cost.cost.median);
   idiom.interval = interval_text(cost.cost);
   if (cost.in_native) idiom.in_native = cost_text(cost.in_native->median);
+  if (cost.launch_in_native)
+    idiom.in_native += fmt::format(", launch {}", cost_text(cost.launch_in_native->median));
   if (const auto& in = cost.in_reals) {
     idiom.in_double = both_texts(in->in_double);
     if (!in->elsewhere.empty())
@@ -87,7 +89,10 @@ std::string device_of(const Results& results) {
   return text_at(results.device, "name") + (kokkos.empty() ? "" : ", Kokkos " + kokkos);
 }
 
-constexpr const char* costs_title = "What ways of writing Kokkos cost";
+constexpr const char* costs_title = "What idioms of Kokkos cost";
+/// Of a file of the older method.
+constexpr const char* launch_unknown =
+    "where Kokkos chose the launch, what that costs is in the loop style";
 
 Code::Listing listing(const char* title, const std::string& text) {
   Code::Listing listing = {.title = title};
@@ -118,9 +123,31 @@ const CaseResult* slowest_case(const Experiment& experiment, const Variant& vari
   return slowest;
 }
 
-/// " = 0.60 way of writing × 0.90 library"; "" where that was not measured.
-std::string factors_text(const std::string& writing, const std::string& library) {
-  return writing.empty() ? "" : fmt::format(" = {} way of writing × {} library", writing, library);
+/// " = 0.60 loop style × 0.95 launch × 0.90 library", without a launch if the user wrote it; ""
+/// where that was not measured.
+std::string factors_text(const std::optional<Attribution>& attribution) {
+  if (!attribution) return "";
+  const auto& [whole, style, launch, library] = *attribution;
+  return fmt::format(" = {} loop style{} × {} library", cost_text(style.median),
+                     launch ? fmt::format(" × {} launch", cost_text(launch->median)) : "",
+                     cost_text(library.median));
+}
+
+struct SlowKernel {
+  const Variant* variant;
+  const CaseResult* of;
+};
+
+/// The slowest first.
+std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue) {
+  std::vector<SlowKernel> slow;
+  for (const Experiment& experiment : catalogue)
+    for (const Variant& variant : experiment.variants)
+      if (const CaseResult* c = slowest_case(experiment, variant, results.cases))
+        slow.push_back({&variant, c});
+  std::ranges::stable_sort(
+      slow, {}, [](const SlowKernel& kernel) { return performance_of(*kernel.of)->median; });
+  return slow;
 }
 
 /// The first of `all` below `title`.
@@ -203,6 +230,9 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
                    shown_ablations(results, catalogue, profiles)};
   const std::vector<Cost> known = idiom_costs(results, catalogue);
   for (const Cost& cost : known) list.idioms.push_back(costed(cost, profiles));
+  for (const RefusedCost& refused : refused_costs(results, catalogue))
+    list.refused.push_back(
+        fmt::format("{} ({}): {}", refused.key(), refused.setting, refused.reason));
   Elsewhere elsewhere(known);
   elsewhere.add_releases(list, results, "Kokkos ");
   for (const Results* other : others) {
@@ -214,14 +244,11 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
 
 Document worst_blocks(const Results& results, const Catalogue& catalogue) {
   List kernels;
-  const Table slow = slow_kernels_table(results, catalogue);
-  const auto cell = [&](const Table::Row& row, const char* key) {
-    return row.cells[slow.column(key)].text;
-  };
-  for (const Table::Row& row : slow.groups.front().rows)
+  const std::vector<Ablation> known = ablations(results, catalogue);
+  for (const auto& [variant, c] : slow_kernels(results, catalogue))
     kernels.items.push_back(fmt::format(
-        "{} of native {}{}: {}", cell(row, "of native"), cell(row, "variant"),
-        factors_text(cell(row, "way of writing"), cell(row, "library")), cell(row, "idioms")));
+        "{} of native {}/{}{}: {}", cost_text(performance_of(*c)->median), c->experiment,
+        c->variant, factors_text(attribution_of(*c)), idioms_text(*variant, known)));
   List idioms;
   for (const IdiomCost& idiom : cost_list(results, catalogue).idioms)
     idioms.items.push_back(fmt::format("{}× {}{}", idiom.cost, idiom.key,
@@ -297,9 +324,9 @@ Document costs_page(const CostList& list) {
       "written otherwise, or ÷ that of native code where there is no other way, in the case "
       "in which it is greatest; below 1 it is a gain. The interval goes from the least to the "
       "most that the intervals of both allow. Natively is what the same idiom costs in native "
-      "code: the time of a kernel that has it, launched alike, ÷ that of the native kernel; "
-      "without "
-      "a figure, that kernel has it too or native code has nothing like it. The cost is that of "
+      "code: the time of a kernel that has it, launched alike, ÷ that of the native kernel, with "
+      "the part of the launch where Kokkos chose that and it was measured; without a figure, that "
+      "kernel has it too or native code has nothing like it. The cost is that of "
       "floats where there is a choice; in double is the same case with doubles or, where it names "
       "one, another, with the cost of floats there. A cost depends if it differs by more than 1.3 "
       "between those two, GPUs or releases, or is a gain in one. What is instead is valid where it "
@@ -307,6 +334,10 @@ Document costs_page(const CostList& list) {
       "`tilebridge explain IDIOM` shows the code, and with `--matched` the other way. "
       "This page is `tilebridge costs`.");
   page.add(costs_table(list));
+  if (!list.refused.empty()) {
+    page.say("Measured, but without a cost:");
+    page.add(List{list.refused});
+  }
   if (Document code = code_blocks(list); !code.empty()) {
     page.add(Heading{"What to write instead"});
     page.say(
@@ -355,27 +386,32 @@ std::string idioms_text(const Variant& variant, const std::vector<Ablation>& abl
 }
 
 Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
-  std::vector<std::pair<const Variant*, const CaseResult*>> slow;
-  for (const Experiment& experiment : catalogue)
-    for (const Variant& variant : experiment.variants)
-      if (const CaseResult* c = slowest_case(experiment, variant, results.cases))
-        slow.emplace_back(&variant, c);
-  std::ranges::stable_sort(
-      slow, {}, [](const auto& kernel) { return performance_of(*kernel.second)->median; });
   const std::vector<Ablation> known = ablations(results, catalogue);
+  const bool with_launch = has_launches(results.cases);
   Table table = {
       "Kernels in ranges slower than native code, the idioms that they have, and what each costs "
       "there where that was measured",
-      {"variant", "of native", "way of writing", "library", "case", "idioms"}};
-  for (const auto& [variant, c] : slow) {
+      {"variant", "of native", "loop style"}};
+  if (with_launch)
+    table.columns.emplace_back("launch");
+  else
+    table.caption += "; " + std::string(launch_unknown);
+  table.columns.insert(table.columns.end(), {"library", "case", "idioms"});
+  for (const auto& [variant, c] : slow_kernels(results, catalogue)) {
     const auto attribution = attribution_of(*c);
-    const auto factor = [&](Interval Attribution::*of) {
-      return Cell::number(attribution ? cost_text(((*attribution).*of).median) : "");
+    const auto factor = [](const std::optional<Interval>& of) {
+      return Cell::number(of ? cost_text(of->median) : "");
     };
-    table.add({c->experiment + "/" + c->variant,
-               Cell::number(cost_text(performance_of(*c)->median)), factor(&Attribution::writing),
-               factor(&Attribution::library), setting_of(*c), idioms_text(*variant, known)},
-              c->experiment);
+    const auto of = [&](Interval Attribution::*member) {
+      return factor(attribution ? std::optional((*attribution).*member) : std::nullopt);
+    };
+    std::vector<Cell> cells = {c->experiment + "/" + c->variant,
+                               Cell::number(cost_text(performance_of(*c)->median)),
+                               of(&Attribution::style)};
+    if (with_launch) cells.push_back(factor(attribution ? attribution->launch : std::nullopt));
+    cells.insert(cells.end(),
+                 {of(&Attribution::library), setting_of(*c), idioms_text(*variant, known)});
+    table.add(std::move(cells), c->experiment);
   }
   return table;
 }

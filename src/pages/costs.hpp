@@ -19,8 +19,10 @@ struct IdiomCost {
   std::string interval = {};
   /// "1.40 1.38…1.42"; of another case than `cost` "1.40 1.38…1.42, float 1.10 at n=1Mi, cold".
   std::string in_double = {};
-  std::string in_native = {};  // "1.02": the same idiom in native code; "" if it was not measured
-  std::string where = {};      // the case: "repeats=64 blocks=1056, cold"
+  /// The same idiom in native code: "1.02"; with the launch's part, where the library chose the
+  /// launch and that was measured, "1.70, launch 1.65"; "" if it was not measured.
+  std::string in_native = {};
+  std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
   /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
   std::string counted = {};
   /// "2.10 2.05…2.15", the cost in the same case with each other Kokkos and on each other GPU of
@@ -71,8 +73,11 @@ struct CostList {
   std::vector<IdiomCost> idioms;
   std::vector<ShownAblation> ablations = {};
   std::vector<std::string> others = {};  // "Kokkos 5.0.2", "NVIDIA H100, Kokkos 4.7.01"
+  /// Idioms that were measured but have no cost, with the reason: "views/deep_copy (n=16Ki, cold):
+  /// one side waits for the host and was timed in another way".
+  std::vector<std::string> refused = {};
 
-  bool empty() const { return idioms.empty() && ablations.empty(); }
+  bool empty() const { return idioms.empty() && ablations.empty() && refused.empty(); }
   /// Null if it has no idiom of that key.
   const IdiomCost* find(const std::string& key) const;
 };

@@ -173,8 +173,10 @@ void add_other_forms(Document& page, const Subject& subject, Platform platform) 
           code_listing(title, kernel.model, note, listing, variant->name, nullptr));
   };
   add("native CUDA in ranges: the control", control,
-      "Launched as Kokkos launched its own. What it costs beyond the kernel by index is the way of "
-      "writing; what Kokkos costs beyond it is the library.");
+      "Launched as Kokkos launched its own. What it costs beyond the kernel by index is the loop "
+      "style and, where Kokkos chose the blocks, the launch: native usual_block, the same loops in "
+      "the blocks of the kernel by index, tells these apart. What Kokkos costs beyond it is the "
+      "library.");
   add("Kokkos by index", {Model::kokkos, Form::indices}, "");
   if (!code.listings.empty()) page.add(std::move(code));
 }

@@ -7,6 +7,7 @@
 #include "pages/cases.hpp"
 #include "pages/listing.hpp"
 #include "results/prediction.hpp"
+#include "results/summary.hpp"
 #include "sources/listing.hpp"
 
 namespace tilebridge::pages {
@@ -56,6 +57,7 @@ Table by_setting(const Report& report, const ExperimentCases& experiment, std::s
 /// Says what a table has besides the comparison with native code.
 struct Further {
   bool controls = false;
+  bool launches = false;
   bool releases = false;
 
   void note(const CaseResult& c) {
@@ -63,6 +65,7 @@ struct Further {
     controls = controls || std::ranges::any_of(c.kernels, [](const auto& entry) {
                  return entry.first.model.is_native() && entry.first.form == Form::ranges;
                });
+    launches = launches || has_launches({c});
   }
 };
 
@@ -81,6 +84,9 @@ std::vector<Table::Column> measured_columns(const Further& further) {
   if (further.controls)
     columns.insert(columns.end(), {column("÷ native ranges", "library", 80),
                                    {"95% interval", "95% interval, ÷ native ranges", 110}});
+  if (further.launches)
+    columns.insert(columns.end(), {column("loop style", "loop style", 120),
+                                   column("native ranges ÷ usual_block", "launch", 90)});
   if (further.releases)
     columns.insert(columns.end(), {column("÷ own Kokkos", "÷ own", 120),
                                    {"95% interval", "95% interval, ÷ own Kokkos", 120}});
@@ -146,6 +152,11 @@ void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const 
   if (!native && !own && counted.empty()) return;
   add_ratio(cells, native);
   if (further.controls) add_ratio(cells, against_control(measured.shown));
+  if (further.launches) {
+    const auto [style, launch] = style_and_launch(measured.shown);
+    for (const auto& factor : {style, launch})
+      cells.push_back(factor ? Cell::number(ratio_text(factor->ratio.median)) : Cell());
+  }
   if (further.releases) add_ratio(cells, own);
   cells.push_back(native ? verdict_cell(measured, *native) : Cell(counted));
   if (native && !counted.empty()) cells.back().after += "; " + counted;

@@ -44,11 +44,23 @@ void add_summary(Document& document, const Report& report, std::size_t file) {
   document.append(worst_blocks(results, report.catalogue));
 }
 
-/// The geometric mean of the ratios in one file.
-Cell mean_cell(const std::vector<const judge::Change*>& changes, double judge::Change::*of) {
+/// The geometric mean of a variant's ratios in one file.
+double mean_in(const judge::VariantChange& variant, double judge::Change::*of) {
   std::vector<double> ratios;
-  for (const judge::Change* change : changes) ratios.push_back(change->*of);
-  return Cell::number(ratio_text(geometric_mean(ratios).value));
+  for (const judge::Change* change : variant.cases) ratios.push_back(change->*of);
+  return geometric_mean(ratios).value;
+}
+
+Cell mean_cell(const judge::VariantChange& variant, double judge::Change::*of) {
+  return Cell::number(ratio_text(mean_in(variant, of)));
+}
+
+/// Over the variants of each experiment, then over the experiments, as in a total.
+Cell mean_cell(const std::vector<judge::VariantChange>& variants, double judge::Change::*of) {
+  std::map<std::string, std::vector<double>> ratios;
+  for (const judge::VariantChange& variant : variants)
+    ratios[variant.case_of().experiment].push_back(mean_in(variant, of));
+  return Cell::number(ratio_text(mean_over_experiments(ratios).value));
 }
 
 /// How fast Kokkos is in both of two files, and the ratio of both: what it costs more in one.
@@ -63,16 +75,17 @@ void add_both(Document& document, const Report& report) {
   std::vector<Table::Column> columns = {
       "code", "variants", {"A: " + device_text(a), "A"}, {"B: " + device_text(b), "B"}, "B ÷ A"};
   Table kinds = {
-      "Kokkos against native code in both files: geometric means over the variants that both have",
+      "Kokkos against native code in both files: geometric means over experiments, of the variants "
+      "that both have",
       columns};
   for (const judge::Total& total : judge::totals(variants, report.catalogue)) {
-    std::vector<const judge::Change*> changes;
-    for (const judge::VariantChange& variant : variants)
-      if (judge::kind_of(variant, report.catalogue) == total.kind)
-        changes.insert(changes.end(), variant.cases.begin(), variant.cases.end());
+    std::vector<judge::VariantChange> of_kind = variants;
+    std::erase_if(of_kind, [&](const judge::VariantChange& variant) {
+      return judge::kind_of(variant, report.catalogue) != total.kind;
+    });
     kinds.add({judge::name_of(total.kind), Cell::number(total.variants),
-               mean_cell(changes, &judge::Change::base),
-               mean_cell(changes, &judge::Change::current),
+               mean_cell(of_kind, &judge::Change::base),
+               mean_cell(of_kind, &judge::Change::current),
                Cell::number(mean_text(total.performance))});
   }
   document.add(std::move(kinds));
@@ -82,8 +95,8 @@ void add_both(Document& document, const Report& report) {
   for (const judge::VariantChange& variant : judge::by_size(variants)) {
     const CaseResult& c = variant.case_of();
     table.add({c.experiment + "/" + shown_variant(c), shown_model(c, variant.kernel()),
-               mean_cell(variant.cases, &judge::Change::base),
-               mean_cell(variant.cases, &judge::Change::current),
+               mean_cell(variant, &judge::Change::base),
+               mean_cell(variant, &judge::Change::current),
                Cell::number(ratio_text(variant.performance()))});
   }
   document.fold_table(std::move(table), "variants");

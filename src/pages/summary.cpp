@@ -45,15 +45,17 @@ std::size_t screen_of(const ModelForm& kernel) {
   return form == Form::construct ? 110 : 130;
 }
 
-/// "kokkos ranges"; against the control: "its library".
+/// "kokkos ranges"; for the factors of the attribution their names.
 Table::Column column_of(const ComparedForm& compared) {
-  const auto& [kernel, with_control] = compared;
+  const auto& [kernel, against] = compared;
   const std::string name =
       kernel.form == Form::library ? "" : std::string(name_of(kernel.model)) + " ";
-  const std::string key =
-      fmt::format("{}{}{}", name, name_of(kernel.form), with_control ? " ÷ native ranges" : "");
-  const std::string head = with_control ? "its library" : key;
-  return {head, key, screen_of(kernel)};
+  const std::string key = name + std::string(name_of(kernel.form));
+  if (against == Against::control) return {"library", key + " ÷ native ranges", 0};
+  if (against == Against::usual_block) return {"launch", key + " ÷ native usual_block", 0};
+  if (kernel == control_in_usual_block) return {"loop style", key, 100};
+  if (kernel.form == Form::library) return {"vendor library", key, screen_of(kernel)};
+  return {key, key, screen_of(kernel)};
 }
 
 Table::Row row_of(const PatternRow& row, const std::vector<ComparedForm>& columns) {
@@ -64,11 +66,15 @@ Table::Row row_of(const PatternRow& row, const std::vector<ComparedForm>& column
   return cells;
 }
 
-/// "52 at parity (0.95 or more), median 0.93, slowest 0.55 (matmul/tile16)".
+/// "52 at parity in every case, 90 slower, 2 faster, 5 inconclusive; median 0.93, slowest 0.55
+/// (matmul/tile16)".
 std::string distribution_text(const Distribution& distribution) {
+  std::string text = fmt::format("{} at parity in every case", distribution.count(Verdict::parity));
+  for (const Verdict verdict : {Verdict::slower, Verdict::faster, Verdict::inconclusive})
+    if (const int count = distribution.count(verdict); count > 0)
+      text += fmt::format(", {} {}", count, name_of(verdict));
   const Distribution::Entry& slowest = distribution.entries.front();
-  return fmt::format("{} at parity (0.95 or more), median {}, slowest {} ({})",
-                     distribution.at_parity(), short_figure(distribution.median()),
+  return fmt::format("{}; median {}, slowest {} ({})", text, short_figure(distribution.median()),
                      short_figure(slowest.performance), slowest.name);
 }
 
@@ -88,15 +94,17 @@ constexpr std::array<std::pair<const char*, const char*>, 6> advice = {{
 
 std::vector<std::string> distribution_lines(const Summary& summary) {
   std::vector<std::string> lines;
-  if (!summary.whole.empty())
-    lines.push_back(fmt::format("Kokkos in ranges, {}: {}",
-                                plural(summary.whole.entries.size(), "variant"),
-                                distribution_text(summary.whole)));
-  if (!summary.library.empty())
-    lines.push_back(
-        fmt::format("against the same loops in native code, which is what its library "
-                    "costs: {}",
-                    distribution_text(summary.library)));
+  const auto add = [&](const Distribution& distribution, const std::string& of) {
+    if (!distribution.empty())
+      lines.push_back(fmt::format("{}, {}: {}", of, plural(distribution.entries.size(), "variant"),
+                                  distribution_text(distribution)));
+  };
+  for (const Distributions& of_real : summary.distributions) {
+    add(of_real.whole, "Kokkos in ranges, " + of_real.real);
+    add(of_real.launch, "what the launch costs that Kokkos chose, " + of_real.real);
+    add(of_real.library,
+        "what the library costs, against the same loops in native code, " + of_real.real);
+  }
   return lines;
 }
 
@@ -163,7 +171,7 @@ std::string question_of(const std::string& pair, const Results& results) {
 Table summary_table(const Summary& summary) {
   Table table = {
       "performance against native code by indices, geometric means over experiments, "
-      "95% intervals",
+      "95% intervals of eight or more",
       {{"", "pattern"}, {"variants", "variants", 120}},
       {}};
   const std::vector<ComparedForm> columns = columns_of(summary);

@@ -56,15 +56,33 @@ struct Cost {
   Interval performance = {};  // with the idiom, against native code
   /// Time with the idiom ÷ time without it. Both are known against the same native kernel, each in
   /// rounds of its own: the interval goes from the least to the most that the two intervals allow.
+  /// Where a launch waits for the device, it is the quotient of both times back to back.
   Interval cost = {};
   /// The cost of the same idiom in native code: time of the control, which has it, ÷ time of the
   /// kernel by indices; none where no control was measured.
   std::optional<Interval> in_native = {};
+  /// The part of that which is the launch that the library chose; none where the user wrote it, or
+  /// where it was not measured apart.
+  std::optional<Interval> launch_in_native = {};
   std::optional<CostInReals> in_reals = {};  // none where no case was measured in both
 
   std::string setting() const;  // "repeats=64 blocks=1056, cold"
   std::string key() const;      // "team_control/single"
 };
+
+/// An idiom that has a case with and without it, but no cost there.
+struct RefusedCost {
+  const Experiment* experiment;
+  const Variant* idiom;
+  std::string setting;
+  std::string reason;
+
+  std::string key() const;
+};
+
+/// The idioms that have no cost at all because their two sides were timed in two modes, each with
+/// the first such case.
+std::vector<RefusedCost> refused_costs(const Results& results, const Catalogue& catalogue);
 
 /// Costs all variants of `catalogue` that have an idiom and were measured with and without it,
 /// since its kernels are what they are, in the case in which it costs most, in double only where

@@ -2,6 +2,7 @@
 #include "results/summary.hpp"
 
 #include <cmath>
+#include <set>
 #include <tuple>
 
 namespace tilebridge {
@@ -46,10 +47,14 @@ ModelForm in_any_build(const ModelForm& kernel) {
 /// None for what is compared with neither.
 std::optional<ComparedForm> compared_in(const CaseResult& c, const ComparisonResult& r) {
   if (!is_usable(r) || !is_first_build(c, r.kernel) || r.kernel.form == Form::step) return {};
-  const bool with_reference = c.kernels.find(r.against) == reference_of(c);
-  const bool with_control = in_any_build(r.against) == control && r.kernel.model.is(controlled);
-  if (!with_reference && !with_control) return {};
-  return ComparedForm{in_any_build(r.kernel), !with_reference};
+  const ModelForm kernel = in_any_build(r.kernel);
+  const ModelForm against = in_any_build(r.against);
+  if (c.kernels.find(r.against) == reference_of(c)) return ComparedForm{kernel};
+  if (against == control && kernel.model.is(controlled))
+    return ComparedForm{kernel, Against::control};
+  if (against == control_in_usual_block && kernel == control)
+    return ComparedForm{kernel, Against::usual_block};
+  return {};
 }
 
 /// Finds that of the case's variant; `none` if the catalogue lacks it.
@@ -59,35 +64,57 @@ Pattern pattern_of(const CaseResult& c, const Catalogue& catalogue) {
   return variant == nullptr ? Pattern::none : variant->pattern;
 }
 
+/// The cases of one variant.
+struct OfVariant {
+  Product performance;
+  std::set<Verdict> verdicts;
+
+  Verdict verdict() const {
+    if (verdicts.size() == 1) return *verdicts.begin();
+    const bool is_slower = verdicts.contains(Verdict::slower);
+    const bool is_faster = verdicts.contains(Verdict::faster);
+    if (is_slower == is_faster) return Verdict::inconclusive;
+    return is_slower ? Verdict::slower : Verdict::faster;
+  }
+};
+
 /// Means of cases, by variant.
 class Collector {
  public:
-  void add(const CaseResult& c, double performance) {
-    of_variants_[{c.experiment, c.variant}].add(performance);
+  void add(const CaseResult& c, const ComparisonResult& comparison) {
+    OfVariant& variant = of_variants_[{c.experiment, c.variant}];
+    variant.performance.add(comparison.ratio.median);
+    variant.verdicts.insert(comparison.verdict);
   }
 
   PatternMean mean() const {
-    std::map<std::string, Product> of_experiments;
-    for (const auto& [variant, product] : of_variants_)
-      of_experiments[variant.first].add(product.mean());
-    std::vector<double> means;
-    for (const auto& [experiment, product] : of_experiments) means.push_back(product.mean());
-    return {static_cast<int>(of_variants_.size()), static_cast<int>(means.size()),
-            geometric_mean(means)};
+    std::map<std::string, std::vector<double>> performances;
+    for (const auto& [name, variant] : of_variants_)
+      performances[name.first].push_back(variant.performance.mean());
+    return {static_cast<int>(of_variants_.size()), static_cast<int>(performances.size()),
+            mean_over_experiments(performances)};
   }
 
-  void append_to(Distribution& distribution, const std::string& suffix) const {
-    for (const auto& [variant, product] : of_variants_)
+  void append_to(Distribution& distribution) const {
+    for (const auto& [name, variant] : of_variants_)
       distribution.entries.push_back(
-          {variant.first + "/" + variant.second + suffix, product.mean()});
+          {name.first + "/" + name.second, variant.performance.mean(), variant.verdict()});
   }
 
  private:
-  std::map<std::pair<std::string, std::string>, Product> of_variants_;
+  std::map<std::pair<std::string, std::string>, OfVariant> of_variants_;
 };
 
 constexpr bool is_of_kernels(Pattern pattern) {
   return pattern != Pattern::launch && pattern != Pattern::transfer;
+}
+
+/// The distribution that a mean's variants belong to; null if there is none.
+Distribution* distribution_of(const ComparedForm& compared, Distributions& distributions) {
+  const auto& [kernel, against] = compared;
+  if (against == Against::usual_block) return &distributions.launch;
+  if (!kernel.is({Model::kokkos, Form::ranges})) return nullptr;
+  return against == Against::control ? &distributions.library : &distributions.whole;
 }
 
 }  // namespace
@@ -139,15 +166,36 @@ std::optional<Attribution> attribution_of(const CaseResult& c, const Model& mode
   const ModelForm by_indices = {Model(model.name()), Form::indices};
   const bool has_control = model.is(controlled);
   const Interval* whole = ratio(in_ranges, native);
-  const Interval* writing = has_control ? ratio(control, native) : ratio(in_ranges, by_indices);
+  const Interval* style = has_control ? ratio(control, native) : ratio(in_ranges, by_indices);
   const Interval* library = has_control ? ratio(in_ranges, control) : ratio(by_indices, native);
-  if (whole == nullptr || writing == nullptr || library == nullptr) return std::nullopt;
-  return Attribution{*whole, *writing, *library};
+  if (whole == nullptr || style == nullptr || library == nullptr) return std::nullopt;
+  Attribution found = {*whole, *style, {}, *library};
+  const Interval* in_usual_block = ratio(control_in_usual_block, native);
+  const Interval* launch = ratio(control, control_in_usual_block);
+  if (!has_control || in_usual_block == nullptr || launch == nullptr) return found;
+  found.style = *in_usual_block;
+  found.launch = *launch;
+  return found;
 }
 
-int Distribution::at_parity() const {
-  return static_cast<int>(
-      std::ranges::count_if(entries, [](const Entry& entry) { return entry.performance >= 0.95; }));
+bool has_launches(const std::vector<CaseResult>& cases) {
+  return std::ranges::any_of(cases, [](const CaseResult& c) {
+    return std::ranges::any_of(
+        c.kernels, [](const auto& entry) { return entry.first.is(control_in_usual_block); });
+  });
+}
+
+GeometricMean mean_over_experiments(
+    const std::map<std::string, std::vector<double>>& performances) {
+  std::vector<double> means;
+  for (const auto& [experiment, of_variants] : performances)
+    means.push_back(geometric_mean(of_variants).value);
+  const GeometricMean mean = geometric_mean(means);
+  return means.size() < fewest_experiments ? GeometricMean{mean.value} : mean;
+}
+
+int Distribution::count(Verdict verdict) const {
+  return static_cast<int>(std::ranges::count(entries, verdict, &Entry::verdict));
 }
 
 double Distribution::median() const {
@@ -166,23 +214,27 @@ Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalog
     if (real_bytes(c.parameters) < static_cast<int>(sizeof(float))) continue;  // has no rows
     for (const ComparisonResult& r : c.comparisons)
       if (const auto compared = compared_in(c, r))
-        collected[{is_double(c.parameters), pattern_of(c, catalogue)}][*compared].add(
-            c, r.ratio.median);
+        collected[{is_double(c.parameters), pattern_of(c, catalogue)}][*compared].add(c, r);
   }
   Summary summary;
+  Distributions in_float = {"float", {}, {}, {}};
+  Distributions in_double = {"double", {}, {}, {}};
   for (const auto& [key, collectors] : collected) {
-    const auto& [in_double, pattern] = key;
+    const auto& [is_in_double, pattern] = key;
     if (pattern == Pattern::none) continue;
-    PatternRow& row = summary.rows.emplace_back(in_double ? "double" : "float", pattern);
+    Distributions& distributions = is_in_double ? in_double : in_float;
+    PatternRow& row = summary.rows.emplace_back(distributions.real, pattern);
     for (const auto& [compared, collector] : collectors) {
       row.means[compared] = collector.mean();
-      if (!is_of_kernels(pattern) || !compared.kernel.is({Model::kokkos, Form::ranges})) continue;
-      collector.append_to(compared.with_control ? summary.library : summary.whole,
-                          in_double ? " double" : "");
+      Distribution* distribution = distribution_of(compared, distributions);
+      if (is_of_kernels(pattern) && distribution != nullptr) collector.append_to(*distribution);
     }
   }
-  for (Distribution* distribution : {&summary.whole, &summary.library})
-    std::ranges::sort(distribution->entries, {}, &Distribution::Entry::performance);
+  for (Distributions* of_real : {&in_float, &in_double}) {
+    for (Distribution* distribution : {&of_real->whole, &of_real->launch, &of_real->library})
+      std::ranges::sort(distribution->entries, {}, &Distribution::Entry::performance);
+    if (!of_real->whole.empty()) summary.distributions.push_back(std::move(*of_real));
+  }
   return summary;
 }
 

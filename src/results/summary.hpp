@@ -23,23 +23,39 @@ bool is_of_pair(const CaseResult& c, const Catalogue& catalogue);
 std::vector<std::pair<std::string, const ComparisonResult*>> against_reference(
     const CaseResult& c, const Catalogue& catalogue);
 
-/// Splits the cost of a model's code in ranges: whole = writing × library. Performance: 1 is as
-/// fast, less is slower. Where the model has a control, the two are that against native code by
-/// indices, and the model's code against that; else the model's own code by indices stands between,
-/// and they are its ranges against that, and that against native code by indices.
+/// Splits the cost of a model's code in ranges: whole = style × launch × library. Performance: 1 is
+/// as fast, less is slower.
+///
+/// Of a model with a control, the style is the control's loops in the usual kernel's blocks against
+/// native code by indices; the launch, the same loops in the blocks that the library chose against
+/// those; and the library, the model's code against the control. Without a launch the user wrote
+/// it, or the file is older than the kernel that tells the two apart: the style is then that of the
+/// control as it was launched.
+///
+/// Of another model, the style is its ranges against its own code by indices, and the library that
+/// code against native code by indices.
 struct Attribution {
   Interval whole;  // against native code by indices
-  Interval writing;
+  Interval style;
+  std::optional<Interval> launch;
   Interval library;
 };
 
-/// None where a case lacks one of the three.
+/// None where a case lacks one of the others.
 std::optional<Attribution> attribution_of(const CaseResult& c, const Model& model = Model::kokkos);
+
+/// Whether any case has the kernel that tells the launch from the loop style; files of the older
+/// method do not.
+bool has_launches(const std::vector<CaseResult>& cases);
+
+/// The kernel of native code that another one is compared with: the reference of its case, or a
+/// control.
+enum class Against { reference, control, usual_block };
 
 /// Names what a mean is of: a model in a form, against native code, without releases.
 struct ComparedForm {
   ModelForm kernel;
-  bool with_control = false;  // else with the native code that the case's others are compared with
+  Against against = Against::reference;
 
   auto operator<=>(const ComparedForm&) const = default;
 };
@@ -53,6 +69,14 @@ struct PatternMean {
   GeometricMean performance;
 };
 
+/// Below this number a mean over experiments has no interval: one of them decides how wide it is.
+inline constexpr std::size_t fewest_experiments = 8;
+
+/// Takes the geometric mean over the variants of each experiment, then over the experiments, with
+/// Student's t interval over these if there are enough. `performances` has those of the variants,
+/// by experiment.
+GeometricMean mean_over_experiments(const std::map<std::string, std::vector<double>>& performances);
+
 struct PatternRow {
   std::string real;  // "float", or "double"
   Pattern pattern;
@@ -62,21 +86,31 @@ struct PatternRow {
 /// How many variants are how fast.
 struct Distribution {
   struct Entry {
-    std::string name;  // "transpose/padded_tile", in double "transpose/padded_tile double"
-    double performance;
+    std::string name;    // "transpose/padded_tile"
+    double performance;  // geometric mean over its cases
+    /// Parity if every case is at parity; slower if a case is slower and none is faster, or the
+    /// other way round; else inconclusive.
+    Verdict verdict;
   };
   std::vector<Entry> entries;  // the slowest first
 
   bool empty() const { return entries.empty(); }
-  int at_parity() const;  // at 0.95 or more
+  int count(Verdict verdict) const;
   double median() const;  // of at least one
 };
 
+/// Of Kokkos in ranges, of the kernels in one type of numbers alone: a variant in float and the
+/// same in double are no two draws of one distribution.
+struct Distributions {
+  std::string real;      // "float", or "double"
+  Distribution whole;    // against native code by indices
+  Distribution launch;   // the control against its loops in the usual kernel's blocks
+  Distribution library;  // against the control
+};
+
 struct Summary {
-  std::vector<PatternRow> rows;  // float first, then by pattern
-  /// Of Kokkos in ranges, against native code by indices and against the control: kernels alone.
-  Distribution whole;
-  Distribution library;
+  std::vector<PatternRow> rows;              // float first, then by pattern
+  std::vector<Distributions> distributions;  // the same; those that are not empty
 };
 
 /// How fast models are against native code, by what the kernels' loops are. Experiments that are

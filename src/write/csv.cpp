@@ -25,7 +25,9 @@ constexpr const char* header =
     "device,started,git,experiment,variant,form,platform,parameters,cache,model,status,reason,"
     "seconds,seconds_low,seconds_high,samples,bytes,flops,GB_per_s,GFLOP_per_s,ns_per_step,"
     "ceiling_share,datasheet_share,compared_with,ratio,ratio_low,ratio_high,verdict,"
-    "library_ratio,library_ratio_low,library_ratio_high,library_verdict";
+    "library_ratio,library_ratio_low,library_ratio_high,library_verdict,"
+    "style_ratio,style_ratio_low,style_ratio_high,style_verdict,"
+    "launch_ratio,launch_ratio_low,launch_ratio_high,launch_verdict";
 /// Files with further builds have these columns, too.
 constexpr const char* release_header =
     ",release,own_ratio,own_ratio_low,own_ratio_high,own_verdict";
@@ -53,11 +55,13 @@ Row ratio_fields(const pages::JudgedRatio& comparison) {
 
 Row comparison_fields(const pages::ShownResult& entry) {
   const auto comparison = pages::against_native(entry);
-  if (!comparison) return Row(9);
+  if (!comparison) return Row(17);
   Row fields = ratio_fields(*comparison);
   fields.insert(fields.begin(), csv_field(entry.of->compared_with));
-  const auto library = pages::against_control(entry);
-  return joined(std::move(fields), library ? ratio_fields(*library) : Row(4));
+  const auto [style, launch] = pages::style_and_launch(entry);
+  for (const auto& factor : {pages::against_control(entry), style, launch})
+    fields = joined(std::move(fields), factor ? ratio_fields(*factor) : Row(4));
+  return fields;
 }
 
 /// Which further build, and how fast it is against the program's own.

@@ -71,15 +71,17 @@ std::string junit_xml(const TestSuite& suite) {
   return xml + "  </testsuite>\n</testsuites>\n";
 }
 
-/// Says what the way of writing costs, and what the library; "" where the case has no control, and
-/// for other kernels.
+/// Says what the loop style costs, what the launch if the library chose it, and what the library;
+/// "" where the case has no control, and for other kernels.
 std::string attribution_text(const CaseResult& c, const ModelForm& kernel) {
   if (kernel.form != Form::ranges || !is_first_build(c, kernel)) return "";
   const auto attribution = attribution_of(c, kernel.model);
   if (!attribution || kernel.model == Model::native) return "";
-  return fmt::format("{} of native code = {} way of writing x {} library",
-                     pages::ratio_text(attribution->whole), pages::ratio_text(attribution->writing),
-                     pages::ratio_text(attribution->library));
+  const auto& [whole, style, launch, library] = *attribution;
+  return fmt::format("{} of native code = {} loop style{} x {} library", pages::ratio_text(whole),
+                     pages::ratio_text(style),
+                     launch ? fmt::format(" x {} launch", pages::ratio_text(*launch)) : "",
+                     pages::ratio_text(library));
 }
 
 TestCase test_of(const pages::ShownResult& entry) {

@@ -22,14 +22,24 @@ inline CaseResult compared(const std::string& experiment, const std::string& var
   return c;
 }
 
-/// Kokkos in ranges beside its control: the way of writing and the library.
+/// Kokkos in ranges next to its control: the loop style and the library.
 inline CaseResult attributed(const std::string& experiment, const std::string& variant,
-                             double writing, double library) {
-  const double whole = writing * library;
+                             double style, double library) {
+  const double whole = style * library;
   CaseResult c = compared(experiment, variant, Form::ranges, whole);
-  c.kernels[control] = {Status::ok, "", valid(), timing(6e-4 / writing)};
-  c.comparisons.push_back({control, native_code, {writing, writing, writing}, Verdict::parity});
+  c.kernels[control] = {Status::ok, "", valid(), timing(6e-4 / style)};
+  c.comparisons.push_back({control, native_code, {style, style, style}, Verdict::parity});
   c.comparisons.push_back({kokkos_code, control, {library, library, library}, Verdict::parity});
+  return c;
+}
+
+/// The control in the usual kernel's blocks, too: the launch is apart.
+inline CaseResult with_launch(CaseResult c, double style, double launch) {
+  c.kernels[control_in_usual_block] = {Status::ok, "", valid(), timing(6e-4 / style)};
+  c.comparisons.push_back(
+      {control_in_usual_block, native_code, {style, style, style}, Verdict::parity});
+  c.comparisons.push_back(
+      {control, control_in_usual_block, {launch, launch, launch}, Verdict::parity});
   return c;
 }
 

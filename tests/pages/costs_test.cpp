@@ -136,6 +136,34 @@ TEST(CostsView, SlowKernelsAreNamedWithTheirIdioms) {
   EXPECT_TRUE(slow_kernels_table(at_parity, catalogue()).empty());
 }
 
+TEST(CostsView, SlowKernelsHaveTheLaunchWhereItWasMeasured) {
+  Results results = idiom_results_with_kernel(2);
+  EXPECT_THAT(slow_kernels_table(results, catalogue()).caption, HasSubstr("is in the loop style"));
+  CaseResult& c = results.cases.back();
+  c.kernels[native_code] = {Status::ok, "", valid(), timing(1e-3)};
+  c.kernels[control] = c.kernels[control_in_usual_block] = c.kernels[native_code];
+  c.comparisons.push_back({control, native_code, {0.6, 0.6, 0.6}, Verdict::slower});
+  c.comparisons.push_back({control_in_usual_block, native_code, {0.75, 0.7, 0.8}, Verdict::slower});
+  c.comparisons.push_back({control, control_in_usual_block, {0.8, 0.8, 0.8}, Verdict::slower});
+  c.comparisons.push_back({kokkos_code, control, {0.83, 0.8, 0.9}, Verdict::slower});
+  const Table table = slow_kernels_table(results, catalogue());
+  EXPECT_THAT(lines_of(table).at(0),
+              testing::StartsWith("dot/block_tree | 0.50 | 0.75 | 0.80 | 0.83 | n=1Mi, cold"));
+  EXPECT_THAT(write::as_text(worst_blocks(results, catalogue())),
+              HasSubstr("= 0.75 loop style × 0.80 launch × 0.83 library"));
+}
+
+TEST(CostsView, NameWhatHasNoCostAndWhy) {
+  Results results = idiom_results(2);
+  results.cases.front().sampling.waits_for_host = true;
+  const CostList list = cost_list(results, catalogue());
+  EXPECT_TRUE(list.idioms.empty());
+  EXPECT_THAT(list.refused,
+              testing::ElementsAre("team_control/single (repeats=64 blocks=1056, cold): one side "
+                                   "waits for the host and was timed in another way"));
+  EXPECT_THAT(write::as_text(costs_page(list)), HasSubstr("Measured, but without a cost:"));
+}
+
 std::string plain_code(const Experiment& e, const Variant& v) {
   return text(listing_of(e, v, {Model::kokkos, v.form}, Platform::cuda));
 }

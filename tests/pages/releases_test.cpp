@@ -37,13 +37,13 @@ Results with_two_kokkos() {
   return results;
 }
 
-TEST(ReleaseChangesView, MeansAreOverCasesAndThenOverVariants) {
+TEST(ReleaseChangesView, MeansAreOverCasesThenVariantsAndHaveNoIntervalOfFewExperiments) {
   const Document blocks = release_blocks(with_two_kokkos(), catalogue());
   EXPECT_THAT(write::as_text(blocks),
               testing::StartsWith("Kokkos 5.0.2 (5.0.02) against 4.7.01, in the same rounds\n"));
   EXPECT_THAT(lines_of(tables_of(blocks).at(0)),
               testing::ElementsAre(testing::MatchesRegex(  // ∛(√2 · ¼ · 1)
-                  "kernels in ranges \\| 0\\.707 .* \\| 3 \\| 1 \\| 1")));
+                  "kernels in ranges \\| 0\\.707 \\| 3 \\| 1 \\| 1")));
 }
 
 TEST(ReleaseChangesView, WhatChangedIsInOrderOfItsSize) {

@@ -124,6 +124,72 @@ TEST(Costs, OfTheSameIdiomInNativeCodeAreThoseOfTheControl) {
   EXPECT_DOUBLE_EQ(found[0].in_native->high, 2.5);
 }
 
+/// The idiom's control in the usual kernel's blocks tells the launch's part.
+TEST(Costs, OfTheSameIdiomInNativeCodeNameTheLaunchsPart) {
+  const Catalogue catalogue = idioms();
+  CaseResult c = measured("call", {0.4, 0.4, 0.4});
+  for (const ModelForm& kernel : {control, control_in_usual_block})
+    c.kernels[kernel] = c.kernels[native_code];
+  c.comparisons.push_back({control, native_code, {0.5, 0.5, 0.5}, Verdict::slower});
+  c.comparisons.push_back({kokkos_code, control, {0.8, 0.8, 0.8}, Verdict::slower});
+  c.comparisons.push_back({control_in_usual_block, native_code, {0.8, 0.8, 0.8}, Verdict::slower});
+  c.comparisons.push_back(
+      {control, control_in_usual_block, {0.625, 0.625, 0.625}, Verdict::slower});
+  const auto found = idiom_costs(results_of({c}), catalogue);
+  ASSERT_TRUE(found.at(0).in_native);
+  EXPECT_DOUBLE_EQ(found[0].in_native->median, 2) << "as it is launched";
+  ASSERT_TRUE(found[0].launch_in_native);
+  EXPECT_DOUBLE_EQ(found[0].launch_in_native->median, 1.6);
+}
+
+/// Kokkos's kernel of a case, timed in `seconds`, by each launch alone or back to back as well.
+CaseResult that_waits(CaseResult c, bool waits, std::optional<double> back_to_back) {
+  c.kernels[kokkos_code] = {Status::ok, "", valid(), timing(1e-3)};
+  Timing& of_kernel = *c.kernels[kokkos_code].timing;
+  of_kernel.waits_for_host = waits;
+  if (back_to_back)
+    of_kernel.back_to_back = Interval{*back_to_back, 0.9 * *back_to_back, 1.1 * *back_to_back};
+  return c;
+}
+
+TEST(Costs, OfTwoModesAreRefused) {
+  const Catalogue catalogue = idioms();
+  const auto results = [](bool with, bool without, std::optional<double> of_with,
+                          std::optional<double> of_without) {
+    return results_of({that_waits(measured("loop", {0.5, 0.5, 0.5}), with, of_with),
+                       that_waits(measured("loop_matched", {1, 1, 1}), without, of_without)});
+  };
+  for (const Results& mixed : {results(true, false, {}, {}), results(false, true, {}, {}),
+                               results(true, false, 4e-3, {})}) {
+    EXPECT_TRUE(idiom_costs(mixed, catalogue).empty());
+    const auto refused = refused_costs(mixed, catalogue);
+    ASSERT_EQ(refused.size(), 1U);
+    EXPECT_EQ(refused[0].key(), "writing/loop");
+    EXPECT_EQ(refused[0].setting, "n=1, cold");
+    EXPECT_EQ(refused[0].reason, "one side waits for the host and was timed in another way");
+  }
+  const auto both = idiom_costs(results(true, false, 4e-3, 1e-3), catalogue);
+  ASSERT_EQ(both.size(), 1U) << "both have a time back to back";
+  EXPECT_DOUBLE_EQ(both[0].cost.median, 4);
+  EXPECT_DOUBLE_EQ(both[0].cost.low, 4 * 0.9 / 1.1);
+  EXPECT_DOUBLE_EQ(both[0].cost.high, 4 * 1.1 / 0.9);
+  EXPECT_DOUBLE_EQ(idiom_costs(results(true, true, {}, {}), catalogue).at(0).cost.median, 2)
+      << "one mode";
+  EXPECT_DOUBLE_EQ(idiom_costs(results(false, false, 4e-3, 1e-3), catalogue).at(0).cost.median, 2);
+}
+
+/// A case as a whole was timed in one mode.
+TEST(Costs, OfTwoModesAreRefusedInOlderFilesToo) {
+  const Catalogue catalogue = idioms();
+  CaseResult with = measured("loop", {0.5, 0.5, 0.5});
+  with.sampling.waits_for_host = true;
+  CaseResult without = measured("loop_matched", {1, 1, 1});
+  EXPECT_TRUE(idiom_costs(results_of({with, without}), catalogue).empty());
+  EXPECT_EQ(refused_costs(results_of({with, without}), catalogue).size(), 1U);
+  without.sampling.waits_for_host = true;
+  EXPECT_EQ(idiom_costs(results_of({with, without}), catalogue).size(), 1U);
+}
+
 CaseResult measured_in(const std::string& real, const std::string& variant, double performance,
                        std::int64_t n = 1) {
   CaseResult c = measured(variant, {performance, performance, performance}, n);

@@ -60,6 +60,16 @@ CaseResult with_control(CaseResult c, double writing, double library) {
   return c;
 }
 
+/// The control in the usual kernel's blocks, too.
+CaseResult with_usual_block(CaseResult c, double style, double launch) {
+  c.kernels[control_in_usual_block] = {Status::ok, "", valid(), timing(6e-4 / style)};
+  c.comparisons.push_back(
+      {control_in_usual_block, native_code, {style, style, style}, Verdict::slower});
+  c.comparisons.push_back(
+      {control, control_in_usual_block, {launch, launch, launch}, Verdict::slower});
+  return c;
+}
+
 constexpr ComparedForm in_ranges = {{Model::kokkos, Form::ranges}};
 
 const PatternRow& row_of(const Summary& summary, Pattern pattern) {
@@ -93,27 +103,77 @@ TEST(Summary, PatternsAndRealsStandApart) {
   EXPECT_EQ(at(1), std::tuple("float", Pattern::tile, 0.5));
   EXPECT_EQ(at(2), std::tuple("float", Pattern::transfer, 1.0));
   EXPECT_EQ(at(3), std::tuple("double", Pattern::tile, 0.75));
-  EXPECT_EQ(summary.whole.entries.size(), 3U);  // without the transfer
+  ASSERT_EQ(summary.distributions.size(), 2U);
+  EXPECT_EQ(summary.distributions[0].real, "float");
+  EXPECT_EQ(summary.distributions[0].whole.entries.size(), 2U) << "without the transfer";
+  EXPECT_EQ(summary.distributions[1].real, "double");
+  EXPECT_EQ(summary.distributions[1].whole.entries.size(), 1U);
 }
 
 TEST(Summary, AControlIsComparedAndComparedWith) {
   const Summary summary =
       summary_of({with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8)});
   const auto& means = row_of(summary, Pattern::tile).means;
-  EXPECT_DOUBLE_EQ(means.at({control, false}).performance.value, 0.6);
-  EXPECT_DOUBLE_EQ(means.at({{Model::kokkos, Form::ranges}, true}).performance.value, 0.8);
+  EXPECT_DOUBLE_EQ(means.at({control}).performance.value, 0.6);
+  EXPECT_DOUBLE_EQ(means.at({{Model::kokkos, Form::ranges}, Against::control}).performance.value,
+                   0.8);
   EXPECT_DOUBLE_EQ(means.at(in_ranges).performance.value, 0.48);
-  ASSERT_EQ(summary.library.entries.size(), 1U);
-  EXPECT_DOUBLE_EQ(summary.library.entries[0].performance, 0.8);
+  const Distributions& of_floats = summary.distributions.at(0);
+  ASSERT_EQ(of_floats.library.entries.size(), 1U);
+  EXPECT_DOUBLE_EQ(of_floats.library.entries[0].performance, 0.8);
+  EXPECT_TRUE(of_floats.launch.empty());
+}
+
+TEST(Summary, TheLaunchHasAMeanOfItsOwn) {
+  const Summary summary = summary_of({with_usual_block(
+      with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8), 0.75, 0.8)});
+  const auto& means = row_of(summary, Pattern::tile).means;
+  EXPECT_DOUBLE_EQ(means.at({control, Against::usual_block}).performance.value, 0.8);
+  EXPECT_DOUBLE_EQ(means.at({control_in_usual_block}).performance.value, 0.75);
+  EXPECT_EQ(summary.distributions.at(0).launch.entries.size(), 1U);
+}
+
+std::map<std::string, std::vector<double>> experiments_of_one(std::size_t count) {
+  std::map<std::string, std::vector<double>> performances;
+  for (std::size_t i = 0; i < count; ++i)
+    performances[std::to_string(i)] = {i % 2 == 0 ? 0.5 : 2.0};
+  return performances;
+}
+
+TEST(Summary, AMeanOfFewerThanEightExperimentsHasNoInterval) {
+  EXPECT_FALSE(mean_over_experiments(experiments_of_one(7)).has_interval());
+  const GeometricMean of_eight = mean_over_experiments(experiments_of_one(8));
+  EXPECT_NEAR(of_eight.value, 1, 1e-12);
+  ASSERT_TRUE(of_eight.has_interval());
+  EXPECT_LT(of_eight.low, 0.7);
+}
+
+TEST(Summary, ExperimentsCountOnceHoweverManyVariantsTheyHave) {
+  EXPECT_NEAR(mean_over_experiments({{"a", {0.25, 0.25, 0.25}}, {"b", {1}}}).value, 0.5, 1e-12);
+}
+
+TEST(Summary, ParityIsTheVerdictOfEveryCase) {
+  const auto verdict = [](std::vector<std::pair<double, Verdict>> cases) {
+    std::vector<CaseResult> all;
+    for (const auto& [ratio, of_case] : cases) all.push_back(compared("tile", ratio, of_case));
+    return summary_of(all).distributions.at(0).whole.entries.at(0).verdict;
+  };
+  EXPECT_EQ(verdict({{0.96, Verdict::parity}, {1, Verdict::parity}}), Verdict::parity);
+  EXPECT_EQ(verdict({{1, Verdict::inconclusive}}), Verdict::inconclusive) << "by its point alone";
+  EXPECT_EQ(verdict({{0.8, Verdict::slower}, {1.2, Verdict::parity}}), Verdict::slower);
+  EXPECT_EQ(verdict({{1.3, Verdict::faster}, {1, Verdict::inconclusive}}), Verdict::faster);
+  EXPECT_EQ(verdict({{1.3, Verdict::faster}, {0.8, Verdict::slower}}), Verdict::inconclusive);
 }
 
 TEST(Summary, DistributionsAreSorted) {
   const Summary summary =
       summary_of({compared("tile", 0.96, Verdict::parity),
                   of_experiment("stride", compared("copy", 0.5, Verdict::slower))});
-  EXPECT_EQ(summary.whole.entries.front().name, "stride/copy");
-  EXPECT_EQ(summary.whole.at_parity(), 1);
-  EXPECT_DOUBLE_EQ(summary.whole.median(), 0.73);
+  const Distribution& whole = summary.distributions.at(0).whole;
+  EXPECT_EQ(whole.entries.front().name, "stride/copy");
+  EXPECT_EQ(whole.count(Verdict::parity), 1);
+  EXPECT_EQ(whole.count(Verdict::slower), 1);
+  EXPECT_DOUBLE_EQ(whole.median(), 0.73);
 }
 
 TEST(Summary, WhatTheCatalogueDoesNotHaveDoesNotCount) {
@@ -136,7 +196,7 @@ TEST(Attribution, HasBothFactorsOfTheSameCase) {
   const auto found = attribution_of(c);
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->whole.median, 0.48);
-  EXPECT_DOUBLE_EQ(found->writing.median, 0.6);
+  EXPECT_DOUBLE_EQ(found->style.median, 0.6);
   EXPECT_DOUBLE_EQ(found->library.median, 0.8);
 }
 
@@ -157,7 +217,7 @@ TEST(Attribution, WithoutAControlTheModelsOwnCodeByIndicesStandsBetween) {
   const auto found = attribution_of(c, raja);
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->whole.median, 0.45);
-  EXPECT_DOUBLE_EQ(found->writing.median, 0.5);
+  EXPECT_DOUBLE_EQ(found->style.median, 0.5);
   EXPECT_DOUBLE_EQ(found->library.median, 0.9);
 }
 
@@ -175,6 +235,24 @@ TEST(Attribution, HoldsWhateverTheReleasesAre) {
   }
   ASSERT_TRUE(attribution_of(released));
   EXPECT_DOUBLE_EQ(attribution_of(released)->library.median, 0.8);
+}
+
+TEST(Attribution, TheFactorsMultiplyToTheWhole) {
+  const CaseResult old = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
+  const auto two = attribution_of(old);
+  ASSERT_TRUE(two);
+  EXPECT_FALSE(two->launch) << "a file of the older method, or the user wrote the launch";
+  EXPECT_FALSE(has_launches({old}));
+  EXPECT_DOUBLE_EQ(two->style.median * two->library.median, two->whole.median);
+  const CaseResult now = with_usual_block(old, 0.75, 0.8);
+  const auto three = attribution_of(now);
+  ASSERT_TRUE(three);
+  ASSERT_TRUE(three->launch);
+  EXPECT_TRUE(has_launches({now}));
+  EXPECT_DOUBLE_EQ(three->style.median, 0.75);
+  EXPECT_DOUBLE_EQ(three->launch->median, 0.8);
+  EXPECT_DOUBLE_EQ(three->style.median * three->launch->median * three->library.median,
+                   three->whole.median);
 }
 
 TEST(Attribution, NeedsAControl) {

@@ -38,6 +38,23 @@ std::string field(const std::vector<std::vector<std::string>>& rows, std::size_t
   return rows.at(row).at(static_cast<std::size_t>(found - rows[0].begin()));
 }
 
+TEST(Csv, HasTheFactorsNextToTheWhole) {
+  const CaseResult two = attributed("transpose", "tile", 0.6, 0.8);
+  const auto of_two = parsed(to_csv(run_of({two})));
+  const auto of_three = parsed(to_csv(run_of({with_launch(two, 0.75, 0.8)})));
+  const auto kokkos = [](const auto& rows, const std::string& column) {
+    for (std::size_t i = 1; i < rows.size(); ++i)
+      if (field(rows, i, "model") == "kokkos") return field(rows, i, column);
+    return std::string("no row");
+  };
+  EXPECT_EQ(kokkos(of_two, "style_ratio"), "0.6");
+  EXPECT_EQ(kokkos(of_two, "launch_ratio"), "");
+  EXPECT_EQ(kokkos(of_two, "library_ratio"), "0.8");
+  EXPECT_EQ(kokkos(of_three, "style_ratio"), "0.75");
+  EXPECT_EQ(kokkos(of_three, "launch_ratio"), "0.8");
+  EXPECT_EQ(kokkos(of_three, "library_ratio"), "0.8");
+}
+
 TEST(Csv, HasARowForEveryModelOfEveryCase) {
   const auto rows = parsed(to_csv(sample_results()));
   ASSERT_EQ(rows.size(), 9U);

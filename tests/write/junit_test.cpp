@@ -21,7 +21,7 @@ TEST(ExportJunit, InvalidFailsAndNoResultIsSkipped) {
   EXPECT_THAT(xml, HasSubstr("<property name=\"device\" value=\"NVIDIA H200 (sm_90)\"/>"));
 }
 
-TEST(ExportJunit, BothFactorsStandWithTheLibrarysCode) {
+TEST(ExportJunit, TheFactorsStandWithTheLibrarysCode) {
   Results results = sample_results();
   CaseResult& c = results.cases.front();
   c.kernels[control] = c.kernels.at(native_code);
@@ -30,7 +30,14 @@ TEST(ExportJunit, BothFactorsStandWithTheLibrarysCode) {
                    {kokkos_code, control, {0.8, 0.79, 0.81}, Verdict::slower}};
   EXPECT_THAT(to_junit(results),
               HasSubstr("<system-out>0.480 [0.470, 0.490] of native code = 0.600 [0.590, 0.610] "
-                        "way of writing x 0.800 [0.790, 0.810] library</system-out>"));
+                        "loop style x 0.800 [0.790, 0.810] library</system-out>"));
+  c.kernels[control_in_usual_block] = c.kernels.at(native_code);
+  c.comparisons.push_back(
+      {control_in_usual_block, native_code, {0.75, 0.74, 0.76}, Verdict::slower});
+  c.comparisons.push_back({control, control_in_usual_block, {0.8, 0.79, 0.81}, Verdict::slower});
+  EXPECT_THAT(to_junit(results),
+              HasSubstr(" = 0.750 [0.740, 0.760] loop style x 0.800 [0.790, 0.810] launch x 0.800 "
+                        "[0.790, 0.810] library</system-out>"));
 }
 
 TEST(ExportJunit, HostileTextStaysText) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controls: what Kokkos's code in ranges does, in CUDA. The same loops over extents that are known
 // at run time, the same index types, and each launched as Kokkos launched its own. What such a
-// kernel costs beyond the one by thread index is the way of writing; what Kokkos's costs beyond it
-// is the library.
+// kernel costs beyond the one by thread index is the loop style and, where Kokkos chose
+// the launch, the launch; what Kokkos's costs beyond it is the library.
 #pragma once
 
 #include "backends/cuda/native.hpp"
