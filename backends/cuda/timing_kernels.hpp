@@ -18,8 +18,8 @@ struct ClockReading {
 /// reads the clock meanwhile. `reading` is in device-writable memory.
 void hold(cudaStream_t stream, long long nanoseconds, ClockReading* reading);
 
-/// Makes the stream's launches and L2 as a context begins: no window of preferred accesses, no lines
-/// that persist. Does nothing where the runtime knows neither.
+/// Makes the stream's launches and L2 as a context begins: no window of preferred accesses, no
+/// lines that persist. Does nothing where the runtime knows neither.
 void forget_preferences(cudaStream_t stream);
 
 /// An empty kernel.

@@ -62,6 +62,8 @@ struct PreparationOptions {
   std::map<Model, std::string> missing = {};
   std::uint64_t seed = 0;  // for the inputs
   std::vector<Failure> failures = {};
+  /// The kernels of some model are not from this build: they are treated as those of users.
+  bool has_foreign_models = false;
   /// Called with a case's label and the code's name before that is prepared, launched or sampled;
   /// with two empty texts when a case is finished, and instead of the ceilings' code.
   std::function<void(const std::string&, const std::string&)> about_to_run = {};
@@ -91,13 +93,15 @@ class Preparation {
   /// The launches of a block. After the first block, the arrays and the code's own memory move and
   /// the work goes to another queue. Returns when memory is as fast as it was before.
   std::vector<kernels::Launch> place(std::vector<Contender>& contenders, int block);
+  /// Whether all kernels of the case are this build's own.
+  bool trusts(const PlannedCase& planned) const;
   /// Makes a sample of the contender honest: announces it, and poisons the outputs.
   void begin_sample(const Contender& contender);
   /// Throws KernelFailed if the sample left all outputs as they were.
   void end_sample(const Contender& contender);
-  /// Validates after the last timed launch, on inputs that no launch has seen, and watches what the
-  /// launch does beside its result: a kernel may be right only the first time, or as long as
-  /// nothing changes.
+  /// Validates after the last timed launch, and watches what the launch does beside its result: a
+  /// kernel may be right only the first time. One that is not trusted is validated on inputs that
+  /// no launch has seen, too: it may be right as long as nothing changes.
   void validate_again(const std::vector<Contender>& contenders, CaseResult& result);
   /// Removes the contender that ran last, which has failed; the others are to be prepared again.
   /// Throws PlatformError if the device is broken.

@@ -175,7 +175,7 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   of_case.cache = planned.cache;
   of_case.flush_times = ceilings_.flush_check().times;
   of_case.seed = seed_of(planned, rounds.seed);
-  of_case.trusted = planned.experiment->family != Family::yours;
+  of_case.trusted = preparation_.trusts(planned);
   of_case.back_to_back = planned.experiment->family == Family::idioms;
   of_case.about_to_sample = [&](std::size_t i) { preparation_.begin_sample(contenders[i]); };
   if (!of_case.trusted)

@@ -41,6 +41,7 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
   suite.rounds.seed = request.seed;
   suite.interrupted = is_stop_asked;
   suite.failures = job.failures;
+  suite.has_foreign_models = !request.models_folder.empty();
   suite.about_to_run = [&channel](const std::string& label, const std::string& code) {
     channel.beat(code.empty() ? "" : label, code);
   };

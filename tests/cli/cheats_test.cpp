@@ -25,7 +25,7 @@ const Cheat cheats[] = {
     {"computes later", "left its whole output as it was|still worked after|off by"},
     {"remembers its output", "after it was timed: .*off by"},
     {"remembers by a few inputs", "after it was timed: .*off by"},
-    {"changes its input", "changed the input 'x'"},
+    {"changes its input", "changed the input 'x'|on inputs that had changed"},
     {"computes half", "after it was timed: .*off by"},
     {"leaves the last", "after it was timed: .*off by"},
     {"writes beyond", "wrote beyond the array 'y'"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/gather.hpp"
 
+#include <cmath>
+
 namespace tilebridge::gather_experiment {
 
 std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,
@@ -81,7 +83,9 @@ struct GatherProblem {
   }
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
-    return {.bytes_read = n * (sizeof(Word) + sizeof(T)), .bytes_written = n * sizeof(T)};
+    // The threads of a warp ask for one element together.
+    const double asked = p.word("pattern") == "broadcast" ? std::ceil(n / 32) : n;
+    return {.bytes_read = n * sizeof(Word) + asked * sizeof(T), .bytes_written = n * sizeof(T)};
   }
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto index = host.get<Word>("index");

@@ -14,8 +14,9 @@ constexpr std::int64_t threads = waves * multiprocessors * 2048;
 constexpr std::int64_t chains = 8 * threads;  // for `fma`
 constexpr std::int64_t half_of_l2 = 5 << 20;  // words: 20 MiB
 
-/// Accesses every element in DRAM once. The last case of a preset is a ceiling, so it is as large as
-/// the preset's largest: a kernel's first and last microseconds are a part of a shorter one's time.
+/// Accesses every element in DRAM once. The last case of a preset is a ceiling, so it is as large
+/// as the preset's largest: a kernel's first and last microseconds are a part of a shorter one's
+/// time.
 const Cases of_memory = {.quick = {{{"n", 256 * Mi}, {"steps", 1}}},
                          .standard = {{{"n", 512 * Mi}, {"steps", 1}}},
                          .more_in_full = {{{"n", Gi}, {"steps", 1}}},
