@@ -149,7 +149,6 @@ void fields(Self& timing, const Visit& visit) {
     fields(timing.seconds, part);
     part("samples", timing.samples);
   });
-  visit.scaled("wall_seconds", timing.wall_seconds, 1, false);
   visit.optional("waits_for_host", timing.waits_for_host);
   visit.optional("back_to_back", timing.back_to_back);
 }

@@ -19,8 +19,6 @@ std::string_view name_of(Status status);
 struct Timing {
   Interval seconds;             // over the blocks
   std::vector<double> samples;  // seconds, in the order of the rounds, block after block
-  /// The time by the host's clock of a launch that waits for the device; 0 for others.
-  double wall_seconds = 0;
   std::vector<double> clocks_hz = {};  // around each sample; empty if the platform cannot tell
   /// Whether this kernel's launch waits for the device: its samples include the host's work.
   bool waits_for_host = false;
