@@ -26,7 +26,7 @@ void add_of(LibraryCalls& library) {
     const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
     // The default keeps all 24 bits of a float; TF32 has to be requested explicitly.
     return [handle, g] {
-      if (g.batch == 0) return;
+      if (g.batch == 0 || g.size == 0) return;
       const T one = 1;
       const T zero = 0;
       const std::int64_t apart = std::int64_t{g.size} * g.size;
