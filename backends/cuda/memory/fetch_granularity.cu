@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One word per thread, from places that are further apart than a sector; a limit says how much L2
 // fetches around each.
-#include <memory>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/fetch_limit.hpp"
@@ -29,7 +28,7 @@ __global__ void random(SparseReads r) {
 // [*]
 template <void (*kernel)(SparseReads)>
 auto prepare(const SparseReads& r, Stream stream) {
-  return [r, stream, limit = std::make_shared<FetchLimit>(r.granularity)] {
+  return [r, stream, limit = fetch_limit(r.granularity)] {
     limit->ensure();
     if (r.count > 0) kernel<<<ceil_div(r.count, block_size), block_size, 0, stream>>>(r);
   };

@@ -4,7 +4,6 @@
 #include "catalogue/memory/fetch_granularity.hpp"
 
 #include <cstdint>
-#include <memory>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/fetch_limit.hpp"
@@ -45,7 +44,7 @@ void random(const SparseReads& r, const Exec& exec) {
 // [*]
 template <void (*launch)(const SparseReads&, const GpuExecution&)>
 auto prepare(const SparseReads& r, const GpuExecution& exec) {
-  return [r, exec, limit = std::make_shared<FetchLimit>(r.granularity)] {
+  return [r, exec, limit = fetch_limit(r.granularity)] {
     limit->ensure();
     launch(r, exec);
   };

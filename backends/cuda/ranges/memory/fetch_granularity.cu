@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One word per index of a range, from places that are further apart than a sector.
 #include <cstdint>
-#include <memory>
 
 #include "backends/cuda/fetch_limit.hpp"
 #include "backends/cuda/ranges/ranges.hpp"
@@ -25,7 +24,7 @@ __global__ void random(SparseReads r) {
 // [*]
 template <void (*kernel)(SparseReads)>
 auto prepare(const SparseReads& r, const LaunchShapes& followed, Stream stream) {
-  return [r, followed, stream, limit = std::make_shared<FetchLimit>(r.granularity)] {
+  return [r, followed, stream, limit = fetch_limit(r.granularity)] {
     limit->ensure();
     flat(kernel)(r, followed, stream);
   };
