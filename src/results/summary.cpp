@@ -117,6 +117,13 @@ Distribution* distribution_of(const ComparedForm& compared, Distributions& distr
   return against == Against::control ? &distributions.library : &distributions.whole;
 }
 
+/// The loops as the library launched them, against native code by indices.
+Interval style_with_launch(const Attribution& attribution) {
+  const auto& [whole, style, launch, library] = attribution;
+  if (!launch) return style;
+  return {style.median * launch->median, style.low * launch->low, style.high * launch->high};
+}
+
 }  // namespace
 
 bool is_usable(const ComparisonResult& comparison) {
@@ -176,6 +183,24 @@ std::optional<Attribution> attribution_of(const CaseResult& c, const Model& mode
   found.style = *in_usual_block;
   found.launch = *launch;
   return found;
+}
+
+std::vector<MovedFactor> moved_factors(const Attribution& before, const Attribution& now) {
+  constexpr double least = 0.01;
+  std::vector<MovedFactor> moved;
+  const auto add = [&](std::string_view name, const Interval& old, const Interval& current) {
+    const Interval change = {current.median / old.median, current.low / old.high,
+                             current.high / old.low};
+    if (change.high < 1 - least || change.low > 1 + least) moved.push_back({name, change});
+  };
+  if (before.launch.has_value() == now.launch.has_value()) {
+    add("loop style", before.style, now.style);
+    if (now.launch) add("launch", *before.launch, *now.launch);
+  } else {
+    add("loop style and launch", style_with_launch(before), style_with_launch(now));
+  }
+  add("library", before.library, now.library);
+  return moved;
 }
 
 bool has_launches(const std::vector<CaseResult>& cases) {

@@ -44,6 +44,17 @@ struct Attribution {
 /// None where a case lacks one of the others.
 std::optional<Attribution> attribution_of(const CaseResult& c, const Model& model = Model::kokkos);
 
+/// A factor of an attribution that two runs differ in.
+struct MovedFactor {
+  std::string_view name;  // "loop style"
+  Interval change;        // the new run's ÷ the old one's
+};
+
+/// The factors whose change is beyond 1 ± 1% with its whole interval, from the least to the most
+/// that the two intervals allow. Where one run alone has the launch, that is left in the loop style
+/// of the other, and "loop style and launch" are one factor.
+std::vector<MovedFactor> moved_factors(const Attribution& before, const Attribution& now);
+
 /// Whether any case has the kernel that tells the launch from the loop style; files of the older
 /// method do not.
 bool has_launches(const std::vector<CaseResult>& cases);
