@@ -37,6 +37,12 @@ std::string remark_of(const judge::Change& change) {
   return change.is_slower_than_one ? "slower than one run of the base" : "";
 }
 
+/// Launches per second of the case's reference, which must have a time.
+Interval native_performance(const CaseResult& c) {
+  const auto& [median, low, high] = reference_of(c)->timing->seconds;
+  return {1 / median, 1 / high, 1 / low};
+}
+
 /// "moved: library 0.86": the factors, new ÷ old, that a slower or faster kernel in ranges owes its
 /// change to; "" where a run has no attribution.
 std::string factors_moved(const judge::Change& change) {
@@ -48,11 +54,16 @@ std::string factors_moved(const judge::Change& change) {
   if (!is_first_build(*base, change.in_base) || !is_first_build(*current, kernel)) return "";
   const auto before = attribution_of(*base, kernel.model);
   const auto now = attribution_of(*current, kernel.model);
-  if (!before || !now) return "";
-  std::vector<std::string> moved;
-  for (const auto& [name, factor] : moved_factors(*before, *now))
-    moved.push_back(fmt::format("{} {:.2f}", name, factor.median));
-  return moved.empty() ? "" : fmt::format("moved: {}", fmt::join(moved, ", "));
+  if (!before || !now || !reference_of(*base)->timing || !reference_of(*current)->timing) return "";
+  std::vector<MovedFactor> factors = moved_factors(*before, *now);
+  if (change.metric == judge::Metric::time)  // a ratio does not contain native code's own change
+    if (const auto native =
+            moved("native code", native_performance(*base), native_performance(*current)))
+      factors.insert(factors.begin(), *native);
+  std::vector<std::string> texts;
+  for (const auto& [name, factor] : factors)
+    texts.push_back(fmt::format("{} {:.2f}", name, factor.median));
+  return texts.empty() ? "" : fmt::format("moved: {}", fmt::join(texts, ", "));
 }
 
 std::vector<std::string> undecided_lines(const judge::GateReport& report) {

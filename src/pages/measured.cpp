@@ -278,7 +278,7 @@ std::vector<std::string> factor_lines(const Results& results, const Experiment& 
                                 tame(text_at(results.device, "name"), 48), setting_of(*c)));
   }
   if (!lines.empty() && !has_launches(results.cases))
-    lines.push_back("the file has no launch of its own: " + launch_unknown_text());
+    lines.push_back("this file has no launch factor: " + launch_unknown_text());
   return lines;
 }
 

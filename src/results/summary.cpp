@@ -185,13 +185,19 @@ std::optional<Attribution> attribution_of(const CaseResult& c, const Model& mode
   return found;
 }
 
-std::vector<MovedFactor> moved_factors(const Attribution& before, const Attribution& now) {
+std::optional<MovedFactor> moved(std::string_view name, const Interval& before,
+                                 const Interval& now) {
   constexpr double least = 0.01;
-  std::vector<MovedFactor> moved;
+  const Interval change = {now.median / before.median, now.low / before.high,
+                           now.high / before.low};
+  if (change.high >= 1 - least && change.low <= 1 + least) return std::nullopt;
+  return MovedFactor{name, change};
+}
+
+std::vector<MovedFactor> moved_factors(const Attribution& before, const Attribution& now) {
+  std::vector<MovedFactor> all;
   const auto add = [&](std::string_view name, const Interval& old, const Interval& current) {
-    const Interval change = {current.median / old.median, current.low / old.high,
-                             current.high / old.low};
-    if (change.high < 1 - least || change.low > 1 + least) moved.push_back({name, change});
+    if (const auto factor = moved(name, old, current)) all.push_back(*factor);
   };
   if (before.launch.has_value() == now.launch.has_value()) {
     add("loop style", before.style, now.style);
@@ -200,7 +206,7 @@ std::vector<MovedFactor> moved_factors(const Attribution& before, const Attribut
     add("loop style and launch", style_with_launch(before), style_with_launch(now));
   }
   add("library", before.library, now.library);
-  return moved;
+  return all;
 }
 
 bool has_launches(const std::vector<CaseResult>& cases) {

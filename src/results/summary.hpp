@@ -50,8 +50,12 @@ struct MovedFactor {
   Interval change;        // the new run's ÷ the old one's
 };
 
-/// The factors whose change is beyond 1 ± 1% with its whole interval, from the least to the most
-/// that the two intervals allow. Where one run alone has the launch, that is left in the loop style
+/// The change from one interval to another, from the least to the most that the two allow; none
+/// unless all of that is beyond 1 ± 1%.
+std::optional<MovedFactor> moved(std::string_view name, const Interval& before,
+                                 const Interval& now);
+
+/// The factors that moved. Where one run alone has the launch, that is left in the loop style
 /// of the other, and "loop style and launch" are one factor.
 std::vector<MovedFactor> moved_factors(const Attribution& before, const Attribution& now);
 

@@ -249,6 +249,8 @@ TEST(GateView, TheFactorThatMovedIsNamed) {
   EXPECT_EQ(remark(), "") << "one run has no control";
   add_control(current);
   EXPECT_EQ(remark(), "moved: library 0.80");
+  current.cases[0].kernels[native_code] = timed(1.25e-3);
+  EXPECT_EQ(remark(), "moved: native code 0.80, library 0.80");
 }
 
 TEST(GateView, WhatIsInvalidHasAReasonAndNoFigures) {
