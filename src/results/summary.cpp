@@ -9,7 +9,7 @@ namespace tilebridge {
 namespace {
 
 constexpr const char* transfers = "transfers";
-/// Whether it measures devices and ways of writing, not what a program gains or loses.
+/// Whether it measures devices and idioms, not what a program gains or loses.
 constexpr std::array not_kernels = {"transfers", "hierarchy", "idioms"};
 
 bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }

@@ -133,7 +133,7 @@ struct Summary {
 Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue);
 
 /// Whether a case counts as a kernel: not a transfer, whose time depends on the link and the
-/// driver, and not of the experiments that measure a device or ways of writing.
+/// driver, and not of the experiments that measure a device or idioms.
 bool is_kernel(const CaseResult& c, const Catalogue& catalogue);
 
 }  // namespace tilebridge
