@@ -137,7 +137,7 @@ def ratio_text(case, model, form, against):
 
 
 def ratios_table(cases, names):
-    """Way of writing and library where the file has controls."""
+    """The control, which has the loop style and the launch, and the library."""
     lines = ["| variant | case | CUDA `indices` | CUDA `ranges` | Kokkos `ranges` | library | "
              "Kokkos `indices` | Kokkos `matched` |",
              "|---|---|---|---|---|---|---|---|"]

@@ -72,7 +72,7 @@ class FlatLoop {
 /// The condition of a matched form that may be written everywhere.
 inline constexpr const char* always = "always";
 
-/// A way of writing Kokkos that a variant shows, and its matched form avoids.
+/// An idiom of Kokkos that a variant shows, and its matched form avoids.
 struct Idiom {
   std::string matters;            // when it costs: "short kernels, one value per thread"
   std::string holds_if = always;  // when the matched form may be written instead
@@ -112,7 +112,7 @@ struct Variant {
   /// Its kernel waits for what the host stores while it runs: no profiler can bring it to an end,
   /// since a launch under one returns after its kernel.
   bool meets_host = false;
-  /// Only a variant whose point is one way of writing has it.
+  /// Only a variant whose point is one idiom has it.
   std::optional<Idiom> idiom = {};
   /// The idioms that its kernel in ranges has and its matched form has not: "team_control/single".
   /// For a matched variant, those of the variant it is matched to.
@@ -203,7 +203,7 @@ Variant library(std::string name, std::string stands_for, std::string technique,
   return v;
 }
 
-/// A variant whose point is one way of writing Kokkos; its matched form avoids that and nothing
+/// A variant whose point is one idiom of Kokkos; its matched form avoids that and nothing
 /// else. `technique` costs something where `matters` says. The matched form's may be written
 /// instead where `holds_if` says; examples/idioms has the whole change, in a form that is right
 /// everywhere.

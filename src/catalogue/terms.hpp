@@ -42,7 +42,7 @@ enum class Form {
 
 /// Says what a kernel's loops are: results are summarised by it.
 enum class Pattern {
-  none,         // of a kernel that measures a device, or one way of writing
+  none,         // of a kernel that measures a device, or one idiom
   flat,         // a number per index of a range
   flat_vector,  // several numbers per index
   grid,         // a range in two or three dimensions

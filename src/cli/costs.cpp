@@ -57,8 +57,8 @@ pages::CostList list_of(const Options& options) {
 
 Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
-      "costs", "List what ways of writing Kokkos cost, and what to write instead");
+  CLI::App* command =
+      app.add_subcommand("costs", "List what idioms of Kokkos cost, and what to write instead");
   add_file(command, "results", options->files,
            "Result files: the costs are those of the first, and those of others, from other GPUs, "
            "are shown beside; without a file, the list has no figures");

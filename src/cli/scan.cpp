@@ -51,7 +51,7 @@ int scan(const Options& options) {
 Command add(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "scan", "Find the costly ways of writing Kokkos in source files, without compiling them");
+      "scan", "Find costly idioms of Kokkos in source files, without compiling them");
   command->add_option("paths", options->paths, "Source files, or folders of them")
       ->type_name("FILE|FOLDER")
       ->required();

@@ -135,7 +135,7 @@ class Registrar {
   /// Registers a control: native code in ranges. `launch(const Struct&, const LaunchShapes&,
   /// Queue)` launches its kernels as those of another model's code in ranges for this very case
   /// were: as many blocks, threads and bytes of shared memory. That model's choices are the same
-  /// on both sides, and what differs is its library.
+  /// on both sides, and what differs is the library.
   template <class Function>
   void add_control(const std::string& key, Function launch) {
     add_prepared_control(

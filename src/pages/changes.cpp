@@ -19,7 +19,7 @@ Table variant_table(const std::vector<judge::VariantChange>& variants) {
   Table table = {"What became slower or faster, the largest changes first",
                  {"variant",
                   "model",
-                  "after ÷ before",
+                  "new ÷ old",
                   "cases",
                   {"largest change", "largest change", 130},
                   "time"}};
@@ -193,8 +193,8 @@ std::string mean_text(const GeometricMean& mean) {
 }
 
 Table totals_table(const std::vector<judge::Total>& totals) {
-  Table table = {"Performance after ÷ before, geometric means over experiments, 95% intervals",
-                 {"code", "after ÷ before", "variants", column("slower cases", "slower"),
+  Table table = {"Performance new ÷ old, geometric means over experiments, 95% intervals",
+                 {"code", "new ÷ old", "variants", column("slower cases", "slower"),
                   column("faster cases", "faster")}};
   for (const judge::Total& total : totals)
     table.add({judge::name_of(total.kind), mean_text(total.performance),

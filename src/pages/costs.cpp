@@ -10,6 +10,7 @@
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/counters.hpp"
+#include "pages/measured.hpp"
 #include "pages/run.hpp"
 #include "results/summary.hpp"
 #include "sources/listing.hpp"
@@ -90,9 +91,6 @@ std::string device_of(const Results& results) {
 }
 
 constexpr const char* costs_title = "What idioms of Kokkos cost";
-/// Of a file of the older method.
-constexpr const char* launch_unknown =
-    "where Kokkos chose the launch, what that costs is in the loop style";
 
 Code::Listing listing(const char* title, const std::string& text) {
   Code::Listing listing = {.title = title};
@@ -121,16 +119,6 @@ const CaseResult* slowest_case(const Experiment& experiment, const Variant& vari
       slowest = &c;
   }
   return slowest;
-}
-
-/// " = 0.60 loop style × 0.95 launch × 0.90 library", without a launch if the user wrote it; ""
-/// where that was not measured.
-std::string factors_text(const std::optional<Attribution>& attribution) {
-  if (!attribution) return "";
-  const auto& [whole, style, launch, library] = *attribution;
-  return fmt::format(" = {} loop style{} × {} library", cost_text(style.median),
-                     launch ? fmt::format(" × {} launch", cost_text(launch->median)) : "",
-                     cost_text(library.median));
 }
 
 struct SlowKernel {
@@ -395,7 +383,7 @@ Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
   if (with_launch)
     table.columns.emplace_back("launch");
   else
-    table.caption += "; " + std::string(launch_unknown);
+    table.caption += "; " + launch_unknown_text();
   table.columns.insert(table.columns.end(), {"library", "case", "idioms"});
   for (const auto& [variant, c] : slow_kernels(results, catalogue)) {
     const auto attribution = attribution_of(*c);

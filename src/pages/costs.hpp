@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost list in words: ways of writing Kokkos, what to write instead, what that saves; and what
+// The cost list in words: idioms of Kokkos, what to write instead, what that saves; and what
 // each step from Kokkos in ranges to its matched form gains.
 #pragma once
 

@@ -103,7 +103,11 @@ void add_matched(Document& page, const Subject& subject) {
 
 void add_measured(Document& page, const Subject& subject, const Results* results,
                   const Catalogue& catalogue) {
-  if (results != nullptr) page.add(measured_table(cases_of(subject, *results), catalogue));
+  if (results == nullptr) return;
+  if (subject.variant->form == Form::ranges)
+    for (const std::string& line : factor_lines(*results, *subject.experiment, *subject.variant))
+      page.say(line);
+  page.add(measured_table(cases_of(subject, *results), catalogue));
 }
 
 std::string bytes_of(double count) { return bytes_text(static_cast<std::int64_t>(count)); }

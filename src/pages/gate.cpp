@@ -12,6 +12,7 @@
 #include "pages/figures.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
+#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -34,6 +35,35 @@ std::string clock_text(const judge::CasePair& pair) {
 std::string remark_of(const judge::Change& change) {
   if (change.is_unconfirmed) return "may be chance";
   return change.is_slower_than_one ? "slower than one run of the base" : "";
+}
+
+/// Launches per second of the case's reference, which must have a time.
+Interval native_performance(const CaseResult& c) {
+  const auto& [median, low, high] = reference_of(c)->timing->seconds;
+  return {1 / median, 1 / high, 1 / low};
+}
+
+/// "moved: library 0.86": the factors, new ÷ old, that a slower or faster kernel in ranges owes its
+/// change to; "" where a run has no attribution.
+std::string factors_moved(const judge::Change& change) {
+  const auto& [base, current] = change.of;
+  const ModelForm& kernel = change.kernel;
+  const bool has_changed =
+      change.judgement == judge::Judgement::slower || change.judgement == judge::Judgement::faster;
+  if (!has_changed || kernel.form != Form::ranges || kernel.model.is_native()) return "";
+  if (!is_first_build(*base, change.in_base) || !is_first_build(*current, kernel)) return "";
+  const auto before = attribution_of(*base, kernel.model);
+  const auto now = attribution_of(*current, kernel.model);
+  if (!before || !now || !reference_of(*base)->timing || !reference_of(*current)->timing) return "";
+  std::vector<MovedFactor> factors = moved_factors(*before, *now);
+  if (change.metric == judge::Metric::time)  // a ratio does not contain native code's own change
+    if (const auto native =
+            moved("native code", native_performance(*base), native_performance(*current)))
+      factors.insert(factors.begin(), *native);
+  std::vector<std::string> texts;
+  for (const auto& [name, factor] : factors)
+    texts.push_back(fmt::format("{} {:.2f}", name, factor.median));
+  return texts.empty() ? "" : fmt::format("moved: {}", fmt::join(texts, ", "));
 }
 
 std::vector<std::string> undecided_lines(const judge::GateReport& report) {
@@ -325,7 +355,7 @@ std::string name_of(const judge::Aggregate& aggregate) {
 
 Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
   Table table = {"Kernels together, geometric means over experiments, 95% intervals",
-                 {"kernels", "after ÷ before", "variants", "trend"}};
+                 {"kernels", "new ÷ old", "variants", "trend"}};
   for (const judge::Aggregate& aggregate : aggregates)
     if (aggregate.scope == judge::Scope::run || aggregate.trend != judge::Trend::none)
       table.add({name_of(aggregate), mean_text(aggregate.performance),
@@ -334,7 +364,8 @@ Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
 }
 
 ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
-  std::vector<std::string> remarks = {clock_text(change.of), remark_of(change)};
+  std::vector<std::string> remarks = {clock_text(change.of), remark_of(change),
+                                      factors_moved(change)};
   std::erase(remarks, "");
   return {change_text(change, metric), ratio_text(change.performance),
           "± " + percent_text(change.tolerance), fmt::format("{}", fmt::join(remarks, ", "))};

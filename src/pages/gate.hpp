@@ -37,8 +37,8 @@ struct ChangeRow {
   std::string change;       // "6.91 µs -> 7.49 µs, +8.4% time", or "0.990 -> 0.912" for ratios
   std::string performance;  // "0.952 [0.950, 0.955]"
   std::string parity;       // "± 5.0%"
-  /// "clock 1980 -> 1500 MHz" unless it was about the same, and why a change beyond parity is
-  /// undecided.
+  /// "clock 1980 -> 1500 MHz" unless it was about the same, why a change beyond parity is
+  /// undecided, and which factors of a kernel in ranges moved: "moved: library 0.86".
   std::string remark;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/text.hpp"
 #include "pages/cases.hpp"
 #include "pages/listing.hpp"
 #include "results/prediction.hpp"
@@ -222,6 +223,17 @@ CacheState caches_of(const Results& results, const CaseResult& c) {
   return {c.cache == name_of(Cache::cold), bytes.is_number() ? bytes.get<double>() : 0};
 }
 
+/// Orders the cases of a variant: by the bytes that they move, then by native code's time.
+std::pair<double, double> size_of(const CaseResult& c) {
+  const KernelResult* native = reference_of(c);
+  return {c.work.bytes(), native->timing ? native->timing->seconds.median : 0};
+}
+
+/// Says that a launch which was not measured is the user's; "" where it was.
+std::string launch_note(const Attribution& attribution) {
+  return attribution.launch ? "" : ", launched as the user wrote it";
+}
+
 void add_checks(Agreement& agreement, const std::string& title, const Results& results,
                 const ShownResult& shown) {
   for (const CountCheck& check : check_counts(*shown.result, caches_of(results, *shown.of))) {
@@ -236,6 +248,39 @@ void add_checks(Agreement& agreement, const std::string& title, const Results& r
 }
 
 }  // namespace
+
+std::string factors_text(const std::optional<Attribution>& attribution) {
+  if (!attribution) return "";
+  const auto& [whole, style, launch, library] = *attribution;
+  return fmt::format(" = {:.2f} loop style{} × {:.2f} library", style.median,
+                     launch ? fmt::format(" × {:.2f} launch", launch->median) : "", library.median);
+}
+
+std::string launch_unknown_text() {
+  return "where Kokkos chose the launch, what that costs is in the loop style";
+}
+
+std::vector<std::string> factor_lines(const Results& results, const Experiment& experiment,
+                                      const Variant& variant) {
+  std::map<bool, const CaseResult*> largest;  // of floats and of doubles
+  for (const CaseResult& c : results.cases) {
+    const bool is_of_variant = c.experiment == experiment.name && c.variant == variant.name;
+    if (!is_of_variant || c.cache != name_of(Cache::cold) || !attribution_of(c)) continue;
+    const CaseResult*& found = largest[is_double(c.parameters)];
+    if (found == nullptr || size_of(c) > size_of(*found)) found = &c;
+  }
+  std::vector<std::string> lines;
+  for (const auto& [in_double, c] : largest) {
+    const auto attribution = attribution_of(*c);
+    lines.push_back(fmt::format("Kokkos in ranges reaches {:.2f} of native{}{} ({}, {})",
+                                attribution->whole.median, factors_text(attribution),
+                                has_launches(results.cases) ? launch_note(*attribution) : "",
+                                tame(text_at(results.device, "name"), 48), setting_of(*c)));
+  }
+  if (!lines.empty() && !has_launches(results.cases))
+    lines.push_back("this file has no launch factor: " + launch_unknown_text());
+  return lines;
+}
 
 Table measured_table(const Results& results, const Catalogue& catalogue) {
   Further further;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "pages/report.hpp"
+#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 
@@ -17,6 +18,19 @@ Table measured_table(const Report& report, const ExperimentCases& experiment);
 /// Transactions and time of each prediction, a group for each setting; without rows if the files
 /// have none.
 Table predicted_table(const Report& report, const ExperimentCases& experiment);
+
+/// " = 0.60 loop style × 0.95 launch × 0.90 library", without a launch that was not measured; ""
+/// without an attribution.
+std::string factors_text(const std::optional<Attribution>& attribution);
+
+/// Says what the loop style of a file without launches contains.
+std::string launch_unknown_text();
+
+/// "Kokkos in ranges reaches 0.54 of native = 0.60 loop style × 0.89 library (NVIDIA H200,
+/// rows=16Ki cols=16Ki real=float, cold)": what a variant's kernel in ranges costs and why, in its
+/// largest case on cold caches; a line for each type of numbers. None where no case has a control.
+std::vector<std::string> factor_lines(const Results& results, const Experiment& experiment,
+                                      const Variant& variant);
 
 /// How many of the hardware's counts the model predicts exactly.
 struct Agreement {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost list: what ways of writing Kokkos cost, as one run measured them. Each way is measured
+// The cost list: what idioms of Kokkos cost, as one run measured them. Each is measured
 // against the same native code in rounds of its own.
 #pragma once
 

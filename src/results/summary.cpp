@@ -9,7 +9,7 @@ namespace tilebridge {
 namespace {
 
 constexpr const char* transfers = "transfers";
-/// Whether it measures devices and ways of writing, not what a program gains or loses.
+/// Whether it measures devices and idioms, not what a program gains or loses.
 constexpr std::array not_kernels = {"transfers", "hierarchy", "idioms"};
 
 bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }
@@ -117,6 +117,13 @@ Distribution* distribution_of(const ComparedForm& compared, Distributions& distr
   return against == Against::control ? &distributions.library : &distributions.whole;
 }
 
+/// The loops as the library launched them, against native code by indices.
+Interval style_with_launch(const Attribution& attribution) {
+  const auto& [whole, style, launch, library] = attribution;
+  if (!launch) return style;
+  return {style.median * launch->median, style.low * launch->low, style.high * launch->high};
+}
+
 }  // namespace
 
 bool is_usable(const ComparisonResult& comparison) {
@@ -176,6 +183,30 @@ std::optional<Attribution> attribution_of(const CaseResult& c, const Model& mode
   found.style = *in_usual_block;
   found.launch = *launch;
   return found;
+}
+
+std::optional<MovedFactor> moved(std::string_view name, const Interval& before,
+                                 const Interval& now) {
+  constexpr double least = 0.01;
+  const Interval change = {now.median / before.median, now.low / before.high,
+                           now.high / before.low};
+  if (change.high >= 1 - least && change.low <= 1 + least) return std::nullopt;
+  return MovedFactor{name, change};
+}
+
+std::vector<MovedFactor> moved_factors(const Attribution& before, const Attribution& now) {
+  std::vector<MovedFactor> all;
+  const auto add = [&](std::string_view name, const Interval& old, const Interval& current) {
+    if (const auto factor = moved(name, old, current)) all.push_back(*factor);
+  };
+  if (before.launch.has_value() == now.launch.has_value()) {
+    add("loop style", before.style, now.style);
+    if (now.launch) add("launch", *before.launch, *now.launch);
+  } else {
+    add("loop style and launch", style_with_launch(before), style_with_launch(now));
+  }
+  add("library", before.library, now.library);
+  return all;
 }
 
 bool has_launches(const std::vector<CaseResult>& cases) {

@@ -44,6 +44,21 @@ struct Attribution {
 /// None where a case lacks one of the others.
 std::optional<Attribution> attribution_of(const CaseResult& c, const Model& model = Model::kokkos);
 
+/// A factor of an attribution that two runs differ in.
+struct MovedFactor {
+  std::string_view name;  // "loop style"
+  Interval change;        // the new run's ÷ the old one's
+};
+
+/// The change from one interval to another, from the least to the most that the two allow; none
+/// unless all of that is beyond 1 ± 1%.
+std::optional<MovedFactor> moved(std::string_view name, const Interval& before,
+                                 const Interval& now);
+
+/// The factors that moved. Where one run alone has the launch, that is left in the loop style
+/// of the other, and "loop style and launch" are one factor.
+std::vector<MovedFactor> moved_factors(const Attribution& before, const Attribution& now);
+
 /// Whether any case has the kernel that tells the launch from the loop style; files of the older
 /// method do not.
 bool has_launches(const std::vector<CaseResult>& cases);
@@ -118,7 +133,7 @@ struct Summary {
 Summary summarise(const std::vector<CaseResult>& cases, const Catalogue& catalogue);
 
 /// Whether a case counts as a kernel: not a transfer, whose time depends on the link and the
-/// driver, and not of the experiments that measure a device or ways of writing.
+/// driver, and not of the experiments that measure a device or idioms.
 bool is_kernel(const CaseResult& c, const Catalogue& catalogue);
 
 }  // namespace tilebridge

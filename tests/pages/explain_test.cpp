@@ -5,7 +5,9 @@
 
 #include <variant>
 
+#include "pages/measured.hpp"
 #include "pages/report_page.hpp"
+#include "tests/pages/compared_cases.hpp"
 #include "tests/results/sample_results.hpp"
 #include "write/page.hpp"
 
@@ -79,6 +81,46 @@ TEST(ExplainPage, DrawsWavefrontsForAmdAndSaysWhatItDoesNotKnow) {
   EXPECT_THAT(text, testing::ContainsRegex("\n  load +[0-9]+ +[0-9]+ +lines +4\\.00 +50\\.0%\n"));
   EXPECT_THAT(text, HasSubstr(" blocks per CU, "));
   EXPECT_THAT(text, HasSubstr("which of L2's channels a line comes from"));
+}
+
+std::vector<std::string> factor_lines_of(const std::vector<CaseResult>& cases) {
+  const Subject subject = subject_of("transpose", "padded_tile");
+  return factor_lines(run_of(cases), *subject.experiment, *subject.variant);
+}
+
+TEST(FactorLines, AreOfTheLargestCase) {
+  CaseResult small = attributed("transpose", "padded_tile", 0.9, 0.9);
+  small.work.bytes_read /= 2;
+  const CaseResult large = with_launch(attributed("transpose", "padded_tile", 0.6, 0.8), 0.75, 0.8);
+  EXPECT_THAT(factor_lines_of({small, large}),
+              ElementsAre("Kokkos in ranges reaches 0.48 of native = 0.75 loop style × 0.80 launch "
+                          "× 0.80 library (NVIDIA H200, rows=16Ki cols=16Ki, cold)"));
+}
+
+TEST(FactorLines, SayWhyThereIsNoLaunch) {
+  const CaseResult of_user = attributed("transpose", "padded_tile", 0.6, 0.8);
+  EXPECT_THAT(factor_lines_of({of_user}),
+              ElementsAre(StartsWith("Kokkos in ranges reaches 0.48 of native = 0.60 loop style × "
+                                     "0.80 library (NVIDIA H200"),
+                          HasSubstr("what that costs is in the loop style")));
+  const CaseResult of_kokkos = with_launch(attributed("stride", "copy", 0.6, 0.8), 0.75, 0.8);
+  EXPECT_THAT(factor_lines_of({of_user, of_kokkos}),
+              ElementsAre(HasSubstr("× 0.80 library, launched as the user wrote it (NVIDIA H200")));
+}
+
+TEST(FactorLines, NeedAControl) {
+  EXPECT_THAT(factor_lines_of({compared("transpose", "padded_tile", Form::ranges, 0.5)}),
+              testing::IsEmpty());
+}
+
+TEST(ExplainPage, HasTheFactorsAboveTheMeasuredTable) {
+  const Parameters small = {{"rows", 64}, {"cols", 64}, {"real", std::string("float")}};
+  const Results results = run_of({attributed("transpose", "padded_tile", 0.6, 0.8)});
+  const std::string text = write::as_text(
+      explain_page(subject_of("transpose", "padded_tile"), Platform::host,
+                   {"a label", small, *find_limits("sm_90")}, {}, &results, catalogue()));
+  ASSERT_THAT(text, HasSubstr("0.60 loop style × 0.80 library"));
+  EXPECT_LT(text.find("0.60 loop style × 0.80 library"), text.find("95% interval"));
 }
 
 /// The folds of a report's experiment.

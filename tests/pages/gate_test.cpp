@@ -228,6 +228,31 @@ TEST(GateView, AnotherClockIsNamed) {
   EXPECT_EQ(rows_of(page.report, judge::Judgement::slower).at(0).remark, "clock 1980 -> 1500 MHz");
 }
 
+/// The run's kernels in ranges also have a control: 0.8 of native code, the rest is the library.
+void add_control(Results& results) {
+  CaseResult& c = results.cases[0];
+  const double library = c.comparisons[0].ratio.median / 0.8;
+  c.kernels[control] = timed(1.25e-3);
+  c.comparisons.push_back({control, native_code, {0.8, 0.8, 0.8}, Verdict::slower});
+  c.comparisons.push_back({kokkos_code, control, {library, library, library}, Verdict::slower});
+}
+
+TEST(GateView, TheFactorThatMovedIsNamed) {
+  Results base = run_of(1e-3, 1.25e-3);
+  Results current = run_of(1e-3, 1.5625e-3);
+  const auto remark = [&] {
+    const judge::GateReport report = judge::compare_results(base, current, {});
+    return rows_of(report, judge::Judgement::slower).at(0).remark;
+  };
+  EXPECT_EQ(remark(), "");
+  add_control(base);
+  EXPECT_EQ(remark(), "") << "one run has no control";
+  add_control(current);
+  EXPECT_EQ(remark(), "moved: library 0.80");
+  current.cases[0].kernels[native_code] = timed(1.25e-3);
+  EXPECT_EQ(remark(), "moved: native code 0.80, library 0.80");
+}
+
 TEST(GateView, WhatIsInvalidHasAReasonAndNoFigures) {
   const SamplePage sample;
   const judge::GatePage page = sample.page();

@@ -255,6 +255,34 @@ TEST(Attribution, TheFactorsMultiplyToTheWhole) {
                    three->whole.median);
 }
 
+TEST(Attribution, TheFactorsThatMovedAreNamed) {
+  const Interval style = {0.6, 0.59, 0.61};
+  const Attribution before = {
+      {0.54, 0.53, 0.55}, style, Interval{0.95, 0.945, 0.955}, {0.9, 0.895, 0.905}};
+  EXPECT_TRUE(moved_factors(before, before).empty());
+  Attribution now = before;
+  now.library = {0.81, 0.805, 0.815};
+  const auto moved = moved_factors(before, now);
+  ASSERT_EQ(moved.size(), 1U);
+  EXPECT_EQ(moved[0].name, "library");
+  EXPECT_DOUBLE_EQ(moved[0].change.median, 0.9);
+  EXPECT_DOUBLE_EQ(moved[0].change.low, 0.805 / 0.905);
+  now.library = {0.9, 0.8, 1};
+  EXPECT_TRUE(moved_factors(before, now).empty()) << "its interval contains no change";
+}
+
+TEST(Attribution, ALaunchThatOneRunLacksIsComparedWithTheLoopStyle) {
+  const Attribution two = {{0.54, 0.54, 0.54}, {0.6, 0.6, 0.6}, {}, {0.9, 0.9, 0.9}};
+  Attribution three = two;
+  three.style = {0.75, 0.75, 0.75};
+  three.launch = {0.8, 0.8, 0.8};
+  EXPECT_TRUE(moved_factors(two, three).empty());
+  three.launch = {0.7, 0.7, 0.7};
+  const auto moved = moved_factors(two, three);
+  ASSERT_EQ(moved.size(), 1U);
+  EXPECT_EQ(moved[0].name, "loop style and launch");
+}
+
 TEST(Attribution, NeedsAControl) {
   EXPECT_FALSE(attribution_of(compared("tile", 0.48, Verdict::slower)));
 }

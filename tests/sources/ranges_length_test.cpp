@@ -21,7 +21,7 @@ int lines_of_code(std::string_view folder, const std::string& key) {
 /// A third more, rounded up.
 int most_lines(int native) { return (4 * native + 2) / 3; }
 
-/// Not idioms: they are ways of writing, longer ones among them.
+/// Not idioms: they are loops of other kinds, longer ones among them.
 bool is_held_against_native(const Experiment& e, const Variant& v) {
   return v.form == Form::ranges && e.family != Family::idioms &&
          v.runs(Model::native, Platform::cuda) && v.runs(Model::kokkos, Platform::cuda);
