@@ -87,8 +87,12 @@ void fenced(const FencedSteps& f, const LaunchShapes& followed, Stream stream) {
 }
 
 // [barrier]
-/// `values` has a word per thread, for what a range of its own cannot keep in a register.
+/// `values` has a word per thread, for what a range of its own cannot keep in a register. Places
+/// are counted as an Index: in 64 bits or, by the respelled control, in 32.
+template <class Index>
 struct OwnWords {
+  __device__ static Index at(Index k, Index t) { return k * block_size + t; }
+
   __device__ static void step(Word* words, Word* values, int repeats) {
     for (int r = 0; r < repeats; ++r) {
       for (int t = threadIdx.x; t < block_size; t += blockDim.x)
@@ -151,12 +155,13 @@ void barrier(const FencedSteps& f, const LaunchShapes& followed, Stream stream) 
 void register_kernels(NativeKernels& native) {
   Controls controls(native);
   controls.add("fence/none", fenced<None>);
-  controls.add("fence/barrier", barrier<OwnWords>);
+  controls.add("fence/barrier", barrier<OwnWords<std::size_t>>);
   controls.add("fence/neighbour", barrier<NextWords>);
   controls.add("fence/device_fence", fenced<DeviceFence>);
   controls.add("fence/volatile", fenced<Volatile>);
   controls.add("fence/own_word", fenced<OwnWord<Word>>);
   controls.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>>);
+  controls.add_respelled("fence/barrier", barrier<OwnWords<int>>);
 }
 
 }  // namespace tilebridge::cuda::ranges::fence_experiment
