@@ -123,14 +123,21 @@ const CaseResult* slowest_case(const Experiment& experiment, const Variant& vari
   return slowest;
 }
 
+/// "0.90", or "0.85…0.90" where it depends on the spelling of the control.
+std::string library_text(const Attribution& attribution) {
+  const auto range = range_by_spelling(attribution.library, attribution.library_respelled);
+  return range ? fmt::format("{:.2f}…{:.2f}", range->first, range->second)
+               : cost_text(attribution.library.median);
+}
+
 /// " = 0.60 loop style × 0.95 launch × 0.90 library", without a launch if the user wrote it; ""
 /// where that was not measured.
 std::string factors_text(const std::optional<Attribution>& attribution) {
   if (!attribution) return "";
-  const auto& [whole, style, launch, library] = *attribution;
-  return fmt::format(" = {} loop style{} × {} library", cost_text(style.median),
+  const auto& launch = attribution->launch;
+  return fmt::format(" = {} loop style{} × {} library", cost_text(attribution->style.median),
                      launch ? fmt::format(" × {} launch", cost_text(launch->median)) : "",
-                     cost_text(library.median));
+                     library_text(*attribution));
 }
 
 struct SlowKernel {
@@ -402,15 +409,12 @@ Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
     const auto factor = [](const std::optional<Interval>& of) {
       return Cell::number(of ? cost_text(of->median) : "");
     };
-    const auto of = [&](Interval Attribution::*member) {
-      return factor(attribution ? std::optional((*attribution).*member) : std::nullopt);
-    };
-    std::vector<Cell> cells = {c->experiment + "/" + c->variant,
-                               Cell::number(cost_text(performance_of(*c)->median)),
-                               of(&Attribution::style)};
+    std::vector<Cell> cells = {
+        c->experiment + "/" + c->variant, Cell::number(cost_text(performance_of(*c)->median)),
+        factor(attribution ? std::optional(attribution->style) : std::nullopt)};
     if (with_launch) cells.push_back(factor(attribution ? attribution->launch : std::nullopt));
-    cells.insert(cells.end(),
-                 {of(&Attribution::library), setting_of(*c), idioms_text(*variant, known)});
+    cells.insert(cells.end(), {Cell::number(attribution ? library_text(*attribution) : ""),
+                               setting_of(*c), idioms_text(*variant, known)});
     table.add(std::move(cells), c->experiment);
   }
   return table;

@@ -143,6 +143,17 @@ void add_ratio(std::vector<Cell>& cells, const std::optional<JudgedRatio>& r) {
   cells.push_back(r ? Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)) : Cell());
 }
 
+/// Against the control, and the range "0.44…0.47" where it depends on how that is spelled.
+void add_library(std::vector<Cell>& cells, const ShownResult& shown) {
+  const auto library = against_control(shown);
+  const auto respelled = against_respelled(shown);
+  const std::size_t place = cells.size();
+  add_ratio(cells, library);
+  if (!library || !respelled) return;
+  if (const auto range = range_by_spelling(library->ratio, respelled->ratio))
+    cells[place] = Cell::number(ratio_text(range->first) + "…" + ratio_text(range->second));
+}
+
 /// Against native code and, if the table has them, against the control and the program's own
 /// Kokkos.
 void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const Further& further) {
@@ -151,7 +162,7 @@ void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const 
   const std::string counted = counted_text(measured);
   if (!native && !own && counted.empty()) return;
   add_ratio(cells, native);
-  if (further.controls) add_ratio(cells, against_control(measured.shown));
+  if (further.controls) add_library(cells, measured.shown);
   if (further.launches) {
     const auto [style, launch] = style_and_launch(measured.shown);
     for (const auto& factor : {style, launch})
