@@ -124,7 +124,7 @@ struct Rows {
   __device__ T& operator()(int y, int x) const { return elements[std::size_t(y) * columns + x]; }
 };
 
-// [Strided, WithStrides]
+// [Strided]
 /// A row-major array for respelled controls: its strides have 64 bits and are arguments of the
 /// kernel, as those of a View or of an mdspan with std::size_t as its index type are.
 template <class T, int rank>
