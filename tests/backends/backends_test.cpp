@@ -184,8 +184,9 @@ TEST_P(Backends, RespelledControlsHaveAControl) {
     respelled.insert(entry.key);
   }
   for (const auto& entry : entries) {
-    if (entry.form != Form::ranges || !respelled.contains(entry.key)) continue;
-    if (entry.model.is_native()) EXPECT_TRUE(registered_as(entry, Form::respelled)) << entry.key;
+    const bool is_control = entry.model.is_native() && entry.form == Form::ranges;
+    if (!is_control || !respelled.contains(entry.key)) continue;
+    EXPECT_TRUE(registered_as(entry, Form::respelled)) << entry.key;
   }
 }
 
