@@ -79,7 +79,8 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   const ModelForm& kernel = change.kernel();
   if (kernel.form == Form::library) return Kind::libraries;
   const bool is_own = catalogue.find(c.experiment) == nullptr;
-  const bool is_control = kernel.is(control) || kernel.is(control_in_usual_block);
+  const bool is_control =
+      kernel.is(control) || kernel.is(control_in_usual_block) || kernel.is(respelled_control);
   if (kernel.model.is_native() && !is_own) return is_control ? Kind::controls : Kind::native;
   if (kernel.model.is_native()) return Kind::own_native;
   if (is_own) return Kind::own_others;

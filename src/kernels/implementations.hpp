@@ -149,13 +149,18 @@ class Registrar {
   void add_prepared_control(const std::string& key, Function prepare) {
     in(Form::ranges).template add_entry<Function>(key, prepare);
   }
-  /// The same control in another spelling.
+  /// Registers the same control in another spelling.
   template <class Function>
   void add_respelled_control(const std::string& key, Function launch) {
-    in(Form::respelled)
-        .template add_entry<Function>(
-            key, [launch](const StructOf<Function>& typed, const LaunchShapes& followed,
-                          Queue queue) { return Launch([=] { launch(typed, followed, queue); }); });
+    add_prepared_respelled_control(
+        key, [launch](const StructOf<Function>& typed, const LaunchShapes& followed, Queue queue) {
+          return Launch([=] { launch(typed, followed, queue); });
+        });
+  }
+  /// Registers one that needs a workspace.
+  template <class Function>
+  void add_prepared_respelled_control(const std::string& key, Function prepare) {
+    in(Form::respelled).template add_entry<Function>(key, prepare);
   }
 
   /// Registers a kernel if the platform has `feature`; otherwise registers that there is no

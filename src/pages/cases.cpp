@@ -83,6 +83,11 @@ std::optional<JudgedRatio> against_control(const ShownResult& shown) {
   });
 }
 
+std::optional<JudgedRatio> against_respelled(const ShownResult& shown) {
+  if (!shown.kernel.model.is(controlled)) return std::nullopt;
+  return judged(shown, [](const ModelForm& against) { return against.is(respelled_control); });
+}
+
 StyleAndLaunch style_and_launch(const ShownResult& shown) {
   const CaseResult& c = *shown.of;
   if (!against_control(shown)) return {};

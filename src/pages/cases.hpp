@@ -41,6 +41,8 @@ std::optional<JudgedRatio> against_native(const ShownResult& shown);
 std::optional<JudgedRatio> against_own(const ShownResult& shown);
 /// Against native code in ranges: what the library costs; none for other forms.
 std::optional<JudgedRatio> against_control(const ShownResult& shown);
+/// The same against the respelled control, where there is one.
+std::optional<JudgedRatio> against_respelled(const ShownResult& shown);
 
 /// The loop style and the launch of a controlled kernel in ranges, as attribution_of() splits them;
 /// none for other kernels, or where they were not measured.

@@ -390,15 +390,12 @@ Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
     const auto factor = [](const std::optional<Interval>& of) {
       return Cell::number(of ? cost_text(of->median) : "");
     };
-    const auto of = [&](Interval Attribution::*member) {
-      return factor(attribution ? std::optional((*attribution).*member) : std::nullopt);
-    };
-    std::vector<Cell> cells = {c->experiment + "/" + c->variant,
-                               Cell::number(cost_text(performance_of(*c)->median)),
-                               of(&Attribution::style)};
+    std::vector<Cell> cells = {
+        c->experiment + "/" + c->variant, Cell::number(cost_text(performance_of(*c)->median)),
+        factor(attribution ? std::optional(attribution->style) : std::nullopt)};
     if (with_launch) cells.push_back(factor(attribution ? attribution->launch : std::nullopt));
-    cells.insert(cells.end(),
-                 {of(&Attribution::library), setting_of(*c), idioms_text(*variant, known)});
+    cells.insert(cells.end(), {Cell::number(attribution ? library_text(*attribution) : ""),
+                               setting_of(*c), idioms_text(*variant, known)});
     table.add(std::move(cells), c->experiment);
   }
   return table;

@@ -88,7 +88,7 @@ Dialect dialect_in(std::string_view text) {
 std::string folder(const Experiment& experiment, const ModelForm& kernel, Platform platform) {
   if (!kernel.model.is_native()) return fmt::format("backends/{}/", kernel.model.name());
   if (kernel.form == Form::library) return "backends/cuda/libraries/";
-  if (kernel.form == Form::ranges) return "backends/cuda/ranges/";
+  if (kernel.form == Form::ranges || kernel.is(respelled_control)) return "backends/cuda/ranges/";
   return fmt::format("backends/{}/{}/", platform == Platform::host ? "host" : "cuda",
                      name_of(experiment.family));
 }

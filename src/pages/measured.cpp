@@ -144,6 +144,17 @@ void add_ratio(std::vector<Cell>& cells, const std::optional<JudgedRatio>& r) {
   cells.push_back(r ? Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)) : Cell());
 }
 
+/// Against the control, and the range "0.44…0.47" where it depends on how that is spelled.
+void add_library(std::vector<Cell>& cells, const ShownResult& shown) {
+  const auto library = against_control(shown);
+  const auto respelled = against_respelled(shown);
+  const std::size_t place = cells.size();
+  add_ratio(cells, library);
+  if (!library || !respelled) return;
+  if (const auto range = range_by_spelling(library->ratio, respelled->ratio))
+    cells[place] = Cell::number(ratio_text(range->first) + "…" + ratio_text(range->second));
+}
+
 /// Against native code and, if the table has them, against the control and the program's own
 /// Kokkos.
 void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const Further& further) {
@@ -152,7 +163,7 @@ void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const 
   const std::string counted = counted_text(measured);
   if (!native && !own && counted.empty()) return;
   add_ratio(cells, native);
-  if (further.controls) add_ratio(cells, against_control(measured.shown));
+  if (further.controls) add_library(cells, measured.shown);
   if (further.launches) {
     const auto [style, launch] = style_and_launch(measured.shown);
     for (const auto& factor : {style, launch})
@@ -249,11 +260,18 @@ void add_checks(Agreement& agreement, const std::string& title, const Results& r
 
 }  // namespace
 
+std::string library_text(const Attribution& attribution) {
+  const auto range = range_by_spelling(attribution.library, attribution.library_respelled);
+  return range ? fmt::format("{:.2f}…{:.2f}", range->first, range->second)
+               : fmt::format("{:.2f}", attribution.library.median);
+}
+
 std::string factors_text(const std::optional<Attribution>& attribution) {
   if (!attribution) return "";
-  const auto& [whole, style, launch, library] = *attribution;
-  return fmt::format(" = {:.2f} loop style{} × {:.2f} library", style.median,
-                     launch ? fmt::format(" × {:.2f} launch", launch->median) : "", library.median);
+  const auto& launch = attribution->launch;
+  return fmt::format(" = {:.2f} loop style{} × {} library", attribution->style.median,
+                     launch ? fmt::format(" × {:.2f} launch", launch->median) : "",
+                     library_text(*attribution));
 }
 
 std::string launch_unknown_text() {

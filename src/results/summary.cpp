@@ -47,6 +47,7 @@ ModelForm in_any_build(const ModelForm& kernel) {
 /// None for what is compared with neither.
 std::optional<ComparedForm> compared_in(const CaseResult& c, const ComparisonResult& r) {
   if (!is_usable(r) || !is_first_build(c, r.kernel) || r.kernel.form == Form::step) return {};
+  if (r.kernel.is(respelled_control)) return {};  // it has a place in attributions alone
   const ModelForm kernel = in_any_build(r.kernel);
   const ModelForm against = in_any_build(r.against);
   if (c.kernels.find(r.against) == reference_of(c)) return ComparedForm{kernel};
@@ -176,7 +177,9 @@ std::optional<Attribution> attribution_of(const CaseResult& c, const Model& mode
   const Interval* style = has_control ? ratio(control, native) : ratio(in_ranges, by_indices);
   const Interval* library = has_control ? ratio(in_ranges, control) : ratio(by_indices, native);
   if (whole == nullptr || style == nullptr || library == nullptr) return std::nullopt;
-  Attribution found = {*whole, *style, {}, *library};
+  Attribution found = {*whole, *style, {}, *library, {}};
+  if (const Interval* respelled = ratio(in_ranges, respelled_control); has_control && respelled)
+    found.library_respelled = *respelled;
   const Interval* in_usual_block = ratio(control_in_usual_block, native);
   const Interval* launch = ratio(control, control_in_usual_block);
   if (!has_control || in_usual_block == nullptr || launch == nullptr) return found;
@@ -207,6 +210,15 @@ std::vector<MovedFactor> moved_factors(const Attribution& before, const Attribut
   }
   add("library", before.library, now.library);
   return all;
+}
+
+std::optional<std::pair<double, double>> range_by_spelling(
+    const Interval& library, const std::optional<Interval>& library_respelled) {
+  constexpr double same = 1.02;
+  if (!library_respelled) return std::nullopt;
+  const auto [low, high] = std::minmax(library.median, library_respelled->median);
+  if (high <= same * low) return std::nullopt;
+  return std::pair(low, high);
 }
 
 bool has_launches(const std::vector<CaseResult>& cases) {

@@ -32,6 +32,9 @@ std::vector<std::pair<std::string, const ComparisonResult*>> against_reference(
 /// it, or the file is older than the kernel that tells the two apart: the style is then that of the
 /// control as it was launched.
 ///
+/// A second control, in another spelling of what a programmer may choose, says how much of the
+/// library depends on that choice.
+///
 /// Of another model, the style is its ranges against its own code by indices, and the library that
 /// code against native code by indices.
 struct Attribution {
@@ -39,7 +42,13 @@ struct Attribution {
   Interval style;
   std::optional<Interval> launch;
   Interval library;
+  std::optional<Interval> library_respelled;  // against the respelled control
 };
+
+/// The library against its control and the respelled one, the lower first; none where there is one
+/// control, or where both say the same within 2%.
+std::optional<std::pair<double, double>> range_by_spelling(
+    const Interval& library, const std::optional<Interval>& library_respelled);
 
 /// None where a case lacks one of the others.
 std::optional<Attribution> attribution_of(const CaseResult& c, const Model& model = Model::kokkos);

@@ -27,7 +27,9 @@ constexpr const char* header =
     "ceiling_share,datasheet_share,compared_with,ratio,ratio_low,ratio_high,verdict,"
     "library_ratio,library_ratio_low,library_ratio_high,library_verdict,"
     "style_ratio,style_ratio_low,style_ratio_high,style_verdict,"
-    "launch_ratio,launch_ratio_low,launch_ratio_high,launch_verdict";
+    "launch_ratio,launch_ratio_low,launch_ratio_high,launch_verdict,"
+    "respelled_library_ratio,respelled_library_ratio_low,respelled_library_ratio_high,"
+    "respelled_library_verdict";
 /// Files with further builds have these columns, too.
 constexpr const char* release_header =
     ",release,own_ratio,own_ratio_low,own_ratio_high,own_verdict";
@@ -55,11 +57,12 @@ Row ratio_fields(const pages::JudgedRatio& comparison) {
 
 Row comparison_fields(const pages::ShownResult& entry) {
   const auto comparison = pages::against_native(entry);
-  if (!comparison) return Row(17);
+  if (!comparison) return Row(21);
   Row fields = ratio_fields(*comparison);
   fields.insert(fields.begin(), csv_field(entry.of->compared_with));
   const auto [style, launch] = pages::style_and_launch(entry);
-  for (const auto& factor : {pages::against_control(entry), style, launch})
+  for (const auto& factor :
+       {pages::against_control(entry), style, launch, pages::against_respelled(entry)})
     fields = joined(std::move(fields), factor ? ratio_fields(*factor) : Row(4));
   return fields;
 }

@@ -77,7 +77,7 @@ std::string attribution_text(const CaseResult& c, const ModelForm& kernel) {
   if (kernel.form != Form::ranges || !is_first_build(c, kernel)) return "";
   const auto attribution = attribution_of(c, kernel.model);
   if (!attribution || kernel.model == Model::native) return "";
-  const auto& [whole, style, launch, library] = *attribution;
+  const auto& [whole, style, launch, library, library_respelled] = *attribution;
   return fmt::format("{} of native code = {} loop style{} x {} library", pages::ratio_text(whole),
                      pages::ratio_text(style),
                      launch ? fmt::format(" x {} launch", pages::ratio_text(*launch)) : "",

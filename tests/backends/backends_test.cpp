@@ -88,17 +88,19 @@ class BackendsTest : public testing::Test {
     return counts;
   }
 
-  /// A control is launched as what it is a control for, whose own kernels may clear the result
-  /// first.
-  static void expect_alike_launches(const CaseResult& result, const measure::PlannedCase& planned) {
-    const KernelResult* of_control = result.kernels.find(control);
+  /// A control, in either spelling, is launched as what it is a control for, whose own kernels may
+  /// clear the result first.
+  static void expect_alike_launches(const CaseResult& result, const measure::PlannedCase& planned,
+                                    const ModelForm& one) {
+    const KernelResult* of_control = result.kernels.find(one);
     if (of_control == nullptr || of_control->status != Status::ok) return;
     for (const auto& [kernel, of_kokkos] : result.kernels) {
       if (!kernel.is({Model::kokkos, Form::ranges}) || of_kokkos.status != Status::ok) continue;
       LaunchShapes followed = of_kokkos.launches;
       if (followed.size() > of_control->launches.size())
         followed.erase(followed.begin(), followed.end() - std::ssize(of_control->launches));
-      EXPECT_EQ(counts_of(of_control->launches), counts_of(followed)) << planned.label();
+      EXPECT_EQ(counts_of(of_control->launches), counts_of(followed))
+          << planned.label() << " " << text_of(one);
       break;
     }
   }
@@ -117,7 +119,8 @@ class BackendsTest : public testing::Test {
           << planned.label() << " " << text_of(kernel) << ": " << kernel_result.reason;
       validated_.insert({planned.experiment->name + "/" + planned.variant->name, kernel});
     }
-    expect_alike_launches(result, planned);
+    for (const ModelForm& one : {control, respelled_control})
+      expect_alike_launches(result, planned, one);
   }
 
   using Kernels = std::set<std::pair<std::string, ModelForm>>;  // of "transpose/tile"
@@ -163,6 +166,28 @@ TEST_P(Backends, HaveExactlyWhatTheCatalogueSays) {
                   v.runs(model, GetParam()))
             << e.name << "/" << v.name << " " << name_of(model);
       }
+}
+
+/// A second spelling is of a kernel that has a first one, in every type of numbers.
+TEST_P(Backends, RespelledControlsHaveAControl) {
+  const auto& entries = backend_->implementations().entries();
+  const auto registered_as = [&](const auto& one, Form form) {
+    return std::ranges::any_of(entries, [&](const kernels::Implementations::Entry& other) {
+      return other.model == one.model && other.key == one.key && other.form == form &&
+             other.arguments == one.arguments;
+    });
+  };
+  std::set<std::string> respelled;
+  for (const auto& entry : entries) {
+    if (entry.form != Form::respelled) continue;
+    EXPECT_TRUE(registered_as(entry, Form::ranges)) << entry.key;
+    respelled.insert(entry.key);
+  }
+  for (const auto& entry : entries) {
+    const bool is_control = entry.model.is_native() && entry.form == Form::ranges;
+    if (!is_control || !respelled.contains(entry.key)) continue;
+    EXPECT_TRUE(registered_as(entry, Form::respelled)) << entry.key;
+  }
 }
 
 /// One experiment at all the sizes that it says show wrong indexing.

@@ -447,6 +447,31 @@ TEST_F(SuiteTest, AControlIsAlsoLaunchedInTheUsualBlockWhereTheLibraryChoseAnoth
   EXPECT_FALSE(has({Model::kokkos, Form::ranges}, control_in_usual_block));
 }
 
+TEST_F(SuiteTest, ARespelledControlIsLaunchedAndComparedLikeTheControl) {
+  add_models(Fault::none);
+  add_control();
+  LaunchShapes followed;
+  kernels::Registrar<int>(implementations_, Model::native, 0)
+      .add_respelled_control("stride/copy",
+                             [&](const StridedCopy<float>& s, const LaunchShapes& shapes, int) {
+                               followed = shapes;
+                               device_.launched_seconds = 8e-3;
+                               for (std::size_t i = 0; i < s.count; ++i)
+                                 s.out[i] = s.in[i * s.stride];
+                             });
+  device_.launches_of = [&] {
+    return device_.launched_seconds == 2e-3 ? of_kokkos : LaunchShapes();
+  };
+  const CaseResult result = run();
+  EXPECT_EQ(followed, of_kokkos);
+  std::map<ModelForm, double> of_respelled;
+  for (const ComparisonResult& r : result.comparisons)
+    if (r.against == respelled_control) of_respelled[r.kernel] = r.ratio.median;
+  ASSERT_EQ(of_respelled.size(), 1U);
+  EXPECT_DOUBLE_EQ(of_respelled.begin()->second, 4);
+  EXPECT_TRUE(of_respelled.contains({Model::kokkos, Form::ranges}));
+}
+
 TEST_F(SuiteTest, AControlIsOfOneModelAndAnotherIsComparedWithItself) {
   add_models(Fault::none);
   add_control();

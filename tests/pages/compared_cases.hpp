@@ -43,6 +43,14 @@ inline CaseResult with_launch(CaseResult c, double style, double launch) {
   return c;
 }
 
+/// The library against the respelled control, too.
+inline CaseResult with_respelled(CaseResult c, double library) {
+  c.kernels[respelled_control] = c.kernels.at(control);
+  c.comparisons.push_back(
+      {kokkos_code, respelled_control, {library, library, library}, Verdict::parity});
+  return c;
+}
+
 inline Results run_of(std::vector<CaseResult> cases) {
   Results results = sample_results();
   results.cases = std::move(cases);

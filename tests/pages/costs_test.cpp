@@ -151,6 +151,10 @@ TEST(CostsView, SlowKernelsHaveTheLaunchWhereItWasMeasured) {
               testing::StartsWith("dot/block_tree | 0.50 | 0.75 | 0.80 | 0.83 | n=1Mi, cold"));
   EXPECT_THAT(write::as_text(worst_blocks(results, catalogue())),
               HasSubstr("= 0.75 loop style × 0.80 launch × 0.83 library"));
+  c.kernels[respelled_control] = c.kernels[control];
+  c.comparisons.push_back({kokkos_code, respelled_control, {0.9, 0.8, 1}, Verdict::slower});
+  EXPECT_THAT(write::as_text(worst_blocks(results, catalogue())), HasSubstr("× 0.83…0.90 library"));
+  EXPECT_THAT(lines_of(slow_kernels_table(results, catalogue())).at(0), HasSubstr("| 0.83…0.90 |"));
 }
 
 TEST(CostsView, NameWhatHasNoCostAndWhy) {

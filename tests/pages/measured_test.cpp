@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/pages/compared_cases.hpp"
 #include "tests/pages/rows.hpp"
 #include "tests/results/sample_results.hpp"
 
@@ -57,6 +58,15 @@ TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
                                 "1.250 … 1.270 | faster"));
   EXPECT_THAT(lines[5], StartsWith("tile | ranges 5.0.2 | "));
   EXPECT_THAT(lines[5], HasSubstr("invalid: wrong"));
+}
+
+TEST(Measured, TheLibraryIsARangeWhereTheSpellingOfItsControlMatters) {
+  const auto row_of_kokkos = [](double respelled) {
+    const CaseResult c = with_respelled(attributed("transpose", "tile", 0.6, 0.9), respelled);
+    return lines_of(measured_table(run_of({c}), catalogue())).at(1);
+  };
+  EXPECT_THAT(row_of_kokkos(0.8), HasSubstr(" | 0.800…0.900 | "));
+  EXPECT_THAT(row_of_kokkos(0.905), HasSubstr(" | 0.900 | "));
 }
 
 TEST(Measured, ParityThatIsAPercentOrMoreFromOneSaysSo) {

@@ -283,6 +283,29 @@ TEST(Attribution, ALaunchThatOneRunLacksIsComparedWithTheLoopStyle) {
   EXPECT_EQ(moved[0].name, "loop style and launch");
 }
 
+TEST(Attribution, HasTheLibraryAgainstTheRespelledControl) {
+  CaseResult c = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
+  EXPECT_FALSE(attribution_of(c)->library_respelled);
+  c.kernels[respelled_control] = c.kernels.at(control);
+  c.comparisons.push_back({respelled_control, native_code, {0.5, 0.5, 0.5}, Verdict::slower});
+  c.comparisons.push_back({kokkos_code, respelled_control, {0.96, 0.96, 0.96}, Verdict::parity});
+  const auto found = attribution_of(c);
+  ASSERT_TRUE(found && found->library_respelled);
+  EXPECT_DOUBLE_EQ(found->library.median, 0.8);
+  EXPECT_DOUBLE_EQ(found->library_respelled->median, 0.96);
+  const Summary summary = summary_of({c});
+  for (const auto& [compared, mean] : row_of(summary, Pattern::tile).means)
+    EXPECT_FALSE(compared.kernel.is(respelled_control)) << "no column of summaries";
+}
+
+TEST(Attribution, ShowsARangeWhereTheSpellingMatters) {
+  const auto around = [](double median) { return Interval{median, median, median}; };
+  EXPECT_FALSE(range_by_spelling(around(0.8), {}));
+  EXPECT_FALSE(range_by_spelling(around(0.8), around(0.81)));
+  EXPECT_EQ(range_by_spelling(around(0.8), around(0.7)), std::pair(0.7, 0.8));
+  EXPECT_EQ(range_by_spelling(around(0.7), around(0.8)), std::pair(0.7, 0.8));
+}
+
 TEST(Attribution, NeedsAControl) {
   EXPECT_FALSE(attribution_of(compared("tile", 0.48, Verdict::slower)));
 }

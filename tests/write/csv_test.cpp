@@ -83,6 +83,17 @@ TEST(Csv, HasWhatTheLibraryCosts) {
   EXPECT_EQ(field(rows, 3, "form"), "ranges");
   EXPECT_EQ(field(rows, 3, "ratio"), "0.6");
   EXPECT_EQ(field(rows, 3, "library_ratio"), "");
+  EXPECT_EQ(field(rows, 2, "respelled_library_ratio"), "");
+}
+
+TEST(Csv, HasTheLibraryAgainstTheRespelledControl) {
+  const auto rows =
+      parsed(to_csv(run_of({with_respelled(attributed("transpose", "tile", 0.6, 0.9), 0.8)})));
+  ASSERT_EQ(rows.size(), 5U);
+  EXPECT_EQ(rows[2].size(), rows[0].size());
+  EXPECT_EQ(field(rows, 2, "library_ratio"), "0.9");
+  EXPECT_EQ(field(rows, 2, "respelled_library_ratio"), "0.8");
+  EXPECT_EQ(field(rows, 4, "form"), "respelled");
 }
 
 TEST(Csv, HostileTextStaysInItsField) {

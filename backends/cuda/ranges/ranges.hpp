@@ -49,6 +49,20 @@ auto nested(void (*kernel)(Struct)) {
   };
 }
 
+/// The same two for a kernel that takes what `spelled` makes of the case's struct.
+template <class Spelled, class Struct>
+auto flat(void (*kernel)(Spelled), Spelled (*spelled)(const Struct&)) {
+  return [=](const Struct& arguments, const LaunchShapes& followed, Stream stream) {
+    flat(kernel)(spelled(arguments), followed, stream);
+  };
+}
+template <class Spelled, class Struct>
+auto nested(void (*kernel)(Spelled), Spelled (*spelled)(const Struct&)) {
+  return [=](const Struct& arguments, const LaunchShapes& followed, Stream stream) {
+    nested(kernel)(spelled(arguments), followed, stream);
+  };
+}
+
 /// Takes the controls of an experiment under the keys of its variants.
 class Controls {
  public:
@@ -69,6 +83,11 @@ class Controls {
   template <class Prepare>
   void add_prepared(const std::string& key, Prepare prepare) {
     native_.add_prepared_control(key, prepare);
+  }
+  /// Adds one more control, which needs a workspace.
+  template <class Prepare>
+  void add_prepared_respelled(const std::string& key, Prepare prepare) {
+    native_.add_prepared_respelled_control(key, prepare);
   }
 
  private:
@@ -94,6 +113,50 @@ __device__ inline std::int64_t index_in_range() {
 __device__ inline int x_in_range() { return blockIdx.x * blockDim.x + threadIdx.x; }
 __device__ inline int y_in_range() { return blockIdx.y * blockDim.y + threadIdx.y; }
 __device__ inline int z_in_range() { return blockIdx.z * blockDim.z + threadIdx.z; }
+
+// [Rows]
+/// A row-major array whose rows have a length of 32 bits.
+template <class T>
+struct Rows {
+  T* elements;
+  int columns;
+
+  __device__ T& operator()(int y, int x) const { return elements[std::size_t(y) * columns + x]; }
+};
+
+// [Strided]
+/// A row-major array for respelled controls: its strides have 64 bits and are arguments of the
+/// kernel, as those of a View or of an mdspan with std::size_t as its index type are.
+template <class T, int rank>
+struct Strided {
+  T* elements;
+  std::size_t strides[rank - 1];
+
+  template <class Y>
+  __device__ T& operator()(Y y, int x) const {
+    return elements[y * strides[0] + x];
+  }
+  __device__ T& operator()(int z, int y, int x) const {
+    return elements[z * strides[0] + y * strides[1] + x];
+  }
+};
+
+// [WithStrides]
+/// A case's struct with such arrays of its input and its output.
+template <class Struct, class T, int rank>
+struct WithStrides : Struct {
+  Strided<const T, rank> strided_in;
+  Strided<T, rank> strided_out;
+};
+
+template <class Struct, class T, int rank>
+__device__ const Strided<const T, rank>& input_of(const WithStrides<Struct, T, rank>& s) {
+  return s.strided_in;
+}
+template <class Struct, class T, int rank>
+__device__ const Strided<T, rank>& output_of(const WithStrides<Struct, T, rank>& s) {
+  return s.strided_out;
+}
 
 // [/]
 

@@ -19,20 +19,45 @@ void clear(Word* words, std::size_t count, Stream stream) {
 }
 
 // [reduce_blocks]
+constexpr int block_size = ClusterSum::block_size;
+
+/// A thread's part of the sum of a block's words, which are counted in 64 bits from the array's
+/// first on.
+struct In64Bits {
+  static __device__ Word part(const ClusterSum& s, std::int64_t first) {
+    const std::int64_t n = s.n;
+    Word sum = 0;
+    for (int t = threadIdx.x; t < block_size; t += blockDim.x)
+      if (first + t < n) sum += s.in[first + t];
+    return sum;
+  }
+};
+
+/// The respelled control's: counted in 32 bits from the block's first word on.
+struct In32Bits {
+  static __device__ Word part(const ClusterSum& s, std::int64_t first) {
+    const Word* words = s.in + first;
+    const std::int64_t left = static_cast<std::int64_t>(s.n) - first;
+    const int count = left < block_size ? static_cast<int>(left) : block_size;
+    Word sum = 0;
+    for (int t = threadIdx.x; t < count; t += blockDim.x) sum += words[t];
+    return sum;
+  }
+};
+
+template <class Counted>
 __global__ void reduce_blocks(ClusterSum s) {
-  constexpr int block_size = ClusterSum::block_size;
-  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_size, n = s.n;
-  Word part = 0;
-  for (int t = threadIdx.x; t < block_size; t += blockDim.x)
-    if (first + t < n) part += s.in[first + t];
-  const Word sum = block_sum<block_size>(part);
+  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_size;
+  const Word sum = block_sum<block_size>(Counted::part(s, first));
   if (threadIdx.x == 0) atomicAdd(s.result, sum);
 }
 
 /// What is followed may begin with a kernel that clears the result.
+template <class Counted>
 void launch_reduce_blocks(const ClusterSum& s, const LaunchShapes& followed, Stream stream) {
   clear(s.result, 1, stream);
-  if (s.n > 0 && !followed.empty()) launch(reduce_blocks, flat(followed.back()), stream, s);
+  if (s.n > 0 && !followed.empty())
+    launch(reduce_blocks<Counted>, flat(followed.back()), stream, s);
 }
 
 // [histogram_blocks]
@@ -99,9 +124,10 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const LaunchShapes& follo
 
 void register_kernels(NativeKernels& native) {
   Controls controls(native);
-  controls.add("cluster/reduce_blocks", launch_reduce_blocks);
+  controls.add("cluster/reduce_blocks", launch_reduce_blocks<In64Bits>);
   controls.add("cluster/histogram_blocks", launch_histogram_blocks);
   controls.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks);
+  controls.add_respelled("cluster/reduce_blocks", launch_reduce_blocks<In32Bits>);
 }
 
 }  // namespace tilebridge::cuda::ranges::cluster_experiment

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small kernels that do not depend on one another, on streams between waits of the host.
+// Small kernels that do not depend on one another, on streams between waits of the host. There is
+// no respelled control: what `threads` measures is how the host launches and waits, and its kernel
+// has one index per thread.
 #include <memory>
 #include <type_traits>
 #include <vector>

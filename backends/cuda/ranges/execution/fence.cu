@@ -87,9 +87,12 @@ void fenced(const FencedSteps& f, const LaunchShapes& followed, Stream stream) {
 }
 
 // [barrier]
-/// `values` has a word per thread, for what a range of its own cannot keep in a register.
+/// `values` has a word per thread, for what a range of its own cannot keep in a register. The
+/// rounds are not unrolled, or by the respelled control four at a time.
+template <int unrolled>
 struct OwnWords {
   __device__ static void step(Word* words, Word* values, int repeats) {
+#pragma unroll unrolled
     for (int r = 0; r < repeats; ++r) {
       for (int t = threadIdx.x; t < block_size; t += blockDim.x)
         words[at(values[t] % depth, t)] = values[t] + r;
@@ -151,12 +154,13 @@ void barrier(const FencedSteps& f, const LaunchShapes& followed, Stream stream) 
 void register_kernels(NativeKernels& native) {
   Controls controls(native);
   controls.add("fence/none", fenced<None>);
-  controls.add("fence/barrier", barrier<OwnWords>);
+  controls.add("fence/barrier", barrier<OwnWords<1>>);
   controls.add("fence/neighbour", barrier<NextWords>);
   controls.add("fence/device_fence", fenced<DeviceFence>);
   controls.add("fence/volatile", fenced<Volatile>);
   controls.add("fence/own_word", fenced<OwnWord<Word>>);
   controls.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>>);
+  controls.add_respelled("fence/barrier", barrier<OwnWords<4>>);
 }
 
 }  // namespace tilebridge::cuda::ranges::fence_experiment

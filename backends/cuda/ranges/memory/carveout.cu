@@ -14,13 +14,32 @@ using Word = std::uint32_t;
 constexpr int width = RowWalk::width;
 
 // [cached]
-__global__ void cached(CarveoutWalk c) {
+struct Table {
+  const Word* words;  // [rows][width]
+
+  __device__ const Word& operator()(Word row, int column) const {
+    return words[std::size_t{row} * width + column];
+  }
+};
+
+__device__ Table table_of(const CarveoutWalk& c) { return {c.walk.next}; }
+
+/// The respelled control takes this instead of a CarveoutWalk.
+struct StridedWalk : CarveoutWalk {
+  Strided<const Word, 2> table;
+};
+
+StridedWalk strided(const CarveoutWalk& c) { return {c, {c.walk.next, {width}}}; }
+__device__ const Strided<const Word, 2>& table_of(const StridedWalk& c) { return c.table; }
+
+template <class Walk>
+__global__ void cached(Walk c) {
   const std::int64_t i = index_in_range();
   if (i >= static_cast<std::int64_t>(c.n)) return;
   const auto column = static_cast<int>(i % width);
   auto row = static_cast<Word>(i / width % c.walk.rows);
-  for (int step = 0; step < c.walk.steps; ++step)
-    row = c.walk.next[std::size_t{row} * width + column];
+  const auto next = table_of(c);
+  for (int step = 0; step < c.walk.steps; ++step) row = next(row, column);
   c.last[i] = row;
 }
 
@@ -48,8 +67,9 @@ __global__ void staged(CarveoutWalk c) {
 
 void register_kernels(NativeKernels& native) {
   Controls controls(native);
-  controls.add("carveout/cached", flat(cached));
+  controls.add("carveout/cached", flat(cached<CarveoutWalk>));
   controls.add("carveout/staged", flat(staged));
+  controls.add_respelled("carveout/cached", flat(cached, strided));
 }
 
 }  // namespace tilebridge::cuda::ranges::carveout_experiment

@@ -8,8 +8,6 @@ namespace tilebridge::cuda::ranges::texture_experiment {
 namespace {
 
 // [*]
-__device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
-
 /// Clamps `i` to 0, …, count - 1.
 __device__ int nearest(int i, int count) { return i < 0 ? 0 : i < count ? i : count - 1; }
 
@@ -24,24 +22,36 @@ struct ReadOnly {
 };
 
 // [global, read_only]
+__device__ Rows<const float> input_of(const Neighbourhood& p) { return {p.in, p.cols}; }
+__device__ Rows<float> output_of(const Neighbourhood& p) { return {p.out, p.cols}; }
+
 /// The mean of the pixels around row y, column x.
-template <class Input>
-__device__ float mean_around(const Neighbourhood& p, int y, int x) {
+template <class Input, class Image>
+__device__ float mean_around(const Image& p, int y, int x) {
   constexpr int radius = Neighbourhood::radius;
+  const auto in = input_of(p);
   float sum = 0;
   for (int j = -radius; j <= radius; ++j)
     for (int i = -radius; i <= radius; ++i)
-      sum += Input::load(p.in + at(nearest(y + j, p.rows), nearest(x + i, p.cols), p.cols));
+      sum += Input::load(&in(nearest(y + j, p.rows), nearest(x + i, p.cols)));
   return sum * Neighbourhood::weight;
 }
 
-template <class Input>
-__global__ void mean(Neighbourhood p) {
+/// Takes a Neighbourhood, or one with strides of 64 bits.
+template <class Input, class Image>
+__global__ void mean(Image p) {
   const int y = y_in_range(), x = x_in_range();
-  if (y < p.rows && x < p.cols) p.out[at(y, x, p.cols)] = mean_around<Input>(p, y, x);
+  if (y < p.rows && x < p.cols) output_of(p)(y, x) = mean_around<Input>(p, y, x);
+}
+
+WithStrides<Neighbourhood, float, 2> strided(const Neighbourhood& p) {
+  const std::size_t row = p.cols;
+  return {p, {p.in, {row}}, {p.out, {row}}};
 }
 
 // [bilinear]
+__device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
+
 __device__ float between(float a, float b, float weight) { return a + weight * (b - a); }
 
 /// (u, v): in units of 1 / Rotation::one pixel.
@@ -77,9 +87,11 @@ __global__ void bilinear(Rotation p) {
 
 void register_kernels(NativeKernels& native) {
   Controls controls(native);
-  controls.add("texture/global", nested(mean<Global>));
-  controls.add("texture/read_only", nested(mean<ReadOnly>));
+  controls.add("texture/global", nested(mean<Global, Neighbourhood>));
+  controls.add("texture/read_only", nested(mean<ReadOnly, Neighbourhood>));
   controls.add("texture/bilinear", nested(bilinear));
+  controls.add_respelled("texture/global", nested(mean<Global>, strided));
+  controls.add_respelled("texture/read_only", nested(mean<ReadOnly>, strided));
 }
 
 }  // namespace tilebridge::cuda::ranges::texture_experiment

@@ -60,12 +60,15 @@ __device__ void in_each_thread(const Body& body) {
     for (int x = threadIdx.x; x < tile; x += blockDim.x) body(y, x);
 }
 
-/// Thread (y, x) stores to words[y · down + x · across], of which there are `size`.
-template <int size, int down, int across>
+/// Thread (y, x) stores to words[y · down + x · across], of which there are `size`. The rounds are
+/// not unrolled, or by respelled controls four at a time: strides of 64 bits are no other spelling
+/// here, as they are known when it is compiled and addresses in shared memory have 32 bits.
+template <int size, int down, int across, int unrolled = 1>
 __global__ void exchange(TileExchange t) {
   Word* words = scratch<Word>();  // [size]
   Word* own = words + size;       // [tile][tile], each thread's
   in_each_thread([&](int y, int x) { own[y * tile + x] = t.in[y * tile + x]; });
+#pragma unroll unrolled
   for (int r = 0; r < t.repeats; ++r) {
     in_each_thread([&](int y, int x) { words[y * down + x * across] = own[y * tile + x] + r; });
     __syncthreads();
@@ -94,6 +97,10 @@ void register_kernels(NativeKernels& native) {
   controls.add("bank_conflict/padded_column", nested(exchange<(tile + 1) * tile, 1, tile + 1>));
   controls.add("bank_conflict/dynamic_column", nested(exchange<tile * tile, 1, tile>));
   controls.add("bank_conflict/same_word_store", nested(exchange<tile, 1, 0>));
+  controls.add_respelled("bank_conflict/row_row", nested(exchange<tile * tile, tile, 1, 4>));
+  controls.add_respelled("bank_conflict/padded_column",
+                         nested(exchange<(tile + 1) * tile, 1, tile + 1, 4>));
+  controls.add_respelled("bank_conflict/same_word_store", nested(exchange<tile, 1, 0, 4>));
 }
 
 }  // namespace tilebridge::cuda::ranges::bank_conflict_experiment

@@ -7,12 +7,11 @@
 namespace tilebridge::cuda::ranges::matmul_experiment {
 namespace {
 
-// [*]
+// [direct]
 __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-// [direct]
 template <class T>
 __global__ void direct(Matmul<T> p) {
   const int row = y_in_range(), column = x_in_range();
@@ -23,8 +22,40 @@ __global__ void direct(Matmul<T> p) {
 }
 
 // [tile16, tile32]
-template <int tile, class T>
-__global__ void tiled(Matmul<T> p) {
+/// The matrices of a product.
+template <class In, class Out>
+struct Matrices {
+  In a, b;
+  Out c;
+};
+
+template <class T>
+__device__ Matrices<Rows<const T>, Rows<T>> matrices_of(const Matmul<T>& p) {
+  return {{p.a, p.k}, {p.b, p.n}, {p.c, p.n}};
+}
+
+// [tile16]
+/// The respelled control takes this instead of a Matmul.
+template <class T>
+struct StridedMatmul : Matmul<T> {
+  Matrices<Strided<const T, 2>, Strided<T, 2>> matrices;
+};
+
+template <class T>
+StridedMatmul<T> strided(const Matmul<T>& p) {
+  const std::size_t k = p.k, n = p.n;
+  return {p, {{p.a, {k}}, {p.b, {n}}, {p.c, {n}}}};
+}
+
+template <class T>
+__device__ const auto& matrices_of(const StridedMatmul<T>& p) {
+  return p.matrices;
+}
+
+// [tile16, tile32]
+template <int tile, class T, class Problem>
+__global__ void tiled(Problem p) {
+  const auto m = matrices_of(p);
   T* a = scratch<T>();        // [tile][tile]
   T* b = a + tile * tile;     // [tile][tile]
   T* sums = b + tile * tile;  // [tile][tile]
@@ -39,8 +70,8 @@ __global__ void tiled(Matmul<T> p) {
       for (int x = threadIdx.x; x < tile; x += blockDim.x) {
         const bool in_a = row + y < p.m && first + x < p.k;
         const bool in_b = first + y < p.k && column + x < p.n;
-        a[y * tile + x] = in_a ? p.a[at(row + y, first + x, p.k)] : 0;
-        b[y * tile + x] = in_b ? p.b[at(first + y, column + x, p.n)] : 0;
+        a[y * tile + x] = in_a ? m.a(row + y, first + x) : 0;
+        b[y * tile + x] = in_b ? m.b(first + y, column + x) : 0;
       }
     __syncthreads();
     for (int y = threadIdx.y; y < tile; y += blockDim.y)
@@ -53,7 +84,7 @@ __global__ void tiled(Matmul<T> p) {
   }
   for (int y = threadIdx.y; y < tile; y += blockDim.y)
     for (int x = threadIdx.x; x < tile; x += blockDim.x)
-      if (row + y < p.m && column + x < p.n) p.c[at(row + y, column + x, p.n)] = sums[y * tile + x];
+      if (row + y < p.m && column + x < p.n) m.c(row + y, column + x) = sums[y * tile + x];
 }
 
 // [/]
@@ -61,8 +92,9 @@ __global__ void tiled(Matmul<T> p) {
 template <class T>
 void add_of(Controls controls) {
   controls.add("matmul/direct", nested(direct<T>));
-  controls.add("matmul/tile16", nested(tiled<16, T>));
-  controls.add("matmul/tile32", nested(tiled<32, T>));
+  controls.add("matmul/tile16", nested(tiled<16, T, Matmul<T>>));
+  controls.add("matmul/tile32", nested(tiled<32, T, Matmul<T>>));
+  controls.add_respelled("matmul/tile16", nested(tiled<16, T, StridedMatmul<T>>, strided<T>));
 }
 
 }  // namespace

@@ -57,7 +57,34 @@ __global__ void unrolled(Nbody<T> p) {
 }
 
 // [tile64, tile128, tile128_bounded, tile256]
-template <int tile, class T>
+/// What a tile's bodies add to a sum, in a loop that nvcc unrolls by eight.
+struct UnrolledByNvcc {
+  template <int tile, class T>
+  static __device__ void add_pulls(Acceleration<T>& sum, const PointMass<T>& own,
+                                   const PointMass<T>* staged) {
+    for (int j = 0; j < tile; ++j) {
+      const PointMass<T> other = staged[j];
+      add_pull(sum, own, other);
+    }
+  }
+};
+
+// [tile128]
+/// The respelled control's loop.
+struct UnrolledBy32 {
+  template <int tile, class T>
+  static __device__ void add_pulls(Acceleration<T>& sum, const PointMass<T>& own,
+                                   const PointMass<T>* staged) {
+#pragma unroll 32
+    for (int j = 0; j < tile; ++j) {
+      const PointMass<T> other = staged[j];
+      add_pull(sum, own, other);
+    }
+  }
+};
+
+// [tile64, tile128, tile128_bounded, tile256]
+template <int tile, class Loop, class T>
 __device__ void pull_by_tiles(const Nbody<T>& p) {
   auto* staged = scratch<PointMass<T>>();            // [tile]
   auto* sums = reinterpret_cast<T*>(staged + tile);  // [3][tile]
@@ -72,10 +99,7 @@ __device__ void pull_by_tiles(const Nbody<T>& p) {
       if (first_own + t >= p.n) continue;
       const PointMass<T> own = p.bodies[first_own + t];
       Acceleration<T> sum = {sums[t], sums[tile + t], sums[2 * tile + t]};
-      for (int j = 0; j < tile; ++j) {
-        const PointMass<T> other = staged[j];
-        add_pull(sum, own, other);
-      }
+      Loop::template add_pulls<tile>(sum, own, staged);
       sums[t] = sum.x;
       sums[tile + t] = sum.y;
       sums[2 * tile + t] = sum.z;
@@ -88,15 +112,15 @@ __device__ void pull_by_tiles(const Nbody<T>& p) {
 }
 
 // [tile64, tile128, tile256]
-template <int tile, class T>
+template <int tile, class T, class Loop = UnrolledByNvcc>
 __global__ void tiled(Nbody<T> p) {
-  pull_by_tiles<tile>(p);
+  pull_by_tiles<tile, Loop>(p);
 }
 
 // [tile128_bounded]
 template <int tile, class T>
 __global__ void __launch_bounds__(tile, 1) bounded(Nbody<T> p) {
-  pull_by_tiles<tile>(p);
+  pull_by_tiles<tile, UnrolledByNvcc>(p);
 }
 
 // [/]
@@ -109,6 +133,7 @@ void add_of(Controls controls) {
   controls.add("nbody/tile128", flat(tiled<128, T>));
   controls.add("nbody/tile128_bounded", flat(bounded<128, T>));
   controls.add("nbody/tile256", flat(tiled<256, T>));
+  controls.add_respelled("nbody/tile128", flat(tiled<128, T, UnrolledBy32>));
 }
 
 }  // namespace

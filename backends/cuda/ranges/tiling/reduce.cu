@@ -60,14 +60,35 @@ __global__ void tree(Pass<T> pass) {
   if (threadIdx.x == 0) pass.sums[blockIdx.x] = sums[0];
 }
 
+// [shuffle, single_pass]
+/// A thread's part of the sum of in[first] to in[last - 1], by a loop that nvcc unrolls by four.
+struct UnrolledByNvcc {
+  template <class T>
+  static __device__ T part(const T* in, std::int64_t first, std::int64_t last) {
+    T sum = 0;
+    for (std::int64_t i = first + threadIdx.x; i < last; i += blockDim.x) sum += in[i];
+    return sum;
+  }
+};
+
+/// The respelled controls' loop, with one load at a time, as nvcc leaves a loop whose body is a
+/// functor.
+struct NotUnrolled {
+  template <class T>
+  static __device__ T part(const T* in, std::int64_t first, std::int64_t last) {
+    T sum = 0;
+#pragma unroll 1
+    for (std::int64_t i = first + threadIdx.x; i < last; i += blockDim.x) sum += in[i];
+    return sum;
+  }
+};
+
 // [shuffle]
-template <class T>
+template <class T, class Loop>
 __global__ void team_reduction(Pass<T> pass) {
   const std::int64_t first = blockIdx.x * pass.share;
   const std::int64_t last = first + pass.share < pass.n ? first + pass.share : pass.n;
-  T sum = 0;
-  for (std::int64_t i = first + threadIdx.x; i < last; i += blockDim.x) sum += pass.in[i];
-  sum = block_sum<block_size>(sum);
+  const T sum = block_sum<block_size>(Loop::part(pass.in, first, last));
   if (threadIdx.x == 0) pass.sums[blockIdx.x] = sum;
 }
 
@@ -96,15 +117,13 @@ struct SinglePass {
   T* result;
 };
 
-template <class T>
+template <class T, class Loop>
 __global__ void single_pass(SinglePass<T> pass) {
   __shared__ unsigned drawn;
 
   const std::int64_t first = blockIdx.x * pass.share;
   const std::int64_t last = first + pass.share < pass.n ? first + pass.share : pass.n;
-  T sum = 0;
-  for (std::int64_t i = first + threadIdx.x; i < last; i += blockDim.x) sum += pass.in[i];
-  sum = block_sum<block_size>(sum);
+  const T sum = block_sum<block_size>(Loop::part(pass.in, first, last));
   if (threadIdx.x == 0) {
     pass.partials[blockIdx.x] = sum;
     __threadfence();  // a thread that sees this ticket also sees the sum
@@ -124,14 +143,14 @@ __global__ void single_pass(SinglePass<T> pass) {
   }
 }
 
-template <class T>
+template <class T, class Loop>
 auto one_pass(const Reduce<T>& r, const LaunchShapes& followed, Stream stream) {
   const auto [share, blocks] = ReduceShares(r.n);
   const auto ticket = device_memory<unsigned>(1);
   check(cudaMemsetAsync(ticket.get(), 0, sizeof(unsigned), stream), "clearing the ticket");
   return [=, share = static_cast<std::int64_t>(share), partials = device_memory<T>(blocks)] {
     if (followed.size() != 1) return;
-    launch(single_pass<T>, flat(followed[0]), stream,
+    launch(single_pass<T, Loop>, flat(followed[0]), stream,
            SinglePass<T>{r.in, static_cast<std::int64_t>(r.n), share, partials.get(), ticket.get(),
                          r.result});
   };
@@ -143,8 +162,10 @@ template <class T>
 void add_of(Controls controls) {
   controls.add_prepared("reduce/block_tree", two_passes(tree<Sum<T>, T>));
   controls.add_prepared("reduce/maximum", two_passes(tree<Maximum<T>, T>));
-  controls.add_prepared("reduce/shuffle", two_passes(team_reduction<T>));
-  controls.add_prepared("reduce/single_pass", one_pass<T>);
+  controls.add_prepared("reduce/shuffle", two_passes(team_reduction<T, UnrolledByNvcc>));
+  controls.add_prepared("reduce/single_pass", one_pass<T, UnrolledByNvcc>);
+  controls.add_prepared_respelled("reduce/shuffle", two_passes(team_reduction<T, NotUnrolled>));
+  controls.add_prepared_respelled("reduce/single_pass", one_pass<T, NotUnrolled>);
 }
 
 }  // namespace

@@ -14,23 +14,43 @@ namespace {
 constexpr int lanes = ScanBlocks::lanes;
 constexpr int warps = ScanBlocks::threads / lanes;  // per block
 
+/// The elements of a scan, from the first of a warp's segment on.
+template <class T, class Index>
+struct Segment {
+  const T* in;
+  T* out;
+  Index first, n;
+};
+
+/// Counts in 64 bits from the array's first element on. The respelled control counts in 32 bits
+/// from the segment's.
+template <class T>
+__device__ Segment<T, std::int64_t> segment_of(const Scan<T>& s, std::int64_t first, std::int64_t) {
+  return {s.in, s.out, first, static_cast<std::int64_t>(s.n)};
+}
+template <class T>
+__device__ Segment<T, int> segment_of(const Scan<T>& s, std::int64_t first, int) {
+  const std::int64_t left = static_cast<std::int64_t>(s.n) - first;
+  return {s.in + first, s.out + first, 0, left < lanes ? static_cast<int>(left) : lanes};
+}
+
 /// The functor is called twice, as Kokkos's scan over vector lanes does: for the element of the
 /// lane below, whose sums are shuffled, and for the lane's own.
-template <class T>
+template <class T, class Index>
 __global__ void warp(Scan<T> s) {
-  const auto n = static_cast<std::int64_t>(s.n);
   for (int w = threadIdx.y; w < warps; w += blockDim.y) {
-    const std::int64_t first = (std::int64_t{blockIdx.x} * warps + w) * lanes;
+    const auto [in, out, first, n] =
+        segment_of(s, (std::int64_t{blockIdx.x} * warps + w) * lanes, Index());
     T before = 0;  // the range's part
     for (int lane = threadIdx.x; lane < lanes; lane += blockDim.x) {
-      const std::int64_t i = first + lane;
-      T sum = threadIdx.x > 0 && i - 1 < n ? s.in[i - 1] : 0;
+      const Index i = first + lane;
+      T sum = threadIdx.x > 0 && i - 1 < n ? in[i - 1] : 0;
       for (int distance = 1; distance < static_cast<int>(blockDim.x); distance *= 2) {
         const T below = __shfl_up_sync(0xffffffff, sum, distance, blockDim.x);
         if (static_cast<int>(threadIdx.x) >= distance) sum += below;
       }
       sum += before;
-      if (i < n) s.out[i] = sum += s.in[i];
+      if (i < n) out[i] = sum += in[i];
       before = __shfl_sync(0xffffffff, sum, blockDim.x - 1, blockDim.x);
     }
   }
@@ -146,7 +166,8 @@ auto two_pass(const Scan<T>& s, const LaunchShapes& followed, Stream stream) {
 
 template <class T>
 void add_of(Controls controls) {
-  controls.add("scan/warp", nested(warp<T>));
+  controls.add("scan/warp", nested(warp<T, std::int64_t>));
+  controls.add_respelled("scan/warp", nested(warp<T, int>));
   controls.add("scan/block_hillis_steele", launch_hillis_steele<T>);
   controls.add("scan/block_blelloch", flat(blelloch<T>));
   controls.add_prepared("scan/two_pass", two_pass<T>);

@@ -20,6 +20,15 @@ struct Volume {
   }
 };
 
+template <class T>
+__device__ Volume<const T> input_of(const HeatStep<T>& h) {
+  return {h.in, h.ny, h.nx};
+}
+template <class T>
+__device__ Volume<T> output_of(const HeatStep<T>& h) {
+  return {h.out, h.ny, h.nx};
+}
+
 __device__ bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
 
 /// The element after the step; `in` has its neighbours too.
@@ -30,11 +39,22 @@ __device__ T heated(const Elements& in, int z, int y, int x) {
   return in(z, y, x) + HeatStep<T>::rate * (sum - 6 * in(z, y, x));
 }
 
-// [direct, two_launches]
+// [direct, tile_halo, stream, two_launches]
+/// The respelled controls take this instead of a HeatStep.
 template <class T>
-__global__ void direct(HeatStep<T> h) {
-  const Volume<const T> in = {h.in, h.ny, h.nx};
-  const Volume<T> out = {h.out, h.ny, h.nx};
+using StridedStep = WithStrides<HeatStep<T>, T, 3>;
+
+template <class T>
+StridedStep<T> strided(const HeatStep<T>& h) {
+  const std::size_t row = h.nx, plane = row * h.ny;
+  return {h, {h.in, {plane, row}}, {h.out, {plane, row}}};
+}
+
+// [direct, two_launches]
+template <class T, class Step>
+__global__ void direct(Step h) {
+  const auto in = input_of(h);
+  const auto out = output_of(h);
   const int z = z_in_range(), y = y_in_range(), x = x_in_range();
   if (z >= h.nz || y >= h.ny || x >= h.nx) return;
   const bool inside = is_inside(x, h.nx) && is_inside(y, h.ny) && is_inside(z, h.nz);
@@ -59,11 +79,11 @@ struct Tile {
   }
 };
 
-template <class T>
-__global__ void tile_halo(HeatStep<T> h) {
+template <class T, class Step>
+__global__ void tile_halo(Step h) {
   const Tile<T> tile = {scratch<T>()};
-  const Volume<const T> in = {h.in, h.ny, h.nx};
-  const Volume<T> out = {h.out, h.ny, h.nx};
+  const auto in = input_of(h);
+  const auto out = output_of(h);
   const int across = (h.nx + columns - 1) / columns, down = (h.ny + rows - 1) / rows;
   const int box = blockIdx.x;
   const int x0 = box % across * columns, y0 = box / across % down * rows;
@@ -103,10 +123,10 @@ struct Queue {
 };
 
 /// Plane z of the grid from row y0 and column x0 on.
-template <class T, int turns, int rows, int columns>
-__device__ void stage(const Queue<T, turns, rows, columns>& queue, const HeatStep<T>& h, int z,
-                      int y0, int x0) {
-  const Volume<const T> in = {h.in, h.ny, h.nx};
+template <class T, int turns, int rows, int columns, class Step>
+__device__ void stage(const Queue<T, turns, rows, columns>& queue, const Step& h, int z, int y0,
+                      int x0) {
+  const auto in = input_of(h);
   for (int e = threadIdx.y * blockDim.x + threadIdx.x; e < rows * columns;
        e += blockDim.y * blockDim.x) {
     const int q = e / columns, c = e % columns, y = y0 + q, x = x0 + c;
@@ -124,10 +144,10 @@ __device__ T stepped(const Queue<T, turns, rows, columns>& queue, const HeatStep
 }
 
 // [stream]
-template <class T>
-__global__ void stream(HeatStep<T> h) {
+template <class T, class Step>
+__global__ void stream(Step h) {
   const Queue<T, 4, rows + 2, columns + 2> queue = {scratch<T>()};
-  const Volume<T> out = {h.out, h.ny, h.nx};
+  const auto out = output_of(h);
   const int across = (h.nx + columns - 1) / columns, down = (h.ny + rows - 1) / rows;
   const int box = blockIdx.x;
   const int x0 = box % across * columns, y0 = box / across % down * rows;
@@ -181,19 +201,30 @@ __global__ void two_steps(HeatStep<T> h) {
 template <class T>
 void two_launches(const TwoHeatSteps<T>& h, const LaunchShapes& followed, Stream stream) {
   if (followed.size() != 2) return;
-  launch(direct<T>, followed[0], stream, h.first);
-  launch(direct<T>, followed[1], stream, h.second);
+  launch(direct<T, HeatStep<T>>, followed[0], stream, h.first);
+  launch(direct<T, HeatStep<T>>, followed[1], stream, h.second);
+}
+
+template <class T>
+void two_strided_launches(const TwoHeatSteps<T>& h, const LaunchShapes& followed, Stream stream) {
+  if (followed.size() != 2) return;
+  launch(direct<T, StridedStep<T>>, followed[0], stream, strided(h.first));
+  launch(direct<T, StridedStep<T>>, followed[1], stream, strided(h.second));
 }
 
 // [/]
 
 template <class T>
 void add_of(Controls controls) {
-  controls.add("stencil3d/direct", nested(direct<T>));
-  controls.add("stencil3d/tile_halo", nested(tile_halo<T>));
-  controls.add("stencil3d/stream", nested(stream<T>));
+  controls.add("stencil3d/direct", nested(direct<T, HeatStep<T>>));
+  controls.add("stencil3d/tile_halo", nested(tile_halo<T, HeatStep<T>>));
+  controls.add("stencil3d/stream", nested(stream<T, HeatStep<T>>));
   controls.add("stencil3d/two_launches", two_launches<T>);
   controls.add("stencil3d/two_steps", nested(two_steps<T>));
+  controls.add_respelled("stencil3d/direct", nested(direct<T, StridedStep<T>>, strided<T>));
+  controls.add_respelled("stencil3d/tile_halo", nested(tile_halo<T, StridedStep<T>>, strided<T>));
+  controls.add_respelled("stencil3d/stream", nested(stream<T, StridedStep<T>>, strided<T>));
+  controls.add_respelled("stencil3d/two_launches", two_strided_launches<T>);
 }
 
 }  // namespace

@@ -37,13 +37,29 @@ __device__ T weighted(const WideStencil<T>& s, const InPlane& in_plane, int z, i
 
 // [direct]
 template <class T>
-__global__ void direct(WideStencil<T> s) {
-  const Volume<const T> in = {s.in, s.ny, s.nx};
-  const Volume<T> out = {s.out, s.ny, s.nx};
+__device__ Volume<const T> input_of(const WideStencil<T>& s) {
+  return {s.in, s.ny, s.nx};
+}
+template <class T>
+__device__ Volume<T> output_of(const WideStencil<T>& s) {
+  return {s.out, s.ny, s.nx};
+}
+
+/// Takes a WideStencil, or one with strides of 64 bits.
+template <class Step>
+__global__ void direct(Step s) {
+  const auto in = input_of(s);
+  const auto out = output_of(s);
   const int z = z_in_range(), y = y_in_range(), x = x_in_range();
   if (z >= s.nz || y >= s.ny || x >= s.nx) return;
   const bool inside = is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz);
   out(z, y, x) = inside ? weighted(s, in, z, y, x, in, y, x) : in(z, y, x);
+}
+
+template <class T>
+WithStrides<WideStencil<T>, T, 3> strided(const WideStencil<T>& s) {
+  const std::size_t row = s.nx, plane = row * s.ny;
+  return {s, {s.in, {plane, row}}, {s.out, {plane, row}}};
 }
 
 // [stream]
@@ -104,7 +120,8 @@ __global__ void stream(WideStencil<T> s) {
 
 template <class T>
 void add_of(Controls controls) {
-  controls.add("stencil_wide/direct", nested(direct<T>));
+  controls.add("stencil_wide/direct", nested(direct<WideStencil<T>>));
+  controls.add_respelled("stencil_wide/direct", nested(direct, strided<T>));
   controls.add("stencil_wide/stream", nested(stream<T>));
 }
 
