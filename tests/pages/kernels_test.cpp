@@ -130,7 +130,7 @@ TEST(KernelReport, AResultFileHasTheCostsAndTheCeiling) {
   const KernelReport report =
       kernel_report(sample_log(), {{"force", bytes}}, measured, catalogue());
   EXPECT_THAT(column(report.kernels, "of the ceiling"), ElementsAre("50.0%", "", ""));
-  EXPECT_THAT(report.idioms().at(1), ContainsRegex("^[0-9.]+×: "));
+  EXPECT_THAT(report.idioms(), testing::Contains(ContainsRegex("^[0-9.]+×: ")));
   EXPECT_EQ(report.note, "");
 }
 
@@ -172,7 +172,7 @@ TEST(KernelReport, CostsOfAnotherModelOrOfAnUnknownOneAreShownWithALine) {
         {{{"Cuda", ""}}, "the costs are those of NVIDIA H200; the log does not name its device"}}) {
     const KernelReport report = report_on(devices);
     EXPECT_EQ(report.note, note);
-    EXPECT_THAT(report.idioms().at(1), ContainsRegex("^[0-9.]+×: "));
+    EXPECT_THAT(report.idioms(), testing::Contains(ContainsRegex("^[0-9.]+×: ")));
   }
 }
 
