@@ -120,7 +120,8 @@ Distribution* distribution_of(const ComparedForm& compared, Distributions& distr
 
 /// The loops as the library launched them, against native code by indices.
 Interval style_with_launch(const Attribution& attribution) {
-  const auto& [whole, style, launch, library] = attribution;
+  const Interval& style = attribution.style;
+  const auto& launch = attribution.launch;
   if (!launch) return style;
   return {style.median * launch->median, style.low * launch->low, style.high * launch->high};
 }
