@@ -8,11 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <fstream>
-#include <iterator>
 #include <random>
 
 #include "base/error.hpp"
@@ -60,13 +60,25 @@ void write_and_close(int descriptor, std::string_view text, const fs::path& path
 
 }  // namespace
 
-std::string read_text(const fs::path& path) {
+std::string read_text(const fs::path& path, std::uintmax_t most) {
+  const auto refuse = [&](std::string_view why) {
+    throw UsageError(fmt::format("cannot read '{}': {}", path.string(), why));
+  };
+  std::error_code ignored;
+  if (is_special(path)) refuse("it is a device or a pipe; name a file");
   errno = 0;
-  std::ifstream file(path);
-  if (!file || fs::is_directory(path))
-    throw UsageError(fmt::format("cannot read '{}': {}", path.string(),
-                                 std::strerror(errno != 0 ? errno : EISDIR)));
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ifstream file(path, std::ios::binary);
+  if (!file || fs::is_directory(path, ignored)) refuse(std::strerror(errno != 0 ? errno : EISDIR));
+  std::string text;
+  std::array<char, 1 << 16> part;
+  while (file) {
+    errno = 0;
+    file.read(part.data(), part.size());
+    if (file.bad()) refuse(std::strerror(errno != 0 ? errno : EIO));
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+    if (text.size() > most) refuse(fmt::format("it is larger than {} MiB", most >> 20));
+  }
+  return text;
 }
 
 std::string name_with_time(std::string_view stem) {

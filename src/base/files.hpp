@@ -2,14 +2,18 @@
 // Text files: read completely, written completely or not at all.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace tilebridge {
 
-/// The contents of a file. Throws UsageError (which file, why).
-std::string read_text(const std::filesystem::path& path);
+constexpr std::uintmax_t largest_file = std::uintmax_t(4) << 30;  // bytes
+
+/// The contents of a file. Throws UsageError (which file, why), also for a device or a pipe, which
+/// may have no end, and for a file of more than `most` bytes.
+std::string read_text(const std::filesystem::path& path, std::uintmax_t most = largest_file);
 
 /// "results-20261120-103000.json" for the stem "results", in UTC.
 std::string name_with_time(std::string_view stem);

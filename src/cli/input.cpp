@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/input.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <map>
+#include <set>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -17,31 +23,147 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_one_of(const std::string& ending, std::span<const std::string_view> endings) {
+  return std::ranges::find(endings, ending) != endings.end();
+}
+
 bool is_source(const fs::path& path) {
-  constexpr std::array<std::string_view, 13> endings = {".cpp", ".hpp", ".h",   ".cc",  ".cxx",
-                                                        ".hh",  ".hxx", ".cu",  ".cuh", ".C",
-                                                        ".inl", ".ipp", ".impl"};
-  return std::ranges::find(endings, path.extension().string()) != endings.end();
+  constexpr std::array<std::string_view, 31> endings = {
+      ".cpp", ".hpp", ".h",   ".cc",  ".hh",  ".cxx",  ".hxx", ".c++",  ".h++", ".C",   ".H",
+      ".cp",  ".hp",  ".CPP", ".HPP", ".cu",  ".cuh",  ".hip", ".inl",  ".inc", ".ipp", ".ixx",
+      ".icc", ".tpp", ".tcc", ".txx", ".tpl", ".impl", ".ii",  ".cppm", ".ccm"};
+  return is_one_of(path.extension().string(), endings);
+}
+
+/// Whether files of that ending are text that may show code, and is none.
+bool is_documentation(const fs::path& path) {
+  constexpr std::array<std::string_view, 22> endings = {
+      ".md",   ".rst",   ".txt",  ".tex",   ".html", ".htm",   ".css", ".js",
+      ".json", ".sarif", ".xml",  ".yaml",  ".yml",  ".cmake", ".sh",  ".py",
+      ".log",  ".ipynb", ".diff", ".patch", ".csv",  ".org"};
+  return is_one_of(path.extension().string(), endings);
 }
 
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
-std::vector<fs::path> sources_in(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  constexpr auto options = fs::directory_options::skip_permission_denied;
-  for (auto it = fs::recursive_directory_iterator(folder, options, error);
-       it != fs::recursive_directory_iterator(); it.increment(error)) {
-    if (error) break;
-    if (it->is_directory(error) && is_hidden(it->path())) it.disable_recursion_pending();
-    if (it->is_regular_file(error) && is_source(it->path())) files.push_back(it->path());
-  }
-  if (error)
-    throw UsageError(fmt::format("cannot read '{}': {}", folder.string(), error.message()));
-  if (files.empty()) throw UsageError(fmt::format("no C++ source files in '{}'", folder.string()));
-  std::ranges::sort(files);
-  return files;
+/// Whether the text at the beginning of the file has names of Kokkos.
+bool begins_with_kokkos(const fs::path& path) {
+  std::array<char, 1 << 16> begin;
+  std::ifstream file(path, std::ios::binary);
+  file.read(begin.data(), begin.size());
+  const std::string_view text(begin.data(), static_cast<std::size_t>(file.gcount()));
+  return text.find('\0') == std::string_view::npos &&
+         text.find("Kokkos::") != std::string_view::npos;
 }
+
+std::string quoted(const fs::path& path) { return "'" + tame(path.string(), 400) + "'"; }
+
+/// Collects the files to scan, each once whatever its names.
+class SourceFinder {
+ public:
+  explicit SourceFinder(ScannedSources& sources) : sources_(sources) {}
+
+  void take(const std::string& path) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) return add(path, true);
+    const std::size_t before = seen_;
+    roots_.push_back(fs::canonical(path, error));
+    take_folder(path);
+    if (seen_ == before)
+      sources_.missing.push_back(fmt::format("no C++ source files in '{}'", path));
+  }
+
+  /// To be called behind all of take().
+  void finish() {
+    for (const fs::path& link : links_to_folders_)
+      if (!is_scanned(link))
+        sources_.unread.push_back(quoted(link) + ": a link to another folder; name it to scan it");
+    for (const auto& [ending, files] : others_)
+      sources_.unread.push_back(
+          fmt::format("{} with Kokkos that end in '{}'; name them to scan them",
+                      plural(files, "file"), tame(ending, 40)));
+  }
+
+ private:
+  void take_folder(const fs::path& folder) {
+    std::error_code error;
+    std::vector<fs::directory_entry> entries;
+    for (fs::directory_iterator it(folder, error); !error && it != fs::directory_iterator();
+         it.increment(error))
+      entries.push_back(*it);
+    if (error) {
+      sources_.unread.push_back(quoted(folder) + ": " + error.message());
+      ++seen_;  // it may have some
+    }
+    std::ranges::sort(entries);
+    std::ranges::stable_partition(  // a file is shown by its own name
+        entries, [&](const fs::directory_entry& entry) { return !entry.is_symlink(error); });
+    for (const fs::directory_entry& entry : entries) take_entry(entry);
+  }
+
+  void take_entry(const fs::directory_entry& entry) {
+    std::error_code error;
+    const fs::path& path = entry.path();
+    if (entry.is_directory(error)) {
+      if (is_hidden(path)) return;
+      if (entry.is_symlink(error))
+        links_to_folders_.push_back(path);
+      else if (fs::exists(path / "CMakeCache.txt", error))
+        sources_.left_out.push_back(quoted(path) + ": a build tree of CMake");
+      else
+        take_folder(path);
+    } else if (is_source(path) && !is_hidden(path)) {
+      ++seen_;
+      add(path, false);
+    } else if (entry.is_regular_file(error) && !is_documentation(path) &&
+               begins_with_kokkos(path)) {
+      ++seen_;
+      ++others_[path.extension().string()];
+    }
+  }
+
+  void add(const fs::path& path, bool is_named) {
+    constexpr std::uintmax_t largest_source = 64 << 20;  // a token takes some 100 bytes
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0 && !files_.emplace(status.st_dev, status.st_ino).second)
+      return;
+    try {
+      sources_.files.push_back({tame(path.string(), 400),
+                                sources::scan_source(read_text(path, largest_source)),
+                                as_found(path)});
+      sources_.inputs.push_back(path.string());
+    } catch (const UsageError& error) {
+      const std::string_view what = error.what();
+      if (is_named)
+        sources_.missing.emplace_back(what);
+      else
+        sources_.unread.push_back(quoted(path) + std::string(what.substr(what.rfind("': ") + 1)));
+    }
+  }
+
+  /// The path below the present folder, if it is there.
+  static std::string as_found(const fs::path& path) {
+    std::error_code error;
+    const fs::path relative =
+        path.is_absolute() ? path.lexically_relative(fs::current_path(error)) : path;
+    const bool is_below = !relative.empty() && *relative.begin() != "..";
+    return (is_below || path.is_relative() ? relative : path).lexically_normal().string();
+  }
+
+  bool is_scanned(const fs::path& link) const {
+    std::error_code error;
+    const fs::path folder = fs::canonical(link, error);
+    return std::ranges::any_of(roots_, [&](const fs::path& root) {
+      return std::ranges::mismatch(root, folder).in1 == root.end();
+    });
+  }
+
+  ScannedSources& sources_;
+  std::set<std::pair<dev_t, ino_t>> files_;
+  std::size_t seen_ = 0;  // in folders
+  std::vector<fs::path> roots_, links_to_folders_;
+  std::map<std::string, std::size_t> others_;  // by ending
+};
 
 }  // namespace
 
@@ -59,22 +181,28 @@ Results read_timed_results(const std::string& path) {
   return results;
 }
 
-std::vector<pages::ScannedFile> scanned_files(const std::vector<std::string>& paths) {
-  std::vector<pages::ScannedFile> scanned;
-  for (const std::string& path : paths)
-    for (const fs::path& file :
-         fs::is_directory(path) ? sources_in(path) : std::vector<fs::path>{path})
-      scanned.push_back({tame(file.string(), 400), sources::scan_source(read_text(file))});
-  return scanned;
+ScannedSources scanned_sources(const std::vector<std::string>& paths) {
+  ScannedSources sources;
+  SourceFinder finder(sources);
+  for (const std::string& path : paths) finder.take(path);
+  finder.finish();
+  if (sources.files.empty() && !sources.missing.empty()) throw UsageError(sources.missing.front());
+  if (sources.files.empty())
+    throw UsageError("nothing to scan; not read: " + sources.unread.front());
+  return sources;
 }
 
-void check_output(const std::string& output, const std::vector<std::string>& inputs) {
-  if (output.empty()) return;
+void check_distinct(const std::string& output, const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     std::error_code none_there;
     if (fs::equivalent(output, input, none_there))
       throw UsageError(fmt::format("'{}' is read; name another file with -o", output));
   }
+}
+
+void check_output(const std::string& output, const std::vector<std::string>& inputs) {
+  if (output.empty()) return;
+  check_distinct(output, inputs);
   check_writable(output);
 }
 

@@ -12,9 +12,22 @@ namespace tilebridge::cli {
 /// time is not positive.
 Results read_timed_results(const std::string& path);
 
-/// Scans these files, and the C++ files in these folders and below; hidden folders are left out.
-/// Throws UsageError for what cannot be read, or if there is no such file.
-std::vector<pages::ScannedFile> scanned_files(const std::vector<std::string>& paths);
+/// What was read for a scan, and what was not.
+struct ScannedSources {
+  std::vector<pages::ScannedFile> files;
+  std::vector<std::string> inputs;   // the same files, as they are opened
+  std::vector<std::string> missing;  // messages about paths that were named
+  std::vector<std::string> unread;   // what folders have and was not read: "'a.cpp': no permission"
+  std::vector<std::string> left_out;  // on purpose: "'build': a build tree of CMake"
+};
+
+/// Scans these files, and the C++ files in these folders and below, each file once whatever its
+/// names. Hidden folders and build trees of CMake are left out; links to folders are not followed.
+/// Throws UsageError if there is nothing to scan.
+ScannedSources scanned_sources(const std::vector<std::string>& paths);
+
+/// Throws UsageError if `output` is one of `inputs`, by whatever name.
+void check_distinct(const std::string& output, const std::vector<std::string>& inputs);
 
 /// Throws UsageError if `output` cannot be written or is one of `inputs`; "" is standard output.
 void check_output(const std::string& output, const std::vector<std::string>& inputs);

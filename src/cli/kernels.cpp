@@ -30,6 +30,14 @@ std::pair<std::string, double> bytes_of(const std::string& text) {
   return {text.substr(0, equals), *bytes};
 }
 
+std::vector<pages::ScannedFile> source_files(const std::vector<std::string>& paths) {
+  if (paths.empty()) return {};
+  const ScannedSources sources = scanned_sources(paths);
+  if (!sources.missing.empty()) throw UsageError(sources.missing.front());
+  for (const std::string& unread : sources.unread) say("not read: " + unread + "\n");
+  return sources.files;
+}
+
 int show_kernels(const Options& options) {
   std::map<std::string, double> bytes;
   for (const std::string& text : options.bytes) bytes.insert(bytes_of(text));
@@ -38,7 +46,7 @@ int show_kernels(const Options& options) {
   if (!bytes.empty() && !results)
     throw UsageError("--bytes needs --results, a result file of this GPU with its ceilings");
   show(pages::kernels_page(read_kernel_log(options.log), bytes, results, catalogue(),
-                           scanned_files(options.sources)));
+                           source_files(options.sources)));
   return 0;
 }
 

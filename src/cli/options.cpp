@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "cli/grammar.hpp"
+#include "cli/input.hpp"
 #include "kernels/pair.hpp"
 
 namespace tilebridge::cli {
@@ -285,7 +286,8 @@ CLI::App* add_run(CLI::App& app, run::RunRequest& options) {
 }
 
 void check(const run::RunRequest& options) {
-  if (!options.resume.empty() || options.names_pair()) return;  // only the runner loads pairs
+  check_distinct(options.output, options.selection.experiments);  // a pair
+  if (!options.resume.empty() || options.names_pair()) return;    // only the runner loads pairs
   measure::Selection selection = options.selection;
   check_models(selection.models);
   selection.caches = {Cache::cold};

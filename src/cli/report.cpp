@@ -54,6 +54,13 @@ pages::Document page_of(const Results& results, const Options& options, bool is_
                       : pages::results_page(results, catalogue());
 }
 
+void check_page(const Options& options) {
+  if (!options.output.ends_with(".html") && !options.output.ends_with(".htm"))
+    throw UsageError(
+        fmt::format("cannot write '{}': a report is HTML; name it report.html", options.output));
+  check_output(options.output, options.words);
+}
+
 /// Whether there is a file of `tilebridge tune`, which it then shows.
 bool show_tuning(const Options& options) {
   std::error_code none;
@@ -61,6 +68,7 @@ bool show_tuning(const Options& options) {
     return false;
   const auto tuning = read_tuning(options.words.front());
   if (!tuning) return false;
+  if (!options.output.empty()) check_page(options);
   const pages::Document page = pages::tuning_page(*tuning, catalogue());
   if (options.output.empty())
     show(page);
@@ -94,10 +102,7 @@ void print_text(const Options& options) {
 }
 
 void write_page(const Options& options) {
-  if (!options.output.ends_with(".html") && !options.output.ends_with(".htm"))
-    throw UsageError(
-        fmt::format("cannot write '{}': a report is HTML; name it report.html", options.output));
-  check_writable(options.output);
+  check_page(options);
   const std::vector<pages::ReportFile> files = read_selection(options);
   const pages::Report report = pages::report_of(files, catalogue(), git_state);
   replace_text(options.output,

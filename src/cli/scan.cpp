@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/scan.hpp"
 
+#include <algorithm>
+
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
@@ -32,18 +35,53 @@ struct Options {
 
 pages::CostList costs_for(const std::string& file) {
   if (file.empty()) return pages::stored_costs(catalogue());
-  const Results results = read_results(file);
-  return pages::known_costs(&results, catalogue());
+  const Results results = read_timed_results(file);
+  pages::CostList list = pages::known_costs(&results, catalogue());
+  if (std::ranges::all_of(list.idioms, &std::string::empty, &pages::IdiomCost::cost))
+    throw UsageError(
+        fmt::format("'{}' has no measured idioms; measure them: tilebridge run idioms", file));
+  return list;
+}
+
+/// The places whose idioms have a stored cost, but none in the file that was named.
+std::size_t unmeasured(const pages::ScanReport& report) {
+  const pages::CostList stored = pages::stored_costs(catalogue());
+  return static_cast<std::size_t>(
+      std::ranges::count_if(report.places, [&](const pages::Place& place) {
+        const pages::IdiomCost* const known = stored.find(place.idiom.key);
+        return place.idiom.cost.empty() && known != nullptr && !known->cost.empty();
+      }));
+}
+
+ExitStatus status_of(const pages::ScanReport& report, const ScannedSources& sources,
+                     double fail_above) {
+  const bool fails =
+      fail_above > 0 && !report.places.empty() && report.places.front().cost() > fail_above;
+  if (fails) return ExitStatus::threshold_failed;
+  if (!sources.missing.empty()) return ExitStatus::usage;
+  if (fail_above == 0) return ExitStatus::fine;
+  std::string reason = report.blind_because();
+  if (const std::size_t places = unmeasured(report); reason.empty() && places > 0)
+    reason = "--results has no cost of " + plural(places, "place");
+  if (reason.empty()) return ExitStatus::fine;
+  say("--fail-above could not tell: " + reason + "\n");
+  return ExitStatus::inconclusive;
 }
 
 int scan(const Options& options) {
-  const pages::ScanReport report =
-      pages::scan_report(scanned_files(options.paths), costs_for(options.results));
+  const pages::CostList costs = costs_for(options.results);
+  const ScannedSources sources = scanned_sources(options.paths);
+  std::vector<std::string> inputs = sources.inputs;
+  if (!options.results.empty()) inputs.push_back(options.results);
+  check_output(options.output, inputs);
+  pages::ScanReport report = pages::scan_report(sources.files, costs);
+  report.unread = sources.unread;
   write_output(options.output, options.format(report));
+  for (const std::string& message : sources.missing) say(message + "\n");
+  for (const std::string& path : sources.unread) say("not read: " + path + "\n");
+  for (const std::string& path : sources.left_out) say("left out: " + path + "\n");
   if (!options.output.empty()) say(pages::scan_summary(report) + "\n");
-  const bool fails = options.fail_above > 0 && !report.places.empty() &&
-                     report.places.front().cost() > options.fail_above;
-  return static_cast<int>(fails ? ExitStatus::threshold_failed : ExitStatus::fine);
+  return static_cast<int>(status_of(report, sources, options.fail_above));
 }
 
 }  // namespace
@@ -62,8 +100,12 @@ Command add(CLI::App& app) {
   add_file(command, "-o,--output", options->output, "File to write it to; the count is printed");
   command
       ->add_option("--fail-above", options->fail_above,
-                   "Exit with status 1 if an idiom that is found costs more than this factor: 1.5")
-      ->check(CLI::PositiveNumber);
+                   "Exit with status 1 if an idiom that is found costs more than this factor: 1.5; "
+                   "with 4 if none does, but something could not be looked at")
+      ->check([](const std::string& text) {
+        const auto factor = parse_number<double>(text);
+        return factor && *factor > 0 && *factor < 1e6 ? "" : "takes a factor above 0, as 1.5";
+      });
   return {command, [options] { return scan(*options); }};
 }
 

@@ -14,6 +14,11 @@ std::string without_indent(const std::string& line) {
   return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
+std::size_t unknown_costs(const ScanReport& report) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      report.places, [](const Place& place) { return place.idiom.cost.empty(); }));
+}
+
 }  // namespace
 
 double Place::cost() const { return idiom.cost.empty() ? 0 : std::stod(idiom.cost); }
@@ -34,16 +39,20 @@ std::vector<Place> ScanReport::places_in(const std::string& kernel) const {
 
 ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list) {
   ScanReport report = {.measured = list.device, .files = files.size()};
-  for (const auto& [path, scan] : files) {
+  for (const auto& [path, scan, file] : files) {
+    report.files_with_kokkos += scan.has_kokkos ? 1 : 0;
+    for (const std::string_view model : scan.others) ++report.files_of_others[std::string(model)];
     report.functors.insert(report.functors.end(), scan.functors.begin(), scan.functors.end());
     for (const sources::Finding& finding : scan.findings) {
       const IdiomCost* const idiom = list.find(finding.idiom);
       if (idiom == nullptr) continue;
-      Place place = {path, finding.line, finding.code, finding.kernel, finding.is_labelled, *idiom};
+      Place place = {path,   finding.line, finding.code, finding.kernel, finding.is_labelled,
+                     *idiom, file};
       if (idiom->cost.empty() || place.cost() >= least_shown_cost)
         report.places.push_back(std::move(place));
     }
   }
+  if (report.files_with_kokkos == 0) report.places.clear();
   std::ranges::stable_sort(report.places, std::greater(), &Place::cost);
   return report;
 }
@@ -63,11 +72,29 @@ std::string line_of(const Place& place) {
                      advice_of(place));
 }
 
+std::string ScanReport::blind_because() const {
+  std::vector<std::string> reasons;
+  if (files_with_kokkos == 0) reasons.push_back("no Kokkos in " + plural(files, "file"));
+  if (!unread.empty()) reasons.push_back(plural(unread.size(), "path") + " not read");
+  return fmt::format("{}", fmt::join(reasons, ", "));
+}
+
 std::string scan_summary(const ScanReport& report) {
+  const std::string unread =
+      report.unread.empty() ? "" : "; " + plural(report.unread.size(), "path") + " not read";
+  if (report.files_with_kokkos == 0) {
+    std::vector<std::string> others;
+    for (const auto& [model, files] : report.files_of_others)
+      others.push_back(fmt::format("{}: {}", model, files));
+    return fmt::format("no Kokkos in {}{}: nothing was looked for{}", plural(report.files, "file"),
+                       others.empty() ? "" : fmt::format(" ({})", fmt::join(others, ", ")), unread);
+  }
   const std::string costs =
       report.measured.empty() ? "costs are not known" : "costs measured on " + report.measured;
-  return fmt::format("{} in {}; {}", plural(report.places.size(), "place"),
-                     plural(report.files, "file"), costs);
+  const std::size_t unknown = unknown_costs(report);
+  return fmt::format("{} in {}; {}{}{}", plural(report.places.size(), "place"),
+                     plural(report.files, "file"), costs,
+                     unknown > 0 ? "; cost unknown of " + plural(unknown, "place") : "", unread);
 }
 
 Table places_table(std::string caption) {

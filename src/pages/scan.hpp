@@ -2,6 +2,8 @@
 // Shows what a scan found in source files, with the costs of the idioms.
 #pragma once
 
+#include <map>
+
 #include "pages/costs.hpp"
 #include "sources/scan.hpp"
 
@@ -10,6 +12,7 @@ namespace tilebridge::pages {
 struct ScannedFile {
   std::string path;  // as it is shown
   sources::Scan scan;
+  std::string file = {};  // as other programs find it: below the present folder, or absolute
 };
 
 /// A place where an idiom of the list is written.
@@ -20,6 +23,7 @@ struct Place {
   std::string kernel;  // "" if it is not known
   bool is_labelled;    // `kernel` is its label, not the class of its functor
   IdiomCost idiom;
+  std::string file = {};  // as in ScannedFile
 
   /// 0 if it is not known.
   double cost() const;
@@ -30,13 +34,19 @@ struct ScanReport {
   std::vector<Place> places = {};
   std::size_t files = 0;
   std::vector<sources::LabelledFunctor> functors = {};
+  std::size_t files_with_kokkos = 0;
+  std::map<std::string, std::size_t> files_of_others = {};  // by model
+  std::vector<std::string> unread = {};  // files and folders, each with the reason
 
+  /// Why nothing that was found does not mean that there is nothing: "no Kokkos in 2 files"; "" if
+  /// it does.
+  std::string blind_because() const;
   /// Those in the kernel that Kokkos calls so: by its label, or the type of its functor.
   std::vector<Place> places_in(const std::string& kernel) const;
 };
 
 /// The places of all files, those of the most expensive idioms first. Idioms whose cost is known
-/// and below 1.05 are left out.
+/// and below 1.05 are left out, and everything where no file has Kokkos.
 ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list);
 
 /// "costs up to 20.72×; matters: few instructions …; write: …; holds if: …".
@@ -44,7 +54,7 @@ std::string advice_of(const Place& place);
 /// "pair.cpp:57: team_control/single in relax costs up to 20.72×; matters: …; write: …".
 std::string line_of(const Place& place);
 
-/// "12 places in 3 files; costs measured on NVIDIA H200, Kokkos 4.7.01".
+/// "12 places in 3 files; costs measured on NVIDIA H200, Kokkos 4.7.01", and what was not read.
 std::string scan_summary(const ScanReport& report);
 
 /// A table of places by kernel, still without rows.

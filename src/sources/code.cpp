@@ -3,7 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cstdlib>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
 
 namespace tilebridge::sources {
 namespace {
@@ -11,86 +16,144 @@ namespace {
 constexpr std::string_view openings = "([{";
 constexpr std::string_view endings = ")]}";
 
-std::string_view trimmed(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(" \t");
-  return begin == std::string_view::npos ? "" : line.substr(begin);
-}
+using Tokens = std::span<const Token>;
 
-/// The word of a directive: "else" of "#  else".
-std::string_view directive_of(std::string_view line) {
-  line = trimmed(line);
-  if (!line.starts_with('#')) return "";
-  line = trimmed(line.substr(1));
-  return line.substr(0, line.find_first_of(" \t\r(<\"/"));
-}
+// ---- What is compiled ----
 
-std::ptrdiff_t open_braces(std::string_view text) {
-  return std::ranges::count(text, '{') - std::ranges::count(text, '}');
-}
-
-void blank(std::string& text, std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin; i < end; ++i)
-    if (text[i] != '\n') text[i] = ' ';
-}
-
-bool mentions_any(std::string_view line, std::span<const std::string_view> words) {
+bool mentions_any(std::string_view condition, std::span<const std::string_view> words) {
   return std::ranges::any_of(
-      words, [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
+      words, [&](std::string_view word) { return condition.find(word) != std::string_view::npos; });
 }
 
 constexpr std::array<std::string_view, 3> for_gpus = {"GPU", "CUDA", "HIP"};
 constexpr std::array<std::string_view, 4> for_watching = {"TIME", "DEBUG", "VERBOSE", "PROFIL"};
 
+/// Whether brackets are around all of the tokens.
+bool is_bracketed(Tokens tokens) {
+  if (tokens.size() < 2 || !tokens.front().is("(")) return false;
+  int depth = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].is("(")) ++depth;
+    if (tokens[i].is(")") && --depth == 0) return i + 1 == tokens.size();
+  }
+  return false;
+}
+
+/// The value of a condition that names no macro: 0, (1), false, !0, 0 && more.
+std::optional<bool> value_of(Tokens condition) {
+  constexpr std::size_t longest = 64;
+  if (condition.size() > longest) return std::nullopt;
+  while (is_bracketed(condition)) condition = condition.subspan(1, condition.size() - 2);
+  if (condition.empty()) return std::nullopt;
+  if (condition.front().is("!") && condition.size() > 1 &&
+      (condition.size() == 2 || is_bracketed(condition.subspan(1)))) {
+    const auto value = value_of(condition.subspan(1));
+    return value ? std::optional(!*value) : std::nullopt;
+  }
+  const Token& first = condition.front();
+  std::optional<bool> value;
+  if (first.is("true") || first.is("false")) value = first.is("true");
+  if (first.kind == TokenKind::number)
+    value = std::strtoull(std::string(first.text).c_str(), nullptr, 0) != 0;
+  if (!value || condition.size() == 1) return value;
+  const bool has_or = std::ranges::any_of(condition, [](const Token& t) { return t.is("|"); });
+  return condition[1].is("&") && !*value && !has_or ? std::optional(false) : std::nullopt;
+}
+
 /// The lines between two directives of a condition.
 struct Conditional {
   bool is_first;               // behind #if, not behind #else or #elif
-  std::string_view condition;  // the line with #if
+  std::string condition;       // the line with #if, without white space and comments, unless
+                               // it names no macro
+  std::optional<bool> value;   // of its own condition
+  bool is_after_true = false;  // a part before it is always compiled
   std::size_t begin;
 };
 
 /// Whether the condition asks for what is not there: "#ifndef KOKKOS_ENABLE_CUDA".
 bool is_negated(std::string_view condition) {
-  const std::size_t defined = condition.find("defined");
   return condition.find("ifndef") != std::string_view::npos ||
-         (defined != std::string_view::npos && condition[defined - 1] == '!');
+         condition.find("!defined") != std::string_view::npos;
 }
 
 /// Whether the part is left out: one that is not for GPUs, or for watching alone, or nowhere, or
 /// that opens blocks which the first part has opened already.
-bool is_left_out(const Conditional& part, std::string_view text) {
+bool is_left_out(const Conditional& part, std::ptrdiff_t open_braces) {
+  if (part.is_after_true || part.value == false) return true;
   const bool is_not = is_negated(part.condition);
   const bool is_for_gpus = mentions_any(part.condition, for_gpus);
   const bool is_watching = mentions_any(part.condition, for_watching);
-  if (!part.is_first) return (is_for_gpus && !is_not) || open_braces(text) != 0;
-  return part.condition.ends_with(" 0") || (is_not ? is_for_gpus : is_watching);
+  if (!part.is_first) return (is_for_gpus && !is_not) || open_braces != 0;
+  return is_not ? is_for_gpus : is_watching;
 }
 
-/// Without directives and without the parts that are left out. Lines stay where they are.
-std::string compiled(std::string_view source) {
-  std::string text(source);
-  std::vector<Conditional> open;
-  bool goes_on = false;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string_view line = source.substr(begin, end - begin);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    const std::string_view word = directive_of(line);
-    const bool is_if = word.starts_with("if");
-    if (!is_if && !open.empty() && (word.starts_with("el") || word == "endif")) {
-      Conditional& part = open.back();
-      if (is_left_out(part, std::string_view(text).substr(part.begin, begin - part.begin)))
-        blank(text, part.begin, begin);
-      part = {false, part.condition, end};
+/// Takes the parts of a file that are left out away, as directives end them.
+class Compiled {
+ public:
+  explicit Compiled(Tokens tokens) : tokens_(tokens), is_kept_(tokens.size(), true) {
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (!tokens[i].is("#") || !tokens[i].begins_line) continue;
+      std::size_t end = i + 1;
+      while (end < tokens.size() && !tokens[end].begins_line) ++end;
+      take(i, end);
+      leave_out(i, end);
+      i = end - 1;
     }
-    if (is_if) open.push_back({true, line, end});
-    if (word == "endif" && !open.empty()) open.pop_back();
-    const bool is_directive = !word.empty() || goes_on;
-    goes_on = is_directive && line.ends_with('\\');
-    if (is_directive) blank(text, begin, end);
-    begin = end + 1;
   }
-  return text;
-}
+
+  std::vector<Token> tokens() const {
+    std::vector<Token> kept;
+    for (std::size_t i = 0; i < tokens_.size(); ++i)
+      if (is_kept_[i]) kept.push_back(tokens_[i]);
+    return kept;
+  }
+
+ private:
+  void leave_out(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) is_kept_[i] = false;
+  }
+
+  std::ptrdiff_t open_braces(std::size_t begin, std::size_t end) const {
+    std::ptrdiff_t open = 0;
+    for (std::size_t i = begin; i < end; ++i)
+      if (is_kept_[i])
+        open += static_cast<int>(tokens_[i].is("{")) - static_cast<int>(tokens_[i].is("}"));
+    return open;
+  }
+
+  /// The directive from token `begin` up to `end`.
+  void take(std::size_t begin, std::size_t end) {
+    const Tokens line = tokens_.subspan(begin, end - begin);
+    const std::string_view word = line.size() > 1 ? line[1].text : "";
+    const bool is_if = word.starts_with("if");
+    const auto value = word == "if" || word == "elif" ? value_of(line.subspan(2)) : std::nullopt;
+    if (!is_if && !open_.empty() && (word.starts_with("el") || word == "endif")) {
+      Conditional& part = open_.back();
+      if (is_left_out(part, open_braces(part.begin, begin))) leave_out(part.begin, begin);
+      part.is_after_true = part.is_after_true || part.value == true;
+      part.is_first = false;
+      part.value = value;
+      part.begin = end;
+    }
+    if (is_if) {
+      std::string condition;
+      if (!value)
+        for (const Token& token : line) condition += token.text;
+      open_.push_back({true, std::move(condition), value, false, end});
+    }
+    if (word == "endif" && !open_.empty()) open_.pop_back();
+  }
+
+  Tokens tokens_;
+  std::vector<bool> is_kept_;
+  std::vector<Conditional> open_;
+};
+
+// ---- What it consists of ----
+
+/// The heads of templates, functions and classes are shorter: what is longer is something else, or
+/// is not closed.
+constexpr std::size_t longest_head = 1024;  // tokens
 
 bool is_macro(std::string_view name, std::string_view ending) {
   return name.ends_with(ending) &&
@@ -124,14 +187,15 @@ Span class_of(const Code& code, std::size_t i) {
   std::size_t j = code.after_arguments(i + 1);
   if (code[j] == "final") ++j;
   if (code[j] == ":")
-    while (j < code.size() && code[j] != "{" && code[j] != ";") ++j;
+    while (j < i + longest_head && code[j] != "{" && code[j] != ";") ++j;
   return with_block(code, i, j);
 }
 
 /// A function for devices, whose mark that is.
 Span function_of(const Code& code, std::size_t i) {
   std::size_t j = i + 1;
-  while (j < code.size() && code[j] != "{" && code[j] != ";") j = code.end_of_brackets(j) + 1;
+  std::size_t left = longest_head;
+  for (; left > 0 && code[j] != "{" && code[j] != ";"; --left) j = code.end_of_brackets(j) + 1;
   return with_block(code, i, j);
 }
 
@@ -148,7 +212,8 @@ Span lambda_of(const Code& code, std::size_t i) {
   if (!(is_marked || is_argument) || code.in_kernel(i)) return {};
   std::size_t j = is_marked ? i + 1 : code.partner(i) + 1;
   if (code[j] == "(") j = code.partner(j) + 1;
-  while (j < code.size() && code[j] != "{" && code[j] != ";" && code[j] != ")") ++j;
+  const std::size_t end = j + longest_head;
+  while (j < end && code[j] != "{" && code[j] != ";" && code[j] != ")") ++j;
   return with_block(code, i, j);
 }
 
@@ -158,44 +223,78 @@ bool is_parallel(std::string_view name) {
   return name == "parallel_for" || name == "parallel_reduce" || name == "parallel_scan";
 }
 
-Code::Code(std::string_view text) : text_(compiled(text)), tokens_(tokenise(text_)) {
+std::size_t NameIndex::last_in(std::string_view name, const Span& span) const {
+  const auto places = places_.find(name);
+  if (places == places_.end()) return span.end;
+  const auto next = std::ranges::lower_bound(places->second, span.end);
+  return next != places->second.begin() && *(next - 1) >= span.begin ? *(next - 1) : span.end;
+}
+
+Code::Code(std::string_view text, const std::vector<Token>& tokens)
+    : tokens_(Compiled(tokens).tokens()) {
+  for (std::size_t i = text.find('\n'); i != std::string_view::npos; i = text.find('\n', i + 1))
+    line_ends_.push_back(i);
   match_brackets();
+  find_statement_ends();
+  index_names();
   find_regions();
 }
 
 std::size_t Code::line(std::size_t i) const {
-  return 1 + static_cast<std::size_t>(
-                 std::ranges::count(std::string_view(text_).substr(0, tokens_[i].begin), '\n'));
+  if (i >= size()) return line_ends_.size() + 1;
+  const auto end = std::ranges::lower_bound(line_ends_, tokens_[i].begin);
+  return 1 + static_cast<std::size_t>(end - line_ends_.begin());
 }
 
 void Code::match_brackets() {
   partners_.assign(size(), size());
   enclosing_.assign(size(), size());
   std::vector<std::size_t> open;
+  std::array<std::size_t, 3> open_of_kind = {};  // so that none is looked for in vain
   for (std::size_t i = 0; i < size(); ++i) {
-    if (const std::size_t kind = endings.find(tokens_[i].text); kind != std::string_view::npos) {
-      const auto opened = std::find_if(open.rbegin(), open.rend(), [&](std::size_t bracket) {
-        return tokens_[bracket].text[0] == openings[kind];
-      });
-      if (opened != open.rend()) {
-        partners_[i] = *opened;
-        partners_[*opened] = i;
-        open.erase(opened.base() - 1, open.end());
+    const std::size_t closed = endings.find(tokens_[i].text);
+    if (closed != std::string_view::npos && open_of_kind[closed] > 0)
+      for (bool is_found = false; !is_found; open.pop_back()) {
+        const std::size_t kind = openings.find(tokens_[open.back()].text);
+        --open_of_kind[kind];
+        is_found = kind == closed;
+        if (is_found) partners_[i] = open.back();
+        if (is_found) partners_[open.back()] = i;
       }
-    }
     enclosing_[i] = open.empty() ? size() : open.back();
-    if (openings.find(tokens_[i].text) != std::string_view::npos) open.push_back(i);
+    if (const std::size_t kind = openings.find(tokens_[i].text); kind != std::string_view::npos) {
+      open.push_back(i);
+      ++open_of_kind[kind];
+    }
+  }
+}
+
+void Code::index_names() {
+  constexpr std::array<std::string_view, 6> behind_variables = {"=", ";", "{", ",", "(", ")"};
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (!is_name(i)) continue;
+    const std::string_view name = tokens_[i].text;
+    names_.add(name, i);
+    const std::string_view next = (*this)[i + 1];
+    if (next == "=" && (*this)[i + 2] != "=") assigned_.add(name, i);
+    const std::size_t type = (*this)[i - 1] == "&" ? i - 2 : i - 1;
+    const bool has_type = (*this)[type] == ">" || (is_name(type) && (*this)[type] != "return");
+    if (has_type && std::ranges::find(behind_variables, next) != behind_variables.end())
+      declared_.add(name, i);
+    if ((name == "typename" || name == "class") && (*this)[i + 2] != "{" && (*this)[i + 2] != ":")
+      unknown_classes_.insert(next);
   }
 }
 
 std::size_t Code::end_of_brackets(std::size_t i) const {
-  return partners_[i] < size() ? std::max(i, partners_[i]) : i;
+  return partner(i) < size() ? std::max(i, partners_[i]) : i;
 }
 
 std::size_t Code::after_arguments(std::size_t i) const {
   if ((*this)[i] != "<") return i;
   int depth = 0;
-  for (std::size_t j = i; j < size() && may_be_in_arguments(tokens_[j]); ++j) {
+  std::size_t left = longest_head;
+  for (std::size_t j = i; j < size() && may_be_in_arguments(tokens_[j]) && left > 0; ++j, --left) {
     if (tokens_[j].is("<")) ++depth;
     if (tokens_[j].is(">") && --depth == 0) return j + 1;
     if (enclosing_[j] < i && tokens_[j].is(")")) break;
@@ -206,12 +305,13 @@ std::size_t Code::after_arguments(std::size_t i) const {
 
 std::size_t Code::call(std::size_t i) const {
   const std::size_t bracket = after_arguments(i + 1);
-  return is_name(i) && (*this)[bracket] == "(" && partners_[bracket] < size() ? bracket : size();
+  return is_name(i) && (*this)[bracket] == "(" && partner(bracket) < size() ? bracket : size();
 }
 
 std::vector<Span> Code::arguments(std::size_t bracket) const {
-  const std::size_t end = partners_[bracket];
   std::vector<Span> all;
+  const std::size_t end = partner(bracket);
+  if (end >= size()) return all;
   std::size_t begin = bracket + 1;
   for (std::size_t i = begin; i < end; ++i) {
     if (tokens_[i].is("<") && is_name(i - 1)) i = std::max(i, after_arguments(i) - 1);
@@ -227,46 +327,64 @@ std::vector<Span> Code::arguments(std::size_t bracket) const {
 std::size_t Code::callee(std::size_t bracket) const {
   if (bracket == 0 || bracket >= size()) return size();
   std::size_t i = bracket - 1;
-  if (tokens_[i].is(">"))
-    while (i > 0 && after_arguments(i) != bracket) --i;
-  else
-    return is_name(i) ? i : size();
+  if (!tokens_[i].is(">")) return is_name(i) ? i : size();
+  std::size_t left = longest_head;
+  for (; i > 0 && after_arguments(i) != bracket; --i, --left) {
+    if (left == 0 || !may_be_in_arguments(tokens_[i])) return size();
+    if (partners_[i] < i) i = partners_[i];
+  }
   return i > 0 && is_name(i - 1) ? i - 1 : size();
 }
 
 std::size_t Code::end_of_statement(std::size_t i) const {
+  return i < size() ? statement_ends_[i] : size();
+}
+
+void Code::find_statement_ends() {
   constexpr std::array<std::string_view, 7> continuing = {")", ",", ";", ".", "else", "(", "->"};
-  for (; i < size(); ++i) {
-    if (tokens_[i].is(";")) return i + 1;
-    const bool is_block = tokens_[i].is("{");
-    i = end_of_brackets(i);
-    if (is_block && std::ranges::find(continuing, (*this)[i + 1]) == continuing.end()) return i + 1;
+  statement_ends_.assign(size(), size());
+  for (std::size_t i = size(); i-- > 0;) {
+    const std::size_t next = end_of_brackets(i) + 1;
+    const bool is_end =
+        tokens_[i].is(";") ||
+        (tokens_[i].is("{") && std::ranges::find(continuing, (*this)[next]) == continuing.end());
+    statement_ends_[i] = is_end ? next : end_of_statement(next);
   }
-  return size();
 }
 
 void Code::find_regions() {
-  const auto add = [&](RegionKind kind, const Span& span) {
-    if (span.end > 0) regions_.push_back({kind, span});
-  };
+  // Those of a kind that began before a token and have not ended: the innermost is the last.
+  std::array<std::vector<std::uint32_t>, 4> open;
   for (std::size_t i = 0; i < size(); ++i) {
+    const auto note = [&] {
+      for (std::size_t kind = 0; kind < open.size(); ++kind) {
+        while (!open[kind].empty() && regions_[open[kind].back() - 1].span.end <= i)
+          open[kind].pop_back();
+        if (innermost_[kind].size() <= i) innermost_[kind].push_back(0);
+        innermost_[kind][i] = open[kind].empty() ? 0 : open[kind].back();
+      }
+    };
+    const auto add = [&](RegionKind kind, const Span& span) {
+      if (span.end <= i) return;
+      regions_.push_back({kind, span});
+      open[static_cast<std::size_t>(kind)].push_back(static_cast<std::uint32_t>(regions_.size()));
+    };
+    note();  // what is around a lambda decides whether it is a kernel
     const std::string_view word = tokens_[i].text;
     if (word == "for" || word == "while") add(RegionKind::loop, with_head(*this, i));
     if (word == "do") add(RegionKind::loop, with_block(*this, i, i + 1));
     if (word == "if") add(RegionKind::branch, with_head(*this, i));
-    if (word == "class" || word == "struct") add(RegionKind::class_scope, class_of(*this, i + 1));
+    if (i > 0 && (tokens_[i - 1].is("class") || tokens_[i - 1].is("struct")))
+      add(RegionKind::class_scope, class_of(*this, i));
     if (is_macro(word, "FUNCTION")) add(RegionKind::kernel, function_of(*this, i));
     if (begins_lambda(*this, i)) add(RegionKind::kernel, lambda_of(*this, i));
+    note();
   }
 }
 
-// Regions are in the order of their beginnings: of those around a token, the last is the innermost.
-
 const Region* Code::around(RegionKind kind, std::size_t i) const {
-  const Region* innermost = nullptr;
-  for (const Region& region : regions_)
-    if (region.kind == kind && region.span.holds(i)) innermost = &region;
-  return innermost;
+  const auto& innermost = innermost_[static_cast<std::size_t>(kind)];
+  return i < innermost.size() && innermost[i] > 0 ? &regions_[innermost[i] - 1] : nullptr;
 }
 
 bool Code::in_loop(std::size_t i) const {
@@ -278,7 +396,7 @@ bool Code::in_loop(std::size_t i) const {
 Span Code::function(std::size_t i) const {
   constexpr std::array<std::string_view, 5> others = {"if", "for", "while", "switch", "catch"};
   Span found;
-  for (std::size_t block = enclosing_[i]; block < size(); block = enclosing_[block]) {
+  for (std::size_t block = enclosing(i); block < size(); block = enclosing_[block]) {
     const bool is_in_class =
         around(RegionKind::class_scope, i) != around(RegionKind::class_scope, block);
     if (is_in_class) break;
@@ -295,13 +413,18 @@ Span Code::function(std::size_t i) const {
 
 std::vector<std::string_view> Code::aliases(std::string_view name) const {
   std::vector<std::string_view> names = {name};
+  std::unordered_set<std::string_view> known = {name};
   for (std::size_t i = 0; i + 2 < size(); ++i) {
     const bool is_typedef = tokens_[i].is("typedef");
-    if (!is_typedef && !(tokens_[i].is("using") && (*this)[i + 2] == "=")) continue;
-    const Span declared = {i, end_of_statement(i)};
-    const bool is_of_name = std::ranges::any_of(
-        names, [&](std::string_view known) { return contains(declared, known); });
-    if (is_of_name) names.push_back((*this)[is_typedef ? declared.end - 2 : i + 1]);
+    if (!is_typedef && !(tokens_[i].is("using") && tokens_[i + 2].is("="))) continue;
+    const std::size_t end = end_of_statement(i);
+    const bool is_of_name =
+        end - i <= longest_head &&
+        std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(i),
+                    tokens_.begin() + static_cast<std::ptrdiff_t>(end),
+                    [&](const Token& token) { return known.contains(token.text); });
+    const std::string_view alias = (*this)[is_typedef ? end - 2 : i + 1];
+    if (is_of_name && known.insert(alias).second) names.push_back(alias);
   }
   return names;
 }

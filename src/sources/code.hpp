@@ -3,9 +3,12 @@
 // as far as they can be told without compiling it.
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <string>
+#include <cstdint>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "sources/tokens.hpp"
@@ -20,7 +23,7 @@ struct Span {
   bool holds(std::size_t token) const { return begin <= token && token < end; }
 };
 
-enum class RegionKind {
+enum class RegionKind : std::uint8_t {
   loop,         // for, while, do: with its head
   branch,       // if, with its condition and without else
   kernel,       // a lambda that is given to a parallel_…() of the host, or a function for devices
@@ -32,25 +35,40 @@ struct Region {
   Span span;
 };
 
-/// Views into the text that is read are kept: it must outlive this.
+/// Where names are in a file, found in logarithmic time.
+class NameIndex {
+ public:
+  /// Places of a name are added in their order.
+  void add(std::string_view name, std::size_t place) { places_[name].push_back(place); }
+  /// The last place of the name in the span; its end if there is none.
+  std::size_t last_in(std::string_view name, const Span& span) const;
+
+ private:
+  std::unordered_map<std::string_view, std::vector<std::size_t>> places_;
+};
+
+/// Every function takes any number as a token: there is none beyond the last. All but those that
+/// return a list take constant or logarithmic time in the length of the file, so that a scan of a
+/// generated file takes a time in proportion to its length. Views into the text are kept: it must
+/// outlive this.
 class Code {
  public:
-  explicit Code(std::string_view text);
+  explicit Code(std::string_view text) : Code(text, tokenise(text)) {}
+  /// With the tokens of the text, which include those that are not compiled.
+  Code(std::string_view text, const std::vector<Token>& tokens);
 
   std::size_t size() const { return tokens_.size(); }
   /// The text of token i; "" beyond the last one.
   std::string_view operator[](std::size_t i) const { return i < size() ? tokens_[i].text : ""; }
-  bool is_name(std::size_t i) const { return i < size() && tokens_[i].kind == TokenKind::name; }
-  bool is_literal(std::size_t i) const {
-    return i < size() && tokens_[i].kind == TokenKind::literal;
-  }
-  bool is_number(std::size_t i) const { return i < size() && tokens_[i].kind == TokenKind::number; }
+  bool is_name(std::size_t i) const { return is_kind(i, TokenKind::name); }
+  bool is_literal(std::size_t i) const { return is_kind(i, TokenKind::literal); }
+  bool is_number(std::size_t i) const { return is_kind(i, TokenKind::number); }
   /// The number of its line, from 1.
   std::size_t line(std::size_t i) const;
   /// The other one of a pair of brackets, of which token i is one; size() where there is none.
-  std::size_t partner(std::size_t i) const { return partners_[i]; }
+  std::size_t partner(std::size_t i) const { return i < size() ? partners_[i] : size(); }
   /// The innermost ( [ or { around token i; size() where there is none.
-  std::size_t enclosing(std::size_t i) const { return enclosing_[i]; }
+  std::size_t enclosing(std::size_t i) const { return i < size() ? enclosing_[i] : size(); }
   /// The end of the brackets that token i opens; i where it opens none.
   std::size_t end_of_brackets(std::size_t i) const;
   /// The token after the statement that begins at i.
@@ -73,25 +91,44 @@ class Code {
   /// Whether one of the names is in the span.
   template <class... Names>
   bool contains(const Span& span, const Names&... names) const {
-    for (std::size_t i = span.begin; i < span.end; ++i)
-      if ((tokens_[i].is(names) || ...)) return true;
-    return false;
+    return ((names_.last_in(names, span) < span.end) || ...);
   }
+  /// Where `name =` is, last in the span; its end if it is nowhere.
+  std::size_t assigned(std::string_view name, const Span& span) const {
+    return assigned_.last_in(name, span);
+  }
+  /// Where `type name` or `type& name` is, last in the span, as far as can be told; its end if it
+  /// is nowhere.
+  std::size_t declared(std::string_view name, const Span& span) const {
+    return declared_.last_in(name, span);
+  }
+  /// Whether a template of the file has a parameter of that name, or a class is declared alone.
+  bool is_unknown_class(std::string_view name) const { return unknown_classes_.contains(name); }
   /// The function of the file around token i, from the bracket of its parameters to its end; empty
   /// if there is none.
   Span function(std::size_t i) const;
-  /// The names of types whose declaration mentions `name`, and `name`.
+  /// The names of types whose declaration mentions `name`, and `name`; each once.
   std::vector<std::string_view> aliases(std::string_view name) const;
 
  private:
+  bool is_kind(std::size_t i, TokenKind kind) const {
+    return i < size() && tokens_[i].kind == kind;
+  }
   void match_brackets();
+  void find_statement_ends();
+  void index_names();
   void find_regions();
 
-  std::string text_;  // of what is compiled, as long as the original
-  std::vector<Token> tokens_;
+  std::vector<std::size_t> line_ends_;  // in the text
+  std::vector<Token> tokens_;           // of what is compiled
   std::vector<std::size_t> partners_;
   std::vector<std::size_t> enclosing_;
+  std::vector<std::size_t> statement_ends_;
+  NameIndex names_, assigned_, declared_;
+  std::unordered_set<std::string_view> unknown_classes_;
   std::vector<Region> regions_;
+  /// For each kind and token, 1 + the index of its innermost region; 0 if there is none.
+  std::array<std::vector<std::uint32_t>, 4> innermost_;
 };
 
 /// Whether the name calls parallel_for, parallel_reduce or parallel_scan.

@@ -5,9 +5,12 @@
 #include <array>
 #include <cctype>
 #include <optional>
+#include <span>
 #include <tuple>
+#include <unordered_map>
 
 #include "sources/code.hpp"
+#include "sources/encoding.hpp"
 #include "sources/sections.hpp"
 
 namespace tilebridge::sources {
@@ -28,10 +31,9 @@ bool is_made_by(const Code& code, const Span& argument, std::string_view name) {
   for (std::size_t i = argument.begin; i < argument.end && code[i] != "("; ++i)
     if (code[i] == name) return true;
   if (argument.end - argument.begin != 1) return false;
-  for (std::size_t i = argument.begin; i-- > 0;)
-    if (code[i] == code[argument.begin] && code[i + 1] == "=")
-      for (std::size_t j = i; code[j] != "(" && j < argument.begin; ++j)
-        if (code[j] == name) return true;
+  for (std::size_t i = code.assigned(code[argument.begin], {0, argument.begin});
+       i < argument.begin && code[i] != "(" && code[i] != ";"; ++i)
+    if (code[i] == name) return true;
   return false;
 }
 
@@ -135,39 +137,58 @@ bool is_divided(const Code& code, std::size_t i) {
   return (code[i] == "/" || code[i] == "%") && code[i + 1] != "=";
 }
 
-/// Whether the variable at i began as the result of that call, as a signed number:
-/// `const int t = team.team_rank();`.
-bool has_result(const Code& code, std::size_t i, std::string_view function) {
-  for (std::size_t name = i; name-- > 1;) {
-    // [type name = team . function ( ) ;]
-    const std::size_t call = name + 4;
-    if (code[name] != code[i] || code[name + 1] != "=" || !is_call(code, call, function)) continue;
-    const std::string_view end = code[code.call(call) + 2];
-    const std::size_t block = code.enclosing(call);
-    const bool is_in_block = block >= code.size() || i < code.partner(block);
-    if ((end == ";" || end == ",") && !is_unsigned(code[name - 1]) && is_in_block) return true;
+struct Division {
+  std::size_t divided;  // the call, or a variable that began as its result
+  std::size_t by;       // / or %
+};
+
+/// The end of the block in which the variable at i is the result of that call, as a signed number:
+/// `const int t = team.team_rank();`; 0 where it is none.
+std::size_t end_of_result(const Code& code, std::size_t i, std::string_view function) {
+  // [type i = team . function ( ) ;]
+  const std::size_t call = i + 4;
+  if (!code.is_name(i) || code[i + 1] != "=" || !is_call(code, call, function)) return 0;
+  const std::string_view end = code[code.call(call) + 2];
+  if ((end != ";" && end != ",") || is_unsigned(code[i - 1])) return 0;
+  return code.partner(code.enclosing(call));
+}
+
+/// The divisions of the results of that call.
+std::vector<Division> divisions(const Code& code, std::string_view function) {
+  std::vector<Division> found;
+  // Of variables that are results, the ends of the blocks they are in.
+  std::unordered_map<std::string_view, std::vector<std::size_t>> results;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (is_call(code, i, function) && is_divided(code, code.call(i) + 2))
+      found.push_back({i, code.call(i) + 2});
+    else if (const auto known = results.find(code[i]);
+             known != results.end() && is_divided(code, i + 1)) {
+      std::vector<std::size_t>& ends = known->second;
+      while (!ends.empty() && ends.back() <= i) ends.pop_back();
+      if (!ends.empty()) found.push_back({i, i + 1});
+    }
+    if (const std::size_t end = end_of_result(code, i, function); end > 0)
+      results[code[i]].push_back(end);
   }
-  return false;
+  return found;
 }
 
-/// Finds the / or % that divides the result of that call, at i itself or as a variable; size() if
-/// there is none.
-std::size_t division(const Code& code, std::size_t i, std::string_view function) {
-  if (is_call(code, i, function) && is_divided(code, code.call(i) + 2)) return code.call(i) + 2;
-  return is_divided(code, i + 1) && has_result(code, i, function) ? i + 1 : code.size();
-}
-
-bool is_signed_rank(const Code& code, std::size_t i) {
-  return division(code, i, "team_rank") < code.size();
+Places signed_ranks(const Code& code) {
+  Places places;
+  for (const Division& division : divisions(code, "team_rank")) places.push_back(division.divided);
+  return places;
 }
 
 /// The divisor is known at run time alone, and the team is short or loops over tiles.
-bool is_league_division(const Code& code, std::size_t i) {
-  const std::size_t divided = division(code, i, "league_rank");
-  if (divided == code.size() || code.is_number(divided + 1)) return false;
-  const Region* const kernel = code.around(RegionKind::kernel, i);
-  const bool is_short = kernel != nullptr && code.contains(kernel->span, "team_barrier");
-  return is_short || code.in_loop(i);
+Places league_divisions(const Code& code) {
+  Places places;
+  for (const auto& [divided, by] : divisions(code, "league_rank")) {
+    if (code.is_number(by + 1)) continue;
+    const Region* const kernel = code.around(RegionKind::kernel, divided);
+    const bool is_short = kernel != nullptr && code.contains(kernel->span, "team_barrier");
+    if (is_short || code.in_loop(divided)) places.push_back(divided);
+  }
+  return places;
 }
 
 bool is_team_reduce(const Code& code, std::size_t i) { return is_call(code, i, "team_reduce"); }
@@ -197,30 +218,37 @@ std::vector<Span> constructed(const Code& code, std::size_t i) {
   return code.arguments(bracket);
 }
 
-/// The number in Rank<…> of the policy's type, here or in the declaration of its alias.
-int rank_of(const Code& code, std::size_t i, std::string_view alias) {
-  const bool is_alias = alias != "MDRangePolicy";
-  for (std::size_t j = is_alias ? 0 : i; j + 2 < code.size(); ++j) {
-    if (is_alias && (code[j] != alias || code[j + 1] != "=")) continue;
-    for (std::size_t k = j; k < code.size() && code[k] != ";" && code[k] != "{"; ++k)
-      if (code[k] == "Rank" && code.is_number(k + 2)) return code[k + 2][0] - '0';
-  }
+/// The number in Rank<…> of the statement, or of its part before a block, that goes on at i; 0
+/// without one.
+int rank_behind(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 1024;  // tokens of a type
+  for (const std::size_t end = i + longest; i < end && code[i] != ";" && code[i] != "{"; ++i)
+    if (code[i] == "Rank" && code.is_number(i + 2)) return code[i + 2][0] - '0';
   return 0;
 }
 
-/// MDRangePolicy<Rank<rank>>({…}, {…}), without a tile.
+/// MDRangePolicy<Rank<rank>>({…}, {…}), without a tile; also by an alias, whose last declaration
+/// above counts.
 template <int rank>
 Places default_tiles(const Code& code) {
+  std::unordered_map<std::string_view, int> ranks;
+  for (const std::string_view name : code.aliases("MDRangePolicy")) ranks[name] = 0;
+  for (std::size_t i = code.size(); i-- > 0;)  // an alias may be declared below
+    if (const auto alias = ranks.find(code[i]); alias != ranks.end() && code[i + 1] == "=")
+      if (const int declared = rank_behind(code, i); declared > 0) alias->second = declared;
   Places places;
-  for (const std::string_view name : code.aliases("MDRangePolicy"))
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      if (code[i] != name) continue;
-      const std::vector<Span> all = constructed(code, i);
-      const auto lists =
-          std::ranges::count_if(all, [&](const Span& span) { return code[span.begin] == "{"; });
-      const bool is_default = lists == 2 || (lists == 0 && all.size() == 2);
-      if (is_default && all.size() <= 3 && rank_of(code, i, name) == rank) places.push_back(i);
-    }
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const auto policy = ranks.find(code[i]);
+    if (policy == ranks.end()) continue;
+    if (code[i] == "MDRangePolicy" || code[i + 1] == "=")
+      if (const int here = rank_behind(code, i); here > 0 || code[i] == "MDRangePolicy")
+        policy->second = here;
+    const std::vector<Span> all = constructed(code, i);
+    const auto lists =
+        std::ranges::count_if(all, [&](const Span& span) { return code[span.begin] == "{"; });
+    const bool is_default = lists == 2 || (lists == 0 && all.size() == 2);
+    if (is_default && all.size() <= 3 && policy->second == rank) places.push_back(i);
+  }
   return places;
 }
 
@@ -237,7 +265,8 @@ std::optional<ScratchView> scratch_view(const Code& code, std::size_t i) {
   if (code[i] != "View") return std::nullopt;
   ScratchView view;
   bool is_scratch = false;
-  for (std::size_t j = i + 1; j < code.after_arguments(i + 1); ++j) {
+  const std::size_t end = code.after_arguments(i + 1);
+  for (std::size_t j = i + 1; j < end; ++j) {
     is_scratch = is_scratch || mentions(code[j], "scratch", "shmem");
     if (code[j] == "*") ++view.run_time;
     if (code[j] == "*" || code[j] == "[") ++view.extents;
@@ -346,26 +375,13 @@ std::size_t result_variable(const Code& code, const Span& argument) {
   return variable_of(code, argument);
 }
 
-/// Whether that is a parameter of a template, or a View.
-bool is_unknown_type(const Code& code, std::string_view type) {
-  for (std::size_t i = 0; i + 1 < code.size(); ++i)
-    if ((code[i] == "typename" || code[i] == "class") && code[i + 1] == type &&
-        code[i + 2] != "{" && code[i + 2] != ":")
-      return true;
-  return mentions(type, "view");
-}
-
 /// Whether the name at i is a variable or a parameter of its function that is no View.
 bool is_plain_variable(const Code& code, std::size_t i) {
-  constexpr std::array<std::string_view, 6> ends = {"=", ";", "{", ",", "(", ")"};
-  const Span function = code.function(i);
-  for (std::size_t j = i; j-- > function.begin + 1;) {
-    if (code[j] != code[i] || std::ranges::find(ends, code[j + 1]) == ends.end()) continue;
-    const std::size_t type = code[j - 1] == "&" ? j - 2 : j - 1;
-    if (code[type] == ">") return false;
-    if (code.is_name(type) && code[type] != "return") return !is_unknown_type(code, code[type]);
-  }
-  return false;
+  const std::size_t begin = code.function(i).begin + 1;
+  const std::size_t declared = code.declared(code[i], {begin, i});
+  if (begin >= i || declared >= i) return false;
+  const std::size_t type = code[declared - 1] == "&" ? declared - 2 : declared - 1;
+  return code.is_name(type) && !code.is_unknown_class(code[type]) && !mentions(code[type], "view");
 }
 
 bool is_scalar_result(const Code& code, std::size_t i) {
@@ -381,9 +397,7 @@ bool is_scalar_result(const Code& code, std::size_t i) {
 /// Whether the loop gives the name a new value: what is expected next, unless the exchange is for a
 /// place that is free.
 bool is_renewed(const Code& code, std::string_view name, const Span& loop) {
-  for (std::size_t i = loop.begin; i < loop.end; ++i)
-    if (code[i] == name && code[i + 1] == "=" && code[i + 2] != "=") return true;
-  return false;
+  return code.assigned(name, loop) < loop.end;
 }
 
 bool is_compare(const Code& code, std::size_t i) {
@@ -409,7 +423,9 @@ bool is_around_centre(const Code& code, std::size_t i) {
 /// In a kernel, with a body that has no other loop: such a one is not unrolled.
 bool is_neighbour_loop(const Code& code, std::size_t i) {
   if (code[i] != "for" || !code.in_kernel(i) || !is_around_centre(code, i)) return false;
-  return !has_loop(code, {code.partner(i + 1), code.around(RegionKind::loop, i)->span.end});
+  const Region* const loop = code.around(RegionKind::loop, i);
+  return loop != nullptr && loop->span.begin == i &&
+         !has_loop(code, {code.partner(i + 1), loop->span.end});
 }
 
 /// The tokens that `is` holds for.
@@ -429,8 +445,8 @@ struct Finder {
 constexpr Finder finders[] = {{"team_control/single", all<is_single>},
                               {"team_control/vector_range", all<is_vector_range>},
                               {"team_control/team_range", all<is_team_range>},
-                              {"team_control/signed_rank", all<is_signed_rank>},
-                              {"team_control/league_division", all<is_league_division>},
+                              {"team_control/signed_rank", signed_ranks},
+                              {"team_control/league_division", league_divisions},
                               {"team_sums/team_reduce", all<is_team_reduce>},
                               {"team_sums/nested_reduce", all<is_nested_reduce>},
                               {"team_sums/vector_reduce", all<is_vector_reduce>},
@@ -503,12 +519,36 @@ void merge_adjoining(std::vector<Finding>& findings) {
   findings = std::move(merged);
 }
 
+/// A model, and what its names begin with.
+struct Model {
+  std::string_view name;
+  std::array<std::string_view, 2> beginnings;
+};
+
+constexpr Model other_models[] = {{"CUDA or HIP", {"__global__", "__device__"}},
+                                  {"RAJA", {"RAJA", "RAJA_"}},
+                                  {"alpaka", {"alpaka", "ALPAKA_"}},
+                                  {"SYCL", {"sycl", "SYCL_"}}};
+
+bool mentions_model(std::span<const Token> tokens,
+                    const std::array<std::string_view, 2>& beginnings) {
+  return std::ranges::any_of(tokens, [&](const Token& token) {
+    return token.kind == TokenKind::name &&
+           (token.text.starts_with(beginnings[0]) || token.text.starts_with(beginnings[1]));
+  });
+}
+
 }  // namespace
 
-Scan scan_source(std::string_view text) {
-  const Code code(text);
+Scan scan_source(std::string_view original) {
+  const std::string text = plain_text(original);
+  const std::vector<Token> tokens = tokenise(text);
+  const Code code(text, tokens);
   const Lines lines = lines_of(text);
   Scan scan;
+  scan.has_kokkos = mentions_model(tokens, {"Kokkos", "KOKKOS_"});
+  for (const Model& model : other_models)
+    if (mentions_model(tokens, model.beginnings)) scan.others.push_back(model.name);
   for (const Finder& finder : finders)
     for (const std::size_t place : finder.find(code)) {
       const std::size_t line = code.line(place);

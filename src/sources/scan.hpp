@@ -28,10 +28,13 @@ struct LabelledFunctor {
 struct Scan {
   std::vector<Finding> findings;  // in the order of lines
   std::vector<LabelledFunctor> functors;
+  bool has_kokkos = true;                     // a name of Kokkos is in it
+  std::vector<std::string_view> others = {};  // models whose names are in it: "RAJA"
 };
 
 /// Idioms that can be told from text, each once in lines that follow one another. Lines that say
-/// "tilebridge: ignore" in a comment are left out.
+/// "tilebridge: ignore" in a comment are left out. The text may be UTF-16, and its lines may end in
+/// any way. Takes a time in proportion to the text.
 Scan scan_source(std::string_view text);
 
 }  // namespace tilebridge::sources

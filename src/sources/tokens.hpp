@@ -17,14 +17,16 @@ enum class TokenKind {
 
 struct Token {
   TokenKind kind;
-  std::size_t begin;  // in the text
-  std::string_view text;
+  std::size_t begin;      // in the text
+  std::string_view text;  // "{" of the digraph "<%"
+  bool begins_line = false;
 
   bool is(std::string_view spelling) const { return text == spelling; }
 };
 
-/// Tokens of `text`, which must outlive them. Directives are divided like any other line; raw
-/// strings are not known. Literals and comments that are not closed end with the text.
+/// Tokens of `text`, which must outlive them. Lines end with "\n"; one behind a backslash continues
+/// in the next. Directives are divided like any other line. A literal that is not closed ends with
+/// its line; a raw string and a comment end with the text.
 std::vector<Token> tokenise(std::string_view text);
 
 }  // namespace tilebridge::sources

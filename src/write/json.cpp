@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/json.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <iterator>
+#include <map>
+
 #include "base/text.hpp"
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
@@ -173,13 +179,56 @@ Json sarif_rule(const pages::IdiomCost& idiom) {
                                  idiom.instead, idiom.holds_if)}}}};
 }
 
-Json sarif_result(const pages::Place& place) {
+/// The path as a URI, or as a relative reference of one.
+std::string uri_of(std::string_view path) {
+  constexpr std::string_view kept =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char c : path)
+    if (kept.find(c) == std::string_view::npos)
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      uri += c;
+  return uri;
+}
+
+/// FNV-1a, of 64 bits. A hash of the standard library may differ between two builds.
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+/// What a place keeps while lines above it change: the idiom, the file, the code of its line.
+std::string fingerprint_of(const pages::Place& place, const std::string& uri) {
+  std::string text = place.idiom.key + "\n" + uri + "\n";
+  std::ranges::copy_if(place.code, std::back_inserter(text),
+                       [](unsigned char c) { return std::isspace(c) == 0; });
+  return fmt::format("{:016x}", hash_of(text));
+}
+
+/// `known` counts the places of each fingerprint.
+Json sarif_result(const pages::Place& place, std::map<std::string, int>& known) {
+  const std::string uri = uri_of(place.file.empty() ? place.path : place.file);
   const Json region = {{"startLine", place.line}};
-  const Json location = {{"artifactLocation", {{"uri", place.path}}}, {"region", region}};
+  const Json location = {{"artifactLocation", {{"uri", uri}}}, {"region", region}};
+  const std::string fingerprint = fingerprint_of(place, uri);
   return {{"ruleId", place.idiom.key},
           {"level", "note"},
           {"message", {{"text", pages::advice_of(place)}}},
+          {"partialFingerprints",
+           {{"primaryLocationLineHash", fmt::format("{}:{}", fingerprint, ++known[fingerprint])}}},
           {"locations", {{{"physicalLocation", location}}}}};
+}
+
+/// What the scan could not read, as SARIF says it.
+Json sarif_invocation(const pages::ScanReport& report) {
+  Json notes = Json::array();
+  for (const std::string& path : report.unread)
+    notes.push_back({{"level", "warning"}, {"message", {{"text", "not read: " + path}}}});
+  if (report.files_with_kokkos == 0)
+    notes.push_back({{"level", "warning"}, {"message", {{"text", pages::scan_summary(report)}}}});
+  return {{"executionSuccessful", true}, {"toolExecutionNotifications", notes}};
 }
 
 Json run_json(const Json& files, const Results& results) {
@@ -240,14 +289,22 @@ std::string costs_json(const pages::CostList& list) {
 std::string scan_json(const pages::ScanReport& report) {
   return json_text({{"measured", report.measured},
                     {"files", report.files},
+                    {"files_with_kokkos", report.files_with_kokkos},
+                    {"not_read", report.unread},
                     {"places", list_json(report.places)}});
 }
 
 std::string scan_sarif(const pages::ScanReport& report) {
   Json rules = Json::array(), results = Json::array();
   std::vector<std::string> known;
-  for (const pages::Place& place : report.places) {
-    results.push_back(sarif_result(place));
+  std::map<std::string, int> fingerprints;
+  // Their order in the file, not that of costs, which change, counts equal lines.
+  std::vector<const pages::Place*> in_order;
+  for (const pages::Place& place : report.places) in_order.push_back(&place);
+  std::ranges::stable_sort(in_order, {}, &pages::Place::line);
+  for (const pages::Place* const in_file : in_order) {
+    const pages::Place& place = *in_file;
+    results.push_back(sarif_result(place, fingerprints));
     if (std::ranges::find(known, place.idiom.key) != known.end()) continue;
     known.push_back(place.idiom.key);
     rules.push_back(sarif_rule(place.idiom));
@@ -255,7 +312,10 @@ std::string scan_sarif(const pages::ScanReport& report) {
   const Json driver = {{"name", "tilebridge scan"}, {"rules", rules}};
   return json_text({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                     {"version", "2.1.0"},
-                    {"runs", {{{"tool", {{"driver", driver}}}, {"results", results}}}}});
+                    {"runs",
+                     {{{"tool", {{"driver", driver}}},
+                       {"invocations", Json::array({sarif_invocation(report)})},
+                       {"results", results}}}}});
 }
 
 std::string gate_json(const judge::GatePage& page) {

@@ -165,6 +165,111 @@ TEST(Scan, BracketsNeedNotMatch) {
   EXPECT_THAT(idioms(""), IsEmpty());
 }
 
+/// A macro closes the bracket of the outer loop, or nothing does yet.
+TEST(Scan, SkipsACallWhoseBracketHasNoPartner) {
+  const std::string inner =
+      "Kokkos::parallel_for(Kokkos::TeamVectorRange(t, 4), [&](int k) {\n"
+      "  t.team_barrier();\n"
+      "  Kokkos::parallel_for(Kokkos::TeamThreadRange(t, 16), [&](int i) { s(i) = 0; });\n"
+      "  t.team_barrier();\n} ";
+  EXPECT_THAT(idioms_in_team(inner + "END_OF_LOOP"), ElementsAre("team_control/team_range:5"));
+  EXPECT_THAT(idioms_in_team(inner), ElementsAre("team_control/team_range:5"));
+  EXPECT_THAT(idioms("KOKKOS_FUNCTION void f(int y) {\nfor (int v = y - 1; v <= y + 1; ++v"),
+              IsEmpty());
+}
+
+/// A long file of opening or closing brackets is read in a time in proportion to its length: with
+/// the square of it, this test takes minutes.
+TEST(Scan, ReadsLongFilesOfOneToken) {
+  for (const std::string token :
+       {"(", "{", ")", "{)", "<", "a<", "a>(", "!", "#if 0\n", "#if ((\n", "R\"(", "\"", "if(",
+        "for(;;)", "KOKKOS_LAMBDA(", "x=", "using a="}) {
+    std::string text;
+    for (int i = 0; i < 20'000; ++i) text += token;
+    EXPECT_THAT(idioms(text), IsEmpty()) << token;
+  }
+}
+
+/// The two lines of one idiom, from line 2 on, behind `first`.
+std::vector<std::string> idioms_behind(const std::string& first) {
+  return idioms(first + "\nvoid f(V a) {\nfor (;;) { Kokkos::deep_copy(a, 0); } }");
+}
+
+TEST(Scan, StringsAndCommentsHideNoCode) {
+  EXPECT_THAT(idioms_behind(""), ElementsAre("views/deep_copy:3"));
+  EXPECT_THAT(idioms_behind("auto s = R\"(an unbalanced \" quote)\";"),
+              ElementsAre("views/deep_copy:3"));
+  EXPECT_THAT(idioms_behind("auto s = u8R\"x(a )\" bracket { )x\";"),
+              ElementsAre("views/deep_copy:3"));
+  EXPECT_THAT(idioms_behind("auto s = R\"(\n#if 0\n)\";"), ElementsAre("views/deep_copy:5"));
+  EXPECT_THAT(idioms_behind("/*\n#if 0\n*/"), ElementsAre("views/deep_copy:5"));
+  EXPECT_THAT(idioms_behind("// a comment \\\n that \" goes on {"),
+              ElementsAre("views/deep_copy:4"));
+  EXPECT_THAT(idioms_behind("// a comment \\\r\n that \" goes on {\r"),
+              ElementsAre("views/deep_copy:4"));
+  EXPECT_THAT(idioms_behind("#error don't"), ElementsAre("views/deep_copy:3"));
+  EXPECT_THAT(idioms_behind("#define BLOCK { \\\n \" \\\n {"), ElementsAre("views/deep_copy:5"));
+}
+
+TEST(Scan, ConditionsThatNameNoMacro) {
+  const auto around = [](const std::string& condition) {
+    return idioms("#if " + condition + "\nvoid f(V a) { for (;;) Kokkos::deep_copy(a, 0); }\n" +
+                  "#else\nvoid f(V a) {\nfor (;;) Kokkos::deep_copy(a, 0); }\n#endif");
+  };
+  for (const char* never : {"0", "0 // off", "0 /* off */", "(0)", "( ( 0 ) )", "false", "!1",
+                            "0 && defined(GPU)", "!(1)", "00L"})
+    EXPECT_THAT(around(never), ElementsAre("views/deep_copy:5")) << never;
+  for (const char* always : {"1", "(1) // on", "true", "!0"})
+    EXPECT_THAT(around(always), ElementsAre("views/deep_copy:2")) << always;
+  for (const char* either : {"N", "0 || N", "(0) || (N)", "0 + N", "N // 0", "10", ""})
+    EXPECT_THAT(around(either), testing::Contains("views/deep_copy:2")) << either;
+  EXPECT_THAT(idioms("#if 1\n#elif 1\nvoid f(V a) { for (;;) Kokkos::deep_copy(a, 0); }\n#endif"),
+              IsEmpty());
+}
+
+TEST(Scan, ReadsOtherLineEndsDigraphsAndUtf16) {
+  const std::string code =
+      "// a quote: \"\nvoid f(V a) {\nfor (;;) { Kokkos::deep_copy(a, 0); } }\n";
+  const auto with = [&](const std::string& end) {
+    std::string text;
+    for (const char c : code) text += c == '\n' ? end : std::string(1, c);
+    return text;
+  };
+  EXPECT_THAT(idioms(with("\r")), ElementsAre("views/deep_copy:3"));
+  EXPECT_THAT(idioms(with("\r\n")), ElementsAre("views/deep_copy:3"));
+  EXPECT_THAT(idioms("void f(V a) <%\nfor (;;) <% Kokkos::deep_copy(a, 0); %> %>"),
+              ElementsAre("views/deep_copy:2"));
+  EXPECT_THAT(idioms("%:if 0\nvoid f(V a) { for (;;) Kokkos::deep_copy(a, 0); }\n%:endif"),
+              IsEmpty());
+  for (const bool is_big : {false, true})
+    for (const bool has_mark : {false, true}) {
+      std::string text = !has_mark ? "" : is_big ? "\xfe\xff" : "\xff\xfe";
+      for (const char c : code) text += is_big ? std::string({'\0', c}) : std::string({c, '\0'});
+      EXPECT_THAT(idioms(text), ElementsAre("views/deep_copy:3")) << is_big << has_mark;
+      EXPECT_EQ(scan_source(text).findings[0].code, "for (;;) { Kokkos::deep_copy(a, 0); } }");
+    }
+}
+
+TEST(Scan, ANameIsWhatWasDeclaredLast) {
+  EXPECT_THAT(idioms_in_team("{ const int t = team.team_rank(); f(t); }\nint t = 7;\nf(t / 2);"),
+              IsEmpty());
+  EXPECT_THAT(idioms("using P = MDRangePolicy<Rank<2>>;\nP p({0, 0}, {n, n});\n"
+                     "using P = MDRangePolicy<Rank<3>>;\nP q({0, 0, 0}, {n, n, n});\n"
+                     "MDRangePolicy<> r({0, 0}, {n, n}); View<Rank<2>> v;"),
+              ElementsAre("policies/mdrange_tile:2", "policies/mdrange3_tile:4"));
+  EXPECT_THAT(idioms_in_team("auto r = TeamThreadRange(team, n);\n"
+                             "{ auto r = ThreadVectorRange(team, n);\nparallel_reduce(r, f, s); }"),
+              IsEmpty());
+}
+
+TEST(Scan, TellsWhichModelsAFileIsOf) {
+  EXPECT_TRUE(scan_source("#include <Kokkos_Core.hpp>").has_kokkos);
+  EXPECT_TRUE(scan_source("KOKKOS_FUNCTION void f();").has_kokkos);
+  EXPECT_FALSE(scan_source("// Kokkos\nauto s = \"Kokkos\"; bool use_Kokkos;").has_kokkos);
+  EXPECT_THAT(scan_source("__global__ void f();\nRAJA::forall<P>(r, f);").others,
+              ElementsAre("CUDA or HIP", "RAJA"));
+}
+
 TEST(Scan, NamesKernels) {
   const Scan labelled = scan_source(in_team("f(team.team_rank() / 2);"));
   ASSERT_EQ(labelled.findings.size(), 1U);

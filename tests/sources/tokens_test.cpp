@@ -34,6 +34,31 @@ TEST(Tokens, CommentsAreNone) {
   EXPECT_THAT(tokens("a // b\nc /* d\ne */ f / g"), ElementsAre("a", "c", "f", "/", "g"));
 }
 
+TEST(Tokens, RawStringsAreWhole) {
+  EXPECT_THAT(
+      tokens("f(R\"(a \" b)\", LR\"x()\")x\") R\"no raw string"),
+      ElementsAre("f", "(", "R\"(a \" b)\"", ",", "LR\"x()\")x\"", ")", "R", "\"no raw string"));
+  EXPECT_THAT(tokens("OR\"(a)\" R\"(b"), ElementsAre("OR", "\"(a)\"", "R\"(b"));
+}
+
+TEST(Tokens, DigraphsAreBrackets) {
+  EXPECT_THAT(tokens("a<:1:> <% %> %:if f<::g> h<:::i:>"),
+              ElementsAre("a", "[", "1", "]", "{", "}", "#", "if", "f", "<", "::", "g", ">", "h",
+                          "[", "::", "i", "]"));
+}
+
+TEST(Tokens, ABackslashContinuesALine) {
+  EXPECT_THAT(tokens("a // b \\\nc\nd \\\ne // f \\ \r\ng"), ElementsAre("a", "d", "e"));
+  std::vector<bool> begins;
+  for (const Token& token : tokenise("a b \\\n c\n/*\n*/ d /*\n*/ e"))
+    begins.push_back(token.begins_line);
+  EXPECT_THAT(begins, ElementsAre(true, false, false, true, false));
+}
+
+TEST(Tokens, ALiteralEndsWithItsLine) {
+  EXPECT_THAT(tokens("a 'b\nc \"d \\\ne\" f"), ElementsAre("a", "'b", "c", "\"d \\\ne\"", "f"));
+}
+
 TEST(Tokens, KnowWhereTheyBegin) {
   const auto found = tokenise("  a /* */ bc");
   ASSERT_EQ(found.size(), 2U);
