@@ -9,9 +9,11 @@
 # between these two runs does not count as a change. The results are in gate/: base.json, head.json,
 # again.json, compare.md, compare.xml (JUnit) and report.html. Exits with 1 where the head is slower
 # than MAX_SLOWDOWN allows (2%, as all runs are of one job on one GPU), with 4 where it could not
-# tell, else as the first command that failed. COMPARE_OPTIONS are further options of `tilebridge
+# tell, with 2 where a commit cannot be built, else as the first command that failed: 5 where there is
+# no GPU. COMPARE_OPTIONS are further options of `tilebridge
 # compare`: --allow-missing where an experiment was taken away.
 set -euo pipefail
+unset GIT_DIR GIT_INDEX_FILE GIT_WORK_TREE # git sets them for hooks
 [ $# -ge 2 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 preset=$1 base=$2
 shift 2
@@ -19,12 +21,15 @@ out=$PWD/gate
 rm -rf "$out"
 mkdir "$out"
 base_tree=$(mktemp -d)/base
-trap 'git worktree remove --force "$base_tree"' EXIT
+trap 'git worktree remove --force "$base_tree" || true' EXIT
 git worktree add --quiet --detach "$base_tree" "$base"
 
 build() {
-  cmake -S "$1" --preset "$preset" -B "$1/build/$preset" -DTILEBRIDGE_TESTS=OFF
-  cmake --build "$1/build/$preset" --target tilebridge tilebridge-run
+  { cmake -S "$1" --preset "$preset" -B "$1/build/$preset" -DTILEBRIDGE_TESTS=OFF &&
+    cmake --build "$1/build/$preset" --target tilebridge tilebridge-run; } || {
+    echo "$1 cannot be built" >&2
+    exit 2
+  }
 }
 build "$base_tree"
 build .

@@ -56,7 +56,8 @@ struct tilebridge_pair {
   const char* name;     /* a C identifier: "lennard_jones" */
   const char* question; /* what the pair is to show, one line */
   /* Of an output element, relative to the larger of its magnitude and 1: how far it may be from the
-     reference, or without one, from the other models'. 0: equal. */
+     reference, or without one, from the other models'. 0: equal; below 1. Where an infinity is
+     expected, only the same infinity is right. */
   double tolerance;
 
   /* At least one. Each name is a C identifier, in which '-' may stand too, of at most 31 bytes;
@@ -74,7 +75,10 @@ struct tilebridge_pair {
 
   /* Computes all outputs on the host, in the precision and the order it likes, from the inputs in
      `arrays`: `expected[i]` is for the elements of array i if that is an output, and null
-     otherwise. Null if there is no reference: then the models validate each other. A result is
+     otherwise. Doubles hold the integers up to 2^53: an output of TILEBRIDGE_INT64 is compared
+     exactly up to there, and an expected integer beyond it stands for all that round to it. Models
+     that validate each other are compared exactly, whatever their integers.
+     Null if there is no reference: then the models validate each other. A result is
      valid if it equals that of the first model that runs; where no other does, that one is not
      valid either. */
   void (*reference)(const int64_t* parameters, const void* const* arrays, double* const* expected);

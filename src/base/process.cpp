@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -15,6 +16,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge {
 namespace {
@@ -75,6 +77,16 @@ TemporaryFolder::TemporaryFolder() {
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+}
+
+bool is_on_path(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  const std::vector<std::string> folders = split(path == nullptr ? "" : path, ':');
+  return std::ranges::any_of(folders, [&](const std::filesystem::path& folder) {
+    const std::filesystem::path file = folder / name;
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
+  });
 }
 
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {

@@ -31,6 +31,9 @@ class TemporaryFolder {
 /// cannot be started.
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output);
 
+/// Whether a shell would find that program.
+bool is_on_path(const std::string& name);
+
 /// How a process ended.
 struct ProcessEnd {
   int status = 0;  // its exit status, if no signal ended it

@@ -23,16 +23,17 @@ std::string describe(const Validation& v) {
                        v.first_wrong, v.elements, v.got, v.wrong);
   return fmt::format(
       "off by {:.3g}, {:.3g} allowed: element {} of {} is {:.9g}, expected {:.9g}; {} wrong in all",
-      std::abs(v.got - v.expected), v.allowed, v.first_wrong, v.elements, v.got, v.expected,
-      v.wrong);
+      v.error, v.allowed, v.first_wrong, v.elements, v.got, v.expected, v.wrong);
 }
 
-void detail::add_wrong(Validation& sum, std::size_t i, double got, const Expected& expected) {
+void detail::add_wrong(Validation& sum, std::size_t i, double got, double error,
+                       const Expected& expected) {
   if (i < sum.first_wrong) {
     sum.first_wrong = i;
     sum.expected = expected.untouched ? std::numeric_limits<double>::quiet_NaN() : expected.value;
     sum.allowed = expected.bound;
     sum.got = got;
+    sum.error = error;
   }
   ++sum.wrong;
 }
@@ -50,6 +51,7 @@ void detail::merge(Validation& sum, const Validation& part) {
       sum.expected = part.expected;
       sum.allowed = part.allowed;
       sum.got = part.got;
+      sum.error = part.error;
     }
   }
 }

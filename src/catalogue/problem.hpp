@@ -88,6 +88,7 @@ struct Validation {
   double expected = 0;
   double allowed = 0;
   double got = 0;
+  double error = 0;                 // |got - expected|, exact where integers are compared
   std::optional<Count> count = {};  // where that is what an experiment asks about
 
   bool ok() const { return wrong == 0; }
@@ -115,11 +116,20 @@ constexpr double gamma_of(double roundings) {
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, double>, long double, double>;
 
-/// An element must be this: within `bound` of `value`, or unchanged from its poison value.
+/// An element must be this: within `bound` of `value`, or unchanged from its poison value. Next to
+/// an infinite value, only the same infinity is right; no element is within a bound that is not
+/// finite.
 struct Expected {
   double value = 0;
   double bound = 0;
   bool untouched = false;
+};
+
+/// An integer of 64 bits must be this, within `bound` of `value`. Doubles cannot tell such integers
+/// apart beyond 2^53.
+struct ExpectedInteger {
+  std::int64_t value = 0;
+  double bound = 0;
 };
 
 constexpr Expected exactly(double value) { return {value, 0, false}; }
@@ -139,20 +149,51 @@ bool is_poisoned(const T& element) {
   return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == poison; });
 }
 
-/// This is rare, and not compiled into each of the many loops that compare.
-void add_wrong(Validation& sum, std::size_t i, double got, const Expected& expected);
+/// |a - b|, exact if it is at most 2^53.
+inline double distance(std::int64_t a, std::int64_t b) {
+  const auto larger = static_cast<std::uint64_t>(std::max(a, b));
+  return static_cast<double>(larger - static_cast<std::uint64_t>(std::min(a, b)));
+}
 
+/// Doubles that are smaller are exact where they are integers.
+constexpr double exact_integers = 9007199254740992.0;  // 2^53
+
+/// |element - expected|. Two infinities of one sign are equal.
 template <class T>
-void add_element(Validation& sum, std::size_t i, const T& element, const Expected& expected) {
+double error_of(const T& element, double expected) {
+  if constexpr (std::is_same_v<T, std::int64_t>)
+    if (std::abs(expected) <= exact_integers && expected == std::trunc(expected))
+      return distance(element, static_cast<std::int64_t>(expected));
   const auto got = static_cast<double>(element);
-  const bool still_poisoned = expected.untouched && is_poisoned(element);
-  const double error = still_poisoned ? 0.0 : std::abs(got - expected.value);
+  return got == expected ? 0.0 : std::abs(got - expected);
+}
+
+/// This is rare, and not compiled into each of the many loops that compare.
+void add_wrong(Validation& sum, std::size_t i, double got, double error, const Expected& expected);
+
+/// `is_poisoned` says that the element was not written and need not be.
+inline void add_error(Validation& sum, std::size_t i, double got, double error,
+                      const Expected& expected, bool is_poisoned = false) {
   if (is_larger(error, sum.max_error)) {
     sum.max_error = error;
     sum.bound = expected.bound;
   }
-  if (still_poisoned || (!expected.untouched && error <= expected.bound)) return;
-  add_wrong(sum, i, got, expected);
+  const bool is_within = error <= expected.bound && std::isfinite(expected.bound);
+  if (is_poisoned || (!expected.untouched && is_within)) return;
+  add_wrong(sum, i, got, error, expected);
+}
+
+template <class T>
+void add_element(Validation& sum, std::size_t i, const T& element, const Expected& expected) {
+  const bool still_poisoned = expected.untouched && is_poisoned(element);
+  const double error = still_poisoned ? 0.0 : error_of(element, expected.value);
+  add_error(sum, i, static_cast<double>(element), error, expected, still_poisoned);
+}
+
+inline void add_element(Validation& sum, std::size_t i, std::int64_t element,
+                        const ExpectedInteger& expected) {
+  add_error(sum, i, static_cast<double>(element), distance(element, expected.value),
+            {static_cast<double>(expected.value), expected.bound, false});
 }
 
 /// Threads may call it at the same time.
@@ -174,8 +215,9 @@ Validation both(Validation first, const Validation& second);
 /// `validation` with what was counted.
 Validation counted(Validation validation, Count count);
 
-/// Compares every element of `got` (numbers of a type that doubles hold exactly) with
-/// `expected_at(i)`, in parallel.
+/// Compares every element of `got` with `expected_at(i)`, in parallel: integers of 64 bits with an
+/// ExpectedInteger, or with an Expected, exactly up to 2^53; numbers that doubles hold exactly with
+/// an Expected.
 template <class T, class ExpectedAt>
 Validation compare_elements(std::span<const T> got, const ExpectedAt& expected_at) {
   Validation sum;

@@ -4,6 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
+#include "judge/merge.hpp"
 #include "results/file.hpp"
 
 namespace tilebridge::cli::claims_command {
@@ -19,7 +20,8 @@ pages::Document page_of(const Options& options) {
   if (options.items) return pages::items_page(judge::items_in(options.place));
   std::vector<Results> files;
   for (const std::string& path : options.files) files.push_back(read_results(path));
-  return pages::claims_page(judge::claims_in(options.place), files);
+  return pages::claims_page(judge::claims_in(options.place),
+                            judge::with_parts_merged(std::move(files)));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
+#include "judge/merge.hpp"
 #include "pages/course.hpp"
 #include "results/file.hpp"
 #include "run/start.hpp"
@@ -69,7 +70,7 @@ std::vector<Results> results_of(const judge::CoursePage& page, const judge::Cour
                                 const std::vector<std::string>& files) {
   std::vector<Results> results;
   for (const std::string& path : files) results.push_back(read_results(path));
-  if (!files.empty()) return results;
+  if (!files.empty()) return judge::with_parts_merged(std::move(results));
   std::vector<std::string> commands = section.commands();
   std::erase_if(commands, [](const std::string& text) { return !text.starts_with("run "); });
   if (commands.empty()) return results;

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/process.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "sources/sources.hpp"
@@ -48,6 +50,26 @@ void check_name(const std::string& name, const char* of) {
         name, of, longest));
 }
 
+/// Throws UsageError for a name whose class would be another one that the template has, or that no
+/// target of CMake can have.
+void check_free(const std::string& name) {
+  static constexpr std::array targets = {"all",     "clean",      "edit_cache",     "help",
+                                         "install", "package",    "package_source", "rebuild_cache",
+                                         "test",    "preinstall", "uninstall",      "tilebridge"};
+  if (std::ranges::find(targets, name) != targets.end())
+    throw UsageError(fmt::format("'{}' is no name for a pair: CMake has such a target", name));
+  static const std::regex identifier(R"([A-Za-z_]\w*)");
+  const std::string of_class = class_name(name);
+  if (name == "my_kernel") return;
+  for (const auto& [file, text] : sources::pair_template())
+    for (std::cregex_iterator found(text.data(), text.data() + text.size(), identifier), end;
+         found != end; ++found)
+      if (found->str() == of_class)
+        throw UsageError(fmt::format(
+            "'{}' is no name for a pair: its class would be {}, which its files have already", name,
+            of_class));
+}
+
 /// The models of `--models`, native code first.
 std::vector<std::string> models_of(const std::vector<std::string>& asked) {
   std::vector<std::string> models;
@@ -62,6 +84,12 @@ std::vector<std::string> models_of(const std::vector<std::string>& asked) {
     models.insert(model == "native" ? models.begin() : models.end(), model);
   }
   return models;
+}
+
+/// The command that builds a folder, by a generator that is there: machines may lack `make`.
+std::string build_line(const std::string& folder) {
+  return fmt::format("  cmake {0}-S {1} -B {1}/build && cmake --build {1}/build\n",
+                     is_on_path("ninja") ? "-G Ninja " : "", folder);
 }
 
 struct NewPair {
@@ -124,10 +152,9 @@ void write_kernels(const NewPair& pair, const std::vector<std::string>& models) 
     write_file(pair.name, named(file, pair.name), lines, models);
   }
   fmt::print(
-      "wrote {0}/: a kernel in {1}, ready to build and run:\n"
-      "  cmake -G Ninja -S {0} -B {0}/build && cmake --build {0}/build   # without -G Ninja: make\n"
+      "wrote {0}/: a kernel in {1}, ready to build and run:\n{2}"
       "  tilebridge run {0}/build/{0}.so\n",
-      pair.name, fmt::join(models, ", "));
+      pair.name, fmt::join(models, ", "), build_line(pair.name));
 }
 
 /// The script, and the file of the code host, whose first line says where it belongs.
@@ -154,7 +181,10 @@ int write_pair(const NewPair& pair, bool describes_kernels) {
   if (is_there && (pair.ci.empty() || describes_kernels))
     throw UsageError(fmt::format(
         "'{}' already exists; choose another name, or give it a gate with --ci alone", pair.name));
-  if (!is_there) write_kernels(pair, models);
+  if (!is_there) {
+    check_free(pair.name);
+    write_kernels(pair, models);
+  }
   if (!pair.ci.empty()) write_gate(pair);
   return 0;
 }
@@ -216,9 +246,9 @@ int write_exercise(const NewExercise& exercise, const std::string& named_folder)
                               {{"KOKKOS", exercise.language == "kokkos"}}));
   fmt::print(
       "wrote {0}/: {2} in yours.hpp; README.md says what to do. Build it, and have it graded:\n"
-      "  cmake -G Ninja -S {0} -B {0}/build && cmake --build {0}/build   # without -G Ninja: make\n"
-      "  tilebridge run {0}/build/{1}.so\n",
-      folder, name, exercise.solution ? "the solution" : "a kernel that is right and slow");
+      "{3}  tilebridge run {0}/build/{1}.so\n",
+      folder, name, exercise.solution ? "the solution" : "a kernel that is right and slow",
+      build_line(folder));
   return 0;
 }
 

@@ -5,7 +5,6 @@
 
 #include <csignal>
 
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/explanation.hpp"
 #include "cli/options.hpp"
@@ -39,30 +38,40 @@ std::string planned_text(const run::RunRequest& request) {
   return cli::planned_text(plan.cases, plan.platform, request);
 }
 
-void do_job(const run::Job& job, run::Channel& channel) {
-  if (job.task == "run") return run::run(job, channel);
-  if (job.task == "tune") return run::tune(job, channel);
-  if (job.task == "launch-once") return run::launch_once(job);
-  if (job.task == "devices")
-    return channel.end(run::describe_devices(job.request.platform, job.request.device));
-  if (job.task == "plan") return channel.end({{"plan", planned_text(job.request)}});
-  channel.end({{"status", show_pairs(job.command_line)}});
+/// Returns the exit status that the task itself has found.
+int do_job(const run::Job& job, run::Channel& channel) {
+  int status = 0;
+  if (job.task == "run")
+    run::run(job, channel);
+  else if (job.task == "tune")
+    run::tune(job, channel);
+  else if (job.task == "launch-once")
+    run::launch_once(job);
+  else if (job.task == "devices")
+    channel.end(run::describe_devices(job.request.platform, job.request.device));
+  else if (job.task == "plan")
+    channel.end({{"plan", planned_text(job.request)}});
+  else
+    channel.end({{"status", status = show_pairs(job.command_line)}});
+  return channel.is_connected() ? 0 : status;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   run::Channel channel;
+  int status = 0;
   const auto failed = cli::failure_of([&] {
-    if (argc == 3 && argv[1] == std::string_view("--request"))
-      return do_job(run::job_from_json(parse_json(read_text(argv[2]))), channel);
+    if (argc == 3 && argv[1] == std::string_view("--request")) {
+      status = do_job(run::job_in(argv[2]), channel);
+      return;
+    }
     channel = run::Channel::inherited();
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // what kills the process that started it is meant for both
     do_job(channel.job(), channel);
   });
-  if (!failed) return 0;
-  const auto& [message, status] = *failed;
-  if (!channel.is_connected()) say("tilebridge: " + message + "\n");
-  channel.end(run::failure(message, status));
-  return static_cast<int>(status);
+  if (!failed) return status;
+  if (!channel.is_connected()) say("tilebridge: " + failed->message + "\n");
+  channel.end(run::failure(failed->message, failed->status));
+  return static_cast<int>(failed->status);
 }

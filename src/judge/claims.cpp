@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -175,12 +176,13 @@ class Evaluation {
   Evaluation(const Results& run, const Model& of) : results_(run), model_(of) {
     for (const CaseResult& c : run.cases) cases_.push_back(&c);
     std::ranges::stable_sort(cases_, std::greater(), [](const CaseResult* c) {
-      return std::pair(c->cache == "cold", c->work.bytes() + c->work.flops + c->work.steps);
+      return std::tuple(c->cache == "cold", c->work.bytes() + c->work.flops + c->work.steps,
+                        to_string(c->parameters));
     });
   }
 
   /// Factors that are each of one case are of the first cases of one size: cold before hot, then
-  /// the largest.
+  /// the largest, whatever their order in the file.
   double value(const Product& factors) const {
     const auto first_of = std::ranges::find_if(factors, &Factor::is_of_one_case);
     if (first_of == factors.end()) return product(factors, nullptr, nullptr);
@@ -220,8 +222,9 @@ class Evaluation {
     if (factor.name == "unmeasured") return none;
     const bool is_walk = factor.name == "level";
     std::vector<CaseResult> cases;
-    for (const CaseResult& c : results_.cases)
-      if (is_case_of(c, factor.of, model_) && (!is_walk || c.cache == "cold")) cases.push_back(c);
+    for (const CaseResult* c : cases_)
+      if (is_case_of(*c, factor.of, model_) && (!is_walk || c->cache == "cold"))
+        cases.push_back(*c);
     return is_walk ? level_of(cases, text.substr(text.find(", ") + 2), results_, model_)
                    : right_share(cases, model_);
   }
@@ -450,27 +453,40 @@ ClaimResult evaluate(const Claim& claim, const Results& results, const Model& mo
 }
 
 std::vector<Evidence> by_device(const std::vector<Results>& files) {
-  std::vector<Evidence> devices;
-  const auto name = [](const Results& results) { return text_at(results.device, "name"); };
-  for (const Results& file : files) {
-    const auto same = std::ranges::find_if(
-        devices, [&](const Evidence& device) { return name(*device.front()) == name(file); });
-    if (same == devices.end())
-      devices.push_back({&file});
-    else
-      same->push_back(&file);
+  std::map<std::string, Evidence> devices;
+  for (const Results& file : files) devices[text_at(file.device, "name")].push_back(&file);
+  std::vector<Evidence> all;
+  for (auto& [name, evidence] : devices) {
+    std::ranges::stable_sort(evidence, {}, [](const Results* results) {
+      return std::tuple(is_profile(*results), text_at(results->program, "started"),
+                        results->cases.size());
+    });
+    all.push_back(std::move(evidence));
   }
-  return devices;
+  return all;
 }
 
 ClaimResult evaluate(const Claim& claim, const Evidence& evidence, const Model& model) {
-  std::optional<ClaimResult> best;
+  std::vector<ClaimResult> tested;
+  std::vector<ClaimResult> others;
   for (const Results* results : evidence) {
     ClaimResult result = evaluate(claim, *results, model);
-    if (result.finding != Finding::not_tested) return result;
-    if (!best || (result.measured && !best->measured)) best = std::move(result);
+    (result.finding == Finding::not_tested ? others : tested).push_back(std::move(result));
   }
-  return best.value_or(ClaimResult{});
+  const auto by_value = [](const ClaimResult& result) {
+    return std::tuple(result.finding, result.measured, result.untested);
+  };
+  std::vector<ClaimResult>& all = tested.empty() ? others : tested;
+  if (all.empty()) return {};
+  std::ranges::sort(all, {}, by_value);
+  if (tested.empty()) return all.back();
+  const Finding finding = all.back().finding;
+  const auto first = std::ranges::find(all, finding, &ClaimResult::finding);
+  const std::ptrdiff_t agreeing = all.end() - first;
+  ClaimResult result = *(first + (agreeing - 1) / 2);  // in the middle
+  result.runs = static_cast<int>(all.size());
+  result.agreeing = static_cast<int>(agreeing);
+  return result;
 }
 
 }  // namespace tilebridge::judge

@@ -70,7 +70,8 @@ std::vector<Record> items_in(const Place& place);
 std::vector<Basis> basis_of(const Record& item);
 
 /// Native cases on a GPU with these parameters, of floats where they do not say otherwise. If
-/// several match, the largest counts, and cold before hot.
+/// several match, the largest counts, and cold before hot; of several as large, the last in the
+/// alphabetical order of their parameters.
 struct CaseRef {
   std::string variant;                       // "stride/copy"
   std::vector<std::string> parameters = {};  // "n=32Mi"
@@ -91,6 +92,10 @@ struct ClaimResult {
   std::optional<double> measured;
   Finding finding = Finding::not_tested;
   std::string untested = {};  // why it is not tested
+  int runs = 1;               // that test it
+  int agreeing = 1;           // of these, with this finding
+
+  bool is_contradicted() const { return agreeing < runs; }
 };
 
 /// *More than stated* is a gain or a loss above the accepted range. A figure of another device is
@@ -98,13 +103,14 @@ struct ClaimResult {
 ClaimResult evaluate(const Claim& claim, const Results& results,
                      const Model& model = Model::native);
 
-/// Result files and profiles of one device, which are taken together: of several that test a claim
-/// the first counts.
+/// Result files and profiles of one device, which are taken together.
 using Evidence = std::vector<const Results*>;
 
-/// Groups files by their devices' names, in the order of their first files.
+/// Groups files by their devices' names, in the order of these.
 std::vector<Evidence> by_device(const std::vector<Results>& files);
 
+/// The finding of all that test the claim. Where they differ it is the least favourable, with a
+/// value that has it. The order of the files makes no difference.
 ClaimResult evaluate(const Claim& claim, const Evidence& evidence,
                      const Model& model = Model::native);
 

@@ -55,6 +55,22 @@ void add(Results& all, Results part) {
 
 }  // namespace
 
+std::vector<Results> with_parts_merged(std::vector<Results> files) {
+  std::ranges::stable_sort(files, {}, [](const Results& results) {
+    return std::pair(text_at(results.program, "started"), results.cases.size());
+  });
+  std::vector<Results> whole;
+  for (Results& file : files) {
+    const auto other = std::ranges::find_if(
+        whole, [&](const Results& known) { return difference(known, file).empty(); });
+    if (other == whole.end())
+      whole.push_back(std::move(file));
+    else
+      add(*other, std::move(file));
+  }
+  return whole;
+}
+
 Results merged(std::vector<ResultPart> parts) {
   Json made_of = Json::array();
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -17,4 +17,8 @@ struct ResultPart {
 /// have no case in common.
 Results merged(std::vector<ResultPart> parts);
 
+/// Merges what are parts of one result, as two runs of different cases of one build on one device,
+/// and leaves all else as it is. The order of `files` makes no difference.
+std::vector<Results> with_parts_merged(std::vector<Results> files);
+
 }  // namespace tilebridge::judge

@@ -48,8 +48,9 @@ std::string problem_of(const tilebridge_pair& pair) {
     return fmt::format("it has {} parameters, more than {}", pair.parameter_count, most_items);
   if (pair.parameter_count > 0 && pair.parameters == nullptr)
     return fmt::format("it describes none of its {} parameters", pair.parameter_count);
-  if (!std::isfinite(pair.tolerance) || pair.tolerance < 0)
-    return fmt::format("its tolerance is {}, not a number from 0", pair.tolerance);
+  // With 1 or more, zeros would be right whatever is expected.
+  if (!(pair.tolerance >= 0 && pair.tolerance < 1))
+    return fmt::format("its tolerance is {}, not a number from 0 and below 1", pair.tolerance);
   if (pair.arrays == nullptr || pair.work == nullptr || pair.has == nullptr ||
       pair.open == nullptr || pair.prepare == nullptr || pair.launch == nullptr ||
       pair.discard == nullptr || pair.close == nullptr || pair.release == nullptr)
@@ -212,11 +213,14 @@ void add_settings(Experiment& experiment, const char* lines) {
   }
 }
 
-/// Returns what an object's optional function returns; null if it has none.
+/// Returns what an object's optional function returns; null if it has none. Throws UsageError if it
+/// throws.
 const char* text_from(const std::filesystem::path& file, const char* name) {
   const auto function =
       reinterpret_cast<decltype(&tilebridge_pair_sources)>(function_of(file, name));
-  return function == nullptr ? nullptr : function();
+  return function == nullptr
+             ? nullptr
+             : called<UsageError>(fmt::format("{}: {}()", in_quotes(file), name), function);
 }
 
 }  // namespace

@@ -62,8 +62,12 @@ std::string problem_of(const tilebridge_array& array) {
   return "";
 }
 
-/// The expected elements of every array, in the pair's order; none for inputs.
-using Outputs = std::vector<std::vector<double>>;
+/// The expected elements of an array; none of an input.
+struct ExpectedArray {
+  std::vector<double> numbers;
+  std::vector<std::int64_t> integers;  // of a model's output of TILEBRIDGE_INT64, instead
+};
+using Outputs = std::vector<ExpectedArray>;  // in the pair's order
 
 class PairProblem final : public Problem {
  public:
@@ -175,8 +179,8 @@ class PairProblem final : public Problem {
     std::vector<double*> out;
     for (const DescribedArray& array : described(p)) {
       at.push_back(host.get<std::byte>(array.name).data());
-      expected.emplace_back(array.is_output ? array.elements : 0);
-      out.push_back(array.is_output ? expected.back().data() : nullptr);
+      expected.push_back({std::vector<double>(array.is_output ? array.elements : 0), {}});
+      out.push_back(array.is_output ? expected.back().numbers.data() : nullptr);
     }
     called<KernelFailed>("its reference",
                          [&] { pair_.reference(values(p).data(), at.data(), out.data()); });
@@ -190,18 +194,36 @@ class PairProblem final : public Problem {
       if (!array.is_output) continue;
       with_type(array.type, [&]<class T>(T) {
         const auto elements = host.get<T>(array.name);
-        outputs.back().assign(elements.begin(), elements.end());
+        if constexpr (std::is_same_v<T, std::int64_t>)
+          outputs.back().integers.assign(elements.begin(), elements.end());
+        else
+          outputs.back().numbers.assign(elements.begin(), elements.end());
       });
     }
     return outputs;
   }
 
+  /// How far an element may be from an expected one.
+  double bound(double expected) const {
+    return std::isfinite(expected) ? pair_.tolerance * std::max(1.0, std::abs(expected)) : 0;
+  }
+
   Validation compared(const HostArrays& host, const DescribedArray& array,
-                      const std::vector<double>& expected) const {
+                      const ExpectedArray& expected) const {
     Validation result;
     with_type(array.type, [&]<class T>(T) {
-      result = compare_elements(host.get<T>(array.name), [&](std::size_t i) {
-        return within(expected[i], pair_.tolerance * std::max(1.0, std::abs(expected[i])));
+      const std::span<const T> got = host.get<T>(array.name);
+      if constexpr (std::is_same_v<T, std::int64_t>) {
+        if (expected.integers.size() == got.size()) {
+          result = compare_elements(got, [&](std::size_t i) {
+            const std::int64_t value = expected.integers[i];
+            return ExpectedInteger{value, bound(static_cast<double>(value))};
+          });
+          return;
+        }
+      }
+      result = compare_elements(got, [&](std::size_t i) {
+        return within(expected.numbers[i], bound(expected.numbers[i]));
       });
     });
     return result;

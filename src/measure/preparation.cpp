@@ -129,6 +129,17 @@ void Preparation::announce_none() {
   if (options_.about_to_run) options_.about_to_run("", "");
 }
 
+void Preparation::discard(Contender& contender, bool is_finished) {
+  if (!contender.launch) return;
+  if (runs_cases_ && options_.about_to_discard)
+    options_.about_to_discard(contender.planned.label(), contender.code.name(), is_finished);
+  contender.launch = {};
+}
+
+void Preparation::discard(std::vector<Contender>& contenders, bool is_finished) {
+  for (Contender& contender : contenders) discard(contender, is_finished);
+}
+
 /// Why code failed, from the exception that it threw. Throws PlatformError if it broke the device:
 /// then nothing else can run in this process.
 std::string Preparation::reason_of(const kernels::KernelFailed& failure) {
@@ -400,8 +411,12 @@ std::vector<kernels::Launch> Preparation::place(std::vector<Contender>& contende
   }
   std::vector<kernels::Launch> launches;
   for (Contender& contender : contenders) {
-    if (block > 0 || !contender.launch)
-      contender.launch = prepared(contender.planned, contender.code, arrays);
+    if (block > 0 || !contender.launch) {
+      // Its own memory moves too: what was prepared before is discarded after.
+      kernels::Launch launch = prepared(contender.planned, contender.code, arrays);
+      discard(contender);
+      contender.launch = std::move(launch);
+    }
     launches.push_back(contender.launch);
   }
   device_.settle();
@@ -446,10 +461,11 @@ void Preparation::drop_failed(const PlannedCase& planned, const kernels::KernelF
     return std::pair(c.planned.label(), c.code.name()) == running_;
   });
   failed->of(result) = without_times(Status::invalid, "while it was timed: " + reason);
+  discard(*failed);
   contenders.erase(failed);
   workspace(planned).restore_inputs();
   workspace(planned).damage();  // repairs the arrays
-  for (Contender& contender : contenders) contender.launch = {};
+  discard(contenders);
 }
 
 }  // namespace tilebridge::measure

@@ -67,6 +67,9 @@ struct PreparationOptions {
   /// Called with a case's label and the code's name before that is prepared, launched or sampled;
   /// with two empty texts when a case is finished, and instead of the ceilings' code.
   std::function<void(const std::string&, const std::string&)> about_to_run = {};
+  /// The same before what was prepared is discarded. `is_finished`: the case's result is final.
+  std::function<void(const std::string&, const std::string&, bool is_finished)> about_to_discard =
+      {};
   /// Performs the launch whose result is validated; without it, that is just launched.
   std::function<void(const ModelForm&, const kernels::Launch&)> first_launch = {};
 };
@@ -112,6 +115,10 @@ class Preparation {
   void announce(const PlannedCase& planned, const Code& code);
   void announce(const Contender& contender) { announce(contender.planned, contender.code); }
   void announce_none();
+  /// Discards what was prepared, if there is anything, and tells options.about_to_discard before:
+  /// the code of a pair does it, and may crash.
+  void discard(Contender& contender, bool is_finished = false);
+  void discard(std::vector<Contender>& contenders, bool is_finished = false);
   /// Code that is not of a case is not announced: the ceilings'.
   void announce_cases(bool are_cases) { runs_cases_ = are_cases; }
 

@@ -102,6 +102,8 @@ class Sampling {
 
   /// Warms up what is new: modules, workspaces, first touch. Of later blocks, only short launches:
   /// to a long one a first touch is little, and the median of a block forgets one sample.
+  /// The block's launches may be discarded from here on.
+  void end_block() { launches_.clear(); }
   void begin_block(std::vector<kernels::Launch> launches) {
     launches_ = std::move(launches);
     if (!order_) order_.emplace(launches_.size());
@@ -303,6 +305,7 @@ Rounds run_rounds(kernels::PlatformDevice& device, const Placement& placement,
   Sampling sampling(device, options, std::move(so_far));
   const int end = std::min(options.blocks, options.until);
   for (int block = first; block < end && reason != StopReason::interrupted; ++block) {
+    sampling.end_block();
     sampling.begin_block(placement(block));
     reason = std::max(reason, run_block(sampling, options, interrupted));
   }

@@ -85,6 +85,7 @@ CaseResult Suite::validate(const PlannedCase& planned) {
 }
 
 CaseResult Suite::run(const PlannedCase& planned, int until) {
+  discard();
   RoundsOptions rounds = options_.rounds;
   rounds.until = std::min(rounds.until, until);
   const Ceilings& ceilings = ceilings_.of(planned);
@@ -92,14 +93,21 @@ CaseResult Suite::run(const PlannedCase& planned, int until) {
   std::vector<Contender> contenders = preparation_.validated(planned, options_.models, result);
   predict(planned, contenders, result);
   time(planned, contenders, rounds, ceilings, result);
-  contenders.clear();
+  finished_ = std::move(contenders);
   preparation_.announce_none();
   return result;
+}
+
+void Suite::discard() {
+  preparation_.discard(finished_, true);
+  finished_.clear();
+  preparation_.announce_none();
 }
 
 CaseResult Suite::begin(const PlannedCase& planned) { return run(planned, first_blocks); }
 
 void Suite::finish(const PlannedCase& planned, CaseResult& result) {
+  discard();
   auto begun = begun_.extract(planned.label());
   if (begun.empty()) return;
   Rounds so_far = std::move(begun.mapped());
@@ -108,7 +116,7 @@ void Suite::finish(const PlannedCase& planned, CaseResult& result) {
   if (contenders.size() != so_far.seconds.size() || so_far.stop == StopReason::interrupted) return;
   result.comparisons.clear();
   time(planned, contenders, options_.rounds, ceilings_.of(planned), result, std::move(so_far));
-  contenders.clear();
+  finished_ = std::move(contenders);
   preparation_.announce_none();
 }
 

@@ -43,7 +43,7 @@ class Suite {
   const Ceilings& datasheet() const { return ceilings_.datasheet(); }
   const FlushCheck& flush_check() const { return ceilings_.flush_check(); }
 
-  /// Samples so many of its blocks.
+  /// Samples so many of its blocks. What it prepared is left for discard().
   CaseResult run(const PlannedCase& planned, int until = std::numeric_limits<int>::max());
 
   /// run() in two parts, minutes apart: begin() samples the first blocks, and finish() adds the
@@ -51,6 +51,10 @@ class Suite {
   /// blocks.
   CaseResult begin(const PlannedCase& planned);
   void finish(const PlannedCase& planned, CaseResult& result);
+
+  /// Discards what the last case has prepared, once its result is kept: a pair's code may crash
+  /// there. The next case discards it too.
+  void discard();
 
   /// Launches every kernel of a case once and validates it; the result has no times.
   CaseResult validate(const PlannedCase& planned);
@@ -83,6 +87,7 @@ class Suite {
   /// many variants in Kokkos are compared with it.
   std::map<std::string, Traffic> traffic_;
   std::map<std::string, Rounds> begun_;  // by the case's label
+  std::vector<Contender> finished_;      // of the last case
 };
 
 }  // namespace tilebridge::measure

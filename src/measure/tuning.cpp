@@ -104,10 +104,10 @@ std::vector<PlannedTuning> plan_tuning(const Selection& selection, const Catalog
 std::vector<Tuning> Tuner::tune(const PlannedTuning& planned, const std::vector<Model>& asked,
                                 bool all) {
   std::vector<Tuning> tunings;
-  const std::vector<Contender> contenders = validated(planned, asked, tunings);
+  std::vector<Contender> contenders = validated(planned, asked, tunings);
+  preparation_.discard(contenders);  // the arrays have moved
   for (Tuning& tuning : tunings) {
     std::vector<Contender> of_kernel = contenders;
-    for (Contender& contender : of_kernel) contender.launch = {};  // the arrays have moved
     std::erase_if(of_kernel, [&](const Contender& c) { return c.code.kernel != tuning.kernel; });
     const auto start = std::chrono::steady_clock::now();
     tune(tuning, std::move(of_kernel), all);
@@ -151,6 +151,7 @@ void Tuner::tune(Tuning& tuning, std::vector<Contender> contenders, bool all) {
   for (int rounds = rounds_of_first_stage; !all && contenders.size() > most_finalists; rounds *= 2)
     halve(tuning, contenders, rounds);
   finish(tuning, contenders);
+  preparation_.discard(contenders);
   const auto rank = [](const TriedSetting& t) {
     return std::tuple(t.seconds == 0, !t.is_final, t.seconds);
   };
@@ -161,7 +162,8 @@ void Tuner::tune(Tuning& tuning, std::vector<Contender> contenders, bool all) {
 Rounds Tuner::sample(Tuning& tuning, std::vector<Contender>& contenders,
                      const RoundsOptions& rounds) {
   while (!contenders.empty()) {
-    const std::vector<Contender> all = contenders;
+    std::vector<Contender> all = contenders;
+    for (Contender& contender : all) contender.launch = {};  // `contenders` alone discards them
     try {
       return sample_(contenders, rounds);
     } catch (const kernels::KernelFailed& failure) {
@@ -199,9 +201,10 @@ void Tuner::halve(Tuning& tuning, std::vector<Contender>& contenders, int rounds
     return is_default(c) ? 0 : tried_by(tuning, c).seconds;
   });
   const std::size_t left = std::max(most_finalists, (contenders.size() + 1) / 2);
-  contenders.erase(
-      contenders.begin() + static_cast<std::ptrdiff_t>(std::min(left, contenders.size())),
-      contenders.end());
+  while (contenders.size() > left) {
+    preparation_.discard(contenders.back());
+    contenders.pop_back();
+  }
 }
 
 /// Times them with intervals, and validates them again.

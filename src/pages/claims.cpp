@@ -28,9 +28,11 @@ std::string reason_text(const Claim& claim, const ClaimResult& result, const Evi
 }
 
 std::string result_text(const Claim& claim, const ClaimResult& result) {
-  const std::string_view finding = name_of(result.finding);
+  std::string finding(name_of(result.finding));
+  if (result.is_contradicted())
+    finding += fmt::format(" in {} of {} runs", result.agreeing, result.runs);
   return result.measured ? fmt::format("{}: {}", figure(*result.measured, claim.unit), finding)
-                         : std::string(finding);
+                         : finding;
 }
 
 std::string place_text(const Claim& claim) {
@@ -59,9 +61,11 @@ std::string counts_text(const std::map<Name, int>& counts) {
 struct Tally {
   std::map<Finding, int> findings;
   std::map<judge::Basis, int> bases;  // of those that are tested
+  int contradicted = 0;
 
   void count(const Claim& claim, const ClaimResult& result) {
     ++findings[result.finding];
+    contradicted += result.is_contradicted() ? 1 : 0;
     if (result.finding != Finding::not_tested) ++bases[basis_of(claim)];
   }
 };
@@ -121,6 +125,9 @@ Document claims_page(const std::vector<Claim>& claims, const std::vector<Results
   for (std::size_t i = 0; i < devices.size(); ++i) {
     page.say(device_and_driver_text(*devices[i].front()));
     page.say(fmt::format("{}: {}", number, counts_text(tallies[i].findings)));
+    if (const int differ = tallies[i].contradicted; differ > 0)
+      page.say(fmt::format("Runs differ in {}, of which the least favourable finding counts.",
+                           plural(static_cast<std::size_t>(differ), "claim")));
     if (!tallies[i].bases.empty()) page.say("Answers rest on: " + counts_text(tallies[i].bases));
   }
   page.add(std::move(table));

@@ -81,8 +81,8 @@ std::string distribution_text(const Distribution& distribution) {
 /// Names of techniques, each with the check of its gain, as documents/README.md describes it.
 constexpr std::array<std::pair<const char*, const char*>, 6> advice = {{
     {"coalesced access", "rate(stride/add stride=1) ÷ rate(stride/add stride=32)"},
-    {"sums in the block before atomics",
-     "time(histogram/global_atomic) ÷ time(histogram/block_private)"},
+    {"sums of uniform data in the block before atomics",
+     "time(histogram/global_atomic data=uniform) ÷ time(histogram/block_private data=uniform)"},
     {"a padded tile to transpose", "time(transpose/read_coalesced) ÷ time(transpose/padded_tile)"},
     {"blocks of 256 threads, not 32",
      "time(block_size/add threads=32) ÷ time(block_size/add threads=256)"},

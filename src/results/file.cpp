@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "results/consistency.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
 
@@ -30,7 +31,9 @@ Results results_in(const std::string& text) try {
 }
 
 Results results_from_text(const std::string& text) try {
-  return results_in(text);
+  Results results = results_in(text);
+  check_consistent(results);
+  return results;
 } catch (const nlohmann::json::exception&) {
   throw UsageError("it is not JSON, or it was cut off");
 }

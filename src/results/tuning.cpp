@@ -22,7 +22,10 @@ const TriedSetting* Tuning::best() const {
 
 std::optional<TuningResults> read_tuning(const std::filesystem::path& path) try {
   const std::string text = read_text(path);
-  if (!text.starts_with(fmt::format("{{\"schema\":\"{}\"", tuning_schema))) return std::nullopt;
+  // Other programs may have put spaces and line ends between its members.
+  std::string begin = text.substr(0, 200);
+  std::erase_if(begin, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
+  if (!begin.starts_with(fmt::format("{{\"schema\":\"{}\"", tuning_schema))) return std::nullopt;
   return tuning_from_json(parse_json(text));
 } catch (const nlohmann::json::exception& error) {
   throw UsageError(

@@ -6,10 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -78,9 +81,21 @@ Job Channel::job() {
   throw UsageError("the process that started this one has ended");
 }
 
-void Channel::beat(const std::string& label, const std::string& code) const noexcept {
+std::string Heartbeat::text() const {
+  if (label.empty()) return "";
+  return fmt::format("{}\n{}\n{}", label, code, static_cast<int>(doing));
+}
+
+Heartbeat Heartbeat::of(const std::string& text) {
+  const std::vector<std::string> lines = split(text, '\n');
+  if (lines.size() != 3) return {};
+  const auto doing = Doing(std::clamp(std::atoi(lines[2].c_str()), 0, 2));
+  return {lines[0], lines[1], doing};
+}
+
+void Channel::beat(const Heartbeat& beat) const noexcept {
   if (!connection_) return;
-  const std::string text = label.empty() ? "" : label + '\n' + code;
+  const std::string text = beat.text();
   // If it cannot be written, the run is taken for one that hangs, and says so.
   [[maybe_unused]] const ssize_t written = ::pwrite(heartbeat, text.c_str(), text.size() + 1, 0);
 }

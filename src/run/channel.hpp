@@ -31,6 +31,24 @@ class Connection {
   std::string received_;
 };
 
+/// What a runner does with the code that it names.
+enum class Doing {
+  running,     // prepares, launches or samples it
+  discarding,  // discards what it prepared, before the case is finished
+  discarding_finished,
+};
+
+/// The heartbeat's text, and what it says.
+struct Heartbeat {
+  std::string label = {};  // of the case; "" between cases
+  std::string code = {};
+  Doing doing = Doing::running;
+
+  std::string text() const;
+  /// Of no text, or of one that is not a heartbeat's, the label is "".
+  static Heartbeat of(const std::string& text);
+};
+
 /// The runner's end.
 class Channel {
  public:
@@ -46,9 +64,9 @@ class Channel {
 
   /// Waits for it.
   Job job();
-  /// Says which code of which case is about to run; both are "" between cases. Costs a system call,
-  /// since the file is written to and not mapped, and wakes nobody up.
-  void beat(const std::string& label, const std::string& code) const noexcept;
+  /// Says which code of which case is about to run. Costs a system call, since the file is written
+  /// to and not mapped, and wakes nobody up.
+  void beat(const Heartbeat& heartbeat) const noexcept;
   /// Says that nothing but the end of the process is left, and what became of the job.
   void end(const Json& outcome);
 

@@ -14,7 +14,18 @@ namespace {
 std::atomic<bool> stop_asked = false;
 static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler sets it
 
-void ask_to_stop(int) { stop_asked = true; }
+/// A signal that this process sends itself, as a kernel does that raises one, is not its user's: it
+/// ends the process, as without this handler.
+void ask_to_stop(int signal, siginfo_t* info, void*) {
+  const bool is_own =
+      (info->si_code == SI_USER || info->si_code == SI_TKILL) && info->si_pid == ::getpid();
+  if (!is_own) {
+    stop_asked = true;
+    return;
+  }
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
 
 std::atomic<int> exit_guards = 0;
 
@@ -27,7 +38,10 @@ void end_at_once(int status, void*) {
 }  // namespace
 
 void catch_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, ask_to_stop);
+  struct sigaction action {};
+  action.sa_sigaction = ask_to_stop;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit then makes write() fail
 }
 

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/request.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
 #include "kernels/pair.hpp"
 #include "results/fields.hpp"
 
@@ -79,6 +87,45 @@ Job job_from_json(const Json& json) {
     job.output = job.request.output;
   }
   return job;
+}
+
+namespace {
+
+constexpr std::array tasks = {"run", "tune", "launch-once", "plan", "devices", "words"};
+
+/// Throws UsageError unless `json` is an object with members of `whole` and no others, and none of
+/// them null where those of `whole` are not.
+void check_members(const Json& json, const Json& whole) {
+  if (!json.is_object() || json.empty()) throw UsageError("it is no object with members");
+  for (const auto& [name, value] : json.items())
+    if (!whole.contains(name))
+      throw UsageError(fmt::format("'{}' is no member of it", tame(name, 60)));
+    else if (value.is_null() && !whole[name].is_null())
+      throw UsageError(fmt::format("'{}' has no value", name));
+}
+
+Job checked_job(const Json& json) {
+  const bool is_request = !json.is_object() || !json.contains("request");
+  if (!is_request) check_members(json, to_json(Job()));
+  check_members(is_request ? json : json["request"], to_json(RunRequest()));
+  Job job = job_from_json(json);
+  if (std::ranges::find(tasks, job.task) == tasks.end())
+    throw UsageError(fmt::format("'{}' is no task", tame(job.task, 60)));
+  if (job.task == "words" && job.command_line.size() < 2) throw UsageError("its task has no words");
+  return job;
+}
+
+}  // namespace
+
+Job job_in(const std::filesystem::path& file) try {
+  return checked_job(parse_json(read_text(file)));
+} catch (const nlohmann::json::parse_error&) {
+  throw UsageError(
+      fmt::format("'{}' is no request of a run: it is not JSON, or it was cut off", file.string()));
+} catch (const nlohmann::json::exception& error) {
+  throw UsageError(fmt::format("'{}' is no request of a run: {}", file.string(), error.what()));
+} catch (const UsageError& error) {
+  throw UsageError(fmt::format("'{}' is no request of a run: {}", file.string(), error.what()));
 }
 
 }  // namespace tilebridge::run

@@ -2,6 +2,8 @@
 // A run as its user asked for it, and the job of one runner process.
 #pragma once
 
+#include <filesystem>
+
 #include "base/json.hpp"
 #include "measure/plan.hpp"
 #include "measure/suite.hpp"
@@ -59,5 +61,8 @@ Json to_json(const Job& job);
 /// A request alone is the job of running it. Throws UsageError or nlohmann::json::exception for
 /// anything else.
 Job job_from_json(const Json& json);
+/// Reads a file with a job or a request. Throws UsageError, one line with the path, for a file that
+/// is anything else, in whole or in part.
+Job job_in(const std::filesystem::path& file);
 
 }  // namespace tilebridge::run

@@ -43,7 +43,11 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
   suite.failures = job.failures;
   suite.has_foreign_models = !request.models_folder.empty();
   suite.about_to_run = [&channel](const std::string& label, const std::string& code) {
-    channel.beat(code.empty() ? "" : label, code);
+    channel.beat({code.empty() ? "" : label, code});
+  };
+  suite.about_to_discard = [&channel](const std::string& label, const std::string& code,
+                                      bool is_finished) {
+    channel.beat({label, code, is_finished ? Doing::discarding_finished : Doing::discarding});
   };
   return suite;
 }
@@ -168,6 +172,7 @@ class Run {
       if (is_stop_asked()) return;  // its sampling was cut short
       results_.cases.push_back(std::move(result));
       output_.keep(results_);
+      suite_.discard();
     }
     if (in_parts()) continue_cases(cases, first, progress);
   }
@@ -182,6 +187,7 @@ class Run {
       if (is_stop_asked()) return;
       results_.cases[first + i] = std::move(result);
       output_.keep_again(results_, first + i);
+      suite_.discard();
     }
   }
 

@@ -149,13 +149,13 @@ bool Runner::is_alive() {
 std::chrono::duration<double> Runner::patience() const {
   using Seconds = std::chrono::duration<double>;
   if (!told_.is_null()) return std::min(timeout_, Seconds(30));
-  return where().empty() ? std::max(timeout_, Seconds(300)) : timeout_;
+  return where().label.empty() ? std::max(timeout_, Seconds(300)) : timeout_;
 }
 
-std::string Runner::where() const {
+Heartbeat Runner::where() const {
   std::array<char, 1000> text{};
   const ssize_t size = ::pread(heartbeat_, text.data(), text.size() - 1, 0);
-  return size > 0 ? text.data() : "";
+  return Heartbeat::of(size > 0 ? text.data() : "");
 }
 
 std::string Runner::how_ended() const {
@@ -164,7 +164,8 @@ std::string Runner::how_ended() const {
 }
 
 bool Runner::was_ended_by_user() const {
-  return was_asked || end_->signal == SIGINT || (end_->signal == SIGPIPE && where().empty());
+  const bool is_of_terminal = end_->signal == SIGINT || end_->signal == SIGPIPE;
+  return was_asked || (is_of_terminal && where().label.empty());
 }
 
 const Json& Runner::outcome() const {

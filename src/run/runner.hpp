@@ -44,8 +44,7 @@ class Runner {
   const Json& told() const { return told_; }
   /// The message of Channel::end(); throws the Error if it tells of one.
   const Json& outcome() const;
-  /// A case's label and the code that runs, a line each; "" between cases.
-  std::string where() const;
+  Heartbeat where() const;
 
  private:
   Runner(const Job& job, double timeout_seconds, std::pair<int, int> ends);

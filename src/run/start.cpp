@@ -22,10 +22,12 @@ double timeout_of(const RunRequest& request) {
 }
 
 /// "stride/add n=32Mi, kokkos@5.0.2".
-std::string in_one_line(std::string where) {
-  const std::size_t end = where.find('\n');
-  if (end != std::string::npos) where.replace(end, 1, ", ");
-  return where;
+std::string in_one_line(const Heartbeat& where) { return where.label + ", " + where.code; }
+
+bool is_in(const std::vector<measure::Failure>& failures, const Heartbeat& where) {
+  return std::ranges::any_of(failures, [&](const measure::Failure& known) {
+    return known.label == where.label && known.code == where.code;
+  });
 }
 
 /// Another file at that path, or the same with other contents, has another; "" if there is none.
@@ -46,17 +48,22 @@ std::string why_no_outcome(const Runner& runner) {
 }
 
 /// Has the job's next process do without what this one was running. Whether it can: not if it was
-/// running nothing, or what had failed before.
-bool leave_out_failed(Job& job, const Runner& runner, const std::string& reason) {
-  const std::string where = runner.where();
-  const std::size_t end = where.find('\n');
-  if (end == std::string::npos) return false;
-  const measure::Failure failure = {where.substr(0, end), where.substr(end + 1), reason};
-  for (const measure::Failure& known : job.failures)
-    if (known.label == failure.label && known.code == failure.code) return false;
+/// running nothing, or what had failed before. What a finished case had prepared has been measured:
+/// its results stay, and `after_end` knows it, as they are lost where no journal could be written.
+bool leave_out_failed(Job& job, const Runner& runner, const std::string& how,
+                      std::vector<measure::Failure>& after_end) {
+  const Heartbeat where = runner.where();
+  if (where.label.empty() || is_in(job.failures, where)) return false;
+  const std::string reason =
+      where.doing == Doing::running ? how : "when its memory was freed: " + how;
+  if (where.doing == Doing::discarding_finished && !is_in(after_end, where)) {
+    say(fmt::format("tilebridge: {}: {}; its result is kept\n", in_one_line(where), reason));
+    after_end.push_back({where.label, where.code, reason});
+    return true;
+  }
   say(fmt::format("tilebridge: {}: {}; the run continues without it\n", in_one_line(where),
                   reason));
-  job.failures.push_back(failure);
+  job.failures.push_back({where.label, where.code, reason});
   return true;
 }
 
@@ -89,7 +96,8 @@ class Guard {
   std::optional<Ending> ending_of(const Runner& runner) {
     const std::string reason = why_no_outcome(runner);
     if (reason.empty()) return ending_told(runner);
-    if (job_.request.self_check || !leave_out_failed(job_, runner, reason)) give_up(runner, reason);
+    if (job_.request.self_check || !leave_out_failed(job_, runner, reason, after_end_))
+      give_up(runner, reason);
     if (const std::filesystem::path so_far = kept(); !so_far.empty()) job_.earlier = so_far;
     return std::nullopt;
   }
@@ -97,9 +105,10 @@ class Guard {
   /// A process failed between cases, or where one had failed before.
   [[noreturn]] void give_up(const Runner& runner, const std::string& reason) const {
     runner.outcome();  // it may have said why
-    const std::string where = runner.where();
+    const Heartbeat where = runner.where();
     std::string text = fmt::format(
-        "{}: {}", where.empty() ? "the run failed outside its cases" : in_one_line(where), reason);
+        "{}: {}", where.label.empty() ? "the run failed outside its cases" : in_one_line(where),
+        reason);
     // A self-check repeats the same cases: there is nothing to continue without.
     if (job_.request.self_check)
       text =
@@ -134,6 +143,7 @@ class Guard {
 
   Job job_;
   Output output_;
+  std::vector<measure::Failure> after_end_;  // of cases that were finished
   /// identity_of() the files that an earlier run left, with --overwrite and --resume.
   std::string journal_before_;
   std::string results_before_;
@@ -158,11 +168,12 @@ Ending start(const RunRequest& asked, const std::vector<std::string>& command_li
 TuningResults tune(const RunRequest& request, const std::vector<std::string>& command_line) {
   prepare_environment(request.platform);
   Job job = {.task = "tune", .request = request, .command_line = command_line};
+  std::vector<measure::Failure> after_end;
   for (;;) {
     Runner runner(job, timeout_of(request));
     runner.wait();
     const std::string reason = why_no_outcome(runner);
-    if (!reason.empty() && leave_out_failed(job, runner, reason)) continue;
+    if (!reason.empty() && leave_out_failed(job, runner, reason, after_end)) continue;
     const Json& told = runner.outcome();
     if (told.is_null() && reason.empty()) std::exit(exit_status(runner.end()));
     if (told.is_null()) throw Error(ExitStatus::invalid, fmt::format("tuning failed: {}", reason));

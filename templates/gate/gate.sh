@@ -5,14 +5,16 @@
 #   my_kernel/gate.sh origin/main --set n=16Mi --set n=64Mi --platform cuda --budget 2
 #
 # It builds both, runs base, head and base again, and compares how fast each model is relative to the
-# first. CMake finds tilebridge by PATH; CMAKE_OPTIONS are options for CMake
-# (-DKokkos_ROOT=…), COMPARE_OPTIONS for `tilebridge compare` (--strict). MAX_SLOWDOWN (2%) is what a
+# first. CMake finds tilebridge by PATH, and builds with Ninja where that is found; CMAKE_OPTIONS are
+# options for CMake (-DKokkos_ROOT=…), COMPARE_OPTIONS for `tilebridge compare` (--strict). MAX_SLOWDOWN (2%) is what a
 # model may lose of METRIC: the ratio, or the time, which sees a slower first model too.
 #
 # In my_kernel/build/gate are line.txt, compare.md, compare.xml (JUnit), report.html and the result
-# files. Exits with 1 where a model is slower or wrong, with 4 where it could not tell, else as the
-# first command that failed.
+# files. Exits with 1 where a model is slower or wrong, with 4 where it could not tell, with 2 where a
+# commit cannot be built, else as the first command that failed: 5 where there is no GPU.
 set -euo pipefail
+unset GIT_DIR GIT_INDEX_FILE GIT_WORK_TREE # git sets them for hooks
+[ -n "${CMAKE_GENERATOR:-}" ] || ! command -v ninja >/dev/null || export CMAKE_GENERATOR=Ninja
 [ $# -ge 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 base=$1
 shift
@@ -31,8 +33,10 @@ mkdir -p "$out"
 
 build() { # FOLDER BUILD
   read -ra more <<<"${CMAKE_OPTIONS:-}"
-  cmake -S "$1" -B "$2" "${more[@]}"
-  cmake --build "$2" --parallel 4
+  { cmake -S "$1" -B "$2" "${more[@]}" && cmake --build "$2" --parallel 4; } || {
+    echo "$1 cannot be built" >&2
+    exit 2
+  }
 }
 build "./$pair" "$work/head"
 if ! git cat-file -e "$base:${pair}CMakeLists.txt" 2>/dev/null; then
@@ -46,7 +50,9 @@ git -C "$work/tree" submodule --quiet update --init --recursive
 build "$work/tree/$pair" "$work/base"
 
 run() { # BUILD RESULT [options]; an invalid result (3) is for compare to judge
-  tilebridge run "$work/$1/my_kernel.so" "${@:3}" -o "$out/$2.json" || [ $? -eq 3 ]
+  local status=0
+  tilebridge run "$work/$1/my_kernel.so" "${@:3}" -o "$out/$2.json" || status=$?
+  [ "$status" -eq 0 ] || [ "$status" -eq 3 ] || exit "$status"
 }
 run base base "$@"
 run head head "$@"

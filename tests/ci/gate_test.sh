@@ -16,12 +16,13 @@ git commit --quiet --allow-empty -m head
 mkdir "$folder/bin"
 cat >"$folder/bin/cmake" <<'END'
 #!/usr/bin/env bash
-[ "$1" = --build ] || exit 0
+[ "$1" = --build ] || exit "${BUILDS:-0}"
 mkdir -p "$2/bin"
 cat >"$2/bin/tilebridge" <<'PROGRAM'
 #!/usr/bin/env bash
 echo "$*" >>"$CALLS"
 touch "${@: -1}"
+[ "$1" != run ] || exit "${RUNS:-0}"
 [ "$1" != compare ] || exit "${COMPARES:-0}"
 PROGRAM
 chmod +x "$2/bin/tilebridge"
@@ -44,3 +45,15 @@ status=0
 COMPARES=1 "$gate" host HEAD~1 || status=$?
 [ "$status" -eq 1 ] || { echo "status $status where compare says 1"; exit 1; }
 [ -e gate/compare.xml ] || { echo "a slowdown ended the gate before the JUnit report"; exit 1; }
+
+# expect STATUS NAME=VALUE…: the gate's status with these variables.
+expect() {
+  local status=0
+  env "${@:2}" "$gate" host HEAD~1 >log 2>&1 || status=$?
+  [ "$status" -eq "$1" ] || { cat log; echo "status $status, not $1, with ${*:2}"; exit 1; }
+  [ "$(git worktree list | wc -l)" -eq 1 ] || { echo "the base's tree was left behind"; exit 1; }
+}
+expect 5 RUNS=5
+expect 2 RUNS=2
+expect 2 BUILDS=1
+expect 0 GIT_DIR="$PWD/.git" GIT_INDEX_FILE="$PWD/.git/index" GIT_WORK_TREE="$folder"

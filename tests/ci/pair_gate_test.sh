@@ -31,6 +31,40 @@ expect() {
 }
 ratio='[0-9.]+ of C\+\+ \[[0-9.]+, [0-9.]+\]'
 
+# With stand-ins: which status is passed on, and what git tells its hooks changes nothing.
+mkdir "$folder/bin" "$folder/fake"
+cat >"$folder/bin/cmake" <<'END'
+#!/usr/bin/env bash
+[ "$1" != --build ] || exit "${BUILDS:-0}"
+END
+cat >"$folder/bin/tilebridge" <<'END'
+#!/usr/bin/env bash
+[ "$1" != run ] || exit "${RUNS:-0}"
+[ "$1" != compare ] || exit "${COMPARES:-0}"
+END
+chmod +x "$folder"/bin/*
+(
+  cd fake
+  git init --quiet -b main .
+  tilebridge new flux --models raja --ci github >/dev/null
+  git add .
+  git commit --quiet -m base
+  git commit --quiet --allow-empty -m head
+  passes() { # STATUS NAME=VALUE…
+    local status=0
+    env PATH="$folder/bin:$PATH" "${@:2}" flux/gate.sh HEAD~1 >log 2>&1 || status=$?
+    [ "$status" -eq "$1" ] || fail "status $status, not $1, with ${*:2}"
+    ! grep -q "has no flux" log || fail "the base was not found, with ${*:2}"
+    [ "$(git worktree list | wc -l)" -eq 1 ] || fail "the base's tree was left behind"
+  }
+  passes 0 RUNS=0
+  passes 0 RUNS=3  # which compare judges
+  for status in 2 5 6 130; do passes "$status" RUNS="$status"; done
+  for status in 1 4; do passes "$status" COMPARES="$status"; done
+  passes 2 BUILDS=1
+  passes 4 COMPARES=4 GIT_DIR="$PWD/.git" GIT_INDEX_FILE="$PWD/.git/index" GIT_WORK_TREE="$folder"
+)
+
 git init --quiet -b main .
 mkdir kernels
 git commit --quiet --allow-empty -m "without the pair"

@@ -49,6 +49,11 @@ inline bool is_installed(const std::string& tool, const TemporaryFolder& folder)
   return run_command("command -v '" + tool + "'", folder).status == 0;
 }
 
+/// `cmake` with a generator that is there: Ninja if it is found. Machines may lack `make`.
+inline std::string cmake_command(const TemporaryFolder& folder) {
+  return is_installed("ninja", folder) ? "cmake -G Ninja" : "cmake";
+}
+
 inline Outcome run_tilebridge(const std::string& arguments, const TemporaryFolder& folder) {
   return run_command(TILEBRIDGE_PROGRAM " " + arguments, folder);
 }

@@ -118,8 +118,9 @@ class Project {
            "find_package(tilebridge REQUIRED)\n"
         << lists_;
     return run_command(
-        "cmake -S . -B build -DCMAKE_PREFIX_PATH=" TILEBRIDGE_BUILD
-        " -DCMAKE_BUILD_TYPE=Test -DCMAKE_CXX_FLAGS=-O0 && cmake --build build --parallel 2",
+        cmake_command(folder) +
+            " -S . -B build -DCMAKE_PREFIX_PATH=" TILEBRIDGE_BUILD
+            " -DCMAKE_BUILD_TYPE=Test -DCMAKE_CXX_FLAGS=-O0 && cmake --build build --parallel 2",
         folder);
   }
   Outcome run(const std::string& objects) const {

@@ -12,7 +12,7 @@ TEST(CliNew, WritesAPairUnderItsName) {
   const TemporaryFolder folder;
   const Outcome outcome = run_tilebridge("new heat_flux", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("cmake -G Ninja -S heat_flux -B heat_flux/build && "));
+  EXPECT_THAT(outcome.out, HasSubstr("cmake"));
   EXPECT_THAT(outcome.out, HasSubstr("tilebridge run heat_flux/build/heat_flux.so"));
   for (const char* file : {"CMakeLists.txt", "heat_flux.hpp", "native.cpp", "pair.cpp"})
     EXPECT_THAT(read_text(folder / "heat_flux" / file), testing::Not(HasSubstr("my_kernel")))
@@ -22,13 +22,46 @@ TEST(CliNew, WritesAPairUnderItsName) {
   EXPECT_THAT(pair, HasSubstr("return launch(native_on_host, native_on_gpu, "));
 }
 
+/// Machines may lack `ninja` or `make`.
+TEST(CliNew, NamesAGeneratorThatIsThere) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "bin");
+  const std::string program = "PATH=\"$PWD/bin\" " TILEBRIDGE_PROGRAM " new ";
+  for (const char* what : {"heat", "--exercise tile heat"}) {
+    std::filesystem::remove_all(folder / "heat");
+    EXPECT_THAT(run_command(program + what, folder).out,
+                HasSubstr("  cmake -S heat -B heat/build && "));
+    std::filesystem::remove_all(folder / "heat");
+    run_command("printf '#!/bin/sh' > bin/ninja; chmod +x bin/ninja", folder);
+    EXPECT_THAT(run_command(program + what, folder).out,
+                HasSubstr("  cmake -G Ninja -S heat -B heat/build && "));
+    std::filesystem::remove(folder / "bin" / "ninja");
+  }
+}
+
 TEST(CliNew, RefusesInOneLine) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "there");
-  for (const char* name :
-       {"there", "Capital", "two-words", "../up", "1st", "new --models RAJA", "new --models a-b",
-        "new --models 1st", "new --models raja,raja", "new --models cuda,native",
-        "new --models pair", "new --models vendor"}) {
+  for (const char* name : {"there",
+                           "Capital",
+                           "two-words",
+                           "../up",
+                           "1st",
+                           "new --models RAJA",
+                           "new --models a-b",
+                           "new --models 1st",
+                           "new --models raja,raja",
+                           "new --models cuda,native",
+                           "new --models pair",
+                           "new --models vendor",
+                           "view",
+                           "pair",
+                           "kokkos",
+                           "arguments",
+                           "kokkos_pair",
+                           "pair_case",
+                           "test",
+                           "all"}) {
     const Outcome outcome = run_tilebridge(std::string("new ") + name, folder);
     EXPECT_EQ(outcome.status, 2) << name;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
@@ -79,7 +112,7 @@ TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
                 HasSubstr("# Find the libraries of its models here, and link them: "));
     EXPECT_THAT(read_text(folder / name / "raja.cpp"), HasSubstr("// [raja]"));
     const Outcome built =
-        run_command("cmake -S " + name + " -B " + name +
+        run_command(cmake_command(folder) + " -S " + name + " -B " + name +
                         "/build -DCMAKE_PREFIX_PATH=" TILEBRIDGE_BUILD
                         " -DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON && cmake --build " +
                         name + "/build",

@@ -115,6 +115,28 @@ TEST_F(CliPlugIn, AWrongResultIsInvalidAndTheOthersAreKept) {
   EXPECT_EQ(bad_result().reason, "it wrote beyond the array 'y'");
 }
 
+TEST_F(CliPlugIn, OnlyAnInfinityEqualsAnInfinity) {
+  EXPECT_EQ(run("expects an infinity").status, 3);
+  for (const CaseResult& c : read_results(folder_ / "r.json").cases) {
+    EXPECT_EQ(c.kernels.at(Model::native).status, Status::ok);
+    EXPECT_THAT(c.kernels.at(Model::kokkos).reason,
+                StartsWith("off by inf, 0 allowed: element 7 of "));
+  }
+}
+
+TEST_F(CliPlugIn, WhatThrowsWhereItDescribesItselfIsOneLineInEveryCommand) {
+  for (const char* function : {"settings", "sources", "exercise"})
+    for (const char* command : {"tune", "list", "explain"}) {
+      const Outcome outcome =
+          run_command(std::string("TILEBRIDGE_TEST_PAIR='throws in ") + function +
+                          "' " TILEBRIDGE_PROGRAM " " + command + " ./pair.so",
+                      folder_);
+      EXPECT_NE(outcome.status, 70) << function << " " << command << outcome.err;
+      EXPECT_LE(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+      EXPECT_THAT(outcome.err, testing::Not(HasSubstr("internal error")));
+    }
+}
+
 TEST_F(CliPlugIn, AFailureIsTheResultsReason) {
   EXPECT_EQ(run("fails").status, 3);
   EXPECT_EQ(bad_result().reason, "launching its kokkos kernel: the lattice is not periodic");
@@ -133,6 +155,14 @@ TEST_F(CliPlugIn, AnAbortEndsItsProcessAndNothingElse) {
       HasSubstr("n=3000 hot, kokkos ranges: it ended its process: Aborted; the run continues"));
   EXPECT_EQ(bad_result().status, Status::invalid);
   EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
+}
+
+TEST_F(CliPlugIn, ASignalThatItRaisesIsNotTheUsers) {
+  for (const std::string signal : {"SIGTERM", "SIGINT"}) {
+    EXPECT_EQ(run("raises " + signal, "--overwrite").status, 3);
+    EXPECT_THAT(bad_result().reason, StartsWith("it ended its process: "));
+    EXPECT_EQ(bad_result(Model::native).status, Status::ok);
+  }
 }
 
 TEST_F(CliPlugIn, AnExitEndsItsProcessAndNothingElse) {
@@ -323,7 +353,8 @@ TEST_F(CliPlugIn, WhatIsNoPairIsOneLineAndStatusTwo) {
   expect_refused("has no name", "its name is not a C identifier");
   expect_refused("leaves out launch", "it leaves out a function");
   for (const char* tolerance :
-       {"has no tolerance", "has a negative tolerance", "takes everything for right"})
+       {"has no tolerance", "has a negative tolerance", "takes everything for right",
+        "takes zeros for right", "has a bound that overflows"})
     expect_refused(tolerance, "its tolerance is ");
   expect_refused("describes no parameter", "it describes none of its 1 parameters");
   expect_refused("has two parameters of a name", "two parameters are called 'n'");
@@ -351,7 +382,8 @@ TEST_F(CliPlugIn, WhatItSaysOfACaseIsCheckedBeforeAnythingRuns) {
 }
 
 TEST_F(CliPlugIn, WhatThrowsWhereItDescribesItselfIsOneLineAndStatusTwo) {
-  for (const char* function : {"export", "has", "arrays", "work", "release"})
+  for (const char* function :
+       {"export", "has", "arrays", "work", "release", "settings", "sources", "exercise"})
     expect_refused(std::string("throws in ") + function, ": it threw an exception: std::bad_alloc");
   expect_refused("names no release", "it does not say which release of native it has");
 }
@@ -413,6 +445,19 @@ class CliPairModels : public CliPlugIn {
     return results.cases.front();
   }
 };
+
+/// Whoever frees its memory badly, the others' results are right.
+TEST_F(CliPairModels, ACrashWhereMemoryIsFreedIsThatModelsAlone) {
+  for (const std::string bad : {"native", "raja", "yakl"}) {
+    ::setenv("TILEBRIDGE_TEST_MODEL", bad.c_str(), 1);
+    const Outcome outcome = run_models("native,raja,yakl", "aborts when it is discarded");
+    ::unsetenv("TILEBRIDGE_TEST_MODEL");
+    EXPECT_THAT(outcome.err, HasSubstr("when its memory was freed: it ended its process: Aborted"));
+    for (const auto& [kernel, result] : only_case().kernels)
+      EXPECT_EQ(result.status, kernel.model.is(Model(bad)) ? Status::invalid : Status::ok)
+          << bad << ": " << kernel.model.key() << " " << result.reason;
+  }
+}
 
 TEST_F(CliPairModels, WithoutNativeCodeTheFirstIsTheReference) {
   const Outcome outcome = run_models("raja,yakl-2", "");

@@ -373,15 +373,40 @@ TEST(Claim, IsOfFloatsUnlessItSaysOtherwise) {
   EXPECT_EQ(value("time(stride/copy real=double)", results), 3000);
 }
 
-TEST(Claim, IsTestedByTheFirstFileThatCan) {
+TEST(Claim, IsTestedByTheFilesOfItsDeviceThatCan) {
   std::vector<Results> files = {results_of({}), results_of({strided_case(1, 8, 2)}),
                                 results_of({strided_case(1, 8, 3)})};
-  files[2].device["name"] = "NVIDIA H100";
+  files[2].device["name"] = "NVIDIA A100";
   const std::vector<Evidence> devices = by_device(files);
   ASSERT_EQ(devices.size(), 2U);
   const Claim claim = claim_of("time(stride/copy) ÷ 1", {1000, 2000});
-  EXPECT_EQ(evaluate(claim, devices[0]).finding, Finding::reproduced);
-  EXPECT_EQ(evaluate(claim, devices[1]).finding, Finding::not_reproduced);
+  EXPECT_EQ(evaluate(claim, devices[0]).finding, Finding::not_reproduced);
+  EXPECT_EQ(evaluate(claim, devices[1]).finding, Finding::reproduced);
+  EXPECT_FALSE(evaluate(claim, devices[1]).is_contradicted());
+}
+
+TEST(Claim, WhatRunsContradictIsSaidWhateverTheirOrder) {
+  std::vector<Results> files = {results_of({}), results_of({strided_case(1, 8, 2)}),
+                                results_of({strided_case(1, 8, 3)}),
+                                results_of({strided_case(1, 8, 4)})};
+  std::vector<int> order = {0, 1, 2, 3};
+  do {
+    std::vector<Results> in_order;
+    for (const int i : order) in_order.push_back(files.at(i));
+    const ClaimResult result =
+        evaluate(claim_of("time(stride/copy) ÷ 1", {1000, 2000}), by_device(in_order).at(0));
+    EXPECT_EQ(result.finding, Finding::not_reproduced);
+    EXPECT_EQ(result.measured, 3000);
+    EXPECT_EQ(result.agreeing, 2);
+    EXPECT_EQ(result.runs, 3);
+  } while (std::ranges::next_permutation(order).found);
+}
+
+TEST(Claim, OfCasesOfOneSizeDoesNotDependOnTheirOrder) {
+  CaseResult uniform = case_of("copy", {{"n", 8}, {"data", "uniform"}}, 3);
+  CaseResult constant = case_of("copy", {{"n", 8}, {"data", "constant"}}, 2);
+  EXPECT_EQ(value("time(stride/copy)", results_of({uniform, constant})), 3000);
+  EXPECT_EQ(value("time(stride/copy)", results_of({constant, uniform})), 3000);
 }
 
 TEST(Claim, IsTestedForKokkosToo) {

@@ -38,6 +38,21 @@ TEST(Merged, HasTheCasesOfAllPartsInTheirOrder) {
   EXPECT_EQ(all.device, part("tile").device);
 }
 
+TEST(PartsOfSeveralFiles, AreMergedWhateverTheirOrder) {
+  const auto cases = [](const std::vector<Results>& files) {
+    std::vector<std::size_t> sizes;
+    for (const Results& whole : with_parts_merged(files)) sizes.push_back(whole.cases.size());
+    std::ranges::sort(sizes);
+    return sizes;
+  };
+  const Results again = part("tile");
+  EXPECT_THAT(cases({part("tile"), part("mdrange"), again}), ElementsAre(1U, 2U));
+  EXPECT_THAT(cases({again, part("tile"), part("mdrange")}), ElementsAre(1U, 2U));
+  Results elsewhere = part("mdrange");
+  elsewhere.device["name"] = "another";
+  EXPECT_THAT(cases({part("tile"), elsewhere}), ElementsAre(1U, 1U));
+}
+
 TEST(Merged, SaysHowItsPartsCameAbout) {
   const Results two = merged({{"a.json", part("tile")}, {"b.json", part("padded_tile")}});
   const Results all = merged({{"two.json", two}, {"c.json", part("mdrange")}});

@@ -4,6 +4,7 @@
    that TILEBRIDGE_TEST_MODEL names, or the second. */
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,7 @@ static void reference(const int64_t* p, const void* const* a, double* const* exp
   const int32_t* k = a[1];
   throw_if("throws in reference");
   for (int64_t i = 0; i < p[0]; ++i) expected[2][i] = 2.0 * x[i] + k[i];
+  if (is("expects an infinity")) expected[2][7] = INFINITY;
 }
 
 static int has(int32_t platform, uint32_t model) {
@@ -142,7 +144,10 @@ static int launch(void* prepared, char* error, size_t bytes) {
   const int is_bad = l->is_bad && l->n == bad_size;
   const int times = l->is_bad && is("works eight times over") ? 8 : l->threads;
   for (int time = 0; time < times; ++time) compute(l);
+  if (is("expects an infinity")) l->y[7] = l->is_bad ? 42 : INFINITY;
   if (is_bad && is("aborts")) abort();
+  if (is_bad && is("raises SIGTERM")) raise(SIGTERM);
+  if (is_bad && is("raises SIGINT")) raise(SIGINT);
   if (l->is_bad && l->threads == 2 && is("aborts with two threads")) abort();
   if (l->is_bad && l->threads == 2 && is("is wrong with two threads")) l->y[7] += 1e-6;
   if (is_bad && is("aborts under another clock")) {
@@ -164,7 +169,10 @@ static int launch(void* prepared, char* error, size_t bytes) {
   return 0;
 }
 
-static void discard(void* prepared) { free(prepared); }
+static void discard(void* prepared) {
+  if (((struct launch*)prepared)->is_bad && is("aborts when it is discarded")) abort();
+  free(prepared);
+}
 static void close_pair(void) {
   if (is("aborts when it is closed")) abort();
   if (is("hangs when it is closed")) sleep(1000);
@@ -175,10 +183,19 @@ static const char* release(uint32_t model) {
   return is("has releases") && model > 0 ? "1.2 (Imaginary)" : "";
 }
 
-const char* tilebridge_pair_sources(void) { return getenv("TILEBRIDGE_TEST_SOURCES"); }
+const char* tilebridge_pair_sources(void) {
+  throw_if("throws in sources");
+  return getenv("TILEBRIDGE_TEST_SOURCES");
+}
+
+const char* tilebridge_pair_exercise(void) {
+  throw_if("throws in exercise");
+  return NULL;
+}
 
 /* A launch takes as long as the number of its setting `threads` says. */
 const char* tilebridge_pair_settings(void) {
+  throw_if("throws in settings");
   const char* settings = getenv("TILEBRIDGE_TEST_SETTINGS");
   return is("") ? NULL : settings;
 }
@@ -217,6 +234,8 @@ const struct tilebridge_pair* tilebridge_export_pair(void) {
   if (is("has no tolerance")) pair.tolerance = NAN;
   if (is("has a negative tolerance")) pair.tolerance = -1;
   if (is("takes everything for right")) pair.tolerance = INFINITY;
+  if (is("takes zeros for right")) pair.tolerance = 1;
+  if (is("has a bound that overflows")) pair.tolerance = 1e308;
   if (is("describes no parameter")) pair.parameters = NULL;
   if (is("has two parameters of a name")) pair.parameter_count = 2;
   if (getenv("TILEBRIDGE_TEST_SETTINGS") != NULL) {

@@ -560,6 +560,49 @@ TEST_F(SuiteTest, WhatBreaksTheDeviceIsWhatWasAnnouncedLast) {
   }
 }
 
+/// Its destructor is code of the user's, too, where a pair prepared it.
+TEST_F(SuiteTest, WhatWasPreparedIsDiscardedUnderItsOwnName) {
+  std::string announced;
+  std::vector<std::string> discarded;  // "native while native finished"
+  const auto add_prepared = [&](const Model& model, int fails_at) {
+    implementations_.add({model, "stride/copy", std::nullopt, typeid(StridedCopy<float>),
+                          [&, model, fails_at, launches = std::make_shared<int>()](
+                              const Arguments& arguments, const LaunchShapes&) {
+                            const auto prepared = std::shared_ptr<void>(nullptr, [&, model](void*) {
+                              discarded.push_back(std::string(model.key()) + " while " + announced);
+                            });
+                            const StridedCopy<float> s = arguments.as<StridedCopy<float>>();
+                            return [this, s, prepared, launches, fails_at] {
+                              device_.launched_seconds = 1e-3;
+                              if (++*launches == fails_at)
+                                throw kernels::KernelFailed("out of luck");
+                              for (std::size_t i = 0; i < s.count; ++i)
+                                s.out[i] = s.in[i * s.stride];
+                            };
+                          }});
+  };
+  options_.about_to_run = [&](const std::string&, const std::string& code) {
+    announced = code.substr(0, code.find(' '));
+  };
+  options_.about_to_discard = [&](const std::string&, const std::string& code, bool is_finished) {
+    announced = code.substr(0, code.find(' ')) + (is_finished ? " finished" : "");
+  };
+  for (const int fails_at : {0, 9}) {
+    discarded.clear();
+    add_prepared(Model::native, 0);
+    add_prepared(Model::kokkos, fails_at);
+    cases_ = {planned_for(1000)};
+    Suite suite(Platform::host, device_, implementations_, options_);
+    suite.run(cases_.at(0));
+    suite.discard();
+    EXPECT_THAT(discarded, testing::Contains("native while native"));
+    EXPECT_THAT(discarded, testing::Contains("native while native finished"));
+    for (const std::string& one : discarded)
+      EXPECT_TRUE(one.starts_with("native while native") || one.starts_with("kokkos while kokkos"))
+          << one;
+  }
+}
+
 TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {
   add(Model::native, 1e-3, Fault::none);
   options_.missing[Model::kokkos] = "no Kokkos here";

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <thread>
@@ -56,9 +59,20 @@ TEST_F(Connected, KnowsThatTheOtherEndIsClosed) {
 
 TEST(AChannelThatLeadsNowhere, TakesEverythingAndWaitsForNothing) {
   Channel channel;
-  channel.beat("stride/add n=1Ki", "kokkos");
+  channel.beat({"stride/add n=1Ki", "kokkos"});
   channel.end({{"status", 0}});
   EXPECT_FALSE(channel.is_connected());
+}
+
+TEST(AHeartbeat, IsTheSameInTheOtherProcess) {
+  for (const Doing doing : {Doing::running, Doing::discarding, Doing::discarding_finished}) {
+    const Heartbeat same = Heartbeat::of(Heartbeat{"stride/add n=1Ki", "kokkos", doing}.text());
+    EXPECT_EQ(same.label, "stride/add n=1Ki");
+    EXPECT_EQ(same.code, "kokkos");
+    EXPECT_EQ(same.doing, doing);
+  }
+  EXPECT_EQ(Heartbeat().text(), "");
+  EXPECT_EQ(Heartbeat::of("").label, "");
 }
 
 TEST(Interruption, ASignalAsksToStopAndDoesNotEndTheProcess) {
@@ -66,10 +80,27 @@ TEST(Interruption, ASignalAsksToStopAndDoesNotEndTheProcess) {
       {
         catch_signals();
         const bool before = is_stop_asked();
-        std::raise(SIGTERM);
+        if (const pid_t other = ::fork(); other == 0) {
+          ::kill(::getppid(), SIGTERM);
+          ::_exit(0);
+        } else {
+          while (::waitpid(other, nullptr, 0) < 0 && errno == EINTR) continue;
+        }
         std::exit(!before && is_stop_asked() ? 0 : 1);
       },
       testing::ExitedWithCode(0), "");
+}
+
+/// A kernel may raise any.
+TEST(Interruption, ASignalOfItsOwnEndsTheProcess) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    EXPECT_EXIT(
+        {
+          catch_signals();
+          std::raise(signal);
+          std::exit(0);
+        },
+        testing::KilledBySignal(signal), "");
 }
 
 }  // namespace

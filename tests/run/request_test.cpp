@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/process.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -65,6 +67,27 @@ TEST(AJob, MayBeARequestAlone) {
   EXPECT_EQ(job.task, "run");
   EXPECT_EQ(job.output, "r.json");
   EXPECT_EQ(job.request.seed, unusual_request().seed);
+}
+
+TEST(AJobInAFile, IsReadOrRefusedInOneLine) {
+  const TemporaryFolder folder;
+  const auto read = [&](const std::string& text) {
+    replace_text(folder / "j.json", text);
+    return job_in(folder / "j.json");
+  };
+  EXPECT_EQ(read(to_json(unusual_request()).dump()).request.seed, unusual_request().seed);
+  EXPECT_EQ(read(to_json(Job{.task = "tune"}).dump()).task, "tune");
+  for (const char* text :
+       {"", "{", "[]", "null", "5", "{}", R"({"experiments": 5})", R"({"experiments": null})",
+        R"({"schema_version": 2, "cases": []})", R"({"request": {}})", R"({"request": null})",
+        R"({"task": "x", "request": {"experiments": []}})",
+        R"({"task": 1, "request": {"experiments": []}})",
+        R"({"task": "words", "request": {"experiments": []}})", R"({"platform": "abacus"})"})
+    EXPECT_THAT([&] { read(text); },
+                testing::ThrowsMessage<UsageError>(testing::AllOf(
+                    testing::StartsWith("'" + (folder / "j.json").string() + "' is no request"),
+                    testing::Not(testing::HasSubstr("\n")))))
+        << text;
 }
 
 }  // namespace
