@@ -185,14 +185,13 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   return run_rounds(device_, place, of_case, options_.interrupted, std::move(so_far));
 }
 
-std::vector<Tuning> Suite::tune(const PlannedTuning& planned, bool all) {
+void Suite::tune(const PlannedTuning& planned, const TuningOptions& options) {
   const auto sample_all = [this](std::vector<Contender>& contenders, const RoundsOptions& rounds) {
     return sample(contenders.front().planned, contenders, rounds);
   };
-  Tuner tuner(preparation_, options_.rounds, ceilings_.timer_step(), sample_all);
-  std::vector<Tuning> tunings = tuner.tune(planned, options_.models, all);
+  Tuner tuner(preparation_, options_, options_.rounds, ceilings_.timer_step(), sample_all);
+  tuner.tune(planned, options_.models, options);
   preparation_.announce_none();
-  return tunings;
 }
 
 std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& planned) try {

@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <csignal>
 #include <cstdio>
-#include <initializer_list>
 
 namespace tilebridge::run {
 namespace {
@@ -27,9 +25,11 @@ void end_at_once(int status, void*) {
 }  // namespace
 
 void catch_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, ask_to_stop);
-  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit then makes write() fail
+  for (const int signal : ending_signals) std::signal(signal, ask_to_stop);
+  ignore_file_size_signal();
 }
+
+void ignore_file_size_signal() { std::signal(SIGXFSZ, SIG_IGN); }
 
 bool is_stop_asked() { return stop_asked; }
 
