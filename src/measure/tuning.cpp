@@ -182,7 +182,8 @@ Rounds Tuner::sample(Tuning& tuning, std::vector<Contender>& contenders,
       return sample_(contenders, rounds);
     } catch (const kernels::KernelFailed& failure) {
       CaseResult result;
-      preparation_.drop_failed(contenders.front().planned, failure, contenders, result);
+      const PlannedCase planned = contenders.front().planned;  // which may be what is dropped
+      preparation_.drop_failed(planned, failure, contenders, result);
       const auto is_left = [&](const Contender& c) {
         return std::ranges::any_of(contenders, [&](const Contender& left) {
           return left.planned.parameters == c.planned.parameters;

@@ -152,10 +152,15 @@ void continue_from(const TuningResults& earlier, TuningResults& now) {
 }
 
 NextTuning next_tuning(const std::vector<measure::PlannedTuning>& planned,
-                       const std::vector<Tuning>& done) {
+                       const std::vector<Tuning>& done,
+                       const std::vector<measure::Failure>& failures) {
   NextTuning next = {0, {}};
+  const auto has_failed = [&](const measure::PlannedCase& c) {
+    return std::ranges::count(failures, c.label(), &measure::Failure::label) > 0;
+  };
   for (std::size_t i = 0; i < planned.size(); ++i)
-    if (std::ranges::any_of(done, [&](const Tuning& t) { return is_of(t, planned[i]); }))
+    if (std::ranges::any_of(done, [&](const Tuning& t) { return is_of(t, planned[i]); }) ||
+        std::ranges::any_of(planned[i], has_failed))
       next.index = i;
   for (const Tuning& tuning : done)
     if (is_of(tuning, planned.at(next.index))) next.done.push_back(tuning);

@@ -32,12 +32,13 @@ std::vector<measure::PlannedCase> missing(const std::vector<measure::PlannedCase
                                           const std::vector<CaseResult>& done);
 
 /// Which of the sizes to tune is the next, and its kernels that are tuned already. The sizes before
-/// it are finished: they are tuned in this order.
+/// it are finished: they are tuned in this order. `failures`: of processes that tuned before.
 struct NextTuning {
   std::size_t index;
   std::vector<Tuning> done;
 };
 NextTuning next_tuning(const std::vector<measure::PlannedTuning>& planned,
-                       const std::vector<Tuning>& done);
+                       const std::vector<Tuning>& done,
+                       const std::vector<measure::Failure>& failures = {});
 
 }  // namespace tilebridge::run

@@ -238,7 +238,7 @@ void tune(const Job& job, Channel& channel) {
   TuningResults results = {described.program, described.device, described.builds};
   results.program["request"] = to_json(job.request);
   if (!job.earlier.empty()) continue_from(earlier_tuning(job.earlier), results);
-  const NextTuning next = next_tuning(tunings, results.kernels);
+  const NextTuning next = next_tuning(tunings, results.kernels, job.failures);
   catch_signals();
   measure::Suite suite = session.suite(suite_options(job, channel));
   suite.reserve(plan.cases);

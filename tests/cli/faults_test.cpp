@@ -71,9 +71,10 @@ class Faults : public testing::TestWithParam<Command> {
   }
 
   /// In file systems of its own, as root of a namespace; skips the test where there are none.
-  Outcome run_mounted(const std::string& options) {
+  Outcome run_mounted(const std::string& options, const std::string& prepare) {
     const std::string mount = fmt::format(
-        "unshare -rm sh -c 'mkdir -p small && mount -t tmpfs -o {} none small && ", options);
+        "unshare -rm sh -c 'mkdir -p small && mount -t tmpfs -o {} none small && {} && ", options,
+        prepare);
     if (run_command(mount + "true'", folder_).status != 0) return {-1, "", ""};
     std::ofstream(folder_ / "command.sh") << line("-o small/r.json", 0.01) << "\n";
     return run_command(mount + "sh ./command.sh'", folder_);
@@ -129,25 +130,25 @@ TEST_P(Faults, ASignalOfABatchSystemEndsItWithAFile) {
   EXPECT_GT(GetParam().parts_in(folder_ / "r.json"), 0U);
 }
 
-/// Writing fails from the first kilobyte on, everywhere.
+/// Writing fails from the first kilobyte on, everywhere: of a file with standard error, too.
 TEST_P(Faults, WithoutAPlaceForAFileItPrintsItsTable) {
-  const Outcome outcome = run_command("ulimit -f 1; " + line("-o r.json", 0.01), folder_);
+  const Outcome outcome = run_command("exec 2>&1; ulimit -f 1; " + line("-o r.json", 0.01), folder_);
   EXPECT_EQ(outcome.status, 6) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr(GetParam().table));
-  EXPECT_THAT(outcome.err, HasSubstr("no other place for the results was found"));
+  EXPECT_THAT(outcome.out, HasSubstr("no other place for the results was found"));
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
     EXPECT_THAT(entry.path().string(), testing::Not(testing::EndsWith(".part")));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json.lock"));
 }
 
 TEST_P(Faults, OnAFullDiskItWritesElsewhere) {
-  const Outcome outcome = run_mounted("size=4k");
+  const Outcome outcome = run_mounted("size=4k", "echo full > small/full");
   if (outcome.status < 0) GTEST_SKIP() << "no file system can be mounted here";
   expect_kept_elsewhere(outcome);
 }
 
 TEST_P(Faults, WithoutAnInodeForItsJournalItWritesElsewhere) {
-  const Outcome outcome = run_mounted("nr_inodes=2");
+  const Outcome outcome = run_mounted("nr_inodes=2", "true");
   if (outcome.status < 0) GTEST_SKIP() << "no file system can be mounted here";
   expect_kept_elsewhere(outcome);
 }

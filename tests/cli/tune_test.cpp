@@ -72,7 +72,7 @@ TEST_F(CliTune, AfterACrashItContinuesWithTheSizeThatItWasAt) {
 TEST_F(CliTune, AModelThatIsWrongInEverySettingIsShownAsInvalid) {
   const Outcome outcome = tune("./pair.so --set n=3000 -o t.json", "is wrong");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("4 settings invalid: y: off by"));
+  EXPECT_THAT(outcome.out, HasSubstr("4 settings invalid: off by"));
   EXPECT_THAT(outcome.out, HasSubstr("doubled/kernel native"));
   EXPECT_EQ(tune("./pair.so --set n=3000 -o f.json", "fails").status, 3);
   EXPECT_EQ(tune("./pair.so --set n=3000 -o g.json", "fails later").status, 3);
