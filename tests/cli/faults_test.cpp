@@ -132,7 +132,8 @@ TEST_P(Faults, ASignalOfABatchSystemEndsItWithAFile) {
 
 /// Writing fails from the first kilobyte on, everywhere: of a file with standard error, too.
 TEST_P(Faults, WithoutAPlaceForAFileItPrintsItsTable) {
-  const Outcome outcome = run_command("exec 2>&1; ulimit -f 1; " + line("-o r.json", 0.01), folder_);
+  const Outcome outcome =
+      run_command("exec 2>&1; ulimit -f 1; " + line("-o r.json", 0.01), folder_);
   EXPECT_EQ(outcome.status, 6) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr(GetParam().table));
   EXPECT_THAT(outcome.out, HasSubstr("no other place for the results was found"));
