@@ -22,15 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file that `path` leads to, which need not exist.
-fs::path target_of(fs::path path) {
-  constexpr int most_links = 40;  // as the system follows
-  std::error_code ignored;
-  for (int i = 0; i < most_links && fs::is_symlink(path, ignored); ++i)
-    path = path.parent_path() / fs::read_symlink(path, ignored);
-  return path;
-}
-
 /// Whether `path` is still the name of the file that is open.
 bool is_name_of(const fs::path& path, int descriptor) {
   struct stat named {};
@@ -91,6 +82,14 @@ bool is_special(const fs::path& path) {
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
+fs::path target_of(fs::path path) {
+  constexpr int most_links = 40;  // as the system follows
+  std::error_code ignored;
+  for (int i = 0; i < most_links && fs::is_symlink(path, ignored); ++i)
+    path = path.parent_path() / fs::read_symlink(path, ignored);
+  return path;
+}
+
 void check_writable(const fs::path& path) {
   if (fs::is_directory(path)) throw cannot_open(path, EISDIR);
   if (is_special(path)) {
@@ -149,7 +148,7 @@ bool rename_on_disk(const fs::path& from, const fs::path& to) {
   return true;
 }
 
-NameLock::NameLock(const fs::path& path) : file_(path.string() + ".lock") {
+FileLock::FileLock(const fs::path& path) : file_(target_of(path).string() + ".lock") {
   // One that is removed between open() and flock() was another process's, which has ended.
   do {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -164,7 +163,7 @@ NameLock::NameLock(const fs::path& path) : file_(path.string() + ".lock") {
   } while (!is_name_of(file_, descriptor_));
 }
 
-NameLock::~NameLock() {
+FileLock::~FileLock() {
   ::unlink(file_.c_str());
   ::close(descriptor_);
 }

@@ -21,6 +21,9 @@ std::string name_with_time(std::string_view stem);
 /// Whether `path` is a device or a pipe, which is written directly, without a temporary file.
 bool is_special(const std::filesystem::path& path);
 
+/// The file that `path` leads to through symbolic links, which need not exist.
+std::filesystem::path target_of(std::filesystem::path path);
+
 /// Throws UsageError if no file can be created at `path`. Leaves nothing behind.
 void check_writable(const std::filesystem::path& path);
 
@@ -45,16 +48,16 @@ bool write_to_disk(int descriptor, std::string_view text);
 /// Renames a file and waits until that is on disk. Returns false, with errno set, if it cannot.
 bool rename_on_disk(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Holds a name against other processes for its lifetime; one that is killed no longer holds it.
-/// Holds nothing on a file system that has no locks.
-class NameLock {
+/// Holds a file against other processes for its lifetime, by whichever name they reach it; a
+/// process that is killed no longer holds it. Holds nothing on a file system that has no locks.
+class FileLock {
  public:
-  /// Locks the file `path` + ".lock", which exists as long as this does. Throws UsageError if
-  /// another process holds it.
-  explicit NameLock(const std::filesystem::path& path);
-  ~NameLock();
-  NameLock(const NameLock&) = delete;
-  NameLock& operator=(const NameLock&) = delete;
+  /// Locks the target of `path` by a file next to it, with ".lock" at the end of its name, which
+  /// exists as long as this does. Throws UsageError if another process holds it.
+  explicit FileLock(const std::filesystem::path& path);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
 
  private:
   std::filesystem::path file_;

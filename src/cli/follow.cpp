@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/ranges.h>
+
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "base/process.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
+#include "cli/measured_commands.hpp"
 #include "judge/merge.hpp"
 #include "pages/course.hpp"
 #include "results/file.hpp"
@@ -43,29 +45,6 @@ std::string why_no_device() {
   }
 }
 
-/// The results of the commands of a section that measure.
-class Measured {
- public:
-  void run(const std::string& command) {
-    const std::string file = folder_ / fmt::format("{}.json", results_.size());
-    std::vector<std::string> words = split(command, ' ');
-    words.insert(words.begin(), std::filesystem::read_symlink("/proc/self/exe"));
-    words.insert(words.end(), {"-o", file});
-    fmt::print("$ tilebridge {}\n", command);
-    std::fflush(stdout);
-    const int status = run_process(words, {});
-    if (status != 0)
-      throw Error(static_cast<ExitStatus>(status),
-                  fmt::format("'tilebridge {}' ended with status {}", command, status));
-    results_.push_back(read_results(file));
-  }
-  const std::vector<Results>& results() const { return results_; }
-
- private:
-  TemporaryFolder folder_;
-  std::vector<Results> results_;
-};
-
 std::vector<Results> results_of(const judge::CoursePage& page, const judge::CourseSection& section,
                                 const std::vector<std::string>& files) {
   std::vector<Results> results;
@@ -80,8 +59,10 @@ std::vector<Results> results_of(const judge::CoursePage& page, const judge::Cour
         page.document, section.key);
     return results;
   }
-  Measured measured;
+  MeasuredCommands measured(std::filesystem::read_symlink("/proc/self/exe"),
+                            "follow-" + page.document);
   for (const std::string& command : commands) measured.run(command);
+  fmt::print("results: {}\n", fmt::join(measured.files(), " "));
   return measured.results();
 }
 

@@ -87,22 +87,23 @@ CLI::Option* add_list(CLI::App* app, const std::string& flag, const std::string&
       ->allow_extra_args(false);
 }
 
+template <class Number>
+CLI::Range within(const run::Limits<Number>& limits) {
+  return {limits.low, limits.high};
+}
+
 void add_how(CLI::App* run, run::RunRequest& options) {
-  run->add_option("--budget", options.budget_seconds,
-                  "Maximum seconds per case (default: 0.04 with the quick preset, else 0.15)")
-      ->check(CLI::Range(0.001, 3600.0));
-  add_share(run, "--half-width", options.half_width, {1e-6, 1},
+  add_budget(run, options, "per case");
+  add_share(run, "--half-width", options.half_width,
+            {run::half_width_limits.low, run::half_width_limits.high},
             "Stop sampling a case once its ratio is known to within ± this: 0.5% or 0.005");
-  add_share(run, "--parity-band", options.parity_band, {1e-6, 0.5},
+  add_share(run, "--parity-band", options.parity_band,
+            {run::parity_band_limits.low, run::parity_band_limits.high},
             "A ratio within 1 ± this counts as parity: 5% or 0.05");
   run->add_option("--seed", options.seed, "Seed of the random inputs and of the order of samples")
       ->capture_default_str();
   add_output(run, options, "results");
-  run->add_option(
-         "--timeout", options.timeout_seconds,
-         "Seconds after which a kernel that has not ended is given up, and the run continues "
-         "without it (default: 300 for kernels of your own, else 1800)")
-      ->check(CLI::Range(1.0, 1e6));
+  add_timeout(run, options);
   add_list(run, "--also", "MODELS", options.also, key_of,
            "Also time these builds of models, comma-separated, in the same rounds: "
            "kokkos@5.0.2 is kokkos-5.0.2.so");
@@ -118,7 +119,7 @@ void add_how(CLI::App* run, run::RunRequest& options) {
       "Instead of comparing models, time native code against itself and report how often that is "
       "called a difference");
   run->add_option("--comparisons", options.comparisons, "Number of comparisons for --self-check")
-      ->check(CLI::Range(1, 100000))
+      ->check(within(run::comparisons_limits))
       ->capture_default_str();
   run->add_flag("--dry-run", options.dry_run,
                 "Say what would run, how much memory it needs and about how long it takes; run and "
@@ -128,7 +129,7 @@ void add_how(CLI::App* run, run::RunRequest& options) {
                 "Show the table of all cases; without it, a run of many cases ends with a summary");
   run->add_flag("--strict", options.strict, "Exit with status 4 if a comparison is inconclusive");
   add_share(
-      run, "--at-least", options.at_least, {1e-6, 100},
+      run, "--at-least", options.at_least, {run::at_least_limits.low, run::at_least_limits.high},
       "Exit with status 1, and a line for each case that fails, unless every kernel of another "
       "model reaches this share of the performance of native code, or of a pair's first model: "
       "90% or 0.9. The lower end of the ratio's 95% interval decides")
@@ -151,13 +152,6 @@ void check_alone(const CLI::App& run, const CLI::Option& resume) {
     if (option != &resume && option->count() > 0 && !goes_with_resume(*option))
       throw UsageError(fmt::format("--resume continues a run as it was started; leave {} out",
                                    option->get_name()));
-}
-
-void add_resume(CLI::App* run, run::RunRequest& options) {
-  const CLI::Option* resume =
-      add_file(run, "--resume", options.resume,
-               "Continue a run that was cut off, named by its result file or its .journal");
-  run->parse_complete_callback([run, resume] { check_alone(*run, *resume); });
 }
 
 /// `status`, or not_written, with a message, if standard output did not accept everything.
@@ -216,6 +210,28 @@ void add_device(CLI::App* app, int& device) {
   app->add_option("--device", device, "Number of the GPU to use, from 0")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+}
+
+void add_budget(CLI::App* app, run::RunRequest& request, const std::string& of_what) {
+  app->add_option("--budget", request.budget_seconds,
+                  fmt::format("Maximum seconds {} (default: 0.04 with the quick preset, else 0.15)",
+                              of_what))
+      ->check(within(run::budget_limits));
+}
+
+void add_timeout(CLI::App* app, run::RunRequest& request) {
+  app->add_option(
+         "--timeout", request.timeout_seconds,
+         "Seconds after which a kernel that has not ended is given up, and the run continues "
+         "without it (default: 300 for kernels of your own, else 1800)")
+      ->check(within(run::timeout_limits));
+}
+
+void add_resume(CLI::App* app, run::RunRequest& request) {
+  const CLI::Option* resume =
+      add_file(app, "--resume", request.resume,
+               "Continue a run that was cut off, named by its result file or its .journal");
+  app->parse_complete_callback([app, resume] { check_alone(*app, *resume); });
 }
 
 void add_output(CLI::App* app, run::RunRequest& request, const std::string& stem) {

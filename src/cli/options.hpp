@@ -21,6 +21,11 @@ CLI::Option* add_platform(CLI::App* app, std::optional<Platform>& platform);
 void add_selection(CLI::App* app, measure::Selection& selection);
 void add_device(CLI::App* app, int& device);
 void add_output(CLI::App* app, run::RunRequest& request, const std::string& stem);
+/// `of_what`: what has so many seconds.
+void add_budget(CLI::App* app, run::RunRequest& request, const std::string& of_what);
+void add_timeout(CLI::App* app, run::RunRequest& request);
+/// Adds --resume, which goes with hardly any other option. Is the last of a command's options.
+void add_resume(CLI::App* app, run::RunRequest& request);
 
 /// Adds the subcommand `run`. `options` must outlive the parse.
 CLI::App* add_run(CLI::App& app, run::RunRequest& options);

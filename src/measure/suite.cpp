@@ -73,7 +73,7 @@ CaseResult Suite::run_ceiling(const PlannedCase& planned, const RoundsOptions& r
   CaseResult result = case_of(planned, platform_);
   preparation_.announce_cases(false);
   std::vector<Contender> contenders = preparation_.validated(planned, {Model::native}, result);
-  time(planned, contenders, rounds, ceilings_.cold(), result);
+  time(planned, contenders, rounds, {}, result);
   preparation_.announce_cases(true);
   return result;
 }
@@ -170,11 +170,11 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
   }
 }
 
-/// The ceilings of a host, or of a quick look, are known less well than to a few percent.
+/// The ceilings of a quick look are known less well than to a few percent, and those of a host,
+/// whose processors have other work too, only by their order.
 Bounds Suite::bounds(const Ceilings& ceilings) const {
-  const bool are_rough = platform_ == Platform::host || ceilings_.are_brief();
-  return {ceilings, ceilings_.datasheet(), static_cast<double>(device_.info().cache_bytes),
-          are_rough ? 0.7 : 0.95};
+  const double share = platform_ == Platform::host ? 0.05 : ceilings_.are_brief() ? 0.7 : 0.95;
+  return {ceilings, ceilings_.datasheet(), static_cast<double>(device_.info().cache_bytes), share};
 }
 
 Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contenders,
@@ -193,14 +193,13 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   return run_rounds(device_, place, of_case, options_.interrupted, std::move(so_far));
 }
 
-std::vector<Tuning> Suite::tune(const PlannedTuning& planned, bool all) {
+void Suite::tune(const PlannedTuning& planned, const TuningOptions& options) {
   const auto sample_all = [this](std::vector<Contender>& contenders, const RoundsOptions& rounds) {
     return sample(contenders.front().planned, contenders, rounds);
   };
-  Tuner tuner(preparation_, options_.rounds, ceilings_.timer_step(), sample_all);
-  std::vector<Tuning> tunings = tuner.tune(planned, options_.models, all);
+  Tuner tuner(preparation_, options_, options_.rounds, ceilings_.timer_step(), sample_all);
+  tuner.tune(planned, options_.models, options);
   preparation_.announce_none();
-  return tunings;
 }
 
 std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& planned) try {

@@ -59,8 +59,8 @@ class Suite {
   /// Launches every kernel of a case once and validates it; the result has no times.
   CaseResult validate(const PlannedCase& planned);
 
-  /// Finds the fastest settings of every kernel of a variant; `all`: times each to the end.
-  std::vector<Tuning> tune(const PlannedTuning& planned, bool all);
+  /// Finds the fastest settings of every kernel of a variant.
+  void tune(const PlannedTuning& planned, const TuningOptions& options);
 
   /// Times the native code of a case against itself; none if this device cannot run it. Throws
   /// Error if it fails, or fails validation.

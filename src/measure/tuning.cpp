@@ -66,13 +66,21 @@ TriedSetting& tried_by(Tuning& tuning, const Contender& contender) {
   return *std::ranges::find(tuning.tried, setting_of(contender.planned), &TriedSetting::setting);
 }
 
-/// A result that is wrong is invalid; code that cannot be launched so is skipped.
-TriedSetting tried_as(const PlannedCase& planned, const KernelResult& result) {
-  const bool is_wrong = result.status == Status::invalid && result.validation;
-  const Status status = result.status == Status::ok ? Status::ok
-                        : is_wrong                  ? Status::invalid
-                                                    : Status::skipped;
-  return {setting_of(planned), status, result.reason};
+/// A setting with which a kernel reports that it cannot be launched is one of those that are not
+/// possible: it is skipped. The kernel itself fails if that is its default, or if it has no other.
+void blame_kernels_that_fail(Tuning& tuning) {
+  const bool has_right = std::ranges::count(tuning.tried, Status::ok, &TriedSetting::status) > 0;
+  for (TriedSetting& tried : tuning.tried) {
+    const bool is_not_possible = tried.is_refused && has_right && tried.setting != tuning.initial;
+    if (is_not_possible || tried.status == Status::no_equivalent) tried.status = Status::skipped;
+  }
+}
+
+/// Whether this device, or this build, has no such kernel, with any setting.
+bool has_no_kernel(const Tuning& tuning) {
+  return std::ranges::all_of(tuning.tried, [](const TriedSetting& tried) {
+    return tried.status == Status::no_equivalent || tried.status == Status::skipped;
+  });
 }
 
 }  // namespace
@@ -101,21 +109,21 @@ std::vector<PlannedTuning> plan_tuning(const Selection& selection, const Catalog
   return tunings;
 }
 
-std::vector<Tuning> Tuner::tune(const PlannedTuning& planned, const std::vector<Model>& asked,
-                                bool all) {
+void Tuner::tune(const PlannedTuning& planned, const std::vector<Model>& asked,
+                 const TuningOptions& options) {
   std::vector<Tuning> tunings;
   std::vector<Contender> contenders = validated(planned, asked, tunings);
   preparation_.discard(contenders);  // the arrays have moved
   for (Tuning& tuning : tunings) {
+    if (std::ranges::count(options.done, tuning.kernel, &Tuning::kernel) > 0) continue;
     std::vector<Contender> of_kernel = contenders;
     std::erase_if(of_kernel, [&](const Contender& c) { return c.code.kernel != tuning.kernel; });
     const auto start = std::chrono::steady_clock::now();
-    tune(tuning, std::move(of_kernel), all);
+    tune(tuning, std::move(of_kernel), options.all);
     tuning.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    options.keep(tuning);
   }
-  std::erase_if(tunings, [](const Tuning& tuning) { return tuning.tried.empty(); });
-  return tunings;
 }
 
 /// Kernels of other variants, which these stand for, are left out.
@@ -136,15 +144,23 @@ std::vector<Contender> Tuner::validated(const PlannedTuning& planned,
         tuning =
             tunings.insert(tuning, {c.experiment->name, c.variant->name, kernel, asked_of_arrays(c),
                                     std::string(name_of(c.cache)), setting_of(planned.front())});
-      tuning->tried.push_back(tried_as(c, of_kernel));
+      tuning->tried.push_back(tried_as(c, kernel, of_kernel));
       tuning->seconds += seconds / static_cast<double>(result.kernels.size());
     }
   }
-  std::erase_if(tunings, [&](const Tuning& tuning) {
-    return std::ranges::none_of(right,
-                                [&](const Contender& c) { return c.code.kernel == tuning.kernel; });
-  });
+  std::erase_if(tunings, has_no_kernel);
+  std::ranges::for_each(tunings, blame_kernels_that_fail);
   return right;
+}
+
+TriedSetting Tuner::tried_as(const PlannedCase& planned, const ModelForm& kernel,
+                             const KernelResult& result) const {
+  const bool has_crashed = std::ranges::any_of(failures_, [&](const Failure& failure) {
+    return failure.label == planned.label() && failure.code == text_of(kernel);
+  });
+  TriedSetting tried = {setting_of(planned), result.status, result.reason};
+  tried.is_refused = result.status == Status::invalid && !result.validation && !has_crashed;
+  return tried;
 }
 
 void Tuner::tune(Tuning& tuning, std::vector<Contender> contenders, bool all) {
@@ -168,7 +184,8 @@ Rounds Tuner::sample(Tuning& tuning, std::vector<Contender>& contenders,
       return sample_(contenders, rounds);
     } catch (const kernels::KernelFailed& failure) {
       CaseResult result;
-      preparation_.drop_failed(contenders.front().planned, failure, contenders, result);
+      const PlannedCase planned = contenders.front().planned;  // which may be what is dropped
+      preparation_.drop_failed(planned, failure, contenders, result);
       const auto is_left = [&](const Contender& c) {
         return std::ranges::any_of(contenders, [&](const Contender& left) {
           return left.planned.parameters == c.planned.parameters;
@@ -176,7 +193,7 @@ Rounds Tuner::sample(Tuning& tuning, std::vector<Contender>& contenders,
       };
       const Contender& failed = *std::ranges::find_if_not(all, is_left);
       TriedSetting& tried = tried_by(tuning, failed);
-      tried = {tried.setting, Status::skipped, result.kernels.begin()->second.reason};
+      tried = {tried.setting, Status::invalid, result.kernels.begin()->second.reason};
     }
   }
   return {};

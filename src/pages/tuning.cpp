@@ -39,7 +39,12 @@ Table summary_of(const TuningResults& results) {
                  {"kernel", "size", "default", "fastest", "default ÷ fastest", "equally fast",
                   "tried", "seconds"}};
   for (const Tuning& tuning : results.kernels) {
-    if (tuning.best() == nullptr) continue;
+    if (tuning.best() == nullptr) {
+      if (count(tuning, Status::invalid) > 0)
+        table.add({name_of(tuning), size_of(tuning), to_string(tuning.initial),
+                   Cell("invalid", Mark::invalid)});
+      continue;
+    }
     const auto is_equal = [](const TriedSetting& t) { return t.may_be_best(); };
     const auto tried = tuning.tried.size() - count(tuning, Status::skipped);
     table.add({name_of(tuning), size_of(tuning), to_string(tuning.initial),
@@ -147,11 +152,32 @@ Code code_of(const Tuning& tuning, const Catalogue& catalogue) {
   return {{listing}};
 }
 
+/// "3 settings not possible: a block has at most 1024 threads", for each reason.
+std::vector<std::string> lines_of(const Tuning& tuning, Status status, const std::string& what) {
+  std::map<std::string, std::size_t> reasons;
+  for (const TriedSetting& tried : tuning.tried)
+    if (tried.status == status) ++reasons[tame(tried.reason, 200)];
+  std::vector<std::string> lines;
+  for (const auto& [reason, settings] : reasons)
+    lines.push_back(fmt::format("{} {}: {}", plural(settings, "setting"), what, reason));
+  return lines;
+}
+
+/// A kernel that has no time with any setting. One that is not for this device is not mentioned.
+void add_untimed(Document& page, const Tuning& tuning) {
+  if (count(tuning, Status::invalid) == 0) return;
+  page.add(Heading{fmt::format("{} {}", name_of(tuning), size_of(tuning))});
+  page.add(Text{"No setting has a time.", Mark::invalid});
+  for (std::string& line : lines_of(tuning, Status::invalid, "invalid"))
+    page.add(Text{std::move(line), Mark::invalid});
+  for (std::string& line : lines_of(tuning, Status::skipped, "not possible"))
+    page.say(std::move(line));
+}
+
 void add_kernel(Document& page, const Tuning& tuning, const Catalogue& catalogue) {
   page.add(Heading{fmt::format("{} {}", name_of(tuning), size_of(tuning))});
   const std::size_t wrong = count(tuning, Status::invalid);
-  if (wrong > 0)
-    page.add(Text{fmt::format("{} with a wrong result", plural(wrong, "setting")), Mark::invalid});
+  if (wrong > 0) page.add(Text{fmt::format("{} invalid", plural(wrong, "setting")), Mark::invalid});
   page.add(finalists_of(tuning));
   if (Table picture = picture_of(tuning); !picture.empty()) page.add(std::move(picture));
   const TriedSetting* const usual = tuning.default_setting();
@@ -159,11 +185,8 @@ void add_kernel(Document& page, const Tuning& tuning, const Catalogue& catalogue
     page.say("The default is as fast as any.");
   else if (tuning.best() != nullptr)
     page.add(code_of(tuning, catalogue));
-  std::map<std::string, std::size_t> reasons;
-  for (const TriedSetting& tried : tuning.tried)
-    if (tried.status == Status::skipped) ++reasons[tame(tried.reason, 200)];
-  for (const auto& [reason, settings] : reasons)
-    page.say(fmt::format("{} not possible: {}", plural(settings, "setting"), reason));
+  for (std::string& line : lines_of(tuning, Status::skipped, "not possible"))
+    page.say(std::move(line));
 }
 
 }  // namespace
@@ -178,7 +201,10 @@ Document tuning_page(const TuningResults& results, const Catalogue& catalogue) {
   page.say(host_note(of_run));
   page.add(summary_of(results));
   for (const Tuning& tuning : results.kernels)
-    if (tuning.best() != nullptr) add_kernel(page, tuning, catalogue);
+    if (tuning.best() != nullptr)
+      add_kernel(page, tuning, catalogue);
+    else
+      add_untimed(page, tuning);
   return page;
 }
 

@@ -15,9 +15,12 @@
 #include <charconv>
 #include <cmath>
 #include <concepts>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -189,6 +192,21 @@ Enum value_named(const std::string& name) {
   throw UsageError("'" + name + "' is not known here");
 }
 
+/// Throws UsageError for a number that no T has, nlohmann::json::exception for what is no number.
+template <std::integral T>
+T whole_number(const Json& json) {
+  bool fits = true;
+  if (json.is_number_unsigned())
+    fits = std::in_range<T>(json.get<std::uint64_t>());
+  else if (json.is_number_integer())
+    fits = std::in_range<T>(json.get<std::int64_t>());
+  else if (json.is_number_float())
+    fits = json.get<double>() >= static_cast<double>(std::numeric_limits<T>::min()) &&
+           json.get<double>() < std::ldexp(1.0, std::numeric_limits<T>::digits);
+  if (!fits) throw UsageError(fmt::format("{} is out of range", json.dump()));
+  return json.get<T>();
+}
+
 /// Throws nlohmann::json::exception or UsageError where it is no such value.
 template <class T>
 void read(const Json& json, T& value) {
@@ -213,10 +231,16 @@ void read(const Json& json, T& value) {
   } else if constexpr (IsMap<T>) {
     for (const auto& [name, one] : json.items()) read(one, value[name]);
   } else if constexpr (is_list<T> && !std::same_as<T, std::vector<double>>) {
+    if (!json.is_array())
+      throw UsageError(fmt::format("a list is missing: it has {}", json.type_name()));
     value.clear();
     for (const Json& one : json) read(one, value.emplace_back());
   } else if constexpr (requires { fields(value, FieldReader(json)); }) {
+    if (!json.is_object())
+      throw UsageError(fmt::format("an object is missing: it has {}", json.type_name()));
     fields(value, FieldReader(json));
+  } else if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+    value = whole_number<T>(json);
   } else {
     value = json.get<T>();
   }

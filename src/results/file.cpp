@@ -12,6 +12,7 @@
 #include "results/consistency.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
+#include "results/tuning.hpp"
 
 namespace tilebridge {
 namespace {
@@ -49,9 +50,23 @@ std::pair<fs::path, std::string> parts_of(const fs::path& path) {
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
+/// None if it is no file of `tilebridge tune` that can be read.
+std::optional<TuningResults> tuning_at(const fs::path& path) try {
+  return read_tuning(path);
+} catch (const Error&) {
+  return std::nullopt;
+}
+
 /// "it holds 12 cases of 2026-11-20T10:30:00Z", as far as it can be read.
 std::string contents(const fs::path& path) try {
+  if (const auto tuning = tuning_at(path))
+    return fmt::format("it holds {} of {}", plural(tuning->kernels.size(), "tuned kernel"),
+                       text_at(tuning->program, "started"));
   const Results results = read_results(path);
+  if (results.self_check && results.cases.empty())
+    return fmt::format("it holds {} of {}",
+                       plural(results.self_check->comparisons.size(), "comparison"),
+                       text_at(results.program, "started"));
   return fmt::format("it holds {} of {}", plural(results.cases.size(), "case"),
                      text_at(results.program, "started"));
 } catch (const Error&) {
@@ -60,7 +75,7 @@ std::string contents(const fs::path& path) try {
 
 /// Throws UsageError as choose_output() does.
 Output held(const fs::path& path, bool overwrite) {
-  Output output{path, is_special(path) ? nullptr : std::make_shared<NameLock>(path)};
+  Output output{path, is_special(path) ? nullptr : std::make_shared<FileLock>(path)};
   if (!overwrite) check_new(path);
   return output;
 }
@@ -77,8 +92,8 @@ void check_new(const fs::path& path) {
   if (holds_anything(journal))
     throw UsageError(
         fmt::format("'{0}' belongs to an interrupted run, and {1}; resume it with "
-                    "`tilebridge run --resume {0}`, or replace it with --overwrite",
-                    journal.string(), contents(journal)));
+                    "`tilebridge {2} --resume {0}`, or replace it with --overwrite",
+                    journal.string(), contents(journal), tuning_at(journal) ? "tune" : "run"));
 }
 
 Output choose_output(const std::string& asked, std::string_view stem, bool overwrite) {
@@ -95,16 +110,20 @@ Output choose_output(const std::string& asked, std::string_view stem, bool overw
 }
 
 void write_results(const fs::path& path, const Results& results) {
-  replace_text(path, to_text(to_json(results)) + "\n");
+  write_results(path, to_json(results));
 }
 
-fs::path write_elsewhere(const fs::path& path, const Results& results) {
+void write_results(const fs::path& path, const Json& results) {
+  replace_text(path, to_text(results) + "\n");
+}
+
+fs::path write_elsewhere(const fs::path& path, const Json& results) {
   std::error_code error;
   std::vector<fs::path> folders;
   if (const fs::path temporary = fs::temp_directory_path(error); !error)
     folders.push_back(temporary);
   if (const char* home = std::getenv("HOME")) folders.emplace_back(home);
-  const std::string text = to_text(to_json(results)) + "\n";
+  const std::string text = to_text(results) + "\n";
   for (const fs::path& folder : folders) {
     const NewFile copy = create_new((folder / path.stem()).string() + "-", ".json");
     if (copy.descriptor < 0) continue;

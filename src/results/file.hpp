@@ -8,7 +8,7 @@
 
 namespace tilebridge {
 
-class NameLock;
+class FileLock;
 
 /// Throws UsageError, saying what is there, if `path` is a non-empty file or a run's journal is
 /// next to it. Measured results are expensive to reproduce.
@@ -17,7 +17,7 @@ void check_new(const std::filesystem::path& path);
 /// A process writes its results here.
 struct Output {
   std::string path;
-  std::shared_ptr<const NameLock> lock;  // held against other runs; null for a device
+  std::shared_ptr<const FileLock> lock;  // held against other runs; null for a device
 };
 
 /// Chooses where to write: `asked`, or "<stem>-<time>.json" if that is "". Throws UsageError if no
@@ -26,10 +26,12 @@ Output choose_output(const std::string& asked, std::string_view stem, bool overw
 
 /// Replaces the file like replace_text().
 void write_results(const std::filesystem::path& path, const Results& results);
+/// `results`: those of a run, or of a tuning.
+void write_results(const std::filesystem::path& path, const Json& results);
 
 /// Writes the results elsewhere: to the temporary folder or the user's home, under a new name that
 /// begins as that of `path`. Returns the new file's path, or "" if that failed too.
-std::filesystem::path write_elsewhere(const std::filesystem::path& path, const Results& results);
+std::filesystem::path write_elsewhere(const std::filesystem::path& path, const Json& results);
 
 /// Reads a result file or a run's journal; "results.json@5.0.2", or "results.json@kokkos@5.0.2",
 /// is a run with several builds of a model as a run of that one. Throws UsageError, one line with

@@ -28,12 +28,25 @@ void add_line(Results& results, const Json& line) {
     replace(results.cases, line);
   else if (line.contains("case"))
     results.cases.push_back(case_from_json(line["case"]));
+  else if (line.contains("comparison") && results.self_check)
+    results.self_check->comparisons.push_back(comparison_from_json(line["comparison"]));
+}
+
+/// Hands each whole line but the first to `add`, and returns what `head` makes of the first.
+template <class Head, class Add>
+auto read_lines(const std::string& text, const Head& head, const Add& add) {
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  auto results = head(parse_json(line));
+  while (std::getline(lines, line) && !lines.eof()) add(results, parse_json(line));
+  return results;
 }
 
 }  // namespace
 
 std::filesystem::path journal_path(const std::filesystem::path& results) {
-  return results.string() + extension;
+  return target_of(results).string() + extension;
 }
 
 std::filesystem::path results_path(const std::filesystem::path& path) {
@@ -41,20 +54,29 @@ std::filesystem::path results_path(const std::filesystem::path& path) {
 }
 
 Journal::Journal(std::filesystem::path path, const Results& start)
-    : path_(std::move(path)), file_(create_new(path_.string() + ".", ".part")) {
-  if (file_.descriptor < 0)
-    throw UsageError(fmt::format("cannot write '{}': {}; name another file", path_.string(),
-                                 std::strerror(errno)));
-  write(to_json(start));
+    : Journal(std::move(path), to_json(start)) {}
+
+Journal::Journal(std::filesystem::path path, const TuningResults& start)
+    : Journal(std::move(path), to_json(start)) {}
+
+Journal::Journal(std::filesystem::path path, const Json& start) : path_(std::move(path)) {
+  write(start);
 }
 
 Journal::~Journal() {
+  if (file_.descriptor < 0) return;
   ::close(file_.descriptor);
   std::error_code ignored;
   if (!is_in_place_) std::filesystem::remove(file_.path, ignored);
 }
 
 void Journal::add(const CaseResult& result) { write({{"case", to_json(result)}}); }
+
+void Journal::add(const SelfComparison& comparison) {
+  write({{"comparison", to_json(comparison)}});
+}
+
+void Journal::add(const Tuning& kernel) { write({{"kernel", to_json(kernel)}}); }
 
 void Journal::replace(std::size_t index, const CaseResult& result) {
   write({{"case", to_json(result)}, {"in_place_of", index}});
@@ -69,6 +91,11 @@ void Journal::write(const Json& line) {
 /// is replaced when all that it holds is on disk again.
 void Journal::try_to_write() {
   failure_.clear();
+  if (file_.descriptor < 0) file_ = create_new(path_.string() + ".", ".part");
+  if (file_.descriptor < 0) {
+    failure_ = std::strerror(errno);
+    return;
+  }
   if (write_to_disk(file_.descriptor, pending_)) {
     written_ += pending_.size();
     pending_.clear();
@@ -82,15 +109,20 @@ void Journal::try_to_write() {
 }
 
 Results results_from_journal(const std::string& text) {
-  std::istringstream lines(text);
-  std::string line;
-  std::getline(lines, line);
-  const Json start = parse_json(line);
-  if (start.is_object() && start.value("schema_version", Json()) == 1)
-    throw UsageError("it is the journal of an older tilebridge; resume the run with that");
-  Results results = results_from_json(start);
-  while (std::getline(lines, line) && !lines.eof()) add_line(results, parse_json(line));
-  return results;
+  const auto results_at_start = [](const Json& start) {
+    if (start.is_object() && start.value("schema_version", Json()) == 1)
+      throw UsageError("it is the journal of an older tilebridge; resume the run with that");
+    return results_from_json(start);
+  };
+  return read_lines(text, results_at_start, add_line);
+}
+
+TuningResults tuning_from_journal(const std::string& text) {
+  const auto add_kernel = [](TuningResults& results, const Json& line) {
+    if (line.contains("kernel"))
+      results.kernels.push_back(tuning_of_kernel_from_json(line["kernel"]));
+  };
+  return read_lines(text, tuning_from_json, add_kernel);
 }
 
 }  // namespace tilebridge

@@ -407,6 +407,12 @@ CaseResult case_from_json(const Json& json) {
   return c;
 }
 
+Json to_json(const SelfComparison& comparison) { return json_of(comparison); }
+SelfComparison comparison_from_json(const Json& json) { return value_of<SelfComparison>(json); }
+
+Json to_json(const Tuning& kernel) { return json_of(kernel); }
+Tuning tuning_of_kernel_from_json(const Json& json) { return value_of<Tuning>(json); }
+
 Json to_json(const Ceilings& ceilings) { return json_of(ceilings); }
 Ceilings ceilings_from_json(const Json& json) { return value_of<Ceilings>(json); }
 
@@ -453,6 +459,7 @@ Json to_json(const TuningResults& results) {
 TuningResults tuning_from_json(const Json& json) {
   if (!json.is_object() || text_at(json, "schema") != tuning_schema)
     throw UsageError("it is no file of `tilebridge tune`");
+  for (const char* name : {"program", "device", "builds"}) object_at(json, name);
   TuningResults results;
   read(json, results);
   return results;

@@ -23,6 +23,9 @@ Json to_json(const CaseResult& result);
 /// Throws nlohmann::json::exception or UsageError for anything else.
 CaseResult case_from_json(const Json& json);
 
+Json to_json(const SelfComparison& comparison);
+SelfComparison comparison_from_json(const Json& json);
+
 Json to_json(const Ceilings& ceilings);
 Ceilings ceilings_from_json(const Json& json);
 

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "results/journal.hpp"
 
 namespace tilebridge {
 
@@ -20,13 +21,24 @@ const TriedSetting* Tuning::best() const {
   return tried.empty() || tried.front().seconds == 0 ? nullptr : &tried.front();
 }
 
+namespace {
+
+/// Of a tuning's file, or of its journal, which is several lines of JSON.
+TuningResults tuning_in(const std::string& text) try {
+  return tuning_from_json(parse_json(text));
+} catch (const nlohmann::json::parse_error&) {
+  return tuning_from_journal(text);
+}
+
+}  // namespace
+
 std::optional<TuningResults> read_tuning(const std::filesystem::path& path) try {
   const std::string text = read_text(path);
   // Other programs may have put spaces and line ends between its members.
   std::string begin = text.substr(0, 200);
   std::erase_if(begin, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
   if (!begin.starts_with(fmt::format("{{\"schema\":\"{}\"", tuning_schema))) return std::nullopt;
-  return tuning_from_json(parse_json(text));
+  return tuning_in(text);
 } catch (const nlohmann::json::exception& error) {
   throw UsageError(
       fmt::format("cannot read '{}': it is not whole ({})", path.string(), error.what()));

@@ -12,11 +12,12 @@ namespace tilebridge {
 /// One setting of a kernel's launch.
 struct TriedSetting {
   Parameters setting;
-  Status status = Status::ok;  // invalid: a wrong result; skipped: it cannot be launched so
+  Status status = Status::ok;  // invalid: wrong, or it failed; skipped: it cannot be launched so
   std::string reason = {};
-  double seconds = 0;     // the median in the last stage that it took part in; 0 for none
-  bool is_final = false;  // whether it was among the last few, which are known with an interval
-  Interval regret = {};   // its time ÷ that of the fastest, of one of the last few
+  double seconds = 0;       // the median in the last stage that it took part in; 0 for none
+  bool is_final = false;    // whether it was among the last few, which are known with an interval
+  Interval regret = {};     // its time ÷ that of the fastest, of one of the last few
+  bool is_refused = false;  // its kernel reported that it cannot be launched; not part of the JSON
 
   /// Whether its interval holds the best.
   bool may_be_best() const { return is_final && regret.low <= 1; }
@@ -34,6 +35,7 @@ struct Tuning {
 
   /// Null if the one that is the default has no time.
   const TriedSetting* default_setting() const;
+  /// Null if none has a time.
   const TriedSetting* best() const;
 };
 
@@ -42,16 +44,20 @@ struct TuningResults {
   Json device = Json::object();
   Json builds = Json::object();
   std::vector<Tuning> kernels = {};
-  bool is_interrupted = false;  // by its user, who has what was finished; not part of the JSON
 };
 
 inline constexpr const char* tuning_schema = "tilebridge-tuning-1";
+
+Json to_json(const Tuning& kernel);
+/// Throws nlohmann::json::exception or UsageError for anything else.
+Tuning tuning_of_kernel_from_json(const Json& json);
 
 Json to_json(const TuningResults& results);
 /// Throws UsageError or nlohmann::json::exception for anything else.
 TuningResults tuning_from_json(const Json& json);
 
-/// None if the file is no file of `tilebridge tune`. Throws UsageError for a damaged one.
+/// None if the file is no file of `tilebridge tune`, or its journal. Throws UsageError for a
+/// damaged one.
 std::optional<TuningResults> read_tuning(const std::filesystem::path& path);
 
 }  // namespace tilebridge

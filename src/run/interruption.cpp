@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <csignal>
 #include <cstdio>
-#include <initializer_list>
 
 namespace tilebridge::run {
 namespace {
@@ -41,9 +39,11 @@ void catch_signals() {
   struct sigaction action {};
   action.sa_sigaction = ask_to_stop;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
-  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit then makes write() fail
+  for (const int signal : ending_signals) ::sigaction(signal, &action, nullptr);
+  ignore_file_size_signal();
 }
+
+void ignore_file_size_signal() { std::signal(SIGXFSZ, SIG_IGN); }
 
 bool is_stop_asked() { return stop_asked; }
 

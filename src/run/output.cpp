@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "results/exercise.hpp"
 #include "results/file.hpp"
+#include "results/json.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -72,6 +73,14 @@ ExitStatus status_of(const Results& results, bool strict, bool is_interrupted, d
   return ExitStatus::fine;
 }
 
+ExitStatus status_of(const TuningResults& results, bool is_interrupted) {
+  const bool any_invalid = std::ranges::any_of(results.kernels, [](const Tuning& tuning) {
+    return std::ranges::count(tuning.tried, Status::invalid, &TriedSetting::status) > 0;
+  });
+  if (any_invalid) return ExitStatus::invalid;
+  return is_interrupted ? ExitStatus::interrupted : ExitStatus::fine;
+}
+
 ExitStatus worse(ExitStatus of_results, bool is_written) {
   return is_written || of_results == ExitStatus::invalid ? of_results : ExitStatus::not_written;
 }
@@ -79,15 +88,40 @@ ExitStatus worse(ExitStatus of_results, bool is_written) {
 RunOutput::RunOutput(const std::filesystem::path& path)
     : path_(path), file_(std::filesystem::absolute(path)) {}
 
-void RunOutput::keep(const Results& results) {
+RunOutput::Kept RunOutput::all_of(const Results& results) {
+  return {.cases = results.cases.size(),
+          .comparisons = results.self_check ? results.self_check->comparisons.size() : 0};
+}
+
+RunOutput::Kept RunOutput::all_of(const TuningResults& results) {
+  return {.kernels = results.kernels.size()};
+}
+
+void RunOutput::add_new(const Results& results) {
+  const Kept all = all_of(results);
+  for (std::size_t i = kept_.cases; i < all.cases; ++i) journal_->add(results.cases[i]);
+  for (std::size_t i = kept_.comparisons; i < all.comparisons; ++i)
+    journal_->add(results.self_check->comparisons[i]);
+}
+
+void RunOutput::add_new(const TuningResults& results) {
+  for (std::size_t i = kept_.kernels; i < results.kernels.size(); ++i)
+    journal_->add(results.kernels[i]);
+}
+
+template <class Measured>
+void RunOutput::keep_new(const Measured& results) {
   if (is_special(file_)) return;
-  if (!journal_)
-    journal_.emplace(journal_path(file_), results);
+  if (journal_)
+    add_new(results);
   else
-    for (std::size_t i = cases_; i < results.cases.size(); ++i) journal_->add(results.cases[i]);
-  cases_ = results.cases.size();
+    journal_.emplace(journal_path(file_), results);
+  kept_ = all_of(results);
   complain();
 }
+
+void RunOutput::keep(const Results& results) { keep_new(results); }
+void RunOutput::keep(const TuningResults& results) { keep_new(results); }
 
 void RunOutput::keep_again(const Results& results, std::size_t index) {
   if (!journal_) return;
@@ -101,18 +135,25 @@ void RunOutput::complain() {
                   journal_path(path_).string(), journal_->failure()));
 }
 
-bool RunOutput::finish(const Results& results) try {
-  write_results(file_, results);
+template <class Measured>
+bool RunOutput::write(const Measured& results) try {
+  write_results(file_, to_json(results));
   std::error_code ignored;
   std::filesystem::remove(journal_path(file_), ignored);  // an earlier run's, too
   return true;
 } catch (const Error& error) {
-  say_where(error, results);
+  const bool is_in_journal =
+      journal_ && journal_->failure().empty() && kept_ == all_of(results) &&
+      std::filesystem::exists(journal_path(file_));  // its folder may have been removed
+  say_where(error, to_json(results), is_in_journal);
   return false;
 }
 
-void RunOutput::say_where(const Error& error, const Results& results) const {
-  if (is_in_journal(results)) {
+bool RunOutput::finish(const Results& results) { return write(results); }
+bool RunOutput::finish(const TuningResults& results) { return write(results); }
+
+void RunOutput::say_where(const Error& error, const Json& results, bool is_in_journal) const {
+  if (is_in_journal) {
     say(fmt::format("{}; all results are in '{}', which every command reads\n", error.what(),
                     journal_path(path_).string()));
     return;
@@ -120,11 +161,6 @@ void RunOutput::say_where(const Error& error, const Results& results) const {
   const std::filesystem::path copy = write_elsewhere(path_, results);
   say(copy.empty() ? fmt::format("{}; no other place for the results was found\n", error.what())
                    : fmt::format("{}; the results are in '{}'\n", error.what(), copy.string()));
-}
-
-bool RunOutput::is_in_journal(const Results& results) const {
-  return journal_ && journal_->failure().empty() && cases_ == results.cases.size() &&
-         !results.self_check;
 }
 
 }  // namespace tilebridge::run

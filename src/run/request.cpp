@@ -51,6 +51,31 @@ void fields(Self& job, const Visit& visit) {
   visit.kept("failures", job.failures);
 }
 
+namespace {
+
+/// Throws UsageError unless the limits hold the number, or it is the one that an option which is
+/// not given has.
+template <class Number>
+void check_number(const char* name, Number number, const Limits<Number>& limits,
+                  const Number& not_given) {
+  if (number == not_given || (number >= limits.low && number <= limits.high)) return;
+  throw UsageError(
+      fmt::format("{} {} is out of range: {} to {}", name, number, limits.low, limits.high));
+}
+
+void check_numbers(const RunRequest& request) {
+  const RunRequest usual;
+  check_number("budget_seconds", request.budget_seconds, budget_limits, usual.budget_seconds);
+  check_number("half_width", request.half_width, half_width_limits, usual.half_width);
+  check_number("parity_band", request.parity_band, parity_band_limits, usual.parity_band);
+  check_number("timeout_seconds", request.timeout_seconds, timeout_limits, usual.timeout_seconds);
+  check_number("at_least", request.at_least, at_least_limits, usual.at_least);
+  check_number("comparisons", request.comparisons, comparisons_limits, usual.comparisons);
+  check_number("device", request.device, {0, std::numeric_limits<int>::max()}, usual.device);
+}
+
+}  // namespace
+
 bool RunRequest::names_pair() const {
   return std::ranges::any_of(selection.experiments, kernels::is_object);
 }
@@ -73,6 +98,7 @@ Json to_json(const RunRequest& request) { return json_of(request); }
 RunRequest request_from_json(const Json& json) {
   RunRequest request;
   read(json, request);
+  check_numbers(request);
   return request;
 }
 

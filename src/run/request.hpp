@@ -10,6 +10,18 @@
 
 namespace tilebridge::run {
 
+/// The values that an option takes.
+template <class Number>
+struct Limits {
+  Number low, high;
+};
+inline constexpr Limits<double> budget_limits = {0.001, 3600};  // seconds
+inline constexpr Limits<double> half_width_limits = {1e-6, 1};
+inline constexpr Limits<double> parity_band_limits = {1e-6, 0.5};
+inline constexpr Limits<double> timeout_limits = {1, 1e6};  // seconds
+inline constexpr Limits<double> at_least_limits = {1e-6, 100};
+inline constexpr Limits<int> comparisons_limits = {1, 100000};
+
 struct RunRequest {
   measure::Selection selection;      // its platform is set once the available ones are known
   std::vector<Model> also;           // further builds of models to time in the same rounds
@@ -43,7 +55,8 @@ measure::Selection selection_on(const RunRequest& request, Platform platform);
 double budget_of(const RunRequest& request);
 
 Json to_json(const RunRequest& request);
-/// Members that are missing keep their defaults. Throws UsageError for values that are not known.
+/// Members that are missing keep their defaults. Throws UsageError for values that no option takes,
+/// UsageError or nlohmann::json::exception for what is no request.
 RunRequest request_from_json(const Json& json);
 
 /// The task of one runner process, on one device.

@@ -29,6 +29,13 @@ std::string first_difference(const Json& was, const Json& is) {
   return fmt::format("{} was {} and is {}", path.to_string().substr(1), value(was), value(is));
 }
 
+Json identity(const TuningResults& results) {
+  return {{"version", text_at(results.program, "version")},
+          {"git", text_at(results.program, "git")},
+          {"device", results.device},
+          {"builds", results.builds}};
+}
+
 Json identity(const Results& results) {
   return {{"version", text_at(results.program, "version")},
           {"git", text_at(results.program, "git")},
@@ -63,31 +70,40 @@ void check_objects(const RunRequest& asked, const RunRequest& earlier) {
                 asked.resume, fmt::join(objects, " "), asked.resume));
 }
 
-RunRequest request_in(const Results& earlier, const std::string& file) try {
-  return request_from_json(earlier.program.at("request"));
-} catch (const nlohmann::json::exception&) {
-  throw UsageError(fmt::format(
-      "--resume '{}': it has no request to continue: it was not written by `tilebridge run`, or by "
-      "an older one; start the run anew",
-      file));
+RunRequest request_in(const Json& program, const std::string& file, const char* command) {
+  if (!program.contains("request"))
+    throw UsageError(fmt::format(
+        "--resume '{}': it has no request to continue: it was not written by `tilebridge {}`, or "
+        "by an older one; start the run anew",
+        file, command));
+  const auto damaged = [&](const std::string& what) {
+    return UsageError(fmt::format("--resume '{}': its request is damaged ({}); start the run anew",
+                                  file, tame(what, 200)));
+  };
+  try {
+    return request_from_json(program["request"]);
+  } catch (const nlohmann::json::exception& error) {
+    throw damaged(error.what());
+  } catch (const UsageError& error) {
+    throw damaged(error.what());
+  }
 }
 
-}  // namespace
-
-RunRequest request_to_resume(const RunRequest& asked) {
-  const Results earlier = read_results(asked.resume);
-  RunRequest request = request_in(earlier, asked.resume);
-  check_objects(asked, request);
-  if (!asked.selection.experiments.empty())
-    request.selection.experiments = asked.selection.experiments;
-  request.models_folder = asked.models_folder;
-  request.resume = asked.resume;
-  request.output = results_path(asked.resume);
-  request.overwrite = true;  // the new file holds all of the old one, and more
-  return request;
+/// What a result file, or one of a tuning, says of the program that wrote it. Throws UsageError for
+/// the other kind.
+Json program_in(const std::string& file, bool tunes) {
+  const std::optional<TuningResults> tuning = read_tuning(file);
+  if (tuning.has_value() == tunes) return tunes ? tuning->program : read_results(file).program;
+  throw UsageError(
+      fmt::format("--resume '{0}': it is {1}; continue it with `tilebridge {2} "
+                  "--resume {0}`",
+                  file, tunes ? "no tuning" : "a tuning", tunes ? "run" : "tune"));
 }
 
-void continue_from(const Results& earlier, Results& now) {
+/// Throws UsageError unless it is the same build on the same device; else adds to `now` when it was
+/// resumed, to the rest that the earlier one says of its program.
+template <class Measured>
+void continue_program(const Measured& earlier, Measured& now) {
   const std::string difference = first_difference(identity(earlier), identity(now));
   if (!difference.empty())
     throw UsageError(fmt::format(
@@ -100,8 +116,60 @@ void continue_from(const Results& earlier, Results& now) {
   const Json started_now = std::exchange(now.program, earlier.program);
   keep_greater_load(now.program, started_now);
   now.program["resumed"] = std::move(resumed);
+}
+
+bool is_of(const Tuning& done, const measure::PlannedTuning& planned) {
+  const measure::PlannedCase& c = planned.front();
+  return done.experiment == c.experiment->name && done.variant == c.variant->name &&
+         done.size == measure::asked_of_arrays(c) && done.cache == name_of(c.cache);
+}
+
+}  // namespace
+
+RunRequest request_to_resume(const RunRequest& asked, bool tunes) {
+  RunRequest request =
+      request_in(program_in(asked.resume, tunes), asked.resume, tunes ? "tune" : "run");
+  check_objects(asked, request);
+  if (!asked.selection.experiments.empty())
+    request.selection.experiments = asked.selection.experiments;
+  request.models_folder = asked.models_folder;
+  request.resume = asked.resume;
+  request.output = results_path(asked.resume);
+  request.overwrite = true;  // the new file holds all of the old one, and more
+  return request;
+}
+
+void continue_from(const Results& earlier, Results& now) {
+  continue_program(earlier, now);
   now.ceilings = earlier.ceilings;
   now.cases = earlier.cases;
+  now.self_check = earlier.self_check;
+}
+
+void continue_from(const TuningResults& earlier, TuningResults& now) {
+  continue_program(earlier, now);
+  now.kernels = earlier.kernels;
+}
+
+NextTuning next_tuning(const std::vector<measure::PlannedTuning>& planned,
+                       const std::vector<Tuning>& done,
+                       const std::vector<measure::Failure>& failures) {
+  NextTuning next = {0, {}};
+  const auto has_failed = [&](const measure::PlannedCase& c) {
+    return std::ranges::count(failures, c.label(), &measure::Failure::label) > 0;
+  };
+  for (std::size_t i = 0; i < planned.size(); ++i)
+    if (std::ranges::any_of(done, [&](const Tuning& t) { return is_of(t, planned[i]); }) ||
+        std::ranges::any_of(planned[i], has_failed))
+      next.index = i;
+  for (const Tuning& tuning : done)
+    if (is_of(tuning, planned.at(next.index))) next.done.push_back(tuning);
+  return next;
+}
+
+bool is_of(const SelfComparison& done, const measure::PlannedCase& planned) {
+  return done.experiment == planned.experiment->name && done.variant == planned.variant->name &&
+         done.parameters == planned.parameters && done.cache == name_of(planned.cache);
 }
 
 bool is_of(const CaseResult& done, const measure::PlannedCase& planned) {

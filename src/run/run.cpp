@@ -52,6 +52,28 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
   return suite;
 }
 
+/// What run() and tune() tell at their end, while kernels of the user's own are not closed yet:
+/// what fails from there on changes nothing.
+template <class Measured>
+void tell(Channel& channel, const Measured& results, bool is_written) {
+  channel.end({{"results", to_text(to_json(results))},
+               {"interrupted", is_stop_asked()},
+               {"written", is_written}});
+}
+
+/// After a device failure the process exits without finalising Kokkos, which aborts on a lost
+/// device.
+[[noreturn]] void end_process(Channel& channel, const PlatformError& error) {
+  std::fflush(nullptr);
+  channel.end(failure(error.what(), error.status()));
+  std::_Exit(static_cast<int>(error.status()));
+}
+
+TuningResults earlier_tuning(const std::string& file) {
+  if (auto tuning = read_tuning(file)) return *std::move(tuning);
+  throw UsageError(fmt::format("'{}' is no file of `tilebridge tune`", file));
+}
+
 class Run {
  public:
   Run(const Job& job, Channel& channel)
@@ -78,7 +100,7 @@ class Run {
       measure(left);
     } catch (const PlatformError& error) {
       finish_what_there_is();
-      end_process(error);
+      end_process(channel_, error);
     } catch (...) {
       finish_what_there_is();
       throw;
@@ -86,10 +108,7 @@ class Run {
     add_seconds(results_,
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
     const bool is_written = output_.finish(results_);
-    // Kernels of the user's own are not closed yet: what fails from here on changes nothing.
-    channel_.end({{"results", to_text(to_json(results_))},
-                  {"interrupted", is_stop_asked()},
-                  {"written", is_written}});
+    tell(channel_, results_, is_written);
   }
 
  private:
@@ -101,15 +120,8 @@ class Run {
   }
 
   void finish_what_there_is() {
-    if (!results_.cases.empty()) output_.finish(results_);
-  }
-
-  /// After a device failure the process exits without finalising Kokkos, which aborts on a lost
-  /// device.
-  [[noreturn]] void end_process(const PlatformError& error) {
-    std::fflush(nullptr);
-    channel_.end(failure(error.what(), error.status()));
-    std::_Exit(static_cast<int>(error.status()));
+    const bool is_checked = results_.self_check && !results_.self_check->comparisons.empty();
+    if (!results_.cases.empty() || is_checked) output_.finish(results_);
   }
 
   void measure(const std::vector<measure::PlannedCase>& left) {
@@ -120,6 +132,8 @@ class Run {
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
     results_.flush = suite_.flush_check();
+    if (request_.self_check && !results_.self_check)
+      results_.self_check = SelfCheck{request_.parity_band, {}};
     if (!plan_.pairs.empty()) output_.keep(results_);  // the process may not survive its first case
     if (request_.self_check)
       check_itself();
@@ -141,21 +155,32 @@ class Run {
     return native;
   }
 
+  /// The case after that of the last comparison of a self-check that is resumed.
+  static std::size_t next_of(const std::vector<measure::PlannedCase>& cases,
+                             const std::vector<SelfComparison>& done) {
+    if (done.empty()) return 0;
+    const auto last = std::ranges::find_if(
+        cases, [&](const measure::PlannedCase& c) { return is_of(done.back(), c); });
+    return last == cases.end() ? 0 : static_cast<std::size_t>(last - cases.begin()) + 1;
+  }
+
   /// Native code against itself: how often does the method see a difference where there is none?
   /// Case by case in turn, until there are as many comparisons as requested.
   void check_itself() {
     const std::vector<measure::PlannedCase> cases = native_cases();
-    results_.self_check = SelfCheck{request_.parity_band, {}};
     std::vector<SelfComparison>& done = results_.self_check->comparisons;
     const auto wanted = static_cast<std::size_t>(request_.comparisons);
-    Progress progress(wanted);
+    Progress progress(wanted - std::min(wanted, done.size()));
+    const std::size_t first = next_of(cases, done);
     const std::size_t most = 2 * wanted + cases.size();  // some may be for other devices
     for (std::size_t tried = 0; done.size() < wanted && tried < most; ++tried) {
-      const measure::PlannedCase& planned = cases[tried % cases.size()];
+      const measure::PlannedCase& planned = cases[(first + tried) % cases.size()];
       progress.step(planned.label());
       std::optional<SelfComparison> comparison = suite_.compare_with_itself(planned);
       if (is_stop_asked()) return;
-      if (comparison) done.push_back(std::move(*comparison));
+      if (!comparison) continue;
+      done.push_back(std::move(*comparison));
+      output_.keep(results_);
     }
   }
 
@@ -213,21 +238,40 @@ void tune(const Job& job, Channel& channel) {
       measure::plan_tuning(plan.selection, plan.catalogue ? *plan.catalogue : catalogue());
   plan.cases.clear();
   for (const measure::PlannedTuning& settings : tunings) plan.cases.push_back(settings.front());
+  RunOutput output(job.output);
   const Session session(plan, job.request);
   const Results described = describe_run(job, plan, session);
   TuningResults results = {described.program, described.device, described.builds};
+  results.program["request"] = to_json(job.request);
+  if (!job.earlier.empty()) continue_from(earlier_tuning(job.earlier), results);
+  const NextTuning next = next_tuning(tunings, results.kernels, job.failures);
   catch_signals();
   measure::Suite suite = session.suite(suite_options(job, channel));
   suite.reserve(plan.cases);
   suite.measure_ceilings(plan.ceilings);
-  Progress progress(tunings.size());
-  for (const measure::PlannedTuning& settings : tunings) {
-    progress.step(settings.front().label());
-    std::vector<Tuning> found = suite.tune(settings, job.request.exhaustive);
-    if (is_stop_asked()) break;
-    std::ranges::move(found, std::back_inserter(results.kernels));
+  Progress progress(tunings.size() - next.index);
+  const auto keep = [&](const Tuning& tuned) {
+    if (is_stop_asked()) return;  // its sampling was cut short
+    results.kernels.push_back(tuned);
+    output.keep(results);
+  };
+  try {
+    for (std::size_t i = next.index; i < tunings.size() && !is_stop_asked(); ++i) {
+      progress.step(tunings[i].front().label());
+      const bool is_begun = i == next.index;
+      suite.tune(tunings[i], {.all = job.request.exhaustive,
+                              .done = is_begun ? next.done : std::vector<Tuning>(),
+                              .keep = keep});
+    }
+  } catch (const PlatformError& error) {
+    if (!results.kernels.empty()) output.finish(results);
+    end_process(channel, error);
+  } catch (...) {
+    if (!results.kernels.empty()) output.finish(results);
+    throw;
   }
-  channel.end({{"tuning", to_text(to_json(results))}, {"interrupted", is_stop_asked()}});
+  const bool is_written = output.finish(results);
+  tell(channel, results, is_written);
 }
 
 void launch_once(const Job& job) {

@@ -11,8 +11,8 @@ namespace tilebridge::run {
 /// are in the file, and whether the user interrupted the run. Throws Error if it fails before that.
 void run(const Job& job, Channel& channel);
 
-/// Finds the fastest settings of the selection's kernels, and tells them to the process that
-/// started this one. Throws Error if it fails.
+/// Finds the fastest settings of the selection's kernels, writes their file, and tells the same
+/// about it as run(). Throws Error if it fails.
 void tune(const Job& job, Channel& channel);
 
 /// Launches and validates every case and model once, in a range named by profile::range_name(), and

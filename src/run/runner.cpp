@@ -18,6 +18,7 @@
 
 #include "base/error.hpp"
 #include "build_info.hpp"
+#include "run/interruption.hpp"
 
 namespace tilebridge::run {
 namespace {
@@ -71,7 +72,7 @@ void forward(int signal) {
 }
 
 void handle_signals(void (*handler)(int)) {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, handler);
+  for (const int signal : ending_signals) std::signal(signal, handler);
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ std::filesystem::path runner_path();
 /// page faults in small ones, which is half of their time. `platform`: none if it is not known yet.
 void prepare_environment(std::optional<Platform> platform);
 
-/// A runner process, from its start to its end; one at a time. SIGINT, SIGTERM and SIGHUP are
-/// handed on to it.
+/// A runner process, from its start to its end; one at a time. The ending_signals are handed
+/// on to it.
 class Runner {
  public:
   /// Starts it. One that shows no sign of life for `timeout_seconds` is ended: it shows one before

@@ -3,12 +3,11 @@
 
 #include <sys/stat.h>
 
-#include <csignal>
-
 #include "base/text.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
+#include "run/interruption.hpp"
 #include "run/output.hpp"
 #include "run/resume.hpp"
 #include "run/runner.hpp"
@@ -67,10 +66,22 @@ bool leave_out_failed(Job& job, const Runner& runner, const std::string& how,
   return true;
 }
 
-/// A run on one device, in one runner process after another. If one crashes, exits, breaks the
-/// device, or shows no sign of life for the time-out before it has told the outcome, what it was
-/// running (one model, or one Kokkos, of one case) is recorded as invalid, with the reason, and a
-/// fresh process continues without it. What fails after the outcome is told changes nothing.
+/// What the last runner process of a run told at its end; null if its user ended it before.
+struct Told {
+  Json outcome;
+  ProcessEnd end;
+  std::filesystem::path file;  // of the results
+
+  bool is_interrupted() const { return outcome.at("interrupted").get<bool>(); }
+  bool is_written() const { return outcome.at("written").get<bool>(); }
+  Json results() const { return parse_json(outcome.at("results").get<std::string>()); }
+};
+
+/// A run, a self-check or a tuning on one device, in one runner process after another. If one
+/// crashes, exits, breaks the device, or shows no sign of life for the time-out before it has told
+/// the outcome, what it was running (one model, or one Kokkos, of one case) is recorded as invalid,
+/// with the reason, and a fresh process continues without it. What fails after the outcome is told
+/// changes nothing.
 class Guard {
  public:
   /// `output` is that of the job, and is held until this ends.
@@ -83,19 +94,19 @@ class Guard {
   }
 
   /// Throws what Runner() throws.
-  Ending run() {
-    for (std::optional<Ending> ending;;) {
+  Told run() {
+    for (std::optional<Told> told;;) {
       Runner runner(job_, timeout_of(job_.request));
       runner.wait();
-      if (ending = ending_of(runner); ending) return *std::move(ending);
+      if (told = told_by(runner); told) return *std::move(told);
     }
   }
 
  private:
   /// None if another process continues.
-  std::optional<Ending> ending_of(const Runner& runner) {
+  std::optional<Told> told_by(const Runner& runner) {
     const std::string reason = why_no_outcome(runner);
-    if (reason.empty()) return ending_told(runner);
+    if (reason.empty()) return end_of(runner);
     if (job_.request.self_check || !leave_out_failed(job_, runner, reason, after_end_))
       give_up(runner, reason);
     if (const std::filesystem::path so_far = kept(); !so_far.empty()) job_.earlier = so_far;
@@ -113,21 +124,17 @@ class Guard {
     if (job_.request.self_check)
       text =
           fmt::format("--self-check: {}; without --self-check, a run says in which case", reason);
-    else if (const std::filesystem::path so_far = kept(); !so_far.empty())
+    if (const std::filesystem::path so_far = kept(); !so_far.empty())
       text += fmt::format("; what it finished is in '{}'", so_far.string());
     throw Error(ExitStatus::invalid, text);
   }
 
-  Ending ending_told(const Runner& runner) const {
-    const Json& told = runner.outcome();
-    if (told.is_null()) return {.status = exit_status(runner.end())};
-    if (exit_status(runner.end()) != 0)
+  Told end_of(const Runner& runner) const {
+    const Json& outcome = runner.outcome();
+    if (!outcome.is_null() && exit_status(runner.end()) != 0)
       say(fmt::format("tilebridge: the run is complete; its process failed afterwards: {}\n",
                       runner.how_ended()));
-    return {.results = results_from_json(parse_json(told.at("results").get<std::string>())),
-            .is_interrupted = told.at("interrupted").get<bool>(),
-            .is_written = told.at("written").get<bool>(),
-            .file = output_.path};
+    return {outcome, runner.end(), output_.path};
   }
 
   /// The file that the run has left; "" if there is none.
@@ -149,15 +156,29 @@ class Guard {
   std::string results_before_;
 };
 
+/// The request, or that of the run that it resumes.
+RunRequest started(const RunRequest& asked, bool tunes) {
+  return asked.resume.empty() ? asked : request_to_resume(asked, tunes);
+}
+
+/// Runs the job under the rules of all that measures: docs/method.md, "What is kept".
+Told guarded(const Job& job, std::string_view stem) {
+  ignore_file_size_signal();
+  prepare_environment(job.request.platform);
+  return Guard(job, choose_output(job.request.output, stem, job.request.overwrite)).run();
+}
+
 }  // namespace
 
 Ending start(const RunRequest& asked, const std::vector<std::string>& command_line) {
-  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit then makes write() fail
-  const RunRequest request = asked.resume.empty() ? asked : request_to_resume(asked);
-  prepare_environment(request.platform);
-  const Job job = {.request = request, .command_line = command_line, .earlier = request.resume};
-  Ending ending = Guard(job, choose_output(request.output, "results", request.overwrite)).run();
-  if (!ending.results) return ending;
+  const RunRequest request = started(asked, false);
+  const Told told = guarded(
+      {.request = request, .command_line = command_line, .earlier = request.resume}, "results");
+  if (told.outcome.is_null()) return {.status = exit_status(told.end)};
+  Ending ending = {.results = results_from_json(told.results()),
+                   .is_interrupted = told.is_interrupted(),
+                   .is_written = told.is_written(),
+                   .file = told.file};
   ending.shortfalls = shortfalls(*ending.results, request.at_least);
   ending.status = static_cast<int>(
       worse(status_of(*ending.results, request.strict, ending.is_interrupted, request.at_least),
@@ -165,22 +186,19 @@ Ending start(const RunRequest& asked, const std::vector<std::string>& command_li
   return ending;
 }
 
-TuningResults tune(const RunRequest& request, const std::vector<std::string>& command_line) {
-  prepare_environment(request.platform);
-  Job job = {.task = "tune", .request = request, .command_line = command_line};
-  std::vector<measure::Failure> after_end;
-  for (;;) {
-    Runner runner(job, timeout_of(request));
-    runner.wait();
-    const std::string reason = why_no_outcome(runner);
-    if (!reason.empty() && leave_out_failed(job, runner, reason, after_end)) continue;
-    const Json& told = runner.outcome();
-    if (told.is_null() && reason.empty()) std::exit(exit_status(runner.end()));
-    if (told.is_null()) throw Error(ExitStatus::invalid, fmt::format("tuning failed: {}", reason));
-    TuningResults results = tuning_from_json(parse_json(told.at("tuning").get<std::string>()));
-    results.is_interrupted = told.at("interrupted").get<bool>();
-    return results;
-  }
+TuningEnding tune(const RunRequest& asked, const std::vector<std::string>& command_line) {
+  const RunRequest request = started(asked, true);
+  const Told told = guarded(
+      {.task = "tune", .request = request, .command_line = command_line, .earlier = request.resume},
+      "tuning");
+  if (told.outcome.is_null()) return {.status = exit_status(told.end)};
+  TuningEnding ending = {.results = tuning_from_json(told.results()),
+                         .is_interrupted = told.is_interrupted(),
+                         .is_written = told.is_written(),
+                         .file = told.file};
+  ending.status =
+      static_cast<int>(worse(status_of(*ending.results, ending.is_interrupted), ending.is_written));
+  return ending;
 }
 
 Json see_devices(std::optional<Platform> named, std::optional<int> index) {

@@ -24,9 +24,18 @@ struct Ending {
 /// result file. Throws Error if the run fails outside its cases.
 Ending start(const RunRequest& request, const std::vector<std::string>& command_line);
 
-/// Finds the fastest settings of what is asked for. Throws Error if it fails outside a kernel; one
-/// that crashes with a setting is tuned without it.
-TuningResults tune(const RunRequest& request, const std::vector<std::string>& command_line);
+/// The end of a tuning; its members are those of Ending.
+struct TuningEnding {
+  int status = 0;
+  std::optional<TuningResults> results = {};
+  bool is_interrupted = false;
+  bool is_written = true;
+  std::filesystem::path file = {};
+};
+
+/// Finds the fastest settings of what is asked for, or continues the tuning that it resumes. Throws
+/// Error if it fails outside a kernel; one that crashes with a setting is tuned without it.
+TuningEnding tune(const RunRequest& request, const std::vector<std::string>& command_line);
 
 /// Returns what `tilebridge devices --json` shows of the device `index` of every platform, or of
 /// the named one; without an index of all devices, each opened in a process of its own. Throws

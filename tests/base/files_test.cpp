@@ -44,23 +44,33 @@ TEST(NewFile, HasANameOfItsOwn) {
   EXPECT_EQ(create_new((folder / "missing" / "r").string(), "").descriptor, -1);
 }
 
-TEST(NameLock, IsHeldByOne) {
+TEST(FileLock, IsHeldByOne) {
   const TemporaryFolder folder;
   const fs::path name = folder / "r.json";
   {
-    const NameLock first(name);
-    EXPECT_THAT([&] { NameLock second(name); },
+    const FileLock first(name);
+    EXPECT_THAT([&] { FileLock second(name); },
                 testing::ThrowsMessage<UsageError>(
                     testing::HasSubstr("r.json' is being written by another run")));
-    const NameLock other(folder / "other.json");
+    const FileLock other(folder / "other.json");
   }
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
-TEST(NameLock, OfAProcessThatWasKilledIsFree) {
+TEST(FileLock, IsThatOfTheFileThatALinkLeadsTo) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "sub");
+  std::filesystem::create_symlink("sub/r.json", folder / "link.json");
+  std::filesystem::create_directory_symlink("sub", folder / "other");
+  const FileLock lock(folder / "sub" / "r.json");
+  EXPECT_THROW(FileLock(folder / "link.json"), UsageError);
+  EXPECT_THROW(FileLock(folder / "other" / "r.json"), UsageError);
+}
+
+TEST(FileLock, OfAProcessThatWasKilledIsFree) {
   const TemporaryFolder folder;
   std::ofstream(folder / "r.json.lock") << "";
-  EXPECT_NO_THROW(NameLock(folder / "r.json"));
+  EXPECT_NO_THROW(FileLock(folder / "r.json"));
   EXPECT_FALSE(fs::exists(folder / "r.json.lock"));
 }
 

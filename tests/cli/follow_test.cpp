@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "base/error.hpp"
+#include "cli/measured_commands.hpp"
 #include "judge/course.hpp"
+#include "results/file.hpp"
 #include "tests/cli/command.hpp"
+#include "tests/results/sample_results.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -41,6 +45,40 @@ TEST(CliFollow, NamesWhatItKnows) {
   const Outcome section = follow("D5 9.9");
   EXPECT_EQ(section.status, 2);
   EXPECT_THAT(section.err, HasSubstr("unknown section '9.9'; `tilebridge follow D5` shows them"));
+}
+
+/// In a folder of its own, with a program that writes a result file unless it is to fail.
+class CliMeasuredCommands : public testing::Test {
+ protected:
+  CliMeasuredCommands() : before_(std::filesystem::current_path()) {
+    std::filesystem::current_path(folder_.path());
+    write_results("sample.json", sample_results());
+    std::ofstream("program") << "#!/bin/sh\n[ $2 = bad ] && exit 5\ncp sample.json $4\n";
+    std::filesystem::permissions("program", std::filesystem::perms::owner_all);
+  }
+  ~CliMeasuredCommands() override { std::filesystem::current_path(before_); }
+
+  std::filesystem::path before_;
+  TemporaryFolder folder_;
+  MeasuredCommands commands_ = {folder_ / "program", "follow-D5"};
+};
+
+TEST_F(CliMeasuredCommands, LeaveTheirResultFiles) {
+  commands_.run("run good");
+  commands_.run("run good");
+  ASSERT_EQ(commands_.files().size(), 2U);
+  EXPECT_THAT(commands_.files()[1], testing::MatchesRegex("follow-D5-.*-2.json"));
+  EXPECT_EQ(commands_.results().size(), 2U);
+  for (const std::string& file : commands_.files()) EXPECT_TRUE(std::filesystem::exists(file));
+}
+
+TEST_F(CliMeasuredCommands, OneThatFailsLeavesTheFilesOfThoseBefore) {
+  commands_.run("run good");
+  EXPECT_THAT([&] { commands_.run("run bad"); },
+              testing::ThrowsMessage<Error>(
+                  testing::AllOf(HasSubstr("'tilebridge run bad' ended with status 5"),
+                                 HasSubstr("what was measured is in " + commands_.files().at(0)))));
+  EXPECT_TRUE(std::filesystem::exists(commands_.files().at(0)));
 }
 
 TEST(Course, CommandsAreThoseAfterThePrompt) {

@@ -375,6 +375,39 @@ TEST_F(CliRunning, AnotherBuildOrDeviceDoesNotGoOn) {
               HasSubstr("it has no request to continue: it was not written by"));
 }
 
+TEST_F(CliRunning, ADamagedRequestIsNotContinued) {
+  write_result_of_two(folder_ / "r.json");
+  const Json whole = Json::parse(read_text(folder_ / "r.json"));
+  const auto expect_refused = [&](const Json& request, const std::string& message) {
+    Json json = whole;
+    json["program"]["request"] = request;
+    std::ofstream(folder_ / "r.json") << json;
+    const Outcome outcome = run_tilebridge("run --resume r.json", folder_);
+    EXPECT_EQ(outcome.status, 2) << request;
+    EXPECT_THAT(outcome.err, HasSubstr("--resume 'r.json': its request is damaged (" + message));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  };
+  expect_refused(nullptr, "");
+  expect_refused(Json::array(), "");
+  expect_refused(7, "");
+  const auto with = [&](const char* name, const Json& value) {
+    Json request = whole["program"]["request"];
+    request[name] = value;
+    return request;
+  };
+  expect_refused(with("comparisons", -1), "comparisons -1 is out of range: 1 to 100000");
+  expect_refused(with("comparisons", 1e30), "");
+  expect_refused(with("parity_band", -1), "parity_band -1 is out of range");
+  expect_refused(with("half_width", nullptr), "half_width nan is out of range");
+  expect_refused(with("budget_seconds", 1e9), "budget_seconds 1000000000 is out of range");
+  expect_refused(with("timeout_seconds", -5), "timeout_seconds");
+  expect_refused(with("at_least", -5), "at_least");
+  expect_refused(with("device", -1), "device");
+  expect_refused(with("seed", -1), "-1 is out of range");
+  expect_refused(with("experiments", nullptr), "a list is missing");
+  expect_refused(with("set", "n=4"), "");
+}
+
 TEST_F(CliRunning, ADeviceThatIsNotThereIsStatusFive) {
   const Outcome outcome = run("stride/copy --device 3");
   EXPECT_EQ(outcome.status, 5);

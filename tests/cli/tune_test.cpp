@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "results/tuning.hpp"
 #include "tests/cli/command.hpp"
 
 namespace tilebridge::cli {
@@ -48,18 +49,47 @@ TEST_F(CliTune, TriesTheValuesThatItIsGiven) {
   EXPECT_THAT(outcome.out, HasSubstr("constexpr int threads = 2;"));
 }
 
-TEST_F(CliTune, ASettingThatCrashesIsLeftOut) {
+TEST_F(CliTune, ASettingThatCrashesIsInvalidAndTheOthersAreTuned) {
   const Outcome outcome = tune("./pair.so --set n=10000 -o t.json", "aborts with two threads");
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("threads=2 "));
   EXPECT_THAT(outcome.err, HasSubstr("the run continues without it"));
   EXPECT_THAT(outcome.out, HasSubstr("constexpr int threads = 1;"));
 }
 
+TEST_F(CliTune, AfterACrashItContinuesWithTheSizeThatItWasAt) {
+  const Outcome outcome =
+      tune("./pair.so --set n=1000,n=2000 -o t.json", "aborts with two threads");
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  std::size_t begun = 0;
+  for (std::size_t at = 0;
+       (at = outcome.err.find("] doubled/kernel n=1000", at)) != std::string::npos; ++at)
+    ++begun;
+  EXPECT_EQ(begun, 2U) << "once before its own crash and once after it\n" << outcome.err;
+  EXPECT_EQ(read_tuning(folder_ / "t.json")->kernels.size(), 4U);
+}
+
+TEST_F(CliTune, AModelThatIsWrongInEverySettingIsShownAsInvalid) {
+  const Outcome outcome = tune("./pair.so --set n=3000 -o t.json", "is wrong");
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("4 settings invalid: off by"));
+  EXPECT_THAT(outcome.out, HasSubstr("doubled/kernel native"));
+  EXPECT_EQ(tune("./pair.so --set n=3000 -o f.json", "fails").status, 3);
+  EXPECT_EQ(tune("./pair.so --set n=3000 -o g.json", "fails later").status, 3);
+}
+
+TEST_F(CliTune, AKernelThatHangsIsGivenUpAfterTheTimeout) {
+  const Outcome outcome =
+      tune("./pair.so --timeout 1 --set n=3000 -o t.json", "hangs", "threads 8 1");
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("2 settings invalid: it did not end within 1 s"));
+  EXPECT_THAT(outcome.out, HasSubstr("doubled/kernel native"));
+}
+
 TEST_F(CliTune, AWrongResultHasTheStatusOfOne) {
   const Outcome outcome = tune("./pair.so --set n=10000 -o t.json", "is wrong with two threads");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("1 setting with a wrong result"));
+  EXPECT_THAT(outcome.out, HasSubstr("1 setting invalid"));
 }
 
 TEST_F(CliTune, AnInterruptedOneKeepsWhatItHas) {

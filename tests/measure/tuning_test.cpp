@@ -16,7 +16,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::SizeIs;
 
 /// block_size/add on a fake GPU, where a launch takes what `seconds` says of its threads.
@@ -44,7 +43,11 @@ class Tuning : public testing::Test {
     selection.platform = Platform::cuda;
     const auto planned = plan_tuning(selection, catalogue());
     Suite suite(Platform::cuda, device_, implementations_, {});
-    return suite.tune(planned.at(0), all);
+    std::vector<tilebridge::Tuning> found;
+    suite.tune(planned.at(0), {.all = all, .done = done_, .keep = [&](const auto& tuned) {
+                                 found.push_back(tuned);
+                               }});
+    return found;
   }
 
   static Parameters threads(std::int64_t value) { return {{"threads", value}}; }
@@ -56,6 +59,7 @@ class Tuning : public testing::Test {
   int wrong_with_ = 0, fails_with_ = 0;
   int launches_ = 0, launches_before_failure_ = 0;  // of the setting that fails
   std::map<int, int> launched_;
+  std::vector<tilebridge::Tuning> done_;  // before
   FakeDevice device_;
   kernels::Implementations implementations_;
 };
@@ -122,23 +126,44 @@ TEST_F(Tuning, WhatCannotBeLaunchedIsLeftOut) {
   EXPECT_EQ(of(tune({"32", "128"})[0], 128).status, Status::skipped);
 }
 
-TEST_F(Tuning, WhatFailsWhileItIsTimedIsLeftOutAndTheOthersGoOn) {
+TEST_F(Tuning, WhatFailsWhileItIsTimedIsInvalidAndTheOthersGoOn) {
   add(Model::native);
   fails_with_ = 128;
   launches_before_failure_ = 2;
   const auto found = tune({"32", "64", "128"});
-  EXPECT_EQ(of(found[0], 128).status, Status::skipped);
+  EXPECT_EQ(of(found[0], 128).status, Status::invalid);
   EXPECT_THAT(of(found[0], 128).reason, HasSubstr("out of luck"));
   EXPECT_TRUE(of(found[0], 32).is_final);
   EXPECT_TRUE(of(found[0], 64).is_final);
 }
 
-TEST_F(Tuning, AModelOfWhichNothingIsRightIsLeftOut) {
+TEST_F(Tuning, AModelOfWhichNothingIsRightIsInvalidInEverySetting) {
   add(Model::native);
-  wrong_with_ = fails_with_ = 256;
-  add(Model::kokkos);
+  wrong_with_ = 256;
   seconds_ = [](int) -> double { throw kernels::KernelFailed("never"); };
-  EXPECT_THAT(tune({"32"}), IsEmpty());
+  const auto found = tune({"32"});
+  ASSERT_THAT(found, SizeIs(1));
+  for (const TriedSetting& tried : found[0].tried) {
+    EXPECT_EQ(tried.status, Status::invalid);
+    EXPECT_THAT(tried.reason, HasSubstr("never"));
+  }
+}
+
+TEST_F(Tuning, ADefaultThatCannotBeLaunchedIsAFailure) {
+  add(Model::native);
+  fails_with_ = 256;
+  const auto found = tune({"32"});
+  EXPECT_EQ(of(found[0], 256).status, Status::invalid);
+  EXPECT_EQ(of(found[0], 32).status, Status::ok);
+}
+
+TEST_F(Tuning, AKernelThatIsTunedAlreadyIsNotTunedAgain) {
+  add(Model::native);
+  add(Model::kokkos);
+  done_ = {tune({"32"}).at(0)};
+  const auto found = tune({"32"});
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].kernel.model, Model::kokkos);
 }
 
 std::vector<std::string> planned(const std::vector<std::string>& experiments,

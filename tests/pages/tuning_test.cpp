@@ -76,8 +76,25 @@ TEST(TuningPage, GivesNoneIfTheDefaultMayBeTheBest) {
 TEST(TuningPage, AWrongResultIsShown) {
   TuningResults wrong = results();
   wrong.kernels[0].tried[4] = {wrong.kernels[0].tried[4].setting, Status::invalid, "off by 1"};
-  EXPECT_THAT(text_of(wrong), HasSubstr("1 setting with a wrong result"));
+  EXPECT_THAT(text_of(wrong), HasSubstr("1 setting invalid"));
   EXPECT_THAT(text_of(wrong), HasSubstr("off by 1"));
+}
+
+TEST(TuningPage, AKernelThatIsWrongInEverySettingIsShown) {
+  TuningResults wrong = results();
+  for (TriedSetting& tried : wrong.kernels[0].tried)
+    tried = {tried.setting, Status::invalid, "off by 1"};
+  const std::string text = text_of(wrong);
+  EXPECT_THAT(text, HasSubstr("team_size=0 vector=1 invalid"));
+  EXPECT_THAT(text, HasSubstr("No setting has a time."));
+  EXPECT_THAT(text, HasSubstr("6 settings invalid: off by 1"));
+}
+
+TEST(TuningPage, AKernelThatIsNotForTheDeviceIsNotShown) {
+  TuningResults skipped = results();
+  for (TriedSetting& tried : skipped.kernels[0].tried)
+    tried = {tried.setting, Status::skipped, "not written for host"};
+  EXPECT_THAT(text_of(skipped), Not(HasSubstr("settings/row_sums kokkos")));
 }
 
 TEST(TuningPage, ComesFromItsFileAsItWas) {

@@ -91,10 +91,10 @@ TEST_F(ResultFile, WhatCannotBeReplacedIsLeftWithNothingBesideIt) {
 }
 
 TEST_F(ResultFile, AnotherPlaceIsFound) {
-  const fs::path copy = write_elsewhere("/dev/full/r.json", sample_results());
+  const fs::path copy = write_elsewhere("/dev/full/r.json", to_json(sample_results()));
   EXPECT_EQ(copy.parent_path(), fs::temp_directory_path());
   EXPECT_EQ(to_json(read_results(copy)), to_json(sample_results()));
-  const fs::path next = write_elsewhere("/dev/full/r.json", sample_results());
+  const fs::path next = write_elsewhere("/dev/full/r.json", to_json(sample_results()));
   EXPECT_NE(next, copy);
   fs::remove(copy);
   fs::remove(next);
@@ -139,7 +139,7 @@ TEST_F(ResultFile, OtherFilesAreRefusedInOneLine) {
 TEST_F(ResultFile, TheUsersHomeIsAnotherPlaceToo) {
   const EnvironmentVariable temporary("TMPDIR", "/no/such/folder");
   const EnvironmentVariable home("HOME", folder_);
-  const fs::path copy = write_elsewhere("/dev/full/r.json", sample_results());
+  const fs::path copy = write_elsewhere("/dev/full/r.json", to_json(sample_results()));
   EXPECT_EQ(copy.parent_path(), folder_);
   EXPECT_EQ(to_json(read_results(copy)), to_json(sample_results()));
 }
@@ -147,7 +147,7 @@ TEST_F(ResultFile, TheUsersHomeIsAnotherPlaceToo) {
 TEST_F(ResultFile, WithoutAnotherPlaceThereIsNone) {
   const EnvironmentVariable temporary("TMPDIR", "/no/such/folder");
   const EnvironmentVariable home("HOME", folder_ / "missing");
-  EXPECT_EQ(write_elsewhere("/dev/full/r.json", sample_results()), "");
+  EXPECT_EQ(write_elsewhere("/dev/full/r.json", to_json(sample_results())), "");
 }
 
 TEST_F(ResultFile, AJournalBesideANewFileIsToldOf) {

@@ -152,9 +152,57 @@ TEST_F(JournalTest, TextThatIsNoUtf8IsReplaced) {
   EXPECT_EQ(read.cases.at(0).kernels.begin()->second.reason, "\ufffd");
 }
 
-TEST(Journal, AFolderThatIsNotThereIsOneLine) {
-  EXPECT_THAT([] { Journal("missing/r.json.journal", without_cases()); },
-              testing::ThrowsMessage<UsageError>(testing::HasSubstr("cannot write 'missing/")));
+TEST_F(JournalTest, AFileThatCannotBeCreatedIsToldAndCreatedLater) {
+  const fs::path later = folder_ / "later" / "r.json.journal";
+  Journal journal(later, without_cases());
+  EXPECT_EQ(journal.failure(), "No such file or directory");
+  journal.add(sample_case("tile"));
+  EXPECT_EQ(journal.failure(), "No such file or directory");
+  fs::create_directory(later.parent_path());
+  journal.add(sample_case("padded_tile"));
+  EXPECT_EQ(journal.failure(), "");
+  EXPECT_EQ(read_results(later).cases.size(), 2U);
+}
+
+TEST_F(JournalTest, HoldsTheComparisonsOfASelfCheck) {
+  Results results = without_cases();
+  const SelfComparison comparison = {.experiment = "stride",
+                                     .variant = "copy",
+                                     .cache = "hot",
+                                     .seconds = 1e-3,
+                                     .ratio = {1, 0.99, 1.01},
+                                     .verdict = Verdict::parity};
+  {
+    Journal journal(path_, results);
+    journal.add(comparison);
+    journal.add(comparison);
+  }
+  results.self_check->comparisons = {comparison, comparison};
+  EXPECT_EQ(to_json(read_results(path_)), to_json(results));
+}
+
+TEST_F(JournalTest, HoldsTheKernelsOfATuning) {
+  TuningResults results;
+  results.program = {{"version", "1"}};
+  const Tuning kernel = {.experiment = "settings",
+                         .variant = "copy",
+                         .kernel = native_code,
+                         .cache = "cold",
+                         .initial = {{"threads", std::int64_t{256}}}};
+  {
+    Journal journal(path_, results);
+    journal.add(kernel);
+  }
+  results.kernels = {kernel};
+  EXPECT_EQ(to_json(*read_tuning(path_)), to_json(results));
+  const std::string whole = text();
+  std::ofstream(path_) << whole.substr(0, whole.size() - 9);
+  EXPECT_EQ(read_tuning(path_)->kernels.size(), 0U) << "its last line was cut off";
+}
+
+TEST_F(JournalTest, OfALinkIsThatOfTheFile) {
+  fs::create_symlink("r.json", folder_ / "link.json");
+  EXPECT_EQ(journal_path(folder_ / "link.json"), folder_ / "r.json.journal");
 }
 
 TEST_F(JournalTest, WhatCouldNotBeWrittenIsWrittenWithTheNextLine) {

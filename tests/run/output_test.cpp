@@ -70,6 +70,51 @@ TEST_F(RunOutputTest, AFileThatCannotBeWrittenLeavesTheJournal) {
   EXPECT_EQ(to_json(read_results(journal())), to_json(sample_results()));
 }
 
+TEST_F(RunOutputTest, KeepsComparisonsAndTuningsAsTheyCome) {
+  Results check = first_cases(0);
+  check.self_check = SelfCheck{0.05, {}};
+  RunOutput output(path_);
+  for (int comparisons = 0; comparisons < 3; ++comparisons) {
+    output.keep(check);
+    EXPECT_EQ(to_json(read_results(journal())), to_json(check));
+    check.self_check->comparisons.push_back({.experiment = "stride", .cache = "hot"});
+  }
+  TuningResults tuning;
+  RunOutput of_tuning(folder_ / "t.json");
+  for (int kernels = 0; kernels < 3; ++kernels) {
+    of_tuning.keep(tuning);
+    EXPECT_EQ(to_json(*read_tuning(journal_path(folder_ / "t.json"))), to_json(tuning));
+    tuning.kernels.push_back({.experiment = "settings", .kernel = native_code, .cache = "hot"});
+  }
+  EXPECT_TRUE(of_tuning.finish(tuning));
+  EXPECT_EQ(to_json(*read_tuning(folder_ / "t.json")), to_json(tuning));
+  EXPECT_FALSE(std::filesystem::exists(journal_path(folder_ / "t.json")));
+}
+
+TEST_F(RunOutputTest, AJournalWhoseFolderIsRemovedIsNotNamed) {
+  std::filesystem::create_directory(folder_ / "sub");
+  RunOutput output(folder_ / "sub" / "r.json");
+  output.keep(sample_results());
+  std::filesystem::remove_all(folder_ / "sub");
+  testing::internal::CaptureStderr();
+  EXPECT_FALSE(output.finish(sample_results()));
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(said.find("r.json.journal"), std::string::npos) << said;
+  const std::size_t begin = said.find("results are in '") + 16;
+  const std::filesystem::path copy = said.substr(begin, said.rfind('\'') - begin);
+  EXPECT_EQ(to_json(read_results(copy)), to_json(sample_results()));
+  std::filesystem::remove(copy);
+}
+
+TEST(StatusOf, ATuningWithAnInvalidSettingIsInvalid) {
+  TuningResults results;
+  results.kernels.push_back({.experiment = "settings", .kernel = native_code});
+  EXPECT_EQ(status_of(results, false), ExitStatus::fine);
+  EXPECT_EQ(status_of(results, true), ExitStatus::interrupted);
+  results.kernels[0].tried.push_back({.setting = {}, .status = Status::invalid});
+  EXPECT_EQ(status_of(results, true), ExitStatus::invalid);
+}
+
 Results with(Status status, Verdict verdict) {
   CaseResult c;
   c.kernels[native_code].status = Status::ok;

@@ -44,6 +44,32 @@ TEST(Missing, AnotherSizeOrCacheModeIsAnotherCase) {
   EXPECT_EQ(missing(planned, {larger, hot}).size(), 2);
 }
 
+measure::PlannedTuning planned_tuning(std::int64_t n) {
+  const Experiment& experiment = catalogue().experiment("block_size");
+  return {{&experiment,
+           &experiment.variant("add"),
+           {{"n", n}, {"size", std::int64_t{512}}, {"threads", std::int64_t{256}}},
+           Cache::cold}};
+}
+
+Tuning tuned(std::int64_t n, const ModelForm& kernel) {
+  Tuning tuning = {.experiment = "block_size", .variant = "add", .kernel = kernel};
+  tuning.size = {{"n", n}, {"size", std::int64_t{512}}};
+  tuning.cache = "cold";
+  return tuning;
+}
+
+TEST(NextTuning, IsTheLastSizeThatWasBegun) {
+  const std::vector<measure::PlannedTuning> planned = {planned_tuning(1), planned_tuning(2),
+                                                       planned_tuning(3)};
+  EXPECT_EQ(next_tuning(planned, {}).index, 0U);
+  const NextTuning next =
+      next_tuning(planned, {tuned(1, native_code), tuned(1, kokkos_code), tuned(2, native_code)});
+  EXPECT_EQ(next.index, 1U);
+  ASSERT_EQ(next.done.size(), 1U);
+  EXPECT_EQ(next.done[0].kernel, native_code);
+}
+
 Results of_device(const std::string& name) {
   Results results;
   results.program = {{"version", "1"}, {"git", "abc"}, {"started", "2026-01-01T00:00:00Z"}};
