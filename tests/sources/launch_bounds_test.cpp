@@ -29,6 +29,7 @@ constexpr std::array about_bounds = {
     Bounded{"launch_bounds", "", "they are its question"},
     Bounded{"settings", "", "its settings are compared within a model"},
     Bounded{"cluster", "reduce_bounded", "they are its question"},
+    Bounded{"nbody", "tile128_bounded", "they are its question"},
 };
 
 /// Without a bound, threads of a model take more registers than the block has: all models have it.

@@ -16,8 +16,7 @@ namespace {
 template <class Exec>
 void strided(const SparseReads& r, const Exec& exec) {
   const std::int64_t stride = r.stride;
-  const Vector<const std::uint32_t, Exec> in(
-      r.in, r.count > 0 ? static_cast<std::size_t>((r.count - 1) * stride + 1) : 0);
+  const Vector<const std::uint32_t, Exec> in(r.in, r.count * stride);
   const Vector<std::uint32_t, Exec> out(r.out, r.count);
   Kokkos::parallel_for(
       "fetch_granularity/strided", RangePolicy<Exec>(exec, 0, r.count),
@@ -28,8 +27,7 @@ void strided(const SparseReads& r, const Exec& exec) {
 template <class Exec>
 void random(const SparseReads& r, const Exec& exec) {
   const std::int64_t stride = r.stride;
-  const Vector<const std::uint32_t, Exec> in(
-      r.in, r.count > 0 ? static_cast<std::size_t>((r.count - 1) * stride + 1) : 0);
+  const Vector<const std::uint32_t, Exec> in(r.in, r.count * stride);
   const Vector<const std::uint32_t, Exec> index(r.index, r.count);
   const Vector<std::uint32_t, Exec> out(r.out, r.count);
   Kokkos::parallel_for(
