@@ -42,7 +42,7 @@ struct Attribution {
   Interval style;
   std::optional<Interval> launch;
   Interval library;
-  std::optional<Interval> library_respelled;  // against the respelled control
+  std::optional<Interval> library_respelled = {};  // against the respelled control
 };
 
 /// The library against its control and the respelled one, the lower first; none where there is one

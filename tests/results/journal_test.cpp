@@ -168,6 +168,7 @@ TEST_F(JournalTest, HoldsTheComparisonsOfASelfCheck) {
   Results results = without_cases();
   const SelfComparison comparison = {.experiment = "stride",
                                      .variant = "copy",
+                                     .parameters = {},
                                      .cache = "hot",
                                      .seconds = 1e-3,
                                      .ratio = {1, 0.99, 1.01},
@@ -187,6 +188,7 @@ TEST_F(JournalTest, HoldsTheKernelsOfATuning) {
   const Tuning kernel = {.experiment = "settings",
                          .variant = "copy",
                          .kernel = native_code,
+                         .size = {},
                          .cache = "cold",
                          .initial = {{"threads", std::int64_t{256}}}};
   {
