@@ -88,7 +88,8 @@ struct tilebridge_pair {
   /* Once, before anything is prepared: initialises what the models need. */
   int (*open)(int32_t platform, int32_t device, char* error, size_t error_bytes);
   /* Readies a launch; may allocate, must not launch. Its work goes to `queue`: a cudaStream_t or
-     hipStream_t, null on a host. Returns null if it fails. */
+     hipStream_t, null on a host. Returns null if it fails.
+     The contents of inputs are for launches: they change after this. */
   void* (*prepare)(uint32_t model, const int64_t* parameters, void* const* arrays, void* queue,
                    char* error, size_t error_bytes);
   /* Enqueues the work once, as often as it is called. */
@@ -108,8 +109,9 @@ const struct tilebridge_pair* tilebridge_export_pair(void);
    explain`. tilebridge_add_pair() writes it. */
 const char* tilebridge_pair_sources(void);
 
-/* And this: its parameters that say only how kernels are launched, a line each, with the values that
-   `tilebridge tune` tries: "threads 32 64 128". Arrays, work and outputs do not depend on them. */
+/* And this: its parameters that say only how kernels are launched, a line each, with the values
+   that `tilebridge tune` tries: "threads 32 64 128". Arrays, work and outputs do not depend on
+   them. */
 const char* tilebridge_pair_settings(void);
 
 /* And this, if it is an exercise: how `tilebridge run` grades the models that are compared with the

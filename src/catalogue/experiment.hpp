@@ -240,6 +240,9 @@ struct Experiment {
   std::vector<TestSizes> tested_at;
   /// Sizes that no block or tile divides, for tests of the accesses; empty where there are none.
   Parameters ragged;
+  /// Launches copy inputs when they are prepared, to memory of another kind: the inputs may not
+  /// change afterwards.
+  bool copies_inputs = false;
   /// The accesses' addresses depend on the arrays' contents.
   bool addresses_follow_data = false;
   /// The accesses of a control are not quite those of what it is a control for: nvcc knows more.

@@ -77,6 +77,12 @@ LaunchShapes in_usual_blocks(const LaunchShapes& library, const LaunchShapes& us
   return differs ? shapes : LaunchShapes{};
 }
 
+/// Users say how large a team is whose threads work together.
+bool is_of_teams(Pattern pattern) {
+  return pattern == Pattern::team_loop || pattern == Pattern::tile ||
+         pattern == Pattern::exchange || pattern == Pattern::team_sum;
+}
+
 /// How a control is to be launched; empty if what it follows is missing, or if `code` is none.
 LaunchShapes followed_in(const CaseResult& result, const Code& code) {
   if (!is_control(code)) return {};
@@ -319,7 +325,7 @@ std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
     for (const auto& [of, form] : kernels)
       if (of == model) {
         codes.push_back({{model, form.value_or(variant.form_of(model))}, &variant, key, form});
-        if (codes.back().kernel.is(control))
+        if (codes.back().kernel.is(control) && !is_of_teams(variant.pattern))
           codes.push_back({{model, Form::usual_block}, &variant, key, form});
       }
     const bool is_first = known.insert(model.name()).second;
@@ -447,7 +453,8 @@ void Preparation::validate_again(const std::vector<Contender>& contenders, CaseR
     announce(contender);
     arrays.reset_outputs();
     std::string error = error_when_watched(contender, kernel);
-    if (error.empty() && !trusts(contender.planned)) error = error_on_new_inputs(contender, kernel);
+    if (error.empty() && !trusts(contender.planned) && !contender.planned.experiment->copies_inputs)
+      error = error_on_new_inputs(contender, kernel);
     if (error.empty() && damage.empty()) continue;
     kernel.status = Status::invalid;
     kernel.reason = "after it was timed: " + (error.empty() ? damage : error);

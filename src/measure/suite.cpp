@@ -188,7 +188,8 @@ Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contend
   of_case.about_to_sample = [&](std::size_t i) { preparation_.begin_sample(contenders[i]); };
   if (!of_case.trusted)
     of_case.sampled = [&](std::size_t i) { preparation_.end_sample(contenders[i]); };
-  of_case.about_to_begin_round = [&] { preparation_.workspace(planned).exchange_inputs(); };
+  if (!of_case.trusted && !planned.experiment->copies_inputs)
+    of_case.about_to_begin_round = [&] { preparation_.workspace(planned).exchange_inputs(); };
   const auto place = [&](int block) { return preparation_.place(contenders, block); };
   return run_rounds(device_, place, of_case, options_.interrupted, std::move(so_far));
 }

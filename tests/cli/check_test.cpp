@@ -65,7 +65,7 @@ TEST(CliCheck, JsonIsAnEntryOfTheListOfMachines) {
   EXPECT_EQ(outcome.status, 0);
   const auto entry = nlohmann::json::parse(outcome.out);
   const auto known =
-      nlohmann::json::parse(read_text(TILEBRIDGE_DOCS "/results/machines.json")).at("machines");
+      nlohmann::json::parse(file_text(TILEBRIDGE_DOCS "/results/machines.json")).at("machines");
   EXPECT_THAT(known, testing::Contains(entry));
   EXPECT_EQ(run_tilebridge("check --json", folder).status, 2);  // a file is what it is taken from
 }

@@ -22,7 +22,7 @@ struct Outcome {
   std::string err;
 };
 
-inline std::string read_text(const std::filesystem::path& path) {
+inline std::string file_text(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::ostringstream text;
   text << file.rdbuf();
@@ -41,7 +41,7 @@ inline Outcome run_command(const std::string& line, const TemporaryFolder& folde
     outcome.out.append(buffer.data(), n);
   const int status = ::pclose(pipe);
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-  outcome.err = read_text(err);
+  outcome.err = file_text(err);
   return outcome;
 }
 

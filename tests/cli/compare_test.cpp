@@ -159,7 +159,7 @@ TEST_F(CliCompare, TheFileWrittenIsWhatWouldBePrinted) {
     const std::string printed = compare("base.json slow.json --format " + format).out;
     const Outcome written = compare("base.json slow.json -o out --format " + format);
     EXPECT_EQ(written.status, 1);
-    EXPECT_EQ(read_text(folder_ / "out"), printed);
+    EXPECT_EQ(file_text(folder_ / "out"), printed);
     EXPECT_THAT(written.out, StartsWith("status 1: 1 slower, 0 invalid\ncompared 2 results of 1 "
                                         "case: 1 slower"));
   }
@@ -230,7 +230,7 @@ TEST_F(CliCompare, ABusyGpuIsNamed) {
     EXPECT_THAT(compare(arguments).out, HasSubstr(line + "\n")) << arguments;
   EXPECT_THAT(run_tilebridge("report busy.json", folder_).out,
               HasSubstr("the GPU was busy: 2 other processes, 97% utilised; times are too long\n"));
-  EXPECT_EQ(schema_error(read_text(folder_ / "busy.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "busy.json")), "");
 }
 
 TEST_F(CliCompare, WhatIsHostBoundGatesOnRequest) {
@@ -303,11 +303,11 @@ TEST_F(CliCompare, RefusesToCompareNothing) {
 }
 
 TEST_F(CliCompare, NeverWritesOverWhatItReads) {
-  const std::string before = read_text(folder_ / "base.json");
+  const std::string before = file_text(folder_ / "base.json");
   expect_usage_error("base.json slow.json -o ./base.json", "name another file with -o");
   expect_usage_error("slow.json slow.json --again base.json -o base.json", "with -o");
   expect_usage_error("base.json slow.json -o missing/out", "cannot write 'missing/out'");
-  EXPECT_EQ(read_text(folder_ / "base.json"), before);
+  EXPECT_EQ(file_text(folder_ / "base.json"), before);
 }
 
 TEST_F(CliCompare, HostileTextIsNoMarkup) {

@@ -30,9 +30,9 @@ TEST(CliExercises, AreListedAndWrittenWithoutTheirSolutions) {
       const std::string in = std::string(" --in ") + language;
       ASSERT_EQ(run_tilebridge("new --exercise " + name + " work" + in, folder).status, 0);
       ASSERT_EQ(run_tilebridge("new --exercise " + name + in + " --solution", folder).status, 0);
-      EXPECT_NE(read_text(folder / "work" / "yours.hpp"),
-                read_text(folder / (name + "_solution") / "yours.hpp"));
-      EXPECT_THAT(read_text(folder / "work" / "pair.cpp"),
+      EXPECT_NE(file_text(folder / "work" / "yours.hpp"),
+                file_text(folder / (name + "_solution") / "yours.hpp"));
+      EXPECT_THAT(file_text(folder / "work" / "pair.cpp"),
                   AllOf(HasSubstr("#include \"" + name + ".hpp\""), Not(HasSubstr("#if"))));
       std::filesystem::remove_all(folder / "work");
       std::filesystem::remove_all(folder / (name + "_solution"));
@@ -78,7 +78,7 @@ const std::vector<Mistake> mistakes = {
 
 /// Replaces all of `from`.
 void make(const Mistake& mistake, const std::filesystem::path& file) {
-  std::string text = read_text(file);
+  std::string text = file_text(file);
   ASSERT_THAT(text, HasSubstr(mistake.from));
   for (std::size_t at = 0; (at = text.find(mistake.from, at)) != std::string::npos;
        at += mistake.to.size())

@@ -25,7 +25,7 @@ TEST(CliExport, WritesEveryFormat) {
     const Outcome written = run_tilebridge("export r.json -o out --format " + format, folder);
     EXPECT_EQ(written.status, 0) << format;
     EXPECT_EQ(written.out, "") << format;
-    EXPECT_EQ(read_text(folder / "out"), printed.out) << format;
+    EXPECT_EQ(file_text(folder / "out"), printed.out) << format;
   }
 }
 
@@ -55,7 +55,7 @@ TEST(CliExport, PythonReadsEveryFormat) {
 
 /// The jq commands of the page about exports.
 std::vector<std::string> jq_commands() {
-  const std::string page = read_text(TILEBRIDGE_DOCS "/gate.md");
+  const std::string page = file_text(TILEBRIDGE_DOCS "/gate.md");
   std::vector<std::string> commands;
   for (std::size_t at = page.find("```sh\njq "); at != std::string::npos;
        at = page.find("```sh\njq ", at + 1)) {
@@ -79,24 +79,24 @@ TEST(CliExport, TheJqCommandsOfThePageConvertGbench) {
   }
   const std::string kokkos = "transpose/tile/kokkos/rows:16384/cols:16384/cache:cold";
 
-  const Json smaller = Json::parse(read_text(folder / "smaller.json"));
+  const Json smaller = Json::parse(file_text(folder / "smaller.json"));
   ASSERT_EQ(smaller.size(), 2U);
   EXPECT_EQ(smaller[1]["name"], kokkos);
   EXPECT_EQ(smaller[1]["unit"], "us");
   EXPECT_NEAR(smaller[1]["value"], 2000, 1e-9);
   EXPECT_EQ(smaller[1]["range"], "± 100");
-  const Json bigger = Json::parse(read_text(folder / "bigger.json"));
+  const Json bigger = Json::parse(file_text(folder / "bigger.json"));
   ASSERT_EQ(bigger.size(), 1U);
   EXPECT_EQ(bigger[0]["value"], 0.5);
 
-  const Json bmf = Json::parse(read_text(folder / "bmf.json"));
+  const Json bmf = Json::parse(file_text(folder / "bmf.json"));
   EXPECT_NEAR(bmf[kokkos]["latency"]["upper_value"], 2.1e6, 1e-6);
   EXPECT_NEAR(bmf[kokkos]["bandwidth"]["upper_value"], 2.147483648 / 1.9e-3, 1e-6);
   EXPECT_EQ(bmf[kokkos]["ratio"]["value"], 0.5);
   EXPECT_FALSE(bmf["transpose/tile/native/rows:16384/cols:16384/cache:cold"].contains("ratio"));
 
   EXPECT_EQ(
-      read_text(folder / "p3.csv"),
+      file_text(folder / "p3.csv"),
       "\"problem\",\"platform\",\"application\",\"fom\",\"app eff\",\"arch eff\",\"date\"\n"
       "\"transpose/tile/rows:16384/cols:16384/cache:cold\",\"NVIDIA H200\",\"native\",0.001,1,0.5,"
       "\"2026-11-20T10:00:00Z\"\n"
@@ -118,7 +118,7 @@ TEST(CliExport, SaysInOneLineWhatIsWrong) {
       {"--format csv profile.json", "'profile.json' is a profile"},
       {"--format csv r.json -o r.json", "name another file with -o"},
       {"--format csv r.json -o missing/out", "cannot write 'missing/out'"}};
-  const std::string before = read_text(folder / "r.json");
+  const std::string before = file_text(folder / "r.json");
   for (const auto& [arguments, message] : wrong) {
     const Outcome outcome = run_tilebridge("export " + arguments, folder);
     EXPECT_EQ(outcome.status, 2) << arguments;
@@ -126,7 +126,7 @@ TEST(CliExport, SaysInOneLineWhatIsWrong) {
     EXPECT_THAT(outcome.err, HasSubstr(message)) << arguments;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
-  EXPECT_EQ(read_text(folder / "r.json"), before);
+  EXPECT_EQ(file_text(folder / "r.json"), before);
 }
 
 }  // namespace

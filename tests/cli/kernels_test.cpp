@@ -80,7 +80,7 @@ TEST_F(CliKernels, WhatTheLibraryWritesIsShown) {
   EXPECT_THAT(outcome.out, testing::ContainsRegex("axpy +for +12 "));
   EXPECT_THAT(outcome.out, HasSubstr("\n  12 allocations after the first kernel\n"));
   EXPECT_THAT(outcome.out, HasSubstr("\n    views/allocation, "));
-  EXPECT_THAT(read_text(folder_ / "log.json"),
+  EXPECT_THAT(file_text(folder_ / "log.json"),
               testing::ContainsRegex("\"name\": \"mine\",\n *\"calls\": 12,"));
   EXPECT_THAT(outcome.out, testing::ContainsRegex("mine +fence +12 "));
   EXPECT_THAT(outcome.out, testing::ContainsRegex("tmp +allocation +12 +[0-9.]+ .* 1 KiB"));

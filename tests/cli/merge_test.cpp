@@ -43,7 +43,7 @@ TEST(CliMerge, WhatItWritesIsAResultFile) {
   const TemporaryFolder folder;
   write_parts(folder);
   ASSERT_EQ(run_tilebridge("merge a.json b.json -o all.json", folder).status, 0);
-  EXPECT_EQ(schema_error(read_text(folder / "all.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder / "all.json")), "");
   const Results all = read_results(folder / "all.json");
   EXPECT_EQ(all.program["command_line"][1], "merge");
   EXPECT_EQ(all.program["parts"][1]["file"], "b.json");

@@ -34,7 +34,7 @@ class CliModels : public testing::Test {
 TEST_F(CliModels, ANewOneIsLoadedValidatedTimedAndCompared) {
   const Outcome outcome = run();
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
   const Results results = read_results(folder_ / "r.json");
   EXPECT_EQ(text_at(build_of(results, Model("sample")), "label"), "Sample");
   const CaseResult& c = results.cases.at(0);

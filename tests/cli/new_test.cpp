@@ -15,9 +15,9 @@ TEST(CliNew, WritesAPairUnderItsName) {
   EXPECT_THAT(outcome.out, HasSubstr("cmake"));
   EXPECT_THAT(outcome.out, HasSubstr("tilebridge run heat_flux/build/heat_flux.so"));
   for (const char* file : {"CMakeLists.txt", "heat_flux.hpp", "native.cpp", "pair.cpp"})
-    EXPECT_THAT(read_text(folder / "heat_flux" / file), testing::Not(HasSubstr("my_kernel")))
+    EXPECT_THAT(file_text(folder / "heat_flux" / file), testing::Not(HasSubstr("my_kernel")))
         << file;
-  const std::string pair = read_text(folder / "heat_flux" / "pair.cpp");
+  const std::string pair = file_text(folder / "heat_flux" / "pair.cpp");
   EXPECT_THAT(pair, HasSubstr("class HeatFlux final : public tilebridge::KokkosPair<HeatFlux>"));
   EXPECT_THAT(pair, HasSubstr("return launch(native_on_host, native_on_gpu, "));
 }
@@ -75,8 +75,8 @@ TEST(CliNew, LeavesNoMarkOfTheTemplate) {
     const std::string name(1, options[0]);
     for (const auto& file : std::filesystem::directory_iterator(folder / name))
       for (const char* mark : {"#if KOKKOS", "#if TEAM", "MODEL"})
-        EXPECT_THAT(read_text(file.path()), testing::Not(HasSubstr(mark))) << file.path();
-    EXPECT_EQ(read_text(folder / name / "pair.cpp").find("TeamPolicy") != std::string::npos,
+        EXPECT_THAT(file_text(file.path()), testing::Not(HasSubstr(mark))) << file.path();
+    EXPECT_EQ(file_text(folder / name / "pair.cpp").find("TeamPolicy") != std::string::npos,
               name == "b");
   }
 }
@@ -86,14 +86,14 @@ TEST(CliNew, AGateIsWrittenWithAPairOrIntoOne) {
   const Outcome github = run_tilebridge("new flux --ci github", folder);
   EXPECT_EQ(github.status, 0) << github.err;
   EXPECT_THAT(github.out, HasSubstr("cp flux/github.yml .github/workflows/flux.yml\n"));
-  EXPECT_THAT(read_text(folder / "flux" / "github.yml"), HasSubstr("run: flux/gate.sh \"$BASE\""));
+  EXPECT_THAT(file_text(folder / "flux" / "github.yml"), HasSubstr("run: flux/gate.sh \"$BASE\""));
   EXPECT_EQ(run_command("flux/gate.sh", folder).status, 2);
   EXPECT_FALSE(std::filesystem::exists(folder / "flux" / "gitlab.yml"));
   ASSERT_EQ(run_tilebridge("new rows", folder).status, 0);
-  const std::string before = read_text(folder / "rows" / "pair.cpp");
+  const std::string before = file_text(folder / "rows" / "pair.cpp");
   EXPECT_THAT(run_tilebridge("new rows --ci gitlab", folder).out,
               HasSubstr("include: rows/gitlab.yml\n"));
-  EXPECT_EQ(read_text(folder / "rows" / "pair.cpp"), before);
+  EXPECT_EQ(file_text(folder / "rows" / "pair.cpp"), before);
   for (const char* refused : {"rows --ci gitlab", "rows --ci github --team", "x --ci jenkins",
                               "rows --ci gitlab --models cuda"})
     EXPECT_EQ(run_tilebridge(std::string("new ") + refused, folder).status, 2) << refused;
@@ -108,9 +108,9 @@ TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
                                       {"any", "raja,yakl_2"},
                                       {"team", "cuda,raja --team"}}) {
     ASSERT_EQ(run_tilebridge("new " + name + " --models " + options, folder).status, 0);
-    EXPECT_THAT(read_text(folder / name / "CMakeLists.txt"),
+    EXPECT_THAT(file_text(folder / name / "CMakeLists.txt"),
                 HasSubstr("# Find the libraries of its models here, and link them: "));
-    EXPECT_THAT(read_text(folder / name / "raja.cpp"), HasSubstr("// [raja]"));
+    EXPECT_THAT(file_text(folder / name / "raja.cpp"), HasSubstr("// [raja]"));
     const Outcome built =
         run_command(cmake_command(folder) + " -S " + name + " -B " + name +
                         "/build -DCMAKE_PREFIX_PATH=" TILEBRIDGE_BUILD

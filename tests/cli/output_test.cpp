@@ -58,13 +58,13 @@ TEST_P(CliOutput, IsNoInput) {
   const std::string ending = std::filesystem::path(file).extension().string();
   std::filesystem::create_symlink(file, folder_ / ("link" + ending));
   std::filesystem::create_hard_link(folder_ / file, folder_ / ("hard" + ending));
-  const std::string before = read_text(folder_ / file);
+  const std::string before = file_text(folder_ / file);
   for (const std::string& name : {file, "./" + file, "link" + ending, "hard" + ending}) {
     const Outcome outcome =
         run_tilebridge(with(with(arguments, "FILE", file), "OUT", name), folder_);
     EXPECT_EQ(outcome.status, 2) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("'" + name + "' is read; name another file"));
-    EXPECT_EQ(read_text(folder_ / file), before) << name;
+    EXPECT_EQ(file_text(folder_ / file), before) << name;
   }
 }
 

@@ -71,7 +71,7 @@ TEST_F(CliPlugIn, IsValidatedTimedAndShownLikeTheCatalogue) {
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("No Kokkos kernel is compared")));
   EXPECT_THAT(outcome.out, HasSubstr("\ndoubled: Kokkos "));
   EXPECT_THAT(outcome.out, HasSubstr("say nothing about a GPU"));
-  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
   EXPECT_EQ(bad_result().status, Status::ok);
   EXPECT_EQ(run_tilebridge("report r.json", folder_).status, 0);
   for (const char* screen : {"report r.json", "report r.json --summary", "report r.json yours",
@@ -87,7 +87,7 @@ TEST_F(CliPlugIn, IsValidatedTimedAndShownLikeTheCatalogue) {
   EXPECT_THAT(run_tilebridge("compare r.json r.json --metric ratio --line", folder_).out,
               StartsWith(line.substr(0, line.size() - 1) + ", was "));
   EXPECT_EQ(run_tilebridge("report r.json -o r.html", folder_).status, 0);
-  EXPECT_THAT(read_text(folder_ / "r.html"), HasSubstr("What does doubling cost?"));
+  EXPECT_THAT(file_text(folder_ / "r.html"), HasSubstr("What does doubling cost?"));
   EXPECT_EQ(run_tilebridge("report r.json doubled", folder_).status, 0);
   EXPECT_THAT(run_tilebridge("export r.json --format csv", folder_).out, HasSubstr(",doubled,"));
   EXPECT_NE(run_tilebridge("compare r.json r.json", folder_).status, 2);
@@ -466,13 +466,13 @@ TEST_F(CliPairModels, WithoutNativeCodeTheFirstIsTheReference) {
   EXPECT_THAT(outcome.out, HasSubstr(" of raja ["));
   EXPECT_THAT(outcome.out, HasSubstr("; raja, yakl-2\n"));
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("okkos")));
-  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
   const CaseResult c = only_case();
   ASSERT_EQ(c.comparisons.size(), 1U);
   EXPECT_EQ(c.comparisons[0].against.model, Model("raja"));
   EXPECT_EQ(c.comparisons[0].kernel.model, Model("yakl-2"));
   EXPECT_EQ(run_tilebridge("report r.json -o r.html", folder_).status, 0);
-  EXPECT_THAT(read_text(folder_ / "r.html"), HasSubstr("kernel yakl-2"));
+  EXPECT_THAT(file_text(folder_ / "r.html"), HasSubstr("kernel yakl-2"));
   EXPECT_NE(run_tilebridge("compare r.json r.json --metric ratio", folder_).status, 2);
 }
 

@@ -153,7 +153,7 @@ TEST_F(CliProfiling, APairIsCountedAsTheCatalogueIs) {
   const Outcome outcome = profile_of("");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("doubled"));
-  EXPECT_EQ(schema_error(read_text(folder_ / "p.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "p.json")), "");
   const Results results = read_results(folder_ / "p.json");
   EXPECT_EQ(results.builds.at("pairs").at(0).at("name"), "doubled");
   EXPECT_EQ(results.cases.at(0).kernels.at(Model::kokkos).status, Status::skipped);
@@ -191,7 +191,7 @@ TEST_F(CliProfiling, CountsOnAGpu) {
       profile("transpose/tile copy --set rows=1024,cols=1024,bytes=262144 -o p.json");
   if (outcome.status == 5) GTEST_SKIP() << outcome.err;  // no ncu, or none that may count
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(schema_error(read_text(folder_ / "p.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "p.json")), "");
   for (const CaseResult& c : read_results(folder_ / "p.json").cases) {
     const KernelResult& native = c.kernels.at(Model::native);
     if (c.experiment == "copy") {

@@ -29,7 +29,7 @@ TEST(CliReport, TwoFilesEndWithWhatChanged) {
   EXPECT_THAT(text, HasSubstr("\n  native code "));
   EXPECT_THAT(text, HasSubstr("\n  layout/soa "));
   run_tilebridge("report -o r.html " + files, folder);
-  EXPECT_NE(read_text(folder / "r.html").find(">What changed</h2>"), std::string::npos);
+  EXPECT_NE(file_text(folder / "r.html").find(">What changed</h2>"), std::string::npos);
 }
 
 TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {
@@ -37,7 +37,7 @@ TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {
   const Outcome outcome =
       run_tilebridge("report --summary '" TILEBRIDGE_RESULTS "/h100-full.json'", folder);
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(read_text(TILEBRIDGE_DOCS "/reading.md"),
+  EXPECT_THAT(file_text(TILEBRIDGE_DOCS "/reading.md"),
               HasSubstr("tilebridge report --summary h100-full.json\n" + outcome.out + "```"));
 }
 
@@ -60,7 +60,7 @@ TEST(CliReport, WritesOneHtmlFileAndSaysSo) {
   const Outcome outcome = run_tilebridge("report a.json b.json -o report.html", folder);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.out, "wrote report.html\n");
-  const std::string page = read_text(folder / "report.html");
+  const std::string page = file_text(folder / "report.html");
   EXPECT_THAT(page, testing::StartsWith("<!DOCTYPE html>"));
   EXPECT_THAT(page, testing::EndsWith("</html>\n"));
   EXPECT_THAT(page, HasSubstr("padded_tile (B)"));
@@ -78,7 +78,7 @@ TEST(CliReport, WhatCannotBeReadOrWrittenIsOneLineAndLosesNothing) {
     EXPECT_THAT(outcome.err, testing::StartsWith("tilebridge: cannot ")) << arguments;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
   }
-  EXPECT_EQ(read_text(folder / "kept.html"), "kept");
+  EXPECT_EQ(file_text(folder / "kept.html"), "kept");
 }
 
 TEST(CliReport, ShowsThePartOfAFileThatIsNamed) {
@@ -90,7 +90,7 @@ TEST(CliReport, ShowsThePartOfAFileThatIsNamed) {
   EXPECT_THAT(part, testing::Not(HasSubstr("vector_tile")));
   EXPECT_THAT(part, testing::Not(HasSubstr("\nstride ")));
   run_tilebridge("report -o r.html " + file + "stride", folder);
-  EXPECT_EQ(read_text(folder / "r.html").find("<section id=\"transpose\""), std::string::npos);
+  EXPECT_EQ(file_text(folder / "r.html").find("<section id=\"transpose\""), std::string::npos);
 }
 
 TEST(CliReport, WhatItCannotShowIsOneLineBeforeAnythingIsPrinted) {

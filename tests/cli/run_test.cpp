@@ -154,7 +154,7 @@ TEST_F(CliRunning, WritesAFileThatFollowsTheSchema) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("results: r.json; table: tilebridge report FILE"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("verdict")));
-  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
   const Results results = read_results(folder_ / "r.json");
   measure::Selection selected;
   selected.caches = {Cache::hot};
@@ -239,7 +239,7 @@ void write_result_of_two(const std::filesystem::path& file) {
   static const std::string text = [] {
     const TemporaryFolder folder;
     run_tilebridge("run --platform host -o r.json " + std::string(two), folder);
-    return read_text(folder / "r.json");
+    return file_text(folder / "r.json");
   }();
   std::ofstream(file) << text;
 }
@@ -254,12 +254,12 @@ constexpr const char* killed =
 
 TEST_F(CliRunning, AResultFileIsNotReplacedUnasked) {
   write_result_of_two(folder_ / "r.json");
-  const std::string before = read_text(folder_ / "r.json");
+  const std::string before = file_text(folder_ / "r.json");
   const Outcome again = run("stride/add --budget 0.01 --set n=4096,stride=1 -o r.json");
   EXPECT_EQ(again.status, 2);
   EXPECT_THAT(again.err, HasSubstr("'r.json' already exists, and it holds 2 cases"));
   EXPECT_EQ(std::count(again.err.begin(), again.err.end(), '\n'), 1) << again.err;
-  EXPECT_EQ(read_text(folder_ / "r.json"), before);
+  EXPECT_EQ(file_text(folder_ / "r.json"), before);
   EXPECT_EQ(run("stride/add --budget 0.01 --set n=4096,stride=1 -o r.json --overwrite").status, 0);
   EXPECT_EQ(read_results(folder_ / "r.json").cases.front().variant, "add");
 }
@@ -334,13 +334,13 @@ TEST_F(CliRunning, AKilledRunLeavesWhatItHadFinishedAndGoesOn) {
   EXPECT_THAT(run(std::string(two) + "-o r.json").err, HasSubstr("belongs to an interrupted run"));
 
   // This is the same run with less time.
-  std::string text = read_text(folder_ / "r.json.journal");
+  std::string text = file_text(folder_ / "r.json.journal");
   text.replace(text.find("\"budget_seconds\":60.0"), 21, "\"budget_seconds\":0.01");
   std::ofstream(folder_ / "r.json.journal") << text;
   const CaseResult first = read_results(folder_ / "r.json.journal").cases.front();
   const Outcome outcome = run_tilebridge("run --resume r.json.journal", folder_);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
   const Results results = read_results(folder_ / "r.json");
   ASSERT_EQ(results.cases.size(), 2U);
   EXPECT_EQ(to_json(results.cases[0]), to_json(first));
@@ -361,7 +361,7 @@ TEST_F(CliRunning, AWholeRunResumedHasNothingLeftToDo) {
 
 TEST_F(CliRunning, AnotherBuildOrDeviceDoesNotGoOn) {
   write_result_of_two(folder_ / "r.json");
-  Json json = Json::parse(read_text(folder_ / "r.json"));
+  Json json = Json::parse(file_text(folder_ / "r.json"));
   json["device"]["name"] = "NVIDIA H200";
   std::ofstream(folder_ / "r.json") << json;
   const Outcome outcome = run_tilebridge("run --resume r.json", folder_);
@@ -377,7 +377,7 @@ TEST_F(CliRunning, AnotherBuildOrDeviceDoesNotGoOn) {
 
 TEST_F(CliRunning, ADamagedRequestIsNotContinued) {
   write_result_of_two(folder_ / "r.json");
-  const Json whole = Json::parse(read_text(folder_ / "r.json"));
+  const Json whole = Json::parse(file_text(folder_ / "r.json"));
   const auto expect_refused = [&](const Json& request, const std::string& message) {
     Json json = whole;
     json["program"]["request"] = request;
@@ -436,7 +436,7 @@ TEST_F(CliRunning, SelfCheckPublishesItsRate) {
   ASSERT_TRUE(results.self_check);
   EXPECT_EQ(outcome.status, results.self_check->fails() ? 1 : 0) << outcome.err;
   EXPECT_EQ(results.self_check->comparisons.size(), 6U);
-  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
 }
 
 std::string host_experiments_that_may_be_empty() {

@@ -150,7 +150,7 @@ TEST_F(CliScan, WritesJsonAndSarif) {
   const Outcome written = scan("src --format sarif -o scan.sarif");
   EXPECT_EQ(written.status, 0);
   EXPECT_THAT(written.err, HasSubstr("2 places in 2 files"));
-  const auto sarif = nlohmann::json::parse(read_text(folder_ / "scan.sarif"));
+  const auto sarif = nlohmann::json::parse(file_text(folder_ / "scan.sarif"));
   EXPECT_EQ(sarif["version"], "2.1.0");
   const auto& run = sarif["runs"][0];
   EXPECT_EQ(run["tool"]["driver"]["rules"].size(), 2U);

@@ -69,7 +69,7 @@ TEST_F(CliSeveralKokkos, AreTimedInTheSameRoundsAndCompared) {
             first_case().kernels.at(Model::native).timing->samples.size());
   const Results results = read_results(folder_ / "r.json");
   EXPECT_EQ(results.cases.at(1).kernels.at(other).reason, "not written for host");
-  EXPECT_EQ(schema_error(read_text(folder_ / "r.json")), "");
+  EXPECT_EQ(schema_error(file_text(folder_ / "r.json")), "");
 }
 
 TEST_F(CliSeveralKokkos, TheProgramsOwnMayBeNamedToo) {

@@ -64,7 +64,7 @@ std::string missing(const std::vector<std::string>& shown,
 
 TEST(CliTour, ShowsWhatTheProgramPrints) {
   const TemporaryFolder folder;
-  const std::vector<Shown> all = shown_in(read_text(TILEBRIDGE_DOCS "/tour.md"));
+  const std::vector<Shown> all = shown_in(file_text(TILEBRIDGE_DOCS "/tour.md"));
   EXPECT_GE(all.size(), 5U);
   for (const Shown& shown : all) {
     const std::string arguments =
@@ -78,7 +78,7 @@ TEST(CliTour, ShowsWhatTheProgramPrints) {
 
 TEST(CliTour, TheGatesPageShowsWhatTheProgramPrints) {
   const TemporaryFolder folder;
-  const std::vector<Shown> all = shown_in(read_text(TILEBRIDGE_DOCS "/gate.md"));
+  const std::vector<Shown> all = shown_in(file_text(TILEBRIDGE_DOCS "/gate.md"));
   ASSERT_EQ(all.size(), 1U);
   const Outcome outcome = run_command(
       "cd '" TILEBRIDGE_RESULTS "' && COLUMNS=100 " TILEBRIDGE_PROGRAM " " + all[0].arguments,
@@ -96,7 +96,7 @@ std::vector<std::string> trimmed(std::vector<std::string> lines) {
 
 TEST(CliTour, ThePageOfYourOwnCodeShowsWhatAnApplicationDid) {
   const TemporaryFolder folder;
-  std::vector<Shown> all = shown_in(read_text(TILEBRIDGE_DOCS "/your-own-code.md"));
+  std::vector<Shown> all = shown_in(file_text(TILEBRIDGE_DOCS "/your-own-code.md"));
   std::erase_if(all, [](const Shown& shown) { return !shown.arguments.starts_with("kernels "); });
   ASSERT_EQ(all.size(), 1U);
   const Outcome outcome = run_command(

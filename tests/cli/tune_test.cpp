@@ -40,7 +40,7 @@ TEST_F(CliTune, FindsTheSettingOfAPair) {
   EXPECT_EQ(report.status, 0);
   EXPECT_THAT(outcome.out, StartsWith(report.out.substr(0, 500)));
   EXPECT_EQ(run_tilebridge("report t.json -o t.html", folder_).status, 0);
-  EXPECT_THAT(read_text(folder_ / "t.html"), HasSubstr("What the default settings cost"));
+  EXPECT_THAT(file_text(folder_ / "t.html"), HasSubstr("What the default settings cost"));
 }
 
 TEST_F(CliTune, TriesTheValuesThatItIsGiven) {

@@ -53,7 +53,10 @@ measure::PlannedTuning planned_tuning(std::int64_t n) {
 }
 
 Tuning tuned(std::int64_t n, const ModelForm& kernel) {
-  Tuning tuning = {.experiment = "block_size", .variant = "add", .kernel = kernel};
+  Tuning tuning;
+  tuning.experiment = "block_size";
+  tuning.variant = "add";
+  tuning.kernel = kernel;
   tuning.size = {{"n", n}, {"size", std::int64_t{512}}};
   tuning.cache = "cold";
   return tuning;

@@ -141,7 +141,7 @@ TEST_F(KokkosTools, AFailedLogLeavesThePreviousOne) {
 TEST_F(KokkosTools, AClosedStandardErrorDoesNotEndTheApplication) {
   EXPECT_EQ(run_with_library("twice", "exec 2>&-;").status, 0);
   run_command(std::string("(sleep 0.1; ") + twice + " 2>&1; echo $? >status.txt) | true", folder_);
-  EXPECT_EQ(read_text(folder_ / "status.txt"), "0\n");
+  EXPECT_EQ(file_text(folder_ / "status.txt"), "0\n");
 }
 
 TEST_F(KokkosTools, WritesToTheTargetOfALink) {

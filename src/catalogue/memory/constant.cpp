@@ -47,6 +47,7 @@ struct PolynomialProblem {
 };
 
 void describe(Experiment& e) {
+  e.copies_inputs = true;
   e.problem = problem(PolynomialProblem{});
   e.pattern = Pattern::flat;
   e.question =

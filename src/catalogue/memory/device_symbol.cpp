@@ -49,6 +49,7 @@ struct SymbolCopyProblem {
 };
 
 void describe(Experiment& e) {
+  e.copies_inputs = true;
   e.problem = problem(SymbolCopyProblem{.from = Space::pinned, .to = Space::device});
   e.pattern = Pattern::transfer;
   e.question = "What does setting or reading a device variable from the host cost?";

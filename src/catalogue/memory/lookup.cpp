@@ -75,6 +75,7 @@ struct LookupProblem {
 };
 
 void describe(Experiment& e) {
+  e.copies_inputs = true;
   // A one-dimensional texture of an array holds no more (compute capability 6.0 and later).
   constexpr std::int64_t most_entries = 131072;
   e.pattern = Pattern::flat;

@@ -117,6 +117,7 @@ struct RotationProblem {
 };
 
 void describe(Experiment& e) {
+  e.copies_inputs = true;
   const ProblemPointer turned = problem(RotationProblem{.weight_error = 0});
   const ProblemPointer filtered = problem(RotationProblem{.weight_error = texture_weight_error});
   // A two-dimensional texture holds no more (compute capability 8.0 and later).

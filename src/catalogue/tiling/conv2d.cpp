@@ -133,6 +133,7 @@ struct Conv2dProblem {
 };
 
 void describe(Experiment& e) {
+  e.copies_inputs = true;
   constexpr std::int64_t most_rows =
       std::int64_t{65535} * 8;  // a CUDA grid has 65535 blocks in y, of 8 rows here
   constexpr std::int64_t most_cols = std::numeric_limits<int>::max() / 2;
