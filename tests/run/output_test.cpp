@@ -77,14 +77,19 @@ TEST_F(RunOutputTest, KeepsComparisonsAndTuningsAsTheyCome) {
   for (int comparisons = 0; comparisons < 3; ++comparisons) {
     output.keep(check);
     EXPECT_EQ(to_json(read_results(journal())), to_json(check));
-    check.self_check->comparisons.push_back({.experiment = "stride", .cache = "hot"});
+    SelfComparison& comparison = check.self_check->comparisons.emplace_back();
+    comparison.experiment = "stride";
+    comparison.cache = "hot";
   }
   TuningResults tuning;
   RunOutput of_tuning(folder_ / "t.json");
   for (int kernels = 0; kernels < 3; ++kernels) {
     of_tuning.keep(tuning);
     EXPECT_EQ(to_json(*read_tuning(journal_path(folder_ / "t.json"))), to_json(tuning));
-    tuning.kernels.push_back({.experiment = "settings", .kernel = native_code, .cache = "hot"});
+    Tuning& kernel = tuning.kernels.emplace_back();
+    kernel.experiment = "settings";
+    kernel.kernel = native_code;
+    kernel.cache = "hot";
   }
   EXPECT_TRUE(of_tuning.finish(tuning));
   EXPECT_EQ(to_json(*read_tuning(folder_ / "t.json")), to_json(tuning));
@@ -108,10 +113,10 @@ TEST_F(RunOutputTest, AJournalWhoseFolderIsRemovedIsNotNamed) {
 
 TEST(StatusOf, ATuningWithAnInvalidSettingIsInvalid) {
   TuningResults results;
-  results.kernels.push_back({.experiment = "settings", .kernel = native_code});
+  results.kernels.emplace_back().kernel = native_code;
   EXPECT_EQ(status_of(results, false), ExitStatus::fine);
   EXPECT_EQ(status_of(results, true), ExitStatus::interrupted);
-  results.kernels[0].tried.push_back({.setting = {}, .status = Status::invalid});
+  results.kernels[0].tried.emplace_back().status = Status::invalid;
   EXPECT_EQ(status_of(results, true), ExitStatus::invalid);
 }
 

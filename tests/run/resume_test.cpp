@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "tests/results/sample_results.hpp"
 
 namespace tilebridge::run {
 namespace {
