@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "results/consistency.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
 #include "results/tuning.hpp"
@@ -32,9 +31,7 @@ Results results_in(const std::string& text) try {
 }
 
 Results results_from_text(const std::string& text) try {
-  Results results = results_in(text);
-  check_consistent(results);
-  return results;
+  return results_in(text);
 } catch (const nlohmann::json::exception&) {
   throw UsageError("it is not JSON, or it was cut off");
 }
