@@ -159,9 +159,7 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
       if (sampled.stop != StopReason::interrupted) preparation_.validate_again(contenders, result);
       result.sampling = sampling_of(sampled, device_.throttle_reasons(), ceilings_.timer_step());
       TimingRecord(sampled, ceilings_.timer_step(), options_)
-          .write(
-              result, contenders,
-              {ceilings, ceilings_.datasheet(), static_cast<double>(device_.info().cache_bytes)});
+          .write(result, contenders, bounds(result.work, ceilings));
       if (std::ssize(sampled.blocks) < rounds.blocks) begun_[planned.label()] = std::move(sampled);
       return;
     } catch (const kernels::KernelFailed& failure) {
@@ -170,11 +168,14 @@ void Suite::time(const PlannedCase& planned, std::vector<Contender>& contenders,
   }
 }
 
-/// The ceilings of a quick look are known less well than to a few percent, and those of a host,
-/// whose processors have other work too, only by their order.
-Bounds Suite::bounds(const Ceilings& ceilings) const {
-  const double share = platform_ == Platform::host ? 0.05 : ceilings_.are_brief() ? 0.7 : 0.95;
-  return {ceilings, ceilings_.datasheet(), static_cast<double>(device_.info().cache_bytes), share};
+/// The ceilings of a quick look are known less well than to a few percent. Those of a host, whose
+/// processors have other work too, say something of work that is far larger than its caches alone.
+Bounds Suite::bounds(const Work& work, const Ceilings& ceilings) const {
+  constexpr double far_larger = 16;
+  const auto cache_bytes = static_cast<double>(device_.info().cache_bytes);
+  double share = ceilings_.are_brief() ? 0.7 : 0.95;
+  if (platform_ == Platform::host) share = work.bytes() > far_larger * cache_bytes ? 0.05 : 0;
+  return {ceilings, ceilings_.datasheet(), cache_bytes, share};
 }
 
 Rounds Suite::sample(const PlannedCase& planned, std::vector<Contender>& contenders,

@@ -73,7 +73,7 @@ class Suite {
             Rounds so_far = {});
   Rounds sample(const PlannedCase& planned, std::vector<Contender>& contenders,
                 const RoundsOptions& rounds, Rounds so_far = {});
-  Bounds bounds(const Ceilings& ceilings) const;
+  Bounds bounds(const Work& work, const Ceilings& ceilings) const;
   std::optional<Prediction> prediction_of(const PlannedCase& planned, const Code& code);
   void predict(const PlannedCase& planned, const std::vector<Contender>& contenders,
                CaseResult& result);
