@@ -21,9 +21,11 @@ std::string describe(const Validation& v) {
   if (std::isnan(v.expected))
     return fmt::format("element {} of {} must not be written, and is {:.9g}; {} wrong in all",
                        v.first_wrong, v.elements, v.got, v.wrong);
+  // A result file has no exact error.
+  const double error = v.error > 0 ? v.error : std::abs(v.got - v.expected);
   return fmt::format(
       "off by {:.3g}, {:.3g} allowed: element {} of {} is {:.9g}, expected {:.9g}; {} wrong in all",
-      v.error, v.allowed, v.first_wrong, v.elements, v.got, v.expected, v.wrong);
+      error, v.allowed, v.first_wrong, v.elements, v.got, v.expected, v.wrong);
 }
 
 void detail::add_wrong(Validation& sum, std::size_t i, double got, double error,
