@@ -44,7 +44,7 @@ TEST(CliExport, PythonReadsEveryFormat) {
   const std::string csv =
       "import csv\nrows = list(csv.reader(open('out', newline='', encoding='utf-8')))\n"
       "print(len(rows), *{len(row) for row in rows})";
-  EXPECT_EQ(read_with("csv", csv).out, "5 32\n");
+  EXPECT_EQ(read_with("csv", csv).out, "5 44\n");
   const std::string xml =
       "import xml.etree.ElementTree as xml\nsuite = xml.parse('out').getroot()[0]\n"
       "cases = suite.findall('testcase')\nprint(suite.get('tests'), len(cases),\n"

@@ -70,7 +70,7 @@ TEST(CliNew, RefusesInOneLine) {
 
 TEST(CliNew, LeavesNoMarkOfTheTemplate) {
   const TemporaryFolder folder;
-  for (const char* options : {"a", "b --team", "c --models cuda,raja", "d --models raja --team"}) {
+  for (const char* options : {"p", "q --team", "r --models cuda,raja", "s --models raja --team"}) {
     ASSERT_EQ(run_tilebridge(std::string("new ") + options, folder).status, 0);
     const std::string name(1, options[0]);
     for (const auto& file : std::filesystem::directory_iterator(folder / name))
