@@ -11,7 +11,8 @@ status=0 # 2: it started, and knows no such experiment
 why_not=$("$1/tilebridge" run no_such_experiment --platform host 2>&1) || status=$?
 [ "$status" -ne 5 ] || { echo "skipped: $why_not"; exit 77; }
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+stand_ins=$(mktemp -d)
+trap 'rm -rf "$folder" "$stand_ins"' EXIT
 cd "$folder"
 export PATH=$1:$PATH GITHUB_ACTIONS=true MAX_SLOWDOWN=40%
 export GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
@@ -32,19 +33,19 @@ expect() {
 ratio='[0-9.]+ of C\+\+ \[[0-9.]+, [0-9.]+\]'
 
 # With stand-ins: which status is passed on, and what git tells its hooks changes nothing.
-mkdir "$folder/bin" "$folder/fake"
-cat >"$folder/bin/cmake" <<'END'
+mkdir "$stand_ins/bin" "$stand_ins/repository"
+cat >"$stand_ins/bin/cmake" <<'END'
 #!/usr/bin/env bash
 [ "$1" != --build ] || exit "${BUILDS:-0}"
 END
-cat >"$folder/bin/tilebridge" <<'END'
+cat >"$stand_ins/bin/tilebridge" <<'END'
 #!/usr/bin/env bash
 [ "$1" != run ] || exit "${RUNS:-0}"
 [ "$1" != compare ] || exit "${COMPARES:-0}"
 END
-chmod +x "$folder"/bin/*
+chmod +x "$stand_ins"/bin/*
 (
-  cd fake
+  cd "$stand_ins/repository"
   git init --quiet -b main .
   tilebridge new flux --models raja --ci github >/dev/null
   git add .
@@ -52,7 +53,7 @@ chmod +x "$folder"/bin/*
   git commit --quiet --allow-empty -m head
   passes() { # STATUS NAME=VALUE…
     local status=0
-    env PATH="$folder/bin:$PATH" "${@:2}" flux/gate.sh HEAD~1 >log 2>&1 || status=$?
+    env PATH="$stand_ins/bin:$PATH" "${@:2}" flux/gate.sh HEAD~1 >log 2>&1 || status=$?
     [ "$status" -eq "$1" ] || fail "status $status, not $1, with ${*:2}"
     ! grep -q "has no flux" log || fail "the base was not found, with ${*:2}"
     [ "$(git worktree list | wc -l)" -eq 1 ] || fail "the base's tree was left behind"

@@ -106,7 +106,7 @@ TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
   if (!is_installed("cmake", folder)) GTEST_SKIP() << "no CMake";
   for (const auto& [name, options] : {std::pair<std::string, std::string>("flat", "cuda,raja"),
                                       {"any", "raja,yakl_2"},
-                                      {"team", "cuda,raja --team"}}) {
+                                      {"rows_sum", "cuda,raja --team"}}) {
     ASSERT_EQ(run_tilebridge("new " + name + " --models " + options, folder).status, 0);
     EXPECT_THAT(file_text(folder / name / "CMakeLists.txt"),
                 HasSubstr("# Find the libraries of its models here, and link them: "));
@@ -120,7 +120,7 @@ TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
     ASSERT_EQ(built.status, 0) << built.out << built.err;
     const Outcome ran =
         run_tilebridge("run --platform host " + name + "/build/" + name + ".so --set " +
-                           (name == "team" ? "rows=10,columns=300" : "n=1000") +
+                           (name == "rows_sum" ? "rows=10,columns=300" : "n=1000") +
                            " --budget 0.01 -o " + name + ".json",
                        folder);
     EXPECT_EQ(ran.status, 0) << ran.err;
