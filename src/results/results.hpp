@@ -17,8 +17,8 @@ enum class Status { ok, invalid, skipped, no_equivalent };
 std::string_view name_of(Status status);
 
 struct Timing {
-  Interval seconds;             // over the blocks
-  std::vector<double> samples;  // seconds, in the order of the rounds, block after block
+  Interval seconds;                    // over the blocks
+  std::vector<double> samples;         // seconds, in the order of the rounds, block after block
   std::vector<double> clocks_hz = {};  // around each sample; empty if the platform cannot tell
   /// Whether this kernel's launch waits for the device: its samples include the host's work.
   bool waits_for_host = false;
