@@ -87,7 +87,7 @@ class Counter {
   }
 
   const Traffic& sum() const { return sum_; }
-  /// What all blocks loaded.
+  /// Returns the sectors that all blocks loaded.
   const Footprint& footprint() const { return footprint_; }
 
  private:

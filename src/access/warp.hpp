@@ -45,7 +45,7 @@ int bursts(const WarpAccess& access, const Architecture& on = nvidia());
 /// Distinct bytes requested ÷ bytes moved, where whole sectors move; 0 where no lane is active. At
 /// most 1.
 double use_of_sectors(const WarpAccess& access, const Architecture& on = nvidia());
-/// The same of the bytes that memory moves for a load, in whole bursts.
+/// Returns the used share of the bytes that memory moves for a load, in whole bursts.
 double use_of_bursts(const WarpAccess& access, const Architecture& on = nvidia());
 
 /// The distinct 4-byte words in every bank that one turn of shared memory must serve; lanes that

@@ -12,7 +12,7 @@ namespace tilebridge::cli {
 /// time is not positive.
 Results read_timed_results(const std::string& path);
 
-/// What was read for a scan, and what was not.
+/// Says which files a scan read, and which it did not.
 struct ScannedSources {
   std::vector<pages::ScannedFile> files;
   std::vector<std::string> inputs;   // the same files, as they are opened

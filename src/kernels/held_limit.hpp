@@ -71,7 +71,7 @@ std::shared_ptr<HeldLimit> held_limit(int value, Limit which, Get get, Set set, 
   return std::make_shared<HeldLimit>(static_cast<std::size_t>(value), now, change);
 }
 
-/// Of a platform without the limit: nothing is held.
+/// Holds nothing, on a platform without the limit.
 inline std::shared_ptr<HeldLimit> no_limit() {
   return std::make_shared<HeldLimit>(0, nullptr, nullptr);
 }

@@ -51,7 +51,7 @@ class DevicePool {
   };
 
   std::vector<Gap> gaps(std::size_t bytes) const;
-  /// From the device itself.
+  /// Allocates from the device itself.
   Allocation take_elsewhere(std::size_t bytes);
   void add_slab(std::size_t bytes);
 

@@ -194,7 +194,7 @@ std::string Preparation::error_behind(const PlannedCase& planned, Draw draw,
   return result.validation->ok() ? damage : describe(*result.validation);
 }
 
-/// The same of a launch that is watched.
+/// Launches, watches the launch, and says what is wrong with outputs or conduct, or "".
 std::string Preparation::error_when_watched(const Contender& contender, KernelResult& result) {
   kernels::Conduct conduct;
   const kernels::Launch watched = [&] {

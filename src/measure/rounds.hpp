@@ -33,7 +33,7 @@ struct RoundsOptions {
   /// Sample every contender back to back as well, whether one waits for the host or not: others are
   /// to be compared with one that does.
   bool back_to_back = false;
-  /// Of a kernel that is not trusted, each sample with a hot cache has one launch: a second one
+  /// If a kernel is not trusted, a sample with a hot cache has one launch: a second one
   /// would find the outputs of the first.
   bool trusted = true;
 };

@@ -16,7 +16,7 @@ struct VerdictOptions {
   double least_change = 1e-6;  // seconds; a smaller difference decides nothing
 };
 
-/// What times are compared with.
+/// Bounds that times are compared with.
 struct Bounds {
   Ceilings ceilings;
   Ceilings datasheet;

@@ -44,7 +44,7 @@ class Workspace {
 
   /// Poisons them, but for those that begin as an input.
   void reset_outputs();
-  /// The same of those in device memory alone. Others are left as they are: to write them would
+  /// Does so for outputs in device memory alone. Others are left as they are: to write them would
   /// change where the pages of managed memory lie, and takes long.
   void reset_outputs_on_device();
   void download_outputs();

@@ -17,7 +17,7 @@ void check_new(const std::filesystem::path& path);
 /// A process writes its results here.
 struct Output {
   std::string path;
-  std::shared_ptr<const FileLock> lock;  // held against other runs; null for a device
+  std::shared_ptr<const FileLock> lock;  // keeps other runs out; null for a device
 };
 
 /// Chooses where to write: `asked`, or "<stem>-<time>.json" if that is "". Throws UsageError if no

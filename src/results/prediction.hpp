@@ -31,7 +31,7 @@ struct CountCheck {
   bool agrees() const { return predicted <= counted && counted <= predicted + most_beyond; }
 };
 
-/// What the counters of memory depend on besides the kernel.
+/// The counters of memory depend on this besides the kernel.
 struct CacheState {
   bool is_cold = false;  // emptied before each kernel
   double l2_bytes = 0;   // 0 where unknown

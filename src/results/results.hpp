@@ -102,8 +102,8 @@ struct Ceilings {
   /// work stays on chip. The multiply-add rate is for single precision: double-precision work
   /// limited by arithmetic has no known bound.
   double least_seconds(const Work& work) const;
-  /// The same where a cache of so many bytes may keep what was written, to be written to memory
-  /// later.
+  /// Returns that time if a cache of so many bytes may keep what was written, to be written to
+  /// memory later.
   double least_plausible_seconds(Work work, double cache_bytes) const;
 };
 

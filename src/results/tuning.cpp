@@ -23,7 +23,7 @@ const TriedSetting* Tuning::best() const {
 
 namespace {
 
-/// Of a tuning's file, or of its journal, which is several lines of JSON.
+/// Reads a tuning's file, or its journal, which is several lines of JSON.
 TuningResults tuning_in(const std::string& text) try {
   return tuning_from_json(parse_json(text));
 } catch (const nlohmann::json::parse_error&) {

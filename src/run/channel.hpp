@@ -31,7 +31,7 @@ class Connection {
   std::string received_;
 };
 
-/// What a runner does with the code that it names.
+/// A runner's activity with the code that it names.
 enum class Doing {
   running,     // prepares, launches or samples it
   discarding,  // discards what it prepared, before the case is finished

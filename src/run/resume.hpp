@@ -20,7 +20,7 @@ RunRequest request_to_resume(const RunRequest& asked, bool tunes);
 /// resumed. Throws UsageError, saying what differs, unless it is the same build on the same device
 /// of the same host: one file holds the results of one device.
 void continue_from(const Results& earlier, Results& now);
-/// The same of a tuning.
+/// Does so for a tuning.
 void continue_from(const TuningResults& earlier, TuningResults& now);
 
 /// Whether this is the result of that case.

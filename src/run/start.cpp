@@ -66,7 +66,7 @@ bool leave_out_failed(Job& job, const Runner& runner, const std::string& how,
   return true;
 }
 
-/// What the last runner process of a run told at its end; null if its user ended it before.
+/// The last runner process of a run told this at its end; null if its user ended it before.
 struct Told {
   Json outcome;
   ProcessEnd end;

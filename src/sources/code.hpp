@@ -35,7 +35,7 @@ struct Region {
   Span span;
 };
 
-/// Where names are in a file, found in logarithmic time.
+/// Finds the places of names in a file in logarithmic time.
 class NameIndex {
  public:
   /// Places of a name are added in their order.

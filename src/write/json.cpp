@@ -199,7 +199,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// What a place keeps while lines above it change: the idiom, the file, the code of its line.
+/// A place's fingerprint does not change with lines above it: the idiom, the file, its line's code.
 std::string fingerprint_of(const pages::Place& place, const std::string& uri) {
   std::string text = place.idiom.key + "\n" + uri + "\n";
   std::ranges::copy_if(place.code, std::back_inserter(text),
@@ -221,7 +221,7 @@ Json sarif_result(const pages::Place& place, std::map<std::string, int>& known) 
           {"locations", {{{"physicalLocation", location}}}}};
 }
 
-/// What the scan could not read, as SARIF says it.
+/// Says in SARIF which files the scan could not read.
 Json sarif_invocation(const pages::ScanReport& report) {
   Json notes = Json::array();
   for (const std::string& path : report.unread)

@@ -62,7 +62,7 @@ class Cheats : public testing::Test {
       const Outcome outcome = run(cheat.how, platform);
       EXPECT_EQ(outcome.status, 3) << cheat.how << ": " << outcome.err;
       EXPECT_THAT(reason(Model("cheat")), ContainsRegex(cheat.reason)) << cheat.how;
-      // What is wrong with the arrays, or with the work, is nobody's alone.
+      // A fault of the arrays, or of the work, is nobody's alone.
       const std::string_view how = cheat.how;
       if (how != "claims too much" && how != "changes its input") {
         EXPECT_EQ(reason(Model::native), "") << how;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same faults for every command that measures: what was finished is kept, and the status says
+// Every command that measures meets the same faults: what was finished is kept, and the status says
 // what happened.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

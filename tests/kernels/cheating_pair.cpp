@@ -138,7 +138,7 @@ constexpr bool is_of_gpu = false;
 
 std::array<std::int64_t, 4> probed(std::int64_t n) { return {0, n / 3, n / 2, n - 1}; }
 
-/// What a cheat knows of earlier launches.
+/// A cheat's knowledge of earlier launches.
 struct Memory {
   int launches = 0;
   std::shared_ptr<std::int32_t> outputs;

@@ -228,7 +228,7 @@ TEST_F(SuiteTest, ATimeBelowWhatTheCeilingsAllowIsInvalid) {
   EXPECT_TRUE(result.comparisons.empty());
 }
 
-/// What a kernel left in the outputs must not help the next sample of it.
+/// A kernel must not profit in its next sample from what it left in the outputs.
 TEST_F(SuiteTest, EverySampleBeginsWithPoisonedOutputsAndEveryForeignRoundWithOtherInputs) {
   options_.has_foreign_models = true;
   std::set<std::vector<float>> inputs;
@@ -419,7 +419,7 @@ TEST_F(SuiteTest, AControlIsLaunchedAsWhatIsComparedWithIt) {
 }
 
 /// A control has the loops of one model.
-/// Where the library chose another block than the usual kernel's, the control is timed in both.
+/// The control is timed in both blocks where the library chose another than the usual kernel's.
 TEST_F(SuiteTest, AControlIsAlsoLaunchedInTheUsualBlockWhereTheLibraryChoseAnother) {
   add_models(Fault::none);
   add_control();

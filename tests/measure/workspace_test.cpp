@@ -51,7 +51,7 @@ TEST_F(WorkspaceTest, MovedArraysLieElsewhereAndHoldTheSame) {
   EXPECT_EQ(workspace_.damage(), "");
 }
 
-/// What a kernel left there must not help a later launch.
+/// A later launch must not profit from what a kernel left there.
 TEST_F(WorkspaceTest, NothingIsLeftWhereArraysWere) {
   device_.slows = true;
   pool_.reserve(std::size_t{4} << 20U);

@@ -49,7 +49,7 @@ auto nested(void (*kernel)(Struct)) {
   };
 }
 
-/// The same two for a kernel that takes what `spelled` makes of the case's struct.
+/// These two launch a kernel that takes the struct that `spelled` makes of the case's.
 template <class Spelled, class Struct>
 auto flat(void (*kernel)(Spelled), Spelled (*spelled)(const Struct&)) {
   return [=](const Struct& arguments, const LaunchShapes& followed, Stream stream) {

@@ -57,7 +57,7 @@ __global__ void unrolled(Nbody<T> p) {
 }
 
 // [tile64, tile128, tile128_bounded, tile256]
-/// What a tile's bodies add to a sum, in a loop that nvcc unrolls by eight.
+/// Adds a tile's bodies to a sum, in a loop that nvcc unrolls by eight.
 struct UnrolledByNvcc {
   template <int tile, class T>
   static __device__ void add_pulls(Acceleration<T>& sum, const PointMass<T>& own,
