@@ -77,7 +77,7 @@ TEST(CliNew, LeavesNoMarkOfTheTemplate) {
       for (const char* mark : {"#if KOKKOS", "#if TEAM", "MODEL"})
         EXPECT_THAT(file_text(file.path()), testing::Not(HasSubstr(mark))) << file.path();
     EXPECT_EQ(file_text(folder / name / "pair.cpp").find("TeamPolicy") != std::string::npos,
-              name == "b");
+              name == "q");
   }
 }
 

@@ -383,7 +383,7 @@ TEST_F(CliPlugIn, WhatItSaysOfACaseIsCheckedBeforeAnythingRuns) {
 
 TEST_F(CliPlugIn, WhatThrowsWhereItDescribesItselfIsOneLineAndStatusTwo) {
   for (const char* function :
-       {"export", "has", "arrays", "work", "release", "settings", "sources", "exercise"})
+       {"export", "has", "arrays", "work", "release", "settings", "exercise"})
     expect_refused(std::string("throws in ") + function, ": it threw an exception: std::bad_alloc");
   expect_refused("names no release", "it does not say which release of native it has");
 }
