@@ -66,16 +66,12 @@ Table::Row row_of(const PatternRow& row, const std::vector<ComparedForm>& column
   return cells;
 }
 
-/// "52 at parity in every case, 90 slower, 2 faster, 5 inconclusive; median 0.93, slowest 0.55
-/// (matmul/tile16)".
+/// "52 of 148 variants at parity, 90 slower; median 0.93, slowest 0.55".
 std::string distribution_text(const Distribution& distribution) {
-  std::string text = fmt::format("{} at parity in every case", distribution.count(Verdict::parity));
-  for (const Verdict verdict : {Verdict::slower, Verdict::faster, Verdict::inconclusive})
-    if (const int count = distribution.count(verdict); count > 0)
-      text += fmt::format(", {} {}", count, name_of(verdict));
-  const Distribution::Entry& slowest = distribution.entries.front();
-  return fmt::format("{}; median {}, slowest {} ({})", text, short_figure(distribution.median()),
-                     short_figure(slowest.performance), slowest.name);
+  return fmt::format(
+      "{} of {} at parity, {} slower; median {}, slowest {}", distribution.count(Verdict::parity),
+      plural(distribution.entries.size(), "variant"), distribution.count(Verdict::slower),
+      short_figure(distribution.median()), short_figure(distribution.entries.front().performance));
 }
 
 /// Names of techniques, each with the check of its gain, as documents/README.md describes it.
@@ -96,14 +92,12 @@ std::vector<std::string> distribution_lines(const Summary& summary) {
   std::vector<std::string> lines;
   const auto add = [&](const Distribution& distribution, const std::string& of) {
     if (!distribution.empty())
-      lines.push_back(fmt::format("{}, {}: {}", of, plural(distribution.entries.size(), "variant"),
-                                  distribution_text(distribution)));
+      lines.push_back(fmt::format("{}: {}", of, distribution_text(distribution)));
   };
   for (const Distributions& of_real : summary.distributions) {
     add(of_real.whole, "Kokkos in ranges, " + of_real.real);
-    add(of_real.launch, "what the launch costs that Kokkos chose, " + of_real.real);
-    add(of_real.library,
-        "what the library costs, against the same loops in native code, " + of_real.real);
+    add(of_real.launch, "the launch alone, " + of_real.real);
+    add(of_real.library, "the library alone, " + of_real.real);
   }
   return lines;
 }
@@ -170,8 +164,8 @@ std::string question_of(const std::string& pair, const Results& results) {
 
 Table summary_table(const Summary& summary) {
   Table table = {
-      "performance against native code by indices, geometric means over experiments, "
-      "95% intervals of eight or more",
+      "performance against native code by indices: means over experiments, from eight on with 95% "
+      "intervals",
       {{"", "pattern"}, {"variants", "variants", 120}},
       {}};
   const std::vector<ComparedForm> columns = columns_of(summary);
