@@ -89,4 +89,6 @@ std::span<std::byte> HostArrays::bytes(std::string_view name) {
   return {array.data.get(), array.bytes};
 }
 
+void HostArrays::forget_made() { made_.clear(); }
+
 }  // namespace tilebridge

@@ -146,7 +146,7 @@ class HostArrays {
 
   std::span<std::byte> bytes(std::string_view name);
   /// Forgets what once() computed from the inputs that there were.
-  void forget_made() { made_.clear(); }
+  void forget_made();
   template <class T>
   std::span<const T> get(std::string_view name) const {
     const Array& array = array_called(name, arrays_);
