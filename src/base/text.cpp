@@ -75,20 +75,16 @@ std::string padded(std::string_view text, std::size_t width) {
   return std::string(text) + std::string(width - std::min(width, columns(text)), ' ');
 }
 
+std::string_view beginning(std::string_view text, std::size_t width) {
+  return text.substr(0, bytes_of(text, width));
+}
+
 std::string shortened(std::string_view text, std::size_t width) {
   const std::size_t all = columns(text);
   if (all <= width) return std::string(text);
   const std::size_t back = width / 2;
-  return fmt::format("{}…{}", text.substr(0, bytes_of(text, width - back - 1)),
+  return fmt::format("{}…{}", beginning(text, width - back - 1),
                      text.substr(bytes_of(text, all - back)));
-}
-
-std::string clipped(std::string_view text, std::size_t width) {
-  if (columns(text) <= width) return std::string(text);
-  const std::string_view fitting = text.substr(0, bytes_of(text, width - 1));
-  const std::size_t end = fitting.find_last_of(' ');
-  return fmt::format("{}…",
-                     fitting.substr(0, end == std::string_view::npos ? fitting.size() : end + 1));
 }
 
 std::string plural(std::size_t count, std::string_view noun) {

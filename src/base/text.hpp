@@ -18,11 +18,11 @@ std::size_t columns(std::string_view text);
 /// `text` padded with spaces to `width` columns.
 std::string padded(std::string_view text, std::size_t width);
 
+/// The first `width` columns of it.
+std::string_view beginning(std::string_view text, std::size_t width);
+
 /// `text` in at most `width` columns; longer text is shortened with an … in the middle.
 std::string shortened(std::string_view text, std::size_t width);
-
-/// Ends longer text after a word, with an ….
-std::string clipped(std::string_view text, std::size_t width);
 
 /// "1 case", "2 cases".
 std::string plural(std::size_t count, std::string_view noun);

@@ -5,6 +5,7 @@
 #include "cli/input.hpp"
 #include "judge/outcome.hpp"
 #include "pages/gate.hpp"
+#include "results/file.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::cli::compare_command {
@@ -147,6 +148,35 @@ void check_varied(const std::vector<std::string>& names, const Results& base,
     if (!contains(known, name)) throw unknown_name("difference", name, known);
 }
 
+/// Whether any result is of two builds of the model `name`.
+bool is_compared(const judge::GatePage& page, const std::string& name) {
+  const bool is_configured_otherwise = std::ranges::any_of(
+      page.differences,
+      [&](const judge::Difference& difference) { return judge::subject_of(difference) == name; });
+  return std::ranges::any_of(page.report.changes, [&](const judge::Change& change) {
+    return change.kernel.model.name() == name &&
+           (is_configured_otherwise || change.kernel.model != change.in_base.model);
+  });
+}
+
+/// Throws UsageError for a report that answers nothing: two files without a common result, the same
+/// results twice, a model to vary of which no two builds are compared.
+void check_compared(const Options& options, const judge::GatePage& page) {
+  const bool is_nothing = page.report.changes.empty();
+  if (is_nothing || std::ranges::all_of(page.report.changes, judge::is_one_measurement))
+    throw UsageError(
+        fmt::format("nothing to compare: '{}' and '{}' {}{}", options.base, options.current,
+                    is_nothing ? "share no result with a " : "are the same measurements",
+                    is_nothing ? name_of(options.gate.metric) : ""));
+  for (const std::string& name : options.vary)
+    if (!contains(varied, name) && !is_compared(page, name))
+      throw UsageError(
+          fmt::format("nothing to compare: no result of '{}' and '{}' is of two builds "
+                      "of {}; leave --vary {} out, or name a build, as in "
+                      "results.json@5.0.2",
+                      options.base, options.current, name, name));
+}
+
 int compare(const Options& options) {
   judge::GateOptions gate = options.gate;
   gate.least_change = 1e-6 * options.least_change_us;
@@ -156,9 +186,11 @@ int compare(const Options& options) {
   inputs.push_back(options.current);
   check_output(options.output, inputs);
 
-  const Results current = read_timed_results(options.current);
-  std::deque<Results> bases;  // the report points into them
-  for (const std::string& file : files) bases.push_back(read_timed_results(file));
+  gate.one_run = are_one_file(options.base, options.current);
+  std::deque<Results> bases = read_together(inputs);  // the report points into them
+  for (std::size_t i = 0; i < inputs.size(); ++i) check_timed(inputs[i], bases[i]);
+  const Results current = std::move(bases.back());
+  bases.pop_back();
   check_varied(options.vary, bases.front(), current);
   std::vector<const Results*> all_bases;
   for (const Results& base : bases) all_bases.push_back(&base);
@@ -172,9 +204,7 @@ int compare(const Options& options) {
                                 other_gpus(bases, current),
                                 busy_files(files, bases, options, current),
                                 options.source};
-  if (page.report.changes.empty())
-    throw UsageError(fmt::format("nothing to compare: '{}' and '{}' share no result with a {}",
-                                 options.base, options.current, name_of(gate.metric)));
+  check_compared(options, page);
   if (options.output.empty() && options.format == text)
     show(pages::gate_page(page));
   else

@@ -169,6 +169,11 @@ class SourceFinder {
 
 Results read_timed_results(const std::string& path) {
   Results results = read_results(path);
+  check_timed(path, results);
+  return results;
+}
+
+void check_timed(const std::string& path, const Results& results) {
   if (is_profile(results))
     throw UsageError(fmt::format(
         "'{}' is a profile: it has counters and no times; name a file of `tilebridge run`", path));
@@ -178,7 +183,6 @@ Results read_timed_results(const std::string& path) {
         throw UsageError(
             fmt::format("cannot read '{}': {} of {} must have positive times exactly if it is ok",
                         path, name_of(kernel.model), case_text(c)));
-  return results;
 }
 
 ScannedSources scanned_sources(const std::vector<std::string>& paths) {

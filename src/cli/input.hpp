@@ -11,6 +11,8 @@ namespace tilebridge::cli {
 /// cannot be read, for a profile, and for a file in which a result with status ok has no time or a
 /// time is not positive.
 Results read_timed_results(const std::string& path);
+/// Throws as read_timed_results() does, of what was read from `path`.
+void check_timed(const std::string& path, const Results& results);
 
 /// Says which files a scan read, and which it did not.
 struct ScannedSources {

@@ -34,15 +34,13 @@ bool is_file(const std::string& word) {
 
 /// Reads all files before anything is shown.
 std::vector<pages::ReportFile> read_selection(const Options& options) {
-  std::vector<pages::ReportFile> files;
-  std::vector<std::string> names;
-  for (const std::string& word : options.words)
-    if (is_file(word))
-      files.push_back({word, read_results(word)});
-    else
-      names.push_back(word);
-  if (files.empty())
+  std::vector<std::string> paths, names;
+  for (const std::string& word : options.words) (is_file(word) ? paths : names).push_back(word);
+  if (paths.empty())
     throw UsageError(fmt::format("cannot read '{}': name a result file", names.front()));
+  std::deque<Results> results = read_together(paths);
+  std::vector<pages::ReportFile> files;
+  for (std::size_t i = 0; i < paths.size(); ++i) files.push_back({paths[i], std::move(results[i])});
   pages::keep_named(files, names, catalogue());
   return files;
 }

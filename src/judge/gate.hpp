@@ -29,6 +29,7 @@ struct GateOptions {
   bool strict = false;         // what is undecided is no success
   bool allow_missing = false;  // what only the base has is no failure
   bool host_bound = false;     // what waits for the host gates too
+  bool one_run = false;        // both are builds of one run: what both share is no comparison
 };
 
 /// One kernel of a case that is in both files. Kernels match by model and form; of several builds
@@ -56,6 +57,9 @@ struct Change {
   bool is_slower_than_one = false;
   Metric metric = Metric::time;
 };
+
+/// Whether both times are of the same samples.
+bool is_one_measurement(const Change& change);
 
 /// One kernel of a case that is in both files but cannot be compared.
 struct NotCompared {

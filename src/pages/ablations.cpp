@@ -23,7 +23,7 @@ ShownStage shown(const Stage& stage) {
   one.change = stage.variant->step->change;
   one.idiom = stage.variant->step->idiom;
   one.gain = two_digits(stage.gain.median);
-  one.interval = fmt::format("{:.2f}…{:.2f}", stage.gain.low, stage.gain.high);
+  one.interval = fmt::format("{:.2f}–{:.2f}", stage.gain.low, stage.gain.high);
   return one;
 }
 

@@ -14,20 +14,20 @@ namespace {
 
 constexpr std::size_t words_in_group = sector_bytes / bank_bytes;  // between two gaps of a row
 
-/// "0…7, 9, 16…31"
+/// "0–7, 9, 16–31"
 std::string ranges(const std::vector<int>& numbers) {
   std::string text;
   for (std::size_t first = 0; first < numbers.size();) {
     std::size_t last = first;
     while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
     text += fmt::format("{}{}", text.empty() ? "" : ", ", numbers[first]);
-    if (last > first) text += fmt::format("…{}", numbers[last]);
+    if (last > first) text += fmt::format("–{}", numbers[last]);
     first = last + 1;
   }
   return text;
 }
 
-/// "lane 3", "lanes 0…7", "9 lanes: 0, 2, 4…": shortened if they are scattered.
+/// "lane 3", "lanes 0–7", "9 lanes: 0, 2, 4…": shortened if they are scattered.
 std::string numbered(const char* noun, const std::vector<int>& numbers) {
   constexpr std::size_t longest = 24;
   const std::string all = ranges(numbers);

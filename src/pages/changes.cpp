@@ -188,7 +188,7 @@ std::string release_title(const Results& results, const Model& release) {
 
 std::string mean_text(const GeometricMean& mean) {
   if (!mean.has_interval()) return ratio_text(mean.value);
-  return fmt::format("{} {}…{}", ratio_text(mean.value), ratio_text(mean.low),
+  return fmt::format("{} {}–{}", ratio_text(mean.value), ratio_text(mean.low),
                      ratio_text(mean.high));
 }
 

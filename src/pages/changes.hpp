@@ -10,7 +10,7 @@
 
 namespace tilebridge::pages {
 
-/// "0.998 0.996…1.000"; without an interval "0.998".
+/// "0.998 0.996–1.000"; without an interval "0.998".
 std::string mean_text(const GeometricMean& mean);
 
 /// Performance in the second run ÷ that in the first, by kind of code.

@@ -20,7 +20,7 @@ namespace {
 
 std::string cost_text(double cost) { return fmt::format("{:.2f}", cost); }
 std::string interval_text(const Interval& cost) {
-  return fmt::format("{:.2f}…{:.2f}", cost.low, cost.high);
+  return fmt::format("{:.2f}–{:.2f}", cost.low, cost.high);
 }
 std::string both_texts(const Interval& cost) {
   return cost_text(cost.median) + " " + interval_text(cost);

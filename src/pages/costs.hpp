@@ -17,7 +17,7 @@ struct IdiomCost {
   std::string matters;    // when it costs
   std::string cost = {};  // "2.66"; "" if it was not measured
   std::string interval = {};
-  /// "1.40 1.38…1.42"; of another case than `cost` "1.40 1.38…1.42, float 1.10 at n=1Mi, cold".
+  /// "1.40 1.38–1.42"; of another case than `cost` "1.40 1.38–1.42, float 1.10 at n=1Mi, cold".
   std::string in_double = {};
   /// The same idiom in native code: "1.02"; with the launch's part, where the library chose the
   /// launch and that was measured, "1.70, launch 1.65"; "" if it was not measured.
@@ -25,7 +25,7 @@ struct IdiomCost {
   std::string where = {};  // the case: "repeats=64 blocks=1056, cold"
   /// "2.60 × the instructions, 24 registers instead of 16"; "" if it was not profiled.
   std::string counted = {};
-  /// "2.10 2.05…2.15", the cost in the same case with each other Kokkos and on each other GPU of
+  /// "2.10 2.05–2.15", the cost in the same case with each other Kokkos and on each other GPU of
   /// the list; "" where it was not measured.
   std::vector<std::string> elsewhere = {};
   bool depends = false;  // on these, or on the type of the numbers
@@ -48,7 +48,7 @@ struct ShownStage {
   double share;               // of native performance
   std::string performance;    // the same: "0.54"
   std::string gain = {};      // "1.28"; "" for the first
-  std::string interval = {};  // "1.27…1.29"
+  std::string interval = {};  // "1.27–1.29"
   std::string counted = {};   // against the stage before, as in the cost list; "" if not profiled
 };
 

@@ -61,7 +61,7 @@ struct Document {
   std::vector<Block> blocks = {};
   /// It says where the reader finds what a writer leaves out: "--format json has them all".
   std::string complete = {};
-  /// On a screen it has no empty lines, and each item of a list is cut at the end of its line.
+  /// On a screen it has no empty lines.
   bool is_brief = false;
 
   void add(Block block);

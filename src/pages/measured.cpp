@@ -144,7 +144,7 @@ void add_ratio(std::vector<Cell>& cells, const std::optional<JudgedRatio>& r) {
   cells.push_back(r ? Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)) : Cell());
 }
 
-/// Against the control, and the range "0.44…0.47" where it depends on how that is spelled.
+/// Against the control, and the range "0.44–0.47" where it depends on how that is spelled.
 void add_library(std::vector<Cell>& cells, const ShownResult& shown) {
   const auto library = against_control(shown);
   const auto respelled = against_respelled(shown);
@@ -152,7 +152,7 @@ void add_library(std::vector<Cell>& cells, const ShownResult& shown) {
   add_ratio(cells, library);
   if (!library || !respelled) return;
   if (const auto range = range_by_spelling(library->ratio, respelled->ratio))
-    cells[place] = Cell::number(ratio_text(range->first) + "…" + ratio_text(range->second));
+    cells[place] = Cell::number(ratio_text(range->first) + "–" + ratio_text(range->second));
 }
 
 /// Against native code and, if the table has them, against the control and the program's own
@@ -262,7 +262,7 @@ void add_checks(Agreement& agreement, const std::string& title, const Results& r
 
 std::string library_text(const Attribution& attribution) {
   const auto range = range_by_spelling(attribution.library, attribution.library_respelled);
-  return range ? fmt::format("{:.2f}…{:.2f}", range->first, range->second)
+  return range ? fmt::format("{:.2f}–{:.2f}", range->first, range->second)
                : fmt::format("{:.2f}", attribution.library.median);
 }
 

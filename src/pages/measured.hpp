@@ -19,7 +19,7 @@ Table measured_table(const Report& report, const ExperimentCases& experiment);
 /// have none.
 Table predicted_table(const Report& report, const ExperimentCases& experiment);
 
-/// "0.90", or "0.85…0.90" where it depends on the spelling of the control.
+/// "0.90", or "0.85–0.90" where it depends on the spelling of the control.
 std::string library_text(const Attribution& attribution);
 
 /// " = 0.60 loop style × 0.95 launch × 0.90 library", without a launch that was not measured; ""

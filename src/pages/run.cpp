@@ -26,11 +26,11 @@ std::pair<double, double> clocks_of(const std::vector<CaseResult>& cases) {
   return {least, most};
 }
 
-/// "1.98 GHz", or "1.71…1.98 GHz" where cases differ by more than a hundredth.
+/// "1.98 GHz", or "1.71–1.98 GHz" where cases differ by more than a hundredth.
 std::string clock_of(const std::vector<CaseResult>& cases) {
   const auto [least, most] = clocks_of(cases);
   if (most == 0) return "";
-  return least < 0.99 * most ? fmt::format("{:.2f}…{:.2f} GHz", least / 1e9, most / 1e9)
+  return least < 0.99 * most ? fmt::format("{:.2f}–{:.2f} GHz", least / 1e9, most / 1e9)
                              : fmt::format("{:.2f} GHz", most / 1e9);
 }
 

@@ -39,7 +39,7 @@ double parity_band(const Results& results);
 /// invalid ones come first, and of a host nothing is said of intervals.
 std::string counts_line(const Results& results);
 
-/// "copies 89%, arithmetic 98% of the datasheet; 1.80…1.98 GHz; throttled: 2 cases": what is
+/// "copies 89%, arithmetic 98% of the datasheet; 1.80–1.98 GHz; throttled: 2 cases": what is
 /// known of it; "" on a host.
 std::string health_line(const Results& results);
 

@@ -18,14 +18,14 @@ std::string short_figure(double ratio) {
   return fmt::format("{:.{}f}", ratio, ratio < 100 ? 2 : 0);
 }
 
-/// "0.71 0.62…0.81".
+/// "0.71 0.62–0.81".
 Cell mean_cell(const PatternRow& row, const ComparedForm& compared) {
   const auto found = row.means.find(compared);
   if (found == row.means.end()) return {};
   const GeometricMean& mean = found->second.performance;
   if (!mean.has_interval()) return {short_figure(mean.value)};
-  return {fmt::format("{} {}…{}", short_figure(mean.value), short_figure(mean.low),
-                      short_figure(mean.high))};
+  return {short_figure(mean.value), Mark::none,
+          fmt::format(" {}–{}", short_figure(mean.low), short_figure(mean.high))};
 }
 
 /// The control, then by model.
@@ -39,9 +39,8 @@ std::vector<ComparedForm> columns_of(const Summary& summary) {
 /// Narrow screens have what is read first.
 std::size_t screen_of(const ModelForm& kernel) {
   const Form form = kernel.form;
-  if (!kernel.model.is_native() && !kernel.model.is(controlled)) return 150;
   if (form == Form::ranges || form == Form::indices) return 0;
-  if (form == Form::matched) return 100;
+  if (form == Form::matched) return 60;
   return form == Form::construct ? 110 : 130;
 }
 
@@ -130,7 +129,7 @@ std::string pair_line(const PairModel& of, const std::vector<Interval>& ratios) 
   const auto [least, most] = std::ranges::minmax(ratios, {}, &Interval::median);
   if (ratios.size() == 1)
     return fmt::format("{} [{}, {}]", figure, short_figure(least.low), short_figure(least.high));
-  return fmt::format("{} ({}, {}…{})", figure, plural(ratios.size(), "case"),
+  return fmt::format("{} ({}, {}–{})", figure, plural(ratios.size(), "case"),
                      short_figure(least.median), short_figure(most.median));
 }
 

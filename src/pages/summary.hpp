@@ -34,7 +34,7 @@ void add_ratios(PairRatios& ratios, const CaseResult& c, const Catalogue& catalo
 /// "0.94", of several cases the geometric mean.
 std::string mean_figure(const std::vector<Interval>& ratios);
 /// "heat_flux: Kokkos 0.94 of CUDA [0.84, 1.06]", or for several cases the mean and their range:
-/// "heat_flux: Kokkos 0.94 of CUDA (3 cases, 0.79…1.02)".
+/// "heat_flux: Kokkos 0.94 of CUDA (3 cases, 0.79–1.02)".
 std::string pair_line(const PairModel& of, const std::vector<Interval>& ratios);
 
 /// The lines of a run's pairs, and in a document, below each pair's question.
@@ -45,7 +45,7 @@ Document pair_blocks(const Results& results, const std::vector<std::string>& lin
 /// name.
 std::string question_of(const std::string& pair, const Results& results);
 
-/// Means of performance with their intervals, "0.71 0.62…0.81": a row for each pattern, in a group
+/// Means of performance with their intervals, "0.71 0.62–0.81": a row for each pattern, in a group
 /// for float and one for double, and a column for each model and form that there is.
 Table summary_table(const Summary& summary);
 

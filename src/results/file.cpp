@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "results/consistency.hpp"
 #include "results/journal.hpp"
 #include "results/json.hpp"
 #include "results/tuning.hpp"
@@ -31,7 +33,9 @@ Results results_in(const std::string& text) try {
 }
 
 Results results_from_text(const std::string& text) try {
-  return results_in(text);
+  Results results = results_in(text);
+  check_consistent(results);
+  return results;
 } catch (const nlohmann::json::exception&) {
   throw UsageError("it is not JSON, or it was cut off");
 }
@@ -45,6 +49,12 @@ std::pair<fs::path, std::string> parts_of(const fs::path& path) {
       fs::exists(path, ignored))
     return {path, ""};
   return {text.substr(0, at), text.substr(at + 1)};
+}
+
+void keep_own_build(Results& results, const Model& model) {
+  const std::vector<Model> builds = builds_of(results, model);
+  if (builds.size() > 1)
+    results = with_build(std::move(results), std::string(builds.front().key()));
 }
 
 /// None if it is no file of `tilebridge tune` that can be read.
@@ -141,6 +151,25 @@ Results read_results(const fs::path& path) {
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("cannot read '{}': {}", path.string(), error.what()));
   }
+}
+
+std::deque<Results> read_together(const std::vector<std::string>& paths) {
+  std::deque<Results> all;
+  std::set<std::string> models;  // of which a build was named
+  for (const std::string& path : paths) {
+    all.push_back(read_results(path));
+    if (const std::string build = parts_of(path).second; !build.empty())
+      models.emplace(build_called(all.back(), build).name());
+  }
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    if (parts_of(paths[i]).second.empty())
+      for (const std::string& model : models) keep_own_build(all[i], Model(model));
+  return all;
+}
+
+bool are_one_file(const fs::path& a, const fs::path& b) {
+  std::error_code none;
+  return fs::equivalent(parts_of(a).first, parts_of(b).first, none);
 }
 
 }  // namespace tilebridge

@@ -2,6 +2,7 @@
 // The result file on disk.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 
 #include "results/results.hpp"
@@ -37,5 +38,14 @@ std::filesystem::path write_elsewhere(const std::filesystem::path& path, const J
 /// is a run with several builds of a model as a run of that one. Throws UsageError, one line with
 /// the path, for a file that cannot be read or understood.
 Results read_results(const std::filesystem::path& path);
+
+/// Reads files that are compared with each other. Where one is read as a run of one build of a
+/// model
+/// ("results.json@5.0.2"), those that have several builds of that model are read as runs of the
+/// program's own: nothing is compared with itself.
+std::deque<Results> read_together(const std::vector<std::string>& paths);
+
+/// Whether both are read from the same file, as runs of whichever builds.
+bool are_one_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace tilebridge

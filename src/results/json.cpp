@@ -334,6 +334,10 @@ FlushCheck flush_from_json(const Json& json) {
 }
 
 std::int64_t version_of(const Json& json) {
+  if (json.is_object() && text_at(json, "schema") == tuning_schema)
+    throw UsageError("it is a tuning: `tilebridge report` shows it");
+  if (json.is_object() && json.contains("tilebridge_kernels"))
+    throw UsageError("it is a log of kernels: `tilebridge kernels` shows it");
   if (!json.is_object() || !json.contains("schema_version") ||
       !json["schema_version"].is_number_integer())
     throw UsageError("it is not a tilebridge result file: it has no schema_version");
@@ -356,6 +360,17 @@ Json object_at(const Json& json, const char* name) {
 /// Throws UsageError for a key that no model can have.
 void check_keys(const Json& models) {
   for (const auto& [key, build] : models.items()) value_of<Model>(key);
+}
+
+/// case_from_json(), whose errors name the case.
+CaseResult case_at(const Json& json, std::size_t index) try {
+  return case_from_json(json);
+} catch (const nlohmann::json::exception& error) {
+  throw UsageError(
+      fmt::format("it is not a whole result file: cases[{}]: {}", index, error.what()));
+} catch (const UsageError& error) {
+  throw UsageError(
+      fmt::format("it is not a whole result file: cases[{}]: {}", index, error.what()));
 }
 
 }  // namespace
@@ -382,8 +397,12 @@ Json to_json(const CaseResult& c) {
 CaseResult case_from_json(const Json& json) {
   auto c = value_of<CaseResult>(json);
   c.work.no_ceiling = c.work.no_ceiling || is_double(c.parameters);
-  for (const Json& kernel : json.at("kernels"))
-    c.kernels[value_of<ModelForm>(kernel)] = result_from_json(kernel);
+  for (const Json& kernel : json.at("kernels")) {
+    const auto of = value_of<ModelForm>(kernel);
+    if (c.kernels.contains(of))
+      throw UsageError(fmt::format("it has the kernel {} twice", text_of(of)));
+    c.kernels[of] = result_from_json(kernel);
+  }
   read(json.at("comparisons"), c.comparisons);
   return c;
 }
@@ -424,7 +443,7 @@ Results results_from_json(const Json& json) try {
   results.ceilings = ceilings_from_json(json.at("ceilings").at("measured"));
   results.datasheet = ceilings_from_json(json.at("ceilings").at("datasheet"));
   if (json.contains("flush")) results.flush = flush_from_json(json["flush"]);
-  for (const Json& c : json.at("cases")) results.cases.push_back(case_from_json(c));
+  for (const Json& c : json.at("cases")) results.cases.push_back(case_at(c, results.cases.size()));
   FieldReader(json).optional("self_check", results.self_check);
   return results;
 } catch (const nlohmann::json::exception& error) {

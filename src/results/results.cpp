@@ -188,22 +188,23 @@ Json build_of(const Results& results, const Model& model) {
   return build.is_object() ? build : Json::object();
 }
 
-Results with_build(Results results, const std::string& release) {
-  const auto is_meant = [&](const Model& build) {
-    return build.key() == release || build.release() == release;
-  };
+Model build_called(const Results& results, const std::string& release) {
   const std::vector<Model> known = builds_of(results);
-  const auto chosen = std::ranges::find_if(known, is_meant);
-  if (chosen == known.end()) {
-    std::vector<std::string_view> keys;
-    for (const Model& build : known) keys.push_back(build.key());
-    throw UsageError(
-        fmt::format("it has no build '{}' of a model; it has {}", release, fmt::join(keys, ", ")));
+  std::vector<std::string_view> keys;
+  for (const Model& build : known) {
+    if (build.key() == release || build.release() == release) return build;
+    keys.push_back(build.key());
   }
+  throw UsageError(
+      fmt::format("it has no build '{}' of a model; it has {}", release, fmt::join(keys, ", ")));
+}
+
+Results with_build(Results results, const std::string& release) {
+  const Model chosen = build_called(results, release);
   const auto is_other = [&](const Model& model) {
-    return model.name() == chosen->name() && model != *chosen;
+    return model.name() == chosen.name() && model != chosen;
   };
-  for (const Model& build : known)
+  for (const Model& build : builds_of(results))
     if (is_other(build)) results.builds["models"].erase(std::string(build.key()));
   for (CaseResult& c : results.cases) {
     c.kernels.erase_if([&](const ModelForm& kernel) { return is_other(kernel.model); });

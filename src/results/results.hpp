@@ -204,8 +204,11 @@ std::vector<Model> builds_of(const Results& results, const Model& model);
 /// nothing of it.
 Json build_of(const Results& results, const Model& model);
 
-/// The results with that build of its model alone, which `release` may abbreviate: "kokkos@5.0.2"
-/// or "5.0.2". Throws UsageError, naming those there are, if there is none.
+/// The build that `release` names: "kokkos@5.0.2" or "5.0.2". Throws UsageError, naming those there
+/// are, if there is none.
+Model build_called(const Results& results, const std::string& release);
+
+/// The results with that build of its model alone. Throws as build_called() does.
 Results with_build(Results results, const std::string& release);
 
 }  // namespace tilebridge

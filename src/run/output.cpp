@@ -20,7 +20,7 @@ bool is_inconclusive(const CaseResult& c) {
   return std::ranges::count(c.comparisons, Verdict::inconclusive, &ComparisonResult::verdict) > 0;
 }
 
-/// "raja reaches 0.512 of native (0.508…0.515): 0.392 below 0.9", of each kernel that does not.
+/// "raja reaches 0.512 of native (0.508–0.515): 0.392 below 0.9", of each kernel that does not.
 std::vector<std::string> short_kernels(const CaseResult& c, double share, bool& any_compared) {
   std::vector<std::string> texts;
   const KernelResult* reference = reference_of(c);
@@ -29,7 +29,7 @@ std::vector<std::string> short_kernels(const CaseResult& c, double share, bool& 
       continue;
     any_compared = true;
     if (!(ratio.low >= share))
-      texts.push_back(fmt::format("{} reaches {:.3f} of {} ({:.3f}…{:.3f}): {:.2g} below {:g}",
+      texts.push_back(fmt::format("{} reaches {:.3f} of {} ({:.3f}–{:.3f}): {:.2g} below {:g}",
                                   text_of(kernel), ratio.median, against.model.name(), ratio.low,
                                   ratio.high, share - ratio.low, share));
   }

@@ -12,11 +12,10 @@ constexpr std::size_t two_listings = 160;  // columns that two listings side by 
 struct Style {
   bool colour = false;
   std::size_t columns = page_width;
-  bool whole = false;  // texts that do not fit make a table's lines longer, and are not cut
+  bool whole = false;  // tables have all columns, however long their lines are
 };
 
-/// Colour only on a terminal, and never if NO_COLOR is set; the terminal's width, up to 140
-/// columns. Nothing is cut where output is no terminal and COLUMNS is not set.
+/// Colour only on a terminal, and never if NO_COLOR is set; the terminal's width. Nothing is left out where output is no terminal and COLUMNS is not set.
 Style stdout_style();
 
 /// Lines of at most `style.columns`, or 40 if that is less. Control characters from a file become

@@ -109,11 +109,7 @@ class TextWriter {
   }
 
   std::string item(const std::string& text) const {
-    const bool is_cut = document_.is_brief && !style_.whole;
-    return "  " +
-           (is_cut ? clipped(text, style_.columns - row_indent)
-                   : wrapped(text, 2 * row_indent, style_.columns)) +
-           "\n";
+    return "  " + wrapped(text, 2 * row_indent, style_.columns) + "\n";
   }
 
   /// Heads set a group apart from others; without them its rows are further to the right than its
@@ -126,7 +122,7 @@ class TextWriter {
       const std::string shown = tame(title);
       if (with_heads && !text_.empty()) text_ += '\n';
       text_ += std::string(before, ' ') +
-               (style_.whole ? shown : clipped(shown, style_.columns - before)) + "\n";
+               (style_.whole ? shown : wrapped(shown, before, style_.columns)) + "\n";
     }
     text_ += group_text(table, rows, title.empty() ? row_indent : row_indent + before, style_);
   }
@@ -149,14 +145,13 @@ class TextWriter {
 }  // namespace
 
 Style stdout_style() {
-  constexpr std::size_t widest = 140;
   const char* no_colour = std::getenv("NO_COLOR");
   // Open MPI gives its processes a pseudo-terminal, wherever mpirun's output goes.
   const bool is_terminal =
       ::isatty(STDOUT_FILENO) != 0 && std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
   const std::size_t width = stdout_columns(0);
   return {is_terminal && (no_colour == nullptr || *no_colour == '\0'),
-          width == 0 ? page_width : std::min(width, widest), width == 0};
+          width == 0 ? page_width : width, width == 0};
 }
 
 std::string as_text(const pages::Document& document, Style style) {

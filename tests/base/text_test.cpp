@@ -39,9 +39,6 @@ TEST(Text, TheMiddleOfWhatIsTooLongIsLeftOut) {
   EXPECT_EQ(shortened("padded_tile", 11), "padded_tile");
   EXPECT_EQ(shortened("padded_tile", 8), "pad…tile");
   EXPECT_EQ(shortened("µµµµµµ", 4), "µ…µµ");
-  EXPECT_EQ(clipped("one two three", 13), "one two three");
-  EXPECT_EQ(clipped("one two three", 10), "one two …");
-  EXPECT_EQ(clipped("µµµµµµ", 4), "µµµ…");
 }
 
 TEST(Text, SpacesAndLineBreaksAtItsEndAreLeftOut) {

@@ -19,6 +19,7 @@ class CliCompare : public testing::Test {
  protected:
   CliCompare() {
     write_results(folder_ / "base.json", run_of(1e-3, 1e-3));
+    write_results(folder_ / "again.json", run_of(1.001e-3, 1.001e-3));
     write_results(folder_ / "slow.json", run_of(1e-3, 1.2e-3));
     write_results(folder_ / "close.json", run_of(1e-3, 1.0525e-3));
     write_results(folder_ / "profile.json", sample_profile());
@@ -46,7 +47,7 @@ TEST_F(CliCompare, ExitsWithOneOnASlowdownAlone) {
   EXPECT_THAT(slow.out, HasSubstr("\nslower\n  transpose/tile "));
   EXPECT_EQ(slow.err, "");
   EXPECT_EQ(compare("slow.json base.json").status, 0);
-  EXPECT_EQ(compare("base.json base.json --strict").status, 0);
+  EXPECT_EQ(compare("base.json again.json --strict").status, 0);
   EXPECT_EQ(compare("base.json slow.json --max-slowdown 0.3").status, 0);
   EXPECT_EQ(compare("base.json slow.json --max-slowdown 30%").status, 0);
   EXPECT_EQ(compare("base.json slow.json --max-slowdown 3%").status, 1);
@@ -58,7 +59,7 @@ TEST_F(CliCompare, LinesAndAnnotationsSayWhatIsSlower) {
             "::error file=a/pair.cpp,title=tilebridge::status 1: 1 slower, 0 invalid\n");
   EXPECT_THAT(compare("base.json close.json --format github --strict").out,
               StartsWith("::warning title=tilebridge::status 4: could not tell: "));
-  EXPECT_THAT(compare("base.json base.json --format github").out,
+  EXPECT_THAT(compare("base.json again.json --format github").out,
               StartsWith("::notice title=tilebridge::status 0: no slowdown"));
   expect_usage_error("base.json base.json --line --format github", "--line");
 }
@@ -208,6 +209,42 @@ TEST_F(CliCompare, TwoKokkosAreAQuestion) {
   expect_usage_error("base.json other.json --vary koks", "unknown difference 'koks'");
 }
 
+/// One run with two builds of Kokkos, of which 5.0.2 takes `times` as long as the program's own.
+Results run_of_two_kokkos(double times) {
+  Results results = run_of(1e-3, 1e-3);
+  results.builds["models"]["kokkos@5.0.2"] = results.builds["models"]["kokkos@4.7.01"];
+  results.builds["models"]["kokkos@5.0.2"]["release"] = "5.0.2";
+  results.cases[0].kernels[{Model("kokkos@5.0.2"), Form::ranges}] = timed(1e-3 * times);
+  return results;
+}
+
+TEST_F(CliCompare, AFileBesideOneOfItsBuildsIsItsOwn) {
+  const auto counts = [&](double times, const std::string& files) {
+    write_results(folder_ / "two.json", run_of_two_kokkos(times));
+    const Outcome outcome = compare(files + " --vary kokkos");
+    EXPECT_THAT(outcome.out, HasSubstr("kokkos release: ")) << outcome.err;
+    EXPECT_THAT(compare(files + " --vary kokkos --metric ratio").out, HasSubstr("1 "));
+    return std::pair(outcome.status, outcome.out.find("1.200") != std::string::npos ||
+                                         outcome.out.find("0.833") != std::string::npos);
+  };
+  EXPECT_EQ(counts(1.2, "two.json two.json@5.0.2"), std::pair(1, true));
+  EXPECT_EQ(counts(1.2, "two.json@5.0.2 two.json"), std::pair(0, true));
+  EXPECT_EQ(counts(1 / 1.2, "two.json two.json@kokkos@5.0.2"), std::pair(0, true));
+  EXPECT_EQ(counts(1 / 1.2, "two.json@5.0.2 two.json@4.7.01"), std::pair(1, true));
+  const std::string report = run_tilebridge("report two.json@5.0.2 two.json", folder_).out;
+  EXPECT_THAT(report, HasSubstr("1.2"));
+}
+
+TEST_F(CliCompare, RefusesTheSameMeasurements) {
+  write_results(folder_ / "two.json", run_of_two_kokkos(1.2));
+  for (const std::string files :
+       {"base.json base.json", "two.json two.json@4.7.01", "two.json@5.0.2 two.json@5.0.2"})
+    for (const std::string options : {"", " --vary kokkos", " --metric ratio --allow-missing"})
+      expect_usage_error(files + options, "nothing to compare: ");
+  expect_usage_error("base.json slow.json --vary kokkos",
+                     "is of two builds of kokkos; leave --vary kokkos out, or name a build");
+}
+
 TEST_F(CliCompare, TwoGpusAreAQuestion) {
   const std::string files =
       "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h100-full.json'";
@@ -226,7 +263,7 @@ TEST_F(CliCompare, ABusyGpuIsNamed) {
   write_results(folder_ / "busy.json", busy);
   const std::string line = "measured on a busy GPU, so that times are too long: busy.json";
   for (const std::string arguments : {"base.json busy.json", "busy.json base.json",
-                                      "base.json base.json --again busy.json -o out"})
+                                      "base.json again.json --again busy.json -o out"})
     EXPECT_THAT(compare(arguments).out, HasSubstr(line + "\n")) << arguments;
   EXPECT_THAT(run_tilebridge("report busy.json", folder_).out,
               HasSubstr("the GPU was busy: 2 other processes, 97% utilised; times are too long\n"));

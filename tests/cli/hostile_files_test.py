@@ -4,7 +4,7 @@
 character that controls a terminal, and writes JSON and XML that parse.
 
 The files are changed at random, always in the same way for the same seed. ctest runs a few;
-thousands with: hostile_files_test.py PROGRAM RESULTS --mutants 3000 --seed 2 --keep FOLDER
+thousands with: hostile_files_test.py PROGRAM RESULTS COUNTERS --mutants 5000 --seed 2 --keep FOLDER
 """
 
 import argparse
@@ -117,9 +117,12 @@ class Mutator:
         """JSON values, a line each; often not quite."""
         text = "\n".join(json.dumps(line, ensure_ascii=self.random.random() < 0.5)
                          for line in lines) + "\n"
-        data = text.encode("utf-8", "surrogatepass")
+        return self.broken(text.encode("utf-8", "surrogatepass"))
+
+    def broken(self, data):
+        """Sometimes cut off, or with bytes that no writer would write."""
         pick = self.random.random()
-        at = self.random.randrange(len(data))
+        at = self.random.randrange(max(1, len(data)))
         if pick < 0.05:
             return data[:at]
         if pick < 0.1:
@@ -133,10 +136,36 @@ class Mutator:
         return data
 
 
+    def table_of(self, text):
+        """A table of another tool: fields, lines or bytes are changed, and often the locale's."""
+        for _ in range(self.random.choice([1, 1, 2, 4])):
+            lines = text.split("\n")
+            at = self.random.randrange(len(lines))
+            fields = lines[at].split(",")
+            field = self.random.randrange(len(fields))
+            kind = self.random.choice(["field"] * 4 + ["lost", "line", "twice", "comma", "end"])
+            if kind == "field":
+                fields[field] = str(self.random.choice([*NUMBERS, *HOSTILE, "1.234,5", "9,00", "nan",
+                                                        '"', '"a', "1e999", "-"]))
+            elif kind == "lost":
+                del fields[field]
+            lines[at] = ",".join(fields)
+            if kind == "line":
+                del lines[at]
+            elif kind == "twice":
+                lines.insert(at, lines[self.random.randrange(len(lines))])
+            text = "\n".join(lines)
+            if kind == "comma":
+                text = text.replace(".", ",") if at % 2 else text.replace(",", ";")
+            elif kind == "end":
+                text = text.replace("\n", self.random.choice(["\r", "\r\n"]))
+        return self.broken(text.encode("utf-8", "surrogatepass"))
+
+
 class Seeds:
     """Small files of every kind, and what reads each."""
 
-    def __init__(self, program, results, folder):
+    def __init__(self, program, results, counters, folder):
         self.program, self.results, self.folder = program, results, folder
         whole = {name: self.cut(name) for name in
                  ["h200-first", "h200-again", "h200-blocks-1", "h200-blocks-2",
@@ -154,6 +183,24 @@ class Seeds:
         cases, journal["cases"] = journal["cases"], []
         self.values["journal"] = [journal] + [{"case": case} for case in cases] + [
             {"case": cases[0], "in_place_of": 1}]
+        tuning = self.load("h100-tuning")
+        tuning["kernels"] = tuning["kernels"][:4]
+        kernels, start = tuning["kernels"], {**tuning, "kernels": []}
+        self.values["tuning"] = [tuning]
+        self.values["tuning-journal"] = [start] + [{"kernel": kernel} for kernel in kernels]
+        self.values["request"] = [{"task": "plan", "request": self.request()}]
+        self.tables = {file.name: file.read_text(encoding="utf-8")
+                       for file in sorted(counters.iterdir())}
+        (folder / "in.cpp").write_text("#include <Kokkos_Core.hpp>\nvoid f() {\n  for (;;)\n"
+                                       "    Kokkos::deep_copy(a, 0);\n}\n", encoding="utf-8")
+
+    def request(self):
+        """That of a short run, which is planned here and never measured."""
+        output = self.folder / "run.json"
+        subprocess.run([self.program, "run", "stride/copy", "--platform", "host", "--budget", "0.001",
+                        "--cache", "hot", "--set", "stride=1,n=4Ki", "-o", output], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return json.loads(output.read_text(encoding="utf-8"))["program"]["request"]
 
     def load(self, name):
         return json.loads((self.results / f"{name}.json").read_text(encoding="utf-8"))
@@ -191,6 +238,15 @@ class Seeds:
             return [(["kernels", file], ""),
                     (["kernels", file, "--results", whole("h200-first"), "--bytes", "force=1e9"],
                      "")]
+        if name in self.tables:
+            return [(["profile", file], "")]
+        if name == "request":
+            return [([f"{self.program}-run", "--request", file], "")]
+        if name.startswith("tuning"):
+            return [(["report", file], ""), (["report", file, "-o", "page.html"], "page.html"),
+                    (["tune", "--resume", file], ""), (["run", "--resume", file], ""),
+                    (["costs", file], ""), (["compare", whole("h200-first"), file], ""),
+                    (["merge", whole("h200-first"), file, "-o", "new.json"], "new.json")]
         partner = {"h200-first": "h200-again", "h200-again": "h200-first", "journal": "h200-first",
                    "h200-blocks-1": "h200-blocks-2",
                    "half-1": "half-2", "half-2": "half-1", "merged": "h200-first"}
@@ -209,9 +265,12 @@ class Seeds:
             (["check", file], ""), (["check", file, "--json"], "stdout.json"),
             (["kernels", whole("log"), "--results", file], ""),
             (["explain", variant, file], ""),
-            (["run", "--resume", file], ""),
+            (["run", "--resume", file], ""), (["tune", "--resume", file], ""),
+            (["follow", "D5", "1.3", file], ""),
+            (["scan", "in.cpp", "--results", file, "--fail-above", "1.3"], ""),
+            (["scan", "in.cpp", "--results", file, "--format", "sarif"], "stdout.json"),
             *formatted("costs", file), *formatted("costs", file, "--profile", file),
-            (["claims", file], "")]
+            (["claims", file], ""), (["claims", file, other], "")]
         for words in compared:
             all_commands += [*formatted(*words), ([*words, "--format", "junit"], "stdout.xml"),
                              ([*words, "--format", "json", "-o", "new.json"], "new.json")]
@@ -245,7 +304,9 @@ def complaint(program, words, writes, folder, allowed=DOCUMENTED):
     for stale in ["page.html", "new.json", "drawn.svg"]:
         (folder / stale).unlink(missing_ok=True)
     try:
-        ended = subprocess.run([program, *words], cwd=folder, capture_output=True, timeout=SECONDS,
+        if not str(words[0]).startswith("/"):
+            words = [program, *words]
+        ended = subprocess.run(words, cwd=folder, capture_output=True, timeout=SECONDS,
                                stdin=subprocess.DEVNULL, check=False)
     except subprocess.TimeoutExpired:
         return f"it runs for over {SECONDS} s"
@@ -277,6 +338,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("results", type=pathlib.Path)
+    parser.add_argument("counters", type=pathlib.Path, help="folder of what other tools counted")
     parser.add_argument("--mutants", type=int, default=100)
     parser.add_argument("--commands", type=int, default=4, help="per mutant")
     parser.add_argument("--seed", type=int, default=1)
@@ -291,14 +353,19 @@ def main():
             wrong = complaint(options.program.resolve(), words, "", folder, {2})
             failures += bool(wrong)
             print(f"{ascii(' '.join(words))[:100]}: {ascii(wrong)}\n" if wrong else "", end="")
-        seeds = Seeds(options.program.resolve(), options.results, folder)
+        seeds = Seeds(options.program.resolve(), options.results, options.counters, folder)
         for mutant in range(options.mutants):
-            kind = generator.choice(list(seeds.values))
-            lines = copy.deepcopy(seeds.values[kind])
-            for _ in range(generator.choice([1, 1, 1, 2, 4])):
-                mutator.mutate(generator.choice(lines))
-            file = folder / generator.choice(["mutant.json"] * 9 + ["mutant\x1b[31m\u202e.json"])
-            file.write_bytes(mutator.text_of(lines))
+            kind = generator.choice([*seeds.values, *seeds.tables])
+            ending = "csv" if kind in seeds.tables else "json"
+            file = folder / generator.choice([f"mutant.{ending}"] * 9 +
+                                             [f"mutant\x1b[31m\u202e.{ending}"])
+            if kind in seeds.tables:
+                file.write_bytes(mutator.table_of(seeds.tables[kind]))
+            else:
+                lines = copy.deepcopy(seeds.values[kind])
+                for _ in range(generator.choice([1, 1, 1, 2, 4])):
+                    mutator.mutate(generator.choice(lines))
+                file.write_bytes(mutator.text_of(lines))
             reading = seeds.commands(kind, str(file))
             for words, writes in generator.sample(reading, min(options.commands, len(reading))):
                 commands += 1
@@ -306,11 +373,11 @@ def main():
                 if not wrong:
                     continue
                 failures += 1
-                print(f"mutant {mutant} of {kind}: {ascii(' '.join(words))}: {ascii(wrong)}",
+                print(f"mutant {mutant} of {kind}: {ascii(' '.join(map(str, words)))}: {ascii(wrong)}",
                       flush=True)
                 if options.keep:
                     options.keep.mkdir(exist_ok=True)
-                    (options.keep / f"{mutant}.json").write_bytes(file.read_bytes())
+                    (options.keep / f"{mutant}.{ending}").write_bytes(file.read_bytes())
     print(f"{options.mutants} mutants, {commands} commands, {failures} failures")
     return failures > 0
 

@@ -15,7 +15,7 @@ TEST(AblationsView, SayWhatEachStepChangesAndWhatTheSumConsistsOf) {
   EXPECT_EQ(shown[0].stages[0].change, "Kokkos in ranges");
   EXPECT_EQ(shown[0].stages[0].gain, "");
   EXPECT_EQ(shown[0].stages[4].gain, "1.50");
-  EXPECT_EQ(shown[0].stages[4].interval, "1.47…1.53");
+  EXPECT_EQ(shown[0].stages[4].interval, "1.47–1.53");
   EXPECT_EQ(shown[0].stages[4].idiom, "scratch_use/load_store");
   EXPECT_EQ(shown[0].sum, "0.50 to 0.75 of native performance, a factor of 1.50: 1.50 by " +
                               shown[0].stages[4].change + ", 1.00 by the other 6 steps.");

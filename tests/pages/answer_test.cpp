@@ -31,13 +31,13 @@ TEST(AnswerView, AThrottledMachineIsSaidToBe) {
   Results results = measured();
   results.cases[1].sampling.clock_hz = 1.2e9;
   results.cases[1].sampling.throttle_reasons = {"power"};
-  EXPECT_THAT(health_line(results), HasSubstr("1.20…1.98 GHz; throttled: 1 case"));
+  EXPECT_THAT(health_line(results), HasSubstr("1.20–1.98 GHz; throttled: 1 case"));
 }
 
 TEST(AnswerView, ACaseThatWasSlowFromItsStartCountsAsThrottled) {
   Results results = measured();
   results.cases[1].sampling.clock_hz = 1.2e9;
-  EXPECT_THAT(health_line(results), HasSubstr("1.20…1.98 GHz; throttled: 1 case"));
+  EXPECT_THAT(health_line(results), HasSubstr("1.20–1.98 GHz; throttled: 1 case"));
 }
 
 TEST(AnswerView, OfAHostNothingIsKnown) {

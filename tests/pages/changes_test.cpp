@@ -33,8 +33,8 @@ TEST(Changes, NativeCodeIsTheControlAndKokkosGoesByLevel) {
                                        "H200 (sm_90), Kokkos 5.0.02 (Cuda, Serial)\n"));
   EXPECT_THAT(text, testing::HasSubstr("\n  kokkos release: 4.7.01 -> 5.0.02\n"));
   EXPECT_THAT(lines_of(tables_of(changes).at(0)),
-              testing::ElementsAre("native code | 1.000 0.996…1.004 | 1 | 0 | 0",
-                                   "Kokkos in ranges | 0.500 0.498…0.502 | 1 | 1 | 0"));
+              testing::ElementsAre("native code | 1.000 0.996–1.004 | 1 | 0 | 0",
+                                   "Kokkos in ranges | 0.500 0.498–0.502 | 1 | 1 | 0"));
 }
 
 TEST(Changes, OnlyWhatChangedIsListed) {
@@ -59,7 +59,7 @@ TEST(Changes, AVariantCountsOnceHoweverManySizes) {
   }
   after.cases[1].kernels[kokkos_code].timing = eleven(0.5e-3);
   EXPECT_EQ(lines_of(tables_of(changes_blocks(before, after, catalogue())).at(0)).at(1),
-            "Kokkos in ranges | 1.000 0.996…1.004 | 1 | 1 | 1");
+            "Kokkos in ranges | 1.000 0.996–1.004 | 1 | 1 | 1");
 }
 
 TEST(Changes, RunsWithNothingInCommonHaveNone) {

@@ -30,7 +30,7 @@ TEST(CostsView, ListWhatIsWrittenAndWhatToWriteInstead) {
   const IdiomCost& single = list.idioms[0];
   EXPECT_EQ(single.key, "team_control/single");
   EXPECT_EQ(single.cost, "2.00");
-  EXPECT_EQ(single.interval, "1.96…2.04");
+  EXPECT_EQ(single.interval, "1.96–2.04");
   EXPECT_EQ(single.where, "repeats=64 blocks=1056, cold");
 }
 
@@ -41,7 +41,7 @@ TEST(CostsView, HaveAColumnForEachOtherKokkos) {
   EXPECT_EQ(table.column("Kokkos 5.0.2"), 3U);
   const auto& cells = table.groups.front().rows.at(0).cells;
   EXPECT_EQ(cells.at(1).text, "2.00");
-  EXPECT_EQ(cells.at(3).text, "3.00 2.94…3.06");
+  EXPECT_EQ(cells.at(3).text, "3.00 2.94–3.06");
   EXPECT_EQ(cells.at(table.column("depends")).text, "depends") << "1.5 times as much";
   EXPECT_EQ(cells.at(table.column("case")).text, "repeats=64 blocks=1056, cold");
   EXPECT_THROW(costs_table(cost_list(idiom_results(2), catalogue())).column("Kokkos 5.0.2"),
@@ -60,11 +60,11 @@ TEST(CostsView, HaveAColumnForDouble) {
   const CostList list = cost_list(idiom_results_in_reals(2, 3), catalogue());
   ASSERT_EQ(list.idioms.size(), 1U);
   EXPECT_EQ(list.idioms[0].cost, "2.00");
-  EXPECT_EQ(list.idioms[0].in_double, "3.00 2.94…3.06");
+  EXPECT_EQ(list.idioms[0].in_double, "3.00 2.94–3.06");
   const Table table = costs_table(list);
   const auto& cells = table.groups.front().rows.at(0).cells;
   EXPECT_EQ(cells.at(1).text, "2.00");
-  EXPECT_EQ(cells.at(table.column("in double")).text, "3.00 2.94…3.06");
+  EXPECT_EQ(cells.at(table.column("in double")).text, "3.00 2.94–3.06");
   EXPECT_EQ(cells.at(table.column("depends")).text, "depends") << "1.5 times as much";
   EXPECT_EQ(cells.at(table.column("case")).text, "nx=256 ny=128 nz=128 real=float, cold");
 }
@@ -95,7 +95,7 @@ TEST(CostsView, NameTheCaseOfDoublesWhereItIsAnother) {
   }
   const IdiomCost idiom = cost_list(results, catalogue()).idioms.at(0);
   EXPECT_EQ(idiom.cost, "2.00");
-  EXPECT_EQ(idiom.in_double, "1.20 1.18…1.22, float 1.50 at nx=256 ny=128 nz=128 real=float, cold");
+  EXPECT_EQ(idiom.in_double, "1.20 1.18–1.22, float 1.50 at nx=256 ny=128 nz=128 real=float, cold");
   EXPECT_FALSE(idiom.depends) << "in the same case";
 }
 
@@ -153,8 +153,8 @@ TEST(CostsView, SlowKernelsHaveTheLaunchWhereItWasMeasured) {
               HasSubstr("= 0.75 loop style × 0.80 launch × 0.83 library"));
   c.kernels[respelled_control] = c.kernels[control];
   c.comparisons.push_back({kokkos_code, respelled_control, {0.9, 0.8, 1}, Verdict::slower});
-  EXPECT_THAT(write::as_text(worst_blocks(results, catalogue())), HasSubstr("× 0.83…0.90 library"));
-  EXPECT_THAT(lines_of(slow_kernels_table(results, catalogue())).at(0), HasSubstr("| 0.83…0.90 |"));
+  EXPECT_THAT(write::as_text(worst_blocks(results, catalogue())), HasSubstr("× 0.83–0.90 library"));
+  EXPECT_THAT(lines_of(slow_kernels_table(results, catalogue())).at(0), HasSubstr("| 0.83–0.90 |"));
 }
 
 TEST(CostsView, NameWhatHasNoCostAndWhy) {
@@ -250,7 +250,7 @@ TEST(CostsPage, AnotherKokkosHasAColumn) {
   };
   const std::string text = text_of_list(idiom_results_with_second_build(2, 3));
   EXPECT_THAT(text, HasSubstr("Kokkos 5.0.2"));
-  EXPECT_THAT(text, HasSubstr("3.00 2.94…3.06"));
+  EXPECT_THAT(text, HasSubstr("3.00 2.94–3.06"));
   EXPECT_THAT(text_of_list(idiom_results(2)), testing::Not(HasSubstr("Kokkos 5.0.2")));
 }
 
@@ -259,13 +259,13 @@ TEST(CostsPage, DoubleIsInEveryFormat) {
   expect_columns(write::as_text(costs_page(list)), 100);
   const std::string text = write::as_text(costs_page(list), {.columns = 160});
   EXPECT_THAT(text, testing::ContainsRegex("\n  idiom +cost +95% interval +in double +depends"));
-  EXPECT_THAT(text, testing::ContainsRegex("\n  policies/mdrange_tile +2.00 +1.96…2.04 +3.00 "
-                                           "2.94…3.06 +depends"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  policies/mdrange_tile +2.00 +1.96–2.04 +3.00 "
+                                           "2.94–3.06 +depends"));
   EXPECT_THAT(write::as_markdown(costs_page(list)),
               HasSubstr("| cost | 95% interval | in double | depends |"));
   const Json json = Json::parse(write::costs_json(list));
   EXPECT_EQ(json["idioms"][0]["cost"], "2.00");
-  EXPECT_EQ(json["idioms"][0]["in_double"], "3.00 2.94…3.06");
+  EXPECT_EQ(json["idioms"][0]["in_double"], "3.00 2.94–3.06");
   EXPECT_EQ(json["idioms"][0]["depends"], true);
   const std::string of_words = write::as_text(costs_page(cost_list(idiom_results(2), catalogue())));
   EXPECT_THAT(of_words, testing::Not(testing::ContainsRegex("interval +in double")));
@@ -274,7 +274,7 @@ TEST(CostsPage, DoubleIsInEveryFormat) {
 TEST(CostsPage, WhatToWriteInsteadIsBelowItsIdiom) {
   const std::string text = write::as_text(costs_page(cost_list(idiom_results(2), catalogue())));
   expect_columns(text, 100);
-  EXPECT_THAT(text, testing::ContainsRegex("\n  team_control/single +2.00 +1.96…2.04 +repeats=64 "
+  EXPECT_THAT(text, testing::ContainsRegex("\n  team_control/single +2.00 +1.96–2.04 +repeats=64 "
                                            "blocks=1056, cold\n"));
   EXPECT_THAT(text, HasSubstr("\n    instead: if (team.team_rank() == 0)\n"));
 }

@@ -82,12 +82,12 @@ TEST(GateLines, OfSeveralCasesSayInHowMany) {
   }
   EXPECT_THAT(
       texts_of_gate(base, current),
-      testing::ElementsAre("heat_flux: Kokkos 1.00 of CUDA (2 cases, 1.00…1.00), was 1.00"));
+      testing::ElementsAre("heat_flux: Kokkos 1.00 of CUDA (2 cases, 1.00–1.00), was 1.00"));
   const Results slow = pair_run(1e-3, 4e-3);
   current.cases[1].kernels = slow.cases[0].kernels;
   current.cases[1].comparisons = slow.cases[0].comparisons;
   EXPECT_THAT(texts_of_gate(base, current),
-              testing::ElementsAre("heat_flux: Kokkos 0.50 of CUDA (2 cases, 0.25…1.00), was 1.00: "
+              testing::ElementsAre("heat_flux: Kokkos 0.50 of CUDA (2 cases, 0.25–1.00), was 1.00: "
                                    "slower in 1 case"));
 }
 
@@ -209,9 +209,9 @@ TEST(GateView, OfKernelsTogetherTheRunAndWhatHasATrendAreShown) {
   for (const Table::Row& row : table.groups.at(0).rows)
     shown.push_back(row.cells.at(0).plain() + ": " + row.cells.at(1).plain() + " " +
                     row.cells.at(3).plain());
-  EXPECT_THAT(shown, testing::ElementsAre("all kernels: 0.995 0.990…1.000 none",
-                                          "kernels of stride: 0.900 0.800…0.950 slower",
-                                          "kernels of the family tiling: 0.990 0.985…0.994 lower"));
+  EXPECT_THAT(shown, testing::ElementsAre("all kernels: 0.995 0.990–1.000 none",
+                                          "kernels of stride: 0.900 0.800–0.950 slower",
+                                          "kernels of the family tiling: 0.990 0.985–0.994 lower"));
 }
 
 TEST(GateView, RatiosHaveNoUnit) {

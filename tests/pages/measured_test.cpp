@@ -65,7 +65,7 @@ TEST(Measured, TheLibraryIsARangeWhereTheSpellingOfItsControlMatters) {
     const CaseResult c = with_respelled(attributed("transpose", "tile", 0.6, 0.9), respelled);
     return lines_of(measured_table(run_of({c}), catalogue())).at(1);
   };
-  EXPECT_THAT(row_of_kokkos(0.8), HasSubstr(" | 0.800…0.900 | "));
+  EXPECT_THAT(row_of_kokkos(0.8), HasSubstr(" | 0.800–0.900 | "));
   EXPECT_THAT(row_of_kokkos(0.905), HasSubstr(" | 0.900 | "));
 }
 

@@ -17,7 +17,7 @@ std::string drawn(const Picture& picture) { return fmt::format("{}\n", fmt::join
 
 TEST(Picture, AContiguousWarpFillsOneSegment) {
   EXPECT_THAT(picture_of_segments(strided(0, 4, 4), "load in"),
-              ElementsAre("load in", "  segment 0 ████████ ████████ ████████ ████████  lanes 0…31",
+              ElementsAre("load in", "  segment 0 ████████ ████████ ████████ ████████  lanes 0–31",
                           "  1 segment, 4 sectors; 128 of 128 bytes moved are asked for (100.0%)"));
 }
 
@@ -36,12 +36,12 @@ TEST(Picture, AConflictTakesAsManyWavefronts) {
 
 TEST(Picture, AWavefrontOf64FillsLinesOfItsArchitecture) {
   EXPECT_THAT(picture_of_segments(strided(0, 4, 4, 64), "load in", *find_architecture("gfx942")),
-              ElementsAre("load in", "  line 0 ████████ ████████ ████████ ████████  lanes 0…31",
-                          "  line 1 ████████ ████████ ████████ ████████  lanes 32…63",
+              ElementsAre("load in", "  line 0 ████████ ████████ ████████ ████████  lanes 0–31",
+                          "  line 1 ████████ ████████ ████████ ████████  lanes 32–63",
                           "  2 lines; 256 of 256 bytes moved are asked for (100.0%)"));
   const Picture older =
       picture_of_segments(strided(0, 8, 4, 64), "load in", *find_architecture("gfx90a"));
-  EXPECT_EQ(older[1], "  line 0 █░█░█░█░ █░█░█░█░  lanes 0…7");
+  EXPECT_EQ(older[1], "  line 0 █░█░█░█░ █░█░█░█░  lanes 0–7");
   EXPECT_EQ(older.back(), "  8 lines; 256 of 512 bytes moved are asked for (50.0%)");
 }
 
@@ -54,11 +54,11 @@ TEST(Picture, AWavefrontTakesTwoCyclesOfTheBanks) {
 
 TEST(PictureText, DrawsWordsInSectors) {
   EXPECT_THAT(drawn(picture_of_segments(strided(0, 4, 4), "load in")),
-              testing::HasSubstr("segment 0 ████████ ████████ ████████ ████████  lanes 0…31"));
+              testing::HasSubstr("segment 0 ████████ ████████ ████████ ████████  lanes 0–31"));
   EXPECT_THAT(drawn(picture_of_segments(strided(0, 8, 4), "")),
-              testing::HasSubstr("segment 1 █░█░█░█░ █░█░█░█░ █░█░█░█░ █░█░█░█░  lanes 16…31"));
+              testing::HasSubstr("segment 1 █░█░█░█░ █░█░█░█░ █░█░█░█░ █░█░█░█░  lanes 16–31"));
   EXPECT_THAT(drawn(picture_of_segments(strided(16, 4, 4), "")),
-              testing::HasSubstr("segment 1 ████░░░░ ········ ········ ········  lanes 28…31"));
+              testing::HasSubstr("segment 1 ████░░░░ ········ ········ ········  lanes 28–31"));
 }
 
 TEST(PictureText, SaysHowManyRowsAreLeftOut) {

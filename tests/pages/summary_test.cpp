@@ -70,7 +70,7 @@ TEST(PairLines, SayWhatKokkosComesToInAPairOfTheUsersOwn) {
                                  compared("transpose", "tile", Form::ranges, 0.7),
                                  compared("heat_flux", "kernel", Form::ranges, 2)}),
                          catalogue()),
-              ElementsAre("heat_flux: Kokkos 1.00 of CUDA (2 cases, 0.50…2.00)"));
+              ElementsAre("heat_flux: Kokkos 1.00 of CUDA (2 cases, 0.50–2.00)"));
 }
 
 TEST(PairLines, CallNativeCodeAsItsPlatformDoes) {

@@ -50,7 +50,7 @@ TEST(ExportedReleases, AreTestsOfTheirOwn) {
 TEST(ExportedReleases, HaveCostsOfTheirOwn) {
   const Results results = idiom_results_with_second_build(2, 3);
   const Json costs = Json::parse(costs_json(pages::cost_list(results, catalogue())));
-  EXPECT_EQ(costs["idioms"][0]["elsewhere"]["Kokkos 5.0.2"], "3.00 2.94…3.06");
+  EXPECT_EQ(costs["idioms"][0]["elsewhere"]["Kokkos 5.0.2"], "3.00 2.94–3.06");
 }
 
 }  // namespace
