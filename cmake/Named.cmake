@@ -72,10 +72,10 @@ function(tilebridge_is_in_named folder result)
   set(${result} ${is_in} PARENT_SCOPE)
 endfunction()
 
-# find_package(<package> QUIET) of the package that is named, if one is.
+# find_package(<package> QUIET …) of the package that is named, if one is.
 macro(tilebridge_find_package package)
   tilebridge_check_name(${package})
-  find_package(${package} QUIET)
+  find_package(${package} QUIET ${ARGN})
   if(${package}_FOUND)
     tilebridge_is_in_named("${${package}_DIR}" is_in_named)
   endif()

@@ -61,6 +61,29 @@ for package in fmt nlohmann_json CLI11; do
   "$1" "$folder/whole" -D${package}_ROOT=/usr >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 done
 
+# The same of a pair's Kokkos.
+mkdir "$folder/pair"
+cat >"$folder/pair/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.22)
+project(pair LANGUAGES CXX)
+find_package(tilebridge REQUIRED)
+tilebridge_add_pair(pair pair.cpp)
+END
+touch "$folder/pair/pair.cpp"
+configure_pair() {
+  "$1" -S "$folder/pair" -B "$folder/pair/build" -G "$2" -Dtilebridge_DIR="$folder/whole/lib/cmake/tilebridge" \
+    "${@:3}" >"$folder/log" 2>&1
+}
+configure_pair "$1" "$2" || { cat "$folder/log"; exit 1; }
+configure_pair "$1" "$2" -DKokkos_ROOT="$folder/kokkos" || { cat "$folder/log"; exit 1; }
+for named in misspelt bin; do
+  if configure_pair "$1" "$2" -DKokkos_ROOT="$folder/$named"; then
+    echo "a pair is configured with another Kokkos than the one named"
+    exit 1
+  fi
+  grep -qF "Kokkos_ROOT=$folder/$named: there is no " "$folder/log" || { cat "$folder/log"; exit 1; }
+done
+
 # The same of models that are optional, where they are built.
 for model in RAJA alpaka; do
   for named in misspelt kokkos; do
