@@ -5,7 +5,10 @@
 
 list(APPEND CMAKE_PREFIX_PATH $ENV{ROCM_PATH} /opt/rocm)
 set(ENV{HIP_PLATFORM} amd)  # hipcc uses nvcc if it finds one
-find_package(hip REQUIRED CONFIG)
+tilebridge_find_package(hip CONFIG)
+if(NOT hip_FOUND)
+  find_package(hip REQUIRED CONFIG)  # says where it was searched
+endif()
 find_program(TILEBRIDGE_HIPCC hipcc HINTS ${hip_BIN_INSTALL_DIR} REQUIRED)
 set(TILEBRIDGE_HIP_ARCHITECTURES gfx90a CACHE STRING "AMD's GPU architectures: gfx90a;gfx942, or native")
 if(TILEBRIDGE_HIP_ARCHITECTURES STREQUAL "native")

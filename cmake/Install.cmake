@@ -9,7 +9,9 @@ install(TARGETS tilebridge-run ${TILEBRIDGE_OBJECTS}
 include(CMakePackageConfigHelpers)
 function(tilebridge_write_package folder include_folder)
   configure_file(cmake/package/tilebridge-config.cmake ${folder}/tilebridge-config.cmake @ONLY)
-  configure_file(cmake/FixDebianKokkos.cmake ${folder}/FixDebianKokkos.cmake COPYONLY)
+  foreach(file IN ITEMS FixDebianKokkos.cmake Named.cmake)
+    configure_file(cmake/${file} ${folder}/${file} COPYONLY)
+  endforeach()
   write_basic_package_version_file(${folder}/tilebridge-config-version.cmake
                                    COMPATIBILITY SameMinorVersion)
 endfunction()

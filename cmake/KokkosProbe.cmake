@@ -7,16 +7,17 @@ set(probe_result ${probe_folder}/result.cmake)
 
 # The variables that affect what find_package finds, as a script for cmake -C.
 function(tilebridge_write_probe_settings file ignored)
-  set(settings "set(CMAKE_IGNORE_PATH \"${CMAKE_IGNORE_PATH};${ignored}\" CACHE STRING \"\" FORCE)\n")
+  set(CMAKE_IGNORE_PATH "${CMAKE_IGNORE_PATH};${ignored}")
+  set(settings "")
   foreach(variable IN ITEMS
-      CMAKE_CXX_COMPILER CMAKE_CXX_STANDARD CMAKE_CXX_EXTENSIONS CMAKE_CXX_FLAGS CMAKE_BUILD_TYPE
+      CMAKE_IGNORE_PATH CMAKE_CXX_COMPILER CMAKE_CXX_STANDARD CMAKE_CXX_EXTENSIONS CMAKE_CXX_FLAGS CMAKE_BUILD_TYPE
       CMAKE_TOOLCHAIN_FILE CMAKE_MAKE_PROGRAM CMAKE_PREFIX_PATH CMAKE_MODULE_PATH CMAKE_FIND_ROOT_PATH
       CMAKE_SYSTEM_PREFIX_PATH CMAKE_IGNORE_PREFIX_PATH CMAKE_FIND_USE_CMAKE_SYSTEM_PATH
       CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH CMAKE_FIND_USE_PACKAGE_REGISTRY
       CMAKE_DISABLE_FIND_PACKAGE_Kokkos
       CUDAToolkit_ROOT Kokkos_ROOT)
     if(DEFINED ${variable})
-      string(APPEND settings "set(${variable} \"${${variable}}\" CACHE STRING \"\" FORCE)\n")
+      string(APPEND settings "set(${variable} [==[${${variable}}]==] CACHE STRING \"\" FORCE)\n")
     endif()
   endforeach()
   file(WRITE ${file} "${settings}")

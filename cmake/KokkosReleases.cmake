@@ -66,6 +66,7 @@ endfunction()
 set(kokkos_arguments "")
 foreach(argument IN LISTS kokkos_build_arguments)
   string(REPLACE "|" ";" argument "${argument}")
+  string(REPLACE "'" "'\\''" argument "${argument}")
   string(APPEND kokkos_arguments " '${argument}'")
 endforeach()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/build-kokkos.sh.in

@@ -5,7 +5,7 @@ set(TILEBRIDGE_RAJA_RELEASE v2025.09.1 CACHE STRING
     "The release of RAJA to download where none is installed")
 
 if(NOT FETCHCONTENT_SOURCE_DIR_RAJA)
-  find_package(RAJA QUIET)
+  tilebridge_find_package(RAJA)
 endif()
 if(RAJA_FOUND)
   set(raja_headers ${RAJA_INCLUDE_DIR})

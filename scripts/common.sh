@@ -68,6 +68,12 @@ require_commands() {
     fail "not there: ${missing[*]}; install them, or load their modules, and start this script again"
 }
 
+# Stops if nothing can be written here, as in a source tree that is mounted read-only.
+require_writable_tree() {
+  { [ -w "$top" ] && mkdir -p "$top/build" && [ -w "$top/build" ]; } 2>/dev/null ||
+    fail "cannot write to $top; build in another folder: cmake -S $top -B FOLDER -G Ninja && cmake --build FOLDER"
+}
+
 # Whether CMake, with its options "$@", finds an installed Kokkos and can load it.
 loads_kokkos() {
   local result=$top/build/kokkos_probe/result.cmake
@@ -98,6 +104,7 @@ install_kokkos() {
 
 # Installs what the build needs, for the CMake options "$@".
 install_build_tools() {
+  require_writable_tree
   install_packages cmake g++ git ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev
   require_commands cmake ninja "${CXX:-c++}"
   local version
@@ -105,7 +112,7 @@ install_build_tools() {
   printf '3.25\n%s\n' "$version" | sort -VC ||
     fail "CMake 3.25 or newer is needed for the presets, this is $version; install a newer one"
   case " $* " in
-    *FETCHCONTENT_SOURCE_DIR_KOKKOS*) ;;
+    *FETCHCONTENT_SOURCE_DIR_KOKKOS* | *Kokkos_ROOT=* | *Kokkos_DIR=*) ;;
     *) install_kokkos "$@" ;;
   esac
 }
@@ -228,12 +235,13 @@ print_errors() {
   { grep -E -A 8 'CMake Error|error:|FAILED' "$1" || tail -n 20 "$1"; } | sed -n '1,40p'
 }
 
-# Says how far a build is, whose output it reads: on a terminal in a line of its own that is
-# overwritten, elsewhere at every tenth.
+# Says which libraries a build takes and how far it is, from its output: on a terminal in a line of
+# its own that is overwritten, elsewhere at every tenth.
 show_progress() {
   local is_terminal=0
-  [ ! -t 1 ] || is_terminal=1
+  [ ! -t 1 ] || [ "${TERM:-dumb}" = dumb ] || is_terminal=1
   awk -v is_terminal="$is_terminal" -F '[][/]' '
+    /^-- (Using|Passed over|Building|Results will not) / { print "    " substr($0, 4) }
     /^\[[0-9]+\/[0-9]+\]/ {
       tenth = int(10 * $2 / $3)
       if (is_terminal) printf "\r    %d of %d", $2, $3
@@ -250,7 +258,7 @@ build() {
   local -a chosen=(${targets:+--target $targets})
   mkdir -p build
   say "configuring and building build/$preset (log: $log)"
-  { cmake --preset "$preset" -DTILEBRIDGE_UNITY=ON ${gpu_options[@]+"${gpu_options[@]}"} "$@" &&
+  { cmake --preset "$preset" ${gpu_options[@]+"${gpu_options[@]}"} "$@" &&
     cmake --build --preset "$preset" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" \
       "${chosen[@]}"; } 2>&1 | tee "$log" | show_progress || {
     print_errors "$log" >&2

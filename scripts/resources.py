@@ -94,10 +94,22 @@ def device_command(words, nvcc):
     return command + device_options(words[at + 1:]) + ["-cubin", "--resource-usage"]
 
 
+def apart(entry):
+    """An entry for each source that the entry's file, if it is generated, includes."""
+    batch = pathlib.Path(entry["directory"], entry["file"])
+    text = batch.read_text(encoding="utf-8", errors="replace") if batch.is_file() else ""
+    sources = re.findall(r'^#include "(/[^"]+\.(?:cu|cpp))"$', text, re.MULTILINE)
+    for source in sources or [entry["file"]]:
+        words = [source if word == entry["file"] else word for word in words_of(entry)]
+        yield {**entry, "file": source, "arguments": words}
+
+
 def read_database(build):
+    """The entries of a build's sources, each compiled alone, which a unity build does not."""
     path = pathlib.Path(build) / "compile_commands.json"
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        return [of_source for entry in entries for of_source in apart(entry)]
     except FileNotFoundError:
         sys.exit(f"there is no '{path}'; name a build folder that CMake configured "
                  "(cmake --preset cuda-all)")

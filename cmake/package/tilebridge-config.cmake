@@ -5,10 +5,15 @@ set(tilebridge_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
 get_filename_component(tilebridge_include_folder @include_folder@ ABSOLUTE
                        BASE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
+include(${tilebridge_cmake_folder}/Named.cmake)
+
 function(tilebridge_find_kokkos)
   list(APPEND CMAKE_PROGRAM_PATH "@kokkos_programs@")  # nvcc_wrapper of a Kokkos that is not installed
   set(CMAKE_CXX_EXTENSIONS OFF CACHE BOOL "Kokkos sets this, with a warning where it is not set")
-  find_package(Kokkos REQUIRED HINTS "@kokkos_folder@")
+  tilebridge_find_package(Kokkos HINTS "@kokkos_folder@")
+  if(NOT Kokkos_FOUND)
+    find_package(Kokkos REQUIRED)  # says where it was searched
+  endif()
   include(${tilebridge_cmake_folder}/FixDebianKokkos.cmake)
 endfunction()
 

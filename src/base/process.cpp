@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,6 +78,18 @@ TemporaryFolder::TemporaryFolder() {
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+}
+
+std::filesystem::path program_path(const std::filesystem::path& link) {
+  std::error_code error;
+  if (auto path = std::filesystem::read_symlink(link, error); !error) return path;
+  const auto started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  auto path = std::filesystem::canonical(started == nullptr ? "" : started, error);
+  if (error)
+    throw UsageError(
+        fmt::format("cannot find the folder of tilebridge, because '{}' is missing; mount /proc",
+                    link.string()));
+  return path;
 }
 
 bool is_on_path(const std::string& name) {

@@ -31,6 +31,10 @@ class TemporaryFolder {
 /// cannot be started.
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output);
 
+/// This program's file, which `link` points to. Without /proc it is the file that was started.
+/// Throws UsageError if that cannot be found either.
+std::filesystem::path program_path(const std::filesystem::path& link = "/proc/self/exe");
+
 /// Whether a shell would find that program.
 bool is_on_path(const std::string& name);
 

@@ -148,6 +148,11 @@ std::size_t stdout_columns(std::size_t otherwise) {
   return is_terminal ? size.ws_col : otherwise;
 }
 
+bool obeys_escapes(int descriptor) {
+  const char* const kind = std::getenv("TERM");
+  return ::isatty(descriptor) != 0 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
 std::string printable(std::string_view text) {
   std::string clean;
   while (!text.empty()) {

@@ -57,6 +57,10 @@ std::vector<std::string> wrapped_code(std::string_view line, std::size_t width);
 /// if there is neither.
 std::size_t stdout_columns(std::size_t otherwise);
 
+/// Whether `descriptor` is a terminal that obeys escape sequences. TERM is "dumb" or unset for one
+/// that shows them instead.
+bool obeys_escapes(int descriptor);
+
 /// Text from outside the program, safe to show: characters that control the terminal or the
 /// direction of text, and bytes that are not UTF-8, become '?'. Newlines and tabs stay.
 std::string printable(std::string_view text);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/process.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
@@ -59,8 +60,7 @@ std::vector<Results> results_of(const judge::CoursePage& page, const judge::Cour
         page.document, section.key);
     return results;
   }
-  MeasuredCommands measured(std::filesystem::read_symlink("/proc/self/exe"),
-                            "follow-" + page.document);
+  MeasuredCommands measured(program_path(), "follow-" + page.document);
   for (const std::string& command : commands) measured.run(command);
   fmt::print("results: {}\n", fmt::join(measured.files(), " "));
   return measured.results();

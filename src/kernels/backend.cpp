@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/process.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
@@ -20,7 +21,7 @@ namespace tilebridge::kernels {
 namespace {
 
 std::filesystem::path path_beside_program(const std::string& name) {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / name;
+  return program_path().parent_path() / name;
 }
 
 LoadedModel beside_program(const std::string& name) {

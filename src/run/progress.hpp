@@ -48,7 +48,7 @@ class Progress {
   std::size_t steps_;
   std::size_t done_ = 0;
   Clock::time_point start_ = Clock::now();
-  bool terminal_ = ::isatty(STDERR_FILENO) != 0;
+  bool terminal_ = obeys_escapes(STDERR_FILENO);
 };
 
 }  // namespace tilebridge::run

@@ -17,6 +17,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/process.hpp"
 #include "build_info.hpp"
 #include "run/interruption.hpp"
 
@@ -79,7 +80,7 @@ void handle_signals(void (*handler)(int)) {
 
 std::filesystem::path runner_path() {
   check_driver();
-  const auto folder = std::filesystem::canonical("/proc/self/exe").parent_path();
+  const auto folder = program_path().parent_path();
   auto beside = folder / "tilebridge-run";
   if (std::filesystem::exists(beside)) return beside;
   return (folder / build_info::runner_folder / "tilebridge-run").lexically_normal();

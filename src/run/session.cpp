@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/process.hpp"
 #include "catalogue/catalogue.hpp"
 #include "git_state.hpp"
 
@@ -53,7 +54,7 @@ void check_models(const SessionPlan& plan) {
 
 /// Loads from the folder that the user names, or from beside this program, and nowhere else.
 kernels::LoadedModel load_build(const Model& build, std::filesystem::path folder) {
-  if (folder.empty()) folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  if (folder.empty()) folder = program_path().parent_path();
   const std::filesystem::path file = kernels::file_of(build, folder);
   if (!std::filesystem::exists(file)) fail_to_find(build, folder);
   return {file, shared_headers};

@@ -148,7 +148,7 @@ Style stdout_style() {
   const char* no_colour = std::getenv("NO_COLOR");
   // Open MPI gives its processes a pseudo-terminal, wherever mpirun's output goes.
   const bool is_terminal =
-      ::isatty(STDOUT_FILENO) != 0 && std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
+      obeys_escapes(STDOUT_FILENO) && std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
   const std::size_t width = stdout_columns(0);
   return {is_terminal && (no_colour == nullptr || *no_colour == '\0'),
           width == 0 ? page_width : width, width == 0};

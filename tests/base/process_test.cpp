@@ -36,6 +36,11 @@ TEST(TemporaryFolder, SaysWhereItCannotBeMade) {
   before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
 }
 
+TEST(ProgramPath, IsThatOfTheStartedFileWithoutProc) {
+  EXPECT_TRUE(std::filesystem::equivalent(program_path(), "/proc/self/exe"));
+  EXPECT_EQ(program_path("/none/self/exe"), program_path());
+}
+
 TEST(RunProcess, SaysHowItEndedAndKeepsItsOutput) {
   const TemporaryFolder folder;
   EXPECT_EQ(run_process({"sh", "-c", "echo out; exit 4"}, folder / "output"), 4);

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "tests/base/environment.hpp"
 
 namespace tilebridge {
 namespace {
@@ -16,6 +22,44 @@ TEST(Text, TameReplacesWhatControlsTheTerminalOrTheDirectionOfText) {
   EXPECT_EQ(tame("a\033[2J\nb\x7f", 20), "a?[2J?b?");
   EXPECT_EQ(tame("a\u202eb\u2066c\u2069", 20), "a?b?c?");
   EXPECT_EQ(tame("a…b — ‘c’", 30), "a…b — ‘c’");
+}
+
+/// A terminal that nobody looks at.
+class Terminal {
+ public:
+  Terminal() : screen_(::posix_openpt(O_RDWR | O_NOCTTY)) {
+    ::grantpt(screen_);
+    ::unlockpt(screen_);
+    descriptor_ = ::open(::ptsname(screen_), O_RDWR | O_NOCTTY);
+  }
+  ~Terminal() {
+    ::close(descriptor_);
+    ::close(screen_);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  int descriptor() const { return descriptor_; }
+
+ private:
+  int screen_;
+  int descriptor_;
+};
+
+TEST(Text, EscapesAreForATerminalThatObeysThem) {
+  const Terminal terminal;
+  const EnvironmentVariable kind("TERM", "xterm");
+  EXPECT_TRUE(obeys_escapes(terminal.descriptor()));
+  const int file = ::open("/dev/null", O_WRONLY);
+  EXPECT_FALSE(obeys_escapes(file));
+  ::close(file);
+}
+
+TEST(Text, EscapesAreNotForADumbTerminal) {
+  const Terminal terminal;
+  const EnvironmentVariable kind("TERM", "dumb");
+  EXPECT_FALSE(obeys_escapes(terminal.descriptor()));
+  ::unsetenv("TERM");
+  EXPECT_FALSE(obeys_escapes(terminal.descriptor()));
 }
 
 TEST(Text, PrintableTextHasNoControlOrDirectionCharacter) {

@@ -145,6 +145,28 @@ run_there "show_progress <'$folder/build.log'"
 [ "$(wc -l <"$folder/said")" -eq 10 ] || complain "progress: $(cat "$folder/said")"
 [ "$(tail -n 1 "$folder/said")" = "    20 of 20" ] || complain "progress ends: $(cat "$folder/said")"
 
+cat >"$folder/build.log" <<'END'
+-- Using Kokkos 3.4.01 (SERIAL) in /usr/lib
+-- Configuring done
+-- Passed over Kokkos in /opt: it is for a GPU
+END
+run_there "show_progress <'$folder/build.log'"
+[ "$(cat "$folder/said")" = "    Using Kokkos 3.4.01 (SERIAL) in /usr/lib
+    Passed over Kokkos in /opt: it is for a GPU" ] || complain "libraries: $(cat "$folder/said")"
+
+echo "== a tree that cannot be written to"
+new_machine
+stand_in c++
+stand_in ninja
+stand_in apt-cache
+mkdir -p "$folder/tree/scripts"
+cp scripts/common.sh "$folder/tree/scripts/"
+touch "$folder/tree/build"  # root may write anywhere
+(source=$folder/tree && run_there install_build_tools; exit "$status") && complain "goes on without a folder build"
+grep -q "^failed: cannot write to $folder/tree; build in another folder: cmake -S $folder/tree -B FOLDER" \
+  "$folder/said" || complain "a read-only tree: $(cat "$folder/said")"
+grep -q "CMake cannot load" "$folder/said" && complain "a read-only tree: $(cat "$folder/said")"
+
 echo "== a log of errors of any length"
 new_machine
 for line in $(seq 20000); do echo "$line: error: wrong"; done >"$folder/long.log"

@@ -73,6 +73,15 @@ class Resources(unittest.TestCase):
         for call in self.calls():
             self.assertRegex(call, r"^-DA=1 transpose.cu -cubin --resource-usage -arch=sm_\d+ -o \S+$")
 
+    def test_takes_the_sources_of_a_unity_build_apart(self):
+        sources = [f"/x/backends/cuda/tiling/{name}.cu" for name in ("transpose", "conv2d")]
+        batch = self.folder / "native_kernels_0.cu"
+        batch.write_text("".join(f'#include "{source}"\n' for source in sources), encoding="utf-8")
+        self.database((str(batch), f"{self.nvcc} -arch=sm_90 -c {batch}"))
+        result = self.resources("--experiment", "conv2d")
+        self.assertEqual({line.split()[0] for line in result.stdout.splitlines()[1:]}, {"conv2d"})
+        self.assertEqual([call.split()[0] for call in self.calls()], sources[1:])
+
     def test_passes_kokkos_files_to_nvcc_as_its_wrapper_does(self):
         self.database(
             ("/x/backends/kokkos/tiling/transpose.cpp",

@@ -24,6 +24,8 @@ class Tilebridge(CMakePackage, CudaPackage):
                    "100": "BLACKWELL100", "120": "BLACKWELL120"}
 
     depends_on("cxx", type="build")
+    conflicts("%gcc@:11", msg="GCC 12 or newer has the C++20 that is needed")
+    conflicts("%clang@:15", msg="clang 16 or newer has the C++20 that is needed")
     depends_on("cmake@3.22:", type="build")
     depends_on("git", type="build")
     generator("ninja")
@@ -32,6 +34,7 @@ class Tilebridge(CMakePackage, CudaPackage):
     depends_on("fmt@9:")
     depends_on("nlohmann-json")
     depends_on("kokkos@4.0: +openmp cxxstd=20")
+    depends_on("kokkos ~cuda ~rocm ~sycl", when="~cuda")
     depends_on("googletest +gmock", type="test")
     depends_on("valijson", type="test")
 
