@@ -11,38 +11,13 @@ namespace {
 
 // ---- What is done again and again ----
 
-bool has_one_of(std::string_view name, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return has_word(name, word); });
-}
-
-/// Whether the function of that name prepares something, or reads or writes files, or is a
-/// constructor.
-bool is_set_up_name(const Code& code, std::size_t name) {
-  const auto prepares = [](std::string_view text) {
-    return has_one_of(text,
-                      {"init",       "reinit",  "initialize", "initial", "setup",    "create",
-                       "construct",  "read",    "load",       "parse",   "write",    "print",
-                       "output",     "outputs", "save",       "dump",    "restart",  "check",
-                       "checkpoint", "history", "report",     "build",   "make",     "allocate",
-                       "register",   "grow",    "test",       "bench",   "benchmark"});
-  };
-  if (prepares(code[name])) return true;
-  const Region* const own = code.around(RegionKind::class_scope, name);
-  const std::string_view class_name = code[name - 1] == "::" ? code[name - 2]
-                                      : own != nullptr       ? code[own->span.begin]
-                                                             : "";
-  return class_name == code[name] ||
-         has_one_of(class_name, {"output", "outputs", "writer", "reader"});
-}
-
-/// The name of the function around token i; size() if there is none.
-std::size_t function_name(const Code& code, std::size_t i) {
-  return code.callee(code.function(i).begin);
-}
-
+/// Whether the function around token i prepares something, or reads or writes files.
 bool is_set_up(const Code& code, std::size_t i) {
-  const std::size_t name = function_name(code, i);
-  return name < code.size() && name > 0 && is_set_up_name(code, name);
+  return is_done_once(code, i) ||
+         has_one_of(code[code.callee(code.function(i).begin)],
+                    {"create", "construct", "build", "make", "allocate", "register", "read", "load",
+                     "parse", "write", "save", "restart", "report", "check", "checkpoint",
+                     "history", "grow"});
 }
 
 /// Whether token i is in a branch, of the loop if there is one, for what grows or is done again.
@@ -84,7 +59,7 @@ bool is_repeated(const Code& code, std::size_t i, int callers) {
   constexpr int most_callers = 3;
   if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i)) return false;
   if (code.in_loop(i)) return true;
-  const std::size_t name = function_name(code, i);
+  const std::size_t name = code.callee(code.function(i).begin);
   return name < code.size() && callers < most_callers && is_called_often(code, name, callers + 1);
 }
 
@@ -149,8 +124,7 @@ bool is_mirror(const Code& code, std::size_t i) {
 /// always.
 bool is_view_type(std::string_view type, const std::unordered_set<std::string_view>& aliases) {
   return aliases.contains(type) || type.starts_with("t_") || type.starts_with("tdual_") ||
-         (has_word(type, "view") &&
-          !has_one_of(type, {"string", "array", "list", "tree", "window"}));
+         (has_word(type, "view") && !mentions(type, {"string", "array", "list", "tree", "window"}));
 }
 
 /// The type of what the bracket constructs: View<…>(…), or that of the variable before it; size()
@@ -286,6 +260,8 @@ bool begins_launch(const Code& code, std::size_t i) {
 
 /// Whether the loop posts messages and does nothing that a fence could wait for in between.
 bool posts_messages(const Code& code, const Span& loop) {
+  constexpr std::size_t longest = 256;  // tokens
+  if (loop.end - loop.begin > longest) return false;
   bool posts = false;
   for (std::size_t i = loop.begin + 2; i < loop.end; ++i) {
     if (code.call(i) >= loop.end || code[i] == "fence" || code[i] == "for" || code[i] == "if")

@@ -144,9 +144,14 @@ const char* exchange_instead(const Code& code, std::size_t i) {
   return atomic_instead(code, i, all);
 }
 
-/// Whether every thread of the kernel comes to token i, as far as can be seen.
+/// Whether every thread of the kernel comes to token i, as far as can be seen: in its lambda, or in
+/// its functor's operator().
 bool is_unconditional(const Code& code, std::size_t i) {
+  constexpr std::size_t head = 16;  // tokens from a mark to the name of its function
   const Region* const kernel = code.around(RegionKind::kernel, i);
+  if (launch_around(code, i) == code.size() &&
+      !code.contains({kernel->span.begin, kernel->span.begin + head}, "operator"))
+    return false;
   const Region* const branch = code.around(RegionKind::branch, i);
   const Span before = {kernel->span.begin, i};
   for (std::size_t j = i; j > before.begin && code[j] != ";" && code[j] != "{"; --j)
@@ -156,18 +161,22 @@ bool is_unconditional(const Code& code, std::size_t i) {
          !code.contains(before, "single");
 }
 
-/// Whether an atomic of a kernel's every thread is on one word: &count(), &sums(0).
-bool is_one_word(const Code& code, std::size_t i) {
+/// How many words an atomic of a kernel's every thread may be on, if few: &count(), &sums(0), or
+/// any of a View whose type says so; else 0.
+std::size_t words_of_atomic(const Code& code, std::size_t i) {
+  constexpr std::size_t most = 1024;  // as many numbers fit into a team's scratch memory
   if (!code[i].starts_with("atomic_") || code.call(i) == code.size() || !code.in_kernel(i))
-    return false;
+    return 0;
   const std::size_t address = code.call(i) + 1;
   const std::size_t variable = address + 1;
   if (!mentions(code[i], {"add", "inc", "sub", "dec", "max", "min"}) || code[address] != "&" ||
       !code.is_name(variable) || (code[variable + 1] != "(" && code[variable + 1] != "["))
-    return false;
+    return 0;
   const std::size_t end = code.partner(variable + 1);
-  const bool is_word = end == variable + 2 || (end == variable + 3 && code.is_number(end - 1));
-  return is_word && (code[end + 1] == "," || code[end + 1] == ")") && is_unconditional(code, i);
+  if ((code[end + 1] != "," && code[end + 1] != ")") || !is_unconditional(code, i)) return 0;
+  if (end == variable + 2 || (end == variable + 3 && code.is_number(end - 1))) return 1;
+  const auto view = view_type(code, variable);
+  return view && view->words <= most ? view->words : 0;
 }
 
 /// Whether the value that the function at i returns is used.
@@ -190,11 +199,12 @@ bool is_around_centre(const Code& code, std::size_t i) {
   return code[compared] == code[centre] && code[compared + 1] == "+" && code[compared + 3] == ";";
 }
 
-/// In a kernel, with a body that has no other loop: such a one is not unrolled.
+/// In a kernel, with a short body that has no other loop: such a one is not unrolled.
 bool is_neighbour_loop(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 128;  // tokens
   if (code[i] != "for" || !code.in_kernel(i) || !is_around_centre(code, i)) return false;
   const Region* const loop = code.around(RegionKind::loop, i);
-  return loop != nullptr && loop->span.begin == i &&
+  return loop != nullptr && loop->span.begin == i && loop->span.end - i < longest &&
          !has_loop(code, {code.partner(i + 1), loop->span.end});
 }
 
@@ -237,14 +247,22 @@ Hits exchanges(const Code& code) {
   return hits;
 }
 
-Hits one_word_atomics(const Code& code) {
-  Hits hits = all<is_one_word>(code);
-  for (Hit& hit : hits)
-    hit.advice = {
-        "an atomic of every thread of a kernel on the same word",
-        "many threads, all of which come to it",
-        is_used(code, hit.token) ? "parallel_scan, which numbers the threads" : "parallel_reduce",
-        is_used(code, hit.token) ? "the order of the numbers may be that of the threads" : ""};
+Hits contended_atomics(const Code& code) {
+  Hits hits;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const std::size_t words = words_of_atomic(code, i);
+    if (words == 0) continue;
+    Advice advice = {"an atomic of every thread of a kernel on one word or a few",
+                     "many threads, all of which come to it", "parallel_reduce"};
+    if (words > 1) {
+      advice.instead = "atomics on scratch memory of the team, which are added up at its end";
+      advice.holds_if = "a TeamPolicy";
+    } else if (is_used(code, i)) {
+      advice.instead = "parallel_scan, which numbers the threads";
+      advice.holds_if = "the numbers may be in the threads' order";
+    }
+    hits.push_back({i, std::move(advice)});
+  }
   return hits;
 }
 

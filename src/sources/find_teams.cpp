@@ -133,11 +133,13 @@ std::vector<Division> divisions(const Code& code, std::string_view function) {
   return found;
 }
 
-/// Whether a division there is a visible part of the kernel: its team is short, or it is in a loop.
+/// Whether a division there is a visible part of the kernel: it is in a loop, or its team is short,
+/// with a barrier and flat ranges alone.
 bool is_often(const Code& code, std::size_t i) {
+  if (code.in_loop(i)) return true;
   const Region* const kernel = code.around(RegionKind::kernel, i);
-  const bool is_short = kernel != nullptr && code.contains(kernel->span, "team_barrier");
-  return is_short || code.in_loop(i);
+  return kernel != nullptr && code.contains(kernel->span, "team_barrier") &&
+         !code.contains(kernel->span, "for", "while", "ThreadVectorRange");
 }
 
 /// Whether the argument is a reducer, and not that of sums: Max<double>(x).
@@ -150,14 +152,15 @@ bool has_other_reducer(const Code& code, const Span& argument) {
   return false;
 }
 
-/// The body has no loop: a thread has few elements.
+/// The body has no loop, and there is a barrier or a loop around it: the range is short.
 bool is_nested_reduce(const Code& code, std::size_t i) {
   if (!is_loop(code, i, "parallel_reduce", "TeamThreadRange") &&
       !is_loop(code, i, "parallel_reduce", "TeamVectorRange"))
     return false;
   const std::vector<Span> all = code.arguments(code.call(i));
   const Span call = inside(code, code.call(i));
-  return !has_loop(code, call) && !calls_unknown(code, call) && all.size() > 2 &&
+  return (is_near_barrier(code, i) || (code.in_kernel(i) && code.in_loop(i))) &&
+         !has_loop(code, call) && !calls_unknown(code, call) && all.size() > 2 &&
          !has_other_reducer(code, all.back());
 }
 

@@ -50,7 +50,7 @@ Hits layouts_left(const Code& code);
 Hits run_time_extents(const Code& code);
 Hits strided_views(const Code& code);
 Hits exchanges(const Code& code);
-Hits one_word_atomics(const Code& code);
+Hits contended_atomics(const Code& code);
 Hits neighbour_loops(const Code& code);
 
 // The host, between kernels: find_host.cpp

@@ -45,6 +45,16 @@ Span type_of(const Code& code, std::size_t declared) {
   return {alias + 2, std::min(code.end_of_statement(alias), alias + longest_statement)};
 }
 
+/// The number that a token is, up to a million.
+std::size_t number_at(const Code& code, std::size_t i) {
+  constexpr std::size_t most = 1'000'000;
+  std::size_t number = 0;
+  for (const char c : code[i])
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0)
+      number = std::min(most, 10 * number + static_cast<std::size_t>(c - '0'));
+  return number;
+}
+
 bool mentions_layout(const Code& code, const Span& span, std::string_view layout) {
   for (std::size_t i = span.begin; i < span.end; ++i)
     if (mentions_one(code[i], layout)) return true;
@@ -77,6 +87,25 @@ bool has_word(std::string_view name, std::string_view word) {
       return true;
   }
   return false;
+}
+
+bool has_one_of(std::string_view name, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return has_word(name, word); });
+}
+
+bool says_done_once(std::string_view name) {
+  return has_one_of(name, {"init", "reinit", "initialize", "initial", "setup", "print", "output",
+                           "outputs", "dump", "test", "bench", "benchmark"});
+}
+
+bool is_done_once(const Code& code, std::size_t i) {
+  const std::size_t name = code.callee(code.function(i).begin);
+  if (name == 0 || name >= code.size()) return false;
+  const Region* const own = code.around(RegionKind::class_scope, name);
+  std::string_view class_name = own == nullptr ? "" : code[own->span.begin];
+  if (code[name - 1] == "::") class_name = code[name - 2];
+  return says_done_once(code[name]) || class_name == code[name] ||
+         has_one_of(class_name, {"output", "outputs", "writer", "reader", "test"});
 }
 
 Span inside(const Code& code, std::size_t bracket) { return {bracket + 1, code.partner(bracket)}; }
@@ -223,8 +252,13 @@ std::optional<ViewType> view_type(const Code& code, std::size_t variable) {
     return std::nullopt;
   std::size_t data_end = type.begin + 2;
   ViewType view;
+  view.words = 1;
   for (; data_end < end && code[data_end] != ","; ++data_end) {
-    if (code[data_end] == "*" || code[data_end] == "[") ++view.rank;
+    const bool is_static = code[data_end] == "[" && code.is_number(data_end + 1);
+    if (code[data_end] == "*" || code[data_end] == "[") {
+      ++view.rank;
+      view.words *= is_static ? number_at(code, data_end + 1) : 0;
+    }
     if (code[data_end] == "<") data_end = std::max(data_end, code.after_arguments(data_end) - 1);
   }
   const Span others = {data_end, end};

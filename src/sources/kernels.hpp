@@ -17,6 +17,13 @@ namespace tilebridge::sources {
 bool mentions(std::string_view text, std::initializer_list<std::string_view> words);
 /// Whether the name has that word between underscores and capitals: "init" in initAtoms.
 bool has_word(std::string_view name, std::string_view word);
+bool has_one_of(std::string_view name, std::initializer_list<std::string_view> words);
+
+/// Whether that name, of a function or a kernel, says that it prepares or prints something.
+bool says_done_once(std::string_view name);
+/// Whether the function around token i prepares or prints something, by its name or its class, or
+/// is a constructor or a test: what it does is done once, or does not count.
+bool is_done_once(const Code& code, std::size_t i);
 
 /// What is between the bracket and its partner.
 Span inside(const Code& code, std::size_t bracket);
@@ -59,6 +66,7 @@ struct ViewType {
 
   Layout layout = Layout::unknown;  // on a GPU
   std::size_t rank = 0;
+  std::size_t words = 0;  // elements, if its type says all extents; else 0
 };
 std::optional<ViewType> view_type(const Code& code, std::size_t variable);
 

@@ -40,7 +40,7 @@ constexpr Finder finders[] = {{"team_control/single", singles},
                               {"unmeasured/mdrange_tile", default_tiles_4},
                               {"unmeasured/team_md_range", team_md_ranges},
                               {"unmeasured/strided_view", strided_views},
-                              {"unmeasured/one_word_atomic", one_word_atomics},
+                              {"unmeasured/contended_atomic", contended_atomics},
                               {"unmeasured/fence", fences}};
 
 /// A finding and what it belongs to: the parallel_…() around it, a declared policy, or a block.
@@ -61,13 +61,14 @@ std::vector<Found> found_by(const Finder& finder, const Code& code, const Lines&
   std::vector<Found> found;
   for (Hit& hit : finder.find(code)) {
     const std::size_t line = code.line(hit.token);
-    const std::string_view written = lines.text[line - 1];
     const std::size_t launch = hit.launch > 0 ? hit.launch : launch_around(code, hit.token);
-    if (written.find("tilebridge: ignore") != std::string_view::npos || runs_on_host(code, launch))
-      continue;
-    Finding finding = {std::string(finder.idiom), line, std::string(written)};
+    Finding finding = {std::string(finder.idiom), line, std::string(lines.text[line - 1])};
     finding.advice = std::move(hit.advice);
     add_kernel(finding, code, hit.token, launch);
+    const bool is_ignored = finding.code.find("tilebridge: ignore") != std::string::npos ||
+                            runs_on_host(code, launch) || is_done_once(code, hit.token) ||
+                            (finding.is_labelled && says_done_once(finding.kernel));
+    if (is_ignored) continue;
     found.push_back(
         {std::move(finding), launch < code.size() ? launch : code.enclosing(hit.token)});
   }

@@ -244,11 +244,17 @@ TEST(Scan, StridedViews) {
               IsEmpty());
 }
 
-TEST(Scan, AtomicsOnOneWord) {
+TEST(Scan, AtomicsOnFewWords) {
   EXPECT_THAT(idioms_in_flat("V count", "Kokkos::atomic_add(&count(0), x(i));"),
-              ElementsAre("unmeasured/one_word_atomic:3"));
+              ElementsAre("unmeasured/contended_atomic:3"));
   EXPECT_THAT(idioms_in_flat("V count", "at(i) = Kokkos::atomic_fetch_add(&count(), 1);"),
-              ElementsAre("unmeasured/one_word_atomic:3"));
+              ElementsAre("unmeasured/contended_atomic:3"));
+  EXPECT_THAT(idioms_in_flat("Kokkos::View<int[32]> bins", "Kokkos::atomic_add(&bins(k(i)), 1);"),
+              ElementsAre("unmeasured/contended_atomic:3"));
+  EXPECT_THAT(idioms_in_flat("Kokkos::View<int*> bins", "Kokkos::atomic_add(&bins(k(i)), 1);"),
+              IsEmpty());
+  EXPECT_THAT(idioms("KOKKOS_FUNCTION void helper() const { Kokkos::atomic_inc(&count()); }"),
+              IsEmpty());  // its caller may have a condition
   EXPECT_THAT(idioms_in_flat("V count", "if (x(i) > 9) Kokkos::atomic_inc(&count());"), IsEmpty());
   EXPECT_THAT(idioms_in_flat("V count", "if (x(i)) return;\nKokkos::atomic_inc(&count());"),
               IsEmpty());
@@ -290,6 +296,17 @@ TEST(Scan, NotWhatPreparesOrReports) {
               IsEmpty());
   EXPECT_THAT(idioms("void reload() { for (;;) Kokkos::deep_copy(a, 0); }"),
               ElementsAre("views/deep_copy:1"));
+}
+
+TEST(Scan, NotKernelsThatRunOnce) {
+  const auto kernel = [](const std::string& function, const std::string& label) {
+    return idioms("void " + function + "() { parallel_for(\"" + label +
+                  "\", MDRangePolicy<Rank<2>>({0, 0}, {n, m}), f); }");
+  };
+  EXPECT_THAT(kernel("step", "flux"), ElementsAre("policies/mdrange_tile:1"));
+  EXPECT_THAT(kernel("Solver::initialize", "flux"), IsEmpty());
+  EXPECT_THAT(kernel("Solver::Solver", "flux"), IsEmpty());
+  EXPECT_THAT(kernel("step", "Init::fields"), IsEmpty());
 }
 
 TEST(Scan, WhatIsRepeatedByACaller) {
