@@ -515,7 +515,9 @@ std::size_t Code::parameters_before(std::size_t block) const {
 Span Code::function(std::size_t i) const {
   constexpr std::array<std::string_view, 5> others = {"if", "for", "while", "switch", "catch"};
   Span found;
-  for (std::size_t block = enclosing(i); block < size(); block = enclosing_[block]) {
+  std::size_t left = deepest;
+  for (std::size_t block = enclosing(i); block < size() && left > 0;
+       block = enclosing_[block], --left) {
     const bool is_in_class =
         around(RegionKind::class_scope, i) != around(RegionKind::class_scope, block);
     if (is_in_class) break;

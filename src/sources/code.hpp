@@ -27,6 +27,9 @@ struct Span {
   bool holds(std::size_t token) const { return begin <= token && token < end; }
 };
 
+/// Code nests fewer brackets; what is around more of them is not looked for.
+inline constexpr std::size_t deepest = 256;
+
 enum class RegionKind : std::uint8_t {
   loop,         // for, while, do: with its head
   branch,       // if, with its condition and without else

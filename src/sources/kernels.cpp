@@ -162,7 +162,8 @@ bool has_loop(const Code& code, const Span& body) {
 
 std::vector<std::size_t> callees_around(const Code& code, std::size_t i) {
   std::vector<std::size_t> names;
-  for (i = code.enclosing(i); i < code.size(); i = code.enclosing(i))
+  std::size_t left = deepest;
+  for (i = code.enclosing(i); i < code.size() && left > 0; i = code.enclosing(i), --left)
     if (const std::size_t name = code.callee(i); name < code.size()) names.push_back(name);
   return names;
 }
