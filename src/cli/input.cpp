@@ -61,7 +61,8 @@ std::string quoted(const fs::path& path) { return "'" + tame(path.string(), 400)
 /// Collects the files to scan, each once whatever its names.
 class SourceFinder {
  public:
-  explicit SourceFinder(ScannedSources& sources) : sources_(sources) {}
+  SourceFinder(ScannedSources& sources, const sources::Wrappers& wrappers)
+      : sources_(sources), wrappers_(wrappers) {}
 
   void take(const std::string& path) {
     std::error_code error;
@@ -129,7 +130,7 @@ class SourceFinder {
       return;
     try {
       sources_.files.push_back({tame(path.string(), 400),
-                                sources::scan_source(read_text(path, largest_source)),
+                                sources::scan_source(read_text(path, largest_source), wrappers_),
                                 as_found(path)});
       sources_.inputs.push_back(path.string());
     } catch (const UsageError& error) {
@@ -159,6 +160,7 @@ class SourceFinder {
   }
 
   ScannedSources& sources_;
+  const sources::Wrappers& wrappers_;
   std::set<std::pair<dev_t, ino_t>> files_;
   std::size_t seen_ = 0;  // in folders
   std::vector<fs::path> roots_, links_to_folders_;
@@ -185,9 +187,10 @@ void check_timed(const std::string& path, const Results& results) {
                         path, name_of(kernel.model), case_text(c)));
 }
 
-ScannedSources scanned_sources(const std::vector<std::string>& paths) {
+ScannedSources scanned_sources(const std::vector<std::string>& paths,
+                               const sources::Wrappers& wrappers) {
   ScannedSources sources;
-  SourceFinder finder(sources);
+  SourceFinder finder(sources, wrappers);
   for (const std::string& path : paths) finder.take(path);
   finder.finish();
   if (sources.files.empty() && !sources.missing.empty()) throw UsageError(sources.missing.front());

@@ -26,7 +26,8 @@ struct ScannedSources {
 /// Scans these files, and the C++ files in these folders and below, each file once whatever its
 /// names. Hidden folders and build trees of CMake are left out; links to folders are not followed.
 /// Throws UsageError if there is nothing to scan.
-ScannedSources scanned_sources(const std::vector<std::string>& paths);
+ScannedSources scanned_sources(const std::vector<std::string>& paths,
+                               const sources::Wrappers& wrappers = {});
 
 /// Throws UsageError if `output` is one of `inputs`, by whatever name.
 void check_distinct(const std::string& output, const std::vector<std::string>& inputs);

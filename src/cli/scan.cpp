@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/scan.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -27,6 +30,7 @@ constexpr Choices<Format, 3> formats = {
 
 struct Options {
   std::vector<std::string> paths;
+  std::vector<std::string> wrappers;  // "par_for=MDRangePolicy"
   std::string results;
   Format format = as_lines;
   std::string output;
@@ -41,6 +45,26 @@ pages::CostList costs_for(const std::string& file) {
     throw UsageError(
         fmt::format("'{}' has no measured idioms; measure them: tilebridge run idioms", file));
   return list;
+}
+
+constexpr std::array<std::string_view, 6> ranges = {"RangePolicy",     "MDRangePolicy",
+                                                    "TeamPolicy",      "TeamThreadRange",
+                                                    "TeamVectorRange", "ThreadVectorRange"};
+
+/// Returns what is wrong with "par_for=MDRangePolicy"; "" if nothing is.
+std::string check_wrapper(const std::string& text) {
+  const std::size_t at = text.find('=');
+  const std::string_view range = std::string_view(text).substr(std::min(at, text.size() - 1) + 1);
+  const bool is_fine =
+      at != 0 && at != std::string::npos && std::ranges::find(ranges, range) != ranges.end();
+  return is_fine ? "" : fmt::format("takes NAME=RANGE, where RANGE is {}", fmt::join(ranges, ", "));
+}
+
+sources::Wrappers wrappers_of(const std::vector<std::string>& texts) {
+  sources::Wrappers wrappers;
+  for (const std::string& text : texts)
+    wrappers[text.substr(0, text.find('='))] = text.substr(text.find('=') + 1);
+  return wrappers;
 }
 
 /// The places whose idioms have a stored cost, but none in the file that was named.
@@ -70,7 +94,7 @@ ExitStatus status_of(const pages::ScanReport& report, const ScannedSources& sour
 
 int scan(const Options& options) {
   const pages::CostList costs = costs_for(options.results);
-  const ScannedSources sources = scanned_sources(options.paths);
+  const ScannedSources sources = scanned_sources(options.paths, wrappers_of(options.wrappers));
   std::vector<std::string> inputs = sources.inputs;
   if (!options.results.empty()) inputs.push_back(options.results);
   check_output(options.output, inputs);
@@ -93,6 +117,13 @@ Command add(CLI::App& app) {
   command->add_option("paths", options->paths, "Source files, or folders of them")
       ->type_name("FILE|FOLDER")
       ->required();
+  command
+      ->add_option("--wrapper", options->wrappers,
+                   "A function of the project that launches kernels, and over what: "
+                   "par_for=MDRangePolicy; may be repeated")
+      ->type_name("NAME=RANGE")
+      ->check(check_wrapper)
+      ->allow_extra_args(false);
   add_file(command, "--results", options->results,
            "A result file of your GPU for the costs (default: those stored with this program)");
   add_choice(command, "--format", options->format, formats,

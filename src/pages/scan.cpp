@@ -2,6 +2,7 @@
 #include "pages/scan.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.hpp"
 
@@ -12,6 +13,22 @@ constexpr double least_shown_cost = 1.05;
 
 std::string without_indent(const std::string& line) {
   return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
+/// What the list says of the finding's idiom, but where the finding says it better; nothing if
+/// neither says what to write.
+std::optional<IdiomCost> idiom_of(const sources::Finding& finding, const CostList& list) {
+  const IdiomCost* const known = list.find(finding.idiom);
+  if (known == nullptr && finding.advice.instead.empty()) return std::nullopt;
+  IdiomCost idiom;
+  if (known != nullptr) idiom = *known;
+  idiom.key = finding.idiom;
+  const auto& [written, matters, instead, holds_if] = finding.advice;
+  for (const auto& [text, better] :
+       {std::pair(&idiom.written, &written), std::pair(&idiom.matters, &matters),
+        std::pair(&idiom.instead, &instead), std::pair(&idiom.holds_if, &holds_if)})
+    if (!better->empty()) *text = *better;
+  return idiom;
 }
 
 std::size_t unknown_costs(const ScanReport& report) {
@@ -42,17 +59,17 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
   for (const auto& [path, scan, file] : files) {
     report.files_with_kokkos += scan.has_kokkos ? 1 : 0;
     for (const std::string_view model : scan.others) ++report.files_of_others[std::string(model)];
+    if (!scan.has_kokkos) continue;
     report.functors.insert(report.functors.end(), scan.functors.begin(), scan.functors.end());
     for (const sources::Finding& finding : scan.findings) {
-      const IdiomCost* const idiom = list.find(finding.idiom);
-      if (idiom == nullptr) continue;
+      const std::optional<IdiomCost> idiom = idiom_of(finding, list);
+      if (!idiom) continue;
       Place place = {path,   finding.line, finding.code, finding.kernel, finding.is_labelled,
                      *idiom, file};
       if (idiom->cost.empty() || place.cost() >= least_shown_cost)
         report.places.push_back(std::move(place));
     }
   }
-  if (report.files_with_kokkos == 0) report.places.clear();
   std::ranges::stable_sort(report.places, std::greater(), &Place::cost);
   return report;
 }

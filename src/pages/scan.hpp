@@ -19,10 +19,10 @@ struct ScannedFile {
 struct Place {
   std::string path;
   std::size_t line;
-  std::string code;    // that line
-  std::string kernel;  // "" if it is not known
-  bool is_labelled;    // `kernel` is its label, not the class of its functor
-  IdiomCost idiom;
+  std::string code;       // that line
+  std::string kernel;     // "" if it is not known
+  bool is_labelled;       // `kernel` is its label, not the class of its functor
+  IdiomCost idiom;        // in words for this place
   std::string file = {};  // as in ScannedFile
 
   /// 0 if it is not known.
@@ -46,7 +46,7 @@ struct ScanReport {
 };
 
 /// The places of all files, those of the most expensive idioms first. Idioms whose cost is known
-/// and below 1.05 are left out, and everything where no file has Kokkos.
+/// and below 1.05 are left out, and so are files without Kokkos.
 ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list);
 
 /// "costs up to 20.72×; matters: few instructions …; write: …; holds if: …".

@@ -160,6 +160,21 @@ bool is_macro(std::string_view name, std::string_view ending) {
          std::ranges::none_of(name, [](unsigned char c) { return std::islower(c) != 0; });
 }
 
+/// Whether functions of that mark run on a device: KOKKOS_FUNCTION, __device__, MY_HOST_DEVICE.
+bool marks_function(std::string_view name) {
+  return name == "__device__" || name == "__global__" || is_macro(name, "FUNCTION") ||
+         is_macro(name, "DEVICE") ||
+         (is_macro(name, "") && name.find("HOST_DEVICE") != std::string_view::npos);
+}
+
+/// Whether that is the type of a team, as codes call it: member_type, TeamMember, TeamHandle.
+bool is_team_type(std::string_view name) {
+  constexpr std::array<std::string_view, 8> words = {"member_t",    "member_type", "MemberType",
+                                                     "TeamMember",  "team_member", "TeamHandle",
+                                                     "team_handle", "TeamType"};
+  return mentions_any(name, words);
+}
+
 bool may_be_in_arguments(const Token& token) {
   constexpr std::string_view allowed = "<>,*&.[]()::";
   return token.kind != TokenKind::punctuation || allowed.find(token.text) != std::string_view::npos;
@@ -199,8 +214,22 @@ Span function_of(const Code& code, std::size_t i) {
   return with_block(code, i, j);
 }
 
-bool begins_lambda(const Code& code, std::size_t i) {
-  if (is_macro(code[i], "LAMBDA")) return true;
+/// A function that takes a team, whose parameters that bracket begins: it runs on a device,
+/// whatever its mark.
+Span team_function_of(const Code& code, std::size_t i) {
+  const std::size_t end = code.partner(i);
+  if (end >= code.size() || end - i > longest_head || code.callee(i) == code.size()) return {};
+  std::size_t block = end + 1;
+  while (code.is_name(block)) ++block;  // const, noexcept, override
+  if (code[block] != "{") return {};
+  for (std::size_t j = i; j < end; ++j)
+    if (code.is_name(j) && is_team_type(code[j]) && code[j + 1] != "(")
+      return with_block(code, i, block);
+  return {};
+}
+
+/// Whether a lambda without a mark begins there.
+bool begins_capture(const Code& code, std::size_t i) {
   return code[i] == "[" && i > 0 && !code.is_name(i - 1) && code[i - 1] != ")" &&
          code[i - 1] != "]" && code[i - 1] != "[";
 }
@@ -208,7 +237,7 @@ bool begins_lambda(const Code& code, std::size_t i) {
 /// A lambda that is marked or an argument of a parallel_…(), of the host.
 Span lambda_of(const Code& code, std::size_t i) {
   const bool is_marked = code[i] != "[";
-  const bool is_argument = is_parallel(code[code.callee(code.enclosing(i))]);
+  const bool is_argument = code.is_parallel(code[code.callee(code.enclosing(i))]);
   if (!(is_marked || is_argument) || code.in_kernel(i)) return {};
   std::size_t j = is_marked ? i + 1 : code.partner(i) + 1;
   if (code[j] == "(") j = code.partner(j) + 1;
@@ -219,8 +248,16 @@ Span lambda_of(const Code& code, std::size_t i) {
 
 }  // namespace
 
-bool is_parallel(std::string_view name) {
-  return name == "parallel_for" || name == "parallel_reduce" || name == "parallel_scan";
+const Wrappers Code::none;
+
+bool Code::is_parallel(std::string_view name) const {
+  return name == "parallel_for" || name == "parallel_reduce" || name == "parallel_scan" ||
+         wrappers_.contains(name);
+}
+
+std::string_view Code::range_of_wrapper(std::string_view name) const {
+  const auto wrapper = wrappers_.find(name);
+  return wrapper == wrappers_.end() ? std::string_view() : wrapper->second;
 }
 
 std::size_t NameIndex::last_in(std::string_view name, const Span& span) const {
@@ -230,10 +267,18 @@ std::size_t NameIndex::last_in(std::string_view name, const Span& span) const {
   return next != places->second.begin() && *(next - 1) >= span.begin ? *(next - 1) : span.end;
 }
 
-Code::Code(std::string_view text, const std::vector<Token>& tokens)
-    : tokens_(Compiled(tokens).tokens()) {
+std::span<const std::size_t> NameIndex::all_in(std::string_view name, const Span& span) const {
+  const auto places = places_.find(name);
+  if (places == places_.end()) return {};
+  return {std::ranges::lower_bound(places->second, span.begin),
+          std::ranges::lower_bound(places->second, span.end)};
+}
+
+Code::Code(std::string_view text, const std::vector<Token>& tokens, const Wrappers& wrappers)
+    : wrappers_(wrappers), tokens_(Compiled(tokens).tokens()) {
   for (std::size_t i = text.find('\n'); i != std::string_view::npos; i = text.find('\n', i + 1))
     line_ends_.push_back(i);
+  find_marks(tokens);
   match_brackets();
   find_statement_ends();
   index_names();
@@ -244,6 +289,18 @@ std::size_t Code::line(std::size_t i) const {
   if (i >= size()) return line_ends_.size() + 1;
   const auto end = std::ranges::lower_bound(line_ends_, tokens_[i].begin);
   return 1 + static_cast<std::size_t>(end - line_ends_.begin());
+}
+
+/// Reads `#define MY_FUNC KOKKOS_FUNCTION inline` and `#define MY_LAMBDA [=] __device__`.
+void Code::find_marks(Tokens tokens) {
+  for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+    if (!tokens[i].is("#") || !tokens[i].begins_line || !tokens[i + 1].is("define")) continue;
+    const std::string_view name = tokens[i + 2].text;
+    for (std::size_t j = i + 3; j < tokens.size() && !tokens[j].begins_line; ++j) {
+      if (is_macro(tokens[j].text, "LAMBDA") || tokens[j].is("[")) lambda_marks_.insert(name);
+      if (marks_function(tokens[j].text)) function_marks_.insert(name);
+    }
+  }
 }
 
 void Code::match_brackets() {
@@ -270,20 +327,61 @@ void Code::match_brackets() {
 }
 
 void Code::index_names() {
-  constexpr std::array<std::string_view, 6> behind_variables = {"=", ";", "{", ",", "(", ")"};
   for (std::size_t i = 0; i < size(); ++i) {
     if (!is_name(i)) continue;
     const std::string_view name = tokens_[i].text;
     names_.add(name, i);
     const std::string_view next = (*this)[i + 1];
     if (next == "=" && (*this)[i + 2] != "=") assigned_.add(name, i);
-    const std::size_t type = (*this)[i - 1] == "&" ? i - 2 : i - 1;
-    const bool has_type = (*this)[type] == ">" || (is_name(type) && (*this)[type] != "return");
-    if (has_type && std::ranges::find(behind_variables, next) != behind_variables.end())
-      declared_.add(name, i);
+    note_declaration(i);
     if ((name == "typename" || name == "class") && (*this)[i + 2] != "{" && (*this)[i + 2] != ":")
       unknown_classes_.insert(next);
   }
+}
+
+void Code::note_declaration(std::size_t i) {
+  constexpr std::array<std::string_view, 7> behind_variables = {"=", ";", "{", ",", "(", ")", ":"};
+  constexpr std::array<std::string_view, 7> no_types = {"return", "else", "new",  "delete",
+                                                        "throw",  "case", "using"};
+  if (std::ranges::find(behind_variables, (*this)[i + 1]) == behind_variables.end()) return;
+  std::size_t type = (*this)[i - 1] == "&" ? i - 2 : i - 1;
+  if ((*this)[type] == ",") {  // a further declarator: that of the statement's first one
+    const auto& [block, end] = last_declaration_;
+    if (block != enclosing_[i] || (block < size() && !tokens_[block].is("{"))) return;
+    type = end;
+  }
+  if ((*this)[type] == "const" && type > 0) --type;
+  const bool has_type =
+      ((*this)[type] == ">" && callee(type + 1) < size()) ||
+      (is_name(type) && std::ranges::find(no_types, (*this)[type]) == no_types.end());
+  if (!has_type) return;
+  declared_.add(tokens_[i].text, i);
+  type_ends_[i] = type;
+  last_declaration_ = {enclosing_[i], type};
+}
+
+std::size_t Code::type_end(std::size_t i) const {
+  const auto end = type_ends_.find(i);
+  return end == type_ends_.end() ? size() : end->second;
+}
+
+std::size_t Code::declaration(std::size_t i) const {
+  constexpr std::ptrdiff_t most = 16;  // declarations of one name that are looked at
+  const auto is_around = [&](std::size_t declared) {
+    const std::size_t bracket = enclosing_[declared];
+    if (bracket == size()) return true;
+    const bool is_block = tokens_[bracket].is("{");
+    return bracket < i && i < (is_block ? partner(bracket) : end_of_statement(bracket));
+  };
+  const auto first = [&](auto begin, auto end) {
+    const auto last = end - begin > most ? begin + most : end;
+    const auto found = std::find_if(begin, last, is_around);
+    return found == last ? size() : *found;
+  };
+  const auto above = declared_.all_in((*this)[i], {0, i});
+  const auto below = declared_.all_in((*this)[i], {i, size()});
+  const std::size_t found = first(above.rbegin(), above.rend());
+  return found < size() ? found : first(below.begin(), below.end());
 }
 
 std::size_t Code::end_of_brackets(std::size_t i) const {
@@ -376,8 +474,11 @@ void Code::find_regions() {
     if (word == "if") add(RegionKind::branch, with_head(*this, i));
     if (i > 0 && (tokens_[i - 1].is("class") || tokens_[i - 1].is("struct")))
       add(RegionKind::class_scope, class_of(*this, i));
-    if (is_macro(word, "FUNCTION")) add(RegionKind::kernel, function_of(*this, i));
-    if (begins_lambda(*this, i)) add(RegionKind::kernel, lambda_of(*this, i));
+    if (marks_function(word) || function_marks_.contains(word))
+      add(RegionKind::kernel, function_of(*this, i));
+    if (word == "(" && !in_kernel(i)) add(RegionKind::kernel, team_function_of(*this, i));
+    if (is_macro(word, "LAMBDA") || lambda_marks_.contains(word) || begins_capture(*this, i))
+      add(RegionKind::kernel, lambda_of(*this, i));
     note();
   }
 }
@@ -393,19 +494,38 @@ bool Code::in_loop(std::size_t i) const {
   return loop != nullptr && (kernel == nullptr || kernel->span.begin < loop->span.begin);
 }
 
+std::size_t Code::parameters_before(std::size_t block) const {
+  const auto bracket_ending_at = [&](std::size_t i) {
+    return i < size() && (tokens_[i].is(")") || tokens_[i].is("}")) ? partners_[i] : size();
+  };
+  std::size_t end = block - 1;
+  while (end < size() && is_name(end)) --end;  // const, noexcept, override
+  for (std::size_t left = longest_head; left > 0; --left) {
+    const std::size_t bracket = bracket_ending_at(end);
+    const std::size_t name = callee(bracket);
+    if (name == size() || name < 2) return bracket;
+    const std::string_view before = tokens_[name - 1].text;  // of a member that is initialised
+    if (before == ":" && tokens_[name - 2].is(")")) return bracket_ending_at(name - 2);
+    if (before != ",") return bracket;
+    end = name - 2;
+  }
+  return size();
+}
+
 Span Code::function(std::size_t i) const {
   constexpr std::array<std::string_view, 5> others = {"if", "for", "while", "switch", "catch"};
   Span found;
-  for (std::size_t block = enclosing(i); block < size(); block = enclosing_[block]) {
+  std::size_t left = deepest;
+  for (std::size_t block = enclosing(i); block < size() && left > 0;
+       block = enclosing_[block], --left) {
     const bool is_in_class =
         around(RegionKind::class_scope, i) != around(RegionKind::class_scope, block);
     if (is_in_class) break;
-    std::size_t before = block;
-    while (before > 0 && is_name(before - 1)) --before;  // const, noexcept, override
-    if (!tokens_[block].is("{") || before == 0 || !tokens_[before - 1].is(")")) continue;
-    const std::size_t parameters = partners_[before - 1];
-    const std::size_t name = parameters < size() ? callee(parameters) : size();
-    if (name < size() && std::ranges::find(others, tokens_[name].text) == others.end())
+    if (!tokens_[block].is("{") || block == 0) continue;
+    const std::size_t parameters = parameters_before(block);
+    const std::size_t name = callee(parameters);
+    if (name < size() && tokens_[parameters].is("(") &&
+        std::ranges::find(others, tokens_[name].text) == others.end())
       found = {parameters, partners_[block]};
   }
   return found;

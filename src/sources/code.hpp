@@ -6,6 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -23,6 +27,9 @@ struct Span {
   bool holds(std::size_t token) const { return begin <= token && token < end; }
 };
 
+/// Code nests fewer brackets; what is around more of them is not looked for.
+inline constexpr std::size_t deepest = 256;
+
 enum class RegionKind : std::uint8_t {
   loop,         // for, while, do: with its head
   branch,       // if, with its condition and without else
@@ -35,6 +42,10 @@ struct Region {
   Span span;
 };
 
+/// The functions of a project that launch kernels as parallel_…() does, and over what: "par_for",
+/// "MDRangePolicy".
+using Wrappers = std::map<std::string, std::string, std::less<>>;
+
 /// Finds the places of names in a file in logarithmic time.
 class NameIndex {
  public:
@@ -42,6 +53,8 @@ class NameIndex {
   void add(std::string_view name, std::size_t place) { places_[name].push_back(place); }
   /// The last place of the name in the span; its end if there is none.
   std::size_t last_in(std::string_view name, const Span& span) const;
+  /// The places of the name in the span, in their order.
+  std::span<const std::size_t> all_in(std::string_view name, const Span& span) const;
 
  private:
   std::unordered_map<std::string_view, std::vector<std::size_t>> places_;
@@ -54,8 +67,9 @@ class NameIndex {
 class Code {
  public:
   explicit Code(std::string_view text) : Code(text, tokenise(text)) {}
-  /// With the tokens of the text, which include those that are not compiled.
-  Code(std::string_view text, const std::vector<Token>& tokens);
+  /// With the tokens of the text, which include those that are not compiled. The wrappers must
+  /// outlive this, too.
+  Code(std::string_view text, const std::vector<Token>& tokens, const Wrappers& wrappers = none);
 
   std::size_t size() const { return tokens_.size(); }
   /// The text of token i; "" beyond the last one.
@@ -97,11 +111,20 @@ class Code {
   std::size_t assigned(std::string_view name, const Span& span) const {
     return assigned_.last_in(name, span);
   }
-  /// Where `type name` or `type& name` is, last in the span, as far as can be told; its end if it
-  /// is nowhere.
+  /// The places of the name in the span, in their order.
+  std::span<const std::size_t> places(std::string_view name, const Span& span) const {
+    return names_.all_in(name, span);
+  }
+  /// Where `type name`, `type& name` or `type other, name` is, last in the span, as far as can be
+  /// told; its end if it is nowhere.
   std::size_t declared(std::string_view name, const Span& span) const {
     return declared_.last_in(name, span);
   }
+  /// The declaration of the name that token i is, as far as can be told: the last one above it
+  /// whose block is around it, else the first one below; size() if there is none.
+  std::size_t declaration(std::size_t i) const;
+  /// The last token of the type of the variable that is declared at i.
+  std::size_t type_end(std::size_t i) const;
   /// Whether a template of the file has a parameter of that name, or a class is declared alone.
   bool is_unknown_class(std::string_view name) const { return unknown_classes_.contains(name); }
   /// The function of the file around token i, from the bracket of its parameters to its end; empty
@@ -109,29 +132,42 @@ class Code {
   Span function(std::size_t i) const;
   /// The names of types whose declaration mentions `name`, and `name`; each once.
   std::vector<std::string_view> aliases(std::string_view name) const;
+  /// Whether the name calls parallel_for, parallel_reduce, parallel_scan or a wrapper of them.
+  bool is_parallel(std::string_view name) const;
+  /// What the wrapper of that name runs over; "" if it is none.
+  std::string_view range_of_wrapper(std::string_view name) const;
 
  private:
+  static const Wrappers none;
+
   bool is_kind(std::size_t i, TokenKind kind) const {
     return i < size() && tokens_[i].kind == kind;
   }
+  /// The bracket of the parameters of the function whose block begins there, before what a
+  /// constructor initialises; size() if it is none.
+  std::size_t parameters_before(std::size_t block) const;
+  void find_marks(std::span<const Token> tokens);
   void match_brackets();
   void find_statement_ends();
+  void note_declaration(std::size_t i);
   void index_names();
   void find_regions();
 
+  const Wrappers& wrappers_;
   std::vector<std::size_t> line_ends_;  // in the text
   std::vector<Token> tokens_;           // of what is compiled
   std::vector<std::size_t> partners_;
   std::vector<std::size_t> enclosing_;
   std::vector<std::size_t> statement_ends_;
   NameIndex names_, assigned_, declared_;
+  std::unordered_map<std::size_t, std::size_t> type_ends_;  // of declared variables
+  /// Of the last declaration that was read, the bracket around it and the end of its type.
+  std::pair<std::size_t, std::size_t> last_declaration_ = {};
   std::unordered_set<std::string_view> unknown_classes_;
+  std::unordered_set<std::string_view> function_marks_, lambda_marks_;  // of this file
   std::vector<Region> regions_;
   /// For each kind and token, 1 + the index of its innermost region; 0 if there is none.
   std::array<std::vector<std::uint32_t>, 4> innermost_;
 };
-
-/// Whether the name calls parallel_for, parallel_reduce or parallel_scan.
-bool is_parallel(std::string_view name);
 
 }  // namespace tilebridge::sources

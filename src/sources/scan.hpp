@@ -6,17 +6,29 @@
 #include <string_view>
 #include <vector>
 
+#include "sources/code.hpp"
+
 namespace tilebridge::sources {
+
+/// What is to be said of a place where the cost list's words are not right, or not there: an idiom
+/// whose cost is not measured. "" where the list's are right.
+struct Advice {
+  std::string written = {};
+  std::string matters = {};
+  std::string instead = {};
+  std::string holds_if = {};
+};
 
 /// A place where an idiom is written.
 struct Finding {
-  std::string idiom;     // "team_control/single"
+  std::string idiom;     // "team_control/single"; "unmeasured/fence" if the cost list has none
   std::size_t line = 0;  // from 1
   std::string code;      // that line
   /// The kernel it is in: the label of its parallel_…(), else the class of its functor; "" if it is
   /// in neither, or not in a kernel.
   std::string kernel = {};
   bool is_labelled = false;
+  Advice advice = {};
 };
 
 /// A parallel_…() with a label and a functor of a class: what is found in the class belongs to it.
@@ -28,13 +40,13 @@ struct LabelledFunctor {
 struct Scan {
   std::vector<Finding> findings;  // in the order of lines
   std::vector<LabelledFunctor> functors;
-  bool has_kokkos = true;                     // a name of Kokkos is in it
+  bool has_kokkos = true;                     // a name of Kokkos, or a wrapper, is in it
   std::vector<std::string_view> others = {};  // models whose names are in it: "RAJA"
 };
 
-/// Idioms that can be told from text, each once in lines that follow one another. Lines that say
-/// "tilebridge: ignore" in a comment are left out. The text may be UTF-16, and its lines may end in
-/// any way. Takes a time in proportion to the text.
-Scan scan_source(std::string_view text);
+/// Idioms that can be told from text, each once in lines of one kernel that follow one another.
+/// Lines that say "tilebridge: ignore" in a comment are left out. The text may be UTF-16, and its
+/// lines may end in any way. Takes a time in proportion to the text.
+Scan scan_source(std::string_view text, const Wrappers& wrappers = {});
 
 }  // namespace tilebridge::sources

@@ -174,9 +174,7 @@ Json to_json(const pages::Place& place) {
 Json sarif_rule(const pages::IdiomCost& idiom) {
   return {{"id", idiom.key},
           {"shortDescription", {{"text", idiom.written}}},
-          {"help",
-           {{"text", fmt::format("It costs where: {}. Write: {}. That holds if: {}.", idiom.matters,
-                                 idiom.instead, idiom.holds_if)}}}};
+          {"help", {{"text", fmt::format("It costs where: {}.", idiom.matters)}}}};
 }
 
 /// The path as a URI, or as a relative reference of one.

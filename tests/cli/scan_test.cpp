@@ -207,11 +207,42 @@ TEST_F(CliScan, AnyBytesAreNoHarm) {
 /// docs/your-own-code.md shows this command.
 TEST_F(CliScan, LeadsFromTheKernelsOfALogToTheirSource) {
   const std::string log = "kernels '" TILEBRIDGE_RESULTS "/h100-molecular-dynamics.json'";
-  const std::string source = " --source " TILEBRIDGE_DOCS "/../examples/molecular_dynamics";
-  const std::string with = run_tilebridge(log + source, folder_).out;
-  EXPECT_THAT(with, ContainsRegex("potential_energy +11.0% .*/molecular_dynamics.cpp:[0-9]+ +"
-                                  "views/scalar_result"));
-  EXPECT_THAT(run_tilebridge(log, folder_).out, Not(HasSubstr("molecular_dynamics.cpp")));
+  write(
+      "src/pairs.cpp",
+      "void step() {\n"
+      "  Kokkos::parallel_for(\"forces\", Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {n, m}),\n"
+      "                       f);\n"
+      "}\n");
+  EXPECT_THAT(run_tilebridge(log + " --source src", folder_).out,
+              ContainsRegex("forces +28.1% src/pairs.cpp:2 +policies/mdrange_tile"));
+  EXPECT_THAT(run_tilebridge(log, folder_).out, Not(HasSubstr("pairs.cpp")));
+}
+
+TEST_F(CliScan, KnowsTheWrappersOfAProject) {
+  write("src/loops.cpp",
+        "void step() { par_for(\"s\", n, m, [=](int j, int i) { a(j, i) = 0; }); }\n");
+  EXPECT_THAT(scan("src/loops.cpp").out, HasSubstr("no Kokkos in 1 file"));
+  const Outcome known =
+      scan("--wrapper par_for=MDRangePolicy src/loops.cpp --wrapper a=TeamPolicy");
+  EXPECT_EQ(known.status, 0);
+  EXPECT_THAT(known.out, HasSubstr("src/loops.cpp:1: policies/mdrange_tile in s costs up to "));
+  EXPECT_THAT(known.out, HasSubstr("if it is the last, in par_for; "));
+  for (const char* wrong : {"par_for", "=MDRangePolicy", "par_for=", "par_for=Loop", "''"}) {
+    const Outcome refused = scan(std::string("src --wrapper ") + wrong);
+    EXPECT_EQ(refused.status, 2) << wrong;
+    EXPECT_THAT(refused.err, HasSubstr("NAME=RANGE")) << wrong;
+  }
+}
+
+/// An idiom that was not measured has no cost, and does not fail above one.
+TEST_F(CliScan, SaysWhatHasNoMeasuredCost) {
+  write("src/four.cpp",
+        "void step() { Kokkos::parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<4>>({0, 0, 0, 0}, "
+        "{a, b, c, d}), f); }\n");
+  EXPECT_THAT(scan("src/four.cpp").out,
+              HasSubstr("src/four.cpp:1: unmeasured/mdrange_tile may cost; matters: "));
+  EXPECT_THAT(scan("src/four.cpp").out, HasSubstr("; cost unknown of 1 place"));
+  EXPECT_EQ(scan("src/four.cpp --fail-above 1.01").status, 0);
 }
 
 }  // namespace

@@ -44,6 +44,28 @@ TEST(ScanReport, LeavesOutWhatCostsLittleAndWhatIsNotInTheList) {
   EXPECT_EQ(report.places[0].cost(), 2);
 }
 
+TEST(ScanReport, AFindingKnowsItsPlaceBetterThanTheList) {
+  sources::Finding known = finding("dear", 1, "", false);
+  known.advice.instead = "that";
+  sources::Finding unmeasured = finding("other", 2, "", false);
+  unmeasured.advice = {"this", "often", "that", "always"};
+  const ScanReport report = scan_report({{"a.cpp", {{known, unmeasured}, {}}}}, costs());
+  ASSERT_EQ(report.places.size(), 2U);
+  EXPECT_EQ(report.places[0].idiom.instead, "that");
+  EXPECT_EQ(report.places[0].cost(), 2);
+  EXPECT_EQ(report.places[1].idiom.matters, "often");
+  EXPECT_EQ(report.places[1].cost(), 0);
+}
+
+TEST(ScanReport, HasNoPlacesInFilesWithoutKokkos) {
+  sources::Scan without = {{finding("dear", 1, "", false)}, {}};
+  without.has_kokkos = false;
+  const ScanReport report =
+      scan_report({{"a.cpp", without}, {"b.cpp", {{finding("dear", 2, "", false)}, {}}}}, costs());
+  ASSERT_EQ(report.places.size(), 1U);
+  EXPECT_EQ(report.places[0].path, "b.cpp");
+}
+
 TEST(ScanReport, ALabelIsTheWholeNameAClassAPartOfIt) {
   const ScanReport report = scan_report(
       {{"a.cpp",

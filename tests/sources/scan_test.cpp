@@ -25,6 +25,14 @@ std::string in_team(const std::string& body) {
 }
 std::vector<std::string> idioms_in_team(const std::string& body) { return idioms(in_team(body)); }
 
+/// What is to be written instead, of each place.
+std::vector<std::string> remedies(std::string_view text) {
+  std::vector<std::string> instead;
+  for (const Finding& finding : scan_source(text).findings)
+    instead.push_back(finding.advice.instead);
+  return instead;
+}
+
 /// In a loop of the host, from line 2 on.
 std::vector<std::string> idioms_in_loop(const std::string& body) {
   return idioms("void run(int steps, V a, V b) {\nfor (int s = 0; s < steps; ++s) {" + body + "}}");
@@ -69,6 +77,50 @@ TEST(Scan, DividedRanks) {
   EXPECT_THAT(idioms_in_team("const int row = team.league_rank() / across;"),
               ElementsAre("team_control/league_division:3"));
   EXPECT_THAT(idioms_in_team("const int row = team.league_rank() / 16;"), IsEmpty());
+  EXPECT_THAT(idioms("KOKKOS_FUNCTION void operator()(const T& team) const {\n"
+                     "if (team.team_rank() % 32 == 0) f(); }"),
+              IsEmpty());  // once
+}
+
+TEST(Scan, DividedRanksInBrackets) {
+  EXPECT_THAT(idioms_in_team("const int m = (team.league_rank()) / (n * k);\n"
+                             "f();\nint c = (team.league_rank() - m * n) / k;"),
+              ElementsAre("team_control/league_division:3", "team_control/league_division:5"));
+  EXPECT_THAT(idioms_in_team("const int r = team.league_rank(), c = 0;\nf((r - 1) % n);"),
+              ElementsAre("team_control/league_division:4"));
+  EXPECT_THAT(idioms_in_team("f(g(team.league_rank()) / n);"), IsEmpty());
+  EXPECT_THAT(idioms_in_team("f((team.league_rank() < m) / n);"), IsEmpty());
+}
+
+TEST(Scan, ReductionsOfTeams) {
+  const std::string reduce = "parallel_reduce(TeamThreadRange(team, n), [&](int i, double& s) ";
+  EXPECT_THAT(idioms_in_team(reduce + "{ s += x(i); }, sum);"),
+              ElementsAre("team_sums/nested_reduce:3"));
+  EXPECT_THAT(idioms_in_team(reduce + "{ s = max(s, x(i)); }, Kokkos::Max<double>(most));"),
+              IsEmpty());
+  EXPECT_THAT(idioms_in_team(reduce + "{ for (;;) s += x(i); }, sum);"), IsEmpty());
+  EXPECT_THAT(idioms("template <class Function> KOKKOS_FUNCTION void each(const T& team, const "
+                     "Function& function) {\n" +
+                     reduce + "{ function(i, s); }, sum); }"),
+              IsEmpty());
+  EXPECT_THAT(remedies(in_team("team.team_reduce(Kokkos::Max<int>(most));\nf();\n"
+                               "team.team_reduce(Kokkos::Sum<int>(sum));")),
+              ElementsAre(testing::HasSubstr("the reduction in two steps"), ""));
+}
+
+TEST(Scan, MarksOfFunctionsForDevices) {
+  const std::string body =
+      "(const T& team) {\nfor (;;)\nKokkos::single(Kokkos::PerTeam(team), [&] { s() = 1; }); }";
+  for (const char* mark : {"KOKKOS_INLINE_FUNCTION", "__host__ __device__", "MY_HOST_DEVICE",
+                           "MY_DEVICE_FUNCTION", "MY_HOST_DEVICE_ALWAYS_INLINE"})
+    EXPECT_THAT(idioms(std::string(mark) + " void f" + body), ElementsAre("team_control/single:3"))
+        << mark;
+  EXPECT_THAT(idioms("#define MY_FUNC KOKKOS_FUNCTION inline\nMY_FUNC void f" + body),
+              ElementsAre("team_control/single:4"));
+  EXPECT_THAT(idioms("void f(const member_type& team) {\nfor (;;)\n"
+                     "Kokkos::single(Kokkos::PerTeam(team), [&] { s() = 1; }); }"),
+              ElementsAre("team_control/single:3"));
+  EXPECT_THAT(idioms("#define MY_FUNC inline\nMY_FUNC void f" + body), IsEmpty());
 }
 
 TEST(Scan, TilesByDefault) {
@@ -83,6 +135,74 @@ TEST(Scan, TilesByDefault) {
               ElementsAre("policies/mdrange_tile:2"));
 }
 
+TEST(Scan, TilesOfMoreDimensionsHaveNoMeasuredCost) {
+  EXPECT_THAT(idioms("MDRangePolicy<Rank<4>> p({0, 0, 0, 0}, {a, b, c, d});\n\n"
+                     "MDRangePolicy<Rank<6>> q({0, 0, 0, 0, 0, 0}, {a, b, c, d, e, f});"),
+              ElementsAre("unmeasured/mdrange_tile:1", "unmeasured/mdrange_tile:3"));
+  EXPECT_THAT(idioms("MDRangePolicy<Rank<4>> p({0, 0, 0, 0}, {a, b, c, d}, {32, 4, 1, 1});"),
+              IsEmpty());
+}
+
+/// A kernel over two indices of a View of that type.
+std::string over_two(const std::string& view, const std::string& indices,
+                     const std::string& access) {
+  return "void f(" + view +
+         " a) {\nKokkos::parallel_for(\"k\", Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {n, "
+         "m}), KOKKOS_LAMBDA(" +
+         indices + ") { " + access + " = 0; });\n}";
+}
+
+TEST(Scan, ATileIsInTheOrderOfThePolicy) {
+  const auto is_first = ElementsAre("a tile of 32 × 8");
+  const auto is_last = ElementsAre(
+      "the contiguous index first and a tile of 32 × 8, or, with it last, a tile of 8 × 32");
+  const auto is_unknown = ElementsAre(testing::StartsWith("a tile with 32 along the contiguous"));
+  const std::string left = "Kokkos::View<float**, Kokkos::LayoutLeft>";
+  const std::string right = "Kokkos::View<float**, Kokkos::LayoutRight>";
+  EXPECT_THAT(remedies(over_two(right, "int y, int x", "a(y, x)")), is_last);
+  EXPECT_THAT(remedies(over_two(right, "int y, int x", "a(y, x + 1)")), is_last);
+  EXPECT_THAT(remedies(over_two(right, "int x, int y", "a(y, x)")), is_first);
+  EXPECT_THAT(remedies(over_two(left, "int y, int x", "a(y, x)")), is_first);
+  EXPECT_THAT(remedies(over_two("const Kokkos::View<float**>&", "int i, int j", "a(i, j)")),
+              is_first);
+  EXPECT_THAT(remedies(over_two("Kokkos::View<float**, MyLayout>", "int i, int j", "a(i, j)")),
+              is_unknown);
+  EXPECT_THAT(remedies(over_two("Array2D", "int i, int j", "a(i, j)")), is_unknown);
+  EXPECT_THAT(remedies(over_two(right, "int i, int j", "a(i, j) = a(j, i)")), is_unknown);
+  EXPECT_THAT(remedies("using Matrix = Kokkos::View<float**, Kokkos::LayoutRight>;\n" +
+                       over_two("Matrix", "int y, int x", "a(y, x)")),
+              is_last);
+}
+
+TEST(Scan, APolicyBelongsToTheKernelThatUsesIt) {
+  const Scan scan = scan_source(
+      "void f() {\nMDRangePolicy<Rank<2>> p({0, 0}, {n, m});\nMDRangePolicy<Rank<2>> q({0, 0}, "
+      "{n, m});\nparallel_for(\"first\", p, a);\nparallel_for(\"second\", q, b);\n}");
+  ASSERT_EQ(scan.findings.size(), 2U);  // in adjoining lines, but of two kernels
+  EXPECT_EQ(scan.findings[0].kernel, "first");
+  EXPECT_EQ(scan.findings[1].kernel, "second");
+}
+
+TEST(Scan, FlatTeams) {
+  const auto team = [](const std::string& size, const std::string& body) {
+    return idioms("void f() { parallel_for(\"f\", TeamPolicy<>(n, " + size +
+                  "), KOKKOS_LAMBDA(const Team& team) {\n"
+                  "parallel_for(TeamThreadRange(team, 256), [&](int t) {\n"
+                  "const int i = team.league_rank() * 256 + t;\n" +
+                  body + " }); }); }");
+  };
+  EXPECT_THAT(team("Kokkos::AUTO", "a(i) = 0;"), ElementsAre("policies/team_auto:1"));
+  EXPECT_THAT(team("256", "a(i) = 0;"), IsEmpty());
+  EXPECT_THAT(team("Kokkos::AUTO", "for (int k = 0; k < i; ++k) a(k) = 0;"), IsEmpty());
+  EXPECT_THAT(team("Kokkos::AUTO", "a(i) = 0; }); team.team_barrier(); f([&] {"), IsEmpty());
+}
+
+TEST(Scan, SeveralIndicesOfATeam) {
+  EXPECT_THAT(idioms_in_team("parallel_for(Kokkos::TeamThreadMDRange(team, n, m), [&](int i, int "
+                             "j) { a(i, j) = 0; });"),
+              ElementsAre("unmeasured/team_md_range:3"));
+}
+
 TEST(Scan, ScratchViews) {
   EXPECT_THAT(idioms("using Tile = Kokkos::View<float[8][32], Exec::scratch_memory_space>;"),
               ElementsAre("scratch_use/layout_left:1"));
@@ -90,6 +210,57 @@ TEST(Scan, ScratchViews) {
               ElementsAre("scratch_use/run_time_extents:1"));
   EXPECT_THAT(idioms("Kokkos::View<T*, ScratchSpace> row(team, n); Kokkos::View<T**> a(\"a\");"),
               IsEmpty());
+}
+
+TEST(Scan, ScratchViewsOfAnyType) {
+  EXPECT_THAT(idioms("template <class T> using Pad = Kokkos::View<T**, LayoutRight, Scratch>;"),
+              IsEmpty());
+}
+
+/// In a kernel over a flat range, whose index is i.
+std::vector<std::string> idioms_in_flat(const std::string& parameters, const std::string& body) {
+  return idioms("void f(" + parameters +
+                ") {\nKokkos::parallel_for(\"f\", n, KOKKOS_LAMBDA(const int i) {\n" + body +
+                "\n}); }");
+}
+
+TEST(Scan, StridedViews) {
+  const std::string walk = "for (int k = 0; k < m; ++k) ";
+  EXPECT_THAT(idioms_in_flat("Kokkos::View<double**> a", walk + "sum += a(k, i);"),
+              ElementsAre("unmeasured/strided_view:3"));
+  EXPECT_THAT(
+      idioms_in_flat("Kokkos::View<double**, Kokkos::LayoutRight> a", walk + "s += a(i, k);"),
+      ElementsAre("unmeasured/strided_view:3"));
+  EXPECT_THAT(idioms_in_flat("Kokkos::View<double**> a", walk + "sum += a(i, k);"), IsEmpty());
+  EXPECT_THAT(idioms_in_flat("Matrix a", walk + "sum += a(k, i);"), IsEmpty());
+  EXPECT_THAT(idioms_in_flat("Kokkos::View<double**, Layout> a", walk + "s += a(k, i);"),
+              IsEmpty());
+  EXPECT_THAT(
+      idioms_in_flat("Kokkos::View<double**> a", "for (int d = 0; d < 3; ++d) s += a(d, i);"),
+      IsEmpty());
+  EXPECT_THAT(idioms_in_flat("Kokkos::View<double**> a", walk + "sum += a(index(k), i);"),
+              IsEmpty());
+  EXPECT_THAT(idioms_in_flat("Kokkos::View<double**, Kokkos::HostSpace> a", walk + "s += a(k, i);"),
+              IsEmpty());
+}
+
+TEST(Scan, AtomicsOnFewWords) {
+  EXPECT_THAT(idioms_in_flat("V count", "Kokkos::atomic_add(&count(0), x(i));"),
+              ElementsAre("unmeasured/contended_atomic:3"));
+  EXPECT_THAT(idioms_in_flat("V count", "at(i) = Kokkos::atomic_fetch_add(&count(), 1);"),
+              ElementsAre("unmeasured/contended_atomic:3"));
+  EXPECT_THAT(idioms_in_flat("Kokkos::View<int[32]> bins", "Kokkos::atomic_add(&bins(k(i)), 1);"),
+              ElementsAre("unmeasured/contended_atomic:3"));
+  EXPECT_THAT(idioms_in_flat("Kokkos::View<int*> bins", "Kokkos::atomic_add(&bins(k(i)), 1);"),
+              IsEmpty());
+  EXPECT_THAT(idioms("KOKKOS_FUNCTION void helper() const { Kokkos::atomic_inc(&count()); }"),
+              IsEmpty());  // its caller may have a condition
+  EXPECT_THAT(idioms_in_flat("V count", "if (x(i) > 9) Kokkos::atomic_inc(&count());"), IsEmpty());
+  EXPECT_THAT(idioms_in_flat("V count", "if (x(i)) return;\nKokkos::atomic_inc(&count());"),
+              IsEmpty());
+  EXPECT_THAT(idioms_in_flat("V count", "Kokkos::atomic_add(&count(i), 1);"), IsEmpty());
+  EXPECT_THAT(idioms_in_team("single(PerTeam(team), [&] { Kokkos::atomic_add(&count(), s); });"),
+              ElementsAre("team_control/single:3"));
 }
 
 TEST(Scan, BetweenKernels) {
@@ -115,20 +286,166 @@ TEST(Scan, NotWhatIsDoneOnceOrSeldom) {
   EXPECT_THAT(idioms("void spread" + loop), ElementsAre("views/deep_copy:1"));
 }
 
-TEST(Scan, ReductionsIntoNumbersOfTheHost) {
-  EXPECT_THAT(idioms("double sum = 0;\nKokkos::parallel_reduce(n, f, sum);"),
-              ElementsAre("views/scalar_result:2"));
-  EXPECT_THAT(idioms("Energies e;\nparallel_reduce(\"e\", n, f, Kokkos::Max<double>(e.most));"),
-              ElementsAre("views/scalar_result:2"));
-  EXPECT_THAT(idioms("Kokkos::View<double> sum(\"sum\");\nKokkos::parallel_reduce(n, f, sum);"),
+TEST(Scan, NotWhatPreparesOrReports) {
+  for (const char* name :
+       {"Solver::Solver", "MeshOutput::spread", "LoadData", "DumpFields", "reinit", "buildMaps"})
+    EXPECT_THAT(idioms("void " + std::string(name) + "() { for (;;) Kokkos::deep_copy(a, 0); }"),
+                IsEmpty())
+        << name;
+  EXPECT_THAT(idioms("Halo::Halo(int n) : Base(n), size_(n) { for (;;) deep_copy(a, 0); }"),
               IsEmpty());
-  EXPECT_THAT(idioms("Functor f;\nKokkos::parallel_reduce(\"label\", n, f);"), IsEmpty());
+  EXPECT_THAT(idioms("void reload() { for (;;) Kokkos::deep_copy(a, 0); }"),
+              ElementsAre("views/deep_copy:1"));
+}
+
+TEST(Scan, NotKernelsThatRunOnce) {
+  const auto kernel = [](const std::string& function, const std::string& label) {
+    return idioms("void " + function + "() { parallel_for(\"" + label +
+                  "\", MDRangePolicy<Rank<2>>({0, 0}, {n, m}), f); }");
+  };
+  EXPECT_THAT(kernel("step", "flux"), ElementsAre("policies/mdrange_tile:1"));
+  EXPECT_THAT(kernel("Solver::initialize", "flux"), IsEmpty());
+  EXPECT_THAT(kernel("Solver::Solver", "flux"), IsEmpty());
+  EXPECT_THAT(kernel("step", "Init::fields"), IsEmpty());
+}
+
+TEST(Scan, WhatIsRepeatedByACaller) {
+  const std::string step = "void step() {\nKokkos::deep_copy(a, 0); }\n";
+  EXPECT_THAT(idioms(step + "void run() { for (;;) step(); }"), ElementsAre("views/deep_copy:2"));
+  EXPECT_THAT(idioms(step + "void both() { step(); }\nvoid run() { for (;;) both(); }"),
+              ElementsAre("views/deep_copy:2"));
+  EXPECT_THAT(idioms(step + "void run() { step(); }"), IsEmpty());
+  EXPECT_THAT(idioms(step + "void init() { for (;;) step(); }"), IsEmpty());
+  EXPECT_THAT(idioms(step + "void run() { for (auto& o : others) o.step(); }"), IsEmpty());
+  EXPECT_THAT(idioms(step + "void B::step() { }\nvoid run() { for (;;) step(); }"), IsEmpty());
+}
+
+TEST(Scan, NotOnTheHost) {
+  for (const char* copy : {"deep_copy(h_a, 0)", "deep_copy(a.h_view, b.h_view)",
+                           "deep_copy(a_host, host_b)", "deep_copy(number, 0.0)"})
+    EXPECT_THAT(idioms("void f(int steps) { double number; for (;;) " + std::string(copy) + "; }"),
+                IsEmpty())
+        << copy;
+  EXPECT_THAT(idioms_in_loop("deep_copy(h_a, a);"), ElementsAre("views/deep_copy:2"));
+  EXPECT_THAT(idioms_in_loop("deep_copy(ghost, a);"), ElementsAre("views/deep_copy:2"));
+  EXPECT_THAT(idioms_in_loop("auto m = create_mirror_view(h_a);"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("Kokkos::View<int*, Kokkos::HostSpace> a(\"a\", n);"), IsEmpty());
+  EXPECT_THAT(idioms("parallel_for(MDRangePolicy<HostExec, Rank<2>>({0, 0}, {n, m}), f);"),
+              IsEmpty());
+  EXPECT_THAT(idioms("parallel_for(TeamPolicy<Kokkos::OpenMP>(n, 1), KOKKOS_LAMBDA(const T& team) "
+                     "{ for (;;) f(team.team_rank() / 3); });"),
+              IsEmpty());
+  EXPECT_THAT(idioms("using Exec = Kokkos::Serial;\nparallel_for(TeamPolicy<Exec>(n, 1), "
+                     "KOKKOS_LAMBDA(const T& team) { for (;;) f(team.team_rank() / 3); });"),
+              IsEmpty());
+}
+
+TEST(Scan, ACopyOfOneNumberHasARemedyOfItsOwn) {
+  EXPECT_THAT(remedies("void f() { for (;;) { double x; deep_copy(x, subview(v, i)); } }"),
+              ElementsAre(testing::HasSubstr("one copy of the whole View")));
+  EXPECT_THAT(remedies("void f() { for (;;) deep_copy(a, b); }"), ElementsAre(""));
+}
+
+TEST(Scan, AViewIsOfKokkos) {
+  EXPECT_THAT(idioms_in_loop("std::string_view key(\"threads=\");"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("ListView window(\"settings\", 3);"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("f(StringView(\"#\", 1));"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("scalar_view_type a(\"a\", n);"), ElementsAre("views/allocation:2"));
+  EXPECT_THAT(idioms("using Field = Kokkos::View<double*>;\nvoid f() { for (;;) {\n"
+                     "Field a(\"a\", n); } }"),
+              ElementsAre("views/allocation:3"));
+}
+
+/// A reduction in a loop of the host, on line 3.
+std::vector<std::string> idioms_of_sum(const std::string& use, const std::string& head = "") {
+  return idioms("void run(int steps, V a) {\nfor (int s = 0; s < steps; ++s) { double sum = 0" +
+                head + ";\nparallel_reduce(\"s\", n, f, sum);\n" + use + "}}");
+}
+
+TEST(Scan, ReductionsIntoNumbersThatKernelsNeed) {
+  const auto is_found = ElementsAre("views/scalar_result:3");
+  const std::string kernel = "parallel_for(n, KOKKOS_LAMBDA(int i) { x(i) *= ";
+  EXPECT_THAT(idioms_of_sum(kernel + "sum; });"), is_found);
+  EXPECT_THAT(idioms_of_sum("const double scale = 1 / std::sqrt(sum);\n" + kernel + "scale; });"),
+              is_found);
+  EXPECT_THAT(idioms_of_sum(kernel + "sum; });", ", other = 1"), is_found);
+  EXPECT_THAT(idioms("double sum = 0;\nparallel_reduce(n, f, sum);\n" + kernel + "sum; });"),
+              IsEmpty());  // once
+}
+
+TEST(Scan, NotNumbersThatTheHostNeeds) {
+  const std::string kernel = "parallel_for(n, KOKKOS_LAMBDA(int i) { x(i) *= sum; });";
+  for (const char* use :
+       {"if (sum < tol) break;", "if (tol > sum) break;", "return sum;", "Kokkos::resize(v, sum);",
+        "std::cout << sum;", "MPI_Allreduce(&sum, &all, 1, t, op, c);", "total.energy = sum;",
+        "while (sum > 0) f();", "V next(\"next\", sum);", "sums[s] = sum;", "x = sum ? a : b;"}) {
+    EXPECT_THAT(idioms_of_sum(use), IsEmpty()) << use;
+    EXPECT_THAT(idioms_of_sum(use + kernel), IsEmpty()) << use;
+  }
+  EXPECT_THAT(idioms_of_sum(""), IsEmpty());
+  EXPECT_THAT(
+      idioms("void run(double& sum) { for (;;) {\n\nparallel_reduce(n, f, sum); " + kernel + "} }"),
+      IsEmpty());  // the caller may need it
+}
+
+TEST(Scan, FencesThatNothingWaitsFor) {
+  const std::string kernel = "Kokkos::parallel_for(n, f);\n";
+  EXPECT_THAT(idioms_in_loop(kernel + "Kokkos::fence();\n" + kernel),
+              ElementsAre("unmeasured/fence:3"));
+  EXPECT_THAT(idioms_in_loop(kernel + "Kokkos::DefaultExecutionSpace().fence();\n" + kernel),
+              ElementsAre("unmeasured/fence:3"));
+  EXPECT_THAT(idioms_in_loop("Kokkos::fence();\nMPI_Irecv(buffer.data(), n);"),
+              ElementsAre("unmeasured/fence:2"));
+  EXPECT_THAT(idioms_in_loop(kernel + "Kokkos::fence();\nMPI_Send(buffer.data(), n);"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop(kernel + "Kokkos::fence();\nread(a);\n" + kernel), IsEmpty());
+  EXPECT_THAT(idioms_in_loop(kernel + "other.fence();\n" + kernel), IsEmpty());
+  EXPECT_THAT(idioms("void f() { " + kernel + "Kokkos::fence();\n" + kernel + "}"), IsEmpty());
+}
+
+TEST(Scan, WrappersOfAProject) {
+  const std::string code =
+      "void f() {\npar_for(\"k\", 0, n, 0, m, KOKKOS_LAMBDA(int j, int i) { a(j, i) = 0; });\n}";
+  EXPECT_THAT(idioms(code), IsEmpty());
+  const Wrappers wrappers = {{"par_for", "MDRangePolicy"}, {"par_inner", "TeamThreadRange"}};
+  const Scan scan = scan_source(code, wrappers);
+  ASSERT_EQ(scan.findings.size(), 1U);
+  EXPECT_TRUE(scan.has_kokkos);
+  EXPECT_EQ(scan.findings[0].idiom, "policies/mdrange_tile");
+  EXPECT_EQ(scan.findings[0].kernel, "k");
+  EXPECT_THAT(scan.findings[0].advice.instead, testing::EndsWith(", in par_for"));
+  const Scan inner =
+      scan_source(in_team("par_inner(team, 0, n, [&](int i) { s(i) = 0; });"), wrappers);
+  ASSERT_EQ(inner.findings.size(), 1U);
+  EXPECT_EQ(inner.findings[0].idiom, "team_control/team_range");
 }
 
 TEST(Scan, LoopsOfExchanges) {
   EXPECT_THAT(idioms("KOKKOS_FUNCTION void most(int* p, int x) {\nint old = *p;\nwhile (old < x)\n"
                      "old = Kokkos::atomic_compare_exchange(p, old, x); }"),
               ElementsAre("atomics/compare:4"));
+  const auto in_loop = [](const std::string& loop) {
+    return remedies("KOKKOS_FUNCTION void f(V at, int x) {\nint old = at(0), b = 0, seen;\n" +
+                    loop + " }");
+  };
+  const auto is = [](const std::string& name) {
+    return ElementsAre(name + " instead of the loop");
+  };
+  EXPECT_THAT(in_loop("while (old < x) old = atomic_compare_exchange(&at(0), old, x);"),
+              is("atomic_max"));
+  EXPECT_THAT(in_loop("while (x < old) old = atomic_compare_exchange(&at(0), old, x);"),
+              is("atomic_min"));
+  EXPECT_THAT(in_loop("do { seen = old; old = atomic_compare_exchange(&at(0), seen, seen + x); } "
+                      "while (seen != old);"),
+              is("atomic_add"));
+  EXPECT_THAT(in_loop("do { seen = old; old = atomic_compare_exchange(&at(0), seen, fmax(seen, "
+                      "x)); } while (seen != old);"),
+              is("atomic_max"));
+  EXPECT_THAT(in_loop("do { seen = old; old = atomic_compare_exchange(&at(0), seen, g(seen)); } "
+                      "while (seen != old);"),
+              IsEmpty());
+  // What is returned is the next place: no maximum.
+  EXPECT_THAT(in_loop("while (x != b) if (x < b) b = atomic_compare_exchange(&at(b), b, x);"),
+              IsEmpty());
   EXPECT_THAT(idioms("KOKKOS_FUNCTION void insert(int* p, int x) {\nfor (;; ++p)\n"
                      "if (Kokkos::atomic_compare_exchange(p, free, x) == free) return; }"),
               IsEmpty());
@@ -278,7 +595,8 @@ TEST(Scan, NamesKernels) {
 
   const Scan functor = scan_source(
       "struct Sum {\nKOKKOS_FUNCTION void operator()(const T& team) const {\n"
-      "f(team.team_rank() / 2); } };\nvoid run() { Kokkos::parallel_for(\"sum\", p, Sum{a}); }");
+      "for (;;) f(team.team_rank() / 2); } };\nvoid run() { Kokkos::parallel_for(\"sum\", p, "
+      "Sum{a}); }");
   ASSERT_EQ(functor.findings.size(), 1U);
   EXPECT_EQ(functor.findings[0].kernel, "Sum");
   EXPECT_FALSE(functor.findings[0].is_labelled);

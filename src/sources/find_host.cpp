@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds what the host does again and again between kernels: copies, allocations, results, fences.
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+#include "sources/finders.hpp"
+
+namespace tilebridge::sources {
+namespace {
+
+// ---- What is done again and again ----
+
+/// Whether the function around token i prepares something, or reads or writes files.
+bool is_set_up(const Code& code, std::size_t i) {
+  return is_done_once(code, i) ||
+         has_one_of(code[code.callee(code.function(i).begin)],
+                    {"create", "construct", "build", "make", "allocate", "register", "read", "load",
+                     "parse", "write", "save", "restart", "report", "check", "checkpoint",
+                     "history", "grow"});
+}
+
+/// Whether token i is in a branch, of the loop if there is one, for what grows or is done again.
+bool is_rare(const Code& code, std::size_t i) {
+  const Region* const branch = code.around(RegionKind::branch, i);
+  const Region* const loop = code.around(RegionKind::loop, i);
+  if (branch == nullptr || (loop != nullptr && loop->span.begin > branch->span.begin)) return false;
+  for (std::size_t j = branch->span.begin; j < code.partner(branch->span.begin + 1); ++j)
+    if (mentions(code[j], {"extent", "size", "capacity", "redo", "retry", "grow", "verbose",
+                           "debug", "first", "init"}))
+      return true;
+  return false;
+}
+
+bool is_repeated(const Code& code, std::size_t i, int callers = 0);
+
+/// Whether the only function of that name in the file is called in a loop of the file's host code,
+/// or by a function that is.
+bool is_called_often(const Code& code, std::size_t name, int callers) {
+  constexpr std::size_t most = 8;  // mentions of a function that are looked at
+  const auto places = code.places(code[name], {0, code.size()});
+  if (places.size() > most) return false;
+  bool is_often = false;
+  for (const std::size_t place : places) {
+    if (place == name || code.call(place) >= code.size()) continue;
+    std::size_t behind = code.partner(code.call(place)) + 1;
+    while (code.is_name(behind)) ++behind;
+    if (code[behind] == "{" && code.function(place).end == 0) return false;  // another definition
+    const bool is_of_other =
+        (code[place - 1] == "." || code[place - 1] == "->") && code[place - 2] != "this";
+    if (!is_of_other && is_repeated(code, place, callers)) is_often = true;
+  }
+  return is_often;
+}
+
+/// Whether what stands at i is done again and again by the host, as far as can be seen: in a loop,
+/// or in a function that is called in a loop of the same file.
+bool is_repeated(const Code& code, std::size_t i, int callers) {
+  constexpr int most_callers = 3;
+  if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i)) return false;
+  if (code.in_loop(i)) return true;
+  const std::size_t name = code.callee(code.function(i).begin);
+  return name < code.size() && callers < most_callers && is_called_often(code, name, callers + 1);
+}
+
+// ---- Copies ----
+
+/// Whether the name at i is a variable or a parameter of its function that is no View.
+bool is_plain_variable(const Code& code, std::size_t i) {
+  const std::size_t begin = code.function(i).begin + 1;
+  const std::size_t declared = code.declared(code[i], {begin, i});
+  if (begin >= i || declared >= i) return false;
+  const std::size_t type = code.type_end(declared);
+  return code.is_name(type) && code[type] != "auto" && !code.is_unknown_class(code[type]) &&
+         !mentions(code[type], {"view", "array", "mirror", "vector"});
+}
+
+bool is_number_of_host(const Code& code, const Span& argument) {
+  constexpr std::array<std::string_view, 10> numbers = {
+      "double", "float", "int", "bool", "long", "size_t", "int64_t", "unsigned", "Real", "Scalar"};
+  if (argument.end - argument.begin != 1) return false;
+  if (!code.is_name(argument.begin)) return true;  // 0
+  const std::size_t declared = code.declaration(argument.begin);
+  return declared < code.size() &&
+         std::ranges::find(numbers, code[code.type_end(declared)]) != numbers.end();
+}
+
+/// Whether the argument is an array of the host, by its name or its declaration.
+bool is_of_host(const Code& code, const Span& argument) {
+  if (mentions_host(code, argument)) return true;
+  const Span from = origin(code, argument);
+  if (from.begin == argument.begin) return false;
+  for (std::size_t i = from.begin; i < from.end; ++i) {
+    if (code.is_name(i) && is_host_name(code[i])) return true;
+    if ((is_call(code, i, "create_mirror_view") || is_call(code, i, "create_mirror")) &&
+        code.arguments(code.call(i)).size() == 1)
+      return true;
+  }
+  return false;
+}
+
+bool is_deep_copy(const Code& code, std::size_t i) {
+  if (!is_call(code, i, "deep_copy") || !is_repeated(code, i)) return false;
+  const std::vector<Span> all = code.arguments(code.call(i));
+  const auto is_elsewhere = [&](const Span& argument) {
+    return is_of_host(code, argument) || is_number_of_host(code, argument);
+  };
+  return all.size() == 2 && !(is_elsewhere(all[0]) && is_elsewhere(all[1]));
+}
+
+bool is_mirror(const Code& code, std::size_t i) {
+  constexpr std::array names = {"create_mirror", "create_mirror_view",
+                                "create_mirror_view_and_copy"};
+  if (std::ranges::find(names, code[i]) == names.end() || code.call(i) >= code.size() ||
+      !is_repeated(code, i))
+    return false;
+  const std::vector<Span> all = code.arguments(code.call(i));
+  return !all.empty() && !is_of_host(code, all.back());
+}
+
+// ---- Allocations ----
+
+/// Tells by the name, as codes call them: view_type, t_x_array; a View or an alias of the file
+/// always.
+bool is_view_type(std::string_view type, const std::unordered_set<std::string_view>& aliases) {
+  return aliases.contains(type) || type.starts_with("t_") || type.starts_with("tdual_") ||
+         (has_word(type, "view") && !mentions(type, {"string", "array", "list", "tree", "window"}));
+}
+
+/// The type of what the bracket constructs: View<…>(…), or that of the variable before it; size()
+/// if it constructs nothing.
+std::size_t constructed_type(const Code& code, std::size_t bracket) {
+  const std::size_t name = code.callee(bracket);
+  if (name == code.size() || name == 0) return code.size();
+  const std::size_t before = name - 1;  // of a variable: its type
+  if (code[before] == ">") return code.callee(name);
+  return code.is_name(before) && code[before] != "return" && code[before] != "new" ? before : name;
+}
+
+/// Whether the View that the bracket constructs is in the memory of the host.
+bool is_on_host(const Code& code, std::size_t bracket, std::size_t type) {
+  const std::size_t alias = code.assigned(code[type], {0, code.size()});
+  const Span definition = {alias, std::min(code.end_of_statement(alias), alias + 64)};
+  return mentions_host(code, {type, bracket}) || mentions_host(code, inside(code, bracket)) ||
+         (alias < code.size() && mentions_host(code, definition));
+}
+
+// ---- Results ----
+
+/// The variable that the tokens are; size() if they are none.
+std::size_t variable_of(const Code& code, const Span& tokens) {
+  return tokens.end - tokens.begin == 1 && code.is_name(tokens.begin) ? tokens.begin : code.size();
+}
+
+/// The variable that a reduction's last argument gives its result to: `sum`, or
+/// `Kokkos::Max<double>(sum)`; size() where it is none.
+std::size_t result_variable(const Code& code, const Span& argument) {
+  for (std::size_t i = argument.begin; i < argument.end; ++i)
+    if (const std::size_t bracket = code.call(i);
+        bracket < argument.end && code.partner(bracket) + 1 == argument.end)
+      return variable_of(code, inside(code, bracket));
+  return variable_of(code, argument);
+}
+
+/// Follows a number of the host through a function, to see who needs it.
+class Uses {
+ public:
+  Uses(const Code& code, std::size_t variable)
+      : code_(code), function_(code.function(variable)), names_({code[variable]}) {}
+
+  /// Whether kernels use it, by themselves or in what is computed from it, and nothing else does.
+  bool are_in_kernels() {
+    for (std::size_t n = 0; n < names_.size(); ++n) {
+      const auto places = code_.places(names_[n], function_);
+      if (places.size() > most || names_.size() > most) return false;
+      for (const std::size_t place : places)
+        if (!take(place)) return false;
+    }
+    return is_in_kernel_;
+  }
+
+ private:
+  static constexpr std::size_t most = 32;
+
+  /// Returns false if the host needs the number there.
+  bool take(std::size_t i) {
+    if (code_[i - 1] == "." || code_[i - 1] == "->") return true;  // a member of something
+    if (const std::size_t launch = launch_around(code_, i); launch < code_.size()) {
+      const Span last = code_.arguments(code_.call(launch)).back();
+      is_in_kernel_ = is_in_kernel_ || !last.holds(i) || code_.in_kernel(i);
+      return true;
+    }
+    if (code_[i + 1] == "=" && code_[i + 2] != "=") return is_plain(i);
+    if (code_.type_end(i) < code_.size() && code_[code_.type_end(i)] != "return")
+      return is_plain(i);
+    return flows(i);
+  }
+
+  /// Whether the variable, which is declared or assigned at i, is one of this function alone.
+  bool is_plain(std::size_t i) const {
+    const std::size_t declared = code_.declaration(i);
+    return declared < code_.size() && function_.holds(declared) &&
+           declared > code_.partner(function_.begin) && code_[declared - 1] != "&";
+  }
+
+  /// Whether token i is in a computation whose result another variable is: it is used as that is.
+  bool flows(std::size_t i) {
+    constexpr std::array<std::string_view, 6> arithmetic = {"sqrt", "abs", "fabs",
+                                                            "pow",  "max", "min"};
+    for (const std::size_t name : callees_around(code_, i)) {
+      if (name <= function_.begin) break;
+      if (std::ranges::find(arithmetic, code_[name]) == arithmetic.end()) return false;
+    }
+    std::size_t begin = i;
+    for (std::size_t left = 64; left > 0 && begin > function_.begin; --begin, --left) {
+      if (code_[begin] == ";" || code_[begin] == "{" || code_[begin] == "}" ||
+          code_[begin] == "?" || code_[begin] == "return")
+        return false;
+      if (code_[begin] == "=" && code_.is_name(begin - 1) && code_[begin + 1] != "=") break;
+    }
+    const std::string_view before = code_[begin - 2];
+    if (code_[begin] != "=" || before == "." || before == "->" || !is_plain(begin - 1))
+      return false;
+    if (std::ranges::find(names_, code_[begin - 1]) == names_.end())
+      names_.push_back(code_[begin - 1]);
+    return true;
+  }
+
+  const Code& code_;
+  Span function_;
+  std::vector<std::string_view> names_;
+  bool is_in_kernel_ = false;
+};
+
+/// Into a number that the host hands to kernels and does not need itself.
+bool is_scalar_result(const Code& code, std::size_t i) {
+  if (!is_call(code, i, "parallel_reduce") && !is_call(code, i, "parallel_scan")) return false;
+  const std::vector<Span> all = unlabelled(code, code.call(i));
+  if (all.size() < 3 || !is_repeated(code, i)) return false;
+  const std::size_t result = result_variable(code, all.back());
+  return result < code.size() && is_plain_variable(code, result) &&
+         Uses(code, result).are_in_kernels();
+}
+
+// ---- Fences ----
+
+/// Whether the statement before i launches a kernel, of the default instance.
+bool is_behind_launch(const Code& code, std::size_t i) {
+  if (i < 2 || code[i - 1] != ";" || code[i - 2] != ")") return false;
+  const std::size_t name = code.callee(code.partner(i - 2));
+  return code.is_parallel(code[name]) &&
+         !code.contains(inside(code, code.call(name)), "instance", "stream");
+}
+
+bool begins_launch(const Code& code, std::size_t i) {
+  while (code[i] == "Kokkos" || code[i] == "::") ++i;
+  return code.is_parallel(code[i]) && code.call(i) < code.size() &&
+         !code.contains(inside(code, code.call(i)), "instance", "stream");
+}
+
+/// Whether the loop posts messages and does nothing that a fence could wait for in between.
+bool posts_messages(const Code& code, const Span& loop) {
+  constexpr std::size_t longest = 256;  // tokens
+  if (loop.end - loop.begin > longest) return false;
+  bool posts = false;
+  for (std::size_t i = loop.begin + 2; i < loop.end; ++i) {
+    if (code.call(i) >= loop.end || code[i] == "fence" || code[i] == "for" || code[i] == "if")
+      continue;
+    const bool is_message = mentions(code[i], {"irecv", "receive", "recv"});
+    posts = posts || is_message;
+    if (!is_message && !code[i].starts_with("MPI_") &&
+        !mentions(code[i], {"size", "data", "extent", "rank", "begin", "end", "at"}))
+      return false;
+  }
+  return posts;
+}
+
+/// The fence's first token, at the beginning of its statement: `Kokkos::fence();`, or that of the
+/// default execution space.
+std::size_t fence_statement(const Code& code, std::size_t i) {
+  while (i > 0 && code[i - 1] != ";" && code[i - 1] != "{" && code[i - 1] != "}") {
+    const std::string_view before = code[i - 1];
+    if (before != "::" && before != "." && before != "(" && before != ")" && before != "Kokkos" &&
+        before != "DefaultExecutionSpace")
+      return code.size();
+    --i;
+  }
+  return i;
+}
+
+/// Why the fence at i is not needed; null if it may be.
+const char* needless_fence(const Code& code, std::size_t i) {
+  if (!is_call(code, i, "fence") || !is_repeated(code, i)) return nullptr;
+  const std::size_t begin = fence_statement(code, i);
+  const std::size_t end = code.partner(code.call(i)) + 1;
+  if (begin == code.size() || code[end] != ";") return nullptr;
+  if (is_behind_launch(code, begin) && begins_launch(code, end + 1))
+    return "no fence: kernels of one instance run one after another";
+  const Region* const loop = code.around(RegionKind::loop, i);
+  if (loop != nullptr && code.in_loop(i) && posts_messages(code, loop->span))
+    return "one fence before the loop, which posts messages alone";
+  return nullptr;
+}
+
+}  // namespace
+
+Hits mirrors(const Code& code) { return all<is_mirror>(code); }
+Hits scalar_results(const Code& code) { return all<is_scalar_result>(code); }
+
+Hits deep_copies(const Code& code) {
+  Hits hits = all<is_deep_copy>(code);
+  for (Hit& hit : hits) {
+    const std::vector<Span> all = code.arguments(code.call(hit.token));
+    if (!code.is_name(all[0].begin) || !is_number_of_host(code, all[0])) continue;
+    hit.advice.matters = "a launch and a wait for each number";
+    hit.advice.instead = "the loop in a kernel, or one copy of the whole View before it";
+    hit.advice.holds_if = "the View does not change in the loop";
+  }
+  return hits;
+}
+
+Hits allocations(const Code& code) {
+  const std::vector<std::string_view> names = code.aliases("View");
+  const std::unordered_set<std::string_view> aliases(names.begin(), names.end());
+  Hits hits;
+  for (std::size_t i = 1; i < code.size(); ++i) {
+    if (!code.is_literal(i) || !code[i].starts_with('"') || code[i - 1] != "(") continue;
+    std::size_t bracket = i - 1;
+    const std::string_view wrapper = code[code.callee(bracket)];
+    if (wrapper == "view_alloc" || wrapper == "ViewAllocateWithoutInitializing")
+      bracket = code.enclosing(code.callee(bracket));
+    if (code[bracket] != "(" || !is_repeated(code, i)) continue;
+    const std::size_t type = constructed_type(code, bracket);
+    if (type < code.size() && is_view_type(code[type], aliases) &&
+        !is_on_host(code, bracket, type) &&
+        (aliases.contains(code[type]) || code.arguments(bracket).size() > 1) &&
+        !code.contains(inside(code, bracket), "WithoutInitializing",
+                       "ViewAllocateWithoutInitializing"))
+      hits.push_back({i});
+  }
+  return hits;
+}
+
+Hits fences(const Code& code) {
+  Hits hits;
+  for (std::size_t i = 0; i < code.size(); ++i)
+    if (const char* const instead = needless_fence(code, i); instead != nullptr)
+      hits.push_back({i,
+                      {"a fence in a loop of the host that nothing waits for",
+                       "kernels shorter than a launch and a wait, some 10 µs", instead,
+                       "nothing else of the loop is what the fence is for"}});
+  return hits;
+}
+
+}  // namespace tilebridge::sources

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds idioms in the control of teams and in their sums.
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "sources/finders.hpp"
+
+namespace tilebridge::sources {
+namespace {
+
+/// Whether the bracket at i is that of a block alone, of no loop, branch or function.
+bool is_bare_block(const Code& code, std::size_t i) {
+  return i > 0 && code[i] == "{" &&
+         (code[i - 1] == ";" || code[i - 1] == "{" || code[i - 1] == "}");
+}
+
+/// Whether the block around token i has a barrier.
+bool is_near_barrier(const Code& code, std::size_t i) {
+  std::size_t block = code.enclosing(i);
+  while (block < code.size() && (code[block] != "{" || is_bare_block(code, block)))
+    block = code.enclosing(block);
+  return block < code.size() && code.partner(block) < code.size() && code.in_kernel(i) &&
+         code.contains(inside(code, block), "team_barrier");
+}
+
+/// Whether the body calls what a template was given, which may do any work.
+bool calls_unknown(const Code& code, const Span& body) {
+  for (std::size_t i = body.begin; i < body.end; ++i)
+    if (code.is_name(i) && (code[i] == "f" || mentions(code[i], {"func", "callback", "lambda"})) &&
+        code.is_unknown_class(code[code.type_end(code.declaration(i))]))
+      return true;
+  return false;
+}
+
+bool is_single(const Code& code, std::size_t i) {
+  return is_call(code, i, "single") && code.contains(inside(code, code.call(i)), "PerTeam") &&
+         (is_near_barrier(code, i) || (code.in_kernel(i) && code.in_loop(i)));
+}
+
+/// The loop over a vector in the body of the loop over a team at i; size() if there is none.
+std::size_t vector_loop(const Code& code, std::size_t i) {
+  const Span body = inside(code, code.call(i));
+  for (std::size_t j = body.begin; j < body.end; ++j)
+    if (is_loop(code, j, "parallel_for", "ThreadVectorRange")) return j;
+  return code.size();
+}
+
+/// Between barriers and with a short body: where what each element costs shows.
+bool is_vector_range(const Code& code, std::size_t i) {
+  if (!is_loop(code, i, "parallel_for", "TeamThreadRange") || !is_near_barrier(code, i))
+    return false;
+  const std::size_t inner = vector_loop(code, i);
+  return inner < code.size() && !has_loop(code, inside(code, code.call(inner))) &&
+         !calls_unknown(code, inside(code, code.call(inner)));
+}
+
+/// Not where the body gives the team to a function, which may have loops.
+bool is_team_range(const Code& code, std::size_t i) {
+  if (!is_loop(code, i, "parallel_for", "TeamThreadRange") || !is_near_barrier(code, i))
+    return false;
+  const Span call = inside(code, code.call(i));
+  std::size_t team = call.begin;
+  while (team < call.end && !(code[team - 1] == "(" && code[team - 2] == "TeamThreadRange")) ++team;
+  return !has_loop(code, call) && !calls_unknown(code, call) &&
+         !is_within(code, i, "ThreadVectorRange") &&
+         !code.contains({std::min(team + 1, call.end), call.end}, code[team]);
+}
+
+bool is_team_md_range(const Code& code, std::size_t i) {
+  return (code[i] == "TeamThreadMDRange" || code[i] == "TeamVectorMDRange") && code.in_kernel(i) &&
+         code.is_parallel(code[code.callee(code.enclosing(i))]);
+}
+
+bool is_unsigned(std::string_view type) {
+  return type == "unsigned" || type.ends_with("size_t") || type.starts_with("uint");
+}
+
+/// The / or % that divides the value that ends before i, which brackets may be around: `r / n`,
+/// `(r) / n`, `(r - m * n) / k`; size() where none does.
+std::size_t divided_by(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 32;  // tokens of a value in brackets
+  const auto divides = [&](std::size_t j) {
+    return (code[j] == "/" || code[j] == "%") && code[j + 1] != "=";
+  };
+  if (divides(i)) return i;
+  const std::size_t bracket = code[i] == ")" ? code.partner(i) : code.enclosing(i);
+  const std::size_t end = code.partner(bracket);
+  if (code[bracket] != "(" || bracket == 0 || end >= code.size() || end - bracket > longest ||
+      !divides(end + 1) || (code.callee(bracket) < code.size() && code[bracket - 1] != "return"))
+    return code.size();
+  for (std::size_t j = i; j < end; ++j)
+    if (code[j] == "," || code[j] == "?" || code[j] == "<" || code[j] == ">") return code.size();
+  return end + 1;
+}
+
+struct Division {
+  std::size_t divided;  // the call, or a variable that began as its result
+  std::size_t by;       // / or %
+};
+
+/// The end of the block in which the variable at i is the result of that call, as a signed number:
+/// `const int t = team.team_rank();`; 0 where it is none.
+std::size_t end_of_result(const Code& code, std::size_t i, std::string_view function) {
+  // [type i = team . function ( ) ;]
+  const std::size_t call = i + 4;
+  if (!code.is_name(i) || code[i + 1] != "=" || !is_call(code, call, function)) return 0;
+  const std::string_view end = code[code.call(call) + 2];
+  if ((end != ";" && end != ",") || is_unsigned(code[i - 1])) return 0;
+  return code.partner(code.enclosing(call));
+}
+
+/// The divisions of the results of that call.
+std::vector<Division> divisions(const Code& code, std::string_view function) {
+  std::vector<Division> found;
+  // Of variables that are results, the ends of the blocks they are in.
+  std::unordered_map<std::string_view, std::vector<std::size_t>> results;
+  const auto add = [&](std::size_t divided, std::size_t behind) {
+    if (const std::size_t by = divided_by(code, behind); by < code.size())
+      found.push_back({divided, by});
+  };
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (is_call(code, i, function))
+      add(i, code.call(i) + 2);
+    else if (const auto known = results.find(code[i]); known != results.end()) {
+      std::vector<std::size_t>& ends = known->second;
+      while (!ends.empty() && ends.back() <= i) ends.pop_back();
+      if (!ends.empty()) add(i, i + 1);
+    }
+    if (const std::size_t end = end_of_result(code, i, function); end > 0)
+      results[code[i]].push_back(end);
+  }
+  return found;
+}
+
+/// Whether a division there is a visible part of the kernel: it is in a loop, or its team is short,
+/// with a barrier and flat ranges alone.
+bool is_often(const Code& code, std::size_t i) {
+  if (code.in_loop(i)) return true;
+  const Region* const kernel = code.around(RegionKind::kernel, i);
+  return kernel != nullptr && code.contains(kernel->span, "team_barrier") &&
+         !code.contains(kernel->span, "for", "while", "ThreadVectorRange");
+}
+
+/// Whether the argument is a reducer, and not that of sums: Max<double>(x).
+bool has_other_reducer(const Code& code, const Span& argument) {
+  constexpr std::array<std::string_view, 11> others = {"Max",    "Min",       "MaxLoc", "MinLoc",
+                                                       "MinMax", "MinMaxLoc", "Prod",   "LAnd",
+                                                       "LOr",    "BAnd",      "BOr"};
+  for (std::size_t i = argument.begin; i < argument.end && code[i] != "("; ++i)
+    if (std::ranges::find(others, code[i]) != others.end()) return true;
+  return false;
+}
+
+/// The body has no loop, and there is a barrier or a loop around it: the range is short.
+bool is_nested_reduce(const Code& code, std::size_t i) {
+  if (!is_loop(code, i, "parallel_reduce", "TeamThreadRange") &&
+      !is_loop(code, i, "parallel_reduce", "TeamVectorRange"))
+    return false;
+  const std::vector<Span> all = code.arguments(code.call(i));
+  const Span call = inside(code, code.call(i));
+  return (is_near_barrier(code, i) || (code.in_kernel(i) && code.in_loop(i))) &&
+         !has_loop(code, call) && !calls_unknown(code, call) && all.size() > 2 &&
+         !has_other_reducer(code, all.back());
+}
+
+/// Rows are summed one after another.
+bool is_vector_reduce(const Code& code, std::size_t i) {
+  return is_loop(code, i, "parallel_reduce", "ThreadVectorRange") &&
+         !calls_unknown(code, inside(code, code.call(i))) &&
+         (code.in_loop(i) || is_within(code, i, "TeamThreadRange"));
+}
+
+}  // namespace
+
+Hits singles(const Code& code) { return all<is_single>(code); }
+Hits vector_ranges(const Code& code) { return all<is_vector_range>(code); }
+Hits team_ranges(const Code& code) { return all<is_team_range>(code); }
+Hits nested_reduces(const Code& code) { return all<is_nested_reduce>(code); }
+Hits vector_reduces(const Code& code) { return all<is_vector_reduce>(code); }
+
+Hits team_md_ranges(const Code& code) {
+  Hits hits = all<is_team_md_range>(code);
+  for (Hit& hit : hits)
+    hit.advice = {"a loop over several indices of a team, by TeamThreadMDRange",
+                  "one of the indices is divided among the threads, and it has fewer values than "
+                  "the team has threads",
+                  "TeamThreadRange(team, n * m), and the indices by a division",
+                  "any order will do"};
+  return hits;
+}
+
+Hits signed_ranks(const Code& code) {
+  Hits hits;
+  for (const Division& division : divisions(code, "team_rank"))
+    if (is_often(code, division.divided)) hits.push_back({division.divided});
+  return hits;
+}
+
+/// The divisor is known at run time alone.
+Hits league_divisions(const Code& code) {
+  Hits hits;
+  for (const auto& [divided, by] : divisions(code, "league_rank"))
+    if (!code.is_number(by + 1) && is_often(code, divided)) hits.push_back({divided});
+  return hits;
+}
+
+Hits team_reduces(const Code& code) {
+  Hits hits;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (!is_call(code, i, "team_reduce")) continue;
+    Hit hit = {i};
+    const std::vector<Span> all = code.arguments(code.call(i));
+    if (!all.empty() && has_other_reducer(code, all.front()))
+      hit.advice.instead =
+          "the reduction in two steps through scratch memory instead of team_reduce";
+    hits.push_back(std::move(hit));
+  }
+  return hits;
+}
+
+}  // namespace tilebridge::sources

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finders of idioms, by family. Each returns the places of one idiom in a file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sources/kernels.hpp"
+#include "sources/scan.hpp"
+
+namespace tilebridge::sources {
+
+/// A place where an idiom is written.
+struct Hit {
+  std::size_t token;
+  Advice advice = {};
+  std::size_t launch = 0;  // the parallel_…() it is used by, where that is not around it; 0: none
+};
+
+using Hits = std::vector<Hit>;
+
+/// The tokens that `is` holds for.
+template <bool is(const Code&, std::size_t)>
+Hits all(const Code& code) {
+  Hits hits;
+  for (std::size_t i = 0; i < code.size(); ++i)
+    if (is(code, i)) hits.push_back({i});
+  return hits;
+}
+
+// Teams: find_teams.cpp
+Hits singles(const Code& code);
+Hits vector_ranges(const Code& code);
+Hits team_ranges(const Code& code);
+Hits team_md_ranges(const Code& code);
+Hits signed_ranks(const Code& code);
+Hits league_divisions(const Code& code);
+Hits team_reduces(const Code& code);
+Hits nested_reduces(const Code& code);
+Hits vector_reduces(const Code& code);
+
+// Policies: find_policies.cpp
+Hits default_tiles_2(const Code& code);
+Hits default_tiles_3(const Code& code);
+Hits default_tiles_4(const Code& code);  // and of more dimensions
+Hits flat_teams(const Code& code);
+
+// Memory in kernels: find_memory.cpp
+Hits layouts_left(const Code& code);
+Hits run_time_extents(const Code& code);
+Hits strided_views(const Code& code);
+Hits exchanges(const Code& code);
+Hits contended_atomics(const Code& code);
+Hits neighbour_loops(const Code& code);
+
+// The host, between kernels: find_host.cpp
+Hits deep_copies(const Code& code);
+Hits mirrors(const Code& code);
+Hits allocations(const Code& code);
+Hits scalar_results(const Code& code);
+Hits fences(const Code& code);
+
+}  // namespace tilebridge::sources

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sources/kernels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <initializer_list>
+
+namespace tilebridge::sources {
+namespace {
+
+/// A statement that declares a variable is shorter.
+constexpr std::size_t longest_statement = 256;  // tokens
+
+bool mentions_one(std::string_view text, std::string_view word) {
+  const auto equal = [](unsigned char a, unsigned char b) { return std::tolower(a) == b; };
+  return !std::ranges::search(text, word, equal).empty();
+}
+
+bool is_name_of(const Code& code, std::size_t i, std::string_view kind) {
+  return code[i] == kind || code.range_of_wrapper(code[i]) == kind;
+}
+
+/// The statement from the type of the variable that is declared at i.
+Span declaring_statement(const Code& code, std::size_t i) {
+  std::size_t begin = code.type_end(i);
+  if (begin >= code.size()) return {};
+  if (code[begin] == ">") begin = code.callee(begin + 1);
+  const std::size_t end = std::min(code.end_of_statement(i), i + longest_statement);
+  const std::size_t bracket = code.enclosing(i);
+  const bool is_parameter = bracket < code.size() && code[bracket] == "(";
+  return {std::min(begin, i), is_parameter ? i + 1 : end};
+}
+
+/// The type of the variable that is declared at i: its tokens, or those of the alias that it names.
+Span type_of(const Code& code, std::size_t declared) {
+  const std::size_t end = code.type_end(declared);
+  if (end >= code.size()) return {};
+  if (code[end] == ">") {
+    const std::size_t name = code.callee(end + 1);
+    return name < end ? Span{name, end + 1} : Span{};
+  }
+  const std::size_t alias = code.assigned(code[end], {0, code.size()});
+  if (alias >= code.size() || alias == 0 || code[alias - 1] != "using") return {end, end + 1};
+  return {alias + 2, std::min(code.end_of_statement(alias), alias + longest_statement)};
+}
+
+/// The number that a token is, up to a million.
+std::size_t number_at(const Code& code, std::size_t i) {
+  constexpr std::size_t most = 1'000'000;
+  std::size_t number = 0;
+  for (const char c : code[i])
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0)
+      number = std::min(most, 10 * number + static_cast<std::size_t>(c - '0'));
+  return number;
+}
+
+bool mentions_layout(const Code& code, const Span& span, std::string_view layout) {
+  for (std::size_t i = span.begin; i < span.end; ++i)
+    if (mentions_one(code[i], layout)) return true;
+  return false;
+}
+
+/// Whether an argument of the type behind its data may be a layout: one of a template's parameters.
+bool may_have_layout(const Code& code, const Span& arguments) {
+  for (std::size_t i = arguments.begin; i < arguments.end; ++i) {
+    const bool names_space = mentions(code[i], {"space", "device", "exec"});
+    if (code[i] == "." || (code.is_unknown_class(code[i]) && !names_space)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool mentions(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words,
+                             [&](std::string_view word) { return mentions_one(text, word); });
+}
+
+bool has_word(std::string_view name, std::string_view word) {
+  const auto is_letter = [&](std::size_t i) {
+    return i < name.size() && std::islower(static_cast<unsigned char>(name[i])) != 0;
+  };
+  for (std::size_t i = 0; i + word.size() <= name.size(); ++i) {
+    const bool begins = i == 0 || !is_letter(i - 1) || !is_letter(i);
+    if (begins && mentions_one(name.substr(i, word.size()), word) && !is_letter(i + word.size()))
+      return true;
+  }
+  return false;
+}
+
+bool has_one_of(std::string_view name, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return has_word(name, word); });
+}
+
+bool says_done_once(std::string_view name) {
+  return has_one_of(name, {"init", "reinit", "initialize", "initial", "setup", "print", "output",
+                           "outputs", "dump", "test", "bench", "benchmark"});
+}
+
+bool is_done_once(const Code& code, std::size_t i) {
+  const std::size_t name = code.callee(code.function(i).begin);
+  if (name == 0 || name >= code.size()) return false;
+  const Region* const own = code.around(RegionKind::class_scope, name);
+  std::string_view class_name = own == nullptr ? "" : code[own->span.begin];
+  if (code[name - 1] == "::") class_name = code[name - 2];
+  return says_done_once(code[name]) || class_name == code[name] ||
+         has_one_of(class_name, {"output", "outputs", "writer", "reader", "test"});
+}
+
+Span inside(const Code& code, std::size_t bracket) { return {bracket + 1, code.partner(bracket)}; }
+
+bool is_call(const Code& code, std::size_t i, std::string_view name) {
+  return code[i] == name && code.call(i) < code.size();
+}
+
+std::vector<Span> unlabelled(const Code& code, std::size_t bracket) {
+  std::vector<Span> all = code.arguments(bracket);
+  if (!all.empty() && code.is_literal(all.front().begin)) all.erase(all.begin());
+  return all;
+}
+
+Span origin(const Code& code, const Span& argument) {
+  if (argument.end - argument.begin != 1 || !code.is_name(argument.begin)) return argument;
+  const std::size_t assigned = code.assigned(code[argument.begin], {0, argument.begin});
+  if (assigned < argument.begin)
+    return {assigned, std::min(code.end_of_statement(assigned), assigned + longest_statement)};
+  const std::size_t declared = code.declaration(argument.begin);
+  return declared < argument.begin ? declaring_statement(code, declared) : argument;
+}
+
+bool is_over(const Code& code, std::size_t launch, std::string_view range) {
+  if (const std::string_view known = code.range_of_wrapper(code[launch]); !known.empty())
+    return known == range;
+  const auto names_range = [&](const Span& span) {
+    for (std::size_t i = span.begin; i < span.end && code[i] != "(" && code[i] != "{"; ++i)
+      if (is_name_of(code, i, range)) return true;
+    return false;
+  };
+  // A label may be a variable.
+  std::vector<Span> all = unlabelled(code, code.call(launch));
+  if (all.size() > 2) all.resize(2);
+  return std::ranges::any_of(
+      all, [&](const Span& span) { return names_range(span) || names_range(origin(code, span)); });
+}
+
+bool is_loop(const Code& code, std::size_t i, std::string_view name, std::string_view range) {
+  if (code.call(i) >= code.size()) return false;
+  if (code[i] != name) {
+    if (code.range_of_wrapper(code[i]).empty()) return false;
+    const bool is_reduction = mentions_one(code[i], "reduce");
+    const bool is_scan = mentions_one(code[i], "scan");
+    if (is_reduction != (name == "parallel_reduce") || is_scan != (name == "parallel_scan"))
+      return false;
+  }
+  return is_over(code, i, range);
+}
+
+bool has_loop(const Code& code, const Span& body) {
+  return code.contains(body, "for", "while", "parallel_for", "parallel_reduce");
+}
+
+std::vector<std::size_t> callees_around(const Code& code, std::size_t i) {
+  std::vector<std::size_t> names;
+  std::size_t left = deepest;
+  for (i = code.enclosing(i); i < code.size() && left > 0; i = code.enclosing(i), --left)
+    if (const std::size_t name = code.callee(i); name < code.size()) names.push_back(name);
+  return names;
+}
+
+bool is_within(const Code& code, std::size_t i, std::string_view range) {
+  return std::ranges::any_of(callees_around(code, i), [&](std::size_t name) {
+    return code.is_parallel(code[name]) && is_over(code, name, range);
+  });
+}
+
+std::size_t launch_around(const Code& code, std::size_t i) {
+  const auto is_launch = [&](std::size_t name) {
+    return code.is_parallel(code[name]) && code.call(name) < code.size() && !code.in_kernel(name);
+  };
+  if (is_launch(i)) return i;
+  const std::vector<std::size_t> names = callees_around(code, i);
+  const auto launch = std::ranges::find_if(names, is_launch);
+  return launch == names.end() ? code.size() : *launch;
+}
+
+std::string label_of(const Code& code, std::size_t launch) {
+  const std::size_t first = code.call(launch) + 1;
+  if (!code.is_literal(first)) return "";
+  return std::string(code[first].substr(1, code[first].size() - 2));
+}
+
+Body body_of(const Code& code, std::size_t launch) {
+  for (const Span& argument : code.arguments(code.call(launch))) {
+    const Region* const kernel = code.around(RegionKind::kernel, argument.begin);
+    if (kernel == nullptr || kernel->span.begin < argument.begin) continue;
+    std::size_t head = argument.begin;
+    if (code[head] == "[") head = code.partner(head);
+    while (head < kernel->span.end && code[head] != "(") ++head;
+    Body body;
+    for (const Span& parameter : code.arguments(head)) body.parameters.push_back(parameter.end - 1);
+    body.span = {code.partner(head), kernel->span.end};
+    return body;
+  }
+  return {};
+}
+
+bool is_host_name(std::string_view name) {
+  constexpr std::array<std::string_view, 4> spaces = {"Serial", "OpenMP", "Threads", "h_view"};
+  if (std::ranges::find(spaces, name) != spaces.end() || name.starts_with("h_") ||
+      name.ends_with("_h") || name.ends_with("_h_"))
+    return true;
+  for (std::size_t i = 0; i + 4 <= name.size(); ++i) {
+    const bool is_ghost = i > 0 && std::tolower(static_cast<unsigned char>(name[i - 1])) == 'g';
+    if (!is_ghost && mentions_one(name.substr(i, 4), "host")) return true;
+  }
+  return false;
+}
+
+bool mentions_host(const Code& code, const Span& span) {
+  for (std::size_t i = span.begin; i < span.end; ++i)
+    if (code.is_name(i) && is_host_name(code[i])) return true;
+  return false;
+}
+
+bool runs_on_host(const Code& code, std::size_t i) {
+  const std::size_t launch = launch_around(code, i);
+  if (launch == code.size()) return false;
+  std::vector<Span> all = unlabelled(code, code.call(launch));
+  if (all.size() > 2) all.resize(2);  // the policy, which may follow a label that is a variable
+  if (all.size() > 1 && body_of(code, launch).span.end <= all[1].end) all.resize(1);
+  return std::ranges::any_of(all, [&](const Span& argument) {
+    const Span from = origin(code, argument);
+    if (mentions_host(code, argument) || mentions_host(code, from)) return true;
+    for (std::size_t j = from.begin; j < from.end; ++j) {  // using Exec = Kokkos::OpenMP;
+      const std::size_t alias = code.assigned(code[j], {0, from.begin});
+      if (alias < from.begin && alias > 0 && code[alias - 1] == "using" &&
+          mentions_host(code, {alias, std::min(code.end_of_statement(alias), alias + 64)}))
+        return true;
+    }
+    return false;
+  });
+}
+
+std::optional<ViewType> view_type(const Code& code, std::size_t variable) {
+  const std::size_t declared = code.declaration(variable);
+  if (declared >= code.size()) return std::nullopt;
+  Span type = type_of(code, declared);
+  while (type.begin < type.end && code[type.begin] != "View") ++type.begin;
+  const std::size_t end = code.after_arguments(type.begin + 1);
+  if (type.begin >= type.end || end == type.begin + 1 || end > type.end ||
+      mentions_host(code, type) || mentions_layout(code, type, "scratch"))
+    return std::nullopt;
+  std::size_t data_end = type.begin + 2;
+  ViewType view;
+  view.words = 1;
+  for (; data_end < end && code[data_end] != ","; ++data_end) {
+    const bool is_static = code[data_end] == "[" && code.is_number(data_end + 1);
+    if (code[data_end] == "*" || code[data_end] == "[") {
+      ++view.rank;
+      view.words *= is_static ? number_at(code, data_end + 1) : 0;
+    }
+    if (code[data_end] == "<") data_end = std::max(data_end, code.after_arguments(data_end) - 1);
+  }
+  const Span others = {data_end, end};
+  if (mentions_layout(code, others, "layoutleft"))
+    view.layout = ViewType::Layout::left;
+  else if (mentions_layout(code, others, "layoutright"))
+    view.layout = ViewType::Layout::right;
+  else if (!mentions_layout(code, others, "layout") && !may_have_layout(code, others))
+    view.layout = ViewType::Layout::left;
+  return view;
+}
+
+}  // namespace tilebridge::sources
