@@ -103,7 +103,7 @@ def is_float(case):
 
 def largest(cases, name):
     """The case of a variant, of floats, or of halves where it is "experiment/variant:half", on cold
-    caches, that moves the most bytes; of equals Kokkos's longest."""
+    caches, that moves the most bytes; of equals that of uniform data, or Kokkos's longest."""
     variant, _, real = name.partition(":")
     experiment, variant = variant.split("/")
     found = [case for case in cases
@@ -111,7 +111,8 @@ def largest(cases, name):
              case["parameters"].get("real", "float") == (real or "float") and case["parameters"]["cache"] == "cold" and kokkos_comparison(case)]
     return max(found, default=None,
                key=lambda c: (c["bytes_read"] + c["bytes_written"] + c["bytes_to_device"] +
-                              c["bytes_to_host"], c["models"]["kokkos"]["seconds"]["median"]))
+                              c["bytes_to_host"], c["parameters"].get("data") == "uniform",
+                              c["models"]["kokkos"]["seconds"]["median"]))
 
 
 def counterpart(cases, case):
