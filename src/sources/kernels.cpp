@@ -242,6 +242,13 @@ bool runs_on_host(const Code& code, std::size_t i) {
   });
 }
 
+bool is_integer(std::string_view type) {
+  constexpr std::array<std::string_view, 9> integers = {"int",      "unsigned", "long",
+                                                        "size_t",   "int64_t",  "int32_t",
+                                                        "uint32_t", "uint64_t", "size_type"};
+  return std::ranges::find(integers, type) != integers.end();
+}
+
 std::optional<ViewType> view_type(const Code& code, std::size_t variable) {
   const std::size_t declared = code.declaration(variable);
   if (declared >= code.size()) return std::nullopt;

@@ -130,6 +130,9 @@ TEST(Scan, TilesByDefault) {
               ElementsAre("policies/mdrange3_tile:1"));
   EXPECT_THAT(idioms("Kokkos::MDRangePolicy<Kokkos::Rank<2>> p({0, 0}, {n, m}, {32, 8});"),
               IsEmpty());
+  EXPECT_THAT(idioms("Kokkos::MDRangePolicy policy({0, 0, 0}, {n, m, k});"),
+              ElementsAre("policies/mdrange3_tile:1"));
+  EXPECT_THAT(idioms("Kokkos::MDRangePolicy policy({0, 0, 0}, {n, m, k}, {32, 4, 2});"), IsEmpty());
   EXPECT_THAT(idioms("using Range = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;\n"
                      "const Range range({0, 0}, {n, m});"),
               ElementsAre("policies/mdrange_tile:2"));
@@ -169,6 +172,14 @@ TEST(Scan, ATileIsInTheOrderOfThePolicy) {
               is_unknown);
   EXPECT_THAT(remedies(over_two("Array2D", "int i, int j", "a(i, j)")), is_unknown);
   EXPECT_THAT(remedies(over_two(right, "int i, int j", "a(i, j) = a(j, i)")), is_unknown);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "a(x + nx * y)")), is_last);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "const int i = y * nx + x; a(i)")),
+              is_last);
+  EXPECT_THAT(remedies(over_two("Array", "int x, int y", "a[(y * nx) + (x - 1)]")), is_first);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "a(cell(x, y))")), is_unknown);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "double v = x + 2 * y; a(y, x)")),
+              is_unknown);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "a(x * ny + nx * y)")), is_unknown);
   EXPECT_THAT(remedies("using Matrix = Kokkos::View<float**, Kokkos::LayoutRight>;\n" +
                        over_two("Matrix", "int y, int x", "a(y, x)")),
               is_last);
