@@ -121,6 +121,8 @@ TEST(Scan, MarksOfFunctionsForDevices) {
                      "Kokkos::single(Kokkos::PerTeam(team), [&] { s() = 1; }); }"),
               ElementsAre("team_control/single:3"));
   EXPECT_THAT(idioms("#define MY_FUNC inline\nMY_FUNC void f" + body), IsEmpty());
+  EXPECT_THAT(idioms("template <class DEVICE> void f(V a) {\nfor (;;) Kokkos::deep_copy(a, 0); }"),
+              ElementsAre("views/deep_copy:2"));
 }
 
 TEST(Scan, TilesByDefault) {
