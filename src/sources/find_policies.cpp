@@ -151,8 +151,11 @@ std::vector<Policy> default_policies(const Code& code) {
     if (const auto alias = ranks.find(code[i]); alias != ranks.end() && code[i + 1] == "=")
       if (const int declared = rank_behind(code, i); declared > 0) alias->second = declared;
   for (std::size_t i = 0; i < code.size(); ++i) {
-    if (code.range_of_wrapper(code[i]) == "MDRangePolicy" && code.call(i) < code.size())
-      policies.push_back({i, static_cast<int>(body_of(code, i).parameters.size()), i});
+    if (code.range_of_wrapper(code[i]) == "MDRangePolicy" && code.call(i) < code.size()) {
+      const bool has_result = mentions(code[i], {"reduce", "scan"});  // its lambda's last parameter
+      policies.push_back(
+          {i, static_cast<int>(body_of(code, i).parameters.size()) - (has_result ? 1 : 0), i});
+    }
     const auto policy = ranks.find(code[i]);
     if (policy == ranks.end()) continue;
     if (code[i] == "MDRangePolicy" || code[i + 1] == "=")

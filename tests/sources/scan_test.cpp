@@ -363,6 +363,8 @@ TEST(Scan, AViewIsOfKokkos) {
   EXPECT_THAT(idioms_in_loop("std::string_view key(\"threads=\");"), IsEmpty());
   EXPECT_THAT(idioms_in_loop("ListView window(\"settings\", 3);"), IsEmpty());
   EXPECT_THAT(idioms_in_loop("f(StringView(\"#\", 1));"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("auto a = getView(\"a\", 3);"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("auto a = fields.view(\"a\", 3);"), IsEmpty());
   EXPECT_THAT(idioms_in_loop("scalar_view_type a(\"a\", n);"), ElementsAre("views/allocation:2"));
   EXPECT_THAT(idioms("using Field = Kokkos::View<double*>;\nvoid f() { for (;;) {\n"
                      "Field a(\"a\", n); } }"),
@@ -419,7 +421,9 @@ TEST(Scan, WrappersOfAProject) {
   const std::string code =
       "void f() {\npar_for(\"k\", 0, n, 0, m, KOKKOS_LAMBDA(int j, int i) { a(j, i) = 0; });\n}";
   EXPECT_THAT(idioms(code), IsEmpty());
-  const Wrappers wrappers = {{"par_for", "MDRangePolicy"}, {"par_inner", "TeamThreadRange"}};
+  const Wrappers wrappers = {{"par_for", "MDRangePolicy"},
+                             {"par_reduce", "MDRangePolicy"},
+                             {"par_inner", "TeamThreadRange"}};
   const Scan scan = scan_source(code, wrappers);
   ASSERT_EQ(scan.findings.size(), 1U);
   EXPECT_TRUE(scan.has_kokkos);
