@@ -474,7 +474,8 @@ void Code::find_regions() {
     if (word == "if") add(RegionKind::branch, with_head(*this, i));
     if (i > 0 && (tokens_[i - 1].is("class") || tokens_[i - 1].is("struct")))
       add(RegionKind::class_scope, class_of(*this, i));
-    if (marks_function(word) || function_marks_.contains(word))
+    const bool is_mark = marks_function(word) || function_marks_.contains(word);
+    if (is_mark && (word.ends_with("FUNCTION") || is_name(i + 1)))  // not template <class DEVICE>
       add(RegionKind::kernel, function_of(*this, i));
     if (word == "(" && !in_kernel(i)) add(RegionKind::kernel, team_function_of(*this, i));
     if (is_macro(word, "LAMBDA") || lambda_marks_.contains(word) || begins_capture(*this, i))

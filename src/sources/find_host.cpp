@@ -120,18 +120,21 @@ bool is_mirror(const Code& code, std::size_t i) {
 
 // ---- Allocations ----
 
-/// Tells by the name, as codes call them: view_type, t_x_array; a View or an alias of the file
-/// always.
+/// Tells by the name, as codes call them: view_type, t_x_array, but not getView; a View or an alias
+/// of the file always.
 bool is_view_type(std::string_view type, const std::unordered_set<std::string_view>& aliases) {
   return aliases.contains(type) || type.starts_with("t_") || type.starts_with("tdual_") ||
-         (has_word(type, "view") && !mentions(type, {"string", "array", "list", "tree", "window"}));
+         (has_word(type, "view") &&
+          !mentions(type, {"string", "array", "list", "tree", "window"}) &&
+          !has_one_of(type, {"get", "find", "create", "make", "allocate", "add", "set", "copy"}));
 }
 
 /// The type of what the bracket constructs: View<…>(…), or that of the variable before it; size()
 /// if it constructs nothing.
 std::size_t constructed_type(const Code& code, std::size_t bracket) {
   const std::size_t name = code.callee(bracket);
-  if (name == code.size() || name == 0) return code.size();
+  if (name == code.size() || name == 0 || code[name - 1] == "." || code[name - 1] == "->")
+    return code.size();
   const std::size_t before = name - 1;  // of a variable: its type
   if (code[before] == ">") return code.callee(name);
   return code.is_name(before) && code[before] != "return" && code[before] != "new" ? before : name;

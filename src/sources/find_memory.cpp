@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds idioms in what kernels do to memory: scratch Views, strides, atomics, stencils.
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "sources/finders.hpp"
@@ -88,9 +87,6 @@ bool is_strided(const Code& code, std::size_t i, std::string_view thread, const 
 
 /// The name of the index of a kernel over a flat range; "" if it is over something else.
 std::string_view flat_index(const Code& code, std::size_t launch, const Body& body) {
-  constexpr std::array<std::string_view, 9> integers = {"int",      "unsigned", "long",
-                                                        "size_t",   "int64_t",  "int32_t",
-                                                        "uint32_t", "uint64_t", "size_type"};
   if (body.parameters.empty() || is_over(code, launch, "TeamPolicy") ||
       is_over(code, launch, "MDRangePolicy"))
     return "";
@@ -100,7 +96,7 @@ std::string_view flat_index(const Code& code, std::size_t launch, const Body& bo
   const std::size_t index = body.parameters.front();
   std::size_t type = index - 1;
   while (code[type] == "&" || code[type] == "const") --type;
-  return std::ranges::find(integers, code[type]) == integers.end() ? "" : code[index];
+  return is_integer(code[type]) ? code[index] : "";
 }
 
 // ---- Atomics ----

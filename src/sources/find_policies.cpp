@@ -57,23 +57,64 @@ bool is_index(const Code& code, const Span& argument, std::string_view parameter
   return code[argument.begin] == parameter || code[argument.end - 1] == parameter;
 }
 
-/// Tells it from the body's accesses to Views whose layout the file says; unknown where there are
-/// none, or they differ.
+/// Whether the sum numbers elements along the parameter: `x + nx * (y + …)` along x, not y.
+bool numbers_along(const Code& code, const Span& sum, std::string_view parameter,
+                   std::string_view other) {
+  bool is_term = false;
+  bool is_other_scaled = false;
+  for (std::size_t begin = sum.begin; begin < sum.end;) {
+    std::size_t end = begin;
+    while (end < sum.end && code[end] != "+" && code[end] != "-")
+      end = code.end_of_brackets(end) + 1;
+    bool is_product = false;
+    for (std::size_t i = begin; i < end; ++i) is_product = is_product || code[i] == "*";
+    const std::size_t alone = code[begin] == "(" ? begin + 1 : begin;
+    is_term = is_term || (!is_product && code[alone] == parameter);
+    is_other_scaled = is_other_scaled || (is_product && code.contains({begin, end}, other));
+    begin = end + 1;
+  }
+  return is_term && is_other_scaled;
+}
+
+/// The sum that may number elements: the only index of an access at i, or what a variable for
+/// indices begins with.
+Span number_at(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 64;  // tokens
+  if (code[i] == "=") {
+    const std::string_view type = code[code.type_end(i - 1)];
+    if (!is_integer(type) && type != "auto") return {};
+    return {i + 1, std::min(code.end_of_statement(i) - 1, i + longest)};
+  }
+  const std::size_t bracket = code[i + 1] == "[" ? i + 1 : code.call(i);
+  const std::size_t end = code.partner(bracket);
+  if (!code.is_name(i) || end >= code.size() || end - bracket > longest) return {};
+  return inside(code, bracket);
+}
+
+/// Tells it from the body's accesses to Views whose layout the file says, and from the numbers of
+/// elements that it computes; unknown where there are none, or they differ.
 Order contiguous_index(const Code& code, const Body& body) {
   if (body.parameters.size() < 2) return Order::unknown;
-  std::array<int, 2> votes = {};
+  const std::string_view first = code[body.parameters.front()];
+  const std::string_view last = code[body.parameters.back()];
+  std::array<bool, 2> is_seen = {};
+  const auto see = [&](bool along_first, bool along_last) {
+    is_seen[0] = is_seen[0] || along_first;
+    is_seen[1] = is_seen[1] || along_last;
+  };
   for (std::size_t i = body.span.begin; i < body.span.end; ++i) {
+    if (const Span sum = number_at(code, i); sum.begin < sum.end)
+      see(numbers_along(code, sum, first, last), numbers_along(code, sum, last, first));
     if (code.call(i) >= body.span.end || code.is_parallel(code[i])) continue;
     const std::vector<Span> indices = code.arguments(code.call(i));
     const auto view = indices.size() > 1 ? view_type(code, i) : std::nullopt;
     if (!view || view->layout == ViewType::Layout::unknown) continue;
-    const Span& contiguous =
-        view->layout == ViewType::Layout::left ? indices.front() : indices.back();
-    if (is_index(code, contiguous, code[body.parameters.front()])) ++votes[0];
-    if (is_index(code, contiguous, code[body.parameters.back()])) ++votes[1];
+    const bool is_left = view->layout == ViewType::Layout::left;
+    const Span& contiguous = is_left ? indices.front() : indices.back();
+    see(is_index(code, contiguous, first), is_index(code, contiguous, last));
   }
-  if ((votes[0] > 0) == (votes[1] > 0)) return Order::unknown;
-  return votes[0] > 0 ? Order::first : Order::last;
+  if (is_seen[0] == is_seen[1]) return Order::unknown;
+  return is_seen[0] ? Order::first : Order::last;
 }
 
 /// The tile to write. Kokkos puts neighbouring threads on the policy's first index.
@@ -110,8 +151,11 @@ std::vector<Policy> default_policies(const Code& code) {
     if (const auto alias = ranks.find(code[i]); alias != ranks.end() && code[i + 1] == "=")
       if (const int declared = rank_behind(code, i); declared > 0) alias->second = declared;
   for (std::size_t i = 0; i < code.size(); ++i) {
-    if (code.range_of_wrapper(code[i]) == "MDRangePolicy" && code.call(i) < code.size())
-      policies.push_back({i, static_cast<int>(body_of(code, i).parameters.size()), i});
+    if (code.range_of_wrapper(code[i]) == "MDRangePolicy" && code.call(i) < code.size()) {
+      const bool has_result = mentions(code[i], {"reduce", "scan"});  // its lambda's last parameter
+      policies.push_back(
+          {i, static_cast<int>(body_of(code, i).parameters.size()) - (has_result ? 1 : 0), i});
+    }
     const auto policy = ranks.find(code[i]);
     if (policy == ranks.end()) continue;
     if (code[i] == "MDRangePolicy" || code[i + 1] == "=")
@@ -121,7 +165,11 @@ std::vector<Policy> default_policies(const Code& code) {
     const auto lists =
         std::ranges::count_if(all, [&](const Span& span) { return code[span.begin] == "{"; });
     const bool is_default = lists == 2 || (lists == 0 && all.size() == 2);
-    if (is_default && all.size() <= 3) policies.push_back({i, policy->second, launch_of(code, i)});
+    if (!is_default || all.size() > 3) continue;
+    const bool is_deduced = code[i + 1] != "<" && policy->second == 0 && lists == 2;
+    const std::size_t rank = is_deduced ? code.arguments(all.back().begin).size() : 0;
+    policies.push_back(
+        {i, is_deduced ? static_cast<int>(rank) : policy->second, launch_of(code, i)});
   }
   return policies;
 }

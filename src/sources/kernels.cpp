@@ -185,9 +185,14 @@ std::size_t launch_around(const Code& code, std::size_t i) {
 }
 
 std::string label_of(const Code& code, std::size_t launch) {
-  const std::size_t first = code.call(launch) + 1;
-  if (!code.is_literal(first)) return "";
-  return std::string(code[first].substr(1, code[first].size() - 2));
+  const bool is_wrapper = !code.range_of_wrapper(code[launch]).empty();
+  for (const Span& argument : code.arguments(code.call(launch))) {
+    const bool is_label = argument.end - argument.begin == 1 && code.is_literal(argument.begin);
+    if (is_label)
+      return std::string(code[argument.begin].substr(1, code[argument.begin].size() - 2));
+    if (!is_wrapper) break;  // one may have an argument before its label
+  }
+  return "";
 }
 
 Body body_of(const Code& code, std::size_t launch) {
@@ -227,8 +232,11 @@ bool runs_on_host(const Code& code, std::size_t i) {
   const std::size_t launch = launch_around(code, i);
   if (launch == code.size()) return false;
   std::vector<Span> all = unlabelled(code, code.call(launch));
-  if (all.size() > 2) all.resize(2);  // the policy, which may follow a label that is a variable
-  if (all.size() > 1 && body_of(code, launch).span.end <= all[1].end) all.resize(1);
+  // The policy or the space, which may follow a label that is a variable, or a tag of a wrapper.
+  const std::size_t most = code.range_of_wrapper(code[launch]).empty() ? 2 : 3;
+  if (all.size() > most) all.resize(most);
+  if (const Span body = body_of(code, launch).span; body.end > 0)
+    std::erase_if(all, [&](const Span& argument) { return argument.holds(body.begin); });
   return std::ranges::any_of(all, [&](const Span& argument) {
     const Span from = origin(code, argument);
     if (mentions_host(code, argument) || mentions_host(code, from)) return true;
@@ -240,6 +248,13 @@ bool runs_on_host(const Code& code, std::size_t i) {
     }
     return false;
   });
+}
+
+bool is_integer(std::string_view type) {
+  constexpr std::array<std::string_view, 9> integers = {"int",      "unsigned", "long",
+                                                        "size_t",   "int64_t",  "int32_t",
+                                                        "uint32_t", "uint64_t", "size_type"};
+  return std::ranges::find(integers, type) != integers.end();
 }
 
 std::optional<ViewType> view_type(const Code& code, std::size_t variable) {

@@ -60,6 +60,9 @@ bool mentions_host(const Code& code, const Span& span);
 /// Whether the kernel around token i, if there is one, runs on the host.
 bool runs_on_host(const Code& code, std::size_t i);
 
+/// Whether numbers of that type may be indices: int, std::size_t.
+bool is_integer(std::string_view type);
+
 /// Describes the View that a variable is, as far as its declaration in the file says it.
 struct ViewType {
   enum class Layout { left, right, unknown };

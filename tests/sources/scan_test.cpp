@@ -121,6 +121,8 @@ TEST(Scan, MarksOfFunctionsForDevices) {
                      "Kokkos::single(Kokkos::PerTeam(team), [&] { s() = 1; }); }"),
               ElementsAre("team_control/single:3"));
   EXPECT_THAT(idioms("#define MY_FUNC inline\nMY_FUNC void f" + body), IsEmpty());
+  EXPECT_THAT(idioms("template <class DEVICE> void f(V a) {\nfor (;;) Kokkos::deep_copy(a, 0); }"),
+              ElementsAre("views/deep_copy:2"));
 }
 
 TEST(Scan, TilesByDefault) {
@@ -130,6 +132,9 @@ TEST(Scan, TilesByDefault) {
               ElementsAre("policies/mdrange3_tile:1"));
   EXPECT_THAT(idioms("Kokkos::MDRangePolicy<Kokkos::Rank<2>> p({0, 0}, {n, m}, {32, 8});"),
               IsEmpty());
+  EXPECT_THAT(idioms("Kokkos::MDRangePolicy policy({0, 0, 0}, {n, m, k});"),
+              ElementsAre("policies/mdrange3_tile:1"));
+  EXPECT_THAT(idioms("Kokkos::MDRangePolicy policy({0, 0, 0}, {n, m, k}, {32, 4, 2});"), IsEmpty());
   EXPECT_THAT(idioms("using Range = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;\n"
                      "const Range range({0, 0}, {n, m});"),
               ElementsAre("policies/mdrange_tile:2"));
@@ -169,6 +174,14 @@ TEST(Scan, ATileIsInTheOrderOfThePolicy) {
               is_unknown);
   EXPECT_THAT(remedies(over_two("Array2D", "int i, int j", "a(i, j)")), is_unknown);
   EXPECT_THAT(remedies(over_two(right, "int i, int j", "a(i, j) = a(j, i)")), is_unknown);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "a(x + nx * y)")), is_last);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "const int i = y * nx + x; a(i)")),
+              is_last);
+  EXPECT_THAT(remedies(over_two("Array", "int x, int y", "a[(y * nx) + (x - 1)]")), is_first);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "a(cell(x, y))")), is_unknown);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "double v = x + 2 * y; a(y, x)")),
+              is_unknown);
+  EXPECT_THAT(remedies(over_two("Array", "int y, int x", "a(x * ny + nx * y)")), is_unknown);
   EXPECT_THAT(remedies("using Matrix = Kokkos::View<float**, Kokkos::LayoutRight>;\n" +
                        over_two("Matrix", "int y, int x", "a(y, x)")),
               is_last);
@@ -350,6 +363,8 @@ TEST(Scan, AViewIsOfKokkos) {
   EXPECT_THAT(idioms_in_loop("std::string_view key(\"threads=\");"), IsEmpty());
   EXPECT_THAT(idioms_in_loop("ListView window(\"settings\", 3);"), IsEmpty());
   EXPECT_THAT(idioms_in_loop("f(StringView(\"#\", 1));"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("auto a = getView(\"a\", 3);"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("auto a = fields.view(\"a\", 3);"), IsEmpty());
   EXPECT_THAT(idioms_in_loop("scalar_view_type a(\"a\", n);"), ElementsAre("views/allocation:2"));
   EXPECT_THAT(idioms("using Field = Kokkos::View<double*>;\nvoid f() { for (;;) {\n"
                      "Field a(\"a\", n); } }"),
@@ -406,7 +421,9 @@ TEST(Scan, WrappersOfAProject) {
   const std::string code =
       "void f() {\npar_for(\"k\", 0, n, 0, m, KOKKOS_LAMBDA(int j, int i) { a(j, i) = 0; });\n}";
   EXPECT_THAT(idioms(code), IsEmpty());
-  const Wrappers wrappers = {{"par_for", "MDRangePolicy"}, {"par_inner", "TeamThreadRange"}};
+  const Wrappers wrappers = {{"par_for", "MDRangePolicy"},
+                             {"par_reduce", "MDRangePolicy"},
+                             {"par_inner", "TeamThreadRange"}};
   const Scan scan = scan_source(code, wrappers);
   ASSERT_EQ(scan.findings.size(), 1U);
   EXPECT_TRUE(scan.has_kokkos);
