@@ -247,18 +247,35 @@ bool is_scalar_result(const Code& code, std::size_t i) {
 
 // ---- Fences ----
 
-/// Whether the statement before i launches a kernel, of the default instance.
-bool is_behind_launch(const Code& code, std::size_t i) {
-  if (i < 2 || code[i - 1] != ";" || code[i - 2] != ")") return false;
+/// The parallel_…() that the statement before i is; size() if it is none.
+std::size_t launch_before(const Code& code, std::size_t i) {
+  if (i < 2 || code[i - 1] != ";" || code[i - 2] != ")") return code.size();
   const std::size_t name = code.callee(code.partner(i - 2));
-  return code.is_parallel(code[name]) &&
-         !code.contains(inside(code, code.call(name)), "instance", "stream");
+  return code.is_parallel(code[name]) ? name : code.size();
 }
 
-bool begins_launch(const Code& code, std::size_t i) {
+/// The parallel_…() that begins at i; size() if none does.
+std::size_t launch_at(const Code& code, std::size_t i) {
   while (code[i] == "Kokkos" || code[i] == "::") ++i;
-  return code.is_parallel(code[i]) && code.call(i) < code.size() &&
-         !code.contains(inside(code, code.call(i)), "instance", "stream");
+  return code.is_parallel(code[i]) && code.call(i) < code.size() ? i : code.size();
+}
+
+/// The first of three arguments or more of the launch's policy, which may be an instance; "" if
+/// there are fewer.
+std::string_view instance_of(const Code& code, std::size_t launch) {
+  const std::vector<Span> all = unlabelled(code, code.call(launch));
+  const Span policy = all.empty() ? Span() : origin(code, all.front());
+  std::size_t bracket = policy.begin;
+  while (bracket < policy.end && code[bracket] != "(") ++bracket;
+  const std::vector<Span> arguments =
+      bracket < policy.end ? code.arguments(bracket) : std::vector<Span>();
+  return arguments.size() < 3 ? "" : code[arguments.front().begin];
+}
+
+/// Whether the kernels run one after another without a fence: on one instance of the device.
+bool are_in_order(const Code& code, std::size_t first, std::size_t second) {
+  return first < code.size() && second < code.size() && !runs_on_host(code, first) &&
+         !runs_on_host(code, second) && instance_of(code, first) == instance_of(code, second);
 }
 
 /// Whether the loop posts messages and does nothing that a fence could wait for in between.
@@ -297,7 +314,7 @@ const char* needless_fence(const Code& code, std::size_t i) {
   const std::size_t begin = fence_statement(code, i);
   const std::size_t end = code.partner(code.call(i)) + 1;
   if (begin == code.size() || code[end] != ";") return nullptr;
-  if (is_behind_launch(code, begin) && begins_launch(code, end + 1))
+  if (are_in_order(code, launch_before(code, begin), launch_at(code, end + 1)))
     return "no fence: kernels of one instance run one after another";
   const Region* const loop = code.around(RegionKind::loop, i);
   if (loop != nullptr && code.in_loop(i) && posts_messages(code, loop->span))

@@ -414,6 +414,13 @@ TEST(Scan, FencesThatNothingWaitsFor) {
   EXPECT_THAT(idioms_in_loop(kernel + "Kokkos::fence();\nMPI_Send(buffer.data(), n);"), IsEmpty());
   EXPECT_THAT(idioms_in_loop(kernel + "Kokkos::fence();\nread(a);\n" + kernel), IsEmpty());
   EXPECT_THAT(idioms_in_loop(kernel + "other.fence();\n" + kernel), IsEmpty());
+  const auto on = [](const std::string& space) {
+    return "Kokkos::parallel_for(Kokkos::RangePolicy<" + space + ", 0, n), f);\n";
+  };
+  EXPECT_THAT(idioms_in_loop(on("Exec>(one") + "Kokkos::fence();\n" + on("Exec>(one")),
+              ElementsAre("unmeasured/fence:3"));
+  EXPECT_THAT(idioms_in_loop(on("Exec>(one") + "Kokkos::fence();\n" + on("Exec>(two")), IsEmpty());
+  EXPECT_THAT(idioms_in_loop(kernel + "Kokkos::fence();\n" + on("HostExec>(host")), IsEmpty());
   EXPECT_THAT(idioms("void f() { " + kernel + "Kokkos::fence();\n" + kernel + "}"), IsEmpty());
 }
 
