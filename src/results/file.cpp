@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
+#include "base/escape.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "results/journal.hpp"
@@ -33,7 +34,7 @@ Results results_in(const std::string& text) try {
 Results results_from_text(const std::string& text) try {
   return results_in(text);
 } catch (const nlohmann::json::exception&) {
-  throw UsageError("it is not JSON, or it was cut off");
+  throw UsageError("it is not JSON, it was cut off, or there is more behind its end");
 }
 
 /// "results.json@5.0.2": the file, and the build of a model that alone is read.
@@ -88,9 +89,10 @@ void check_new(const fs::path& path) {
   const fs::path journal = journal_path(path);
   if (holds_anything(journal))
     throw UsageError(
-        fmt::format("'{0}' belongs to an interrupted run, and {1}; resume it with "
-                    "`tilebridge {2} --resume {0}`, or replace it with --overwrite",
-                    journal.string(), contents(journal), tuning_at(journal) ? "tune" : "run"));
+        fmt::format("'{}' belongs to an interrupted run, and {}; resume it with "
+                    "`tilebridge {} --resume {}`, or replace it with --overwrite",
+                    journal.string(), contents(journal), tuning_at(journal) ? "tune" : "run",
+                    shell_word(journal.string())));
 }
 
 Output choose_output(const std::string& asked, std::string_view stem, bool overwrite) {

@@ -382,9 +382,14 @@ Json to_json(const CaseResult& c) {
 CaseResult case_from_json(const Json& json) {
   auto c = value_of<CaseResult>(json);
   c.work.no_ceiling = c.work.no_ceiling || is_double(c.parameters);
-  for (const Json& kernel : json.at("kernels"))
-    c.kernels[value_of<ModelForm>(kernel)] = result_from_json(kernel);
-  read(json.at("comparisons"), c.comparisons);
+  const Json& kernels = json.at("kernels");
+  in_member("kernels", [&] {
+    for_each_element(kernels, [&](const Json& kernel) {
+      c.kernels[value_of<ModelForm>(kernel)] = result_from_json(kernel);
+    });
+  });
+  const FieldReader members(json);
+  members("comparisons", c.comparisons);
   return c;
 }
 
@@ -421,13 +426,21 @@ Results results_from_json(const Json& json) try {
   results.device = object_at(json, "device");
   results.builds = object_at(json, "builds");
   check_keys(object_at(results.builds, "models"));
-  results.ceilings = ceilings_from_json(json.at("ceilings").at("measured"));
-  results.datasheet = ceilings_from_json(json.at("ceilings").at("datasheet"));
-  if (json.contains("flush")) results.flush = flush_from_json(json["flush"]);
-  for (const Json& c : json.at("cases")) results.cases.push_back(case_from_json(c));
+  in_member("ceilings", [&] {
+    FieldReader(json.at("ceilings"))("measured", results.ceilings);
+    FieldReader(json.at("ceilings"))("datasheet", results.datasheet);
+  });
+  if (json.contains("flush"))
+    in_member("flush", [&] { results.flush = flush_from_json(json["flush"]); });
+  const Json& cases = json.at("cases");
+  in_member("cases", [&] {
+    for_each_element(cases, [&](const Json& c) { results.cases.push_back(case_from_json(c)); });
+  });
   FieldReader(json).optional("self_check", results.self_check);
   return results;
 } catch (const nlohmann::json::exception& error) {
+  throw UsageError(fmt::format("it is not a whole result file ({})", problem_of(error)));
+} catch (const MemberError& error) {
   throw UsageError(fmt::format("it is not a whole result file ({})", error.what()));
 }
 
