@@ -15,8 +15,8 @@ struct Style {
   bool whole = false;  // texts that do not fit make a table's lines longer, and are not cut
 };
 
-/// Colour only on a terminal, and never if NO_COLOR is set; the terminal's width, up to 140
-/// columns. Nothing is cut where output is no terminal and COLUMNS is not set.
+/// Colour only on a terminal, and never if NO_COLOR is set or TERM is dumb; the terminal's width,
+/// up to 140 columns. Nothing is cut where output is no terminal and COLUMNS is not set.
 Style stdout_style();
 
 /// Lines of at most `style.columns`, or 40 if that is less. Control characters from a file become

@@ -151,11 +151,13 @@ class TextWriter {
 Style stdout_style() {
   constexpr std::size_t widest = 140;
   const char* no_colour = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  const bool has_colours = terminal == nullptr || std::string_view(terminal) != "dumb";
   // Open MPI gives its processes a pseudo-terminal, wherever mpirun's output goes.
   const bool is_terminal =
       ::isatty(STDOUT_FILENO) != 0 && std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
   const std::size_t width = stdout_columns(0);
-  return {is_terminal && (no_colour == nullptr || *no_colour == '\0'),
+  return {is_terminal && has_colours && (no_colour == nullptr || *no_colour == '\0'),
           width == 0 ? page_width : std::min(width, widest), width == 0};
 }
 
