@@ -88,7 +88,8 @@ class CudaDevice final : public kernels::PlatformDevice {
       case Space::pageable:
         pointer = std::aligned_alloc(alignment, size);
         if (pointer == nullptr)
-          throw UsageError(fmt::format("cannot allocate {} bytes of host memory", size));
+          throw UsageError(fmt::format(
+              "cannot allocate {} bytes of host memory; choose a smaller size with --set", size));
         return {pointer, [](void* p) { std::free(p); }};
     }
     throw std::logic_error("no such space");
@@ -219,8 +220,9 @@ class CudaDevice final : public kernels::PlatformDevice {
     if (status != cudaErrorMemoryAllocation) return check(status, "allocating memory");
     cudaGetLastError();  // not a sticky error: clear it
     throw UsageError(
-        fmt::format("cannot allocate {} bytes of {} memory; the device has {} bytes free", bytes,
-                    kind, free_bytes()));
+        fmt::format("cannot allocate {} bytes of {} memory; the device has {} bytes free: choose a "
+                    "smaller size with --set",
+                    bytes, kind, free_bytes()));
   }
 
   static constexpr long long shortest_hold_nanoseconds = 20'000;

@@ -121,7 +121,8 @@ class HostDevice final : public kernels::PlatformDevice {
         (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
     void* pointer = std::aligned_alloc(alignment, rounded);
     if (pointer == nullptr)
-      throw UsageError(fmt::format("cannot allocate {} bytes of host memory", bytes));
+      throw UsageError(fmt::format(
+          "cannot allocate {} bytes of host memory; choose a smaller size with --set", bytes));
     return {pointer, [](void* p) { std::free(p); }};
   }
 

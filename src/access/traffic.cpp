@@ -12,18 +12,12 @@
 namespace tilebridge {
 namespace {
 
-/// The sectors of an array that a block touches.
-struct BlockSectors {
-  std::vector<std::int64_t> loaded, stored;
-};
-
 void keep_distinct_sectors(std::vector<std::int64_t>& sectors) {
   std::sort(sectors.begin(), sectors.end());
   sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
 }
 
-/// The distinct sectors of an array that several blocks load, in ascending order once all are
-/// added.
+/// Distinct sectors of an array.
 class SectorsOnce {
  public:
   void add(const std::vector<std::int64_t>& sectors) {
@@ -40,18 +34,32 @@ class SectorsOnce {
     array.sectors_once += static_cast<double>(sectors_.size());
     array.bursts_once += static_cast<double>(bursts);
   }
-  const std::vector<std::int64_t>& sectors() const { return sectors_; }
+  /// In ascending order.
+  const std::vector<std::int64_t>& sectors() {
+    sort();
+    return sectors_;
+  }
+  void clear() {
+    sectors_.clear();
+    distinct_ = 0;
+  }
 
  private:
   static constexpr std::size_t most_waiting = 1 << 20;
 
   void sort() {
+    if (sectors_.size() == distinct_) return;
     keep_distinct_sectors(sectors_);
     distinct_ = sectors_.size();
   }
 
   std::vector<std::int64_t> sectors_;
   std::size_t distinct_ = 0;
+};
+
+/// What a block touches of an array.
+struct BlockSectors {
+  SectorsOnce loaded, stored;
 };
 
 using Footprint = std::map<std::string, SectorsOnce>;
@@ -76,11 +84,9 @@ class Counter {
         for (std::int64_t step = 0; step < access.steps; ++step)
           add(access, of_warp(access, kernel_, block, warp, step, on_));
     for (auto& [array, sectors] : of_block_) {
-      keep_distinct_sectors(sectors.loaded);
-      keep_distinct_sectors(sectors.stored);
-      sum_.arrays[array].loaded += static_cast<double>(sectors.loaded.size());
-      sum_.arrays[array].stored += static_cast<double>(sectors.stored.size());
-      keep(array, sectors.loaded);
+      sum_.arrays[array].loaded += static_cast<double>(sectors.loaded.sectors().size());
+      sum_.arrays[array].stored += static_cast<double>(sectors.stored.sectors().size());
+      keep(array, sectors.loaded.sectors());
       sectors.loaded.clear();
       sectors.stored.clear();
     }
@@ -88,7 +94,7 @@ class Counter {
 
   const Traffic& sum() const { return sum_; }
   /// Returns the sectors that all blocks loaded.
-  const Footprint& footprint() const { return footprint_; }
+  Footprint& footprint() { return footprint_; }
 
  private:
   void add(const Access& access, const WarpAccess& asked) {
@@ -118,8 +124,7 @@ class Counter {
       return;
     }
     BlockSectors& of_array = of_block_[access.array];
-    auto& sectors = access.operation == Operation::load ? of_array.loaded : of_array.stored;
-    sectors.insert(sectors.end(), touched.begin(), touched.end());
+    (access.operation == Operation::load ? of_array.loaded : of_array.stored).add(touched);
   }
 
   void add_requests(Operation operation, const WarpAccess& asked, std::size_t sectors) {
@@ -162,13 +167,6 @@ void add_scaled(Traffic& to, const Traffic& from, double scale) {
   to.l1_passes += scale * from.l1_passes;
 }
 
-double addresses_of_block(const Kernel& kernel) {
-  double addresses = 0;
-  for (const Access& access : kernel.accesses)
-    addresses += static_cast<double>(access.steps) * kernel.threads;
-  return addresses;
-}
-
 /// How many of a kernel's blocks to count.
 std::int64_t sampled_blocks(const Kernel& kernel, double most_addresses) {
   const double per_block = addresses_of_block(kernel);
@@ -192,7 +190,7 @@ std::pair<Traffic, Footprint> counted(const Kernel& kernel, const Architecture& 
 #pragma omp critical
     {
       add_scaled(sum, counter.sum(), 1);
-      for (const auto& [array, once] : counter.footprint()) footprint[array].add(once.sectors());
+      for (auto& [array, once] : counter.footprint()) footprint[array].add(once.sectors());
     }
   }
   return {sum, footprint};
@@ -209,6 +207,13 @@ WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t bloc
     asked.addresses.push_back(rank < kernel.threads ? access.at({block, rank}, step) : inactive);
   }
   return asked;
+}
+
+double addresses_of_block(const Kernel& kernel) {
+  double addresses = 0;
+  for (const Access& access : kernel.accesses)
+    addresses += static_cast<double>(access.steps) * kernel.threads;
+  return addresses;
 }
 
 Traffic traffic(std::span<const Kernel> kernels, double most_addresses, const Architecture& on) {

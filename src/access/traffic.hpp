@@ -77,6 +77,9 @@ struct Traffic {
   }
 };
 
+/// How many addresses the threads of a block request, if all are active.
+double addresses_of_block(const Kernel& kernel);
+
 /// Adds up `kernels`. Where they request more than `most_addresses` addresses, whole blocks are
 /// sampled evenly to stay below that, at least one per kernel.
 Traffic traffic(std::span<const Kernel> kernels, double most_addresses,

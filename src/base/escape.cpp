@@ -2,6 +2,7 @@
 #include "base/escape.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "base/text.hpp"
@@ -60,6 +61,19 @@ std::string csv_field(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : field) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
+}
+
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view harmless = "_-./@%+=:,";
+  const std::string word = tame(text);
+  const auto is_harmless = [&](unsigned char c) {
+    return std::isalnum(c) || c >= 0x80 ||
+           harmless.find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_harmless)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 }  // namespace tilebridge

@@ -20,4 +20,7 @@ std::string markdown_code(std::string_view text);
 /// @ or a tab) gets a leading apostrophe.
 std::string csv_field(std::string_view text);
 
+/// A word of a command for a POSIX shell, in quotes if it needs them.
+std::string shell_word(std::string_view text);
+
 }  // namespace tilebridge

@@ -44,4 +44,28 @@ Json parse_json(std::string_view text) {
   return json;
 }
 
+std::string problem_of(const nlohmann::json::exception& error) {
+  constexpr int no_such_member = 403;
+  const std::string_view what = error.what();
+  if (error.id == no_such_member)  // key 'median' not found
+    return fmt::format(
+        "it has no {}",
+        tame(what.substr(what.find('\''), what.rfind('\'') + 1 - what.find('\'')), 60));
+  return tame(what.substr(what.find("] ") + 2), 200);
+}
+
+void rethrow_in(const std::string& name) {
+  const std::string here = tame(name, 60);
+  try {
+    throw;
+  } catch (const MemberError& error) {
+    const bool is_element = error.place().starts_with('[');
+    throw MemberError(here + (is_element ? "" : ".") + error.place(), error.problem());
+  } catch (const Error& error) {
+    throw MemberError(here, error.what());
+  } catch (const nlohmann::json::exception& error) {
+    throw MemberError(here, problem_of(error));
+  }
+}
+
 }  // namespace tilebridge

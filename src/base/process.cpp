@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <string_view>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -34,9 +35,26 @@ class InterruptsIgnored {
   void (*before_)(int);
 };
 
+/// This program's environment, with messages and numbers in the form of the C locale.
+std::vector<std::string> environment_in_c_locale() {
+  std::vector<std::string> variables = {"LC_ALL=C"};
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (const std::string_view text = *variable; !text.starts_with("LC_ALL="))
+      variables.emplace_back(text);
+  return variables;
+}
+
+/// The array of pointers, with a null at its end, that calls of the system take.
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 /// Starts a process with default handling of Ctrl-C, no signal blocked, and with the files that
 /// `redirect` adds.
-pid_t start(const std::string& program, std::vector<std::string> words,
+pid_t start(const std::string& program, std::vector<std::string> words, char** environment,
             const std::function<void(posix_spawn_file_actions_t*)>& redirect) {
   posix_spawn_file_actions_t actions{};
   ::posix_spawn_file_actions_init(&actions);
@@ -49,15 +67,14 @@ pid_t start(const std::string& program, std::vector<std::string> words,
   ::sigaddset(&signals, SIGINT);
   ::posix_spawnattr_setsigdefault(&attributes, &signals);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
   pid_t process = 0;
-  const int error =
-      ::posix_spawnp(&process, program.c_str(), &actions, &attributes, arguments.data(), environ);
+  const int error = ::posix_spawnp(&process, program.c_str(), &actions, &attributes,
+                                   pointers_to(words).data(), environment);
   ::posix_spawn_file_actions_destroy(&actions);
   ::posix_spawnattr_destroy(&attributes);
-  if (error != 0) throw std::system_error(error, std::generic_category());
+  if (error != 0)
+    throw std::system_error(error, std::generic_category(),
+                            fmt::format("cannot start '{}'", program));
   return process;
 }
 
@@ -104,11 +121,16 @@ bool is_on_path(const std::string& name) {
 
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output) {
   const InterruptsIgnored ignored;
-  const pid_t process = start(command.front(), command, [&](posix_spawn_file_actions_t* actions) {
-    if (output.empty()) return;
-    ::posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, output.c_str(),
-                                       O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
-  });
+  std::vector<std::string> variables = environment_in_c_locale();
+  std::vector<char*> in_c_locale = pointers_to(variables);
+  const bool is_read = !output.empty();
+  const auto redirect = [&](posix_spawn_file_actions_t* actions) {
+    if (is_read)
+      ::posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, output.c_str(),
+                                         O_WRONLY | O_CREAT | O_TRUNC, S_IRUSR | S_IWUSR);
+  };
+  const pid_t process =
+      start(command.front(), command, is_read ? in_c_locale.data() : environ, redirect);
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
   return exit_status(end_of(status));
@@ -116,11 +138,12 @@ int run_process(const std::vector<std::string>& command, const std::filesystem::
 
 pid_t start_process(const std::filesystem::path& program, std::vector<std::string> words,
                     const std::vector<int>& descriptors) {
-  return start(program.string(), std::move(words), [&](posix_spawn_file_actions_t* actions) {
-    int as = STDERR_FILENO;
-    for (const int descriptor : descriptors)
-      ::posix_spawn_file_actions_adddup2(actions, descriptor, ++as);
-  });
+  return start(program.string(), std::move(words), environ,
+               [&](posix_spawn_file_actions_t* actions) {
+                 int as = STDERR_FILENO;
+                 for (const int descriptor : descriptors)
+                   ::posix_spawn_file_actions_adddup2(actions, descriptor, ++as);
+               });
 }
 
 ProcessEnd end_of(int wait_status) {

@@ -25,8 +25,9 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// Runs `command` with standard output redirected to the file `output`, if that is not empty. A
-/// first word without a slash is looked up on PATH. Meanwhile only the command handles Ctrl-C.
+/// Runs `command` with standard output redirected to the file `output`, if that is not empty; what
+/// it writes is then in the C locale, whatever the user's is, since this program reads it. A first
+/// word without a slash is looked up on PATH. Meanwhile only the command handles Ctrl-C.
 /// Returns its exit status, or 128 + the signal that ended it. Throws std::system_error if it
 /// cannot be started.
 int run_process(const std::vector<std::string>& command, const std::filesystem::path& output);

@@ -153,6 +153,24 @@ bool obeys_escapes(int descriptor) {
   return ::isatty(descriptor) != 0 && kind != nullptr && std::string_view(kind) != "dumb";
 }
 
+std::string figure_text(std::string_view text) {
+  constexpr std::size_t most_digits = 20;
+  constexpr std::string_view digits = "0123456789";
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t before = std::min(text.find_first_of(digits), text.size());
+    shown += text.substr(0, before);
+    text.remove_prefix(before);
+    const std::size_t whole = std::min(text.find_first_not_of(digits), text.size());
+    const std::size_t all = std::min(text.find_first_not_of("0123456789."), text.size());
+    shown += whole > most_digits
+                 ? fmt::format("{}.{}e+{}", text.front(), text.substr(1, 3), whole - 1)
+                 : text.substr(0, all);
+    text.remove_prefix(all);
+  }
+  return shown;
+}
+
 std::string printable(std::string_view text) {
   std::string clean;
   while (!text.empty()) {

@@ -61,6 +61,9 @@ std::size_t stdout_columns(std::size_t otherwise);
 /// that shows them instead.
 bool obeys_escapes(int descriptor);
 
+/// `text` with "1.234e+29" for each number of more digits before the point than any count has: 20.
+std::string figure_text(std::string_view text);
+
 /// Text from outside the program, safe to show: characters that control the terminal or the
 /// direction of text, and bytes that are not UTF-8, become '?'. Newlines and tabs stay.
 std::string printable(std::string_view text);

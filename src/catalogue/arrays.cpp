@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/arrays.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
+
+#include "base/error.hpp"
 
 namespace tilebridge {
 namespace {
@@ -82,6 +86,25 @@ HostArrays::HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Dra
     arrays_[spec.name] = {allocate(spec.bytes), spec.bytes};
     if (spec.fill) spec.fill(bytes(spec.name), Random(seed, stream, draw));
   }
+}
+
+HostArrays HostArrays::made_on_request(std::span<const ArraySpec> specs, std::uint64_t seed,
+                                       std::size_t most_bytes) {
+  HostArrays arrays;
+  for (std::size_t stream = 0; stream < specs.size(); ++stream) {
+    const auto make = [spec = specs[stream], seed, stream, most_bytes] {
+      if (spec.bytes > most_bytes)
+        throw UsageError(fmt::format(
+            "what is accessed depends on the input '{}' of {} bytes, and no more than {} of it are "
+            "made for that; choose a smaller size with --set",
+            spec.name, spec.bytes, most_bytes));
+      auto data = std::make_shared_for_overwrite<std::byte[]>(spec.bytes);
+      if (spec.fill) spec.fill({data.get(), spec.bytes}, Random(seed, stream));
+      return data;
+    };
+    arrays.arrays_[specs[stream].name] = {nullptr, specs[stream].bytes, make};
+  }
+  return arrays;
 }
 
 std::span<std::byte> HostArrays::bytes(std::string_view name) {

@@ -144,12 +144,18 @@ class HostArrays {
   HostArrays(std::span<const ArraySpec> specs, std::uint64_t seed, Draw draw = Draw::uniform,
              const Allocate& allocate = std::make_shared_for_overwrite<std::byte[]>);
 
+  /// Arrays that are made when they are first requested: for what needs some of the inputs alone. A
+  /// request throws UsageError for one of more than `most_bytes`.
+  static HostArrays made_on_request(std::span<const ArraySpec> specs, std::uint64_t seed,
+                                    std::size_t most_bytes);
+
   std::span<std::byte> bytes(std::string_view name);
   /// Forgets what once() computed from the inputs that there were.
   void forget_made();
   template <class T>
   std::span<const T> get(std::string_view name) const {
     const Array& array = array_called(name, arrays_);
+    if (array.data == nullptr && array.make) array.data = array.make();
     return {reinterpret_cast<const T*>(array.data.get()), array.bytes / sizeof(T)};
   }
 
@@ -164,9 +170,12 @@ class HostArrays {
 
  private:
   struct Array {
-    std::shared_ptr<std::byte[]> data;
+    mutable std::shared_ptr<std::byte[]> data;
     std::size_t bytes;
+    std::function<std::shared_ptr<std::byte[]>()> make = {};  // what is made on request
   };
+  HostArrays() = default;
+
   std::map<std::string, Array, std::less<>> arrays_;
   mutable std::map<std::string, std::any, std::less<>> made_;
 };

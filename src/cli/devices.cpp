@@ -44,7 +44,7 @@ struct Options {
 int print_devices(const Options& options) {
   const Json devices = run::see_devices(options.platform, options.device);
   if (options.json)
-    fmt::print("{}\n", Json{{"devices", devices}}.dump(2));
+    put("{}\n", Json{{"devices", devices}}.dump(2));
   else
     for (const Json& device : devices) show(pages::device_page(device));
   const bool any_available = std::ranges::any_of(

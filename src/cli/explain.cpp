@@ -5,6 +5,7 @@
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
+#include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "hardware/limits.hpp"
 #include "kernels/pair.hpp"
@@ -42,7 +43,7 @@ std::vector<Model> models_named(const std::vector<std::string>& names) {
   const std::vector<std::string> known = pages::models_with_code();
   std::vector<Model> models;
   for (const std::string& name : names) {
-    const std::string folder = name == "native" ? "cuda" : name;
+    const std::string folder = is_native(name) ? "cuda" : name;
     if (std::ranges::find(known, folder) == known.end()) throw unknown_name("model", name, known);
     models.push_back(folder == "cuda" ? Model::native : Model(name));
   }

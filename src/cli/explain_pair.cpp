@@ -3,6 +3,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/explanation.hpp"
+#include "cli/grammar.hpp"
 #include "cli/input.hpp"
 #include "kernels/pair.hpp"
 #include "pages/catalogue.hpp"
@@ -69,7 +70,8 @@ pages::Code::Listing listing_of(const std::vector<PairSource>& files, const Mode
 }
 
 /// The code of the models that --models names, or of all.
-pages::Code code_of(const kernels::Pair& pair, const std::vector<std::string>& asked) {
+pages::Code code_of(const kernels::Pair& pair, std::vector<std::string> asked) {
+  std::ranges::replace_if(asked, is_native, std::string("native"));
   const std::vector<PairSource> files = sources_of(pair);
   pages::Code code;
   std::vector<std::string> known;

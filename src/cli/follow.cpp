@@ -55,14 +55,13 @@ std::vector<Results> results_of(const judge::CoursePage& page, const judge::Cour
   std::erase_if(commands, [](const std::string& text) { return !text.starts_with("run "); });
   if (commands.empty()) return results;
   if (const std::string why = why_no_device(); !why.empty()) {
-    fmt::print(
-        "Nothing was run: {}. To see what a result file says: tilebridge follow {} {} FILE\n", why,
+    put("Nothing was run: {}. To see what a result file says: tilebridge follow {} {} FILE\n", why,
         page.document, section.key);
     return results;
   }
   MeasuredCommands measured(program_path(), "follow-" + page.document);
   for (const std::string& command : commands) measured.run(command);
-  fmt::print("results: {}\n", fmt::join(measured.files(), " "));
+  put("results: {}\n", fmt::join(measured.files(), " "));
   return measured.results();
 }
 
@@ -71,7 +70,7 @@ void follow(const Options& options) {
   if (options.words.empty()) return show(pages::contents_page(page));
   const judge::CourseSection& section = section_of(page, options.words.front());
   show(pages::section_page(page, section));
-  fmt::print("\n");
+  put("\n");
   std::fflush(stdout);
   const std::vector<std::string> files(options.words.begin() + 1, options.words.end());
   show(pages::seen_page(page, section, results_of(page, section, files)));

@@ -28,6 +28,11 @@ CLI::Option* add_file(CLI::App* command, const std::string& name, Files& files,
   return command->add_option(name, files, help)->type_name("FILE");
 }
 
+/// Whether `name` is one of native code: that of the model, or of the language it is written in.
+inline bool is_native(std::string_view name) {
+  return name == "native" || name == "cuda" || name == "hip";
+}
+
 /// Values that an option chooses from by their names.
 template <class Value, std::size_t n>
 using Choices = std::array<std::pair<std::string_view, Value>, n>;

@@ -2,6 +2,14 @@
 // Reading and writing that several subcommands share.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
 #include "pages/scan.hpp"
 #include "write/page.hpp"
 
@@ -37,6 +45,12 @@ void check_output(const std::string& output, const std::vector<std::string>& inp
 
 /// Writes all of `text` to `output`, never part of it; "" is standard output.
 void write_output(const std::string& output, const std::string& text);
+
+/// Prints to standard output, printable(): names of files and devices may have any characters.
+template <class... Words>
+void put(fmt::format_string<Words...> format, Words&&... words) {
+  std::fputs(printable(fmt::format(format, std::forward<Words>(words)...)).c_str(), stdout);
+}
 
 /// Writes the page to standard output.
 void show(const pages::Document& page, const write::Style& style = write::stdout_style());

@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
+#include "cli/input.hpp"
 #include "results/file.hpp"
 #include "results/journal.hpp"
 
@@ -21,7 +22,7 @@ void MeasuredCommands::run(const std::string& command) {
   std::vector<std::string> words = split(command, ' ');
   words.insert(words.begin(), program_);
   words.insert(words.end(), {"-o", file});
-  fmt::print("$ tilebridge {}\n", command);
+  put("$ tilebridge {}\n", command);
   std::fflush(stdout);
   const int status = run_process(words, {});
   for (const std::string& left : {file, journal_path(file).string()})

@@ -29,8 +29,8 @@ int merge(const Options& options) {
   Results all = judge::merged(std::move(parts));
   all.program["command_line"] = options.command_line;
   write_results(options.output, all);
-  fmt::print("wrote {}: {} of {} files\n", options.output, plural(all.cases.size(), "case"),
-             options.files.size());
+  put("wrote {}: {} of {} files\n", options.output, plural(all.cases.size(), "case"),
+      options.files.size());
   return 0;
 }
 

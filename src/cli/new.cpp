@@ -10,10 +10,12 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/escape.hpp"
 #include "base/files.hpp"
 #include "base/process.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
+#include "cli/input.hpp"
 #include "sources/sources.hpp"
 
 namespace tilebridge::cli::new_command {
@@ -88,8 +90,9 @@ std::vector<std::string> models_of(const std::vector<std::string>& asked) {
 
 /// The command that builds a folder, by a generator that is there: machines may lack `make`.
 std::string build_line(const std::string& folder) {
-  return fmt::format("  cmake {0}-S {1} -B {1}/build && cmake --build {1}/build\n",
-                     is_on_path("ninja") ? "-G Ninja " : "", folder);
+  return fmt::format("  cmake {0}-S {1} -B {2} && cmake --build {2}\n",
+                     is_on_path("ninja") ? "-G Ninja " : "", shell_word(folder),
+                     shell_word(folder + "/build"));
 }
 
 struct NewPair {
@@ -151,8 +154,7 @@ void write_kernels(const NewPair& pair, const std::vector<std::string>& models) 
     lines = replaced(lines, "MODELS", fmt::format("{}", fmt::join(models, ", ")));
     write_file(pair.name, named(file, pair.name), lines, models);
   }
-  fmt::print(
-      "wrote {0}/: a kernel in {1}, ready to build and run:\n{2}"
+  put("wrote {0}/: a kernel in {1}, ready to build and run:\n{2}"
       "  tilebridge run {0}/build/{0}.so\n",
       pair.name, fmt::join(models, ", "), build_line(pair.name));
 }
@@ -168,8 +170,7 @@ void write_gate(const NewPair& pair) {
     replace_text(path, written);
     if (file == "gate.sh") std::filesystem::permissions(path, std::filesystem::perms(0755));
     const std::size_t about = written.find("# ") + 2;
-    fmt::print("wrote {}: {}\n", path.string(),
-               written.substr(about, written.find('\n', about) - about));
+    put("wrote {}: {}\n", path.string(), written.substr(about, written.find('\n', about) - about));
   }
 }
 
@@ -214,7 +215,7 @@ std::vector<std::string> exercise_names() {
 int list_exercises() {
   for (const std::string& name : exercise_names()) {
     const std::string_view about = exercise_file(name + "/" + name + ".hpp").substr(3);
-    fmt::print("{:20} {}\n", name, about.substr(0, about.find('\n')));
+    put("{:20} {}\n", name, about.substr(0, about.find('\n')));
   }
   return 0;
 }
@@ -244,11 +245,10 @@ int write_exercise(const NewExercise& exercise, const std::string& named_folder)
     replace_text(std::filesystem::path(folder) / file,
                  chosen_lines(named(exercise_file(from), name),
                               {{"KOKKOS", exercise.language == "kokkos"}}));
-  fmt::print(
-      "wrote {0}/: {2} in yours.hpp; README.md says what to do. Build it, and have it graded:\n"
-      "{3}  tilebridge run {0}/build/{1}.so\n",
-      folder, name, exercise.solution ? "the solution" : "a kernel that is right and slow",
-      build_line(folder));
+  put("wrote {}/: {} in yours.hpp; README.md says what to do. Build it, and have it graded:\n"
+      "{}  tilebridge run {}\n",
+      folder, exercise.solution ? "the solution" : "a kernel that is right and slow",
+      build_line(folder), shell_word(fmt::format("{}/build/{}.so", folder, name)));
   return 0;
 }
 

@@ -68,7 +68,7 @@ Model parse_model(const std::string& name, std::vector<Form>& forms) {
     forms.push_back(Form::library);
     return Model::native;
   }
-  return name == "cuda" || name == "hip" ? Model::native : key_of(name);
+  return is_native(name) ? Model::native : key_of(name);
 }
 
 /// Adds an option that takes a list of words, with commas between them or repeated.
@@ -336,9 +336,12 @@ std::optional<Failed> failure_of(const std::function<void()>& body) try {
 } catch (const std::filesystem::filesystem_error& error) {
   return Failed{fmt::format("'{}': {}", error.path1().string(), error.code().message()),
                 ExitStatus::usage};
-} catch (const std::system_error& error) {  // thrown by fmt, writing to standard output
-  return Failed{fmt::format("cannot write all of the output: {}", error.code().message()),
-                ExitStatus::not_written};
+} catch (const std::system_error& error) {
+  const bool lacks_files = error.code() == std::errc::too_many_files_open ||
+                           error.code() == std::errc::too_many_files_open_in_system;
+  return Failed{
+      fmt::format("{}{}", error.what(), lacks_files ? "; `ulimit -n 1024` allows more" : ""),
+      ExitStatus::usage};
 } catch (const std::exception& error) {
   return Failed{InternalError(error.what()).what(), ExitStatus::internal};
 }

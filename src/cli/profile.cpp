@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/escape.hpp"
 #include "base/files.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
@@ -156,31 +157,42 @@ int reported(int failed) {
 /// Holds what a kernel's dispatches have in common, and the sums of what was counted.
 struct Dispatched {
   profile::Dispatch one;
-  double dispatches = 0, nanoseconds = 0;
-  std::map<std::string, double> counters = {};
+  double dispatches = 0, timed = 0, nanoseconds = 0;
+  std::map<std::string, std::pair<double, double>> counters = {};  // sum, dispatches with it
 };
 
-pages::Document dispatches_page(const std::vector<profile::Dispatch>& dispatches) {
+std::map<std::string, Dispatched> by_kernel(const std::vector<profile::Dispatch>& dispatches) {
   std::map<std::string, Dispatched> kernels;
   for (const profile::Dispatch& d : dispatches) {
     Dispatched& sum = kernels.try_emplace(d.kernel, Dispatched{d}).first->second;
     sum.dispatches += 1;
+    sum.timed += d.nanoseconds > 0 ? 1 : 0;
     sum.nanoseconds += d.nanoseconds;
-    for (const auto& [name, count] : d.counters) sum.counters[name] += count;
+    for (const auto& [name, count] : d.counters) {
+      sum.counters[name].first += count;
+      sum.counters[name].second += 1;
+    }
   }
+  return kernels;
+}
+
+pages::Document dispatches_page(const std::vector<profile::Dispatch>& dispatches) {
   pages::Table table = {"What rocprofv3 counted, on average of a kernel's dispatches",
                         {"kernel", "dispatches", "threads", "LDS bytes", "registers", "time",
                          "conflict cycles per LDS instruction", pages::below("counters")}};
-  for (auto& [name, sum] : kernels) {
+  for (auto& [name, sum] : by_kernel(dispatches)) {
     std::vector<std::string> counted;
-    for (auto& [counter, count] : sum.counters)
-      counted.push_back(fmt::format("{} {:.6g}", counter, count /= sum.dispatches));
-    sum.one.counters = sum.counters;
-    const auto conflicts = profile::conflict_cycles_per_lds_instruction(sum.one);
+    profile::Dispatch average = sum.one;
+    for (const auto& [counter, counts] : sum.counters) {
+      average.counters[counter] = counts.first / counts.second;
+      counted.push_back(fmt::format("{} {:.6g}", counter, average.counters[counter]));
+    }
+    const auto conflicts = profile::conflict_cycles_per_lds_instruction(average);
+    const double seconds = sum.timed > 0 ? sum.nanoseconds / sum.timed * 1e-9 : 0;
     table.add({name, pages::Cell::number(fmt::format("{:.0f}", sum.dispatches)),
-               pages::Cell::number(sum.one.threads), pages::Cell::number(sum.one.lds_bytes),
-               pages::Cell::number(sum.one.vector_registers),
-               pages::Cell::number(pages::time_text(sum.nanoseconds / sum.dispatches * 1e-9)),
+               pages::Cell::number(average.threads), pages::Cell::number(average.lds_bytes),
+               pages::Cell::number(average.vector_registers),
+               pages::Cell::number(seconds > 0 ? pages::time_text(seconds) : ""),
                pages::Cell::number(conflicts ? fmt::format("{:.2f}", *conflicts) : ""),
                fmt::to_string(fmt::join(counted, ", "))});
   }
@@ -190,14 +202,62 @@ pages::Document dispatches_page(const std::vector<profile::Dispatch>& dispatches
   return page;
 }
 
-/// Whether what is to be profiled was profiled already, by rocprofv3.
-bool is_rocprof_file(const std::vector<std::string>& experiments) {
-  return experiments.size() == 1 && experiments.front().ends_with(".csv");
+/// Whether `name` is a file of what a profiler counted. No experiment has a point in its name.
+bool is_counted_file(const std::string& name) {
+  std::error_code ignored;
+  return !kernels::is_object(name) &&
+         (name.ends_with(".csv") ||
+          (name.find('.') != std::string::npos && std::filesystem::is_regular_file(name, ignored)));
+}
+
+/// Whether what is to be profiled was profiled already. Throws UsageError if that holds for some.
+bool are_counted_files(const std::vector<std::string>& names) {
+  const auto files = std::ranges::count_if(names, is_counted_file);
+  if (files > 0 && files != std::ssize(names))
+    throw UsageError(
+        "files of a profiler are shown, and experiments are run: name one or the other");
+  return files > 0;
+}
+
+/// What read() gives of a file. Throws UsageError, with the file, as it does.
+template <class Read>
+auto read_counted(const std::string& file, const std::string& text, const Read& read) try {
+  return read(text);
+} catch (const UsageError& error) {
+  throw UsageError(fmt::format("cannot read '{}': {}", file, error.what()));
+}
+
+/// Throws UsageError for a file in which Nsight Compute keeps a profile for itself.
+void check_is_text(const std::string& file) {
+  if (file.ends_with(".ncu-rep"))
+    throw UsageError(fmt::format(
+        "'{}' is for ncu alone; read what this writes: ncu --import {} --csv --page raw "
+        "--print-units base >FILE.csv",
+        file, shell_word(file)));
+}
+
+/// Shows what other programs counted. Kernels of one name in several files are one.
+void show_counted(const std::vector<std::string>& files) {
+  std::vector<profile::Dispatch> dispatches;
+  std::map<std::string, std::vector<Counters>> launches;
+  for (const std::string& file : files) {
+    check_is_text(file);
+    const std::string text = read_text(file);
+    if (read_counted(file, text, profile::is_rocprof_file)) {
+      const auto read = read_counted(file, text, profile::read_rocprof_counters);
+      dispatches.insert(dispatches.end(), read.begin(), read.end());
+      continue;
+    }
+    for (const auto& [kernel, counted] : read_counted(file, text, profile::read_ncu_file))
+      launches[kernel].insert(launches[kernel].end(), counted.begin(), counted.end());
+  }
+  if (!dispatches.empty()) show(dispatches_page(dispatches));
+  if (!launches.empty()) show(pages::launches_page(launches));
 }
 
 int profile(ProfileOptions& options) {
-  if (const auto& named = options.run.selection.experiments; is_rocprof_file(named)) {
-    show(dispatches_page(profile::read_rocprof_counters(read_text(named.front()))));
+  if (const auto& named = options.run.selection.experiments; are_counted_files(named)) {
+    show_counted(named);
     return 0;
   }
   complete_and_check(options.run);
@@ -216,7 +276,7 @@ int profile(ProfileOptions& options) {
   page.say("access model: " + pages::agreement_text(agreement));
   page.add(pages::List{agreement.differences});
   show(page);
-  fmt::print("results: {}\n", output);
+  put("results: {}\n", output);
   for (const Exercise& exercise : exercises_of(results))
     show(pages::counted_page(exercise, results, catalogue()));
   const ExitStatus status = run::status_of(results, false, false);
@@ -237,7 +297,9 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   command->get_option("experiments")
       ->description(
           "What to profile: experiments, single variants of them, or pairs of your own "
-          "(./pair.so); or a *_counter_collection.csv of AMD's rocprofv3, which is shown")
+          "(./pair.so); or files that are shown: what `ncu --csv` wrote (--page raw or details), "
+          "or "
+          "*_counter_collection.csv of AMD's rocprofv3")
       ->required();
   command->get_option("--cache")->description(
       "Whether the caches are emptied before each pass (cold) or not (hot) (default: cold)");

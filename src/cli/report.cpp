@@ -79,7 +79,7 @@ void print_lines(const pages::ReportFile& file) {
   const std::vector<std::string> lines = pages::pair_lines(file.results, catalogue());
   if (lines.empty())
     throw UsageError(fmt::format("no model of a pair of your own has a ratio in '{}'", file.name));
-  for (const std::string& line : lines) fmt::print("{}\n", line);
+  for (const std::string& line : lines) put("{}\n", line);
 }
 
 /// Two files also have what changed from the first to the second.
@@ -95,7 +95,7 @@ void print_text(const Options& options) {
   const pages::Document changes =
       pages::changes_blocks(files.front().results, files.back().results, catalogue());
   if (changes.empty()) return;
-  fmt::print("\n");
+  put("\n");
   show(changes);
 }
 
@@ -105,7 +105,7 @@ void write_page(const Options& options) {
   const pages::Report report = pages::report_of(files, catalogue(), git_state);
   replace_text(options.output,
                write::as_html(pages::report_page(report), pages::report_title(report)));
-  fmt::print("wrote {}\n", options.output);
+  put("wrote {}\n", options.output);
 }
 
 }  // namespace

@@ -27,11 +27,11 @@ void show_ending(const run::Ending& ending, const run::RunRequest& request) {
              : pages::summary_page(*ending.results, catalogue()));
   const std::vector<Exercise> exercises = exercises_of(*ending.results);
   if (exercises.empty())
-    for (const std::string& line : ending.shortfalls) fmt::print("--at-least: {}\n", line);
-  if (ending.is_interrupted) fmt::print("interrupted; what was finished is kept. ");
+    for (const std::string& line : ending.shortfalls) put("--at-least: {}\n", line);
+  if (ending.is_interrupted) put("interrupted; what was finished is kept. ");
   if (ending.is_written)
-    fmt::print("results: {}{}\n", ending.file.string(),
-               table ? "" : "; table: tilebridge report FILE, page: -o report.html");
+    put("results: {}{}\n", ending.file.string(),
+        table ? "" : "; table: tilebridge report FILE, page: -o report.html");
   if (ending.is_interrupted) return;
   for (const Exercise& exercise : exercises)
     show(pages::grade_page(exercise, *ending.results, request.at_least, catalogue()));
@@ -45,7 +45,7 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   return {command, [request, command_line = std::move(command_line)] {
             check(*request);
             if (request->dry_run) {
-              fmt::print("{}", dry_run(*request));
+              put("{}", dry_run(*request));
               return 0;
             }
             const run::Ending ending = run::start(*request, command_line);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/escape.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/input.hpp"
@@ -14,9 +15,10 @@ int tune_and_show(const run::RunRequest& request, const std::vector<std::string>
   const run::TuningEnding ending = run::tune(request, command_line);
   if (!ending.results) return ending.status;
   show(pages::tuning_page(*ending.results, catalogue()));
-  if (ending.is_interrupted) fmt::print("interrupted; what was finished is kept. ");
+  if (ending.is_interrupted) put("interrupted; what was finished is kept. ");
   if (ending.is_written)
-    fmt::print("settings: {0}; page: tilebridge report {0} -o tuning.html\n", ending.file.string());
+    put("settings: {}; page: tilebridge report {} -o tuning.html\n", ending.file.string(),
+        shell_word(ending.file.string()));
   return ending.status;
 }
 

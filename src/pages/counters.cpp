@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "pages/cases.hpp"
+#include "pages/figures.hpp"
 #include "pages/run.hpp"
 
 namespace tilebridge::pages {
@@ -127,19 +128,58 @@ void add_rows(Table::Group& rows, const ShownResult& shown) {
     rows.rows.push_back({model_cells(result.prediction->traffic)});
 }
 
+/// The columns of counted_cells().
+std::vector<Table::Column> counted_columns() {
+  return {column("requests", "request", 120),
+          column("sectors", "sector", 120),
+          column("sectors per request", "sect/req"),
+          column("bytes used per sector", "B/sector"),
+          column("L1 hits, %", "L1%"),
+          column("L2 hits, %", "L2%"),
+          column("DRAM bytes", "DRAM B"),
+          column("wavefronts per instruction", "wave/in"),
+          column("active warps, %", "occ"),
+          column("registers", "reg"),
+          "waits"};
+}
+
+constexpr const char* legend =
+    "Two numbers: loads/stores. B/sector: bytes used of a sector's 32; L1%, L2%: hits; DRAM B: "
+    "bytes read and written; wave/in: wavefronts per shared-memory instruction; occ: active "
+    "warps, % of the most";
+constexpr const char* legend_of_waits =
+    "Waits: what most warps wait for, and how many: mem(ory), shmem (shared memory), lg and mio "
+    "(their full queues), sync (barrier), fixed (latency of the instruction before), unsel "
+    "(another warp's turn), math (busy pipe).";
+
 Table counters_table(const Results& results) {
-  Table table = {
-      "",
-      {"variant", "model", column("requests", "request", 120), column("sectors", "sector", 120),
-       column("sectors per request", "sect/req"), column("bytes used per sector", "B/sector"),
-       column("L1 hits, %", "L1%"), column("L2 hits, %", "L2%"), column("DRAM bytes", "DRAM B"),
-       column("wavefronts per instruction", "wave/in"), column("active warps, %", "occ"),
-       column("registers", "reg"), "waits"},
-      {}};
+  Table table = {"", {"variant", "model"}, {}};
+  std::ranges::move(counted_columns(), std::back_inserter(table.columns));
   for (const Group& cases : group(results.cases)) {
     table.groups.push_back({cases.title, {}});
     for (const CaseResult* c : cases.cases)
       for (const ShownResult& shown : shown_results(*c)) add_rows(table.groups.back(), shown);
+  }
+  return table;
+}
+
+/// Whether no row has a number or a word in the column.
+bool is_empty(const Table& table, std::size_t column) {
+  for (const Table::Group& group : table.groups)
+    for (const Table::Row& row : group.rows)
+      if (const std::string& text = row.cells[column].text; !text.empty() && text != "-")
+        return false;
+  return true;
+}
+
+/// Every row must have all cells.
+Table without_empty_columns(Table table) {
+  for (std::size_t i = table.columns.size(); i-- > 0;) {
+    if (!is_empty(table, i)) continue;
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    table.columns.erase(table.columns.begin() + at);
+    for (Table::Group& group : table.groups)
+      for (Table::Row& row : group.rows) row.cells.erase(row.cells.begin() + at);
   }
   return table;
 }
@@ -184,14 +224,28 @@ std::string both_text(const Counted& counted, const Property& property) {
 Document counters_page(const Results& results) {
   Document page;
   page.say(device_text(results) + "; hardware counters of one launch");
-  page.say(
-      "Two numbers: loads/stores. B/sector: bytes used of a sector's 32; L1%, L2%: hits; DRAM B: "
-      "bytes read and written; wave/in: wavefronts per shared-memory instruction; occ: active "
-      "warps, % of the most; model: the access model's prediction. Waits: what most warps wait "
-      "for, and how many: mem(ory), shmem (shared memory), lg and mio (their full queues), sync "
-      "(barrier), fixed (latency of the instruction before), unsel (another warp's turn), math "
-      "(busy pipe).");
+  page.say(std::string(legend) + "; model: the access model's prediction. " + legend_of_waits);
   page.add(counters_table(results));
+  return page;
+}
+
+Document launches_page(const std::map<std::string, std::vector<Counters>>& kernels) {
+  Table table = {"What ncu counted, on average of a kernel's launches",
+                 {"kernel", "launches", "blocks", "threads per block", "time"}};
+  std::ranges::move(counted_columns(), std::back_inserter(table.columns));
+  for (const auto& [name, launches] : kernels) {
+    const Counters counters = averaged(launches);
+    const auto time = counters.of(Counter::duration_ns);
+    std::vector<Cell> cells = {name, Cell::number(launches.size()),
+                               figure(counters.of(Counter::grid_blocks)),
+                               figure(counters.of(Counter::block_threads)),
+                               Cell::number(time ? time_text(*time * 1e-9) : "-")};
+    std::ranges::move(counted_cells(counters), std::back_inserter(cells));
+    table.add(std::move(cells));
+  }
+  Document page;
+  page.say(std::string(legend) + ". " + legend_of_waits);
+  page.add(without_empty_columns(std::move(table)));
   return page;
 }
 

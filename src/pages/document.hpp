@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "pages/table.hpp"
 
 namespace tilebridge::pages {
@@ -86,7 +87,7 @@ struct Fold {
 inline void Document::add(Block block) { blocks.push_back(std::move(block)); }
 
 inline void Document::say(std::string text) {
-  if (!text.empty()) add(Text{std::move(text)});
+  if (!text.empty()) add(Text{figure_text(text)});
 }
 
 inline void Document::fold(std::string summary, Block block, Mark mark) {

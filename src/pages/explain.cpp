@@ -3,6 +3,7 @@
 
 #include <fmt/ranges.h>
 
+#include "base/error.hpp"
 #include "pages/cases.hpp"
 #include "pages/catalogue.hpp"
 #include "pages/costs.hpp"
@@ -41,6 +42,18 @@ std::string note_on_kokkos(const Variant& variant, Platform platform, bool is_em
   return is_empty ? fmt::format("not on {}", name_of(platform)) : "";
 }
 
+/// Throws UsageError for a kernel of which even a single block has more accesses than can be
+/// counted in a second or so.
+void check_countable(const std::vector<Kernel>& kernels, const ExplainedCase& explained) {
+  constexpr double most_of_block = 1 << 25;
+  for (const Kernel& kernel : kernels)
+    if (const double addresses = addresses_of_block(kernel); addresses > most_of_block)
+      throw UsageError(fmt::format(
+          "{}: a block accesses {:.2g} addresses, more than are counted; choose a smaller size "
+          "with --set",
+          explained.label, addresses));
+}
+
 /// Draws the memory that warps touch.
 void add_accesses(Document& page, const Subject& subject, const ExplainedCase& explained) {
   constexpr double most_addresses = 1 << 22;
@@ -49,6 +62,7 @@ void add_accesses(Document& page, const Subject& subject, const ExplainedCase& e
   const std::vector<Part> parts = parts_of(subject, explained.parameters, *on);
   if (!parts.empty()) page.say(explained.label);
   for (const Part& part : parts) {
+    check_countable(part.kernels, explained);
     const Traffic counted = traffic(part.kernels, most_addresses, *on);
     page.add(figure_of(part, part.title));
     page.add(traffic_table(counted, *on));
@@ -223,7 +237,9 @@ std::vector<Part> parts_of(const Subject& subject, const Parameters& parameters,
   const Experiment& experiment = *subject.experiment;
   const Variant& variant = *subject.variant;
   if (!variant.accesses) return {};
-  const auto inputs = std::make_shared<const HostArrays>(variant.problem->arrays(parameters), 1);
+  constexpr std::size_t most_bytes = 256 << 20;
+  const auto inputs = std::make_shared<const HostArrays>(
+      HostArrays::made_on_request(variant.problem->arrays(parameters), 1, most_bytes));
   const auto part = [&](const char* title, Model model, const Variant& of) {
     std::vector<Kernel> kernels = of.accesses({model, of.form_of(model)}, parameters, *inputs);
     std::vector<Picture> pictures = pictures_of(kernels, on);

@@ -2,6 +2,7 @@
 #include "pages/table.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace tilebridge::pages {
 
@@ -11,15 +12,15 @@ Mark mark_of(Verdict verdict) {
 }
 
 Cell Cell::number(std::string_view text) {
-  Cell cell = text;
+  Cell cell = figure_text(text);
   cell.kind = Kind::number;
   return cell;
 }
 
 Cell Cell::range(std::string_view lower, std::string upper) {
-  Cell cell = lower;
+  Cell cell = figure_text(lower);
   cell.kind = Kind::range;
-  cell.upper = std::move(upper);
+  cell.upper = figure_text(upper);
   return cell;
 }
 

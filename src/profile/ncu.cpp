@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <csignal>
-#include <ranges>
 #include <regex>
 #include <system_error>
 
@@ -13,33 +12,12 @@
 #include "base/files.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
+#include "profile/ncu_table.hpp"
 
 namespace tilebridge::profile {
 namespace {
 
-constexpr std::string_view table_start = "\"ID\",";
 constexpr std::string_view range_start = "tilebridge/";
-
-using CsvRow = std::vector<std::string>;
-
-/// The fields of a line. ncu puts each in quotes, and doubles quotes inside or does not: they stay.
-CsvRow read_row(std::string_view line) {
-  constexpr std::string_view between = "\",\"";
-  CsvRow row;
-  for (const auto field : std::views::split(line.substr(1), between))
-    row.emplace_back(field.begin(), field.end());
-  if (!row.empty() && row.back().ends_with('"')) row.back().pop_back();
-  return row;
-}
-
-std::vector<CsvRow> read_csv(std::string_view text) {
-  std::vector<CsvRow> rows;
-  for (std::string& line : split(text, '\n')) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (!line.empty()) rows.push_back(read_row(line));
-  }
-  return rows;
-}
 
 /// The first group of every match of `pattern`, but in lines longer than ncu's messages: matching
 /// takes the more stack the longer a line is.
@@ -53,35 +31,11 @@ std::vector<std::string> found_in_lines(std::string_view text, const std::regex&
   return found;
 }
 
-std::string_view table_in(std::string_view output) {
-  if (output.starts_with(table_start)) return output;
-  const std::size_t at = output.find("\n" + std::string(table_start));
-  return at == std::string_view::npos ? std::string_view() : output.substr(at + 1);
-}
-
 /// tilebridge's range among those that a kernel ran in: `1315  "<default
 /// domain>:tilebridge/0/native@13.0/indices:none:…"`; "" if there is none.
-std::string range_in(const std::string& field) {
-  const std::size_t at = field.find(range_start);
-  return at == std::string::npos ? "" : field.substr(at, field.find(':', at) - at);
-}
-
-/// The column of the first name that `is` holds for; "" in a row without it.
-template <class Is>
-std::string column_of(const CsvRow& row, const CsvRow& names, const Is& is) {
-  const auto index = static_cast<std::size_t>(std::ranges::find_if(names, is) - names.begin());
-  return index < row.size() ? row[index] : "";
-}
-
-Counters counters_in(const CsvRow& row, const CsvRow& names) {
-  Counters kernel;
-  kernel.kernels = 1;
-  for (const CounterInfo& info : counter_infos()) {
-    std::string text = column_of(row, names, [&](const auto& name) { return name == info.metric; });
-    std::erase(text, ',');  // between groups of digits
-    if (const auto value = parse_number<double>(text)) kernel.values[info.counter] = *value;
-  }
-  return kernel;
+std::string range_in(const std::string& ranges) {
+  const std::size_t at = ranges.find(range_start);
+  return at == std::string::npos ? "" : ranges.substr(at, ranges.find(':', at) - at);
 }
 
 std::vector<std::string> metrics_of(Counting counting) {
@@ -166,24 +120,39 @@ std::string range_name(std::size_t case_index, const ModelForm& kernel) {
                      name_of(kernel.form));
 }
 
-RangeCounters read_ncu_output(std::string_view output) {
-  const std::string_view table = table_in(output);
-  if (table.empty() && output.find("No kernels were profiled") == std::string_view::npos)
+RangeCounters read_ncu_output(std::string_view output) try {
+  if (!has_ncu_table(output) && output.find("No kernels were profiled") == std::string_view::npos)
     throw PlatformError(
         "ncu ended without a table of counters; run it by hand to see why: ncu <a CUDA program>");
-  const std::vector<CsvRow> rows = read_csv(table);
-  if (rows.empty()) return {};
-  const auto has_ranges = [](const std::string& name) {
-    return name.find("Push/Pop_Range") != std::string::npos;
-  };
   std::map<std::string, std::vector<Counters>> kernels;
-  for (std::size_t i = 1; i < rows.size(); ++i)
-    if (const std::string range = range_in(column_of(rows[i], rows.front(), has_ranges));
-        !range.empty())
-      kernels[range].push_back(counters_in(rows[i], rows.front()));
+  for (NcuLaunch& launch : read_ncu_tables(output))
+    if (const std::string range = range_in(launch.ranges); !range.empty())
+      kernels[range].push_back(std::move(launch.counters));
   RangeCounters ranges;
   for (const auto& [range, of_range] : kernels) ranges[range] = combined(of_range);
   return ranges;
+} catch (const UnreadableTable& error) {
+  throw PlatformError(fmt::format("cannot read what ncu counted: {}", error.what()));
+}
+
+std::map<std::string, std::vector<Counters>> read_ncu_file(std::string_view text) try {
+  if (!has_ncu_table(text))
+    throw UsageError(
+        "it has no table of ncu's (ncu --csv --page raw --print-units base …), and is no "
+        "counter_collection.csv of rocprofv3");
+  std::map<std::string, std::vector<Counters>> kernels;
+  bool has_counters = false;
+  for (NcuLaunch& launch : read_ncu_tables(text)) {
+    has_counters = has_counters || !launch.counters.values.empty();
+    kernels[launch.kernel].push_back(std::move(launch.counters));
+  }
+  if (!has_counters)
+    throw UsageError(
+        "it has no launch of a kernel with a metric that is shown here, such as "
+        "gpu__time_duration.sum; the page raw has all that were counted");
+  return kernels;
+} catch (const UnreadableTable& error) {
+  throw UsageError(error.what());
 }
 
 void check_ncu_messages(std::string_view output) {

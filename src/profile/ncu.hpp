@@ -14,8 +14,13 @@ using RangeCounters = std::map<std::string, Counters>;  // by range, combined ov
 
 /// Parses ncu's output: messages, and a table with one row per kernel. Kernels outside tilebridge's
 /// ranges are left out, as are counters without a number. Throws PlatformError if it contains
-/// neither a table nor the message that there were no kernels.
+/// neither a table nor the message that there were no kernels, and for numbers that are not clear.
 RangeCounters read_ncu_output(std::string_view output);
+
+/// Parses a file that the user had ncu write with --csv: the counters of every launch, by the names
+/// of kernels. Throws UsageError (which line, what to do) if it has no table of ncu, no launch or
+/// no counter that is known here, or numbers that are not clear.
+std::map<std::string, std::vector<Counters>> read_ncu_file(std::string_view text);
 
 /// Throws PlatformError for errors in ncu's messages, with what to do about them. A failure of the
 /// profiled program itself is not an ncu error.

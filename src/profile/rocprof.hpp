@@ -25,9 +25,14 @@ struct Dispatch {
 };
 
 /// Reads *_counter_collection.csv, which has a row for each counter of a dispatch. Columns are
-/// found by their names, since releases add some; a counter of several instances is summed. In
-/// order of dispatch. Throws Error if it is no such file.
+/// found by their names, since releases add some; a counter of several instances is summed. The
+/// text may be several files, one behind another: dispatches of different files, processes, agents
+/// or times are different ones. In order of files and dispatches. Throws UsageError (which line) if
+/// it is no such file, has no dispatch, is cut off, or has a number that none can be.
 std::vector<Dispatch> read_rocprof_counters(std::string_view csv);
+
+/// Whether the text begins with the names of the columns of such a file.
+bool is_rocprof_file(std::string_view csv);
 
 /// Cycles that bank conflicts add to an LDS instruction, on average; none if either was not counted
 /// or there is no such instruction. In the access model these are the cycles per request beyond one

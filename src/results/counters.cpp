@@ -55,4 +55,19 @@ Counters combined(const std::vector<Counters>& kernels) {
   return all;
 }
 
+Counters averaged(const std::vector<Counters>& launches) {
+  Counters average = combined(launches);
+  for (const CounterInfo& info : infos) {
+    double sum = 0, count = 0, weighed = 0;
+    for (const Counters& launch : launches) {
+      if (const auto value = launch.of(info.counter)) sum += *value, count += 1;
+      if (launch.of(info.weight)) weighed += 1;
+    }
+    const bool has_no_weight = info.combine == Combine::mean && weighed == 0;
+    if (count > 0 && (info.combine == Combine::sum || has_no_weight))
+      average.values[info.counter] = sum / count;
+  }
+  return average;
+}
+
 }  // namespace tilebridge

@@ -43,4 +43,9 @@ struct Counters {
 /// Combined over all kernels of a case.
 Counters combined(const std::vector<Counters>& kernels);
 
+/// Those of one launch, on average of several of a kernel: a sum is divided by the number of
+/// launches that have the counter. A mean whose weight was not counted in any launch weighs all
+/// alike.
+Counters averaged(const std::vector<Counters>& launches);
+
 }  // namespace tilebridge

@@ -111,7 +111,8 @@ class FieldReader {
 
   template <class T>
   void operator()(const char* name, T& value) const {
-    read(json_.at(name), value);
+    const Json& member = json_.at(name);
+    in_member(name, [&] { read(member, value); });
   }
   template <class T>
   void kept(const char* name, T& value) const {
@@ -119,14 +120,14 @@ class FieldReader {
   }
   template <class T>
   void optional(const char* name, T& value) const {
-    if (json_.contains(name)) read(json_.at(name), value);
+    if (json_.contains(name)) in_member(name, [&] { read(json_.at(name), value); });
   }
   template <class T>
   void derived(const char*, const T&) const {}
   template <class Visit>
   bool part(const char* name, bool, const Visit& visit) const {
     if (!json_.contains(name)) return false;
-    visit(FieldReader(json_.at(name)));
+    in_member(name, [&] { visit(FieldReader(json_.at(name))); });
     return true;
   }
   template <class T>
@@ -135,10 +136,13 @@ class FieldReader {
     return value.has_value();
   }
   void scaled(const char* name, double& value, double unit, bool is_needed = true) const {
-    value = unit * (is_needed ? json_.at(name).get<double>() : json_.value(name, 0.0));
+    const Json& member = is_needed || json_.contains(name) ? json_.at(name) : absent_;
+    in_member(name, [&] { value = unit * member.template get<double>(); });
   }
 
  private:
+  inline static const Json absent_ = 0.0;
+
   const Json& json_;
 };
 
@@ -207,7 +211,8 @@ T whole_number(const Json& json) {
   return json.get<T>();
 }
 
-/// Throws nlohmann::json::exception or UsageError where it is no such value.
+/// Throws nlohmann::json::exception or UsageError where it is no such value, and MemberError for
+/// what is inside it.
 template <class T>
 void read(const Json& json, T& value) {
   if constexpr (std::is_enum_v<T>) {
@@ -222,19 +227,21 @@ void read(const Json& json, T& value) {
     value.reset();
     if (!json.is_null()) read(json, value.emplace());
   } else if constexpr (std::same_as<T, Parameters>) {
-    for (const auto& [name, one] : json.items()) {
-      if (one.is_string())
-        value.set(name, one.template get<std::string>());
-      else
-        value.set(name, one.template get<std::int64_t>());
-    }
+    for (const auto& item : json.items())
+      in_member(item.key(), [&, &one = item.value()] {
+        if (one.is_string())
+          value.set(item.key(), one.template get<std::string>());
+        else
+          value.set(item.key(), one.template get<std::int64_t>());
+      });
   } else if constexpr (IsMap<T>) {
-    for (const auto& [name, one] : json.items()) read(one, value[name]);
+    for (const auto& item : json.items())
+      in_member(item.key(), [&] { read(item.value(), value[item.key()]); });
   } else if constexpr (is_list<T> && !std::same_as<T, std::vector<double>>) {
     if (!json.is_array())
       throw UsageError(fmt::format("a list is missing: it has {}", json.type_name()));
     value.clear();
-    for (const Json& one : json) read(one, value.emplace_back());
+    for_each_element(json, [&](const Json& one) { read(one, value.emplace_back()); });
   } else if constexpr (requires { fields(value, FieldReader(json)); }) {
     if (!json.is_object())
       throw UsageError(fmt::format("an object is missing: it has {}", json.type_name()));

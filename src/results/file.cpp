@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/escape.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "results/consistency.hpp"
@@ -37,7 +38,7 @@ Results results_from_text(const std::string& text) try {
   check_consistent(results);
   return results;
 } catch (const nlohmann::json::exception&) {
-  throw UsageError("it is not JSON, or it was cut off");
+  throw UsageError("it is not JSON, it was cut off, or there is more behind its end");
 }
 
 /// "results.json@5.0.2": the file, and the build of a model that alone is read.
@@ -98,9 +99,10 @@ void check_new(const fs::path& path) {
   const fs::path journal = journal_path(path);
   if (holds_anything(journal))
     throw UsageError(
-        fmt::format("'{0}' belongs to an interrupted run, and {1}; resume it with "
-                    "`tilebridge {2} --resume {0}`, or replace it with --overwrite",
-                    journal.string(), contents(journal), tuning_at(journal) ? "tune" : "run"));
+        fmt::format("'{}' belongs to an interrupted run, and {}; resume it with "
+                    "`tilebridge {} --resume {}`, or replace it with --overwrite",
+                    journal.string(), contents(journal), tuning_at(journal) ? "tune" : "run",
+                    shell_word(journal.string())));
 }
 
 Output choose_output(const std::string& asked, std::string_view stem, bool overwrite) {

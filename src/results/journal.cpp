@@ -15,6 +15,16 @@ namespace tilebridge {
 namespace {
 
 constexpr const char* extension = ".journal";
+UsageError more_behind_the_end() {
+  return UsageError("another file begins here; name each by itself");
+}
+
+/// Throws UsageError if the line is no line of a journal. Lines that this version does not know
+/// are.
+void check_line(const Json& line) {
+  if (!line.is_object()) throw UsageError("it is no line of a journal");
+  if (line.contains("schema") || line.contains("schema_version")) throw more_behind_the_end();
+}
 
 void replace(std::vector<CaseResult>& cases, const Json& line) {
   const auto index = line["in_place_of"].get<std::size_t>();
@@ -32,14 +42,23 @@ void add_line(Results& results, const Json& line) {
     results.self_check->comparisons.push_back(comparison_from_json(line["comparison"]));
 }
 
-/// Hands each whole line but the first to `add`, and returns what `head` makes of the first.
+/// Hands each whole line but the first to `add`, and returns what `head` makes of the first. Throws
+/// MemberError, with the number of the line, where a line cannot be read.
 template <class Head, class Add>
 auto read_lines(const std::string& text, const Head& head, const Add& add) {
   std::istringstream lines(text);
   std::string line;
   std::getline(lines, line);
   auto results = head(parse_json(line));
-  while (std::getline(lines, line) && !lines.eof()) add(results, parse_json(line));
+  for (int number = 2; std::getline(lines, line); ++number)
+    in_member(fmt::format("line {}", number), [&] {
+      const bool is_cut_off = lines.eof();
+      if (is_cut_off && line.starts_with("{\"schema")) throw more_behind_the_end();
+      if (is_cut_off) return;
+      const Json json = parse_json(line);
+      check_line(json);
+      add(results, json);
+    });
   return results;
 }
 

@@ -362,17 +362,6 @@ void check_keys(const Json& models) {
   for (const auto& [key, build] : models.items()) value_of<Model>(key);
 }
 
-/// case_from_json(), whose errors name the case.
-CaseResult case_at(const Json& json, std::size_t index) try {
-  return case_from_json(json);
-} catch (const nlohmann::json::exception& error) {
-  throw UsageError(
-      fmt::format("it is not a whole result file: cases[{}]: {}", index, error.what()));
-} catch (const UsageError& error) {
-  throw UsageError(
-      fmt::format("it is not a whole result file: cases[{}]: {}", index, error.what()));
-}
-
 }  // namespace
 
 std::string to_text(const Json& json) {
@@ -397,13 +386,17 @@ Json to_json(const CaseResult& c) {
 CaseResult case_from_json(const Json& json) {
   auto c = value_of<CaseResult>(json);
   c.work.no_ceiling = c.work.no_ceiling || is_double(c.parameters);
-  for (const Json& kernel : json.at("kernels")) {
-    const auto of = value_of<ModelForm>(kernel);
-    if (c.kernels.contains(of))
-      throw UsageError(fmt::format("it has the kernel {} twice", text_of(of)));
-    c.kernels[of] = result_from_json(kernel);
-  }
-  read(json.at("comparisons"), c.comparisons);
+  const Json& kernels = json.at("kernels");
+  in_member("kernels", [&] {
+    for_each_element(kernels, [&](const Json& kernel) {
+      const auto of = value_of<ModelForm>(kernel);
+      if (c.kernels.contains(of))
+        throw UsageError(fmt::format("the kernel {} is there twice", text_of(of)));
+      c.kernels[of] = result_from_json(kernel);
+    });
+  });
+  const FieldReader members(json);
+  members("comparisons", c.comparisons);
   return c;
 }
 
@@ -440,13 +433,21 @@ Results results_from_json(const Json& json) try {
   results.device = object_at(json, "device");
   results.builds = object_at(json, "builds");
   check_keys(object_at(results.builds, "models"));
-  results.ceilings = ceilings_from_json(json.at("ceilings").at("measured"));
-  results.datasheet = ceilings_from_json(json.at("ceilings").at("datasheet"));
-  if (json.contains("flush")) results.flush = flush_from_json(json["flush"]);
-  for (const Json& c : json.at("cases")) results.cases.push_back(case_at(c, results.cases.size()));
+  in_member("ceilings", [&] {
+    FieldReader(json.at("ceilings"))("measured", results.ceilings);
+    FieldReader(json.at("ceilings"))("datasheet", results.datasheet);
+  });
+  if (json.contains("flush"))
+    in_member("flush", [&] { results.flush = flush_from_json(json["flush"]); });
+  const Json& cases = json.at("cases");
+  in_member("cases", [&] {
+    for_each_element(cases, [&](const Json& c) { results.cases.push_back(case_from_json(c)); });
+  });
   FieldReader(json).optional("self_check", results.self_check);
   return results;
 } catch (const nlohmann::json::exception& error) {
+  throw UsageError(fmt::format("it is not a whole result file ({})", problem_of(error)));
+} catch (const MemberError& error) {
   throw UsageError(fmt::format("it is not a whole result file ({})", error.what()));
 }
 

@@ -11,15 +11,27 @@ namespace tilebridge {
 namespace {
 
 CallTimes times_of(const Json& entry) {
-  const CallTimes times = {entry.at("calls"), entry.at("seconds"), entry.at("least"),
-                           entry.at("bytes")};
+  CallTimes times;
+  const auto take = [&](const char* name, auto& value) {
+    const Json& member = entry.at(name);
+    in_member(name, [&] { member.get_to(value); });
+  };
+  take("calls", times.calls);
+  take("seconds", times.seconds);
+  take("least", times.least);
+  take("bytes", times.bytes);
   if (times.seconds < 0 || times.least < 0) throw UsageError("it has a time below 0");
   return times;
 }
 
-std::vector<LoggedCalls> calls_of(const Json& list) {
+std::vector<LoggedCalls> calls_of(const Json& file, const char* kind) {
+  const Json& list = file.at(kind);
   std::vector<LoggedCalls> calls;
-  for (const Json& entry : list) calls.push_back({entry.at("name"), times_of(entry)});
+  in_member(kind, [&] {
+    for_each_element(list, [&](const Json& entry) {
+      calls.push_back({entry.at("name"), times_of(entry)});
+    });
+  });
   return calls;
 }
 
@@ -32,16 +44,20 @@ KernelLog log_of(const Json& file) {
   KernelLog log = {.seconds = file.at("seconds"),
                    .devices = {},
                    .kernels = {},
-                   .deep_copies = calls_of(file.at("deep_copies")),
-                   .allocations = calls_of(file.at("allocations")),
-                   .fences = calls_of(file.at("fences"))};
+                   .deep_copies = calls_of(file, "deep_copies"),
+                   .allocations = calls_of(file, "allocations"),
+                   .fences = calls_of(file, "fences")};
   const bool has_devices = version == 3;
   if (has_devices)
-    for (const Json& device : file.at("devices"))
+    for_each_element(file.at("devices"), [&](const Json& device) {
       log.devices.push_back({device.at("space"), device.at("name")});
-  for (const Json& kernel : file.at("kernels"))
-    log.kernels.push_back({kernel.at("name"), kernel.at("kind"), times_of(kernel),
-                           has_devices ? kernel.at("space").get<std::string>() : ""});
+    });
+  in_member("kernels", [&] {
+    for_each_element(file.at("kernels"), [&](const Json& kernel) {
+      log.kernels.push_back({kernel.at("name"), kernel.at("kind"), times_of(kernel),
+                             has_devices ? kernel.at("space").get<std::string>() : ""});
+    });
+  });
   return log;
 }
 
@@ -57,14 +73,17 @@ std::string LoggedDevice::platform() const {
 
 KernelLog read_kernel_log(const std::filesystem::path& path) {
   const std::string text = read_text(path);
+  const auto refused = [&](const std::string& problem) {
+    return UsageError(fmt::format("cannot read '{}': {}", path.string(), problem));
+  };
   try {
     return log_of(parse_json(text));
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("cannot read '{}': {}", path.string(), error.what()));
-  } catch (const nlohmann::json::exception&) {
-    throw UsageError(fmt::format(
-        "cannot read '{}': it is no whole log of kernels; libtilebridge_tools.so writes one",
-        path.string()));
+    throw refused(error.what());
+  } catch (const nlohmann::json::exception& error) {
+    throw refused(
+        fmt::format("it is no whole log of kernels, which libtilebridge_tools.so writes ({})",
+                    problem_of(error)));
   }
 }
 

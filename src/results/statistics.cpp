@@ -34,7 +34,7 @@ double binomial_tail(std::size_t n, double p, std::size_t at_least) {
                                  std::lgamma(count - successes + 1) + successes * std::log(p) +
                                  (count - successes) * std::log1p(-p));
     tail += term;
-    if (successes > count * p && term < tail * 1e-18) break;  // from here on they only get smaller
+    if (successes > count * p && term <= tail * 1e-18) break;  // from here on they only get smaller
   }
   return tail;
 }
@@ -64,17 +64,23 @@ struct Outcome {
 };
 
 /// The distribution of a resample's median, or of the lower middle value for an even count; with
-/// fewer than six values always the smallest. Omits values rarer than one in 10⁹ at either end.
+/// fewer than six values always the smallest. Omits values rarer than one in 10⁹ at either end. Of
+/// more than some 7,000 values, neighbours count as the smallest of them, so that the time for a
+/// distribution does not grow with their number.
 std::vector<Outcome> lower_medians(const std::vector<double>& sorted) {
   constexpr double negligible = 1e-9;
+  constexpr std::size_t most_outcomes = 512;
   const std::size_t n = sorted.size();
   if (n < fewest) return {{sorted.front(), 1}};
   const std::size_t half = (n + 1) / 2;
+  const std::size_t first = rank_of(n, half, negligible);
   const std::size_t last = rank_of(n, half, 1 - negligible);
+  const std::size_t together = (last - first) / most_outcomes + 1;
   std::vector<Outcome> outcomes;
   double below = 0;
-  for (std::size_t k = rank_of(n, half, negligible); k <= last; ++k) {
-    const double p = static_cast<double>(k) / static_cast<double>(n);
+  for (std::size_t k = first; k <= last; k += together) {
+    const std::size_t end = std::min(k + together - 1, last);
+    const double p = static_cast<double>(end) / static_cast<double>(n);
     const double at_most = binomial_tail(n, p, half);
     outcomes.push_back({sorted[k - 1], at_most - below});
     below = at_most;

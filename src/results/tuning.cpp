@@ -32,16 +32,23 @@ TuningResults tuning_in(const std::string& text) try {
 
 }  // namespace
 
-std::optional<TuningResults> read_tuning(const std::filesystem::path& path) try {
+std::optional<TuningResults> read_tuning(const std::filesystem::path& path) {
   const std::string text = read_text(path);
   // Other programs may have put spaces and line ends between its members.
   std::string begin = text.substr(0, 200);
   std::erase_if(begin, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
   if (!begin.starts_with(fmt::format("{{\"schema\":\"{}\"", tuning_schema))) return std::nullopt;
-  return tuning_in(text);
-} catch (const nlohmann::json::exception& error) {
-  throw UsageError(
-      fmt::format("cannot read '{}': it is not whole ({})", path.string(), error.what()));
+  const auto damaged = [&](const std::string& problem) {
+    return UsageError(
+        fmt::format("cannot read '{}': it is not whole ({})", path.string(), problem));
+  };
+  try {
+    return tuning_in(text);
+  } catch (const nlohmann::json::exception& error) {
+    throw damaged(problem_of(error));
+  } catch (const UsageError& error) {
+    throw damaged(error.what());
+  }
 }
 
 }  // namespace tilebridge

@@ -149,7 +149,8 @@ Job job_in(const std::filesystem::path& file) try {
   throw UsageError(
       fmt::format("'{}' is no request of a run: it is not JSON, or it was cut off", file.string()));
 } catch (const nlohmann::json::exception& error) {
-  throw UsageError(fmt::format("'{}' is no request of a run: {}", file.string(), error.what()));
+  throw UsageError(
+      fmt::format("'{}' is no request of a run: {}", file.string(), problem_of(error)));
 } catch (const UsageError& error) {
   throw UsageError(fmt::format("'{}' is no request of a run: {}", file.string(), error.what()));
 }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/escape.hpp"
 #include "base/text.hpp"
 #include "kernels/pair.hpp"
 #include "results/file.hpp"
@@ -50,6 +51,11 @@ Text as_in_file(const Text& text) {
   return parse_json(to_text(text)).template get<Text>();
 }
 
+std::vector<std::string> shell_words(std::vector<std::string> words) {
+  for (std::string& word : words) word = shell_word(word);
+  return words;
+}
+
 void check_objects(const RunRequest& asked, const RunRequest& earlier) {
   if (as_in_file(asked.models_folder) != earlier.models_folder)
     throw UsageError(
@@ -57,7 +63,7 @@ void check_objects(const RunRequest& asked, const RunRequest& earlier) {
             ? fmt::format("--resume '{}': that run loaded no models from a folder", asked.resume)
             : fmt::format("--resume '{}': that run loaded models from a folder; name it again: "
                           "--model-from {}",
-                          asked.resume, earlier.models_folder));
+                          asked.resume, shell_word(earlier.models_folder)));
   std::vector<std::string> objects = earlier.selection.experiments;
   std::erase_if(objects, [](const std::string& name) { return !kernels::is_object(name); });
   if (as_in_file(asked.selection.experiments) == objects) return;
@@ -67,7 +73,7 @@ void check_objects(const RunRequest& asked, const RunRequest& earlier) {
           : fmt::format(
                 "--resume '{}': that run loaded shared objects; name them again: tilebridge "
                 "run {} --resume {}",
-                asked.resume, fmt::join(objects, " "), asked.resume));
+                asked.resume, fmt::join(shell_words(objects), " "), shell_word(asked.resume)));
 }
 
 RunRequest request_in(const Json& program, const std::string& file, const char* command) {
@@ -83,7 +89,7 @@ RunRequest request_in(const Json& program, const std::string& file, const char* 
   try {
     return request_from_json(program["request"]);
   } catch (const nlohmann::json::exception& error) {
-    throw damaged(error.what());
+    throw damaged(problem_of(error));
   } catch (const UsageError& error) {
     throw damaged(error.what());
   }
@@ -92,12 +98,16 @@ RunRequest request_in(const Json& program, const std::string& file, const char* 
 /// What a result file, or one of a tuning, says of the program that wrote it. Throws UsageError for
 /// the other kind.
 Json program_in(const std::string& file, bool tunes) {
+  const std::string journal = journal_path(file).string();
+  if (!std::filesystem::exists(file) && std::filesystem::exists(journal))
+    throw UsageError(
+        fmt::format("--resume '{}': there is no such file, but its journal: --resume {}", file,
+                    shell_word(journal)));
   const std::optional<TuningResults> tuning = read_tuning(file);
   if (tuning.has_value() == tunes) return tunes ? tuning->program : read_results(file).program;
   throw UsageError(
-      fmt::format("--resume '{0}': it is {1}; continue it with `tilebridge {2} "
-                  "--resume {0}`",
-                  file, tunes ? "no tuning" : "a tuning", tunes ? "run" : "tune"));
+      fmt::format("--resume '{}': it is {}; continue it with `tilebridge {} --resume {}`", file,
+                  tunes ? "no tuning" : "a tuning", tunes ? "run" : "tune", shell_word(file)));
 }
 
 /// Throws UsageError unless it is the same build on the same device; else adds to `now` when it was

@@ -50,7 +50,9 @@ int checked(int result, const char* doing) {
 /// there.
 int moved_up(int descriptor) {
   constexpr int lowest = 10;
-  const int moved = checked(::fcntl(descriptor, F_DUPFD_CLOEXEC, lowest), "starting a process");
+  const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
+  if (moved < 0 && errno == EINVAL) errno = EMFILE;  // no such number is allowed
+  checked(moved, "cannot start a process");
   ::close(descriptor);
   return moved;
 }
@@ -58,7 +60,8 @@ int moved_up(int descriptor) {
 /// Both ends of a connection.
 std::pair<int, int> new_connection() {
   std::array<int, 2> ends{};
-  checked(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), "starting a process");
+  checked(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()),
+          "cannot start a process");
   return {moved_up(ends[0]), moved_up(ends[1])};
 }
 
@@ -100,7 +103,7 @@ Runner::Runner(const Job& job, double timeout_seconds)
 Runner::Runner(const Job& job, double timeout_seconds, std::pair<int, int> ends)
     : connection_(ends.first),
       heartbeat_(
-          moved_up(checked(::memfd_create("tilebridge", MFD_CLOEXEC), "starting a process"))),
+          moved_up(checked(::memfd_create("tilebridge", MFD_CLOEXEC), "cannot start a process"))),
       timeout_(timeout_seconds) {
   was_asked = false;
   handle_signals(forward);

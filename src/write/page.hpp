@@ -15,13 +15,8 @@ struct Style {
   bool whole = false;  // tables have all columns, however long their lines are
 };
 
-<<<<<<< HEAD
-/// Colour only on a terminal, and never if NO_COLOR is set; the terminal's width. Nothing is left out where output is no terminal and COLUMNS is not set.
-=======
 /// Colour only on a terminal that obeys escape sequences, and never if NO_COLOR is set; the
-/// terminal's width, up to 140 columns. Nothing is cut where output is no terminal and COLUMNS is
-/// not set.
->>>>>>> build59
+/// terminal's width. Nothing is left out where output is no terminal and COLUMNS is not set.
 Style stdout_style();
 
 /// Lines of at most `style.columns`, or 40 if that is less. Control characters from a file become

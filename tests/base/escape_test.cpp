@@ -41,5 +41,15 @@ TEST(CsvField, IsNoFormula) {
   EXPECT_EQ(csv_field("a=b"), "a=b");
 }
 
+TEST(ShellWord, QuotesWhatNeedsIt) {
+  EXPECT_EQ(shell_word("results/a-b_1.json"), "results/a-b_1.json");
+  EXPECT_EQ(shell_word("ü.json"), "ü.json");
+  EXPECT_EQ(shell_word(""), "''");
+  EXPECT_EQ(shell_word("a b;touch X"), "'a b;touch X'");
+  EXPECT_EQ(shell_word("$(x) `y`"), "'$(x) `y`'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word("\x1b[31m"), "'?[31m'");
+}
+
 }  // namespace
 }  // namespace tilebridge

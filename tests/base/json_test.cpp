@@ -43,5 +43,28 @@ TEST(ParseJson, RefusesWhatIsNoJson) {
   EXPECT_THROW(parse_json("[\"\xff\"]"), nlohmann::json::exception);
 }
 
+void read_number(const Json& json) { static_cast<void>(json.get<double>()); }
+
+TEST(InMember, ErrorsSayWhereInTheDocumentTheyAre) {
+  const Json json = parse_json(R"({"cases": [{"times": {"low": 1}}, {"times": {"low": null}}]})");
+  const auto read = [&] {
+    in_member("cases", [&] {
+      for_each_element(json["cases"], [](const Json& c) {
+        in_member("times", [&] { in_member("low", [&] { read_number(c["times"].at("low")); }); });
+      });
+    });
+  };
+  EXPECT_THAT(read,
+              ThrowsMessage<MemberError>("cases[1].times.low: type must be number, but is null"));
+  EXPECT_THAT([&] { in_element(7, [&] { read_number(json.at("median")); }); },
+              ThrowsMessage<MemberError>("[7]: it has no 'median'"));
+  EXPECT_THAT([] { in_member("n", [] { throw UsageError("5 is out of range"); }); },
+              ThrowsMessage<MemberError>("n: 5 is out of range"));
+}
+
+TEST(InMember, GivesWhatItsBodyDoes) {
+  EXPECT_EQ(in_member("n", [] { return 7; }), 7);
+}
+
 }  // namespace
 }  // namespace tilebridge

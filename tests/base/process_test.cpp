@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "tests/base/environment.hpp"
 
 namespace tilebridge {
 namespace {
@@ -53,6 +54,18 @@ int status_of(const char* script, const std::vector<int>& descriptors = {}) {
   int status = 0;
   ::waitpid(start_process("sh", {"sh", "-c", script}, descriptors), &status, 0);
   return status;
+}
+
+TEST(RunProcess, WritesWhatIsReadInTheCLocale) {
+  const TemporaryFolder folder;
+  const EnvironmentVariable locale("LC_ALL", "de_DE.UTF-8");
+  const EnvironmentVariable other("TILEBRIDGE_TEST_VARIABLE", "kept");
+  const std::string script = "echo $LC_ALL $TILEBRIDGE_TEST_VARIABLE";
+  EXPECT_EQ(run_process({"sh", "-c", script}, folder / "out"), 0);
+  EXPECT_EQ(read_text(folder / "out"), "C kept\n");
+  const std::string file = folder / "shown";
+  EXPECT_EQ(run_process({"sh", "-c", "echo $LC_ALL >'" + file + "'"}, {}), 0);
+  EXPECT_EQ(read_text(file), "de_DE.UTF-8\n");
 }
 
 TEST(StartProcess, StartsWhatIsOnPath) {

@@ -111,5 +111,15 @@ TEST(Text, ANumberOfThingsHasItsPlural) {
   EXPECT_EQ(plural(2, "case"), "2 cases");
 }
 
+TEST(FigureText, ShortensNumbersThatNoCountHas) {
+  EXPECT_EQ(figure_text("18446744073709551615"), "18446744073709551615");
+  EXPECT_EQ(figure_text("1" + std::string(300, '0') + ".25 µs, 7"), "1.000e+300 µs, 7");
+  EXPECT_EQ(figure_text("−" + std::string(25, '1')), "−1.111e+24");
+  EXPECT_EQ(figure_text("0.123456789012345678901234 2.5 a1.b"),
+            "0.123456789012345678901234 2.5 a1.b");
+  EXPECT_EQ(figure_text(std::string(400, '9')), "9.999e+399");
+  EXPECT_EQ(figure_text(""), "");
+}
+
 }  // namespace
 }  // namespace tilebridge

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <set>
 
+#include "base/error.hpp"
+
 namespace tilebridge {
 namespace {
 
@@ -99,6 +101,20 @@ TEST(RandomWords, AreOfTheArraysStreamAndBelowTheLimit) {
   for (std::size_t i = 0; i < all.size(); ++i)
     ASSERT_EQ(all[i], static_cast<std::uint32_t>(Random(3, 0).bits(i))) << i;
   for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i], Random(3, 1).bits(i) % 10) << i;
+}
+
+TEST(HostArrays, MadeOnRequestAreTheSameAndNeedNoMemoryBefore) {
+  const std::vector<ArraySpec> specs = {uniform_input("in", 100),
+                                        random_words("huge", std::size_t{1} << 40U),
+                                        uniform_input("more", 100)};
+  const std::vector<ArraySpec> small = {specs[0], uniform_input("huge", 1), specs[2]};
+  const HostArrays made(small, 3);
+  const HostArrays arrays = HostArrays::made_on_request(specs, 3, 400);
+  for (const char* name : {"in", "more"})
+    EXPECT_TRUE(std::ranges::equal(arrays.get<float>(name), made.get<float>(name))) << name;
+  EXPECT_EQ(arrays.get<float>("in").data(), arrays.get<float>("in").data());
+  EXPECT_THAT([&] { arrays.get<float>("huge"); },
+              testing::ThrowsMessage<UsageError>(testing::HasSubstr("the input 'huge' of")));
 }
 
 }  // namespace

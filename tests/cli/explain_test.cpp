@@ -204,5 +204,28 @@ TEST(CliExplain, ResultsOfOtherVariantsSayWhatToMeasure) {
   EXPECT_THAT(outcome.err, HasSubstr("has no case of stride/copy; measure it: tilebridge run"));
 }
 
+TEST(CliExplain, ALargeSizeTakesNoMoreThanItShows) {
+  const TemporaryFolder folder;
+  const auto limited = [&](const std::string& arguments) {  // 1.5 GB of addresses
+    return run_command(
+        "ulimit -v 1500000; OMP_NUM_THREADS=2 " TILEBRIDGE_PROGRAM " explain " + arguments, folder);
+  };
+  const Outcome outcome = limited("stride/add --set n=16Gi");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("n=16Gi"));
+  const Outcome refused = limited("gather/shuffled_warp --set n=1Gi");
+  EXPECT_EQ(refused.status, 2) << refused.out;
+  EXPECT_THAT(refused.err, HasSubstr("depends on the input 'index'"));
+}
+
+TEST(CliExplain, APairsNativeCodeGoesByItsLanguageToo) {
+  const TemporaryFolder folder;
+  if (const std::string reason = why_not_runnable(folder); !reason.empty()) GTEST_SKIP() << reason;
+  std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder / "pair.so");
+  for (const char* name : {"native", "cuda"})
+    EXPECT_EQ(run_tilebridge(std::string("explain ./pair.so --models ") + name, folder).status, 0)
+        << name;
+}
+
 }  // namespace
 }  // namespace tilebridge::cli

@@ -128,5 +128,16 @@ TEST(CliNew, WhatItWritesForAnyModelsBuildsAndRuns) {
   }
 }
 
+TEST(CliNew, PrintsCommandsThatAShellTakesAsTheyAre) {
+  const TemporaryFolder folder;
+  const Outcome quoted = run_tilebridge("new --exercise tile 'a b;touch X'", folder);
+  EXPECT_EQ(quoted.status, 0) << quoted.err;
+  EXPECT_THAT(quoted.out, HasSubstr("-S 'a b;touch X' -B 'a b;touch X/build'"));
+  EXPECT_THAT(quoted.out, HasSubstr("tilebridge run 'a b;touch X/build/tile.so'"));
+  const Outcome control = run_tilebridge("new --exercise tile \"$(printf '\\033[31mx')\"", folder);
+  EXPECT_EQ(control.status, 0) << control.err;
+  EXPECT_EQ(control.out.find('\x1b'), std::string::npos) << control.out;
+}
+
 }  // namespace
 }  // namespace tilebridge::cli

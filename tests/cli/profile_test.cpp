@@ -52,7 +52,7 @@ TEST(CliProfile, WhatRocprofv3CountedIsShown) {
   EXPECT_THAT(outcome.out, HasSubstr("SQ_INSTS_LDS 8, SQ_LDS_BANK_CONFLICT 16"));
 
   std::ofstream(folder / "other.csv") << "a,b\n1,2\n";
-  expect_refused(run_tilebridge("profile other.csv", folder), 2, "no file of rocprofv3's counters");
+  expect_refused(run_tilebridge("profile other.csv", folder), 2, "has no table of ncu's");
   expect_refused(run_tilebridge("profile missing.csv", folder), 2, "cannot read 'missing.csv'");
 }
 
@@ -224,6 +224,47 @@ TEST(CliReport, AProfileIsShownAsOne) {
   const Outcome outcome = run_tilebridge("report p.json", folder);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("hardware counters of one launch"));
+}
+
+/// A raw page of ncu's, of one launch.
+std::string ncu_page(const std::string& time) {
+  return "==PROF== Connected to process 7\n\"ID\",\"Kernel "
+         "Name\",\"gpu__time_duration.sum\",\"dram__"
+         "bytes_read.sum\"\n\"\",\"\",\"us\",\"Mbyte\"\n\"0\",\"add(float *)\",\"" +
+         time + "\",\"1,50\"\n";
+}
+
+TEST(CliProfile, WhatNcuCountedIsShown) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.csv") << ncu_page("12,50");
+  std::ofstream(folder / "b.log") << ncu_page("13,50");
+  const Outcome outcome = run_tilebridge("profile a.csv b.log", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("kernel +launches +time +DRAM B"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("add\\(float \\*\\) +2 +13.00 µs +1500k"));
+
+  std::ofstream(folder / "bad.csv") << ncu_page("fast");
+  expect_refused(run_tilebridge("profile bad.csv", folder), 2,
+                 "cannot read 'bad.csv': line 4, gpu__time_duration.sum: 'fast' is no count");
+  expect_refused(run_tilebridge("profile a.csv stride", folder), 2, "name one or the other");
+  std::ofstream(folder / "a b.ncu-rep") << "binary";
+  expect_refused(run_tilebridge("profile 'a b.ncu-rep'", folder), 2, "ncu --import 'a b.ncu-rep'");
+}
+
+TEST(CliProfile, FilesOfSeveralProcessesAreNotAddedUp) {
+  const TemporaryFolder folder;
+  const std::string columns = "Dispatch_Id,Kernel_Name,Counter_Name,Counter_Value\n";
+  std::ofstream(folder / "1.csv") << columns << "1,add,SQ_WAVES,16\n";
+  std::ofstream(folder / "2.csv") << columns << "1,add,SQ_WAVES,32\n1,add,TCC_HIT,5\n";
+  std::ofstream(folder / "both.csv") << columns << "1,add,SQ_WAVES,16\n"
+                                     << columns << "1,add,SQ_WAVES,32\n1,add,TCC_HIT,5\n";
+  for (const char* files : {"1.csv 2.csv", "both.csv"}) {
+    const Outcome outcome = run_tilebridge(std::string("profile ") + files, folder);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("SQ_WAVES 24, TCC_HIT 5")) << files;
+  }
+  std::ofstream(folder / "none.csv") << columns;
+  expect_refused(run_tilebridge("profile none.csv", folder), 2, "it has no dispatch");
 }
 
 }  // namespace

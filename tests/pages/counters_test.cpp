@@ -84,5 +84,15 @@ TEST(ProfileText, CutsNothingWhereTextIsWhole) {
   EXPECT_THAT(text, HasSubstr(reason + "\n"));
 }
 
+TEST(LaunchesText, LeavesOutWhatWasNotCounted) {
+  const Counters add = {1, {{Counter::duration_ns, 1500}, {Counter::dram_bytes_read, 4096}}};
+  const Counters scale = {1, {{Counter::duration_ns, 500}}};
+  const std::string text =
+      write::as_text(launches_page({{"add", {add, add}}, {"scale", {scale}}}), {.columns = 120});
+  EXPECT_THAT(text, ContainsRegex("kernel +launches +time +DRAM B\n"));
+  EXPECT_THAT(text, ContainsRegex("add +2 +1\\.50 µs +4096\n"));
+  EXPECT_THAT(text, ContainsRegex("scale +1 +0\\.50 µs +-\n"));
+}
+
 }  // namespace
 }  // namespace tilebridge::pages

@@ -117,9 +117,9 @@ TEST(Consistency, NothingIsThereTwice) {
                  "cases[4] (transpose/tile");
   Json json = to_json(sample_results());
   json["cases"][0]["kernels"].push_back(json["cases"][0]["kernels"][1]);
-  EXPECT_THAT([&] { results_from_json(json); },
-              ThrowsMessage<UsageError>(
-                  HasSubstr("cases[0]: it has the kernel kokkos@4.7.01 ranges twice")));
+  EXPECT_THAT(
+      [&] { results_from_json(json); },
+      ThrowsMessage<UsageError>(HasSubstr("the kernel kokkos@4.7.01 ranges is there twice")));
 }
 
 TEST(Consistency, CeilingsAreNotNegative) {
@@ -130,8 +130,7 @@ TEST(Consistency, CeilingsAreNotNegative) {
 TEST(Consistency, AMemberOfAnotherTypeIsRefusedWithItsCase) {
   Json json = to_json(sample_results());
   json["cases"][2]["variant"] = nullptr;
-  EXPECT_THAT([&] { results_from_json(json); },
-              ThrowsMessage<UsageError>(HasSubstr("it is not a whole result file: cases[2]: ")));
+  EXPECT_THAT([&] { results_from_json(json); }, ThrowsMessage<UsageError>(HasSubstr("cases[2]")));
 }
 
 }  // namespace

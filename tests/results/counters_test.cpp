@@ -80,6 +80,19 @@ TEST(Counters, CombinedOnesCombineAgain) {
   EXPECT_EQ(combined({two, kernel({})}).kernels, 3);
 }
 
+TEST(Counters, AreAveragedOverTheLaunchesThatHaveThem) {
+  const Counters one = averaged({kernel({{Counter::l1_sectors, 8}, {Counter::block_threads, 64}}),
+                                 kernel({{Counter::block_threads, 32}}),
+                                 kernel({{Counter::l1_sectors, 2}, {Counter::stall_wait, 4}})});
+  EXPECT_EQ(one.of(Counter::l1_sectors), 5);
+  EXPECT_EQ(one.of(Counter::block_threads), 64);
+  EXPECT_EQ(one.of(Counter::stall_wait), 4);  // the instructions, its weight, were not counted
+  EXPECT_EQ(averaged({kernel({{Counter::stall_wait, 2}, {Counter::instructions, 10}}),
+                      kernel({{Counter::stall_wait, 50}})})
+                .of(Counter::stall_wait),
+            2);
+}
+
 TEST(Counters, OfNoKernelsThereAreNone) {
   const Counters none = combined({});
   EXPECT_EQ(none.kernels, 0);

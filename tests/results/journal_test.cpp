@@ -244,5 +244,26 @@ TEST_F(JournalTest, LinesThatItDoesNotKnowAreLeftOut) {
   EXPECT_EQ(read_results(path_).cases.size(), 1U);
 }
 
+TEST_F(JournalTest, AnotherFileBehindItIsRefused) {
+  const std::string file = to_text(to_json(sample_results())) + "\n";
+  for (const std::string& second : {file, file.substr(0, file.size() / 2)}) {
+    std::ofstream(path_) << file << second;
+    EXPECT_THAT(
+        [&] { read_results(path_); },
+        testing::ThrowsMessage<UsageError>(testing::HasSubstr("line 2: another file begins here")));
+  }
+  std::ofstream(path_) << file << "[1]\n";
+  EXPECT_THROW(read_results(path_), UsageError);
+}
+
+TEST_F(JournalTest, AnErrorNamesItsLine) {
+  Journal(path_, without_cases()).add(sample_case("tile"));
+  std::ofstream(path_, std::ios::app) << R"({"case": {"experiment": 7}})"
+                                      << "\n";
+  EXPECT_THAT([&] { read_results(path_); },
+              testing::ThrowsMessage<UsageError>(
+                  testing::HasSubstr("line 3.experiment: type must be string, but is number")));
+}
+
 }  // namespace
 }  // namespace tilebridge

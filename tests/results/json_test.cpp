@@ -255,5 +255,21 @@ TEST(ResultsJson, CeilingsOfAnOlderFileHaveNoLink) {
   EXPECT_THROW(ceilings_from_json(json), Json::exception);
 }
 
+TEST(ResultsJson, AnErrorNamesItsPlaceInTheFile) {
+  const auto refused = [](const char* at, const Json& value, const std::string& message) {
+    Json json = to_json(sample_results());
+    json[Json::json_pointer(at)] = value;
+    EXPECT_THAT([&] { results_from_json(json); }, ThrowsMessage<UsageError>(HasSubstr(message)));
+  };
+  refused("/cases/1/kernels/0/status", 7, "(cases[1].kernels[0].status: type must be string");
+  refused("/cases/0/sampling/rounds", "x", "(cases[0].sampling.rounds: type must be number");
+  refused("/cases/0/comparisons/0/verdict", "maybe", "(cases[0].comparisons[0].verdict: 'maybe'");
+  refused("/ceilings/measured", 7, "(ceilings.measured: ");
+  Json json = to_json(sample_results());
+  json["cases"][1].erase("variant");
+  EXPECT_THAT([&] { results_from_json(json); },
+              ThrowsMessage<UsageError>(HasSubstr("(cases[1]: it has no 'variant')")));
+}
+
 }  // namespace
 }  // namespace tilebridge

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/process.hpp"
 #include "catalogue/catalogue.hpp"
 #include "tests/results/sample_results.hpp"
 
@@ -133,6 +135,16 @@ TEST(ContinueFrom, LeavesTheNewResultsAloneOnAnotherMachine) {
   Results now = of_device("GPU B");
   EXPECT_THROW(continue_from(earlier, now), UsageError);
   EXPECT_FALSE(now.program.contains("resumed"));
+}
+
+TEST(RequestToResume, NamesTheJournalWhereThereIsNoResultFile) {
+  const TemporaryFolder folder;
+  RunRequest asked;
+  asked.resume = folder / "my r.json";
+  replace_text(asked.resume + ".journal", "{}\n");
+  EXPECT_THAT([&] { request_to_resume(asked, false); },
+              testing::ThrowsMessage<UsageError>(
+                  HasSubstr("its journal: --resume '" + asked.resume + ".journal'")));
 }
 
 }  // namespace
