@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "base/process.hpp"
@@ -17,7 +16,7 @@ namespace {
 class TemporaryFiles : public testing::Environment {
  public:
   void SetUp() override {
-    folder_.emplace();
+    folder_ = new TemporaryFolder;
     for (const char* name : {"TMPDIR", "TEST_TMPDIR"})
       variables_.push_back(std::make_unique<EnvironmentVariable>(name, folder_->path().string()));
   }
@@ -26,11 +25,12 @@ class TemporaryFiles : public testing::Environment {
     for (const auto& left : std::filesystem::directory_iterator(folder_->path()))
       ADD_FAILURE() << "a test left " << left.path().filename() << " in the temporary folder";
     variables_.clear();
-    folder_.reset();
+    delete folder_;
   }
 
  private:
-  std::optional<TemporaryFolder> folder_;
+  // Not an owner: the process of a death test destroys its copy of this object, not the folder.
+  TemporaryFolder* folder_ = nullptr;
   std::vector<std::unique_ptr<EnvironmentVariable>> variables_;
 };
 
