@@ -78,7 +78,7 @@ bool numbers_along(const Code& code, const Span& sum, std::string_view parameter
 
 /// The sum that may number elements: the only index of an access at i, or what a variable for
 /// indices begins with.
-Span number_at(const Code& code, std::size_t i) {
+Span numbering_at(const Code& code, std::size_t i) {
   constexpr std::size_t longest = 64;  // tokens
   if (code[i] == "=") {
     const std::string_view type = code[code.type_end(i - 1)];
@@ -103,7 +103,7 @@ Order contiguous_index(const Code& code, const Body& body) {
     is_seen[1] = is_seen[1] || along_last;
   };
   for (std::size_t i = body.span.begin; i < body.span.end; ++i) {
-    if (const Span sum = number_at(code, i); sum.begin < sum.end)
+    if (const Span sum = numbering_at(code, i); sum.begin < sum.end)
       see(numbers_along(code, sum, first, last), numbers_along(code, sum, last, first));
     if (code.call(i) >= body.span.end || code.is_parallel(code[i])) continue;
     const std::vector<Span> indices = code.arguments(code.call(i));
