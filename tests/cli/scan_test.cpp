@@ -214,7 +214,7 @@ TEST_F(CliScan, LeadsFromTheKernelsOfALogToTheirSource) {
       "                       f);\n"
       "}\n");
   EXPECT_THAT(run_tilebridge(log + " --source src", folder_).out,
-              ContainsRegex("forces +28.1% src/pairs.cpp:2 +policies/mdrange_tile"));
+              ContainsRegex("forces +28.1% +src/pairs.cpp:2 +policies/mdrange_tile"));
   EXPECT_THAT(run_tilebridge(log, folder_).out, Not(HasSubstr("pairs.cpp")));
 }
 
