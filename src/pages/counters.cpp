@@ -243,9 +243,11 @@ Document launches_page(const std::map<std::string, std::vector<Counters>>& kerne
     std::ranges::move(counted_cells(counters), std::back_inserter(cells));
     table.add(std::move(cells));
   }
+  table = without_empty_columns(std::move(table));
+  const bool has_waits = table.columns.back().key == "waits";
   Document page;
-  page.say(std::string(legend) + ". " + legend_of_waits);
-  page.add(without_empty_columns(std::move(table)));
+  page.say(fmt::format("{}. {}", legend, has_waits ? legend_of_waits : ""));
+  page.add(std::move(table));
   return page;
 }
 

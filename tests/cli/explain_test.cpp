@@ -213,7 +213,7 @@ TEST(CliExplain, ALargeSizeTakesNoMoreThanItShows) {
   const Outcome outcome = limited("stride/add --set n=16Gi");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("n=16Gi"));
-  const Outcome refused = limited("gather/shuffled_warp --set n=1Gi");
+  const Outcome refused = limited("gather/plain --set n=1Gi");
   EXPECT_EQ(refused.status, 2) << refused.out;
   EXPECT_THAT(refused.err, HasSubstr("depends on the input 'index'"));
 }

@@ -241,7 +241,7 @@ TEST(CliProfile, WhatNcuCountedIsShown) {
   const Outcome outcome = run_tilebridge("profile a.csv b.log", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, testing::ContainsRegex("kernel +launches +time +DRAM B"));
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("add\\(float \\*\\) +2 +13.00 µs +1500k"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("add\\(float \\*\\) +2 +13.00 µs +1.5M"));
 
   std::ofstream(folder / "bad.csv") << ncu_page("fast");
   expect_refused(run_tilebridge("profile bad.csv", folder), 2,

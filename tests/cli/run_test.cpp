@@ -403,8 +403,8 @@ TEST_F(CliRunning, ADamagedRequestIsNotContinued) {
   expect_refused(with("timeout_seconds", -5), "timeout_seconds");
   expect_refused(with("at_least", -5), "at_least");
   expect_refused(with("device", -1), "device");
-  expect_refused(with("seed", -1), "-1 is out of range");
-  expect_refused(with("experiments", nullptr), "a list is missing");
+  expect_refused(with("seed", -1), "seed: -1 is out of range");
+  expect_refused(with("experiments", nullptr), "experiments: a list is missing");
   expect_refused(with("set", "n=4"), "");
 }
 

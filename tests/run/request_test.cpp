@@ -46,7 +46,7 @@ TEST(Request, RejectsANameThatIsNotKnown) {
       [] {
         request_from_json({{"platform", "abacus"}});
       },
-      testing::ThrowsMessage<UsageError>("'abacus' is not known here"));
+      testing::ThrowsMessage<UsageError>("platform: 'abacus' is not known here"));
 }
 
 TEST(AJob, IsTheSameInTheRunner) {
