@@ -243,7 +243,7 @@ Document worst_blocks(const Results& results, const Catalogue& catalogue) {
                                        idiom.instead.empty() ? "" : ": " + instead_text(idiom)));
   Document blocks;
   add_first(blocks,
-            "slowest kernels in ranges and their idioms (code: tilebridge explain VARIANT):", 5,
+            "slowest kernels in ranges and their idioms (code: tilebridge explain VARIANT):", 3,
             std::move(kernels));
   add_first(blocks, "most expensive idioms, and (where it holds) what to write instead:", 3,
             std::move(idioms));
@@ -369,7 +369,7 @@ std::string idioms_text(const Variant& variant, const std::vector<Ablation>& abl
     if (std::erase(keys, stage->variant->step->idiom) > 0)
       named.push_back(
           fmt::format("{} ({}× here)", stage->variant->step->idiom, cost_text(stage->gain.median)));
-  for (const std::string& key : keys) named.push_back(key + " (cost here unknown)");
+  named.insert(named.end(), keys.begin(), keys.end());
   return fmt::format("{}", fmt::join(named, ", "));
 }
 

@@ -105,9 +105,9 @@ Document code_blocks(const CostList& list);
 /// Says what to write instead of one idiom: where that holds, and the code before and after.
 Document idiom_blocks(const IdiomCost& idiom);
 
-/// "team_control/single (2.07× here), scratch_use/view (cost here unknown)": the idioms of a
-/// variant's kernel in ranges, each with what its own step gained in this kernel, the largest
-/// first; "" if it names none. A cost of another kernel explains nothing here.
+/// "team_control/single (2.07× here), scratch_use/view": the idioms of a variant's kernel in
+/// ranges, the largest first, with what its own step gained in this kernel where that was measured;
+/// "" if it names none. A cost of another kernel explains nothing here.
 std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations);
 
 /// Lists what costs most, the worst first: five kernels, "0.28 of native reduce/block_tree:

@@ -67,10 +67,12 @@ std::size_t longest_word(const std::string& text) {
   return longest;
 }
 
-/// Numbers and ranges, texts that begin with one among them, are never broken.
+/// Numbers and ranges, and texts that begin with one ("0.82 0.76–0.89"), are never broken.
 bool is_figure(const Cell& cell) {
+  const std::string first = cell.text.substr(0, cell.text.find(' '));
   const bool begins_with_one =
-      !cell.text.empty() && cell.text.find_first_of("0123456789") < 2 && columns(cell.text) < 24;
+      first.find_first_of("0123456789") != std::string::npos &&
+      first.find_first_not_of("0123456789.,%×–−+-±<≤≥[]") == std::string::npos;
   return cell.kind == Cell::Kind::number || cell.kind == Cell::Kind::range || begins_with_one;
 }
 
@@ -86,8 +88,18 @@ class Columns {
   std::string head() const {
     std::vector<std::vector<std::string>> cells;
     for (const Column& column : columns_)
-      cells.push_back(lines_of(brief(column), std::max<std::size_t>(column.width, 1)));
+      cells.push_back(lines_of(head_of(column), std::max<std::size_t>(column.width, 1)));
     return side_by_side(cells);
+  }
+
+  /// Whether anything but the row's name is in the columns that are shown.
+  bool shows(const Table::Row& row) const {
+    const auto is_empty = [&](const Column& column) {
+      return column.index == 0 || column.index >= row.cells.size() ||
+             text_of(row.cells[column.index]).empty();
+    };
+    return row.cells.size() < 3 || reason_in(row) < row.cells.size() || !below(row).empty() ||
+           !std::ranges::all_of(columns_, is_empty);
   }
 
   /// The row's lines, and below them the columns that are below.
@@ -123,8 +135,8 @@ class Columns {
     std::size_t width = 0;
   };
 
-  const std::string& brief(const Column& column) const {
-    return table_.columns[column.index].brief;
+  std::string head_of(const Column& column) const {
+    return tame(table_.columns[column.index].brief);
   }
 
   static Column column_of(std::size_t index, const std::vector<Table::Row>& rows) {
@@ -151,7 +163,7 @@ class Columns {
     gap_ = step == Step::none ? 2 : 1;
     has_after_ = step < Step::without_after;
     for (Column& column : columns_) {
-      const std::string head = tame(brief(column));
+      const std::string head = head_of(column);
       const bool is_last = &column == &columns_.back();
       column.width = has_after_ || column.is_name ? column.contents : column.figures;
       if (step >= Step::names_in_lines && column.is_name)
@@ -181,7 +193,7 @@ class Columns {
                                   Step::names_in_lines, Step::without_after};
     for (const Step step : steps) {
       set_widths(step);
-      if (line_width() > style_.columns && !style_.whole) continue;
+      if (line_width() > style_.columns && !(style_.whole && step == Step::narrow_gaps)) continue;
       if (!style_.whole) widen_names();
       return true;
     }
@@ -318,7 +330,8 @@ std::string group_text(const Table& table, const std::vector<Table::Row>& rows, 
                        Style style) {
   const Columns layout(table, rows, indent, style);
   std::string text = has_heads(table, style) ? layout.head() : "";
-  for (const Table::Row& row : rows) text += layout.line(row);
+  for (const Table::Row& row : rows)
+    if (layout.shows(row)) text += layout.line(row);
   return text;
 }
 

@@ -121,7 +121,7 @@ TEST(CostsView, OfAKernelAreItsIdiomsWithWhatTheyCostInIt) {
             "team_control/league_division (1.00× here), scratch_use/view (1.00× here)");
   const Experiment& dot = catalogue().experiment("dot");
   EXPECT_EQ(idioms_text(dot.variant("block_tree"), steps),
-            "team_control/team_range (cost here unknown), scratch_use/view (cost here unknown)");
+            "team_control/team_range, scratch_use/view");
   EXPECT_EQ(idioms_text(dot.variant("atomic"), steps), "");
 }
 
@@ -129,7 +129,7 @@ TEST(CostsView, SlowKernelsAreNamedWithTheirIdioms) {
   const auto slow = lines_of(slow_kernels_table(idiom_results_with_kernel(2), catalogue()));
   ASSERT_EQ(slow.size(), 1U);
   EXPECT_THAT(slow[0], testing::StartsWith("dot/block_tree | 0.50 |  |  | n=1Mi, cold | "
-                                           "team_control/team_range (cost here unknown), "))
+                                           "team_control/team_range, "))
       << "a cost of another kernel";
   Results at_parity = idiom_results_with_kernel(2);
   for (CaseResult& c : at_parity.cases) c.comparisons[0].verdict = Verdict::parity;

@@ -41,6 +41,13 @@ Results without_cases() {
   return results;
 }
 
+/// One that sample_results() does not have.
+CaseResult hot_case() {
+  CaseResult c = sample_case("tile");
+  c.cache = "hot";
+  return c;
+}
+
 TEST_F(JournalTest, ALaterLineReplacesACase) {
   Results results = without_cases();
   const CaseResult first = sample_results().cases.at(0);
@@ -49,10 +56,10 @@ TEST_F(JournalTest, ALaterLineReplacesACase) {
   {
     Journal journal(path_, results);
     journal.add(first);
-    journal.add(first);
+    journal.add(hot_case());
     journal.replace(0, changed);
   }
-  results.cases = {changed, first};
+  results.cases = {changed, hot_case()};
   EXPECT_EQ(to_json(read_results(path_)), to_json(results));
   std::ofstream(path_, std::ios::app) << R"({"case": {}, "in_place_of": 2})"
                                       << "\n";
@@ -135,7 +142,7 @@ TEST_F(JournalTest, TheOneThatItReplacesStaysUntilItsContentsAreOnDiskAgain) {
     EXPECT_NE(journal->failure(), "");
     EXPECT_EQ(text(), before);
   }
-  journal->add(sample_case("tile"));
+  journal->add(hot_case());
   EXPECT_EQ(journal->failure(), "");
   EXPECT_EQ(read_results(path_).cases.size(), sample_results().cases.size() + 1);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);

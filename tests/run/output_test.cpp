@@ -80,6 +80,9 @@ TEST_F(RunOutputTest, KeepsComparisonsAndTuningsAsTheyCome) {
     SelfComparison& comparison = check.self_check->comparisons.emplace_back();
     comparison.experiment = "stride";
     comparison.cache = "hot";
+    comparison.seconds = 1e-3;
+    comparison.ratio = {1, 1, 1};
+    comparison.verdict = Verdict::parity;
   }
   TuningResults tuning;
   RunOutput of_tuning(folder_ / "t.json");

@@ -51,8 +51,9 @@ TEST(TextTable, NamesContinueInFurtherLinesAndNumbersNever) {
   const std::string text =
       shown(table_of({row("a_padded_tile_with_a_long_name", "123456.78")}), {.columns = 50});
   EXPECT_EQ(text,
-            "  name                     t range      verdict\n"
-            "  a_padded_tile_ 123456.78 [0.9, 1.1] parity\n");
+            "  name                        t range      verdict\n"
+            "  a_padded_tile_with_ 123456.78 [0.9, 1.1] parity\n"
+            "  a_long_name\n");
   expect_columns(text, 50);
 }
 
@@ -68,7 +69,7 @@ TEST(TextTable, AReasonTakesTheRestOfTheLine) {
   const Table::Row invalid = {
       {{"tile"}, Cell::without_time(Status::invalid, "it wrote beyond the array 'out'")}};
   EXPECT_THAT(shown(table_of({invalid}), {.columns = 40}),
-              HasSubstr("\n  tile invalid: it wrote beyond the array\n"));
+              HasSubstr("\n  tile  invalid: it wrote beyond the\n        array 'out'\n"));
   EXPECT_THAT(shown(table_of({invalid}), {.columns = 40, .whole = true}),
               HasSubstr("beyond the array 'out'\n"));
 }
