@@ -162,12 +162,14 @@ bool is_compared(const judge::GatePage& page, const std::string& name) {
 /// Throws UsageError for a report that answers nothing: two files without a common result, the same
 /// results twice, a model to vary of which no two builds are compared.
 void check_compared(const Options& options, const judge::GatePage& page) {
-  const bool is_nothing = page.report.changes.empty();
-  if (is_nothing || std::ranges::all_of(page.report.changes, judge::is_one_measurement))
-    throw UsageError(
-        fmt::format("nothing to compare: '{}' and '{}' {}{}", options.base, options.current,
-                    is_nothing ? "share no result with a " : "are the same measurements",
-                    is_nothing ? name_of(options.gate.metric) : ""));
+  if (page.report.changes.empty()) {
+    const std::string problem =
+        page.report.options.one_run
+            ? "are the same measurements"
+            : fmt::format("share no result with a {}", name_of(options.gate.metric));
+    throw UsageError(fmt::format("nothing to compare: '{}' and '{}' {}", options.base,
+                                 options.current, problem));
+  }
   for (const std::string& name : options.vary)
     if (!contains(varied, name) && !is_compared(page, name))
       throw UsageError(

@@ -90,10 +90,10 @@ class Gate {
       return report_.changes.push_back({pair, kernel, in_base, Judgement::invalid, current.reason});
     if (base.timing && current.timing && (!is_whole(base) || !is_whole(current)))
       return set_aside(pair, kernel, "its times cannot be compared");
-    const Change change = {pair, kernel, in_base};
-    if (base.timing && current.timing && report_.options.one_run && is_one_measurement(change))
-      return;
-    if (base.timing && current.timing) return compare_timed(change);
+    const bool are_timed = base.timing && current.timing;
+    if (are_timed && report_.options.one_run && base.timing->samples == current.timing->samples)
+      return;  // one measurement, which both have
+    if (are_timed) return compare_timed({pair, kernel, in_base});
     if (base.status == current.status && current.status != Status::invalid) return;
     set_aside(pair, kernel,
               fmt::format("{}, was {}{}{}", name_of(current.status), name_of(base.status),
@@ -248,12 +248,6 @@ std::vector<const Change*> GateReport::all(Judgement judgement) const {
 
 bool GateReport::gates(const Change& change) const {
   return options.host_bound || !change.is_host_bound || change.judgement == Judgement::invalid;
-}
-
-bool is_one_measurement(const Change& change) {
-  const auto& base = change.of.base->kernels.at(change.in_base).timing;
-  const auto& current = change.of.current->kernels.at(change.kernel).timing;
-  return base && current && base->samples == current->samples;
 }
 
 std::size_t GateReport::count_gating() const {

@@ -58,9 +58,6 @@ struct Change {
   Metric metric = Metric::time;
 };
 
-/// Whether both times are of the same samples.
-bool is_one_measurement(const Change& change);
-
 /// One kernel of a case that is in both files but cannot be compared.
 struct NotCompared {
   CasePair of;

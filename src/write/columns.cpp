@@ -87,8 +87,7 @@ class Columns {
 
   std::string head() const {
     std::vector<std::vector<std::string>> cells;
-    for (const Column& column : columns_)
-      cells.push_back(lines_of(head_of(column), std::max<std::size_t>(column.width, 1)));
+    for (const Column& column : columns_) cells.push_back(aligned_lines(head_of(column), column));
     return side_by_side(cells);
   }
 
@@ -114,7 +113,7 @@ class Columns {
       if (is_stacked_ && cells.size() == 1) used = indent_ + row_step;
       const bool is_last = &column == &columns_.back() || cell.kind == Cell::Kind::reason;
       cells.push_back(is_last ? last_lines(cell, column, used)
-                              : lines_of(text_in(cell), std::max<std::size_t>(column.width, 1)));
+                              : aligned_lines(text_in(cell), column));
       used += column.width + gap_;
       if (cell.kind == Cell::Kind::reason) break;
     }
@@ -124,7 +123,7 @@ class Columns {
  private:
   static constexpr std::size_t row_step = 2;     // by which the figures below a name are further in
   static constexpr std::size_t least_name = 14;  // columns of a name that continues in other lines
-  static constexpr std::size_t last_text = 20;   // columns of a text that continues below itself
+  static constexpr std::size_t last_text = 14;   // columns of a text that continues below itself
 
   struct Column {
     std::size_t index;         // in the table
@@ -251,12 +250,11 @@ class Columns {
   std::string line_of(const std::vector<std::vector<std::string>>& cells, std::size_t i) const {
     std::string above, line(indent_, ' ');
     for (std::size_t c = 0; c < cells.size(); ++c) {
-      const std::string text = i < cells[c].size() ? cells[c][i] : "";
       if (is_stacked_ && c == 1)
         above = std::exchange(line, std::string(indent_ + row_step, ' '));
       else if (c > 0)
         line += std::string(gap_, ' ');
-      line += c + 1 < cells.size() ? aligned(text, columns_[c]) : text;
+      line += i < cells[c].size() ? cells[c][i] : std::string(columns_[c].width, ' ');
     }
     std::string lines;
     for (const std::string& one : {above, line})
@@ -269,6 +267,12 @@ class Columns {
     const std::size_t used = columns(text);
     const std::string space(column.width > used ? column.width - used : 0, ' ');
     return column.is_right ? space + text : text + space;
+  }
+
+  static std::vector<std::string> aligned_lines(const std::string& text, const Column& column) {
+    std::vector<std::string> lines = lines_of(text, std::max<std::size_t>(column.width, 1));
+    for (std::string& line : lines) line = aligned(line, column);
+    return lines;
   }
 
   std::string text_in(const Cell& cell) const {

@@ -116,15 +116,17 @@ TEST_F(CliCompare, AnotherGpuOfTheSameModelIsALineAndNoRefusal) {
   };
   write("a.json", "GPU-a");
   write("b.json", "GPU-b");
+  write("more of a.json", "GPU-a");
+  write("more of b.json", "GPU-b");
   const std::string line = "another GPU of the same model: GPU-a -> GPU-b";
   for (const std::string format : {"text", "markdown"}) {
     const Outcome other = compare("a.json b.json --format " + format);
     EXPECT_EQ(other.status, 0);
     EXPECT_THAT(other.out, HasSubstr(line));
-    EXPECT_THAT(compare("a.json a.json --format " + format).out,
+    EXPECT_THAT(compare("a.json 'more of a.json' --format " + format).out,
                 testing::Not(HasSubstr("another GPU")));
   }
-  EXPECT_THAT(compare("b.json b.json --again a.json").out, HasSubstr(line));
+  EXPECT_THAT(compare("b.json 'more of b.json' --again a.json").out, HasSubstr(line));
   EXPECT_THAT(compare("base.json b.json").out, testing::Not(HasSubstr("another GPU")));
 }
 
@@ -223,7 +225,6 @@ TEST_F(CliCompare, AFileBesideOneOfItsBuildsIsItsOwn) {
     write_results(folder_ / "two.json", run_of_two_kokkos(times));
     const Outcome outcome = compare(files + " --vary kokkos");
     EXPECT_THAT(outcome.out, HasSubstr("kokkos release: ")) << outcome.err;
-    EXPECT_THAT(compare(files + " --vary kokkos --metric ratio").out, HasSubstr("1 "));
     return std::pair(outcome.status, outcome.out.find("1.200") != std::string::npos ||
                                          outcome.out.find("0.833") != std::string::npos);
   };
@@ -243,6 +244,7 @@ TEST_F(CliCompare, RefusesTheSameMeasurements) {
       expect_usage_error(files + options, "nothing to compare: ");
   expect_usage_error("base.json slow.json --vary kokkos",
                      "is of two builds of kokkos; leave --vary kokkos out, or name a build");
+  EXPECT_EQ(compare("two.json two.json@5.0.2 --vary kokkos").status, 1);
 }
 
 TEST_F(CliCompare, TwoGpusAreAQuestion) {
@@ -320,8 +322,7 @@ TEST_F(CliCompare, RefusesTimesThatCannotBe) {
     Results broken = run_of(1e-3, 1e-3);
     broken.cases[0].kernels[kokkos_code].timing->samples[3] = seconds;
     write_results(folder_ / "broken.json", broken);
-    expect_usage_error("base.json broken.json",
-                       "kokkos of transpose/tile  rows=16Ki cols=16Ki  cold must have positive");
+    expect_usage_error("base.json broken.json", "kernel kokkos@4.7.01 ranges: seconds: the sample");
   }
   Results none = run_of(1e-3, 1e-3);
   none.cases[0].kernels[kokkos_code].timing->samples.clear();
@@ -329,7 +330,7 @@ TEST_F(CliCompare, RefusesTimesThatCannotBe) {
   expect_usage_error("broken.json base.json", "must have positive times");
   none.cases[0].kernels[kokkos_code].timing.reset();
   write_results(folder_ / "broken.json", none);
-  expect_usage_error("broken.json base.json", "must have positive times");
+  expect_usage_error("broken.json base.json", "it is ok without a time");
 }
 
 TEST_F(CliCompare, RefusesToCompareNothing) {

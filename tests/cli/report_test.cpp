@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <regex>
+
 #include "results/file.hpp"
 #include "tests/cli/command.hpp"
 #include "tests/results/sample_results.hpp"
+#include "tests/write/width.hpp"
 
 namespace tilebridge::cli {
 namespace {
@@ -113,6 +116,40 @@ TEST(CliReport, CutsNothingWhereOutputIsNoTerminal) {
                                .out;
   EXPECT_THAT(text, HasSubstr("without launch\n"));
   EXPECT_THAT(text, testing::Not(HasSubstr("…")));
+}
+
+/// Whether a line has a digit next to the sign of what is left out.
+bool has_cut_figure(const std::string& text) {
+  static const std::regex cut("[0-9]…|…[0-9]");
+  return std::regex_search(text, cut);
+}
+
+TEST(CliReport, NoFigureIsCutAtAnyWidth) {
+  const TemporaryFolder folder;
+  const std::string results = "'" TILEBRIDGE_RESULTS "/";
+  for (const std::string& words :
+       {"report --summary " + results + "h200-full.json'",
+        "report " + results + "h200-full.json' transpose stride histogram",
+        "report " + results + "h100-models.json' stencil3d",
+        "report " + results + "h100-tuning.json'", "costs " + results + "h200-full.json'",
+        "check " + results + "h200-full.json'",
+        "compare " + results + "h200-first.json' " + results + "h200-again.json'"})
+    for (int width = 40; width <= 240; width += 25) {
+      const Outcome outcome = run_command(
+          "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " " + words, folder);
+      EXPECT_FALSE(has_cut_figure(outcome.out)) << words << " at " << width;
+      expect_columns(outcome.out, static_cast<std::size_t>(width));
+      EXPECT_THAT(outcome.out, testing::Not(testing::IsEmpty())) << outcome.err;
+    }
+}
+
+TEST(CliReport, AllModelsAreInTheSummaryOfAnOrdinaryScreen) {
+  const TemporaryFolder folder;
+  const std::string text = run_command("COLUMNS=80 " TILEBRIDGE_PROGRAM
+                                       " report --summary '" TILEBRIDGE_RESULTS "/h200-full.json'",
+                                       folder)
+                               .out;
+  for (const char* head : {" kokkos ", " raja ", " alpaka "}) EXPECT_THAT(text, HasSubstr(head));
 }
 
 }  // namespace

@@ -9,6 +9,16 @@
 
 namespace tilebridge::cuda::ranges {
 
+/// How often `#pragma unroll` may ask to repeat the body of a loop with barriers whose length is
+/// not known: clang, which compiles for AMD, repeats none, and warns.
+constexpr int with_barriers([[maybe_unused]] int rounds) {
+#ifdef __clang__
+  return 1;
+#else
+  return rounds;
+#endif
+}
+
 // [mentioned: launch, flat, nested]
 /// Launches `kernel` with the blocks, threads and dynamic shared memory of `shape`.
 template <class... Parameters>

@@ -92,7 +92,8 @@ void fenced(const FencedSteps& f, const LaunchShapes& followed, Stream stream) {
 template <int unrolled>
 struct OwnWords {
   __device__ static void step(Word* words, Word* values, int repeats) {
-#pragma unroll unrolled
+    constexpr int rounds = with_barriers(unrolled);
+#pragma unroll rounds
     for (int r = 0; r < repeats; ++r) {
       for (int t = threadIdx.x; t < block_size; t += blockDim.x)
         words[at(values[t] % depth, t)] = values[t] + r;

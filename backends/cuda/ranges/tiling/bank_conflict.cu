@@ -68,7 +68,8 @@ __global__ void exchange(TileExchange t) {
   Word* words = scratch<Word>();  // [size]
   Word* own = words + size;       // [tile][tile], each thread's
   in_each_thread([&](int y, int x) { own[y * tile + x] = t.in[y * tile + x]; });
-#pragma unroll unrolled
+  constexpr int rounds = with_barriers(unrolled);
+#pragma unroll rounds
   for (int r = 0; r < t.repeats; ++r) {
     in_each_thread([&](int y, int x) { words[y * down + x * across] = own[y * tile + x] + r; });
     __syncthreads();
