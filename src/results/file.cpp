@@ -41,14 +41,17 @@ Results results_from_text(const std::string& text) try {
   throw UsageError("it is not JSON, it was cut off, or there is more behind its end");
 }
 
-/// "results.json@5.0.2": the file, and the build of a model that alone is read.
+/// "results.json@5.0.2", "results.json@kokkos@5.0.2": the file, and the build of a model that alone
+/// is read. A file's name may have an @ too.
 std::pair<fs::path, std::string> parts_of(const fs::path& path) {
   const std::string text = path.string();
-  const std::size_t at = text.rfind('@');
   std::error_code ignored;
-  if (at == std::string::npos || text.find('/', at) != std::string::npos ||
+  const std::size_t last = text.rfind('@');
+  if (last == std::string::npos || text.find('/', last) != std::string::npos ||
       fs::exists(path, ignored))
     return {path, ""};
+  std::size_t at = text.find('@', text.rfind('/') + 1);
+  while (at != last && !fs::exists(text.substr(0, at), ignored)) at = text.find('@', at + 1);
   return {text.substr(0, at), text.substr(at + 1)};
 }
 

@@ -232,8 +232,7 @@ TEST_F(CliCompare, AFileBesideOneOfItsBuildsIsItsOwn) {
   EXPECT_EQ(counts(1.2, "two.json@5.0.2 two.json"), std::pair(0, true));
   EXPECT_EQ(counts(1 / 1.2, "two.json two.json@kokkos@5.0.2"), std::pair(0, true));
   EXPECT_EQ(counts(1 / 1.2, "two.json@5.0.2 two.json@4.7.01"), std::pair(1, true));
-  const std::string report = run_tilebridge("report two.json@5.0.2 two.json", folder_).out;
-  EXPECT_THAT(report, HasSubstr("1.2"));
+  EXPECT_THAT(run_tilebridge("report two.json@5.0.2 two.json", folder_).out, HasSubstr("0.833"));
 }
 
 TEST_F(CliCompare, RefusesTheSameMeasurements) {
@@ -350,8 +349,9 @@ TEST_F(CliCompare, NeverWritesOverWhatItReads) {
 
 TEST_F(CliCompare, HostileTextIsNoMarkup) {
   write_results(folder_ / "hostile.json", hostile_run());
+  write_results(folder_ / "again.json", hostile_run());
   for (const std::string format : {"text", "json", "junit", "markdown"}) {
-    const Outcome outcome = compare("hostile.json hostile.json --format " + format);
+    const Outcome outcome = compare("hostile.json again.json --format " + format);
     EXPECT_EQ(outcome.status, 0) << format << outcome.err;
     EXPECT_THAT(outcome.out, testing::Not(HasSubstr("\x1b"))) << format;
   }

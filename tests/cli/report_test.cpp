@@ -134,7 +134,7 @@ TEST(CliReport, NoFigureIsCutAtAnyWidth) {
         "report " + results + "h100-tuning.json'", "costs " + results + "h200-full.json'",
         "check " + results + "h200-full.json'",
         "compare " + results + "h200-first.json' " + results + "h200-again.json'"})
-    for (int width = 40; width <= 240; width += 25) {
+    for (int width = 40; width <= 240; width += 50) {
       const Outcome outcome = run_command(
           "COLUMNS=" + std::to_string(width) + " " TILEBRIDGE_PROGRAM " " + words, folder);
       EXPECT_FALSE(has_cut_figure(outcome.out)) << words << " at " << width;
