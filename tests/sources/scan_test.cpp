@@ -339,7 +339,7 @@ TEST(Scan, NotOnTheHost) {
     EXPECT_THAT(idioms("void f(int steps) { double number; for (;;) " + std::string(copy) + "; }"),
                 IsEmpty())
         << copy;
-  EXPECT_THAT(idioms_in_loop("deep_copy(h_a, a);"), ElementsAre("views/deep_copy:2"));
+  EXPECT_THAT(idioms_in_loop("deep_copy(a, h_a);"), ElementsAre("views/deep_copy:2"));
   EXPECT_THAT(idioms_in_loop("deep_copy(ghost, a);"), ElementsAre("views/deep_copy:2"));
   EXPECT_THAT(idioms_in_loop("auto m = create_mirror_view(h_a);"), IsEmpty());
   EXPECT_THAT(idioms_in_loop("Kokkos::View<int*, Kokkos::HostSpace> a(\"a\", n);"), IsEmpty());
@@ -351,6 +351,35 @@ TEST(Scan, NotOnTheHost) {
   EXPECT_THAT(idioms("using Exec = Kokkos::Serial;\nparallel_for(TeamPolicy<Exec>(n, 1), "
                      "KOKKOS_LAMBDA(const T& team) { for (;;) f(team.team_rank() / 3); });"),
               IsEmpty());
+}
+
+TEST(Scan, NotCopiesThatTheHostNeeds) {
+  for (const char* copy :
+       {"deep_copy(h_a, a);", "deep_copy(a_host, a);", "deep_copy(a.view_host(), a.view_device());",
+        "deep_copy(subview(h_a, i), a);", "auto m = a.mirror_host(); deep_copy(m, a);",
+        "deep_copy(c, a); if (c() > 3) grow();", "deep_copy(c, a); again = c(0);",
+        "deep_copy(c, a); MPI_Send(c.data(), n, t, 0, 0, w);", "deep_copy(c, a); while (c) f();",
+        "if (copies) { deep_copy(c, a); } MPI_Isend(c, n, t, 0, 0, w);",
+        "deep_copy(c, a); return c;", "T_INT c = 0; deep_copy(c, a);",
+        "local_ordinal_t c; deep_copy(c, a);"})
+    EXPECT_THAT(idioms_in_loop(copy), IsEmpty()) << copy;
+  const auto behind = [](const std::string& declaration, const std::string& copy) {
+    return idioms("void f(V a, V b, int n) {\n" + declaration + "\nfor (;;) {\n" + copy + "\n} }");
+  };
+  for (const char* declaration :
+       {"auto c = Kokkos::create_mirror_view(a);", "V::HostMirror c = f(a);",
+        "auto c = create_mirror(Kokkos::WithoutInitializing, a);",
+        "Kokkos::View<int*, Kokkos::HostSpace> c(p, n);",
+        "auto all = Kokkos::create_mirror_view(a); auto c = Kokkos::subview(all, 0);"}) {
+    EXPECT_THAT(behind(declaration, "deep_copy(c, b);"), IsEmpty()) << declaration;
+    EXPECT_THAT(behind(declaration, "deep_copy(b, c);"), ElementsAre("views/deep_copy:4"))
+        << declaration;
+  }
+  const std::string kernel = "parallel_for(n, KOKKOS_LAMBDA(int i) { a(i) = 0; });";
+  for (const std::string copy :
+       {"deep_copy(a, b);", "deep_copy(subview(a, i), b);", "deep_copy(a, 0);",
+        "deep_copy(a, h_b);", "real3d t(p, n); deep_copy(t, b);"})
+    EXPECT_THAT(behind("", copy + kernel), ElementsAre("views/deep_copy:4")) << copy;
 }
 
 TEST(Scan, ACopyOfOneNumberHasARemedyOfItsOwn) {
@@ -393,7 +422,11 @@ TEST(Scan, NotNumbersThatTheHostNeeds) {
   for (const char* use :
        {"if (sum < tol) break;", "if (tol > sum) break;", "return sum;", "Kokkos::resize(v, sum);",
         "std::cout << sum;", "MPI_Allreduce(&sum, &all, 1, t, op, c);", "total.energy = sum;",
-        "while (sum > 0) f();", "V next(\"next\", sum);", "sums[s] = sum;", "x = sum ? a : b;"}) {
+        "while (sum > 0) f();", "V next(\"next\", sum);", "parallel_for(sum, f);",
+        "parallel_for(\"p\", Kokkos::RangePolicy<E>(0, sum), B{v});",
+        "parallel_for(label, Kokkos::RangePolicy<E>(0, sum), B{v});",
+        "parallel_for(sum, KOKKOS_LAMBDA(int i) { y(i) = 0; });", "sums[s] = sum;",
+        "x = sum ? a : b;"}) {
     EXPECT_THAT(idioms_of_sum(use), IsEmpty()) << use;
     EXPECT_THAT(idioms_of_sum(use + kernel), IsEmpty()) << use;
   }
