@@ -15,13 +15,84 @@ bool is_bare_block(const Code& code, std::size_t i) {
          (code[i - 1] == ";" || code[i - 1] == "{" || code[i - 1] == "}");
 }
 
-/// Whether the block around token i has a barrier.
-bool is_near_barrier(const Code& code, std::size_t i) {
+/// The bracket of the block around token i that is more than a block alone; size() if none is.
+std::size_t block_around(const Code& code, std::size_t i) {
   std::size_t block = code.enclosing(i);
   while (block < code.size() && (code[block] != "{" || is_bare_block(code, block)))
     block = code.enclosing(block);
-  return block < code.size() && code.partner(block) < code.size() && code.in_kernel(i) &&
-         code.contains(inside(code, block), "team_barrier");
+  return block;
+}
+
+/// Whether few statements of one block are between the tokens.
+bool are_near(const Code& code, std::size_t from, std::size_t to) {
+  constexpr int most = 4;
+  int statements = 0;
+  for (std::size_t i = from; i < to && statements <= most; ++i) {
+    const bool is_passed = code[i] == "(" || (code[i] == "{" && !is_bare_block(code, i));
+    if (is_passed && code.partner(i) < to) {
+      if (code[i] == "{") ++statements;
+      i = code.partner(i);
+    } else if (code[i] == ";") {
+      ++statements;
+    }
+  }
+  return statements <= most;
+}
+
+/// Whether the block around token i has a barrier near it, and not in a loop of its own.
+bool is_near_barrier(const Code& code, std::size_t i) {
+  const std::size_t block = block_around(code, i);
+  if (block >= code.size() || code.partner(block) >= code.size() || !code.in_kernel(i))
+    return false;
+  return std::ranges::any_of(code.places("team_barrier", inside(code, block)),
+                             [&](std::size_t barrier) {
+                               return block_around(code, barrier) == block &&
+                                      are_near(code, std::min(i, barrier), std::max(i, barrier));
+                             });
+}
+
+/// Whether the lanes of a vector may be more than one in the kernel around token i.
+bool may_have_lanes(const Code& code, std::size_t i) {
+  const Region* const functor = code.around(RegionKind::class_scope, i);
+  const Region* const kernel = code.around(RegionKind::kernel, i);
+  const Span whole = functor != nullptr ? functor->span : kernel != nullptr ? kernel->span : Span();
+  return code.contains(whole, "ThreadVectorRange", "ThreadVectorMDRange", "PerThread") ||
+         vector_length(code, i) != 1;
+}
+
+/// Whether the call of the name at i may change something: no function of mathematics, and no
+/// element of a View.
+bool may_change(const Code& code, std::size_t i) {
+  constexpr std::array<std::string_view, 7> asks = {
+      "extent", "size", "data", "team_rank", "team_size", "league_rank", "league_size"};
+  if (code.call(i) >= code.size() || code[i] == "if" || code[i] == "for" || code[i] == "while")
+    return false;
+  const std::size_t behind = code.partner(code.call(i)) + 1;
+  const bool is_statement = code[behind] == ";" && (code[i - 1] == ";" || code[i - 1] == "{" ||
+                                                    code[i - 1] == "}" || code[i - 1] == "::");
+  const bool is_method = (code[i - 1] == "." || code[i - 1] == "->") && code[i - 2] != "this" &&
+                         std::ranges::find(asks, code[i]) == asks.end();
+  return is_statement || is_method || code[i].starts_with("atomic_");
+}
+
+/// Whether the operator at i adds to a variable that is not the body's own.
+bool is_added_to(const Code& code, std::size_t i, const Span& body) {
+  const bool is_step =
+      (code[i] == "+" && code[i + 1] == "+") || (code[i] == "-" && code[i + 1] == "-");
+  const bool is_compound =
+      code[i + 1] == "=" && (code[i] == "+" || code[i] == "-" || code[i] == "*" || code[i] == "/" ||
+                             code[i] == "|" || code[i] == "&" || code[i] == "^");
+  if (!is_step && !is_compound) return false;
+  std::size_t variable = is_step && code.is_name(i + 2) ? i + 2 : i - 1;
+  if (code[variable] == ")" || code[variable] == "]") variable = code.partner(variable) - 1;
+  return !body.holds(code.declaration(variable));
+}
+
+/// Whether it matters how often the body is run: it calls functions or adds to something.
+bool has_side_effect(const Code& code, const Span& body) {
+  for (std::size_t i = body.begin; i < body.end; ++i)
+    if (may_change(code, i) || is_added_to(code, i, body)) return true;
+  return false;
 }
 
 /// Whether the body calls what a template was given, which may do any work.
@@ -33,9 +104,13 @@ bool calls_unknown(const Code& code, const Span& body) {
   return false;
 }
 
+/// Not where threads are given a value, or where lanes would each do what is done once.
 bool is_single(const Code& code, std::size_t i) {
-  return is_call(code, i, "single") && code.contains(inside(code, code.call(i)), "PerTeam") &&
-         (is_near_barrier(code, i) || (code.in_kernel(i) && code.in_loop(i)));
+  if (!is_call(code, i, "single")) return false;
+  const std::vector<Span> all = code.arguments(code.call(i));
+  return all.size() == 2 && code.contains(all[0], "PerTeam") &&
+         (is_near_barrier(code, i) || (code.in_kernel(i) && code.in_loop(i))) &&
+         !(has_side_effect(code, all[1]) && may_have_lanes(code, i));
 }
 
 /// The loop over a vector in the body of the loop over a team at i; size() if there is none.

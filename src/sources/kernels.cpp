@@ -45,14 +45,52 @@ Span type_of(const Code& code, std::size_t declared) {
   return {alias + 2, std::min(code.end_of_statement(alias), alias + longest_statement)};
 }
 
-/// The number that a token is, up to a million.
-std::size_t number_at(const Code& code, std::size_t i) {
-  constexpr std::size_t most = 1'000'000;
-  std::size_t number = 0;
-  for (const char c : code[i])
-    if (std::isdigit(static_cast<unsigned char>(c)) != 0)
-      number = std::min(most, 10 * number + static_cast<std::size_t>(c - '0'));
-  return number;
+/// The bracket of the arguments that construct a policy of teams in the span; size() if none does.
+std::size_t team_policy(const Code& code, const Span& span) {
+  bool is_team = false;
+  for (std::size_t i = span.begin; i < span.end; ++i) {
+    is_team = is_team || (mentions_one(code[i], "team") && mentions_one(code[i], "policy"));
+    const bool is_alias = code.is_name(i) && has_word(code[i], "policy");
+    if (is_alias || is_team) {
+      std::size_t bracket = code.after_arguments(i + 1);
+      if (code.is_name(bracket)) ++bracket;
+      if (code[bracket] == "(" || code[bracket] == "{") return bracket;
+    }
+  }
+  return code.size();
+}
+
+/// The vector length that a policy of teams is given: 1 without one, 0 if it is no number.
+std::size_t vector_length_of(const Code& code, std::size_t bracket) {
+  constexpr std::size_t most = 32;  // of a vector; a greater number is a team's size
+  std::vector<Span> all = code.arguments(bracket);
+  if (all.size() < 3) return all.size() == 2 ? 1 : 0;
+  const Span last = all.back();
+  const std::size_t number = last.end - last.begin == 1 ? number_at(code, last.begin) : 0;
+  return number > most && all.size() == 3 ? 1 : std::min(number, most + 1);
+}
+
+/// The vector length of what a parallel_…() launches; 0 if it is not known.
+std::size_t launched_length(const Code& code, std::size_t launch) {
+  std::vector<Span> all = unlabelled(code, code.call(launch));
+  if (all.size() > 2) all.resize(2);  // a label may be a variable
+  for (const Span& argument : all)
+    for (const Span& span : {argument, origin(code, argument)})
+      if (const std::size_t bracket = team_policy(code, span); bracket < code.size())
+        return vector_length_of(code, bracket);
+  return 0;
+}
+
+/// Whether the launch is given an object of that class, or the class's own object.
+bool launches(const Code& code, std::size_t launch, std::string_view class_name) {
+  const Span all = inside(code, code.call(launch));
+  const Region* const own = code.around(RegionKind::class_scope, launch);
+  if (own != nullptr && code[own->span.begin] == class_name && code.contains(all, "this"))
+    return true;
+  return code.contains(all, class_name) ||
+         std::ranges::any_of(unlabelled(code, code.call(launch)), [&](const Span& argument) {
+           return code.contains(origin(code, argument), class_name);
+         });
 }
 
 bool mentions_layout(const Code& code, const Span& span, std::string_view layout) {
@@ -109,6 +147,15 @@ bool is_done_once(const Code& code, std::size_t i) {
 }
 
 Span inside(const Code& code, std::size_t bracket) { return {bracket + 1, code.partner(bracket)}; }
+
+std::size_t number_at(const Code& code, std::size_t i) {
+  constexpr std::size_t most = 1'000'000;
+  std::size_t number = 0;
+  for (const char c : code[i])
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0)
+      number = std::min(most, 10 * number + static_cast<std::size_t>(c - '0'));
+  return number;
+}
 
 bool is_call(const Code& code, std::size_t i, std::string_view name) {
   return code[i] == name && code.call(i) < code.size();
@@ -208,6 +255,24 @@ Body body_of(const Code& code, std::size_t launch) {
     return body;
   }
   return {};
+}
+
+std::size_t vector_length(const Code& code, std::size_t i) {
+  if (const std::size_t launch = launch_around(code, i); launch < code.size())
+    return launched_length(code, launch);
+  const Region* const functor = code.around(RegionKind::class_scope, i);
+  if (functor == nullptr) return 0;
+  std::size_t length = 0;
+  for (const std::string_view name : {"parallel_for", "parallel_reduce", "parallel_scan"})
+    for (const std::size_t launch : code.places(name, {0, code.size()})) {
+      if (code.call(launch) >= code.size() || code.in_kernel(launch) ||
+          !launches(code, launch, code[functor->span.begin]))
+        continue;
+      const std::size_t here = launched_length(code, launch);
+      if (here == 0 || (length > 0 && length != here)) return 0;
+      length = here;
+    }
+  return length;
 }
 
 bool is_host_name(std::string_view name) {

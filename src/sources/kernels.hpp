@@ -28,6 +28,8 @@ bool is_done_once(const Code& code, std::size_t i);
 /// What is between the bracket and its partner.
 Span inside(const Code& code, std::size_t bracket);
 bool is_call(const Code& code, std::size_t i, std::string_view name);
+/// The number that a token is, up to a million; 0 if it is none.
+std::size_t number_at(const Code& code, std::size_t i);
 /// The arguments behind a label.
 std::vector<Span> unlabelled(const Code& code, std::size_t bracket);
 /// The tokens that the argument is, or those of the statement that declares the variable it is.
@@ -53,6 +55,10 @@ struct Body {
   Span span = {};                       // empty if no lambda is there
 };
 Body body_of(const Code& code, std::size_t launch);
+
+/// The vector length of the team kernel around token i, if all the policies in the file that launch
+/// it, or its functor, say the same number; 0 if it is not known.
+std::size_t vector_length(const Code& code, std::size_t i);
 
 /// Whether the name says that it belongs to the host: HostSpace, h_counts, Serial, but not ghost.
 bool is_host_name(std::string_view name);
