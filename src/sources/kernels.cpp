@@ -207,6 +207,40 @@ bool has_loop(const Code& code, const Span& body) {
   return code.contains(body, "for", "while", "parallel_for", "parallel_reduce");
 }
 
+bool are_same(const Code& code, const Span& a, const Span& b) {
+  if (a.end - a.begin != b.end - b.begin) return false;
+  for (std::size_t i = a.begin; i < a.end; ++i)
+    if (code[i] != code[i - a.begin + b.begin]) return false;
+  return true;
+}
+
+std::optional<std::size_t> constant_number(const Code& code, const Span& span) {
+  if (span.end - span.begin != 1) return std::nullopt;
+  if (code.is_number(span.begin)) return number_at(code, span.begin);
+  const std::size_t declared = code.declaration(span.begin);
+  const std::size_t type = code.type_end(declared);
+  const bool is_constant = type < code.size() && type > 0 && code[declared + 1] == "=" &&
+                           (code[type - 1] == "constexpr" || code[type - 1] == "const") &&
+                           code.is_number(declared + 2) && code[declared + 3] == ";";
+  return is_constant ? std::optional(number_at(code, declared + 2)) : std::nullopt;
+}
+
+bool has_run_time_loop(const Code& code, const Span& body) {
+  for (const std::size_t loop : code.places("for", body)) {
+    const Span head = inside(code, loop + 1);
+    std::size_t bound = head.begin;
+    while (bound < head.end && code[bound] != "<" && code[bound] != "!") ++bound;
+    bound += code[bound + 1] == "=" ? 2 : 1;
+    if (bound >= head.end || !code.is_name(bound)) continue;
+    const bool is_asked =
+        code[bound + 1] == "(" || code[bound + 1] == "." || code[bound + 1] == "[";
+    const std::size_t declared = code.declaration(bound);
+    const bool is_own = body.holds(declared) && code[code.type_end(declared) - 1] != "constexpr";
+    if (is_asked || (is_own && !constant_number(code, {bound, bound + 1}))) return true;
+  }
+  return false;
+}
+
 std::vector<std::size_t> callees_around(const Code& code, std::size_t i) {
   std::vector<std::size_t> names;
   std::size_t left = deepest;

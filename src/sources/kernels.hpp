@@ -38,6 +38,12 @@ Span origin(const Code& code, const Span& argument);
 bool is_loop(const Code& code, std::size_t i, std::string_view name, std::string_view range);
 bool is_over(const Code& code, std::size_t launch, std::string_view range);
 bool has_loop(const Code& code, const Span& body);
+/// Whether the tokens of the two spans are the same.
+bool are_same(const Code& code, const Span& a, const Span& b);
+/// The number that the tokens are, or that of the constant they name; nothing if they are none.
+std::optional<std::size_t> constant_number(const Code& code, const Span& span);
+/// Whether the body has a loop as long as a variable of its own, or an array, says.
+bool has_run_time_loop(const Code& code, const Span& body);
 /// Whether token i is in the body of a loop over that kind of range.
 bool is_within(const Code& code, std::size_t i, std::string_view range);
 /// The functions in whose arguments token i is, from the innermost.

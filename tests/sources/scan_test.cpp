@@ -237,6 +237,77 @@ TEST(Scan, ATileIsInTheOrderOfThePolicy) {
               is_last);
 }
 
+/// A kernel over that range of indices of a View.
+std::vector<std::string> remedies_of(const std::string& range, const std::string& indices,
+                                     const std::string& view = "Array",
+                                     const std::string& body = "a(i, j, k) = 0;") {
+  return remedies("void f(" + view + " a) {\nKokkos::parallel_for(\"k\", " + range +
+                  ", KOKKOS_LAMBDA(" + indices + ") { " + body + " });\n}");
+}
+
+TEST(Scan, ADimensionOfAFewValuesIsNotTiled) {
+  const auto range = [](const std::string& lower, const std::string& upper) {
+    return "Kokkos::MDRangePolicy<Kokkos::Rank<3>>({" + lower + "}, {" + upper + "})";
+  };
+  const std::string indices = "int i, int j, int k";
+  const std::string left = "Kokkos::View<double***, Kokkos::LayoutLeft>";
+  const std::string right = "Kokkos::View<double***, Kokkos::LayoutRight>";
+  EXPECT_THAT(remedies_of(range("0, 0, 0", "n, m, 3"), indices, left),
+              ElementsAre("a tile of 32 × 8 × 1"));
+  EXPECT_THAT(remedies_of(range("0, 0, 0", "3, m, n"), indices, right),
+              ElementsAre("a tile of 1 × 8 × 32"));
+  EXPECT_THAT(remedies_of(range("0, s, 0", "n, s + 1, m"), indices),
+              ElementsAre("a tile with 32 along the contiguous index: 32 × 1 × 8 if that is the "
+                          "policy's first, 8 × 1 × 32 if it is the last"));
+  EXPECT_THAT(remedies_of(range("0, 0, 0", "n, m, 3"), indices, right), IsEmpty());
+  EXPECT_THAT(remedies_of(range("0, 0, 0", "n, m, 3"), indices), IsEmpty());
+  EXPECT_THAT(remedies_of(range("0, 0, 0", "n, 4, 3"), indices, left), IsEmpty());
+  EXPECT_THAT(remedies_of(range("0, 0, 0", "n, m, 64"), indices, left),
+              ElementsAre("a tile of 32 × 4 × 2"));
+  for (const char* upper : {"{n, 3}", "{n, dim}", "{3, n}", "{n, 8}"})
+    EXPECT_THAT(idioms(std::string("constexpr int dim = 3;\nMDRangePolicy<Rank<2>> p({0, 0}, ") +
+                       upper + ");"),
+                IsEmpty())
+        << upper;
+  EXPECT_THAT(idioms("constexpr int size = 64;\nMDRangePolicy<Rank<2>> p({0, 0}, {n, size});"),
+              ElementsAre("policies/mdrange_tile:2"));
+}
+
+TEST(Scan, FacesAndBoundariesAreNotTiled) {
+  const Wrappers wrappers = {{"par_for", "MDRangePolicy"}, {"par_for_bndry", "MDRangePolicy"}};
+  const auto count = [&](const std::string& call) {
+    return scan_source("void f() { " + call +
+                           "KOKKOS_LAMBDA(int k, int j, int i) { a(k, j, i) = 0; "
+                           "}); }",
+                       wrappers)
+        .findings.size();
+  };
+  const std::string k = "kb.s, kb.e, ";
+  const std::string j = "jb.s, jb.e, ";
+  const std::string i = "ib.s, ib.e, ";
+  EXPECT_EQ(count("par_for(tag, \"x\", exec, " + k + j + i), 1U);
+  EXPECT_EQ(count("par_for(tag, \"x\", exec, " + k + "jb.s, jb.s, " + i), 1U);
+  EXPECT_EQ(count("par_for(tag, \"x\", exec, " + k + j + "ib.s, ib.s, "), 0U);
+  EXPECT_EQ(count("par_for(tag, \"x\", exec, " + k + j + "ib.e + 1, ib.e + 1, "), 0U);
+  EXPECT_EQ(count("par_for(tag, \"x\", exec, " + k + "0, 2, 0, 2, "), 0U);
+  EXPECT_EQ(count("par_for(\"x\", n, m, l, "), 1U);
+  EXPECT_EQ(count("par_for(\"x\", n, m, 3, "), 0U);
+  EXPECT_EQ(count("par_for(\"Ghosts\", " + k + j + i), 0U);
+  EXPECT_EQ(count("par_for_bndry(\"x\", domain, "), 0U);
+}
+
+TEST(Scan, ATileHardlyMattersForALongBody) {
+  const std::string range = "Kokkos::MDRangePolicy<Kokkos::Rank<3>>({0, 0, 0}, {n, m, l})";
+  const auto count = [&](const std::string& body) {
+    return remedies_of(range, "int i, int j, int k", "Array", body).size();
+  };
+  EXPECT_EQ(count("for (int d = 0; d < 3; ++d) a(i, j, k) += b(d);"), 1U);
+  EXPECT_EQ(count("for (int d = 0; d < dims; ++d) a(i, j, k) += b(d);"), 1U);
+  EXPECT_EQ(count("constexpr int c = 2 * w; for (int d = 0; d < c; ++d) a(i, j, k) += b(d);"), 1U);
+  EXPECT_EQ(count("const int c = count(i); for (int d = 0; d < c; ++d) a(i, j, k) += b(d);"), 0U);
+  EXPECT_EQ(count("for (int d = 0; d < count(i); ++d) a(i, j, k) += b(d);"), 0U);
+}
+
 TEST(Scan, APolicyBelongsToTheKernelThatUsesIt) {
   const Scan scan = scan_source(
       "void f() {\nMDRangePolicy<Rank<2>> p({0, 0}, {n, m});\nMDRangePolicy<Rank<2>> q({0, 0}, "
