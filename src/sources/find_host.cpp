@@ -17,7 +17,76 @@ bool is_set_up(const Code& code, std::size_t i) {
          has_one_of(code[code.callee(code.function(i).begin)],
                     {"create", "construct", "build", "make", "allocate", "register", "read", "load",
                      "parse", "write", "save", "restart", "report", "check", "checkpoint",
-                     "history", "grow"});
+                     "history", "grow", "extract"});
+}
+
+/// Whether the loop ends behind token i, in the same block: `{ deep_copy(x, y); break; }`.
+bool ends_loop(const Code& code, std::size_t i) {
+  std::size_t block = code.enclosing(i);
+  while (block < code.size() && code[block] != "{") block = code.enclosing(block);
+  const std::size_t end = code.partner(block);
+  if (!code.in_loop(i) || end >= code.size() || block == 0 || code[block - 1] == ":" ||
+      code[code.callee(code.partner(block - 1))] == "switch")
+    return false;
+  for (std::size_t j = i; j < end; j = code.end_of_brackets(j) + 1) {
+    const bool is_end = code[j] == "break" || code[j] == "return" || code[j] == "throw";
+    if (is_end && (code[j - 1] == ";" || code[j - 1] == "}")) return true;
+  }
+  return false;
+}
+
+/// Whether a mirror is made at i, in the memory of the host.
+bool makes_host_mirror(const Code& code, std::size_t i) {
+  return (is_call(code, i, "create_mirror_view") || is_call(code, i, "create_mirror")) &&
+         (code.arguments(code.call(i)).size() == 1 ||
+          code.contains(inside(code, code.call(i)), "WithoutInitializing"));
+}
+
+/// Whether the argument is an array of the host, by its name, or by what declares it or those that
+/// it is made of.
+bool is_of_host(const Code& code, const Span& argument, int steps = 3) {
+  if (mentions_host(code, argument)) return true;
+  for (std::size_t i = argument.begin; i < argument.end; ++i)
+    if (makes_host_mirror(code, i)) return true;
+  const bool is_part = code.contains(argument, "subview");
+  if (steps == 0 || (argument.end - argument.begin != 1 && !is_part)) return false;
+  const std::size_t first = is_part ? code.places("subview", argument).front() + 2 : argument.begin;
+  const Span variable = {first, first + 1};
+  const std::size_t declared = code.declaration(first);
+  const bool is_declared_so =
+      declared < first && mentions_host(code, {code.type_end(declared), declared});
+  const Span from = origin(code, variable);
+  return is_declared_so || (from.begin != first && is_of_host(code, from, steps - 1));
+}
+
+/// Whether the loop launches kernels, as far as can be seen; true if it is too long to look.
+bool may_launch(const Code& code, const Span& loop) {
+  constexpr std::size_t longest = 4096;  // tokens
+  if (loop.end - loop.begin > longest) return true;
+  for (std::size_t j = loop.begin; j < loop.end; ++j)
+    if (code.is_parallel(code[j]) && code.call(j) < code.size()) return true;
+  return false;
+}
+
+/// Whether the host writes an element of an array at i that it made in that loop.
+bool fills_at(const Code& code, std::size_t i, const Span& loop) {
+  if (!code.is_name(i) || (code[i + 1] != "(" && code[i + 1] != "[")) return false;
+  const std::size_t behind = code.partner(i + 1) + 1;
+  const std::size_t declared = code.declaration(i);
+  return code[behind] == "=" && code[behind + 1] != "=" && loop.holds(declared) && declared < i &&
+         is_of_host(code, {i, i + 1});
+}
+
+/// Whether the copy, the mirror or the array at i belongs to a loop of the host that makes arrays
+/// and fills them, without a kernel.
+bool is_filling(const Code& code, std::size_t i) {
+  const std::vector<Span> loops = regions_around(code, RegionKind::loop, i);
+  if (loops.empty() || may_launch(code, loops.back())) return false;
+  const Span& own = loops.front();
+  for (std::size_t j = own.begin; j < own.end; ++j)
+    if (fills_at(code, j, own))
+      return code[i] != "deep_copy" || code.contains(inside(code, code.call(i)), code[j]);
+  return false;
 }
 
 /// Whether token i is in a branch, of the loop if there is one, for what grows or is done again.
@@ -57,7 +126,9 @@ bool is_called_often(const Code& code, std::size_t name, int callers) {
 /// or in a function that is called in a loop of the same file.
 bool is_repeated(const Code& code, std::size_t i, int callers) {
   constexpr int most_callers = 3;
-  if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i)) return false;
+  if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i) || ends_loop(code, i) ||
+      is_filling(code, i))
+    return false;
   if (code.in_loop(i)) return true;
   const std::size_t name = code.callee(code.function(i).begin);
   return name < code.size() && callers < most_callers && is_called_often(code, name, callers + 1);
@@ -92,30 +163,6 @@ bool is_number_of_host(const Code& code, const Span& argument) {
   if (!code.is_name(argument.begin)) return true;  // 0
   const std::size_t declared = code.declaration(argument.begin);
   return declared < code.size() && is_number(code, declared);
-}
-
-/// Whether a mirror is made at i, in the memory of the host.
-bool makes_host_mirror(const Code& code, std::size_t i) {
-  return (is_call(code, i, "create_mirror_view") || is_call(code, i, "create_mirror")) &&
-         (code.arguments(code.call(i)).size() == 1 ||
-          code.contains(inside(code, code.call(i)), "WithoutInitializing"));
-}
-
-/// Whether the argument is an array of the host, by its name, or by what declares it or those that
-/// it is made of.
-bool is_of_host(const Code& code, const Span& argument, int steps = 3) {
-  if (mentions_host(code, argument)) return true;
-  for (std::size_t i = argument.begin; i < argument.end; ++i)
-    if (makes_host_mirror(code, i)) return true;
-  const bool is_part = code.contains(argument, "subview");
-  if (steps == 0 || (argument.end - argument.begin != 1 && !is_part)) return false;
-  const std::size_t first = is_part ? code.places("subview", argument).front() + 2 : argument.begin;
-  const Span variable = {first, first + 1};
-  const std::size_t declared = code.declaration(first);
-  const bool is_declared_so =
-      declared < first && mentions_host(code, {code.type_end(declared), declared});
-  const Span from = origin(code, variable);
-  return is_declared_so || (from.begin != first && is_of_host(code, from, steps - 1));
 }
 
 /// Whether the host reads an element of the array that the name at i is, in that function.

@@ -132,8 +132,53 @@ bool has_one_of(std::string_view name, std::initializer_list<std::string_view> w
 }
 
 bool says_done_once(std::string_view name) {
-  return has_one_of(name, {"init", "reinit", "initialize", "initial", "setup", "print", "output",
-                           "outputs", "dump", "test", "bench", "benchmark"});
+  return has_one_of(name, {"init",
+                           "reinit",
+                           "initialize",
+                           "initialise",
+                           "initial",
+                           "initialization",
+                           "initialisation",
+                           "initialized",
+                           "setup",
+                           "set_up",
+                           "startup",
+                           "start_up",
+                           "create",
+
+                           "problemgenerator",
+                           "problem_generator",
+                           "pgen",
+                           "print",
+                           "output",
+                           "outputs",
+                           "dump",
+                           "test",
+                           "bench",
+                           "benchmark"});
+}
+
+std::vector<Span> regions_around(const Code& code, RegionKind kind, std::size_t i) {
+  std::vector<Span> spans;
+  for (const Region* region = code.around(kind, i); region != nullptr && spans.size() < deepest;) {
+    spans.push_back(region->span);
+    const std::size_t begin = region->span.begin;
+    const Region* const before = begin == 0 ? nullptr : code.around(kind, begin - 1);
+    const bool is_around = before != nullptr && before->span.holds(begin);  // if (a) if (b)
+    region = is_around ? before : code.around(kind, code.enclosing(begin));
+  }
+  return spans;
+}
+
+bool is_report(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 32;  // tokens of a condition
+  for (const Span& branch : regions_around(code, RegionKind::branch, i)) {
+    const std::size_t end = std::min(code.partner(branch.begin + 1), branch.begin + longest);
+    for (std::size_t j = branch.begin; j < end; ++j)
+      if (code[j - 1] != "!" && has_one_of(code[j], {"report", "verbose", "verbosity", "debug"}))
+        return true;
+  }
+  return false;
 }
 
 bool is_done_once(const Code& code, std::size_t i) {

@@ -24,6 +24,10 @@ bool says_done_once(std::string_view name);
 /// Whether the function around token i prepares or prints something, by its name or its class, or
 /// is a constructor or a test: what it does is done once, or does not count.
 bool is_done_once(const Code& code, std::size_t i);
+/// Whether token i is in a branch that a flag for reports or for debugging opens.
+bool is_report(const Code& code, std::size_t i);
+/// The regions of that kind around token i, from the innermost.
+std::vector<Span> regions_around(const Code& code, RegionKind kind, std::size_t i);
 
 /// What is between the bracket and its partner.
 Span inside(const Code& code, std::size_t bracket);

@@ -441,6 +441,55 @@ TEST(Scan, NotKernelsThatRunOnce) {
   EXPECT_THAT(kernel("Solver::initialize", "flux"), IsEmpty());
   EXPECT_THAT(kernel("Solver::Solver", "flux"), IsEmpty());
   EXPECT_THAT(kernel("step", "Init::fields"), IsEmpty());
+  for (const char* name : {"ProblemGenerator", "Shock::problem_generator", "set_up_mesh", "SetUp",
+                           "create_fields", "initialise"}) {
+    EXPECT_THAT(kernel(name, "flux"), IsEmpty()) << name;
+    EXPECT_THAT(kernel("step", name), IsEmpty()) << name;
+  }
+  for (const char* name :
+       {"spread", "read_after_write", "recreate", "threadSums", "setupper", "generate"})
+    EXPECT_THAT(kernel(name, "flux"), ElementsAre("policies/mdrange_tile:1")) << name;
+}
+
+TEST(Scan, NotWhatOnlyAReportNeeds) {
+  const auto kernel = [](const std::string& condition) {
+    return idioms(
+        "void f() { if (" + condition +
+        ") { g(); if (n > 0) parallel_for(MDRangePolicy<Rank<2>>({0, 0}, {n, m}), f); } }");
+  };
+  EXPECT_THAT(kernel("n > 3"), ElementsAre("policies/mdrange_tile:1"));
+  EXPECT_THAT(kernel("!debug"), ElementsAre("policies/mdrange_tile:1"));
+  for (const char* condition :
+       {"report_fails", "verbose", "level > 1 && is_debug", "p.verbosity()"})
+    EXPECT_THAT(kernel(condition), IsEmpty()) << condition;
+}
+
+TEST(Scan, NotTheLastThingOfALoop) {
+  const auto is_found = ElementsAre("views/deep_copy:2");
+  EXPECT_THAT(idioms_in_loop("if (done) { deep_copy(a, b); break; }"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("if (done) { deep_copy(a, b); log(s); return s; }"), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("if (go) { deep_copy(a, b); if (done) break; }"), is_found);
+  EXPECT_THAT(idioms_in_loop("if (go) { deep_copy(a, b); } g(); if (done) { break; }"), is_found);
+  EXPECT_THAT(idioms_in_loop("switch (k) { case 1: deep_copy(a, b); break; }"), is_found);
+  EXPECT_THAT(idioms_in_loop("switch (k) { case 1: { deep_copy(a, b); break; } }"), is_found);
+  EXPECT_THAT(idioms("void g(V a) { deep_copy(a, 0); return; }\nvoid f() { for (;;) g(a); }"),
+              ElementsAre("views/deep_copy:1"));
+}
+
+TEST(Scan, NotArraysThatTheHostMakesAndFills) {
+  const std::string fill =
+      "auto h = create_mirror_view(d); for (int i = 0; i < n; ++i) h(i) = in[i]; deep_copy(d, h);";
+  EXPECT_THAT(idioms_in_loop("V d = all[s];" + fill), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("Kokkos::View<int*> d(\"d\", s);" + fill), IsEmpty());
+  EXPECT_THAT(idioms_in_loop("auto h = create_mirror_view(a);\nh(0) = s; deep_copy(b, a);"),
+              ElementsAre("views/deep_copy:3"));
+  EXPECT_THAT(idioms_in_loop("V::HostMirror m(p, n); m(0) = s; deep_copy(a, m);"), IsEmpty());
+  const std::string kernel = "parallel_for(n, f);";
+  EXPECT_THAT(idioms_in_loop("\n" + fill + "\n" + kernel),
+              ElementsAre("views/deep_copy:3", "views/mirror:3"));
+  EXPECT_THAT(
+      idioms("void f(V a) { for (;;) { " + kernel + " for (auto& d : all) {\n" + fill + "} } }"),
+      ElementsAre("views/deep_copy:2", "views/mirror:2"));
 }
 
 TEST(Scan, WhatIsRepeatedByACaller) {
