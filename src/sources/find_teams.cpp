@@ -2,6 +2,7 @@
 // Finds idioms in the control of teams and in their sums.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <unordered_map>
 
 #include "sources/finders.hpp"
@@ -208,6 +209,50 @@ std::vector<Division> divisions(const Code& code, std::string_view function) {
   return found;
 }
 
+/// Whether the name at i is declared there as a constant: constexpr, an enumerator, a parameter of
+/// a template, or a number.
+bool declares_constant(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 64;  // tokens
+  std::size_t begin = i;
+  const auto ends = [&](std::size_t j) {
+    return code[j] == ";" || code[j] == "{" || code[j] == "}" || code[j] == "(";
+  };
+  while (begin > 0 && i - begin < longest && !ends(begin - 1)) --begin;
+  const std::size_t head = begin > 6 ? begin - 6 : 0;  // enum class Name : int {
+  const bool is_enumerator = begin > 0 && code[begin - 1] == "{" &&
+                             code.contains({head, begin}, "enum") && !code.contains({head, i}, ";");
+  return is_enumerator || code.contains({begin, i}, "constexpr", "template") ||
+         constant_number(code, {i, i + 1}).has_value();
+}
+
+/// Whether the name at i is a constant when compiling, as far as the file says; a name in capitals
+/// that it does not declare is a macro.
+bool is_constant(const Code& code, std::size_t i) {
+  const auto is_capital = [](unsigned char c) { return std::islower(c) == 0; };
+  if (code[i - 1] == "::") return code[i + 1] != "(";
+  if (const std::size_t declared = code.declaration(i); declared < code.size())
+    return declares_constant(code, declared);
+  if (code[i].size() > 1 && std::ranges::all_of(code[i], is_capital)) return true;
+  const auto places = code.places(code[i], {0, code.size()});
+  return !places.empty() && places.front() != i && declares_constant(code, places.front());
+}
+
+/// Whether all names of the divisor that begins at i are constants: `4`, `NP`, `(NP * NP)`.
+bool is_constant_divisor(const Code& code, std::size_t i) {
+  const Span divisor = code[i] == "(" ? inside(code, i) : Span{i, i + 1};
+  std::size_t end = divisor.end;
+  while (code[end] == "::") end += 2;  // Traits::size
+  if (code[end] == "." || code[end] == "->" || code[end] == "[") return false;
+  for (std::size_t j = divisor.begin; j < end; ++j) {
+    const std::size_t behind = code.after_arguments(j + 1);
+    if (code.is_name(j) && code[behind] == "::")
+      j = behind;  // Traits<T>::
+    else if (code.is_name(j) && !is_constant(code, j))
+      return false;
+  }
+  return true;
+}
+
 /// Whether a division there is a visible part of the kernel: it is in a loop, or its team is short,
 /// with a barrier and flat ranges alone.
 bool is_often(const Code& code, std::size_t i) {
@@ -276,7 +321,7 @@ Hits signed_ranks(const Code& code) {
 Hits league_divisions(const Code& code) {
   Hits hits;
   for (const auto& [divided, by] : divisions(code, "league_rank"))
-    if (!code.is_number(by + 1) && is_often(code, divided)) hits.push_back({divided});
+    if (!is_constant_divisor(code, by + 1) && is_often(code, divided)) hits.push_back({divided});
   return hits;
 }
 

@@ -132,6 +132,28 @@ TEST(Scan, DividedRanks) {
               IsEmpty());  // once
 }
 
+TEST(Scan, ADivisorMayBeAConstant) {
+  const auto by = [](const std::string& declaration, const std::string& divisor) {
+    return idioms(declaration + "\n" +
+                  in_team("const int r = team.league_rank() / " + divisor + ";"));
+  };
+  for (const char* declaration :
+       {"constexpr int np = 4;", "constexpr int np = NP_OF_BUILD;", "static constexpr int np{4};",
+        "enum { np = 4 };", "enum Sizes : int { first = 2, np = 4 };", "const int np = 4;",
+        "template <int np> struct S;", "template <class T, int np, class U> struct S;"})
+    EXPECT_THAT(by(declaration, "np"), IsEmpty()) << declaration;
+  for (const char* divisor : {"NP", "(NP * NP)", "Traits::size", "(2 * Traits<T>::size)"})
+    EXPECT_THAT(by("", divisor), IsEmpty()) << divisor;
+  const auto is_found = ElementsAre("team_control/league_division:4");
+  for (const char* declaration : {"int np = count();", "const int np = count();", "int np;", ""})
+    EXPECT_THAT(by(declaration, "np"), is_found) << declaration;
+  for (const char* divisor : {"n", "(NP * n)", "size.x", "x.extent(0)", "count()"})
+    EXPECT_THAT(by("", divisor), is_found) << divisor;
+  EXPECT_THAT(idioms("struct F {\nKOKKOS_FUNCTION void operator()(const T& team) const {\nfor (;;) "
+                     "f(team.league_rank() % np);\n}\nstatic constexpr int np = NP;\n};"),
+              IsEmpty());
+}
+
 TEST(Scan, DividedRanksInBrackets) {
   EXPECT_THAT(idioms_in_team("const int m = (team.league_rank()) / (n * k);\n"
                              "f();\nint c = (team.league_rank() - m * n) / k;"),
