@@ -114,6 +114,76 @@ bool is_single(const Code& code, std::size_t i) {
          !(has_side_effect(code, all[1]) && may_have_lanes(code, i));
 }
 
+/// Whether the name at i is declared there as a constant: constexpr, an enumerator, a parameter of
+/// a template, or a number.
+bool declares_constant(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 64;  // tokens
+  std::size_t begin = i;
+  const auto ends = [&](std::size_t j) {
+    return code[j] == ";" || code[j] == "{" || code[j] == "}" || code[j] == "(";
+  };
+  while (begin > 0 && i - begin < longest && !ends(begin - 1)) --begin;
+  const std::size_t head = begin > 6 ? begin - 6 : 0;  // enum class Name : int {
+  const bool is_enumerator = begin > 0 && code[begin - 1] == "{" &&
+                             code.contains({head, begin}, "enum") && !code.contains({head, i}, ";");
+  return is_enumerator || code.contains({begin, i}, "constexpr", "template") ||
+         constant_number(code, {i, i + 1}).has_value();
+}
+
+/// Whether the name at i is a constant when compiling, as far as the file says; a name in capitals
+/// that it does not declare is a macro.
+bool is_constant(const Code& code, std::size_t i) {
+  const auto is_capital = [](unsigned char c) { return std::islower(c) == 0; };
+  if (code[i - 1] == "::") return code[i + 1] != "(";
+  if (const std::size_t declared = code.declaration(i); declared < code.size())
+    return declares_constant(code, declared);
+  if (code[i].size() > 1 && std::ranges::all_of(code[i], is_capital)) return true;
+  const auto places = code.places(code[i], {0, code.size()});
+  return !places.empty() && places.front() != i && declares_constant(code, places.front());
+}
+
+/// The arguments of the range over a team that the parallel_…() at i is given; none if it is not
+/// there.
+std::vector<Span> range_arguments(const Code& code, std::size_t i, std::string_view range) {
+  for (const Span& argument : code.arguments(code.call(i)))
+    for (const Span& span : {argument, origin(code, argument)})
+      for (std::size_t j = span.begin; j < span.end && code[j] != "["; ++j)
+        if (code[j] == range && code.call(j) < code.size()) return code.arguments(code.call(j));
+  return {};
+}
+
+/// Whether the range of that kind at i is known to have a fixed length: a constant.
+bool has_constant_extent(const Code& code, std::size_t i, std::string_view range) {
+  const std::vector<Span> all = range_arguments(code, i, range);
+  if (all.size() < 2) return false;
+  const Span& extent = all.back();
+  for (std::size_t j = extent.begin; j < extent.end; ++j)
+    if (code.is_name(j) && code[j + 1] != "::" && !is_constant(code, j)) return false;
+  return true;
+}
+
+/// Whether the range over the team at i has an element for each thread, as far as the file says.
+bool is_as_long_as_team(const Code& code, std::size_t i) {
+  const std::vector<Span> all = range_arguments(code, i, "TeamThreadRange");
+  if (all.size() < 2) return false;
+  if (has_constant_extent(code, i, "TeamThreadRange") || code.contains(all.back(), "team_size"))
+    return true;
+  const std::size_t launch = launch_around(code, i);
+  if (launch >= code.size()) return false;
+  const std::vector<Span> given = launch_policy(code, launch);
+  return std::any_of(given.begin() + (given.empty() ? 0 : 1), given.end(),
+                     [&](const Span& size) { return are_same(code, size, all.back()); });
+}
+
+/// Whether the body calls an algorithm, whose work is not seen: `Solve<A>::invoke(a, b);`.
+bool calls_algorithm(const Code& code, const Span& body) {
+  for (std::size_t i = body.begin + 2; i < body.end; ++i)
+    if (code[i - 1] == "::" && code[i - 2] != "Kokkos" && code[i - 2] != "std" &&
+        code.call(i) < body.end && code[code.partner(code.call(i)) + 1] == ";")
+      return true;
+  return false;
+}
+
 /// The loop over a vector in the body of the loop over a team at i; size() if there is none.
 std::size_t vector_loop(const Code& code, std::size_t i) {
   const Span body = inside(code, code.call(i));
@@ -122,13 +192,22 @@ std::size_t vector_loop(const Code& code, std::size_t i) {
   return code.size();
 }
 
-/// Between barriers and with a short body: where what each element costs shows.
+/// Between barriers, with a short body and fixed lengths: where what each element costs shows.
 bool is_vector_range(const Code& code, std::size_t i) {
   if (!is_loop(code, i, "parallel_for", "TeamThreadRange") || !is_near_barrier(code, i))
     return false;
   const std::size_t inner = vector_loop(code, i);
-  return inner < code.size() && !has_loop(code, inside(code, code.call(inner))) &&
+  return inner < code.size() && has_constant_extent(code, i, "TeamThreadRange") &&
+         has_constant_extent(code, inner, "ThreadVectorRange") &&
+         !has_loop(code, inside(code, code.call(inner))) &&
          !calls_unknown(code, inside(code, code.call(inner)));
+}
+
+/// Whether the team is used for more than its size in what begins at its own name: `f(team)`.
+bool gives_team(const Code& code, const Span& behind_range) {
+  const auto places = code.places(code[behind_range.begin], behind_range);
+  return std::ranges::any_of(places.subspan(std::min<std::size_t>(1, places.size())),
+                             [&](std::size_t i) { return code[i + 2] != "team_size"; });
 }
 
 /// Not where the body gives the team to a function, which may have loops.
@@ -138,9 +217,8 @@ bool is_team_range(const Code& code, std::size_t i) {
   const Span call = inside(code, code.call(i));
   std::size_t team = call.begin;
   while (team < call.end && !(code[team - 1] == "(" && code[team - 2] == "TeamThreadRange")) ++team;
-  return !has_loop(code, call) && !calls_unknown(code, call) &&
-         !is_within(code, i, "ThreadVectorRange") &&
-         !code.contains({std::min(team + 1, call.end), call.end}, code[team]);
+  return !has_loop(code, call) && !calls_unknown(code, call) && !calls_algorithm(code, call) &&
+         !is_within(code, i, "ThreadVectorRange") && !gives_team(code, {team, call.end});
 }
 
 bool is_team_md_range(const Code& code, std::size_t i) {
@@ -209,34 +287,6 @@ std::vector<Division> divisions(const Code& code, std::string_view function) {
   return found;
 }
 
-/// Whether the name at i is declared there as a constant: constexpr, an enumerator, a parameter of
-/// a template, or a number.
-bool declares_constant(const Code& code, std::size_t i) {
-  constexpr std::size_t longest = 64;  // tokens
-  std::size_t begin = i;
-  const auto ends = [&](std::size_t j) {
-    return code[j] == ";" || code[j] == "{" || code[j] == "}" || code[j] == "(";
-  };
-  while (begin > 0 && i - begin < longest && !ends(begin - 1)) --begin;
-  const std::size_t head = begin > 6 ? begin - 6 : 0;  // enum class Name : int {
-  const bool is_enumerator = begin > 0 && code[begin - 1] == "{" &&
-                             code.contains({head, begin}, "enum") && !code.contains({head, i}, ";");
-  return is_enumerator || code.contains({begin, i}, "constexpr", "template") ||
-         constant_number(code, {i, i + 1}).has_value();
-}
-
-/// Whether the name at i is a constant when compiling, as far as the file says; a name in capitals
-/// that it does not declare is a macro.
-bool is_constant(const Code& code, std::size_t i) {
-  const auto is_capital = [](unsigned char c) { return std::islower(c) == 0; };
-  if (code[i - 1] == "::") return code[i + 1] != "(";
-  if (const std::size_t declared = code.declaration(i); declared < code.size())
-    return declares_constant(code, declared);
-  if (code[i].size() > 1 && std::ranges::all_of(code[i], is_capital)) return true;
-  const auto places = code.places(code[i], {0, code.size()});
-  return !places.empty() && places.front() != i && declares_constant(code, places.front());
-}
-
 /// Whether all names of the divisor that begins at i are constants: `4`, `NP`, `(NP * NP)`.
 bool is_constant_divisor(const Code& code, std::size_t i) {
   const Span divisor = code[i] == "(" ? inside(code, i) : Span{i, i + 1};
@@ -272,6 +322,54 @@ bool has_other_reducer(const Code& code, const Span& argument) {
   return false;
 }
 
+/// Whether the lambda that the argument is adds to its last parameter; true if none is there.
+bool adds_up(const Code& code, const Span& argument) {
+  if (code[argument.begin] != "[") return true;
+  std::size_t head = code.partner(argument.begin);
+  while (head < argument.end && code[head] != "(") ++head;
+  const std::vector<Span> parameters = code.arguments(head);
+  if (parameters.empty()) return true;
+  const std::string_view sum = code[parameters.back().end - 1];
+  const auto places = code.places(sum, {code.partner(head), argument.end});
+  return std::ranges::any_of(places, [&](std::size_t i) {
+    return code[i + 1] == "+" || (code[i + 1] == "=" && code[i + 2] == sum && code[i + 3] == "+");
+  });
+}
+
+/// The first token of the statement around token i.
+std::size_t statement_begin(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 128;  // tokens
+  const std::size_t from = i > longest ? i - longest : 0;
+  while (i > from && code[i - 1] != ";" && code[i - 1] != "{" && code[i - 1] != "}") --i;
+  return i;
+}
+
+/// Whether one thread, or a store, is enough for what token i is in.
+bool is_for_one(const Code& code, std::size_t i) {
+  for (const Span& branch : regions_around(code, RegionKind::branch, i)) {
+    const Span head = inside(code, branch.begin + 1);
+    if (!head.holds(i) && code.contains(head, "team_rank", "rank")) return true;
+  }
+  for (const std::size_t name : callees_around(code, i))
+    if (code[name] == "single") return true;
+  const std::size_t begin = statement_begin(code, i);
+  const std::size_t behind = code.partner(begin + 1) + 1;
+  return code.call(begin) < code.size() && (code[behind] == "=" || code[behind + 1] == "=");
+}
+
+/// Whether every thread needs the result of the reduction at i, which the argument names.
+bool is_for_all(const Code& code, std::size_t i, const Span& argument) {
+  const Region* const kernel = code.around(RegionKind::kernel, i);
+  if (kernel == nullptr || argument.end - argument.begin != 1) return false;
+  const auto places =
+      code.places(code[argument.begin], {code.partner(code.call(i)), kernel->span.end});
+  return std::ranges::any_of(places, [&](std::size_t place) {
+    const bool is_set = code[place + 1] == "=" && code[place + 2] != "=";
+    const bool is_declared = code.type_end(place) < code.size() && code[place - 1] != "return";
+    return !is_set && !is_declared && !is_for_one(code, place);
+  });
+}
+
 /// The body has no loop, and there is a barrier or a loop around it: the range is short.
 bool is_nested_reduce(const Code& code, std::size_t i) {
   if (!is_loop(code, i, "parallel_reduce", "TeamThreadRange") &&
@@ -281,13 +379,15 @@ bool is_nested_reduce(const Code& code, std::size_t i) {
   const Span call = inside(code, code.call(i));
   return (is_near_barrier(code, i) || (code.in_kernel(i) && code.in_loop(i))) &&
          !has_loop(code, call) && !calls_unknown(code, call) && all.size() > 2 &&
-         !has_other_reducer(code, all.back());
+         !has_other_reducer(code, all.back()) && adds_up(code, all[all.size() - 2]) &&
+         !is_for_all(code, i, all.back());
 }
 
-/// Rows are summed one after another.
+/// Rows are summed one after another, by vectors of the length that was measured.
 bool is_vector_reduce(const Code& code, std::size_t i) {
+  constexpr std::size_t measured = 32;  // lanes
   return is_loop(code, i, "parallel_reduce", "ThreadVectorRange") &&
-         !calls_unknown(code, inside(code, code.call(i))) &&
+         vector_length(code, i) == measured && !calls_unknown(code, inside(code, code.call(i))) &&
          (code.in_loop(i) || is_within(code, i, "TeamThreadRange"));
 }
 
@@ -295,9 +395,18 @@ bool is_vector_reduce(const Code& code, std::size_t i) {
 
 Hits singles(const Code& code) { return all<is_single>(code); }
 Hits vector_ranges(const Code& code) { return all<is_vector_range>(code); }
-Hits team_ranges(const Code& code) { return all<is_team_range>(code); }
 Hits nested_reduces(const Code& code) { return all<is_nested_reduce>(code); }
 Hits vector_reduces(const Code& code) { return all<is_vector_reduce>(code); }
+
+Hits team_ranges(const Code& code) {
+  Hits hits = all<is_team_range>(code);
+  for (Hit& hit : hits)
+    if (!is_as_long_as_team(code, hit.token))
+      hit.advice.instead =
+          "for (int i = team.team_rank(); i < n; i += team.team_size()) instead of the range; the "
+          "raw team rank alone if n is the team's size";
+  return hits;
+}
 
 Hits team_md_ranges(const Code& code) {
   Hits hits = all<is_team_md_range>(code);

@@ -60,25 +60,13 @@ std::size_t team_policy(const Code& code, const Span& span) {
   return code.size();
 }
 
-/// The vector length that a policy of teams is given: 1 without one, 0 if it is no number.
-std::size_t vector_length_of(const Code& code, std::size_t bracket) {
+/// The vector length that a policy of teams is given by its arguments: 1 without one, 0 if it is
+/// not known.
+std::size_t vector_length_of(const Code& code, const std::vector<Span>& all) {
   constexpr std::size_t most = 32;  // of a vector; a greater number is a team's size
-  std::vector<Span> all = code.arguments(bracket);
   if (all.size() < 3) return all.size() == 2 ? 1 : 0;
-  const Span last = all.back();
-  const std::size_t number = last.end - last.begin == 1 ? number_at(code, last.begin) : 0;
+  const std::size_t number = constant_number(code, all.back()).value_or(0);
   return number > most && all.size() == 3 ? 1 : std::min(number, most + 1);
-}
-
-/// The vector length of what a parallel_…() launches; 0 if it is not known.
-std::size_t launched_length(const Code& code, std::size_t launch) {
-  std::vector<Span> all = unlabelled(code, code.call(launch));
-  if (all.size() > 2) all.resize(2);  // a label may be a variable
-  for (const Span& argument : all)
-    for (const Span& span : {argument, origin(code, argument)})
-      if (const std::size_t bracket = team_policy(code, span); bracket < code.size())
-        return vector_length_of(code, bracket);
-  return 0;
 }
 
 /// Whether the launch is given an object of that class, or the class's own object.
@@ -336,9 +324,19 @@ Body body_of(const Code& code, std::size_t launch) {
   return {};
 }
 
+std::vector<Span> launch_policy(const Code& code, std::size_t launch) {
+  std::vector<Span> all = unlabelled(code, code.call(launch));
+  if (all.size() > 2) all.resize(2);  // a label may be a variable
+  for (const Span& argument : all)
+    for (const Span& span : {argument, origin(code, argument)})
+      if (const std::size_t bracket = team_policy(code, span); bracket < code.size())
+        return code.arguments(bracket);
+  return {};
+}
+
 std::size_t vector_length(const Code& code, std::size_t i) {
   if (const std::size_t launch = launch_around(code, i); launch < code.size())
-    return launched_length(code, launch);
+    return vector_length_of(code, launch_policy(code, launch));
   const Region* const functor = code.around(RegionKind::class_scope, i);
   if (functor == nullptr) return 0;
   std::size_t length = 0;
@@ -347,7 +345,7 @@ std::size_t vector_length(const Code& code, std::size_t i) {
       if (code.call(launch) >= code.size() || code.in_kernel(launch) ||
           !launches(code, launch, code[functor->span.begin]))
         continue;
-      const std::size_t here = launched_length(code, launch);
+      const std::size_t here = vector_length_of(code, launch_policy(code, launch));
       if (here == 0 || (length > 0 && length != here)) return 0;
       length = here;
     }

@@ -66,6 +66,8 @@ struct Body {
 };
 Body body_of(const Code& code, std::size_t launch);
 
+/// The arguments that construct the launch's policy of teams; none if they are not known.
+std::vector<Span> launch_policy(const Code& code, std::size_t launch);
 /// The vector length of the team kernel around token i, if all the policies in the file that launch
 /// it, or its functor, say the same number; 0 if it is not known.
 std::size_t vector_length(const Code& code, std::size_t i);

@@ -111,10 +111,9 @@ TEST(Scan, NestedRanges) {
               IsEmpty());
   EXPECT_THAT(idioms_in_team("parallel_reduce(Kokkos::TeamThreadRange(team, n), f, sum);\n"
                              "for (int i = 0; i < rows; ++i)\n"
-                             "parallel_reduce(Kokkos::ThreadVectorRange(team, n), f, sum);\n"
-                             "team.team_reduce(Kokkos::Sum<T>(sum));"),
-              ElementsAre("team_sums/nested_reduce:3", "team_sums/vector_reduce:5",
-                          "team_sums/team_reduce:6"));
+                             "parallel_reduce(Kokkos::ThreadVectorRange(team, n), f, row);\n"
+                             "team.team_reduce(Kokkos::Sum<T>(all));"),
+              ElementsAre("team_sums/nested_reduce:3", "team_sums/team_reduce:6"));
 }
 
 TEST(Scan, DividedRanks) {
@@ -130,6 +129,78 @@ TEST(Scan, DividedRanks) {
   EXPECT_THAT(idioms("KOKKOS_FUNCTION void operator()(const T& team) const {\n"
                      "if (team.team_rank() % 32 == 0) f(); }"),
               IsEmpty());  // once
+}
+
+TEST(Scan, OnlyARangeAsLongAsTheTeamHasAThreadPerElement) {
+  const auto remedy = [](const std::string& extent, const std::string& policy = "policy") {
+    return remedies("void f() { parallel_for(\"f\", " + policy +
+                    ", KOKKOS_LAMBDA(const Team& team) {\nparallel_for(TeamThreadRange(team, " +
+                    extent + "), [&](int t) { s(t) = 0; });\nteam.team_barrier(); }); }");
+  };
+  for (const char* extent : {"256", "team.team_size()", "0, team.team_size()", "BLOCK", "T::size"})
+    EXPECT_THAT(remedy(extent), ElementsAre("")) << extent;
+  EXPECT_THAT(remedy("block", "TeamPolicy<>(n, block)"), ElementsAre(""));
+  for (const char* extent : {"rows", "n * m", "0, x.extent(0)"})
+    EXPECT_THAT(remedy(extent, "TeamPolicy<>(rows, block)"),
+                ElementsAre(testing::HasSubstr("i += team.team_size()")))
+        << extent;
+  EXPECT_THAT(idioms_in_team("parallel_for(TeamThreadRange(team, n), [&](int t) { "
+                             "Trsm<A>::invoke(a, t); });"),
+              IsEmpty());
+}
+
+TEST(Scan, NestedRangesHaveFixedLengths) {
+  const auto nested = [](const std::string& rows, const std::string& columns) {
+    return idioms_in_team("parallel_for(TeamThreadRange(team, " + rows +
+                          "), [&](int y) { "
+                          "parallel_for(ThreadVectorRange(team, " +
+                          columns + "), [&](int x) { tile(y, x) = 0; }); });");
+  };
+  EXPECT_THAT(nested("8", "32"), ElementsAre("team_control/vector_range:3"));
+  EXPECT_THAT(nested("T::rows", "WIDTH"), ElementsAre("team_control/vector_range:3"));
+  EXPECT_THAT(nested("n", "32"), IsEmpty());
+  EXPECT_THAT(nested("8", "x.extent(1)"), IsEmpty());
+}
+
+TEST(Scan, VectorsOf32Lanes) {
+  const auto rows = [](const std::string& policy) {
+    return idioms("void f() { parallel_for(\"f\", " + policy +
+                  ", KOKKOS_LAMBDA(const Team& team) {\nfor (int i = 0; i < rows; ++i) "
+                  "parallel_reduce(ThreadVectorRange(team, n), f, sum); }); }");
+  };
+  EXPECT_THAT(rows("TeamPolicy<>(n, 8, 32)"), ElementsAre("team_sums/vector_reduce:2"));
+  EXPECT_THAT(rows("TeamPolicy<>(n, AUTO, 8)"), IsEmpty());
+  EXPECT_THAT(rows("TeamPolicy<>(n, AUTO, lanes)"), IsEmpty());
+  EXPECT_THAT(rows("policy"), IsEmpty());
+  const auto functor = [](const std::string& launches) {
+    return idioms(
+        "struct F { KOKKOS_FUNCTION void operator()(const T& team) const {\nfor (;;) "
+        "parallel_reduce(ThreadVectorRange(team, n), g, sum); } };\nvoid f() {" +
+        launches + "}");
+  };
+  const std::string wide = "parallel_for(TeamPolicy<>(n, 8, 32), F{});";
+  EXPECT_THAT(functor(wide), ElementsAre("team_sums/vector_reduce:2"));
+  EXPECT_THAT(functor("F f; parallel_for(\"f\", team_policy(n, 8, 32), f);"),
+              ElementsAre("team_sums/vector_reduce:2"));
+  EXPECT_THAT(functor(wide + "parallel_for(TeamPolicy<>(n, 8, 4), F{});"), IsEmpty());
+  EXPECT_THAT(functor(""), IsEmpty());
+}
+
+TEST(Scan, NotASumThatEveryThreadNeeds) {
+  const auto sum = [](const std::string& body, const std::string& use) {
+    return idioms_in_team("parallel_reduce(TeamThreadRange(team, n), [&](int i, int& l) { " + body +
+                          " }, sum);\nteam.team_barrier();\n" + use);
+  };
+  const auto is_found = ElementsAre("team_sums/nested_reduce:3");
+  for (const char* use : {"", "if (team.team_rank() == 0) out(0) = sum;", "out(row) += sum / n;",
+                          "if (team.team_rank() == 0) { g(sum); }"})
+    EXPECT_THAT(sum("l += x(i);", use), is_found) << use;
+  for (const char* use :
+       {"if (!sum) return;", "const int scale = 1 / sum;", "while (sum > 0) g();", "scale(sum);"})
+    EXPECT_THAT(sum("l += x(i);", use), IsEmpty()) << use;
+  EXPECT_THAT(sum("l = l + x(i);", ""), is_found);
+  EXPECT_THAT(sum("l = max(l, x(i));", ""), IsEmpty());
+  EXPECT_THAT(sum("if (x(i) > l) l = x(i);", ""), IsEmpty());
 }
 
 TEST(Scan, ADivisorMayBeAConstant) {
