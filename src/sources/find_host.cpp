@@ -216,6 +216,17 @@ bool is_mirror(const Code& code, std::size_t i) {
   return !all.empty() && !is_of_host(code, all.back());
 }
 
+/// Whether the host fills the mirror that is made at i: it is what a copy is made of.
+bool is_filled_mirror(const Code& code, std::size_t i) {
+  const std::size_t assigned = code[i - 1] == "::" ? i - 3 : i - 1;  // h = Kokkos::create_mirror…
+  if (code[assigned] != "=" || code[i] == "create_mirror_view_and_copy") return false;
+  const auto places = code.places(code[assigned - 1], {i, code.function(i).end});
+  return std::ranges::any_of(places, [&](std::size_t place) {
+    const std::size_t callee = code.callee(code.enclosing(place));
+    return code[callee] == "deep_copy" && code.arguments(code.call(callee)).back().holds(place);
+  });
+}
+
 // ---- Allocations ----
 
 /// Tells by the name, as codes call them: view_type, t_x_array, but not getView; a View or an alias
@@ -244,6 +255,16 @@ bool is_on_host(const Code& code, std::size_t bracket, std::size_t type) {
   const Span definition = {alias, std::min(code.end_of_statement(alias), alias + 64)};
   return mentions_host(code, {type, bracket}) || mentions_host(code, inside(code, bracket)) ||
          (alias < code.size() && mentions_host(code, definition));
+}
+
+/// Whether atomics count from zero in the View that is constructed behind i: `View<int> n("n");`.
+bool is_counter(const Code& code, std::size_t bracket) {
+  const std::size_t name = bracket - 1;
+  if (!code.is_name(name)) return false;
+  return std::ranges::any_of(code.places(code[name], code.function(name)), [&](std::size_t i) {
+    const std::size_t callee = code.callee(code.enclosing(i));
+    return code[i - 1] == "&" && callee < code.size() && code[callee].starts_with("atomic_");
+  });
 }
 
 // ---- Results ----
@@ -437,7 +458,17 @@ const char* needless_fence(const Code& code, std::size_t i) {
 
 }  // namespace
 
-Hits mirrors(const Code& code) { return all<is_mirror>(code); }
+Hits mirrors(const Code& code) {
+  Hits hits = all<is_mirror>(code);
+  for (Hit& hit : hits)
+    if (is_filled_mirror(code, hit.token)) {
+      hit.advice.matters = "arrays that the host fills in every step";
+      hit.advice.instead =
+          "one mirror, which is filled again when the copy from it is done: a fence before that";
+      hit.advice.holds_if = "the View keeps its extents";
+    }
+  return hits;
+}
 Hits scalar_results(const Code& code) { return all<is_scalar_result>(code); }
 
 Hits deep_copies(const Code& code) {
@@ -465,7 +496,7 @@ Hits allocations(const Code& code) {
     if (code[bracket] != "(" || !is_repeated(code, i)) continue;
     const std::size_t type = constructed_type(code, bracket);
     if (type < code.size() && is_view_type(code[type], aliases) &&
-        !is_on_host(code, bracket, type) &&
+        !is_on_host(code, bracket, type) && !is_counter(code, bracket) &&
         (aliases.contains(code[type]) || code.arguments(bracket).size() > 1) &&
         !code.contains(inside(code, bracket), "WithoutInitializing",
                        "ViewAllocateWithoutInitializing"))

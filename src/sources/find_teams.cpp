@@ -2,7 +2,6 @@
 // Finds idioms in the control of teams and in their sums.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <unordered_map>
 
 #include "sources/finders.hpp"
@@ -114,34 +113,6 @@ bool is_single(const Code& code, std::size_t i) {
          !(has_side_effect(code, all[1]) && may_have_lanes(code, i));
 }
 
-/// Whether the name at i is declared there as a constant: constexpr, an enumerator, a parameter of
-/// a template, or a number.
-bool declares_constant(const Code& code, std::size_t i) {
-  constexpr std::size_t longest = 64;  // tokens
-  std::size_t begin = i;
-  const auto ends = [&](std::size_t j) {
-    return code[j] == ";" || code[j] == "{" || code[j] == "}" || code[j] == "(";
-  };
-  while (begin > 0 && i - begin < longest && !ends(begin - 1)) --begin;
-  const std::size_t head = begin > 6 ? begin - 6 : 0;  // enum class Name : int {
-  const bool is_enumerator = begin > 0 && code[begin - 1] == "{" &&
-                             code.contains({head, begin}, "enum") && !code.contains({head, i}, ";");
-  return is_enumerator || code.contains({begin, i}, "constexpr", "template") ||
-         constant_number(code, {i, i + 1}).has_value();
-}
-
-/// Whether the name at i is a constant when compiling, as far as the file says; a name in capitals
-/// that it does not declare is a macro.
-bool is_constant(const Code& code, std::size_t i) {
-  const auto is_capital = [](unsigned char c) { return std::islower(c) == 0; };
-  if (code[i - 1] == "::") return code[i + 1] != "(";
-  if (const std::size_t declared = code.declaration(i); declared < code.size())
-    return declares_constant(code, declared);
-  if (code[i].size() > 1 && std::ranges::all_of(code[i], is_capital)) return true;
-  const auto places = code.places(code[i], {0, code.size()});
-  return !places.empty() && places.front() != i && declares_constant(code, places.front());
-}
-
 /// The arguments of the range over a team that the parallel_…() at i is given; none if it is not
 /// there.
 std::vector<Span> range_arguments(const Code& code, std::size_t i, std::string_view range) {
@@ -156,10 +127,7 @@ std::vector<Span> range_arguments(const Code& code, std::size_t i, std::string_v
 bool has_constant_extent(const Code& code, std::size_t i, std::string_view range) {
   const std::vector<Span> all = range_arguments(code, i, range);
   if (all.size() < 2) return false;
-  const Span& extent = all.back();
-  for (std::size_t j = extent.begin; j < extent.end; ++j)
-    if (code.is_name(j) && code[j + 1] != "::" && !is_constant(code, j)) return false;
-  return true;
+  return is_fixed(code, all.back());
 }
 
 /// Whether the range over the team at i has an element for each thread, as far as the file says.
@@ -287,20 +255,13 @@ std::vector<Division> divisions(const Code& code, std::string_view function) {
   return found;
 }
 
-/// Whether all names of the divisor that begins at i are constants: `4`, `NP`, `(NP * NP)`.
+/// Whether the divisor that begins at i is a constant: `4`, `NP`, `(NP * NP)`.
 bool is_constant_divisor(const Code& code, std::size_t i) {
   const Span divisor = code[i] == "(" ? inside(code, i) : Span{i, i + 1};
   std::size_t end = divisor.end;
   while (code[end] == "::") end += 2;  // Traits::size
   if (code[end] == "." || code[end] == "->" || code[end] == "[") return false;
-  for (std::size_t j = divisor.begin; j < end; ++j) {
-    const std::size_t behind = code.after_arguments(j + 1);
-    if (code.is_name(j) && code[behind] == "::")
-      j = behind;  // Traits<T>::
-    else if (code.is_name(j) && !is_constant(code, j))
-      return false;
-  }
-  return true;
+  return is_fixed(code, {divisor.begin, end});
 }
 
 /// Whether a division there is a visible part of the kernel: it is in a loop, or its team is short,
@@ -410,12 +371,14 @@ Hits team_ranges(const Code& code) {
 
 Hits team_md_ranges(const Code& code) {
   Hits hits = all<is_team_md_range>(code);
-  for (Hit& hit : hits)
-    hit.advice = {"a loop over several indices of a team, by TeamThreadMDRange",
+  for (Hit& hit : hits) {
+    const std::string name(code[hit.token]);
+    const std::string flat = name.starts_with("TeamVector") ? "TeamVectorRange" : "TeamThreadRange";
+    hit.advice = {"a loop over several indices of a team, by " + name,
                   "one of the indices is divided among the threads, and it has fewer values than "
                   "the team has threads",
-                  "TeamThreadRange(team, n * m), and the indices by a division",
-                  "any order will do"};
+                  flat + "(team, n * m), and the indices by a division", "any order will do"};
+  }
   return hits;
 }
 

@@ -81,6 +81,34 @@ bool launches(const Code& code, std::size_t launch, std::string_view class_name)
          });
 }
 
+/// Whether the name at i is declared there as a constant: constexpr, an enumerator, a parameter of
+/// a template, or a number.
+bool declares_constant(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 64;  // tokens
+  std::size_t begin = i;
+  const auto ends = [&](std::size_t j) {
+    return code[j] == ";" || code[j] == "{" || code[j] == "}" || code[j] == "(";
+  };
+  while (begin > 0 && i - begin < longest && !ends(begin - 1)) --begin;
+  const std::size_t head = begin > 6 ? begin - 6 : 0;  // enum class Name : int {
+  const bool is_enumerator = begin > 0 && code[begin - 1] == "{" &&
+                             code.contains({head, begin}, "enum") && !code.contains({head, i}, ";");
+  return is_enumerator || code.contains({begin, i}, "constexpr", "template") ||
+         constant_number(code, {i, i + 1}).has_value();
+}
+
+/// Whether the name at i is a constant when compiling, as far as the file says; a name in capitals
+/// that it does not declare is a macro.
+bool is_constant(const Code& code, std::size_t i) {
+  const auto is_capital = [](unsigned char c) { return std::islower(c) == 0; };
+  if (code[i - 1] == "::") return code[i + 1] != "(";
+  if (const std::size_t declared = code.declaration(i); declared < code.size())
+    return declares_constant(code, declared);
+  if (code[i].size() > 1 && std::ranges::all_of(code[i], is_capital)) return true;
+  const auto places = code.places(code[i], {0, code.size()});
+  return !places.empty() && places.front() != i && declares_constant(code, places.front());
+}
+
 bool mentions_layout(const Code& code, const Span& span, std::string_view layout) {
   for (std::size_t i = span.begin; i < span.end; ++i)
     if (mentions_one(code[i], layout)) return true;
@@ -256,6 +284,17 @@ std::optional<std::size_t> constant_number(const Code& code, const Span& span) {
                            (code[type - 1] == "constexpr" || code[type - 1] == "const") &&
                            code.is_number(declared + 2) && code[declared + 3] == ";";
   return is_constant ? std::optional(number_at(code, declared + 2)) : std::nullopt;
+}
+
+bool is_fixed(const Code& code, const Span& span) {
+  for (std::size_t i = span.begin; i < span.end; ++i) {
+    const std::size_t behind = code.after_arguments(i + 1);
+    if (code.is_name(i) && code[behind] == "::")
+      i = behind;  // Traits<T>::
+    else if (code.is_name(i) && !is_constant(code, i))
+      return false;
+  }
+  return true;
 }
 
 bool has_run_time_loop(const Code& code, const Span& body) {

@@ -46,6 +46,8 @@ bool has_loop(const Code& code, const Span& body);
 bool are_same(const Code& code, const Span& a, const Span& b);
 /// The number that the tokens are, or that of the constant they name; nothing if they are none.
 std::optional<std::size_t> constant_number(const Code& code, const Span& span);
+/// Whether all names in the span are constants when compiling, as far as the file says.
+bool is_fixed(const Code& code, const Span& span);
 /// Whether the body has a loop as long as a variable of its own, or an array, says.
 bool has_run_time_loop(const Code& code, const Span& body);
 /// Whether token i is in the body of a loop over that kind of range.

@@ -428,15 +428,43 @@ TEST(Scan, SeveralIndicesOfATeam) {
   EXPECT_THAT(idioms_in_team("parallel_for(Kokkos::TeamThreadMDRange(team, n, m), [&](int i, int "
                              "j) { a(i, j) = 0; });"),
               ElementsAre("unmeasured/team_md_range:3"));
+  EXPECT_THAT(remedies(in_team("parallel_for(Kokkos::TeamVectorMDRange<Rank<2>, T>(team, n, m), "
+                               "[&](int i, int j) { a(i, j) += 1; });")),
+              ElementsAre(testing::StartsWith("TeamVectorRange(team, n * m)")));
 }
 
 TEST(Scan, ScratchViews) {
   EXPECT_THAT(idioms("using Tile = Kokkos::View<float[8][32], Exec::scratch_memory_space>;"),
               ElementsAre("scratch_use/layout_left:1"));
-  EXPECT_THAT(idioms("Kokkos::View<T**, Kokkos::LayoutRight, ScratchSpace> tile(team, n, m);"),
+  EXPECT_THAT(idioms("Kokkos::View<T**, Kokkos::LayoutRight, ScratchSpace> tile(team, 8, 32);"),
               ElementsAre("scratch_use/run_time_extents:1"));
   EXPECT_THAT(idioms("Kokkos::View<T*, ScratchSpace> row(team, n); Kokkos::View<T**> a(\"a\");"),
               IsEmpty());
+}
+
+TEST(Scan, ExtentsOfScratchViewsMayBeKnownWhenCompiling) {
+  const auto made = [](const std::string& extents) {
+    return idioms("using S = Kokkos::View<double**, LayoutRight, Exec::scratch_memory_space>;\n" +
+                  in_team("S tile(team.team_scratch(0), " + extents + ");"));
+  };
+  for (const char* extents : {"8, 32", "ROWS, COLUMNS", "T::rows, 2 * T::columns"})
+    EXPECT_THAT(made(extents), ElementsAre("scratch_use/run_time_extents:1")) << extents;
+  for (const char* extents : {"n, m", "x.extent(0), 5", "n, n + 4", "8, count()"})
+    EXPECT_THAT(made(extents), IsEmpty()) << extents;
+}
+
+TEST(Scan, ScratchViewsByColumnsAreLeft) {
+  const auto used = [](const std::string& use) {
+    return idioms("using S = Kokkos::View<double**, Exec::scratch_memory_space>;\n" +
+                  in_team("S w(team.team_scratch(0), n, 5);\n" + use));
+  };
+  const std::string each = "parallel_for(TeamVectorRange(team, n), [&](int i) { ";
+  EXPECT_THAT(used(""), ElementsAre("scratch_use/layout_left:1"));
+  EXPECT_THAT(used(each + "w(c, i) = 0; });"), ElementsAre("scratch_use/layout_left:1"));
+  EXPECT_THAT(used("auto row = Kokkos::subview(w, 0, Kokkos::ALL);"),
+              ElementsAre("scratch_use/layout_left:1"));
+  EXPECT_THAT(used("auto column = Kokkos::subview(w, Kokkos::ALL, 0);"), IsEmpty());
+  EXPECT_THAT(used(each + "w(i, c) = 0; });"), IsEmpty());
 }
 
 TEST(Scan, ScratchViewsOfAnyType) {
@@ -661,6 +689,26 @@ TEST(Scan, AViewIsOfKokkos) {
   EXPECT_THAT(idioms("using Field = Kokkos::View<double*>;\nvoid f() { for (;;) {\n"
                      "Field a(\"a\", n); } }"),
               ElementsAre("views/allocation:3"));
+}
+
+TEST(Scan, ACounterBeginsAtZero) {
+  const std::string made = "Kokkos::View<int> next(\"next\");\nKokkos::View<int*> a(\"a\", n);\n";
+  EXPECT_THAT(idioms_in_loop(made + "parallel_for(n, KOKKOS_LAMBDA(int i) { a(i) = "
+                                    "atomic_fetch_add(&next(), x(i)); });"),
+              testing::Not(testing::Contains("views/allocation:2")));
+  EXPECT_THAT(idioms_in_loop("Kokkos::View<int*> bins(\"bins\", n);\nparallel_for(n, "
+                             "KOKKOS_LAMBDA(int i) { Kokkos::atomic_inc(&bins(x(i))); });"),
+              IsEmpty());
+}
+
+TEST(Scan, AMirrorThatTheHostFillsHasARemedyOfItsOwn) {
+  const auto remedy = [](const std::string& copy) {
+    return remedies("void f(V a) { for (;;) {\nauto h = Kokkos::create_mirror_view(a);\ng(h);\n" +
+                    copy + "\nparallel_for(n, f); } }");
+  };
+  EXPECT_THAT(remedy("deep_copy(a, h);"),
+              ElementsAre(testing::HasSubstr("filled again when the copy from it is done"), ""));
+  EXPECT_THAT(remedy("deep_copy(h, a);"), ElementsAre(""));
 }
 
 /// A reduction in a loop of the host, on line 3.
