@@ -223,7 +223,9 @@ bool is_filled_mirror(const Code& code, std::size_t i) {
   const auto places = code.places(code[assigned - 1], {i, code.function(i).end});
   return std::ranges::any_of(places, [&](std::size_t place) {
     const std::size_t callee = code.callee(code.enclosing(place));
-    return code[callee] == "deep_copy" && code.arguments(code.call(callee)).back().holds(place);
+    if (!is_call(code, callee, "deep_copy")) return false;
+    const std::vector<Span> all = code.arguments(code.call(callee));
+    return !all.empty() && all.back().holds(place);
   });
 }
 

@@ -282,7 +282,8 @@ std::optional<std::size_t> constant_number(const Code& code, const Span& span) {
   const std::size_t type = code.type_end(declared);
   const bool is_constant = type < code.size() && type > 0 && code[declared + 1] == "=" &&
                            (code[type - 1] == "constexpr" || code[type - 1] == "const") &&
-                           code.is_number(declared + 2) && code[declared + 3] == ";";
+                           code.is_number(declared + 2) &&
+                           (code[declared + 3] == ";" || code[declared + 3] == ",");
   return is_constant ? std::optional(number_at(code, declared + 2)) : std::nullopt;
 }
 

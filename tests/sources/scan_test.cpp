@@ -447,6 +447,8 @@ TEST(Scan, ExtentsOfScratchViewsMayBeKnownWhenCompiling) {
     return idioms("using S = Kokkos::View<double**, LayoutRight, Exec::scratch_memory_space>;\n" +
                   in_team("S tile(team.team_scratch(0), " + extents + ");"));
   };
+  EXPECT_THAT(made("8, columns); const int rows = 8, columns = 32; g("),
+              ElementsAre("scratch_use/run_time_extents:1"));
   for (const char* extents : {"8, 32", "ROWS, COLUMNS", "T::rows, 2 * T::columns"})
     EXPECT_THAT(made(extents), ElementsAre("scratch_use/run_time_extents:1")) << extents;
   for (const char* extents : {"n, m", "x.extent(0), 5", "n, n + 4", "8, count()"})
