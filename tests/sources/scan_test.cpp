@@ -850,6 +850,7 @@ TEST(Scan, CommentsAndOtherBranchesDoNotCount) {
 TEST(Scan, BracketsNeedNotMatch) {
   EXPECT_THAT(idioms(")]}>{[(< for ( single( Kokkos::PerTeam \"\n View<"), IsEmpty());
   EXPECT_THAT(idioms(""), IsEmpty());
+  EXPECT_THAT(idioms("(x) > (y)"), IsEmpty());
 }
 
 /// A macro closes the bracket of the outer loop, or nothing does yet.
