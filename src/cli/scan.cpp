@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -92,7 +93,16 @@ ExitStatus status_of(const pages::ScanReport& report, const ScannedSources& sour
   return ExitStatus::inconclusive;
 }
 
+/// "a=RangePolicy" among the paths belongs to an option.
+void check_paths(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths)
+    if (path.find('=') != std::string::npos && check_wrapper(path).empty() &&
+        !std::filesystem::exists(path))
+      throw UsageError(fmt::format("'{0}' is no file; write --wrapper {0}", path));
+}
+
 int scan(const Options& options) {
+  check_paths(options.paths);
   const pages::CostList costs = costs_for(options.results);
   const ScannedSources sources = scanned_sources(options.paths, wrappers_of(options.wrappers));
   std::vector<std::string> inputs = sources.inputs;
@@ -119,8 +129,9 @@ Command add(CLI::App& app) {
       ->required();
   command
       ->add_option("--wrapper", options->wrappers,
-                   "A function of the project that launches kernels, and over what: "
-                   "par_for=MDRangePolicy; may be repeated")
+                   "A function of the project that launches kernels, and over what, if it sets no "
+                   "tile or team size of its own: team_for=TeamThreadRange; one for each option, "
+                   "which may be repeated")
       ->type_name("NAME=RANGE")
       ->check(check_wrapper)
       ->allow_extra_args(false);

@@ -430,6 +430,7 @@ std::size_t Code::callee(std::size_t bracket) const {
   for (; i > 0 && after_arguments(i) != bracket; --i, --left) {
     if (left == 0 || !may_be_in_arguments(tokens_[i])) return size();
     if (partners_[i] < i) i = partners_[i];
+    if (i == 0) return size();
   }
   return i > 0 && is_name(i - 1) ? i - 1 : size();
 }

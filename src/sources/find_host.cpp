@@ -17,7 +17,76 @@ bool is_set_up(const Code& code, std::size_t i) {
          has_one_of(code[code.callee(code.function(i).begin)],
                     {"create", "construct", "build", "make", "allocate", "register", "read", "load",
                      "parse", "write", "save", "restart", "report", "check", "checkpoint",
-                     "history", "grow"});
+                     "history", "grow", "extract"});
+}
+
+/// Whether the loop ends behind token i, in the same block: `{ deep_copy(x, y); break; }`.
+bool ends_loop(const Code& code, std::size_t i) {
+  std::size_t block = code.enclosing(i);
+  while (block < code.size() && code[block] != "{") block = code.enclosing(block);
+  const std::size_t end = code.partner(block);
+  if (!code.in_loop(i) || end >= code.size() || block == 0 || code[block - 1] == ":" ||
+      code[code.callee(code.partner(block - 1))] == "switch")
+    return false;
+  for (std::size_t j = i; j < end; j = code.end_of_brackets(j) + 1) {
+    const bool is_end = code[j] == "break" || code[j] == "return" || code[j] == "throw";
+    if (is_end && (code[j - 1] == ";" || code[j - 1] == "}")) return true;
+  }
+  return false;
+}
+
+/// Whether a mirror is made at i, in the memory of the host.
+bool makes_host_mirror(const Code& code, std::size_t i) {
+  return (is_call(code, i, "create_mirror_view") || is_call(code, i, "create_mirror")) &&
+         (code.arguments(code.call(i)).size() == 1 ||
+          code.contains(inside(code, code.call(i)), "WithoutInitializing"));
+}
+
+/// Whether the argument is an array of the host, by its name, or by what declares it or those that
+/// it is made of.
+bool is_of_host(const Code& code, const Span& argument, int steps = 3) {
+  if (mentions_host(code, argument)) return true;
+  for (std::size_t i = argument.begin; i < argument.end; ++i)
+    if (makes_host_mirror(code, i)) return true;
+  const bool is_part = code.contains(argument, "subview");
+  if (steps == 0 || (argument.end - argument.begin != 1 && !is_part)) return false;
+  const std::size_t first = is_part ? code.places("subview", argument).front() + 2 : argument.begin;
+  const Span variable = {first, first + 1};
+  const std::size_t declared = code.declaration(first);
+  const bool is_declared_so =
+      declared < first && mentions_host(code, {code.type_end(declared), declared});
+  const Span from = origin(code, variable);
+  return is_declared_so || (from.begin != first && is_of_host(code, from, steps - 1));
+}
+
+/// Whether the loop launches kernels, as far as can be seen; true if it is too long to look.
+bool may_launch(const Code& code, const Span& loop) {
+  constexpr std::size_t longest = 4096;  // tokens
+  if (loop.end - loop.begin > longest) return true;
+  for (std::size_t j = loop.begin; j < loop.end; ++j)
+    if (code.is_parallel(code[j]) && code.call(j) < code.size()) return true;
+  return false;
+}
+
+/// Whether the host writes an element of an array at i that it made in that loop.
+bool fills_at(const Code& code, std::size_t i, const Span& loop) {
+  if (!code.is_name(i) || (code[i + 1] != "(" && code[i + 1] != "[")) return false;
+  const std::size_t behind = code.partner(i + 1) + 1;
+  const std::size_t declared = code.declaration(i);
+  return code[behind] == "=" && code[behind + 1] != "=" && loop.holds(declared) && declared < i &&
+         is_of_host(code, {i, i + 1});
+}
+
+/// Whether the copy, the mirror or the array at i belongs to a loop of the host that makes arrays
+/// and fills them, without a kernel.
+bool is_filling(const Code& code, std::size_t i) {
+  const std::vector<Span> loops = regions_around(code, RegionKind::loop, i);
+  if (loops.empty() || may_launch(code, loops.back())) return false;
+  const Span& own = loops.front();
+  for (std::size_t j = own.begin; j < own.end; ++j)
+    if (fills_at(code, j, own))
+      return code[i] != "deep_copy" || code.contains(inside(code, code.call(i)), code[j]);
+  return false;
 }
 
 /// Whether token i is in a branch, of the loop if there is one, for what grows or is done again.
@@ -57,7 +126,9 @@ bool is_called_often(const Code& code, std::size_t name, int callers) {
 /// or in a function that is called in a loop of the same file.
 bool is_repeated(const Code& code, std::size_t i, int callers) {
   constexpr int most_callers = 3;
-  if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i)) return false;
+  if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i) || ends_loop(code, i) ||
+      is_filling(code, i))
+    return false;
   if (code.in_loop(i)) return true;
   const std::size_t name = code.callee(code.function(i).begin);
   return name < code.size() && callers < most_callers && is_called_often(code, name, callers + 1);
@@ -75,37 +146,64 @@ bool is_plain_variable(const Code& code, std::size_t i) {
          !mentions(code[type], {"view", "array", "mirror", "vector"});
 }
 
+/// Whether the variable that is declared at i is a number, by its type or its first value.
+bool is_number(const Code& code, std::size_t i) {
+  constexpr std::array<std::string_view, 7> numbers = {"double", "float",    "bool",  "long",
+                                                       "short",  "unsigned", "Scalar"};
+  const std::string_view type = code[code.type_end(i)];
+  const bool begins_as_number = (code[i + 1] == "=" || code[i + 1] == "{") && code.is_number(i + 2);
+  return is_integer(type) || std::ranges::find(numbers, type) != numbers.end() ||
+         (has_one_of(type, {"int", "real", "double", "float", "bool", "ordinal"}) &&
+          !mentions(type, {"1d", "2d", "3d", "4d", "view", "array", "vector"})) ||
+         (begins_as_number && type != "auto");
+}
+
 bool is_number_of_host(const Code& code, const Span& argument) {
-  constexpr std::array<std::string_view, 10> numbers = {
-      "double", "float", "int", "bool", "long", "size_t", "int64_t", "unsigned", "Real", "Scalar"};
   if (argument.end - argument.begin != 1) return false;
   if (!code.is_name(argument.begin)) return true;  // 0
   const std::size_t declared = code.declaration(argument.begin);
-  return declared < code.size() &&
-         std::ranges::find(numbers, code[code.type_end(declared)]) != numbers.end();
+  return declared < code.size() && is_number(code, declared);
 }
 
-/// Whether the argument is an array of the host, by its name or its declaration.
-bool is_of_host(const Code& code, const Span& argument) {
-  if (mentions_host(code, argument)) return true;
-  const Span from = origin(code, argument);
-  if (from.begin == argument.begin) return false;
-  for (std::size_t i = from.begin; i < from.end; ++i) {
-    if (code.is_name(i) && is_host_name(code[i])) return true;
-    if ((is_call(code, i, "create_mirror_view") || is_call(code, i, "create_mirror")) &&
-        code.arguments(code.call(i)).size() == 1)
-      return true;
-  }
-  return false;
+/// Whether the host reads an element of the array that the name at i is, in that function.
+bool is_read_by_host(const Code& code, std::size_t i) {
+  const std::size_t declared = code.declaration(i);
+  return std::ranges::any_of(code.places(code[i], code.function(i)), [&](std::size_t place) {
+    const bool is_element = code[place + 1] == "(" || code[place + 1] == "[";
+    return is_element && place != declared && !code.in_kernel(place) &&
+           launch_around(code, place) == code.size();
+  });
 }
 
+/// Whether the statement behind the one around i tests, sends or returns the variable at i.
+bool is_needed_next(const Code& code, std::size_t i) {
+  const std::size_t block = code.partner(code.enclosing(code.callee(code.enclosing(i))));
+  std::size_t begin = i;
+  while (begin < block && code[begin] != ";") ++begin;
+  while (code[begin + 1] == "}") ++begin;  // of a branch
+  const std::size_t next = begin + 1;
+  const bool is_test = code[next] == "if" || code[next] == "while" || code[next] == "switch";
+  const Span needs = is_test ? inside(code, next + 1) : Span{next, code.end_of_statement(next)};
+  const bool is_need = is_test || code[next] == "return" || code[next].starts_with("MPI_");
+  return is_need && code.contains(needs, code[i]);
+}
+
+/// Whether the host needs what is copied to the target: it is an array of the host, or the host
+/// reads it.
+bool is_result_for_host(const Code& code, const Span& target) {
+  if (is_of_host(code, target)) return true;
+  return target.end - target.begin == 1 && code.is_name(target.begin) &&
+         (is_read_by_host(code, target.begin) || is_needed_next(code, target.begin));
+}
+
+/// Not copies that the host waits for, but those of one number of a View for each turn.
 bool is_deep_copy(const Code& code, std::size_t i) {
   if (!is_call(code, i, "deep_copy") || !is_repeated(code, i)) return false;
   const std::vector<Span> all = code.arguments(code.call(i));
-  const auto is_elsewhere = [&](const Span& argument) {
-    return is_of_host(code, argument) || is_number_of_host(code, argument);
-  };
-  return all.size() == 2 && !(is_elsewhere(all[0]) && is_elsewhere(all[1]));
+  if (all.size() != 2) return false;
+  if (is_number_of_host(code, all[0]))
+    return code.contains(all[1], "subview") && !is_of_host(code, all[1]);
+  return !is_result_for_host(code, all[0]);
 }
 
 bool is_mirror(const Code& code, std::size_t i) {
@@ -116,6 +214,19 @@ bool is_mirror(const Code& code, std::size_t i) {
     return false;
   const std::vector<Span> all = code.arguments(code.call(i));
   return !all.empty() && !is_of_host(code, all.back());
+}
+
+/// Whether the host fills the mirror that is made at i: it is what a copy is made of.
+bool is_filled_mirror(const Code& code, std::size_t i) {
+  const std::size_t assigned = code[i - 1] == "::" ? i - 3 : i - 1;  // h = Kokkos::create_mirror…
+  if (code[assigned] != "=" || code[i] == "create_mirror_view_and_copy") return false;
+  const auto places = code.places(code[assigned - 1], {i, code.function(i).end});
+  return std::ranges::any_of(places, [&](std::size_t place) {
+    const std::size_t callee = code.callee(code.enclosing(place));
+    if (!is_call(code, callee, "deep_copy")) return false;
+    const std::vector<Span> all = code.arguments(code.call(callee));
+    return !all.empty() && all.back().holds(place);
+  });
 }
 
 // ---- Allocations ----
@@ -146,6 +257,16 @@ bool is_on_host(const Code& code, std::size_t bracket, std::size_t type) {
   const Span definition = {alias, std::min(code.end_of_statement(alias), alias + 64)};
   return mentions_host(code, {type, bracket}) || mentions_host(code, inside(code, bracket)) ||
          (alias < code.size() && mentions_host(code, definition));
+}
+
+/// Whether atomics count from zero in the View that is constructed behind i: `View<int> n("n");`.
+bool is_counter(const Code& code, std::size_t bracket) {
+  const std::size_t name = bracket - 1;
+  if (!code.is_name(name)) return false;
+  return std::ranges::any_of(code.places(code[name], code.function(name)), [&](std::size_t i) {
+    const std::size_t callee = code.callee(code.enclosing(i));
+    return code[i - 1] == "&" && callee < code.size() && code[callee].starts_with("atomic_");
+  });
 }
 
 // ---- Results ----
@@ -191,12 +312,27 @@ class Uses {
     if (const std::size_t launch = launch_around(code_, i); launch < code_.size()) {
       const Span last = code_.arguments(code_.call(launch)).back();
       is_in_kernel_ = is_in_kernel_ || !last.holds(i) || code_.in_kernel(i);
-      return true;
+      return !is_of_policy(launch, i);
     }
     if (code_[i + 1] == "=" && code_[i + 2] != "=") return is_plain(i);
     if (code_.type_end(i) < code_.size() && code_[code_.type_end(i)] != "return")
       return is_plain(i);
     return flows(i);
+  }
+
+  /// Whether token i is in an argument before the body: the kernel's length is known to the host.
+  bool is_of_policy(std::size_t launch, std::size_t i) const {
+    if (code_.in_kernel(i)) return false;
+    const std::vector<Span> all = unlabelled(code_, code_.call(launch));
+    const Span body = body_of(code_, launch).span;
+    const bool has_label = all.size() > 2 && !is_policy(all.front()) && is_policy(all[1]);
+    return body.end > 0 ? i < body.begin : all.front().holds(i) || (has_label && all[1].holds(i));
+  }
+
+  bool is_policy(const Span& argument) const {
+    for (std::size_t i = argument.begin; i < argument.end; ++i)
+      if (has_one_of(code_[i], {"policy", "range"})) return true;
+    return false;
   }
 
   /// Whether the variable, which is declared or assigned at i, is one of this function alone.
@@ -324,7 +460,17 @@ const char* needless_fence(const Code& code, std::size_t i) {
 
 }  // namespace
 
-Hits mirrors(const Code& code) { return all<is_mirror>(code); }
+Hits mirrors(const Code& code) {
+  Hits hits = all<is_mirror>(code);
+  for (Hit& hit : hits)
+    if (is_filled_mirror(code, hit.token)) {
+      hit.advice.matters = "arrays that the host fills in every step";
+      hit.advice.instead =
+          "one mirror, which is filled again when the copy from it is done: a fence before that";
+      hit.advice.holds_if = "the View keeps its extents";
+    }
+  return hits;
+}
 Hits scalar_results(const Code& code) { return all<is_scalar_result>(code); }
 
 Hits deep_copies(const Code& code) {
@@ -352,7 +498,7 @@ Hits allocations(const Code& code) {
     if (code[bracket] != "(" || !is_repeated(code, i)) continue;
     const std::size_t type = constructed_type(code, bracket);
     if (type < code.size() && is_view_type(code[type], aliases) &&
-        !is_on_host(code, bracket, type) &&
+        !is_on_host(code, bracket, type) && !is_counter(code, bracket) &&
         (aliases.contains(code[type]) || code.arguments(bracket).size() > 1) &&
         !code.contains(inside(code, bracket), "WithoutInitializing",
                        "ViewAllocateWithoutInitializing"))

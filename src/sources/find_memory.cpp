@@ -36,14 +36,77 @@ std::optional<ScratchView> scratch_view(const Code& code, std::size_t i) {
   return is_scratch ? std::optional(view) : std::nullopt;
 }
 
-bool is_layout_left(const Code& code, std::size_t i) {
-  const auto view = scratch_view(code, i);
-  return view && view->extents >= 2 && !view->has_layout;
+/// A scratch View that is made of the type at i, or of its alias.
+struct MadeView {
+  std::size_t variable;
+  std::vector<Span> extents;
+};
+
+/// The View that is made at i, whose type ends there: `type name(team.team_scratch(0), n, m)`.
+std::optional<MadeView> made_at(const Code& code, std::size_t i) {
+  const std::size_t bracket = code.is_name(i + 1) ? i + 2 : i + 1;
+  if ((code[bracket] != "(" && code[bracket] != "{") || code.partner(bracket) >= code.size())
+    return std::nullopt;
+  std::vector<Span> all = code.arguments(bracket);
+  if (all.size() < 2) return std::nullopt;
+  all.erase(all.begin());  // the memory
+  // auto name = type(…)
+  const std::size_t variable = code.is_name(i + 1) ? i + 1 : i - 2;
+  return MadeView{variable, std::move(all)};
 }
 
+/// The scratch Views that are made of the type whose View is at i, as far as they are seen.
+std::vector<MadeView> made_of(const Code& code, std::size_t i) {
+  constexpr std::size_t most = 16;  // uses of an alias that are looked at
+  std::vector<MadeView> made;
+  const auto add = [&](std::size_t type) {
+    if (auto view = made_at(code, type)) made.push_back(std::move(*view));
+  };
+  add(code.after_arguments(i + 1) - 1);
+  std::size_t alias = i;
+  while (alias > 1 && (code[alias - 1] == "::" || code[alias - 1] == "Kokkos")) --alias;
+  if (alias < 2 || code[alias - 1] != "=") return made;
+  const auto places = code.places(code[alias - 2], {i, code.size()});
+  for (std::size_t k = 0; k < std::min(places.size(), most); ++k) add(places[k]);
+  return made;
+}
+
+/// Whether the View's first index numbers threads: its columns are cut out, `subview(w, ALL, k)`,
+/// or a lambda's index comes first, `w(i, c)`.
+bool is_by_columns(const Code& code, std::size_t variable) {
+  const Span block = {variable + 1, code.partner(code.enclosing(variable))};
+  return std::ranges::any_of(code.places(code[variable], block), [&](std::size_t i) {
+    const std::size_t callee = code.callee(code.enclosing(i));
+    if (code[callee] == "subview") {
+      const std::vector<Span> all = code.arguments(code.call(callee));
+      return all.size() > 2 && code[all[1].end - 1] == "ALL" && code[all.back().end - 1] != "ALL";
+    }
+    const std::vector<Span> indices = code.arguments(code.call(i));
+    const auto is_thread = [&](const Span& index) {
+      const std::size_t declared = code.declaration(index.begin);
+      const std::size_t head = code.enclosing(declared);
+      return index.end - index.begin == 1 && head > 0 && code[head] == "(" && code[head - 1] == "]";
+    };
+    return indices.size() > 1 && is_thread(indices.front()) && !is_thread(indices.back());
+  });
+}
+
+bool is_layout_left(const Code& code, std::size_t i) {
+  const auto view = scratch_view(code, i);
+  if (!view || view->extents < 2 || view->has_layout) return false;
+  return std::ranges::none_of(
+      made_of(code, i), [&](const MadeView& made) { return is_by_columns(code, made.variable); });
+}
+
+/// Extents that are known when compiling, though the type does not say them.
 bool has_run_time_extents(const Code& code, std::size_t i) {
   const auto view = scratch_view(code, i);
-  return view && view->run_time >= 2;
+  if (!view || view->run_time < 2) return false;
+  const std::vector<MadeView> made = made_of(code, i);
+  return !made.empty() && std::ranges::all_of(made, [&](const MadeView& each) {
+    return std::ranges::all_of(each.extents,
+                               [&](const Span& extent) { return is_fixed(code, extent); });
+  });
 }
 
 // ---- Strides ----

@@ -117,17 +117,98 @@ Order contiguous_index(const Code& code, const Body& body) {
   return is_seen[0] ? Order::first : Order::last;
 }
 
-/// The tile to write. Kokkos puts neighbouring threads on the policy's first index.
-std::string tile_text(int rank, Order order) {
-  const bool is_flat = rank == 2;
-  const std::string forwards = is_flat ? "32 × 8" : "32 × 4 × 2";
-  const std::string backwards = is_flat ? "8 × 32" : "2 × 4 × 32";
-  if (rank > 3) {
-    std::string tile = "a tile of " + forwards;
-    for (int i = 3; i < rank; ++i) tile += " × 1";
-    return order == Order::first ? tile : "the contiguous index first, and " + tile;
+/// For each dimension of a range, whether it has one value or a few.
+using Shorts = std::vector<bool>;
+
+constexpr std::size_t few = 8;
+
+/// Whether few values are from `lower` to `upper`, as far as the text says.
+bool is_short(const Code& code, const Span& lower, const Span& upper) {
+  const auto from = constant_number(code, lower);
+  const auto to = constant_number(code, upper);
+  if (from && to) return *to <= *from + few;
+  const std::size_t length = lower.end - lower.begin;  // i, i + 1
+  const Span same = {upper.begin, std::min(upper.end, upper.begin + length)};
+  if (!are_same(code, lower, same)) return false;
+  if (upper.end - upper.begin == length) return true;
+  const auto more = constant_number(code, {same.end + 1, upper.end});
+  return code[same.end] == "+" && more && *more <= few;
+}
+
+/// Of two lists, those of the lower and of the upper bounds.
+Shorts shorts_of_lists(const Code& code, const std::vector<Span>& lists) {
+  const std::vector<Span> lower = code.arguments(lists[lists.size() - 2].begin);
+  const std::vector<Span> upper = code.arguments(lists.back().begin);
+  Shorts shorts;
+  for (std::size_t i = 0; i < std::min(lower.size(), upper.size()); ++i)
+    shorts.push_back(is_short(code, lower[i], upper[i]));
+  return shorts;
+}
+
+/// Of a wrapper, whose last arguments before the body are pairs of bounds, or numbers of values.
+Shorts shorts_of_wrapper(const Code& code, std::size_t i, std::size_t rank) {
+  std::vector<Span> bounds;
+  const std::size_t body = body_of(code, i).span.begin;
+  for (const Span& argument : code.arguments(code.call(i))) {
+    if (argument.end > body) break;
+    if (code.is_literal(argument.begin))
+      bounds.clear();
+    else
+      bounds.push_back(argument);
   }
+  Shorts shorts;
+  const bool has_pairs = bounds.size() >= 2 * rank;
+  const std::size_t count = has_pairs ? 2 * rank : std::min(rank, bounds.size());
+  bounds.erase(bounds.begin(), bounds.end() - static_cast<std::ptrdiff_t>(count));
+  for (std::size_t k = 0; k < bounds.size(); k += has_pairs ? 2 : 1)
+    shorts.push_back(has_pairs ? is_short(code, bounds[k], bounds[k + 1])
+                               : constant_number(code, bounds[k]).value_or(few + 1) <= few);
+  return shorts;
+}
+
+struct Policy {
+  std::size_t token;
+  int rank;
+  std::size_t launch;
+  Shorts shorts;
+
+  auto longs() const { return rank - std::ranges::count(shorts, true); }
+  bool is_short_at(int dimension) const {
+    const auto at = static_cast<std::size_t>(dimension);
+    return at < shorts.size() && shorts[at];
+  }
+};
+
+/// The sizes of a tile with 32 threads along the first of the indices, or along the last.
+std::string sizes_text(const Policy& policy, bool is_first) {
+  const std::array<int, 3> sizes =
+      policy.longs() == 2 ? std::array{32, 8, 1} : std::array{32, 4, 2};
+  std::string text;
+  std::size_t used = 0;
+  for (int i = 0; i < policy.rank; ++i) {
+    const int dimension = is_first ? i : policy.rank - 1 - i;
+    const bool is_one = policy.is_short_at(dimension) || used == sizes.size();
+    const std::string size = std::to_string(is_one ? 1 : sizes[used++]);
+    const std::string joint = i == 0 ? "" : " × ";
+    text = is_first ? text + joint + size : size + joint + text;
+  }
+  return text;
+}
+
+/// The tile to write; "" if none is known to fit. Kokkos puts neighbouring threads on the policy's
+/// first index.
+std::string tile_text(const Policy& policy, Order order) {
+  const std::string forwards = sizes_text(policy, true);
+  const std::string backwards = sizes_text(policy, false);
+  const bool is_first_short = policy.is_short_at(0);
+  const bool is_last_short = policy.is_short_at(policy.rank - 1);
+  const bool may_be_first = order != Order::last && is_first_short;
+  const bool may_be_last = order != Order::first && is_last_short;
+  if (policy.longs() < 2 || may_be_first || may_be_last) return "";
   if (order == Order::first) return "a tile of " + forwards;
+  if (policy.longs() == policy.rank && policy.rank > 3)
+    return "the contiguous index first, and a tile of " + forwards;
+  if (policy.longs() < policy.rank && order == Order::last) return "a tile of " + backwards;
   if (order == Order::last)
     return "the contiguous index first and a tile of " + forwards +
            ", or, with it last, a tile of " + backwards;
@@ -135,11 +216,13 @@ std::string tile_text(int rank, Order order) {
          " if that is the policy's first, " + backwards + " if it is the last";
 }
 
-struct Policy {
-  std::size_t token;
-  int rank;
-  std::size_t launch;
-};
+/// The policies of wrappers: their bodies have a parameter for each index.
+void add_wrapper(std::vector<Policy>& policies, const Code& code, std::size_t i) {
+  const std::size_t parameters = body_of(code, i).parameters.size();
+  const bool has_result = mentions(code[i], {"reduce", "scan"});  // its lambda's last parameter
+  const std::size_t rank = parameters - (has_result && parameters > 0 ? 1 : 0);
+  policies.push_back({i, static_cast<int>(rank), i, shorts_of_wrapper(code, i, rank)});
+}
 
 /// MDRangePolicy<Rank<n>>({…}, {…}), without a tile; also by an alias, whose last declaration above
 /// counts, and by a wrapper.
@@ -151,11 +234,8 @@ std::vector<Policy> default_policies(const Code& code) {
     if (const auto alias = ranks.find(code[i]); alias != ranks.end() && code[i + 1] == "=")
       if (const int declared = rank_behind(code, i); declared > 0) alias->second = declared;
   for (std::size_t i = 0; i < code.size(); ++i) {
-    if (code.range_of_wrapper(code[i]) == "MDRangePolicy" && code.call(i) < code.size()) {
-      const bool has_result = mentions(code[i], {"reduce", "scan"});  // its lambda's last parameter
-      policies.push_back(
-          {i, static_cast<int>(body_of(code, i).parameters.size()) - (has_result ? 1 : 0), i});
-    }
+    if (code.range_of_wrapper(code[i]) == "MDRangePolicy" && code.call(i) < code.size())
+      add_wrapper(policies, code, i);
     const auto policy = ranks.find(code[i]);
     if (policy == ranks.end()) continue;
     if (code[i] == "MDRangePolicy" || code[i + 1] == "=")
@@ -166,24 +246,35 @@ std::vector<Policy> default_policies(const Code& code) {
         std::ranges::count_if(all, [&](const Span& span) { return code[span.begin] == "{"; });
     const bool is_default = lists == 2 || (lists == 0 && all.size() == 2);
     if (!is_default || all.size() > 3) continue;
-    const bool is_deduced = code[i + 1] != "<" && policy->second == 0 && lists == 2;
-    const std::size_t rank = is_deduced ? code.arguments(all.back().begin).size() : 0;
-    policies.push_back(
-        {i, is_deduced ? static_cast<int>(rank) : policy->second, launch_of(code, i)});
+    const Shorts shorts = lists == 2 ? shorts_of_lists(code, all) : Shorts();
+    const bool is_deduced = code[i + 1] != "<" && policy->second == 0;
+    policies.push_back({i, is_deduced ? static_cast<int>(shorts.size()) : policy->second,
+                        launch_of(code, i), shorts});
   }
   return policies;
 }
 
+/// Whether the kernel goes over the cells of a boundary alone, which are few in one dimension.
+bool is_of_boundary(const Code& code, const Policy& policy) {
+  const std::string label = policy.launch < code.size() ? label_of(code, policy.launch) : "";
+  return std::ranges::any_of(
+      std::array<std::string_view, 2>{code[policy.token], label}, [](std::string_view name) {
+        return has_one_of(name, {"boundary", "boundaries", "bndry", "ghost", "ghosts", "halo"});
+      });
+}
+
 Hits default_tiles(const Code& code, int least, int most) {
   Hits hits;
-  for (const auto& [token, rank, launch] : default_policies(code)) {
-    if (rank < least || rank > most) continue;
+  for (const Policy& policy : default_policies(code)) {
+    const auto& [token, rank, launch, shorts] = policy;
+    if (rank < least || rank > most || is_of_boundary(code, policy)) continue;
     if (mentions_host(code, {token, code.after_arguments(token + 1)})) continue;
     const Body body = launch < code.size() ? body_of(code, launch) : Body();
-    hits.push_back({token, {}, launch < code.size() ? launch : 0});
-    std::string& instead = hits.back().advice.instead;
-    instead = tile_text(rank, contiguous_index(code, body));
+    std::string instead = tile_text(policy, contiguous_index(code, body));
+    if (instead.empty() || has_run_time_loop(code, body.span)) continue;
     if (!code.range_of_wrapper(code[token]).empty()) instead += ", in " + std::string(code[token]);
+    hits.push_back({token, {}, launch < code.size() ? launch : 0});
+    hits.back().advice.instead = std::move(instead);
   }
   return hits;
 }

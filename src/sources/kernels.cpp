@@ -45,14 +45,68 @@ Span type_of(const Code& code, std::size_t declared) {
   return {alias + 2, std::min(code.end_of_statement(alias), alias + longest_statement)};
 }
 
-/// The number that a token is, up to a million.
-std::size_t number_at(const Code& code, std::size_t i) {
-  constexpr std::size_t most = 1'000'000;
-  std::size_t number = 0;
-  for (const char c : code[i])
-    if (std::isdigit(static_cast<unsigned char>(c)) != 0)
-      number = std::min(most, 10 * number + static_cast<std::size_t>(c - '0'));
-  return number;
+/// The bracket of the arguments that construct a policy of teams in the span; size() if none does.
+std::size_t team_policy(const Code& code, const Span& span) {
+  bool is_team = false;
+  for (std::size_t i = span.begin; i < span.end; ++i) {
+    is_team = is_team || (mentions_one(code[i], "team") && mentions_one(code[i], "policy"));
+    const bool is_alias = code.is_name(i) && has_word(code[i], "policy");
+    if (is_alias || is_team) {
+      std::size_t bracket = code.after_arguments(i + 1);
+      if (code.is_name(bracket)) ++bracket;
+      if (code[bracket] == "(" || code[bracket] == "{") return bracket;
+    }
+  }
+  return code.size();
+}
+
+/// The vector length that a policy of teams is given by its arguments: 1 without one, 0 if it is
+/// not known.
+std::size_t vector_length_of(const Code& code, const std::vector<Span>& all) {
+  constexpr std::size_t most = 32;  // of a vector; a greater number is a team's size
+  if (all.size() < 3) return all.size() == 2 ? 1 : 0;
+  const std::size_t number = constant_number(code, all.back()).value_or(0);
+  return number > most && all.size() == 3 ? 1 : std::min(number, most + 1);
+}
+
+/// Whether the launch is given an object of that class, or the class's own object.
+bool launches(const Code& code, std::size_t launch, std::string_view class_name) {
+  const Span all = inside(code, code.call(launch));
+  const Region* const own = code.around(RegionKind::class_scope, launch);
+  if (own != nullptr && code[own->span.begin] == class_name && code.contains(all, "this"))
+    return true;
+  return code.contains(all, class_name) ||
+         std::ranges::any_of(unlabelled(code, code.call(launch)), [&](const Span& argument) {
+           return code.contains(origin(code, argument), class_name);
+         });
+}
+
+/// Whether the name at i is declared there as a constant: constexpr, an enumerator, a parameter of
+/// a template, or a number.
+bool declares_constant(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 64;  // tokens
+  std::size_t begin = i;
+  const auto ends = [&](std::size_t j) {
+    return code[j] == ";" || code[j] == "{" || code[j] == "}" || code[j] == "(";
+  };
+  while (begin > 0 && i - begin < longest && !ends(begin - 1)) --begin;
+  const std::size_t head = begin > 6 ? begin - 6 : 0;  // enum class Name : int {
+  const bool is_enumerator = begin > 0 && code[begin - 1] == "{" &&
+                             code.contains({head, begin}, "enum") && !code.contains({head, i}, ";");
+  return is_enumerator || code.contains({begin, i}, "constexpr", "template") ||
+         constant_number(code, {i, i + 1}).has_value();
+}
+
+/// Whether the name at i is a constant when compiling, as far as the file says; a name in capitals
+/// that it does not declare is a macro.
+bool is_constant(const Code& code, std::size_t i) {
+  const auto is_capital = [](unsigned char c) { return std::islower(c) == 0; };
+  if (code[i - 1] == "::") return code[i + 1] != "(";
+  if (const std::size_t declared = code.declaration(i); declared < code.size())
+    return declares_constant(code, declared);
+  if (code[i].size() > 1 && std::ranges::all_of(code[i], is_capital)) return true;
+  const auto places = code.places(code[i], {0, code.size()});
+  return !places.empty() && places.front() != i && declares_constant(code, places.front());
 }
 
 bool mentions_layout(const Code& code, const Span& span, std::string_view layout) {
@@ -94,8 +148,53 @@ bool has_one_of(std::string_view name, std::initializer_list<std::string_view> w
 }
 
 bool says_done_once(std::string_view name) {
-  return has_one_of(name, {"init", "reinit", "initialize", "initial", "setup", "print", "output",
-                           "outputs", "dump", "test", "bench", "benchmark"});
+  return has_one_of(name, {"init",
+                           "reinit",
+                           "initialize",
+                           "initialise",
+                           "initial",
+                           "initialization",
+                           "initialisation",
+                           "initialized",
+                           "setup",
+                           "set_up",
+                           "startup",
+                           "start_up",
+                           "create",
+
+                           "problemgenerator",
+                           "problem_generator",
+                           "pgen",
+                           "print",
+                           "output",
+                           "outputs",
+                           "dump",
+                           "test",
+                           "bench",
+                           "benchmark"});
+}
+
+std::vector<Span> regions_around(const Code& code, RegionKind kind, std::size_t i) {
+  std::vector<Span> spans;
+  for (const Region* region = code.around(kind, i); region != nullptr && spans.size() < deepest;) {
+    spans.push_back(region->span);
+    const std::size_t begin = region->span.begin;
+    const Region* const before = begin == 0 ? nullptr : code.around(kind, begin - 1);
+    const bool is_around = before != nullptr && before->span.holds(begin);  // if (a) if (b)
+    region = is_around ? before : code.around(kind, code.enclosing(begin));
+  }
+  return spans;
+}
+
+bool is_report(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 32;  // tokens of a condition
+  for (const Span& branch : regions_around(code, RegionKind::branch, i)) {
+    const std::size_t end = std::min(code.partner(branch.begin + 1), branch.begin + longest);
+    for (std::size_t j = branch.begin; j < end; ++j)
+      if (code[j - 1] != "!" && has_one_of(code[j], {"report", "verbose", "verbosity", "debug"}))
+        return true;
+  }
+  return false;
 }
 
 bool is_done_once(const Code& code, std::size_t i) {
@@ -109,6 +208,15 @@ bool is_done_once(const Code& code, std::size_t i) {
 }
 
 Span inside(const Code& code, std::size_t bracket) { return {bracket + 1, code.partner(bracket)}; }
+
+std::size_t number_at(const Code& code, std::size_t i) {
+  constexpr std::size_t most = 1'000'000;
+  std::size_t number = 0;
+  for (const char c : code[i])
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0)
+      number = std::min(most, 10 * number + static_cast<std::size_t>(c - '0'));
+  return number;
+}
 
 bool is_call(const Code& code, std::size_t i, std::string_view name) {
   return code[i] == name && code.call(i) < code.size();
@@ -160,6 +268,52 @@ bool has_loop(const Code& code, const Span& body) {
   return code.contains(body, "for", "while", "parallel_for", "parallel_reduce");
 }
 
+bool are_same(const Code& code, const Span& a, const Span& b) {
+  if (a.end - a.begin != b.end - b.begin) return false;
+  for (std::size_t i = a.begin; i < a.end; ++i)
+    if (code[i] != code[i - a.begin + b.begin]) return false;
+  return true;
+}
+
+std::optional<std::size_t> constant_number(const Code& code, const Span& span) {
+  if (span.end - span.begin != 1) return std::nullopt;
+  if (code.is_number(span.begin)) return number_at(code, span.begin);
+  const std::size_t declared = code.declaration(span.begin);
+  const std::size_t type = code.type_end(declared);
+  const bool is_constant = type < code.size() && type > 0 && code[declared + 1] == "=" &&
+                           (code[type - 1] == "constexpr" || code[type - 1] == "const") &&
+                           code.is_number(declared + 2) &&
+                           (code[declared + 3] == ";" || code[declared + 3] == ",");
+  return is_constant ? std::optional(number_at(code, declared + 2)) : std::nullopt;
+}
+
+bool is_fixed(const Code& code, const Span& span) {
+  for (std::size_t i = span.begin; i < span.end; ++i) {
+    const std::size_t behind = code.after_arguments(i + 1);
+    if (code.is_name(i) && code[behind] == "::")
+      i = behind;  // Traits<T>::
+    else if (code.is_name(i) && !is_constant(code, i))
+      return false;
+  }
+  return true;
+}
+
+bool has_run_time_loop(const Code& code, const Span& body) {
+  for (const std::size_t loop : code.places("for", body)) {
+    const Span head = inside(code, loop + 1);
+    std::size_t bound = head.begin;
+    while (bound < head.end && code[bound] != "<" && code[bound] != "!") ++bound;
+    bound += code[bound + 1] == "=" ? 2 : 1;
+    if (bound >= head.end || !code.is_name(bound)) continue;
+    const bool is_asked =
+        code[bound + 1] == "(" || code[bound + 1] == "." || code[bound + 1] == "[";
+    const std::size_t declared = code.declaration(bound);
+    const bool is_own = body.holds(declared) && code[code.type_end(declared) - 1] != "constexpr";
+    if (is_asked || (is_own && !constant_number(code, {bound, bound + 1}))) return true;
+  }
+  return false;
+}
+
 std::vector<std::size_t> callees_around(const Code& code, std::size_t i) {
   std::vector<std::size_t> names;
   std::size_t left = deepest;
@@ -208,6 +362,34 @@ Body body_of(const Code& code, std::size_t launch) {
     return body;
   }
   return {};
+}
+
+std::vector<Span> launch_policy(const Code& code, std::size_t launch) {
+  std::vector<Span> all = unlabelled(code, code.call(launch));
+  if (all.size() > 2) all.resize(2);  // a label may be a variable
+  for (const Span& argument : all)
+    for (const Span& span : {argument, origin(code, argument)})
+      if (const std::size_t bracket = team_policy(code, span); bracket < code.size())
+        return code.arguments(bracket);
+  return {};
+}
+
+std::size_t vector_length(const Code& code, std::size_t i) {
+  if (const std::size_t launch = launch_around(code, i); launch < code.size())
+    return vector_length_of(code, launch_policy(code, launch));
+  const Region* const functor = code.around(RegionKind::class_scope, i);
+  if (functor == nullptr) return 0;
+  std::size_t length = 0;
+  for (const std::string_view name : {"parallel_for", "parallel_reduce", "parallel_scan"})
+    for (const std::size_t launch : code.places(name, {0, code.size()})) {
+      if (code.call(launch) >= code.size() || code.in_kernel(launch) ||
+          !launches(code, launch, code[functor->span.begin]))
+        continue;
+      const std::size_t here = vector_length_of(code, launch_policy(code, launch));
+      if (here == 0 || (length > 0 && length != here)) return 0;
+      length = here;
+    }
+  return length;
 }
 
 bool is_host_name(std::string_view name) {

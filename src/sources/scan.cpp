@@ -67,6 +67,7 @@ std::vector<Found> found_by(const Finder& finder, const Code& code, const Lines&
     add_kernel(finding, code, hit.token, launch);
     const bool is_ignored = finding.code.find("tilebridge: ignore") != std::string::npos ||
                             runs_on_host(code, launch) || is_done_once(code, hit.token) ||
+                            is_report(code, hit.token) ||
                             (finding.is_labelled && says_done_once(finding.kernel));
     if (is_ignored) continue;
     found.push_back(

@@ -232,6 +232,12 @@ TEST_F(CliScan, KnowsTheWrappersOfAProject) {
     EXPECT_EQ(refused.status, 2) << wrong;
     EXPECT_THAT(refused.err, HasSubstr("NAME=RANGE")) << wrong;
   }
+  const Outcome stray = scan("src --wrapper a=RangePolicy b=RangePolicy");
+  EXPECT_EQ(stray.status, 2);
+  EXPECT_THAT(stray.err, HasSubstr("'b=RangePolicy' is no file; write --wrapper b=RangePolicy"));
+  EXPECT_THAT(stray.out, testing::IsEmpty());
+  write("src/b=RangePolicy", "");
+  EXPECT_EQ(scan("src src/b=RangePolicy").status, 0);
 }
 
 /// An idiom that was not measured has no cost, and does not fail above one.
