@@ -34,10 +34,12 @@ function hostileFile() {
   file.cases.forEach((c, i) => {
     if (i % 2) c.experiment = evil;
     if (i % 3) c.variant = i % 5 ? evil : "__proto__";
-    c.parameters[evil] = evil;
-    const { seconds } = c.kernels[0];
-    if (seconds) seconds.median = [1e308, 1e-308, 0, -1, 1][i % 5];
-    if (c.comparisons[0]) c.comparisons[0].ratio = [1e308, 1e-308, 0, -1, 0.5][i % 5];
+    c.parameters[evil] = evil + i;
+    const scale = [1e300, 1e-300, 1e12, 1e-12, 1][i % 5];  // of all times: a file that contradicts itself is refused
+    for (const kernel of c.kernels)
+      for (const times of [kernel.seconds, kernel.back_to_back])
+        for (const [name, time] of Object.entries(times || {}))
+          times[name] = Array.isArray(time) ? time.map((one) => one * scale) : time * scale;
   });
   const name = path.join(folder, "hostile.json");
   fs.writeFileSync(name, JSON.stringify(file));
