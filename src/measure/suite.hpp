@@ -62,8 +62,8 @@ class Suite {
   /// Finds the fastest settings of every kernel of a variant.
   void tune(const PlannedTuning& planned, const TuningOptions& options);
 
-  /// Times the native code of a case against itself; none if this device cannot run it. Throws
-  /// Error if it fails, or fails validation.
+  /// Times the native code of a case against itself; none if this device cannot run it, or if it is
+  /// interrupted before a sample is kept. Throws Error if it fails, or fails validation.
   std::optional<SelfComparison> compare_with_itself(const PlannedCase& planned);
 
  private:
