@@ -213,8 +213,7 @@ std::optional<SelfComparison> Suite::compare_with_itself(const PlannedCase& plan
                 fmt::format("{} failed validation: {}", planned.label(), validation.reason));
   std::vector<Contender> both = {*native, *native};
   const Rounds rounds = sample(planned, both, options_.rounds);
-  if (rounds.seconds.front().empty() && options_.interrupted())
-    return std::nullopt;
+  if (rounds.seconds.front().empty() && options_.interrupted()) return std::nullopt;
   if (rounds.seconds.front().empty())
     throw Error(ExitStatus::inconclusive,
                 fmt::format("{}: no sample could be kept", planned.label()));
