@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sources use of C++20 and its library and older compilers lack; cmake/CheckCompiler.cmake
+// Uses the parts of C++20 that the sources need and older compilers lack; cmake/CheckCompiler.cmake
 // compiles it.
 #include <algorithm>
 #include <ranges>

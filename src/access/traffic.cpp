@@ -57,7 +57,7 @@ class SectorsOnce {
   std::size_t distinct_ = 0;
 };
 
-/// What a block touches of an array.
+/// The sectors of an array that a block touches.
 struct BlockSectors {
   SectorsOnce loaded, stored;
 };

@@ -60,7 +60,7 @@ void for_each_element(const Json& list, const Body& body) {
   }
 }
 
-/// What the library says of an error, without the number that it gives it.
+/// The message of an error of the JSON library, without the error's number.
 std::string problem_of(const nlohmann::json::exception& error);
 
 }  // namespace tilebridge

@@ -28,7 +28,7 @@ CLI::Option* add_file(CLI::App* command, const std::string& name, Files& files,
   return command->add_option(name, files, help)->type_name("FILE");
 }
 
-/// Whether `name` is one of native code: that of the model, or of the language it is written in.
+/// Whether `name` names native code: by the model, or by the language that it is written in.
 inline bool is_native(std::string_view name) {
   return name == "native" || name == "cuda" || name == "hip";
 }

@@ -219,7 +219,7 @@ bool are_counted_files(const std::vector<std::string>& names) {
   return files > 0;
 }
 
-/// What read() gives of a file. Throws UsageError, with the file, as it does.
+/// Returns read(file). A UsageError that it throws names the file.
 template <class Read>
 auto read_counted(const std::string& file, const std::string& text, const Read& read) try {
   return read(text);

@@ -16,8 +16,8 @@ namespace tilebridge::pages {
 /// stand together are in one group. A legend explains the columns.
 Document counters_page(const Results& results);
 
-/// What ncu counted in launches of kernels, by their names: a row for each kernel, on average of
-/// its launches. Columns without a number in any row are left out.
+/// The counts of ncu by the name of the kernel: a row has the average of the kernel's launches.
+/// Columns without a number in any row are left out.
 Document launches_page(const std::map<std::string, std::vector<Counters>>& kernels);
 
 /// "5.14 × the instructions, blocks of 32 threads instead of 256": what differs by more than a

@@ -15,7 +15,7 @@ std::string without_indent(const std::string& line) {
   return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
-/// What the list says of the finding's idiom, but where the finding says it better; nothing if
+/// The remedy of the finding, or else the remedy that the cost list has for its idiom; nothing if
 /// neither says what to write.
 std::optional<IdiomCost> idiom_of(const sources::Finding& finding, const CostList& list) {
   const IdiomCost* const known = list.find(finding.idiom);

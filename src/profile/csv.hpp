@@ -21,7 +21,7 @@ enum class Quotes {
 };
 
 /// The rows with at least one field. Lines end with LF, CR LF or CR; a byte-order mark is skipped.
-/// With Quotes::doubled a quoted field may extend over several lines. A field that the end of the
+/// A quoted field of Quotes::doubled may extend over several lines. A field that the end of the
 /// text cuts off is empty. Throws UsageError for text in UTF-16.
 std::vector<CsvRow> csv_rows(std::string_view text, Quotes quotes = Quotes::doubled);
 

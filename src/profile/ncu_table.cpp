@@ -50,10 +50,10 @@ bool continues_table(const CsvRow& row) {
   return row.fields.size() > 1 && (id.empty() || (id.front() >= '0' && id.front() <= '9'));
 }
 
-/// What ncu gives for a metric, without the values of its instances: "7 (3; 4)".
+/// The value of a metric, without the values of its instances: 7 of "7 (3; 4)".
 std::string value_in(const std::string& field) { return field.substr(0, field.find(" (")); }
 
-/// What the page details calls metrics that it shows in its sections.
+/// A name by which ncu's page "details" shows a metric in one of its sections.
 struct Label {
   std::string_view label, unit, metric;
 };

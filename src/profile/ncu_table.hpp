@@ -16,7 +16,7 @@ namespace tilebridge::profile {
 struct NcuLaunch {
   std::string kernel;  // its name
   std::string ranges;  // the NVTX ranges that it ran in, as ncu lists them
-  Counters counters;   // in the units of counters.inc, without those that ncu gives no number for
+  Counters counters;  // in the units of counters.inc, without counters that ncu gives no number for
 };
 
 /// A table that cannot be read without guessing. The message names line and column.

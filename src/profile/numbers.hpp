@@ -15,7 +15,7 @@ enum class DecimalMark : char { point = '.', comma = ',' };
 enum class Quantity { whole, any };
 
 /// The number that `text` is if `mark` is the decimal mark; none if it is no such number. Groups
-/// are separated by the other mark, by apostrophes or by spaces (also those of Unicode that do not
+/// are separated by the other mark, by apostrophes or by spaces (also Unicode's spaces that do not
 /// break), always by the same, and have three digits, except that the first has one to three.
 std::optional<double> read_number(std::string_view text, DecimalMark mark);
 

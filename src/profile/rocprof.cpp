@@ -75,7 +75,7 @@ Dispatch dispatch_of(const Named& row) {
   return dispatch;
 }
 
-/// What tells one dispatch from another: every process counts its own from 1.
+/// The fields that tell one dispatch from another: every process counts its dispatches from 1.
 std::vector<std::string> identity_of(const Named& row) {
   std::vector<std::string> identity;
   for (const auto* column : {"Process_Id", "Agent_Id", "Queue_Id", "Dispatch_Id", "Kernel_Name",

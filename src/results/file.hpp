@@ -41,7 +41,7 @@ Results read_results(const std::filesystem::path& path);
 
 /// Reads files that are compared with each other. Where one is read as a run of one build of a
 /// model
-/// ("results.json@5.0.2"), those that have several builds of that model are read as runs of the
+/// ("results.json@5.0.2"), files that have several builds of that model are read as runs of the
 /// program's own: nothing is compared with itself.
 std::deque<Results> read_together(const std::vector<std::string>& paths);
 

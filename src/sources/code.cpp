@@ -345,7 +345,7 @@ void Code::note_declaration(std::size_t i) {
                                                         "throw",  "case", "using"};
   if (std::ranges::find(behind_variables, (*this)[i + 1]) == behind_variables.end()) return;
   std::size_t type = (*this)[i - 1] == "&" ? i - 2 : i - 1;
-  if ((*this)[type] == ",") {  // a further declarator: that of the statement's first one
+  if ((*this)[type] == ",") {  // a further declarator has the type of the statement's first one
     const auto& [block, end] = last_declaration_;
     if (block != enclosing_[i] || (block < size() && !tokens_[block].is("{"))) return;
     type = end;

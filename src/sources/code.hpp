@@ -67,7 +67,7 @@ class NameIndex {
 class Code {
  public:
   explicit Code(std::string_view text) : Code(text, tokenise(text)) {}
-  /// With the tokens of the text, which include those that are not compiled. The wrappers must
+  /// Reads the tokens of the text, tokens that are not compiled among them. The wrappers must
   /// outlive this, too.
   Code(std::string_view text, const std::vector<Token>& tokens, const Wrappers& wrappers = none);
 
@@ -134,7 +134,7 @@ class Code {
   std::vector<std::string_view> aliases(std::string_view name) const;
   /// Whether the name calls parallel_for, parallel_reduce, parallel_scan or a wrapper of them.
   bool is_parallel(std::string_view name) const;
-  /// What the wrapper of that name runs over; "" if it is none.
+  /// The range that the wrapper of that name runs over; "" if there is no such wrapper.
   std::string_view range_of_wrapper(std::string_view name) const;
 
  private:
@@ -161,7 +161,7 @@ class Code {
   std::vector<std::size_t> statement_ends_;
   NameIndex names_, assigned_, declared_;
   std::unordered_map<std::size_t, std::size_t> type_ends_;  // of declared variables
-  /// Of the last declaration that was read, the bracket around it and the end of its type.
+  /// The bracket around the last declaration that was read, and the end of the declared type.
   std::pair<std::size_t, std::size_t> last_declaration_ = {};
   std::unordered_set<std::string_view> unknown_classes_;
   std::unordered_set<std::string_view> function_marks_, lambda_marks_;  // of this file

@@ -196,7 +196,7 @@ bool is_result_for_host(const Code& code, const Span& target) {
          (is_read_by_host(code, target.begin) || is_needed_next(code, target.begin));
 }
 
-/// Not copies that the host waits for, but those of one number of a View for each turn.
+/// Copies of one number of a View in each turn; not copies that the host waits for.
 bool is_deep_copy(const Code& code, std::size_t i) {
   if (!is_call(code, i, "deep_copy") || !is_repeated(code, i)) return false;
   const std::vector<Span> all = code.arguments(code.call(i));
@@ -240,8 +240,8 @@ bool is_view_type(std::string_view type, const std::unordered_set<std::string_vi
           !has_one_of(type, {"get", "find", "create", "make", "allocate", "add", "set", "copy"}));
 }
 
-/// The type of what the bracket constructs: View<…>(…), or that of the variable before it; size()
-/// if it constructs nothing.
+/// The type of what the bracket constructs: View<…>(…), or the type of the variable before it;
+/// size() if it constructs nothing.
 std::size_t constructed_type(const Code& code, std::size_t bracket) {
   const std::size_t name = code.callee(bracket);
   if (name == code.size() || name == 0 || code[name - 1] == "." || code[name - 1] == "->")
@@ -431,8 +431,8 @@ bool posts_messages(const Code& code, const Span& loop) {
   return posts;
 }
 
-/// The fence's first token, at the beginning of its statement: `Kokkos::fence();`, or that of the
-/// default execution space.
+/// The fence's first token, at the beginning of its statement: `Kokkos::fence();`, or the fence of
+/// the default execution space.
 std::size_t fence_statement(const Code& code, std::size_t i) {
   while (i > 0 && code[i - 1] != ";" && code[i - 1] != "{" && code[i - 1] != "}") {
     const std::string_view before = code[i - 1];

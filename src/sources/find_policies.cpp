@@ -9,8 +9,8 @@
 namespace tilebridge::sources {
 namespace {
 
-/// The arguments that construct the policy whose type's name is at i: directly, or those of a
-/// variable that is declared with it.
+/// The arguments that construct the policy whose type's name is at i: directly, or the arguments of
+/// a variable that is declared with it.
 std::vector<Span> constructed(const Code& code, std::size_t i) {
   std::size_t bracket = code.after_arguments(i + 1);
   if (code.is_name(bracket)) ++bracket;
@@ -117,7 +117,7 @@ Order contiguous_index(const Code& code, const Body& body) {
   return is_seen[0] ? Order::first : Order::last;
 }
 
-/// For each dimension of a range, whether it has one value or a few.
+/// Whether a dimension of a range has one value or a few, by dimension.
 using Shorts = std::vector<bool>;
 
 constexpr std::size_t few = 8;
@@ -135,7 +135,7 @@ bool is_short(const Code& code, const Span& lower, const Span& upper) {
   return code[same.end] == "+" && more && *more <= few;
 }
 
-/// Of two lists, those of the lower and of the upper bounds.
+/// The short dimensions between a list of lower bounds and a list of upper bounds.
 Shorts shorts_of_lists(const Code& code, const std::vector<Span>& lists) {
   const std::vector<Span> lower = code.arguments(lists[lists.size() - 2].begin);
   const std::vector<Span> upper = code.arguments(lists.back().begin);
@@ -145,7 +145,8 @@ Shorts shorts_of_lists(const Code& code, const std::vector<Span>& lists) {
   return shorts;
 }
 
-/// Of a wrapper, whose last arguments before the body are pairs of bounds, or numbers of values.
+/// The short dimensions of a wrapper's range. The last arguments before the body are pairs of
+/// bounds, or numbers of values.
 Shorts shorts_of_wrapper(const Code& code, std::size_t i, std::size_t rank) {
   std::vector<Span> bounds;
   const std::size_t body = body_of(code, i).span.begin;

@@ -9,7 +9,7 @@
 namespace tilebridge::sources {
 namespace {
 
-/// Whether the bracket at i is that of a block alone, of no loop, branch or function.
+/// Whether the bracket at i opens a block that belongs to no loop, branch or function.
 bool is_bare_block(const Code& code, std::size_t i) {
   return i > 0 && code[i] == "{" &&
          (code[i - 1] == ";" || code[i - 1] == "{" || code[i - 1] == "}");
@@ -235,7 +235,7 @@ std::size_t end_of_result(const Code& code, std::size_t i, std::string_view func
 /// The divisions of the results of that call.
 std::vector<Division> divisions(const Code& code, std::string_view function) {
   std::vector<Division> found;
-  // Of variables that are results, the ends of the blocks they are in.
+  // Results by name: the ends of the blocks in which each variable is declared.
   std::unordered_map<std::string_view, std::vector<std::size_t>> results;
   const auto add = [&](std::size_t divided, std::size_t behind) {
     if (const std::size_t by = divided_by(code, behind); by < code.size())
@@ -273,7 +273,7 @@ bool is_often(const Code& code, std::size_t i) {
          !code.contains(kernel->span, "for", "while", "ThreadVectorRange");
 }
 
-/// Whether the argument is a reducer, and not that of sums: Max<double>(x).
+/// Whether the argument is a reducer other than a sum: Max<double>(x).
 bool has_other_reducer(const Code& code, const Span& argument) {
   constexpr std::array<std::string_view, 11> others = {"Max",    "Min",       "MaxLoc", "MinLoc",
                                                        "MinMax", "MinMaxLoc", "Prod",   "LAnd",

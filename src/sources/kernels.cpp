@@ -32,7 +32,8 @@ Span declaring_statement(const Code& code, std::size_t i) {
   return {std::min(begin, i), is_parameter ? i + 1 : end};
 }
 
-/// The type of the variable that is declared at i: its tokens, or those of the alias that it names.
+/// The type of the variable that is declared at i: its tokens, or the tokens of the alias that it
+/// names.
 Span type_of(const Code& code, std::size_t declared) {
   const std::size_t end = code.type_end(declared);
   if (end >= code.size()) return {};

@@ -29,14 +29,15 @@ bool is_report(const Code& code, std::size_t i);
 /// The regions of that kind around token i, from the innermost.
 std::vector<Span> regions_around(const Code& code, RegionKind kind, std::size_t i);
 
-/// What is between the bracket and its partner.
+/// The tokens between the bracket and its partner.
 Span inside(const Code& code, std::size_t bracket);
 bool is_call(const Code& code, std::size_t i, std::string_view name);
 /// The number that a token is, up to a million; 0 if it is none.
 std::size_t number_at(const Code& code, std::size_t i);
 /// The arguments behind a label.
 std::vector<Span> unlabelled(const Code& code, std::size_t bracket);
-/// The tokens that the argument is, or those of the statement that declares the variable it is.
+/// The tokens that the argument is, or the tokens of the statement that declares the variable it
+/// is.
 Span origin(const Code& code, const Span& argument);
 /// Whether parallel_…() of that name, or a wrapper of it, runs over a range of that kind.
 bool is_loop(const Code& code, std::size_t i, std::string_view name, std::string_view range);
@@ -44,7 +45,8 @@ bool is_over(const Code& code, std::size_t launch, std::string_view range);
 bool has_loop(const Code& code, const Span& body);
 /// Whether the tokens of the two spans are the same.
 bool are_same(const Code& code, const Span& a, const Span& b);
-/// The number that the tokens are, or that of the constant they name; nothing if they are none.
+/// The number that the tokens are, or the value of the constant they name; nothing if they are
+/// none.
 std::optional<std::size_t> constant_number(const Code& code, const Span& span);
 /// Whether all names in the span are constants when compiling, as far as the file says.
 bool is_fixed(const Code& code, const Span& span);

@@ -10,8 +10,8 @@
 
 namespace tilebridge::sources {
 
-/// What is to be said of a place where the cost list's words are not right, or not there: an idiom
-/// whose cost is not measured. "" where the list's are right.
+/// Texts for a place that the cost list's texts do not fit, or whose idiom has no measured cost. A
+/// text is "" where the list's text fits.
 struct Advice {
   std::string written = {};
   std::string matters = {};

@@ -199,7 +199,7 @@ class Columns {
     return false;
   }
 
-  /// Whole columns are left out, those of wide screens first; where even the others do not fit, a
+  /// Whole columns are left out, columns of wide screens first; where even the others do not fit, a
   /// row's name has a line of its own.
   void fit() {
     if (!style_.whole && !has_heads(table_, style_)) return fit_without_heads();

@@ -19,8 +19,8 @@ bool has_heads(const pages::Table& table, Style style);
 /// The lines of one group of a table, below its heads, if it has any. Columns are as wide as their
 /// contents, and nothing in them is ever cut. If a line does not fit, heads and names continue in
 /// further lines; then figures lose what is after them, such as their interval; then whole columns
-/// are left out, those of wide screens first; then a row's name has a line of its own. Text in the
-/// last column continues below itself.
+/// are left out, columns of wide screens first; then a row's name has a line of its own. Text in
+/// the last column continues below itself.
 std::string group_text(const pages::Table& table, const std::vector<pages::Table::Row>& rows,
                        std::size_t indent, Style style);
 

@@ -53,7 +53,7 @@ class CliPlugIn : public testing::Test {
     EXPECT_FALSE(std::filesystem::exists(folder_ / "r.json"));
   }
 
-  /// The same run once more, which took a little longer, in again.json.
+  /// Writes again.json: the same run with slightly longer times.
   void write_again() const {
     Results results = read_results(folder_ / "r.json");
     for (CaseResult& c : results.cases)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What cmake/git_state.cmake writes: the hash covers every header that shared objects with kernels and
-# the program have in common, and it says why there is no commit: git_state_test.sh CMAKE COMPILER
+# Checks cmake/git_state.cmake: its hash covers every header that shared objects with kernels and the
+# program have in common, and it says why there is no commit: git_state_test.sh CMAKE COMPILER
 set -euo pipefail
 cmake=$1 compiler=$2
 folder=$(mktemp -d)
@@ -32,7 +32,7 @@ expect_covered() {
   cp "$folder/kept" "$1"
   [ "$hash" != "$original" ] || fail "$1 is not in the hash"
 }
-# As the compiler sees them.
+# Lists the headers as the compiler sees them.
 {
   echo '#include "kernels/model.h"'
   echo '#include "kernels/exported_model.hpp"'

@@ -128,7 +128,7 @@ refuse() {
   fails
   expect "Kokkos_ROOT=$1$2"
 }
-# The same in each way to name it.
+# Names the folder in each way there is, and expects the same refusal.
 refuse_in_each_way() {
   local by
   for by in Kokkos_ROOT Kokkos_DIR KOKKOS_ROOT; do

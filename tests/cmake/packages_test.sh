@@ -61,7 +61,7 @@ for package in fmt nlohmann_json CLI11; do
   "$1" "$folder/whole" -D${package}_ROOT=/usr >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 done
 
-# The same of a pair's Kokkos.
+# A pair's Kokkos is named and refused in the same way.
 mkdir "$folder/pair"
 cat >"$folder/pair/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.22)
@@ -84,7 +84,7 @@ for named in misspelt bin; do
   grep -qF "Kokkos_ROOT=$folder/$named: there is no " "$folder/log" || { cat "$folder/log"; exit 1; }
 done
 
-# The same of models that are optional, where they are built.
+# Optional models are named and refused in the same way, where they are built.
 for model in RAJA alpaka; do
   for named in misspelt kokkos; do
     if "$1" "$folder/whole" -DTILEBRIDGE_${model^^}=ON -D${model}_ROOT="$folder/$named" >"$folder/log" 2>&1; then

@@ -25,7 +25,7 @@ std::string in_team(const std::string& body) {
 }
 std::vector<std::string> idioms_in_team(const std::string& body) { return idioms(in_team(body)); }
 
-/// What is to be written instead, of each place.
+/// The remedy of each place.
 std::vector<std::string> remedies(std::string_view text) {
   std::vector<std::string> instead;
   for (const Finding& finding : scan_source(text).findings)
@@ -813,7 +813,7 @@ TEST(Scan, LoopsOfExchanges) {
   EXPECT_THAT(in_loop("do { seen = old; old = atomic_compare_exchange(&at(0), seen, g(seen)); } "
                       "while (seen != old);"),
               IsEmpty());
-  // What is returned is the next place: no maximum.
+  // The exchange returns the next node, so that this is no maximum.
   EXPECT_THAT(in_loop("while (x != b) if (x < b) b = atomic_compare_exchange(&at(b), b, x);"),
               IsEmpty());
   EXPECT_THAT(idioms("KOKKOS_FUNCTION void insert(int* p, int x) {\nfor (;; ++p)\n"
