@@ -11,7 +11,7 @@ namespace tilebridge::cuda::ranges {
 
 /// How often `#pragma unroll` may ask to repeat the body of a loop with barriers whose length is
 /// not known: clang, which compiles for AMD, repeats none, and warns.
-constexpr int with_barriers([[maybe_unused]] int rounds) {
+__host__ __device__ constexpr int with_barriers([[maybe_unused]] int rounds) {
 #ifdef __clang__
   return 1;
 #else
