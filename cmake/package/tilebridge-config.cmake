@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(tilebridge): tilebridge_add_pair(name [WITHOUT_KOKKOS] source…) builds a pair of kernels of
-# your own (docs/your-own-code.md) that `tilebridge run build/name.so` loads.
+# find_package(tilebridge): tilebridge_add_pair(name [WITHOUT_KOKKOS] [COUNTED] source…) builds a pair of
+# kernels of your own (docs/your-own-code.md) that `tilebridge run build/name.so` loads. COUNTED: where
+# its CUDA kernels run on the host (tilebridge/cuda_on_host.hpp), their accesses are counted.
 set(tilebridge_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
 get_filename_component(tilebridge_include_folder @include_folder@ ABSOLUTE
                        BASE_DIR ${CMAKE_CURRENT_LIST_DIR})
@@ -34,11 +35,33 @@ extern \"C\" __attribute__((visibility(\"default\"))) const char* tilebridge_pai
   target_sources(${name} PRIVATE ${file})
 endfunction()
 
+# The sources are compiled to call, before each access to memory, a function of accesses_on_host.cpp; as
+# plainly as nvcc compiles: a loop of a thread's own is not turned into wider accesses. Compilers that cannot
+# count nothing.
+function(tilebridge_count_accesses name)
+  include(CheckCXXSourceCompiles)
+  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+  set(CMAKE_REQUIRED_FLAGS -fsanitize=thread)
+  check_cxx_source_compiles("int first(const int* a) { return *a; }" TILEBRIDGE_CAN_COUNT)
+  if(NOT TILEBRIDGE_CAN_COUNT)
+    return()
+  endif()
+  target_compile_options(${name} PRIVATE -O1 -fno-tree-vectorize -fno-tree-slp-vectorize
+                                         -fsanitize=thread)
+  set(watching ${tilebridge_include_folder}/tilebridge/accesses_on_host.cpp)
+  add_library(${name}_accesses OBJECT ${watching})
+  set_target_properties(${name}_accesses PROPERTIES POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_compile_features(${name}_accesses PRIVATE cxx_std_20)
+  target_include_directories(${name}_accesses PRIVATE ${tilebridge_include_folder})
+  target_sources(${name} PRIVATE $<TARGET_OBJECTS:${name}_accesses>)
+endfunction()
+
 # The object has a Kokkos of its own, and shows nothing but the functions that tilebridge calls: several of
 # them, of different releases, can be loaded side by side. By TILEBRIDGE_PAIR scripts/resources.py knows
 # its files in the build's compile database.
 function(tilebridge_add_pair name)
-  cmake_parse_arguments(PARSE_ARGV 1 pair WITHOUT_KOKKOS "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 pair "WITHOUT_KOKKOS;COUNTED" "" "")
   set(sources ${pair_UNPARSED_ARGUMENTS})
   set(kokkos "")
   if(NOT pair_WITHOUT_KOKKOS)
@@ -64,6 +87,11 @@ function(tilebridge_add_pair name)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>
                                            $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${OpenMP_CXX_FLAGS}>)
+  endif()
+  list(GET sources 0 first_source)
+  get_source_file_property(language ${first_source} LANGUAGE)
+  if(pair_COUNTED AND NOT language MATCHES "CUDA|HIP")
+    tilebridge_count_accesses(${name})
   endif()
   target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
   target_link_libraries(${name} PRIVATE ${kokkos} OpenMP::OpenMP_CXX)

@@ -17,6 +17,7 @@ struct Coalescing {
       "What does it cost if neighbouring threads are far apart?";
   static constexpr const char* grade =
       "at-least 0.9\n"
+      "at-most sectors 1.1\n"
       "slow stride/copy stride=32,real=double\n"
       "good stride/copy stride=1,real=double\n"
       "unwritten Is the number of threads rounded up?\n"

@@ -19,6 +19,9 @@ struct Padding {
   static constexpr const char* question = "What do bank conflicts of a tile cost?";
   static constexpr const char* grade =
       "at-least 0.85\n"
+      "at-most sectors 1.1\n"
+      "at-most wavefronts 1.2\n"
+      "row rows\n"
       "slow transpose/tile\n"
       "good transpose/padded_tile\n"
       "unwritten Do the tiles at the edge reach the last rows and columns?\n"

@@ -16,6 +16,8 @@ struct Reduction {
   static constexpr const char* question = "What does a sum cost if all threads add to one word?";
   static constexpr const char* grade =
       "at-least 0.9\n"
+      "at-most sectors 1.1\n"
+      "at-most atomics 8\n"
       "slow histogram/global_atomic data=constant\n"
       "good reduce/block_tree\n"
       "unwritten Does any thread write the sum, and is it set to 0 before?\n"

@@ -23,6 +23,7 @@ struct StructureOfArrays {
   static constexpr const char* question = "What do members cost that a kernel does not use?";
   static constexpr const char* grade =
       "at-least 0.9\n"
+      "at-most sectors 1.1\n"
       "slow layout/update_aos real=double\n"
       "good layout/update_soa real=double\n"
       "unwritten Is the number of threads rounded up?\n"

@@ -19,6 +19,8 @@ struct Tile {
   static constexpr const char* question = "What does a transpose cost without shared memory?";
   static constexpr const char* grade =
       "at-least 0.5\n"
+      "at-most sectors 1.1\n"
+      "row rows\n"
       "slow transpose/read_coalesced\n"
       "good transpose/padded_tile\n"
       "unwritten Do the tiles at the edge reach the last rows and columns?\n"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launches kernels in CUDA. HIP compiles them too, and without a GPU's compiler they run on the
 // host, as written: one block after another, its threads in turn from one barrier to the next. A
-// kernel that reads what another thread writes without a barrier between them is wrong there too.
-// Supported are one- to three-dimensional launches, static shared memory, barriers, shuffles of 32
-// lanes and atomicAdd().
+// kernel that reads what another thread writes without a barrier between them is wrong there too,
+// and one whose threads do not all reach a barrier is refused. Compiled with accesses_on_host.cpp,
+// it also tells what warps access. Supported are one- to three-dimensional launches, static shared
+// memory, barriers, shuffles of 32 lanes and atomicAdd().
 #pragma once
 
 #include <cstddef>
@@ -16,10 +17,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #define __global__
@@ -38,17 +40,71 @@ inline dim3 threadIdx, blockIdx, blockDim, gridDim;
 
 namespace tilebridge::emulation {
 
+constexpr std::size_t warp = 32;
+
+/// A line of the source.
+struct Place {
+  const char* file = nullptr;
+  int line = 0;
+};
+/// "line 14 of yours.hpp"
+inline std::string text_of(const Place& place) {
+  const std::string file = place.file;
+  return "line " + std::to_string(place.line) + " of " + file.substr(file.rfind('/') + 1);
+}
+
+/// "thread (5, 0)" of the block that runs.
+inline std::string name_of_thread(std::size_t thread) {
+  std::string text = "thread (" + std::to_string(thread % blockDim.x);
+  if (blockDim.y > 1 || blockDim.z > 1)
+    text += ", " + std::to_string(thread / blockDim.x % blockDim.y);
+  if (blockDim.z > 1) text += ", " + std::to_string(thread / blockDim.x / blockDim.y);
+  return text + ")";
+}
+
+enum class Operation { load, store, atomic };
+
+/// Is told what the threads of a block do; accesses_on_host.cpp has one.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  /// A block begins, whose threads have their local variables in these bytes.
+  virtual void begin(std::size_t threads, const char* stacks, std::size_t stack_bytes) = 0;
+  virtual void access(std::size_t thread, const void* at, std::size_t bytes, Operation operation,
+                      const void* instruction) = 0;
+  /// The threads of a warp have met that thread `first` is the first of.
+  virtual void warp_met(std::size_t first) = 0;
+  /// All threads wait at this barrier.
+  virtual void block_met(const Place& barrier) = 0;
+  /// All threads have ended.
+  virtual void end() = 0;
+};
+class Block;
+
+/// One for the object: kernels run one after another.
+struct State {
+  Watcher* watcher = nullptr;  // null: nobody asks
+  Block* block = nullptr;      // which runs, or ran last
+  std::size_t thread = 0;      // the block's thread that runs now
+  bool in_kernel = false;      // what runs now is a kernel's own code
+};
+inline State state;
+
+/// While it lives, what runs is not a kernel's own code.
+struct Outside {
+  Outside() { state.in_kernel = false; }
+  Outside(const Outside&) = delete;
+  Outside& operator=(const Outside&) = delete;
+  ~Outside() { state.in_kernel = true; }
+};
+
 /// The threads of a block, each with a stack of its own.
 class Block {
  public:
-  static Block*& current() {
-    static Block* block = nullptr;
-    return block;
-  }
-
-  explicit Block(std::size_t threads, std::function<void()> kernel)
-      : kernel_(std::move(kernel)), threads_(threads), stacks_(new char[threads * stack_bytes]) {
-    current() = this;
+  /// Each thread calls run(kernel).
+  Block(std::size_t threads, void (*run)(const void*), const void* kernel)
+      : run_(run), kernel_(kernel), threads_(threads), stacks_(new char[threads * stack_bytes]) {
+    state.block = this;
     for (std::size_t i = 0; i < threads; ++i) {
       ucontext_t& context = threads_[i].context;
       ::getcontext(&context);
@@ -59,52 +115,61 @@ class Block {
     }
   }
 
-  /// Throws std::runtime_error if a barrier is not reached by all that have not returned.
+  /// Throws std::runtime_error if threads wait at a barrier that others do not reach.
   void run() {
-    for (Thread& thread : threads_) thread.state = State::ready;
-    for (bool in_order = true; run_ready(in_order); in_order = !in_order) release();
-    for (const Thread& thread : threads_)
-      if (thread.state != State::done)
-        throw std::runtime_error("some threads wait at a barrier that others do not reach");
+    for (Thread& thread : threads_) thread.at = At::ready;
+    if (state.watcher)
+      state.watcher->begin(threads_.size(), stacks_.get(), threads_.size() * stack_bytes);
+    for (bool in_order = true; run_ready(in_order); in_order = !in_order)
+      if (!release_warps()) release_block();
+    if (state.watcher) state.watcher->end();
   }
 
-  void wait_for_block() { leave(State::at_block_barrier); }
-  void wait_for_warp() { leave(State::at_warp_barrier); }
+  void wait_for_block(const Place& place) { leave(At::block_barrier, place); }
+  /// `mask` names the lanes that meet.
+  void wait_for_warp(unsigned mask, const Place& place) {
+    threads_[state.thread].mask = mask;
+    leave(At::warp_barrier, place);
+  }
 
   /// The value that `lane` of this thread's warp gives; this thread's if there is no such lane.
   template <class T>
-  T exchanged(T value, unsigned lane) {
+  T exchanged(T value, unsigned lane, unsigned mask, const Place& place) {
     static_assert(sizeof(T) <= sizeof(Thread::given));
-    const std::size_t other = now_ / warp * warp + lane;
-    std::memcpy(threads_[now_].given, &value, sizeof(T));
-    wait_for_warp();
+    const std::size_t other = state.thread / warp * warp + lane;
+    std::memcpy(threads_[state.thread].given, &value, sizeof(T));
+    wait_for_warp(mask, place);
     if (lane < warp && other < threads_.size())
       std::memcpy(&value, threads_[other].given, sizeof(T));
-    wait_for_warp();
+    wait_for_warp(mask, place);
     return value;
   }
-  unsigned lane() const { return static_cast<unsigned>(now_ % warp); }
+  unsigned lane() const { return static_cast<unsigned>(state.thread % warp); }
 
  private:
   static constexpr std::size_t stack_bytes = 1 << 16;
-  static constexpr std::size_t warp = 32;
-  enum class State { ready, at_warp_barrier, at_block_barrier, done };
+  enum class At { ready, warp_barrier, block_barrier, end };
   struct Thread {
     ucontext_t context;
-    State state;
+    At at;
+    Place place;     // of the barrier at which it waits
+    unsigned mask;   // of the lanes that it waits for
     char given[16];  // to other lanes
   };
 
   static void run_thread() {
     for (;;) {
-      current()->kernel_();
-      current()->leave(State::done);
+      state.in_kernel = true;
+      state.block->run_(state.block->kernel_);
+      state.in_kernel = false;
+      state.block->leave(At::end, {});
     }
   }
 
-  void leave(State state) {
-    Thread& thread = threads_[now_];
-    thread.state = state;
+  void leave(At at, const Place& place) {
+    Thread& thread = threads_[state.thread];
+    thread.at = at;
+    thread.place = place;
     ::swapcontext(&thread.context, &scheduler_);
   }
 
@@ -112,52 +177,112 @@ class Block {
   bool run_ready(bool in_order) {
     bool any = false;
     for (std::size_t k = 0; k < threads_.size(); ++k) {
-      now_ = in_order ? k : threads_.size() - 1 - k;
-      if (threads_[now_].state != State::ready) continue;
+      state.thread = in_order ? k : threads_.size() - 1 - k;
+      if (threads_[state.thread].at != At::ready) continue;
       any = true;
-      const auto i = static_cast<unsigned>(now_);
+      const auto i = static_cast<unsigned>(state.thread);
       threadIdx = {i % blockDim.x, i / blockDim.x % blockDim.y, i / blockDim.x / blockDim.y};
-      ::swapcontext(&scheduler_, &threads_[now_].context);
+      ::swapcontext(&scheduler_, &threads_[state.thread].context);
     }
     return any;
   }
 
-  void release() {
-    for (std::size_t first = 0; first < threads_.size(); first += warp)
-      release(first, std::min(first + warp, threads_.size()), State::at_warp_barrier);
-    release(0, threads_.size(), State::at_block_barrier);
+  /// Releases the lanes that have met; whether there are any.
+  bool release_warps() {
+    bool any = false;
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      if (threads_[i].at != At::warp_barrier || !have_met(i)) continue;
+      any = true;
+      const std::size_t first = i / warp * warp;
+      for (std::size_t other = first; other < std::min(first + warp, threads_.size()); ++other)
+        if (is_named(other, threads_[i].mask)) threads_[other].at = At::ready;
+      if (state.watcher) state.watcher->warp_met(first);
+    }
+    return any;
   }
-  /// If all of these that have not returned wait at this barrier.
-  void release(std::size_t first, std::size_t last, State at) {
-    for (std::size_t i = first; i < last; ++i)
-      if (threads_[i].state != at && threads_[i].state != State::done) return;
-    for (std::size_t i = first; i < last; ++i)
-      if (threads_[i].state == at) threads_[i].state = State::ready;
+  static bool is_named(std::size_t thread, unsigned mask) {
+    return (mask >> (thread % warp) & 1U) != 0;
+  }
+  /// Whether all lanes that thread i waits for wait too, for the same lanes.
+  bool have_met(std::size_t i) const {
+    const std::size_t first = i / warp * warp;
+    for (std::size_t other = first; other < std::min(first + warp, threads_.size()); ++other) {
+      if (!is_named(other, threads_[i].mask)) continue;
+      if (threads_[other].at == At::end) fail(i, other);
+      if (threads_[other].at != At::warp_barrier || threads_[other].mask != threads_[i].mask)
+        return false;
+    }
+    return true;
   }
 
-  std::function<void()> kernel_;
+  /// Nobody is ready: all threads wait at the same barrier, or all have ended.
+  void release_block() {
+    const std::size_t waiting = first_waiting();
+    if (waiting == threads_.size()) return;
+    for (std::size_t i = 0; i < threads_.size(); ++i)
+      if (i != waiting && !is_with(threads_[waiting], threads_[i])) fail(waiting, i);
+    for (Thread& thread : threads_) thread.at = At::ready;
+    if (state.watcher) state.watcher->block_met(threads_[waiting].place);
+  }
+  /// At a barrier of the block, or else at one of a warp; all have ended if there is none.
+  std::size_t first_waiting() const {
+    for (const At at : {At::block_barrier, At::warp_barrier})
+      for (std::size_t i = 0; i < threads_.size(); ++i)
+        if (threads_[i].at == at) return i;
+    return threads_.size();
+  }
+  static bool is_with(const Thread& a, const Thread& b) {
+    return a.at == At::block_barrier && b.at == a.at && a.place.line == b.place.line &&
+           std::strcmp(a.place.file, b.place.file) == 0;
+  }
+
+  [[noreturn]] void fail(std::size_t waiting, std::size_t other) const {
+    const Thread& of_other = threads_[other];
+    throw std::runtime_error(
+        name_of_thread(waiting) + " waits at the barrier in " + text_of(threads_[waiting].place) +
+        ", which " + name_of_thread(other) + " does not reach: it " +
+        (of_other.at == At::end ? "has ended" : "waits in " + text_of(of_other.place)));
+  }
+
+  void (*run_)(const void*);
+  const void* kernel_;
   std::vector<Thread> threads_;
   std::unique_ptr<char[]> stacks_;
   ucontext_t scheduler_ = {};
-  std::size_t now_ = 0;
 };
 
 }  // namespace tilebridge::emulation
 
-inline void __syncthreads() { tilebridge::emulation::Block::current()->wait_for_block(); }
-inline void __syncwarp(unsigned = ~0U) { tilebridge::emulation::Block::current()->wait_for_warp(); }
-template <class T>
-T __shfl_down_sync(unsigned, T value, unsigned delta) {
-  auto& block = *tilebridge::emulation::Block::current();
-  return block.exchanged(value, block.lane() + delta);
+inline void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  const tilebridge::emulation::Outside outside;
+  tilebridge::emulation::state.block->wait_for_block({file, line});
+}
+inline void __syncwarp(unsigned mask = ~0U, const char* file = __builtin_FILE(),
+                       int line = __builtin_LINE()) {
+  const tilebridge::emulation::Outside outside;
+  tilebridge::emulation::state.block->wait_for_warp(mask, {file, line});
 }
 template <class T>
-T __shfl_xor_sync(unsigned, T value, unsigned mask) {
-  auto& block = *tilebridge::emulation::Block::current();
-  return block.exchanged(value, block.lane() ^ mask);
+T __shfl_down_sync(unsigned mask, T value, unsigned delta, const char* file = __builtin_FILE(),
+                   int line = __builtin_LINE()) {
+  const tilebridge::emulation::Outside outside;
+  auto& block = *tilebridge::emulation::state.block;
+  return block.exchanged(value, block.lane() + delta, mask, {file, line});
 }
 template <class T>
-T atomicAdd(T* at, std::type_identity_t<T> value) {
+T __shfl_xor_sync(unsigned mask, T value, unsigned lanes, const char* file = __builtin_FILE(),
+                  int line = __builtin_LINE()) {
+  const tilebridge::emulation::Outside outside;
+  auto& block = *tilebridge::emulation::state.block;
+  return block.exchanged(value, block.lane() ^ lanes, mask, {file, line});
+}
+template <class T>
+__attribute__((noinline)) T atomicAdd(T* at, std::type_identity_t<T> value) {
+  using namespace tilebridge::emulation;
+  const Outside outside;
+  if (state.watcher)
+    state.watcher->access(state.thread, at, sizeof(T), Operation::atomic,
+                          __builtin_return_address(0));
   const T before = *at;
   *at += value;
   return before;
@@ -179,8 +304,10 @@ void launch(void* queue, dim3 blocks, dim3 threads, void (*kernel)(Taken...),
   static_cast<void>(queue);
   gridDim = blocks;
   blockDim = threads;
-  emulation::Block block(std::size_t{threads.x} * threads.y * threads.z,
-                         [&] { kernel(arguments...); });
+  const auto call = [&] { kernel(arguments...); };
+  emulation::Block block(
+      std::size_t{threads.x} * threads.y * threads.z,
+      [](const void* of) { (*static_cast<decltype(&call)>(of))(); }, &call);
   for (blockIdx.z = 0; blockIdx.z < blocks.z; ++blockIdx.z)
     for (blockIdx.y = 0; blockIdx.y < blocks.y; ++blockIdx.y)
       for (blockIdx.x = 0; blockIdx.x < blocks.x; ++blockIdx.x) block.run();

@@ -117,10 +117,28 @@ const char* tilebridge_pair_settings(void);
 /* And this, if it is an exercise: how `tilebridge run` grades the models that are compared with the
    reference, and what it tells the learner, a line each:
      at-least 0.9           the share of the reference's performance that passes on a GPU
+     at-most sectors 1.1    on a host: of sectors, wavefronts or atomics so many times the reference's
+     row cols               the parameter that says how many elements of the output are in a row
      slow stride/copy stride=32   a case of the catalogue that is slow for the same reason
      good stride/copy       one that is not; the access model is shown for both
      unwritten …, wrong …, slowness …   hints, for the first wrong element and for slow kernels */
 const char* tilebridge_pair_exercise(void);
+
+enum { TILEBRIDGE_GLOBAL = 0, TILEBRIDGE_SHARED = 1 };
+enum { TILEBRIDGE_LOAD = 0, TILEBRIDGE_STORE = 1, TILEBRIDGE_ATOMIC = 2 };
+
+/* A memory instruction of a warp: where each of its 32 lanes accesses that many bytes; -1 for a
+   lane that does not. */
+struct tilebridge_request {
+  int32_t space, operation, bytes;
+  int64_t addresses[32];
+};
+
+/* And this, if it knows on a host what its kernels would access on a GPU: from now on each launch
+   calls `see(sum, request)` for every request; never, if `see` is null. tilebridge_add_pair(…
+   COUNTED …) adds it for kernels of cuda_on_host.hpp. */
+void tilebridge_pair_observe(void (*see)(void* sum, const struct tilebridge_request* request),
+                             void* sum);
 
 #ifdef __cplusplus
 }

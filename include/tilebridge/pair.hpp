@@ -150,8 +150,8 @@ class ExportedPair {
       defaults.push_back(p.value);
       if (p.tries.empty()) continue;
       settings_ += p.name;
-      for (const std::int64_t value : p.tries) settings_ += " " + std::to_string(value);
-      settings_ += "\n";
+      for (const std::int64_t value : p.tries) settings_ += ' ' + std::to_string(value);
+      settings_ += '\n';
     }
     for (const PairArray& array : pair_->arrays(defaults.data()))
       array_names_.push_back(array.name);

@@ -71,6 +71,24 @@ T& of(Operation operation, T& load, T& store, T& atomic) {
   return operation == Operation::store ? store : atomic;
 }
 
+void add_global_request(Traffic& sum, const WarpAccess& asked, std::size_t sectors,
+                        const Architecture& on) {
+  GlobalTraffic& global = of(asked.operation, sum.load, sum.store, sum.atomic);
+  global.requests += 1;
+  global.sectors += static_cast<double>(sectors);
+  global.bytes_asked += static_cast<double>(asked.bytes_asked());
+  global.bytes_used += static_cast<double>(asked.bytes_used());
+  sum.l1_passes += segments(asked, on);
+}
+
+void add_shared_request(Traffic& sum, const WarpAccess& asked, const Architecture& on) {
+  const double passes = wavefronts(asked, on);
+  SharedTraffic& shared = of(asked.operation, sum.shared_load, sum.shared_store, sum.shared_atomic);
+  shared.requests += 1;
+  shared.wavefronts += passes;
+  sum.l1_passes += passes;
+}
+
 /// Adds up the warps of one block one after another.
 class Counter {
  public:
@@ -106,18 +124,15 @@ class Counter {
   }
 
   void add_shared(const Access& access, const WarpAccess& asked) {
-    const double passes = wavefronts(asked, on_);
-    sum_.l1_passes += passes;
-    if (access.by_copy) return;
-    SharedTraffic& shared =
-        of(access.operation, sum_.shared_load, sum_.shared_store, sum_.shared_atomic);
-    shared.requests += 1;
-    shared.wavefronts += passes;
+    if (access.by_copy)
+      sum_.l1_passes += wavefronts(asked, on_);
+    else
+      add_shared_request(sum_, asked, on_);
   }
 
   void add_global(const Access& access, const WarpAccess& asked) {
     const std::vector<std::int64_t> touched = blocks_touched(asked, on_.unit_bytes);
-    if (!access.by_copy) add_requests(access.operation, asked, touched.size());
+    if (!access.by_copy) add_global_request(sum_, asked, touched.size(), on_);
     if (access.past_l1) {
       sum_.arrays[access.array].loaded += static_cast<double>(touched.size());
       keep(access.array, touched);
@@ -125,15 +140,6 @@ class Counter {
     }
     BlockSectors& of_array = of_block_[access.array];
     (access.operation == Operation::load ? of_array.loaded : of_array.stored).add(touched);
-  }
-
-  void add_requests(Operation operation, const WarpAccess& asked, std::size_t sectors) {
-    GlobalTraffic& global = of(operation, sum_.load, sum_.store, sum_.atomic);
-    global.requests += 1;
-    global.sectors += static_cast<double>(sectors);
-    global.bytes_asked += static_cast<double>(asked.bytes_asked());
-    global.bytes_used += static_cast<double>(asked.bytes_used());
-    sum_.l1_passes += segments(asked, on_);
   }
 
   void keep(const std::string& array, const std::vector<std::int64_t>& loaded) {
@@ -207,6 +213,13 @@ WarpAccess of_warp(const Access& access, const Kernel& kernel, std::int64_t bloc
     asked.addresses.push_back(rank < kernel.threads ? access.at({block, rank}, step) : inactive);
   }
   return asked;
+}
+
+void add_request(Traffic& sum, Memory memory, const WarpAccess& asked, const Architecture& on) {
+  if (memory == Memory::shared)
+    add_shared_request(sum, asked, on);
+  else
+    add_global_request(sum, asked, blocks_touched(asked, on.unit_bytes).size(), on);
 }
 
 double addresses_of_block(const Kernel& kernel) {

@@ -77,6 +77,10 @@ struct Traffic {
   }
 };
 
+/// Adds one request of a warp, but not what it moves of an array.
+void add_request(Traffic& sum, Memory memory, const WarpAccess& asked,
+                 const Architecture& on = nvidia());
+
 /// How many addresses the threads of a block request, if all are active.
 double addresses_of_block(const Kernel& kernel);
 

@@ -11,6 +11,25 @@
 #include "base/error.hpp"
 
 namespace tilebridge {
+namespace {
+
+/// Adds runs, and keeps the first ones.
+void add_runs(std::vector<ElementRun>& sum, const std::vector<ElementRun>& part) {
+  std::vector<ElementRun> all = sum;
+  all.insert(all.end(), part.begin(), part.end());
+  std::ranges::sort(all, {}, &ElementRun::first);
+  sum.clear();
+  for (const ElementRun& run : all) {
+    if (!sum.empty() && sum.back().end() == run.first)
+      sum.back().count += run.count;
+    else if (sum.size() < most_wrong_runs)
+      sum.push_back(run);
+    else
+      break;
+  }
+}
+
+}  // namespace
 
 std::string describe(const Count& count) {
   return fmt::format("{} of {} {}", count.number, count.of, count.what);
@@ -38,6 +57,10 @@ void detail::add_wrong(Validation& sum, std::size_t i, double got, double error,
     sum.error = error;
   }
   ++sum.wrong;
+  if (!sum.wrong_runs.empty() && sum.wrong_runs.back().end() == i)
+    ++sum.wrong_runs.back().count;
+  else if (sum.wrong_runs.size() < most_wrong_runs)
+    sum.wrong_runs.push_back({i, 1});
 }
 
 void detail::merge(Validation& sum, const Validation& part) {
@@ -48,6 +71,7 @@ void detail::merge(Validation& sum, const Validation& part) {
       sum.bound = part.bound;
     }
     sum.wrong += part.wrong;
+    add_runs(sum.wrong_runs, part.wrong_runs);
     if (part.first_wrong < sum.first_wrong) {
       sum.first_wrong = part.first_wrong;
       sum.expected = part.expected;
@@ -61,6 +85,7 @@ void detail::merge(Validation& sum, const Validation& part) {
 Validation both(Validation first, const Validation& second) {
   Validation moved = second;
   if (!moved.ok()) moved.first_wrong += first.elements;
+  for (ElementRun& run : moved.wrong_runs) run.first += first.elements;
   detail::merge(first, moved);
   first.elements += second.elements;
   return first;

@@ -77,6 +77,18 @@ struct Count {
 
 std::string describe(const Count& count);
 
+/// Elements that follow one another.
+struct ElementRun {
+  std::size_t first = 0;
+  std::size_t count = 0;
+
+  std::size_t end() const { return first + count; }
+  bool operator==(const ElementRun&) const = default;
+};
+
+/// As many of them are kept.
+constexpr std::size_t most_wrong_runs = 512;
+
 /// The outcome for one output of one model.
 struct Validation {
   double max_error = 0;  // largest |got - expected|; NaN where an element was not a number
@@ -88,8 +100,9 @@ struct Validation {
   double expected = 0;
   double allowed = 0;
   double got = 0;
-  double error = 0;                 // |got - expected|, exact where integers are compared
-  std::optional<Count> count = {};  // where that is what an experiment asks about
+  double error = 0;                         // |got - expected|, exact where integers are compared
+  std::optional<Count> count = {};          // where that is what an experiment asks about
+  std::vector<ElementRun> wrong_runs = {};  // the first ones that are wrong, in ascending order
 
   bool ok() const { return wrong == 0; }
 };

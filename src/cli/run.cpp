@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "pages/run.hpp"
+
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/input.hpp"
@@ -22,10 +24,13 @@ bool has_table(const run::Ending& ending, const run::RunRequest& request) {
 }
 
 void show_ending(const run::Ending& ending, const run::RunRequest& request) {
-  const bool table = has_table(ending, request);
-  show(table ? pages::results_page(*ending.results, catalogue())
-             : pages::summary_page(*ending.results, catalogue()));
   const std::vector<Exercise> exercises = exercises_of(*ending.results);
+  const bool table = has_table(ending, request);
+  if (!exercises.empty() && is_untimed(*ending.results))
+    put("{}\n", pages::host_note(*ending.results));  // the grades say the rest
+  else
+    show(table ? pages::results_page(*ending.results, catalogue())
+               : pages::summary_page(*ending.results, catalogue()));
   if (exercises.empty())
     for (const std::string& line : ending.shortfalls) put("--at-least: {}\n", line);
   if (ending.is_interrupted) put("interrupted; what was finished is kept. ");

@@ -41,6 +41,12 @@ Launch Implementations::prepare(const Model& model, const std::string& key,
                                   written(arguments.type())));
 }
 
+Implementations::Count Implementations::count_of(const Model& model, const std::string& key) const {
+  const auto entry = std::ranges::find_if(
+      entries_, [&](const Entry& e) { return e.key == key && e.model.is(model); });
+  return entry == entries_.end() ? Count{} : entry->count;
+}
+
 std::vector<std::pair<Model, std::optional<Form>>> Implementations::kernels(
     const std::string& key) const {
   std::vector<std::pair<Model, std::optional<Form>>> kernels;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "access/traffic.hpp"
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "kernels/platform.hpp"
@@ -41,12 +42,16 @@ class Implementations {
   /// launched as `followed` says: see Registrar::add_control().
   using Prepare = std::function<Launch(const Arguments&, const LaunchShapes& followed)>;
 
+  /// Launches once and counts what the warps accessed.
+  using Count = std::function<Traffic(const Launch&)>;
+
   struct Entry {
     Model model;
     std::string key;           // "experiment/variant"
     std::optional<Form> form;  // none: that of the variant
     std::type_index arguments;
     Prepare prepare;
+    Count count = {};  // empty: nothing can tell
   };
 
   /// A kernel has one implementation per struct type that the experiment binds, such as one for
@@ -59,6 +64,9 @@ class Implementations {
   /// need not have one.
   Launch prepare(const Model& model, const std::string& key, const Arguments& arguments,
                  std::optional<Form> form = {}, const LaunchShapes& followed = {}) const;
+
+  /// Counts launches of a model's kernel; empty if nothing can tell what it accesses.
+  Count count_of(const Model& model, const std::string& key) const;
 
   const std::vector<Entry>& entries() const { return entries_; }
   /// The builds of models, in the order in which their kernels were added.

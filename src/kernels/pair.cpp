@@ -5,6 +5,7 @@
 #include <tilebridge/pair.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <utility>
@@ -142,6 +143,24 @@ Experiment experiment_of(const tilebridge_pair& pair) {
 
 }  // namespace
 
+namespace {
+
+/// Adds what an object tells; what is no request is left out.
+void add_told(void* sum, const tilebridge_request* told) {
+  static_assert(static_cast<int>(Operation::load) == TILEBRIDGE_LOAD &&
+                static_cast<int>(Operation::store) == TILEBRIDGE_STORE &&
+                static_cast<int>(Operation::atomic) == TILEBRIDGE_ATOMIC);
+  const bool is_size = std::ranges::count(std::array{1, 2, 4, 8, 16}, told->bytes) == 1;
+  if (!is_size || told->operation < TILEBRIDGE_LOAD || told->operation > TILEBRIDGE_ATOMIC) return;
+  add_request(*static_cast<Traffic*>(sum),
+              told->space == TILEBRIDGE_SHARED ? Memory::shared : Memory::global,
+              {{std::begin(told->addresses), std::end(told->addresses)},
+               told->bytes,
+               static_cast<Operation>(told->operation)});
+}
+
+}  // namespace
+
 struct Pair::Object {
   explicit Object(const std::filesystem::path& named) : file(named) {
     const auto describe = reinterpret_cast<decltype(&tilebridge_export_pair)>(
@@ -157,6 +176,7 @@ struct Pair::Object {
           "{} has version {} of the pair interface, this program has {}; build it again with this "
           "program's headers",
           in_quotes(file), pair == nullptr ? 0 : pair->version, TILEBRIDGE_PAIR_VERSION));
+    observe = reinterpret_cast<decltype(observe)>(function_of(file, "tilebridge_pair_observe"));
     if (const std::string problem = problem_of(*pair); !problem.empty())
       throw UsageError(fmt::format("{}: {}", in_quotes(file), problem));
   }
@@ -182,8 +202,21 @@ struct Pair::Object {
                      fmt::format("launching its {} kernel", pair.models[model]));
   }
 
+  /// Launches once and counts what the warps access, as the object tells.
+  static Traffic counted(const Object& object, const Launch& launch) {
+    Traffic sum;
+    object.observe(add_told, &sum);
+    struct Ended {
+      decltype(&tilebridge_pair_observe) observe;
+      ~Ended() { observe(nullptr, nullptr); }
+    } const ended{object.observe};
+    launch();
+    return sum;
+  }
+
   std::filesystem::path file;
   const tilebridge_pair* pair = nullptr;
+  decltype(&tilebridge_pair_observe) observe = nullptr;  // null: it cannot tell
   bool is_open = false;
 };
 
@@ -260,13 +293,17 @@ void Pair::open(Platform platform, int device, const CurrentQueue& queue,
   if (failed != 0) throw PlatformError(fmt::format("{}: {}", opening, text_of(reason)));
   object_->is_open = true;
   const std::vector<Support>& models = this->models();
+  Implementations::Count count;
+  if (object_->observe != nullptr && platform == Platform::host)
+    count = [object = object_](const Launch& launch) { return Object::counted(*object, launch); };
   for (std::uint32_t i = 0; i < models.size(); ++i) {
     if (!models[i].runs_on(platform)) continue;
     implementations.add({models[i].model, fmt::format("{}/{}", pair.name, pair_variant),
                          std::nullopt, typeid(PairArguments),
                          [object = object_, i, queue](const Arguments& arguments, const auto&) {
                            return Object::launch(object, i, arguments.as<PairArguments>(), queue());
-                         }});
+                         },
+                         count});
   }
 }
 

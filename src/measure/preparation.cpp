@@ -245,7 +245,14 @@ LaunchShapes Preparation::launch_first(const Code& code, const kernels::Launch& 
 std::string Preparation::error_of_first_launch(const PlannedCase& planned, const Code& code,
                                                const kernels::Launch& launch,
                                                KernelResult& result) try {
-  const kernels::Launch first = [&] { result.launches = launch_first(code, launch); };
+  const auto count = implementations_.count_of(code.kernel.model, code.key);
+  const kernels::Launch first = [&] {
+    if (!count) {
+      result.launches = launch_first(code, launch);
+      return;
+    }
+    result.counters = counters_of(count([&] { launch_first(code, launch); }));
+  };
   if (std::string error = error_of(planned, Draw::uniform, first, result); !error.empty())
     return error;
   const std::string error = error_with_signs(planned, code);

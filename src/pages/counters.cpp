@@ -223,7 +223,9 @@ std::string both_text(const Counted& counted, const Property& property) {
 
 Document counters_page(const Results& results) {
   Document page;
-  page.say(device_text(results) + "; hardware counters of one launch");
+  page.say(device_text(results) + (is_of_host(results)
+                                       ? "; counted by the access model in one launch"
+                                       : "; hardware counters of one launch"));
   page.say(std::string(legend) + "; model: the access model's prediction. " + legend_of_waits);
   page.add(counters_table(results));
   return page;

@@ -3,6 +3,7 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -16,24 +17,26 @@ namespace {
 
 /// A kind of access, and how many sectors or wavefronts one instruction of a warp takes.
 struct PerRequest {
+  const char* unit;
   const char* kind;
   double amount;
 };
 
 std::string text_of(const std::vector<PerRequest>& kinds) {
   std::vector<std::string> parts;
-  for (const auto& [kind, amount] : kinds)
-    if (amount > 0) parts.push_back(fmt::format("{:.3g} {}", amount, kind));
+  for (const auto& [unit, kind, amount] : kinds)
+    if (amount > 0)
+      parts.push_back(fmt::format("{:.3g} {}{} {}", amount, unit, amount == 1 ? "" : "s", kind));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::vector<PerRequest> per_request(const Traffic& t) {
-  return {{"sectors per load", t.load.sectors_per_request()},
-          {"sectors per store", t.store.sectors_per_request()},
-          {"sectors per atomic", t.atomic.sectors_per_request()},
-          {"wavefronts per load from shared memory", t.shared_load.wavefronts_per_request()},
-          {"wavefronts per store to shared memory", t.shared_store.wavefronts_per_request()},
-          {"wavefronts per atomic in shared memory", t.shared_atomic.wavefronts_per_request()}};
+  return {{"sector", "per load", t.load.sectors_per_request()},
+          {"sector", "per store", t.store.sectors_per_request()},
+          {"sector", "per atomic", t.atomic.sectors_per_request()},
+          {"wavefront", "per load from shared memory", t.shared_load.wavefronts_per_request()},
+          {"wavefront", "per store to shared memory", t.shared_store.wavefronts_per_request()},
+          {"wavefront", "per atomic in shared memory", t.shared_atomic.wavefronts_per_request()}};
 }
 
 std::vector<PerRequest> per_request(const Counters& c) {
@@ -41,12 +44,12 @@ std::vector<PerRequest> per_request(const Counters& c) {
   const auto ratio = [&](Counter above, Counter below) {
     return c.ratio(above, below).value_or(0);
   };
-  return {{"sectors per load", ratio(global_load_sectors, global_load_requests)},
-          {"sectors per store", ratio(global_store_sectors, global_store_requests)},
-          {"sectors per atomic", ratio(global_reduction_sectors, global_reduction_requests)},
-          {"wavefronts per load from shared memory",
+  return {{"sector", "per load", ratio(global_load_sectors, global_load_requests)},
+          {"sector", "per store", ratio(global_store_sectors, global_store_requests)},
+          {"sector", "per atomic", ratio(global_reduction_sectors, global_reduction_requests)},
+          {"wavefront", "per load from shared memory",
            ratio(shared_load_wavefronts, shared_load_instructions)},
-          {"wavefronts per store to shared memory",
+          {"wavefront", "per store to shared memory",
            ratio(shared_store_wavefronts, shared_store_instructions)}};
 }
 
@@ -86,6 +89,38 @@ bool is_unwritten(const Validation& v) {
   return std::isnan(v.got) || (v.got == -1 && v.expected >= 0);
 }
 
+/// How many elements of the output are in a row.
+std::size_t row_of(const Exercise& exercise, const CaseResult& c) {
+  constexpr std::size_t usual = 64;
+  const bool has_row = !exercise.row.empty() && c.parameters.has(exercise.row);
+  return has_row ? std::max<std::size_t>(c.parameters.as_size(exercise.row), 1) : usual;
+}
+
+/// Draws which elements are wrong, from the row of the first one on, a tile and its neighbours; no
+/// further than they are known.
+Figure map_of(const Validation& v, std::size_t row) {
+  constexpr std::size_t tile = 32, columns = 66, rows = 34;
+  const std::size_t first_row = v.first_wrong / row;
+  const std::size_t left = v.first_wrong % row / tile * tile;
+  const std::size_t right = std::min(row, left + columns);
+  const bool all_known = v.wrong_runs.size() < most_wrong_runs;
+  const std::size_t known = all_known ? v.elements : v.wrong_runs.back().end();
+  std::vector<std::string> lines;
+  for (std::size_t y = first_row; y < first_row + rows && y * row + left < known; ++y) {
+    const std::size_t end = std::min(right, known - y * row);
+    lines.push_back(fmt::format("{:>9}  {}", y, std::string(end - left, '.')));
+  }
+  for (const ElementRun& run : v.wrong_runs)
+    for (std::size_t i = run.first; i < run.end(); ++i) {
+      const std::size_t y = i / row, x = i % row;
+      if (y >= first_row + lines.size()) break;
+      if (x >= left && x < right) lines[y - first_row].at(11 + x - left) = 'x';
+    }
+  if (lines.empty() || v.elements < tile) return {};
+  return {.title = fmt::format("wrong elements (x) of rows of {}, from column {} on:", row, left),
+          .lines = std::move(lines)};
+}
+
 /// Adds the first wrong element of each kernel, and a hint. Whether there is any.
 bool add_wrong(Document& page, const Exercise& exercise, const Results& results) {
   bool any = false;
@@ -95,6 +130,8 @@ bool add_wrong(Document& page, const Exercise& exercise, const Results& results)
       any = true;
       page.say(fmt::format("wrong: {}: {}", case_text(c), result.reason));
       if (!result.validation || result.validation->ok()) continue;
+      if (Figure map = map_of(*result.validation, row_of(exercise, c)); !map.lines.empty())
+        page.add(std::move(map));
       const bool unwritten = is_unwritten(*result.validation);
       page.say(fmt::format("hint: {}{}", unwritten ? "It was never written. " : "",
                            unwritten ? exercise.unwritten : exercise.wrong));
@@ -131,12 +168,64 @@ std::string graded(const ComparisonResult* worst, double share, bool passes) {
                      is_close ? fmt::format(" (but perhaps {:.2f})", low) : "", share);
 }
 
+bool has_kokkos(const Results& results) {
+  return std::ranges::any_of(results.cases, [](const CaseResult& c) {
+    return std::ranges::any_of(
+        c.kernels, [](const auto& entry) { return entry.first.model.is(Model::kokkos); });
+  });
+}
+
+/// Adds what was counted on a host, and the grade by it.
+void add_counted(Document& page, const Exercise& exercise, const Results& results,
+                 const std::string& name) {
+  const std::vector<CountedAmount> counted = counted_amounts(exercise, results);
+  if (counted.empty()) {
+    page.say(has_kokkos(results)
+                 ? "Nothing was counted, and barriers were not tested: on this host a team may "
+                   "have one thread."
+                 : "Nothing was counted: this object was built without COUNTED, or by a compiler "
+                   "that cannot.");
+    page.say(fmt::format("{}validated: {:.2f} of the reference is asked for on a GPU", name,
+                         exercise.at_least));
+    return;
+  }
+  const bool passes = std::ranges::all_of(counted, &CountedAmount::passes);
+  if (!passes) page.say("hint: " + exercise.slowness);
+  std::vector<std::string> texts;
+  for (const CountedAmount& of : counted) texts.push_back(text_of(of));
+  page.say(fmt::format("{}{}: {}", name, passes ? "passed as counted" : "not yet",
+                       fmt::join(texts, "; ")));
+  if (passes)
+    page.say(fmt::format("How fast it is, a GPU tells: {:.2f} of the reference is asked for there.",
+                         exercise.at_least));
+}
+
+/// "4 sectors per load, …; 62% of the warps active"
+std::string counts_text(const Counters& counters) {
+  const auto active = counters.of(Counter::warps_active_percent);
+  return text_of(per_request(counters)) +
+         (active ? fmt::format("; {:.0f}% of the warps active", *active) : "");
+}
+
+/// Adds what was counted of each kernel of each case.
+void add_counts(Document& page, const Results& results, const char* title) {
+  List lines;
+  for (const CaseResult& c : results.cases)
+    for (const auto& [kernel, result] : c.kernels)
+      if (result.counters)
+        lines.items.push_back(fmt::format("{}: {}",
+                                          kernel.model.is_native() ? "reference" : "yours",
+                                          counts_text(*result.counters)));
+  if (lines.items.empty()) return;
+  page.say(title);
+  page.add(std::move(lines));
+}
+
 }  // namespace
 
 Document grade_page(const Exercise& exercise, const Results& all, double at_least,
                     const Catalogue& catalogue) {
   const Results results = results_of(exercise, all);
-  const double share = share_asked(exercise, results, at_least);
   const std::string name = results.cases.size() < all.cases.size() ? exercise.name + ": " : "";
   Document page;
   page.is_brief = true;
@@ -144,22 +233,22 @@ Document grade_page(const Exercise& exercise, const Results& all, double at_leas
     page.say(name + "refused: the results are wrong");
     return page;
   }
-  const auto [of, worst] = worst_of(results);
-  const bool passes = worst != nullptr && worst->ratio.low >= share;
-  if (share <= 0 || !passes) {
-    if (share > 0 && worst != nullptr) page.say(moved_share(*of, worst->kernel, results));
-    page.say((share > 0 ? "hint: " : "to make it fast on a GPU: ") + exercise.slowness);
-    add_model(page, exercise, catalogue);
-  }
-  if (share <= 0) {
-    page.say(fmt::format("{}validated: {:.2f} of the reference is asked for on a GPU", name,
-                         exercise.at_least));
+  if (is_untimed(results)) {
+    add_counts(page, results, "Counted on this host, per instruction of a warp:");
+    add_counted(page, exercise, results, name);
     return page;
   }
-  if (!passes)
+  const double share = share_asked(exercise, at_least);
+  const auto [of, worst] = worst_of(results);
+  const bool passes = worst != nullptr && worst->ratio.low >= share;
+  if (!passes) {
+    if (worst != nullptr) page.say(moved_share(*of, worst->kernel, results));
+    page.say("hint: " + exercise.slowness);
+    add_model(page, exercise, catalogue);
     page.say(
         "`tilebridge profile` counts what your kernel does; `tilebridge explain` finds idioms in "
         "its source.");
+  }
   page.say(name + graded(worst, share, passes));
   return page;
 }
@@ -167,16 +256,7 @@ Document grade_page(const Exercise& exercise, const Results& all, double at_leas
 Document counted_page(const Exercise& exercise, const Results& results,
                       const Catalogue& catalogue) {
   Document page;
-  page.say("Counted, per instruction of a warp:");
-  List lines;
-  for (const CaseResult& c : results_of(exercise, results).cases)
-    for (const auto& [kernel, result] : c.kernels)
-      if (result.counters)
-        lines.items.push_back(fmt::format(
-            "{}: {}; {:.0f}% of the warps active", kernel.model.is_native() ? "reference" : "yours",
-            text_of(per_request(*result.counters)),
-            result.counters->of(Counter::warps_active_percent).value_or(0)));
-  page.add(std::move(lines));
+  add_counts(page, results_of(exercise, results), "Counted, per instruction of a warp:");
   add_model(page, exercise, catalogue);
   page.say("hint: " + exercise.slowness);
   return page;

@@ -114,9 +114,13 @@ bool is_of_host(const Results& results) {
 }
 
 std::string host_note(const Results& results) {
-  return is_of_host(results)
-             ? "No GPU used: results were validated; their times say nothing about a GPU."
-             : "";
+  if (!is_of_host(results)) return "";
+  const bool has_times = std::ranges::any_of(results.cases, [](const CaseResult& c) {
+    return std::ranges::any_of(c.kernels,
+                               [](const auto& entry) { return entry.second.timing.has_value(); });
+  });
+  return has_times ? "No GPU used: results were validated; their times say nothing about a GPU."
+                   : "No GPU used: results were validated, and not timed.";
 }
 
 double parity_band(const Results& results) {

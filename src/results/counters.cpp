@@ -47,6 +47,21 @@ std::optional<double> Counters::ratio(Counter above, Counter below) const {
   return *numerator / *denominator;
 }
 
+Counters counters_of(const Traffic& traffic) {
+  using enum Counter;
+  return {.kernels = 1,
+          .values = {{global_load_requests, traffic.load.requests},
+                     {global_load_sectors, traffic.load.sectors},
+                     {global_store_requests, traffic.store.requests},
+                     {global_store_sectors, traffic.store.sectors},
+                     {global_reduction_requests, traffic.atomic.requests},
+                     {global_reduction_sectors, traffic.atomic.sectors},
+                     {shared_load_instructions, traffic.shared_load.requests},
+                     {shared_load_wavefronts, traffic.shared_load.wavefronts},
+                     {shared_store_instructions, traffic.shared_store.requests},
+                     {shared_store_wavefronts, traffic.shared_store.wavefronts}}};
+}
+
 Counters combined(const std::vector<Counters>& kernels) {
   Counters all;
   for (const Counters& kernel : kernels) all.kernels += kernel.kernels;

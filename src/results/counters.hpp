@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counters of a GPU while a case ran once under NVIDIA Nsight Compute.
+// The counters of a GPU while a case ran once under NVIDIA Nsight Compute, or what the access model
+// counted of them on a host.
 #pragma once
 
 #include <map>
@@ -7,6 +8,8 @@
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "access/traffic.hpp"
 
 namespace tilebridge {
 
@@ -39,6 +42,9 @@ struct Counters {
   /// Absent if either is absent or `below` is 0.
   std::optional<double> ratio(Counter above, Counter below) const;
 };
+
+/// What the hardware would count of these requests.
+Counters counters_of(const Traffic& traffic);
 
 /// Combined over all kernels of a case.
 Counters combined(const std::vector<Counters>& kernels);

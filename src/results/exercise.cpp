@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/exercise.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "base/text.hpp"
 
@@ -17,7 +23,52 @@ std::string line_after(const std::vector<std::string>& lines, const std::string&
   return "";
 }
 
+constexpr std::array amounts = {Amount::sectors, Amount::wavefronts, Amount::atomics};
+
+/// Reads lines such as "at-most sectors 1.1".
+std::map<Amount, double> most_of(const std::vector<std::string>& lines) {
+  std::map<Amount, double> most;
+  for (const Amount amount : amounts)
+    if (const double multiple = std::strtod(
+            line_after(lines, fmt::format("at-most {}", name_of(amount))).c_str(), nullptr);
+        multiple > 0)
+      most[amount] = multiple;
+  return most;
+}
+
+double value_of(Amount amount, const Counters& counters) {
+  using enum Counter;
+  const auto sum = [&](Counter one, Counter other) {
+    return counters.of(one).value_or(0) + counters.of(other).value_or(0);
+  };
+  if (amount == Amount::sectors) return sum(global_load_sectors, global_store_sectors);
+  return amount == Amount::wavefronts ? sum(shared_load_wavefronts, shared_store_wavefronts)
+                                      : sum(global_reduction_requests, global_atomic_requests);
+}
+
+/// How much of it `yours` has, in multiples of the reference's. Where the reference has none, one
+/// is one too many.
+double multiple_of(Amount amount, const Counters& yours, const Counters& reference) {
+  const double of_yours = value_of(amount, yours), of_reference = value_of(amount, reference);
+  if (of_yours == of_reference) return 1;
+  return of_yours / std::max(of_reference, 1.0);
+}
+
+/// What was counted of a case's reference, and of the learner's kernel; null where nothing was.
+std::pair<const Counters*, const Counters*> counted_in(const CaseResult& c) {
+  std::pair<const Counters*, const Counters*> found = {};
+  for (const auto& [kernel, result] : c.kernels)
+    if (result.counters)
+      (kernel.model.is_native() ? found.first : found.second) = &*result.counters;
+  return found;
+}
+
 }  // namespace
+
+std::string_view name_of(Amount amount) {
+  if (amount == Amount::sectors) return "sectors";
+  return amount == Amount::wavefronts ? "wavefronts" : "atomics";
+}
 
 std::vector<Exercise> exercises_of(const Results& results) {
   std::vector<Exercise> exercises;
@@ -33,7 +84,9 @@ std::vector<Exercise> exercises_of(const Results& results) {
                          .good = line_after(lines, "good"),
                          .unwritten = line_after(lines, "unwritten"),
                          .wrong = line_after(lines, "wrong"),
-                         .slowness = line_after(lines, "slowness")});
+                         .slowness = line_after(lines, "slowness"),
+                         .row = line_after(lines, "row"),
+                         .at_most = most_of(lines)});
   }
   return exercises;
 }
@@ -43,10 +96,30 @@ Results results_of(const Exercise& exercise, Results results) {
   return results;
 }
 
-double share_asked(const Exercise& exercise, const Results& results, double at_least) {
-  if (at_least > 0) return at_least;
-  const bool on_host = !results.cases.empty() && results.cases.front().platform == "host";
-  return on_host ? 0 : exercise.at_least;
+bool is_untimed(const Results& results) {
+  return !results.cases.empty() && results.cases.front().platform == "host";
+}
+
+double share_asked(const Exercise& exercise, double at_least) {
+  return at_least > 0 ? at_least : exercise.at_least;
+}
+
+std::vector<CountedAmount> counted_amounts(const Exercise& exercise, const Results& results) {
+  std::vector<CountedAmount> counted;
+  for (const auto& [amount, at_most] : exercise.at_most) {
+    std::optional<double> most;
+    for (const CaseResult& c : results.cases)
+      if (const auto [reference, yours] = counted_in(c);
+          c.experiment == exercise.name && reference != nullptr && yours != nullptr)
+        most = std::max(most.value_or(0), multiple_of(amount, *yours, *reference));
+    if (most) counted.push_back({amount, *most, at_most});
+  }
+  return counted;
+}
+
+std::string text_of(const CountedAmount& counted) {
+  return fmt::format("{:.1f} times the reference's {}, of at most {:.1f} times", counted.multiple,
+                     name_of(counted.amount), counted.at_most);
 }
 
 }  // namespace tilebridge

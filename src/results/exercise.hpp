@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exercises: pairs whose result is graded by the share of the reference that it reaches.
+// Exercises: pairs whose result is graded: on a GPU by the share of the reference's performance
+// that it reaches, on a host by what its warps access.
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "results/results.hpp"
 
 namespace tilebridge {
+
+/// What warps access, as an exercise counts it: sectors of global memory, passes through shared
+/// memory, atomics of warps in global memory.
+enum class Amount { sectors, wavefronts, atomics };
+
+std::string_view name_of(Amount amount);
 
 /// Reads what a pair says of its grade (tilebridge_pair_exercise() in pair.h).
 struct Exercise {
@@ -16,6 +25,8 @@ struct Exercise {
   std::string slow = {};  // a case of the catalogue that is slow for the same reason
   std::string good = {};  // one that is not
   std::string unwritten = {}, wrong = {}, slowness = {};  // hints
+  std::string row = {};  // the parameter that says how long a row of the output is; "" for 64
+  std::map<Amount, double> at_most = {};  // that pass on a host, in multiples of the reference's
 };
 
 /// Those that were run; none in other results.
@@ -24,7 +35,25 @@ std::vector<Exercise> exercises_of(const Results& results);
 /// The results with the exercise's cases alone.
 Results results_of(const Exercise& exercise, Results results);
 
-/// The share that passes: the user's `at_least`, or else the exercise's on a GPU; 0: none.
-double share_asked(const Exercise& exercise, const Results& results, double at_least);
+/// Whether results are of a host, where an exercise has no times.
+bool is_untimed(const Results& results);
+
+/// The share that passes on a GPU: the user's `at_least`, or else the exercise's.
+double share_asked(const Exercise& exercise, double at_least);
+
+/// How much the learner's kernel accesses, in multiples of the reference's; the most of all cases.
+struct CountedAmount {
+  Amount amount;
+  double multiple;
+  double at_most;
+
+  bool passes() const { return multiple <= at_most; }
+};
+
+/// What was counted; none of an exercise that nothing was counted of.
+std::vector<CountedAmount> counted_amounts(const Exercise& exercise, const Results& results);
+
+/// "8.0 times the reference's sectors, of at most 1.1 times"
+std::string text_of(const CountedAmount& counted);
 
 }  // namespace tilebridge

@@ -38,6 +38,12 @@ void fields(Self& count, const Visit& visit) {
   visit("what", count.what);
 }
 
+template <IsA<ElementRun> Self, class Visit>
+void fields(Self& run, const Visit& visit) {
+  visit("first", run.first);
+  visit("count", run.count);
+}
+
 template <IsA<Validation> Self, class Visit>
 void fields(Self& v, const Visit& visit) {
   visit("max_error", v.max_error);
@@ -49,6 +55,7 @@ void fields(Self& v, const Visit& visit) {
   visit("first_wrong", v.first_wrong);
   visit("expected", v.expected);
   visit("got", v.got);
+  visit.optional("wrong_runs", v.wrong_runs);
 }
 
 template <IsA<GlobalTraffic> Self, class Visit>

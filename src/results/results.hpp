@@ -44,7 +44,7 @@ struct KernelResult {
   double share_of_ceiling = 0;
   double share_of_datasheet = 0;
   std::optional<Prediction> prediction = {};
-  std::optional<Counters> counters = {};  // if the case was profiled, and therefore not timed
+  std::optional<Counters> counters = {};  // if the case was counted, and therefore not timed
   LaunchShapes launches = {};  // its kernels', the first of many; empty where nothing can tell
 };
 

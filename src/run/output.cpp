@@ -51,15 +51,26 @@ std::vector<std::string> lines_below(const Results& results, double share) {
   return lines;
 }
 
+/// Lines for what keeps an exercise from being passed.
+std::vector<std::string> lines_below(const Exercise& exercise, const Results& results,
+                                     double share) {
+  if (!is_untimed(results))
+    return lines_below(results_of(exercise, results), share_asked(exercise, share));
+  std::vector<std::string> lines;
+  for (const CountedAmount& counted : counted_amounts(exercise, results))
+    if (!counted.passes()) lines.push_back(fmt::format("{}: {}", exercise.name, text_of(counted)));
+  return lines;
+}
+
 }  // namespace
 
 std::vector<std::string> shortfalls(const Results& results, double share) {
-  if (share > 0 || is_profile(results)) return lines_below(results, share);
+  const std::vector<Exercise> exercises = exercises_of(results);
+  const bool is_graded = !exercises.empty() && is_untimed(results);
+  if (!is_graded && (share > 0 || is_profile(results))) return lines_below(results, share);
   std::vector<std::string> lines;
-  for (const Exercise& exercise : exercises_of(results))
-    std::ranges::move(
-        lines_below(results_of(exercise, results), share_asked(exercise, results, share)),
-        std::back_inserter(lines));
+  for (const Exercise& exercise : exercises)
+    std::ranges::move(lines_below(exercise, results, share), std::back_inserter(lines));
   return lines;
 }
 

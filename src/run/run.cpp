@@ -128,7 +128,8 @@ class Run {
     std::vector<measure::PlannedCase> all = left;
     all.insert(all.end(), plan_.ceilings.begin(), plan_.ceilings.end());
     suite_.reserve(all);
-    suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
+    if (std::ranges::any_of(left, [&](const auto& planned) { return is_timed(planned); }))
+      suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
     results_.flush = suite_.flush_check();
@@ -184,6 +185,25 @@ class Run {
     }
   }
 
+  /// Exercises on a host are validated and counted: its times say nothing about them.
+  bool is_timed(const measure::PlannedCase& planned) const {
+    const auto is_exercise = [&](const std::shared_ptr<kernels::Pair>& pair) {
+      return pair->experiment().name == planned.experiment->name && !pair->exercise().empty();
+    };
+    return plan_.platform != Platform::host || std::ranges::none_of(plan_.pairs, is_exercise);
+  }
+  CaseResult result_of(const measure::PlannedCase& planned) {
+    if (in_parts()) return suite_.begin(planned);
+    if (is_timed(planned)) return confirmed(plan_, planned, suite_.run(planned));
+    CaseResult result = confirmed(plan_, planned, suite_.validate(planned));
+    for (auto& [kernel, of_kernel] : result.kernels)
+      if (of_kernel.status == Status::ok && !of_kernel.counters)
+        of_kernel = {.status = Status::skipped,
+                     .reason = "right; not timed: a host's times say nothing about an exercise",
+                     .validation = of_kernel.validation};
+    return result;
+  }
+
   /// A pair's process may not survive its first part.
   bool in_parts() const { return plan_.pairs.empty() && !request_.self_check; }
 
@@ -192,8 +212,7 @@ class Run {
     const std::size_t first = results_.cases.size();
     for (const measure::PlannedCase& planned : cases) {
       progress.step(planned.label());
-      CaseResult result =
-          in_parts() ? suite_.begin(planned) : confirmed(plan_, planned, suite_.run(planned));
+      CaseResult result = result_of(planned);
       if (is_stop_asked()) return;  // its sampling was cut short
       results_.cases.push_back(std::move(result));
       output_.keep(results_);
