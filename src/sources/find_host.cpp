@@ -20,6 +20,36 @@ bool is_set_up(const Code& code, std::size_t i) {
                      "history", "grow", "extract"});
 }
 
+/// Whether the function around token i belongs to a class of the host's own arrays.
+bool is_of_host_class(const Code& code, std::size_t i) {
+  const std::size_t name = code.callee(code.function(i).begin);
+  if (name == 0 || name >= code.size()) return false;
+  const Region* const own = code.around(RegionKind::class_scope, name);
+  if (code[name - 1] == "::") return is_host_name(code[name - 2]);
+  return own != nullptr && is_host_name(code[own->span.begin]);
+}
+
+/// Whether the loop goes over a few numbers, as far as the text says: (int d = 0; d < 3; ++d).
+bool is_short_loop(const Code& code, const Span& loop) {
+  constexpr std::size_t few = 8;
+  if (code[loop.begin] != "for") return false;
+  const Span head = inside(code, loop.begin + 1);
+  for (std::size_t i = head.begin; i < head.end; ++i) {
+    if (code[i] != "<") continue;
+    const std::size_t bound = i + (code[i + 1] == "=" ? 2 : 1);
+    const auto number = constant_number(code, {bound, bound + 1});
+    return code[bound + 1] == ";" && ((number && *number <= few) || mentions(code[bound], {"dim"}));
+  }
+  return false;
+}
+
+/// Whether a loop of the host around token i turns more than a few times.
+bool is_in_long_loop(const Code& code, std::size_t i) {
+  return code.in_loop(i) &&
+         !std::ranges::all_of(regions_around(code, RegionKind::loop, i),
+                              [&](const Span& loop) { return is_short_loop(code, loop); });
+}
+
 /// Whether the loop ends behind token i, in the same block: `{ deep_copy(x, y); break; }`.
 bool ends_loop(const Code& code, std::size_t i) {
   std::size_t block = code.enclosing(i);
@@ -129,7 +159,7 @@ bool is_repeated(const Code& code, std::size_t i, int callers) {
   if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i) || ends_loop(code, i) ||
       is_filling(code, i))
     return false;
-  if (code.in_loop(i)) return true;
+  if (is_in_long_loop(code, i)) return true;
   const std::size_t name = code.callee(code.function(i).begin);
   return name < code.size() && callers < most_callers && is_called_often(code, name, callers + 1);
 }
@@ -196,24 +226,62 @@ bool is_result_for_host(const Code& code, const Span& target) {
          (is_read_by_host(code, target.begin) || is_needed_next(code, target.begin));
 }
 
-/// Copies of one number of a View in each turn; not copies that the host waits for.
+/// Whether what is copied to changes with the variable of every loop around it: they go over
+/// arrays, not over steps.
+bool is_another_in_each_turn(const Code& code, const Span& target) {
+  const std::vector<Span> loops = regions_around(code, RegionKind::loop, target.begin);
+  const auto goes_over = [&](const Span& loop) {
+    if (code[loop.begin] != "for") return false;
+    const Span head = inside(code, loop.begin + 1);
+    for (std::size_t i = target.begin; i < target.end; ++i)
+      if (code.is_name(i) && head.holds(code.declaration(i))) return true;
+    return false;
+  };
+  return !loops.empty() && std::ranges::all_of(loops, goes_over);
+}
+
+/// Whether messages are sent or received behind token i, before the next kernel.
+bool is_before_messages(const Code& code, std::size_t i) {
+  constexpr std::size_t most = 512;  // tokens
+  const std::size_t end = std::min(code.function(i).end, i + most);
+  for (std::size_t j = i; j < end; ++j) {
+    if (code.is_parallel(code[j]) && code.call(j) < code.size()) return false;
+    if (code[j].starts_with("MPI_") ||
+        (code.call(j) < code.size() &&
+         has_one_of(code[j], {"send", "recv", "receive", "isend", "irecv", "reduce", "allreduce"})))
+      return true;
+  }
+  return false;
+}
+
+/// Copies of one number of a View in each turn, and of a View in each step; not copies to or from
+/// the host.
 bool is_deep_copy(const Code& code, std::size_t i) {
-  if (!is_call(code, i, "deep_copy") || !is_repeated(code, i)) return false;
+  if (!is_call(code, i, "deep_copy") || !is_repeated(code, i) || is_of_host_class(code, i) ||
+      is_before_messages(code, i))
+    return false;
   const std::vector<Span> all = code.arguments(code.call(i));
-  if (all.size() != 2) return false;
-  if (is_number_of_host(code, all[0]))
-    return code.contains(all[1], "subview") && !is_of_host(code, all[1]);
-  return !is_result_for_host(code, all[0]);
+  if (all.size() != 2 || is_of_host(code, all[1])) return false;
+  if (is_number_of_host(code, all[0])) return code.contains(all[1], "subview");
+  return !is_result_for_host(code, all[0]) && !is_another_in_each_turn(code, all[0]);
+}
+
+/// Whether the copy's source is a number, which every element is set to.
+bool is_value(const Code& code, const Span& source) {
+  if (is_number_of_host(code, source)) return true;
+  const bool is_negative = code[source.begin] == "-" && code.is_number(source.begin + 1);
+  return code.is_literal(source.begin) || code.is_number(source.begin) || is_negative;
 }
 
 bool is_mirror(const Code& code, std::size_t i) {
   constexpr std::array names = {"create_mirror", "create_mirror_view",
                                 "create_mirror_view_and_copy"};
   if (std::ranges::find(names, code[i]) == names.end() || code.call(i) >= code.size() ||
-      !is_repeated(code, i))
+      !is_repeated(code, i) || !is_in_long_loop(code, i))
     return false;
   const std::vector<Span> all = code.arguments(code.call(i));
-  return !all.empty() && !is_of_host(code, all.back());
+  return !all.empty() && !is_of_host(code, all.back()) &&
+         !is_another_in_each_turn(code, all.back());
 }
 
 /// Whether the host fills the mirror that is made at i: it is what a copy is made of.
@@ -257,6 +325,32 @@ bool is_on_host(const Code& code, std::size_t bracket, std::size_t type) {
   const Span definition = {alias, std::min(code.end_of_statement(alias), alias + 64)};
   return mentions_host(code, {type, bracket}) || mentions_host(code, inside(code, bracket)) ||
          (alias < code.size() && mentions_host(code, definition));
+}
+
+/// Whether the variable before the bracket goes to a function of which nothing is known before
+/// anything else is done with it: that may read the zeros.
+bool is_handed_on(const Code& code, std::size_t bracket) {
+  const std::size_t name = bracket - 1;
+  if (!code.is_name(name)) return false;
+  const Span rest = {code.partner(bracket), code.partner(code.enclosing(name))};
+  const auto places = code.places(code[name], rest);
+  if (places.empty() || code.in_kernel(places.front())) return false;
+  const std::size_t callee = code.callee(code.enclosing(places.front()));
+  return callee < code.size() && code[places.front() + 1] != "(" && code[callee] != "deep_copy" &&
+         code[callee] != "subview" && launch_around(code, places.front()) == code.size();
+}
+
+/// Whether the kernel that first uses the variable before the bracket may leave elements of it as
+/// they are: it comes to it under a condition.
+bool is_set_in_part(const Code& code, std::size_t bracket) {
+  const std::size_t name = bracket - 1;
+  if (!code.is_name(name)) return false;
+  const Span rest = {code.partner(bracket), code.partner(code.enclosing(name))};
+  const auto places = code.places(code[name], rest);
+  if (places.empty()) return false;
+  const std::size_t launch = launch_around(code, places.front());
+  const Region* const branch = code.around(RegionKind::branch, places.front());
+  return launch < code.size() && branch != nullptr && branch->span.begin > launch;
 }
 
 /// Whether atomics count from zero in the View that is constructed behind i: `View<int> n("n");`.
@@ -474,10 +568,18 @@ Hits mirrors(const Code& code) {
 Hits scalar_results(const Code& code) { return all<is_scalar_result>(code); }
 
 Hits deep_copies(const Code& code) {
+  const Advice copy_in_each_step = {
+      "a View copied in each step by deep_copy, for which the host waits",
+      "kernels shorter than a launch and a wait, some 10 µs",
+      "deep_copy(instance, …), which does not wait; or two Views that are swapped",
+      "both are in the device's memory, and kernels alone use them, on that instance"};
   Hits hits = all<is_deep_copy>(code);
   for (Hit& hit : hits) {
     const std::vector<Span> all = code.arguments(code.call(hit.token));
-    if (!code.is_name(all[0].begin) || !is_number_of_host(code, all[0])) continue;
+    if (!code.is_name(all[0].begin) || !is_number_of_host(code, all[0])) {
+      if (!is_value(code, all[1])) hit.advice = copy_in_each_step;
+      continue;
+    }
     hit.advice.matters = "a launch and a wait for each number";
     hit.advice.instead = "the loop in a kernel, or one copy of the whole View before it";
     hit.advice.holds_if = "the View does not change in the loop";
@@ -499,6 +601,7 @@ Hits allocations(const Code& code) {
     const std::size_t type = constructed_type(code, bracket);
     if (type < code.size() && is_view_type(code[type], aliases) &&
         !is_on_host(code, bracket, type) && !is_counter(code, bracket) &&
+        !is_handed_on(code, bracket) && !is_set_in_part(code, bracket) &&
         (aliases.contains(code[type]) || code.arguments(bracket).size() > 1) &&
         !code.contains(inside(code, bracket), "WithoutInitializing",
                        "ViewAllocateWithoutInitializing"))

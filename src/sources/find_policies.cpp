@@ -50,7 +50,8 @@ std::size_t launch_of(const Code& code, std::size_t i) {
   return code.size();
 }
 
-enum class Order { first, last, unknown };  // of the policy's indices, the contiguous one
+/// Which of the policy's indices is the contiguous one; none if that is no index of the policy.
+enum class Order { first, last, none, unknown };
 
 /// Whether the argument is the parameter, or that and something added to it.
 bool is_index(const Code& code, const Span& argument, std::string_view parameter) {
@@ -98,6 +99,12 @@ Order contiguous_index(const Code& code, const Body& body) {
   const std::string_view first = code[body.parameters.front()];
   const std::string_view last = code[body.parameters.back()];
   std::array<bool, 2> is_seen = {};
+  bool is_other = false;
+  const auto is_of_policy = [&](const Span& index) {
+    return std::ranges::any_of(body.parameters, [&](std::size_t parameter) {
+      return code.contains(index, code[parameter]);
+    });
+  };
   const auto see = [&](bool along_first, bool along_last) {
     is_seen[0] = is_seen[0] || along_first;
     is_seen[1] = is_seen[1] || along_last;
@@ -112,7 +119,9 @@ Order contiguous_index(const Code& code, const Body& body) {
     const bool is_left = view->layout == ViewType::Layout::left;
     const Span& contiguous = is_left ? indices.front() : indices.back();
     see(is_index(code, contiguous, first), is_index(code, contiguous, last));
+    is_other = is_other || !is_of_policy(contiguous);
   }
+  if (is_other && !is_seen[0] && !is_seen[1]) return Order::none;
   if (is_seen[0] == is_seen[1]) return Order::unknown;
   return is_seen[0] ? Order::first : Order::last;
 }
@@ -205,10 +214,9 @@ std::string tile_text(const Policy& policy, Order order) {
   const bool is_last_short = policy.is_short_at(policy.rank - 1);
   const bool may_be_first = order != Order::last && is_first_short;
   const bool may_be_last = order != Order::first && is_last_short;
-  if (policy.longs() < 2 || may_be_first || may_be_last) return "";
+  if (order == Order::none || policy.longs() < 2 || may_be_first || may_be_last) return "";
   if (order == Order::first) return "a tile of " + forwards;
-  if (policy.longs() == policy.rank && policy.rank > 3)
-    return "the contiguous index first, and a tile of " + forwards;
+  if (policy.longs() == policy.rank && policy.rank > 3) return "";
   if (policy.longs() < policy.rank && order == Order::last) return "a tile of " + backwards;
   if (order == Order::last)
     return "the contiguous index first and a tile of " + forwards +
@@ -258,9 +266,13 @@ std::vector<Policy> default_policies(const Code& code) {
 /// Whether the kernel goes over the cells of a boundary alone, which are few in one dimension.
 bool is_of_boundary(const Code& code, const Policy& policy) {
   const std::string label = policy.launch < code.size() ? label_of(code, policy.launch) : "";
+  const std::size_t function = code.callee(code.function(policy.token).begin);
   return std::ranges::any_of(
-      std::array<std::string_view, 2>{code[policy.token], label}, [](std::string_view name) {
-        return has_one_of(name, {"boundary", "boundaries", "bndry", "ghost", "ghosts", "halo"});
+      std::array<std::string_view, 3>{code[policy.token], label, code[function]},
+      [](std::string_view name) {
+        return has_one_of(name,
+                          {"boundary", "boundaries", "bndry", "ghost", "ghosts", "halo", "comm",
+                           "communicate", "exchange", "pack", "unpack", "send", "receive"});
       });
 }
 

@@ -104,12 +104,25 @@ bool calls_unknown(const Code& code, const Span& body) {
   return false;
 }
 
+/// Whether the kernel around token i has a barrier, and flat ranges alone; what the call at i is
+/// given, if it is one, does not count.
+bool is_short_kernel(const Code& code, std::size_t i) {
+  const Region* const kernel = code.around(RegionKind::kernel, i);
+  if (kernel == nullptr || !code.contains(kernel->span, "team_barrier")) return false;
+  const std::size_t end = code.call(i) < code.size() ? code.partner(code.call(i)) : i;
+  const auto is_flat = [&](const Span& part) {
+    return !code.contains(part, "for", "while", "ThreadVectorRange");
+  };
+  return is_flat({kernel->span.begin, i}) && is_flat({end, kernel->span.end});
+}
+
 /// Not where threads are given a value, or where lanes would each do what is done once.
 bool is_single(const Code& code, std::size_t i) {
   if (!is_call(code, i, "single")) return false;
   const std::vector<Span> all = code.arguments(code.call(i));
   return all.size() == 2 && code.contains(all[0], "PerTeam") &&
-         (is_near_barrier(code, i) || (code.in_kernel(i) && code.in_loop(i))) &&
+         ((is_near_barrier(code, i) && is_short_kernel(code, i)) ||
+          (code.in_kernel(i) && code.in_loop(i))) &&
          !(has_side_effect(code, all[1]) && may_have_lanes(code, i));
 }
 
@@ -264,13 +277,9 @@ bool is_constant_divisor(const Code& code, std::size_t i) {
   return is_fixed(code, {divisor.begin, end});
 }
 
-/// Whether a division there is a visible part of the kernel: it is in a loop, or its team is short,
-/// with a barrier and flat ranges alone.
+/// Whether a division there is a visible part of the kernel: it is in a loop, or its team is short.
 bool is_often(const Code& code, std::size_t i) {
-  if (code.in_loop(i)) return true;
-  const Region* const kernel = code.around(RegionKind::kernel, i);
-  return kernel != nullptr && code.contains(kernel->span, "team_barrier") &&
-         !code.contains(kernel->span, "for", "while", "ThreadVectorRange");
+  return code.in_loop(i) || is_short_kernel(code, i);
 }
 
 /// Whether the argument is a reducer other than a sum: Max<double>(x).
@@ -344,6 +353,17 @@ bool is_nested_reduce(const Code& code, std::size_t i) {
          !is_for_all(code, i, all.back());
 }
 
+/// Whether the file says how many threads the team around token i has, or leaves it to Kokkos: a
+/// team of one warp sums otherwise.
+bool has_known_team(const Code& code, std::size_t i) {
+  const std::size_t launch = launch_around(code, i);
+  if (launch >= code.size()) return true;
+  const std::vector<Span> policy = launch_policy(code, launch);
+  return policy.size() < 2 || std::any_of(policy.begin() + 1, policy.end(), [&](const Span& size) {
+           return code.contains(size, "AUTO") || is_fixed(code, size);
+         });
+}
+
 /// Rows are summed one after another, by vectors of the length that was measured.
 bool is_vector_reduce(const Code& code, std::size_t i) {
   constexpr std::size_t measured = 32;  // lanes
@@ -400,7 +420,7 @@ Hits league_divisions(const Code& code) {
 Hits team_reduces(const Code& code) {
   Hits hits;
   for (std::size_t i = 0; i < code.size(); ++i) {
-    if (!is_call(code, i, "team_reduce")) continue;
+    if (!is_call(code, i, "team_reduce") || !has_known_team(code, i)) continue;
     Hit hit = {i};
     const std::vector<Span> all = code.arguments(code.call(i));
     if (!all.empty() && has_other_reducer(code, all.front()))
