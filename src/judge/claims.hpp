@@ -27,9 +27,10 @@ struct Claim {
   std::optional<double> value = {};  // of a check that needs no result file
   std::string cause_above = {};      // why a value is larger than what is accepted; "" if unknown
   std::string cause_below = {};
-  std::string examined_on = {};  // the device that showed the cause; "" if it holds on all
+  std::string caveat = {};       // what an accepted value shows instead of what is stated; "": that
+  std::string examined_on = {};  // the device that showed these; "" if they hold on all
 
-  /// Why that value is not reproduced; "" if it is, or if the cause is unknown.
+  /// Why that value is not reproduced, or what it shows if it is; "" if that is unknown.
   const std::string& cause_of(double measured) const;
 };
 
@@ -84,7 +85,7 @@ std::vector<CaseRef> cases_of(const std::string& check);
 std::optional<double> measured(const std::string& check, const Results& results,
                                const Model& model = Model::native);
 
-enum class Finding { reproduced, more_than_stated, not_reproduced, not_tested };
+enum class Finding { reproduced, at_the_limit, more_than_stated, not_reproduced, not_tested };
 
 std::string_view name_of(Finding finding);
 
@@ -98,10 +99,15 @@ struct ClaimResult {
   bool is_contradicted() const { return agreeing < runs; }
 };
 
-/// *More than stated* is a gain or a loss above the accepted range. A figure of another device is
-/// not tested, but still has its measured value. Results without an NVIDIA GPU test nothing.
+/// *At the limit* is a time that is as near to an end of the accepted range as two runs of one GPU
+/// are to each other. *More than stated* is a gain or a loss above that range. A figure of another
+/// device is not tested, but still has its measured value. Results without an NVIDIA GPU test
+/// nothing.
 ClaimResult evaluate(const Claim& claim, const Results& results,
                      const Model& model = Model::native);
+
+/// The forms of that model's kernels that a check takes from the results, each once.
+std::vector<Form> forms_of(const std::string& check, const Results& results, const Model& model);
 
 /// Result files and profiles of one device, which are taken together.
 using Evidence = std::vector<const Results*>;

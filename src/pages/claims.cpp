@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <set>
 
 #include "base/text.hpp"
 #include "pages/run.hpp"
@@ -16,15 +17,15 @@ using judge::ClaimResult;
 using judge::Evidence;
 using judge::Finding;
 
-/// Why it is not tested or not reproduced. A cause was found on one device: of another it says
-/// where it was found.
+/// Why it is not tested or not reproduced, or what it shows instead. A cause says nothing of
+/// another device than that on which it was found.
 std::string reason_text(const Claim& claim, const ClaimResult& result, const Evidence& evidence) {
   if (result.finding == Finding::not_tested) return ": " + result.untested;
   const std::string& cause = claim.cause_of(*result.measured);
-  if (result.finding == Finding::reproduced || cause.empty()) return "";
   const std::string device = text_at(evidence.front()->device, "name");
   const bool is_examined = device.find(claim.examined_on) != std::string::npos;
-  return is_examined ? ": " + cause : fmt::format("; on an {}: {}", claim.examined_on, cause);
+  if (cause.empty() || !is_examined || result.finding == Finding::at_the_limit) return "";
+  return (result.finding == Finding::reproduced ? ", but " : ": ") + cause;
 }
 
 std::string result_text(const Claim& claim, const ClaimResult& result) {
@@ -70,6 +71,15 @@ struct Tally {
   }
 };
 
+/// "ranges": how Kokkos's kernels are written that the check compares.
+std::string forms_text(const Claim& claim, const Evidence& evidence) {
+  std::set<std::string_view> names;
+  for (const Results* results : evidence)
+    for (const Form form : judge::forms_of(claim.check, *results, Model::kokkos))
+      names.insert(name_of(form));
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
 void add_answers(const Claim& claim, const Evidence& evidence, Tally& tally,
                  std::vector<Cell>& cells) {
   const ClaimResult native = evaluate(claim, evidence);
@@ -78,7 +88,9 @@ void add_answers(const Claim& claim, const Evidence& evidence, Tally& tally,
   const ClaimResult kokkos = evaluate(claim, evidence, Model::kokkos);
   const bool is_of_kernels =
       kokkos.measured && !claim.value && !judge::cases_of(claim.check).empty();
-  cells.emplace_back(is_of_kernels ? result_text(claim, kokkos) : "");
+  cells.emplace_back(is_of_kernels ? fmt::format("in Kokkos {}: {}", forms_text(claim, evidence),
+                                                 result_text(claim, kokkos))
+                                   : "");
 }
 
 /// The columns of devices' answers: with one device that of native code needs no head.
@@ -87,7 +99,7 @@ void add_columns(Table& table, const std::vector<Evidence>& devices) {
     const std::string name = text_at(device.front()->device, "name");
     const bool is_only = devices.size() == 1;
     table.columns.push_back(below(is_only ? "native" : name, is_only ? "" : name));
-    table.columns.push_back(below(is_only ? "Kokkos" : name + ", Kokkos", "in Kokkos"));
+    table.columns.push_back(below(is_only ? "Kokkos" : name + ", Kokkos", ""));
   }
 }
 

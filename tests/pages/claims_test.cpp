@@ -49,7 +49,7 @@ TEST(ClaimsPage, SaysWhatResultsSayOfAClaim) {
   const Results results = transposes();
   EXPECT_THAT(claims_text(one_claim(transpose), &results),
               AllOf(HasSubstr("1 claim: 1 reproduced\n"),
-                    HasSubstr("    8×: reproduced\n    in Kokkos: 4×: not reproduced\n")));
+                    HasSubstr("    8×: reproduced\n    in Kokkos ranges: 4×: not reproduced\n")));
   EXPECT_THAT(claims_text(one_claim("unit: ways\nstated: 1\ncheck: conflict_degree()\nvalue: 1\n"),
                           &results),
               HasSubstr("    1 way: reproduced\n"));
@@ -72,7 +72,11 @@ TEST(ClaimsPage, ACauseIsThatOfTheDeviceThatShowedIt) {
       "time(transpose/padded_tile)\nreason: a cause\nexamined on: H200\n");
   EXPECT_THAT(claims_text(claims, &results), HasSubstr("8×: not reproduced: a cause\n"));
   results.device["name"] = "NVIDIA A100";
-  EXPECT_THAT(claims_text(claims, &results), HasSubstr("not reproduced; on an H200: a cause\n"));
+  EXPECT_THAT(claims_text(claims, &results), HasSubstr("8×: not reproduced\n"));
+  const auto holds = one_claim(transpose + "but: a caveat\nexamined on: H200\n");
+  EXPECT_THAT(claims_text(holds, &results), HasSubstr("8×: reproduced\n"));
+  results.device["name"] = "NVIDIA H200";
+  EXPECT_THAT(claims_text(holds, &results), HasSubstr("8×: reproduced, but a caveat\n"));
 }
 
 TEST(Figure, HasThreeDigitsAndItsUnit) {
