@@ -41,7 +41,7 @@ constexpr Choices<Format, 5> formats = {{{"text", text},
                                          {"junit", write::gate_junit},
                                          {"github", annotations},
                                          {"markdown", [](const judge::GatePage& page) {
-                                            return write::as_markdown(pages::gate_page(page));
+                                            return write::as_comment(pages::gate_page(page));
                                           }}}};
 constexpr Choices<judge::Metric, 2> metrics = {
     {{"time", judge::Metric::time}, {"ratio", judge::Metric::ratio}}};

@@ -96,6 +96,14 @@ std::string ratio_text(const Interval& ratio) {
   return fmt::format("{:.3f} [{:.3f}, {:.3f}]", ratio.median, ratio.low, ratio.high);
 }
 
+std::string medians_text(double above, double below, const Interval& ratio) {
+  constexpr double visible = 0.005;
+  if (above <= 0 || below <= 0) return "";
+  const double quotient = above / below;
+  const bool is_inside = ratio.low - visible <= quotient && quotient <= ratio.high + visible;
+  return is_inside ? "" : "the medians give " + ratio_text(quotient);
+}
+
 std::string bytes_text(std::int64_t bytes) {
   constexpr std::array<std::pair<std::int64_t, const char*>, 3> units = {
       {{1LL << 30, "GiB"}, {1LL << 20, "MiB"}, {1LL << 10, "KiB"}}};

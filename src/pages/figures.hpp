@@ -37,6 +37,9 @@ std::string percent_text(double share);
 std::string ratio_text(double ratio);
 /// "0.958 [0.957, 0.959]".
 std::string ratio_text(const Interval& ratio);
+/// "the medians give 1.02" where the quotient of two median times is not in the interval of a
+/// ratio, which is of times taken in turn; else "".
+std::string medians_text(double above, double below, const Interval& ratio);
 
 /// "384 MiB", "16.5 MiB", "100 bytes": exact.
 std::string bytes_text(std::int64_t bytes);

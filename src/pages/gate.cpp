@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <filesystem>
+#include <set>
 
 #include "base/text.hpp"
 #include "judge/outcome.hpp"
@@ -184,11 +186,29 @@ std::string parity_text(const judge::GateOptions& options) {
                      1e6 * options.least_change);
 }
 
+/// A file's path, or its name alone where that is long.
+std::string shown_file(const std::string& file) {
+  constexpr std::size_t most = 40;
+  return tame(file.size() <= most ? file : std::filesystem::path(file).filename().string(), most);
+}
+
+/// What was run, and when: the commits of the user's own kernels, or else this program's.
+std::string run_text(const Results& results) {
+  std::set<std::string> commits;
+  if (const auto pairs = results.builds.find("pairs");
+      pairs != results.builds.end() && pairs->is_array())
+    for (const Json& pair : *pairs) commits.insert(tame(text_at(pair, "commit"), 40));
+  commits.erase("");
+  if (commits.empty()) return program_text(results);
+  return fmt::format("commit {}, {}", fmt::join(commits, ", "),
+                     tame(text_at(results.program, "started"), 20));
+}
+
 /// The runs, in what they differ, and how they are compared.
 void add_runs(Document& document, const judge::GatePage& page) {
   Table runs = {"", {headless("run"), headless("file, program, time")}};
   const auto add = [&](const char* which, const std::string& file, const Results& results) {
-    runs.add({which, fmt::format("{}: {}", tame(file, 40), program_text(results))});
+    runs.add({which, fmt::format("{}: {}", shown_file(file), run_text(results))});
   };
   add("base", page.base_files.front(), page.base);
   add("new", page.current_file, page.current);

@@ -116,6 +116,18 @@ std::string without_launch(const RunResult& measured) {
   return fmt::format(", {:.2f} without launch", (of_native - launch) / (of_this - launch));
 }
 
+/// ", the medians give 1.02" where the times beside the ratio say something else; else "".
+std::string of_medians(const RunResult& measured, const JudgedRatio& r) {
+  const KernelResult* native = reference_of(*measured.shown.of);
+  if (native == nullptr || !native->timing) return "";
+  const Timing& own = *measured.shown.result->timing;
+  if (own.waits_for_host || native->timing->waits_for_host)
+    return "";  // the ratio is of other times
+  const std::string text =
+      medians_text(native->timing->seconds.median, own.seconds.median, r.ratio);
+  return text.empty() ? "" : ", " + text;
+}
+
 /// "parity"; "slower vs write_coalesced" where native code is another variant's; "faster (0.25 of
 /// best)" where that is still far slower than other native code.
 Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
@@ -125,7 +137,7 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   cell.after = within_parity(r);
   const bool is_said = c.form == name_of(Form::step);  // by the name of its variant
   if (c.compared_with != shown_variant(c) && !is_said) cell.after += " vs " + c.compared_with;
-  cell.after += without_launch(measured);
+  cell.after += of_medians(measured, r) + without_launch(measured);
   const double share = measured.best_native / measured.shown.result->timing->seconds.median;
   if (r.verdict == Verdict::faster && share > 0 && share < far)
     cell.after += fmt::format(" ({:.2f} of best)", share);

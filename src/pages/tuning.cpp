@@ -55,17 +55,25 @@ Table summary_of(const TuningResults& results) {
   return table;
 }
 
+/// "default", and what the medians of two settings' times give where that is another ratio.
+std::string note_of(const TriedSetting& tried, const Tuning& tuning) {
+  std::vector<std::string> parts = {
+      tried.setting == tuning.initial ? "default" : "",
+      tried.is_final ? medians_text(tried.seconds, tuning.best()->seconds, tried.regret) : ""};
+  std::erase(parts, "");
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
 /// Those that were timed to the end, and what went wrong.
 Table finalists_of(const Tuning& tuning) {
   Table table = {"Settings, the fastest first", {"setting", "time", "÷ fastest", "note"}};
   for (const TriedSetting& tried : tuning.tried) {
     if (!tried.is_final && tried.status != Status::invalid) continue;
-    const bool is_default = tried.setting == tuning.initial;
     table.add({to_string(tried.setting),
                tried.seconds > 0 ? Cell::number(time_text(tried.seconds)) : Cell(),
                regret_text(&tried),
                tried.status == Status::invalid ? Cell(tame(tried.reason, 200), Mark::invalid)
-                                               : Cell(is_default ? "default" : "")});
+                                               : Cell(note_of(tried, tuning))});
   }
   return table;
 }

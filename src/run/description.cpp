@@ -6,9 +6,12 @@
 #include <unistd.h>
 
 #include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "backends/backends.hpp"
+#include "base/process.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "catalogue/catalogue.hpp"
@@ -42,6 +45,23 @@ Json describe_host() {
           {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
 }
 
+/// The commit that a pair's sources are of, "3f2a1c9be041-dirty" where they differ from it; ""
+/// where they are in no repository.
+std::string commit_of(const kernels::Pair& pair) {
+  const std::vector<std::string> sources = pair.sources();
+  if (sources.empty()) return "";
+  const TemporaryFolder folder;
+  const std::string script =
+      "unset GIT_DIR GIT_INDEX_FILE GIT_WORK_TREE\n"  // which git sets for hooks
+      "exec git -C \"$0\" describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null";
+  const std::string beside = std::filesystem::path(sources.front()).parent_path();
+  if (run_process({"sh", "-c", script, beside}, folder / "commit") != 0) return "";
+  std::ifstream file(folder / "commit");
+  std::string commit;
+  std::getline(file, commit);
+  return commit;
+}
+
 /// Adds the plan's pairs, and their models in place of the program's, to what the file says about
 /// builds.
 void describe_pairs(const SessionPlan& plan, Results& results) {
@@ -51,6 +71,8 @@ void describe_pairs(const SessionPlan& plan, Results& results) {
   for (const auto& pair : plan.pairs) {
     results.builds["pairs"].push_back(
         {{"name", pair->experiment().name}, {"question", pair->experiment().question}});
+    if (const std::string commit = commit_of(*pair); !commit.empty())
+      results.builds["pairs"].back()["commit"] = commit;
     if (const std::string exercise = pair->exercise(); !exercise.empty())
       results.builds["pairs"].back()["exercise"] = exercise;
     for (std::size_t i = 0; i < pair->models().size(); ++i)

@@ -160,8 +160,47 @@ class MarkdownWriter {
   std::string heading_;
 };
 
+/// Keeps so many rows of a table, from its beginning.
+void shorten(Table& table, std::size_t most) {
+  std::size_t left = most;
+  for (Table::Group& group : table.groups) {
+    const std::size_t kept = std::min(left, group.rows.size());
+    table.left_out += group.rows.size() - kept;
+    group.rows.erase(group.rows.begin() + static_cast<std::ptrdiff_t>(kept), group.rows.end());
+    left -= kept;
+  }
+  std::erase_if(table.groups, [](const Table::Group& group) { return group.rows.empty(); });
+}
+
+void shorten(pages::List& list, std::size_t most) {
+  if (list.items.size() <= most) return;
+  const std::size_t left_out = list.items.size() - most;
+  list.items.resize(most);
+  list.items.push_back(fmt::format("… and {} more", left_out));
+}
+
+/// Keeps so many rows of each table, and items of each list.
+void shorten(pages::Document& document, std::size_t most) {
+  for (auto& block : document.blocks) {
+    if (auto* const table = std::get_if<Table>(&block)) shorten(*table, most);
+    if (auto* const list = std::get_if<pages::List>(&block)) shorten(*list, most);
+    if (auto* const fold = std::get_if<pages::Fold>(&block)) shorten(fold->body, most);
+  }
+}
+
 }  // namespace
 
 std::string as_markdown(const pages::Document& document) { return MarkdownWriter().of(document); }
+
+std::string as_comment(const pages::Document& document) {
+  constexpr std::size_t longest = 65'536;
+  std::string text = as_markdown(document);
+  for (std::size_t most = 256; text.size() > longest && most > 0; most /= 2) {
+    pages::Document shorter = document;
+    shorten(shorter, most);
+    text = as_markdown(shorter);
+  }
+  return text;
+}
 
 }  // namespace tilebridge::write

@@ -73,11 +73,27 @@ TEST(Measured, ParityThatIsAPercentOrMoreFromOneSaysSo) {
   Results results = sample_results();
   results.cases.resize(1);
   Interval& ratio = results.cases[0].comparisons[0].ratio;
-  const auto verdict = [&] { return lines_of(measured_table(results, catalogue())).at(1); };
+  const auto verdict = [&] {
+    Interval& native = results.cases[0].kernels[native_code].timing->seconds;
+    native.median = ratio.median * results.cases[0].kernels[kokkos_code].timing->seconds.median;
+    return lines_of(measured_table(results, catalogue())).at(1);
+  };
   ratio = {1.03, 1.02, 1.04};
   EXPECT_THAT(verdict(), testing::EndsWith("| parity, +3.0%"));
   ratio = {0.98, 0.97, 0.995};
   EXPECT_THAT(verdict(), testing::EndsWith("| parity"));
+}
+
+TEST(Measured, MediansThatGiveAnotherRatioAreSaid) {
+  Results results = sample_results();
+  results.cases.resize(1);
+  results.cases[0].comparisons[0].ratio = {0.961, 0.955, 0.97};
+  results.cases[0].kernels[native_code].timing->seconds.median = 527.72e-6;
+  results.cases[0].kernels[kokkos_code].timing->seconds.median = 519.87e-6;
+  const auto line = [&] { return lines_of(measured_table(results, catalogue())).at(1); };
+  EXPECT_THAT(line(), HasSubstr("the medians give 1.015"));
+  results.cases[0].kernels[kokkos_code].timing->waits_for_host = true;  // timed otherwise
+  EXPECT_THAT(line(), testing::Not(HasSubstr("medians")));
 }
 
 TEST(Measured, WhatTheValidationCountedIsInThePlaceOfTheVerdictOrBehindIt) {

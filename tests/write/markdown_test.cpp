@@ -56,6 +56,24 @@ TEST(Markdown, AFoldIsClosed) {
             "<details><summary>2 &lt;names&gt;</summary>\n\n- a\n- b\n\n</details>\n");
 }
 
+TEST(Markdown, ACommentHasAsManyRowsAsFit) {
+  pages::Document page;
+  pages::Table table = {"", {{"name"}}};
+  for (int i = 0; i < 3000; ++i) table.add({fmt::format("a row with the number {}", i)});
+  page.add(table);
+  page.fold("more", table);
+  page.add(pages::List{std::vector<std::string>(3000, "an item of many")});
+  page.say("the end");
+  EXPECT_GT(as_markdown(page).size(), 65'536);
+  const std::string text = as_comment(page);
+  EXPECT_LE(text.size(), 65'536);
+  EXPECT_THAT(text, testing::AllOf(
+                        testing::HasSubstr("a row with the number 255 |\n\n… and 2744 more\n"),
+                        testing::HasSubstr("- … and 2744 more\n"), testing::EndsWith("the end\n")));
+  pages::Document brief;
+  brief.say("a word");
+  EXPECT_EQ(as_comment(brief), as_markdown(brief));
+}
 TEST(Markdown, WhatHasAMarkIsBold) {
   EXPECT_EQ(markdown_of(pages::Heading{"bad", 3, pages::Mark::slower}), "### **bad**\n");
   EXPECT_EQ(markdown_of(pages::Heading{"good", 3, pages::Mark::parity}), "### good\n");
