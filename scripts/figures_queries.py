@@ -14,7 +14,7 @@ import re
 import statistics
 import subprocess
 
-from schemas import load
+from schemas import LEVELS, load
 
 UNITS = ((1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki"))
 
@@ -53,11 +53,20 @@ def is_of(of, model, form):
     return of["form"] == form and model in (of["model"], of["model"].split("@")[0])
 
 
-def kernel_in(case, name):
-    """A case's kernel of that model and form. Of several builds the first is the program's own."""
+def kernels_of_schema_1(case):
+    """The kernels of a case of the first schema, whose native code is by index."""
+    forms = {level: form for form, level in LEVELS.items()}
+    form = forms.get(case["level"], case["level"])
+    return [{**result, "model": model, "form": "indices" if model == "native" else form}
+            for model, result in case["models"].items()]
+
+
+def kernel_in(case, name, member="seconds"):
+    """A case's kernel of that model and form which has this member. Of several builds the first is
+    the program's own."""
     model, _, form = name.partition(" ")
-    for kernel in case["kernels"]:
-        if is_of(kernel, model, form or kernel["form"]) and kernel.get("seconds"):
+    for kernel in case.get("kernels") or kernels_of_schema_1(case):
+        if is_of(kernel, model, form or kernel["form"]) and kernel.get(member):
             return kernel
     return None
 
@@ -95,9 +104,9 @@ class Results:
         variant, *words = name.split()
         return [case for case in self.by_name.get(variant, []) if is_named(case, variant, words)]
 
-    def case(self, name, kernel="native"):
+    def case(self, name, kernel="native", member="seconds"):
         for case in self.cases(name):
-            if kernel_in(case, kernel):
+            if kernel_in(case, kernel, member):
                 return case
         raise NotMeasured(f"{os.path.basename(self.path)} has no {name} in {kernel}")
 
@@ -121,6 +130,15 @@ class Results:
         case = self.case(name, kernel)
         return self.time(name, kernel) / case["steps"] * case["sampling"]["clock_hz"]
 
+    def counter(self, counter, name, kernel="native"):
+        """What a profiler counted."""
+        return kernel_in(self.case(name, kernel, "counters"), kernel, "counters")["counters"][counter]
+
+    def per_warp(self, counter, name, kernel="native"):
+        counted = functools.partial(self.counter, name=name, kernel=kernel)
+        warps = counted("grid_blocks") * math.ceil(counted("block_threads") / 32)
+        return counted(counter) / warps
+
     def launch(self, name, kernel="native"):
         return kernel_in(self.case(name, kernel), kernel)["launches"][0]
 
@@ -139,15 +157,9 @@ class Results:
         """Performance ÷ that of other code in the same rounds."""
         return self.comparison(name, kernel, against)["ratio"]
 
-    def speeds(self, name, kernel, against="native indices"):
-        """Those of all cases of these names, the smallest first."""
-        model, form = kernel.split()
-        found = [one["ratio"] for each in name.split(", ") for case in self.cases(each)
-                 for one in case["comparisons"] if is_of(one["kernel"], model, form) and
-                 (one["against"], one["forms"][1]) == tuple(against.split())]
-        if not found:
-            raise NotMeasured(f"no {name} in {kernel}")
-        return sorted(found)
+    def speeds(self, names, kernel, against="native indices"):
+        """The speed of each of several cases, separated by commas."""
+        return [self.speed(name, kernel, against) for name in names.split(", ")]
 
     def every(self, variant):
         """Kokkos's performance ÷ native's of each case of a variant, in all types."""
@@ -183,6 +195,19 @@ class Results:
         """The rate of the other case ÷ that of one, in bytes asked for."""
         first, second, case, other_case = self.pair(one, other, kernel)
         return first / second * moved_by(other_case) / moved_by(case)
+
+    def all_speeds(self, kernels, against="native indices"):
+        """{(kernel, variant, parameters): ratio} of every case in one of several kernels, separated
+        by commas."""
+        return {(kernel, name, str(case["parameters"])): one["ratio"]
+                for kernel in kernels.split(", ")
+                for name, cases in self.by_name.items() for case in cases
+                for one in case["comparisons"] if is_of(one["kernel"], *kernel.split()) and
+                (one["against"], one["forms"][1]) == tuple(against.split())}
+
+    def changed(self, name, form):
+        """Performance with Kokkos 5.0.2 ÷ that with 4.7.01."""
+        return self.speed(name, f"kokkos@5.0.2 {form}", f"kokkos {form}")
 
     def experiments(self, model):
         """How many experiments have kernels of a model."""
@@ -246,6 +271,15 @@ class Results:
                     found[pattern, name] = mean[0]
         return found
 
+    def release(self, code):
+        """{"mean": 1.005, "low": 0.994, "high": 1.017, "variants": 120} of 5.0.2 ÷ 4.7.01."""
+        for line in self.summary:
+            match = re.match(rf" *{code} +(?P<mean>[\d.]+) (?P<low>[\d.]+)–(?P<high>[\d.]+) +"
+                             r"(?P<variants>\d+)", line)
+            if match:
+                return {name: float(value) for name, value in match.groupdict().items()}
+        raise NotMeasured(f"the summary has no line of {code}")
+
     def mean(self, real, pattern, column):
         """The mean of a kind of loop in a column of the summary."""
         found = self.means(real).get((pattern, column))
@@ -270,6 +304,17 @@ def printed(program, *arguments):
     done = subprocess.run([program, *arguments], env=environment, text=True,
                           stdout=subprocess.PIPE, check=True)
     return done.stdout.splitlines()
+
+
+def share_within(one, other, tolerance):
+    """The share of the ratios in both files that differ by no more than this."""
+    both = [(one[key], other[key]) for key in one if key in other]
+    return sum(max(a / b, b / a) - 1 <= tolerance for a, b in both) / len(both)
+
+
+def below(ratios, limit):
+    """How many are below a limit."""
+    return sum(ratio < limit for ratio in ratios)
 
 
 def percent(share):
@@ -299,5 +344,5 @@ def geometric_mean(values):
 
 
 FUNCTIONS = {function.__name__: function for function in
-             (percent, loss, us, ms, about, geometric_mean, min, max, len, round, abs, sum)}
+             (share_within, below, percent, loss, us, ms, about, geometric_mean, min, max, len, round, abs, sum)}
 FUNCTIONS["median"] = statistics.median

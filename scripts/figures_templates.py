@@ -6,6 +6,7 @@ whose value is there, in as many digits as the page has; other numbers are const
 
     # a comment
     file h200 h200-full.json
+    let tiles "transpose/padded_tile, conv2d/tile_halo"
     By index Kokkos reaches {percent(h200.speed("transpose/padded_tile", "kokkos indices"))}%
     blocks of 128 threads
     3 times: 32 × 8
@@ -34,6 +35,9 @@ EXEMPT = {
     "targets of links": re.compile(r"(?<=\])\([^)\s]*\)|https?://\S+"),
     "names, as H200, float4 and sm_90": re.compile(r"(?<![0-9.])\b[A-Za-z_]\w*"),
     "references to sections": re.compile(r"§[0-9.]+(?:–[0-9.]+)?"),
+    "issues": re.compile(r"#[0-9]+(?=\]\()"),
+    "numbers of items": re.compile(r"^ *[0-9]+\. ", re.MULTILINE),
+    "releases, as 4.7.01": re.compile(r"(?<![0-9.])[0-9]+\.[0-9]+\.[0-9]+(?!\.?[0-9])"),
 }
 
 
@@ -101,6 +105,8 @@ class Figures:
                 self.is_partial = True
             elif words[0] == "file":
                 self.names[words[1]] = open_results(words[2])
+            elif words[0] == "let":
+                self.names[words[1]] = self.value(line.split(maxsplit=2)[2])
             else:
                 self.fragments.append(Fragment(line, f"{path}:{number}"))
 

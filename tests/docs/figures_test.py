@@ -102,9 +102,9 @@ class Lists(unittest.TestCase):
         self.assertEqual(figures.problems("takes 5 s", "page.md"), [])
         self.assertEqual(figures.unsupported(), [("no file has it", "takes 5 s")])
 
-    def test_exempt_are_code_links_names_and_sections(self):
+    def test_exempt_are_code_links_names_sections_and_releases(self):
         for text in ("`n=64`", "[a](b2.md#3)", "https://a.org/1", "H200, float4 and sm_90", "§2.1–2.3",
-                     "<!-- 5 -->", "```sh\nrun 7\n```\n", "```console\n$ run 7\n```\n"):
+                     "<!-- 5 -->", "Kokkos 4.7.01", "[#9123](a)", "1. an item", "```sh\nrun 7\n```\n", "```console\n$ run 7\n```\n"):
             self.assertEqual(self.problems(text, ""), [], text)
 
     def test_not_exempt_are_output_units_and_versions(self):
