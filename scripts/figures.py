@@ -72,10 +72,12 @@ def main():
     problems = page.problems(page.path.read_text(encoding="utf-8"))
     for problem in problems:
         print(problem, file=sys.stderr)
-    measured, unsupported = page.figures.counts()
-    print(f"{options.page}: {measured} figures measured, {unsupported} fragments unsupported")
-    for reason, fragment in page.figures.unsupported():
-        print(f"  {reason}: {fragment}")
+    unsupported = page.figures.unsupported()
+    print(f"{options.page}: {page.figures.measured()} figures are measured, "
+          f"{sum(numbers for *_, numbers in unsupported)} are unsupported"
+          f"{':' if unsupported else ''}")
+    for reason, fragment, numbers in unsupported:
+        print(f"  {numbers}: {reason}: {fragment}")
     return int(bool(problems))
 
 

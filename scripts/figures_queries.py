@@ -172,6 +172,18 @@ class Results:
         """Kokkos in ranges ÷ the same loops in CUDA."""
         return self.speed(name, "kokkos ranges", "native ranges")
 
+    def mean_library(self, name):
+        """The same, the geometric mean over all cases of the name."""
+        return geometric_mean(one["ratio"] for case in self.cases(name)
+                              for one in case["comparisons"] if one["forms"] == ("ranges",) * 2 and
+                              one["kernel"]["model"] == self.own_kokkos)
+
+    @functools.cached_property
+    def own_kokkos(self):
+        """The key of the program's own Kokkos, which is the first of a case."""
+        return next(kernel["model"] for case in self.file["cases"] for kernel in case["kernels"]
+                    if kernel["model"].startswith("kokkos"))
+
     def pair(self, one, other, kernel="native", other_kernel=None):
         """The two cases that agree in all parameters which neither name sets."""
         fixed = one.split()[1:] + other.split()[1:]

@@ -158,13 +158,19 @@ class Figures:
                   for shown, expression in zip(match.groups(), fragment.expressions)]
         return "".join(sum(zip(fragment.texts, values + [""]), ()))
 
-    def counts(self):
-        """(measured numbers, unsupported fragments)."""
-        return (sum(len(fragment.expressions) * fragment.times for fragment in self.fragments),
-                sum(fragment.reason is not None for fragment in self.fragments))
+    def measured(self):
+        """How many numbers are measured."""
+        return sum(len(fragment.expressions) * fragment.times for fragment in self.fragments)
 
     def unsupported(self):
-        return [(fragment.reason, str(fragment)) for fragment in self.fragments if fragment.reason]
+        """[(reason, fragment, numbers in it)]."""
+        return [(fragment.reason, str(fragment), count_numbers(str(fragment)))
+                for fragment in self.fragments if fragment.reason]
+
+
+def count_numbers(text):
+    flags = exempt(text)
+    return sum(not flags[match.start()] for match in re.finditer(NUMBER, text))
 
 
 def uncovered(text, covered, page):

@@ -100,7 +100,7 @@ class Lists(unittest.TestCase):
             path.write_text("unsupported no file has it: takes 5 s\n")
             figures = Figures(path, None, {})
         self.assertEqual(figures.problems("takes 5 s", "page.md"), [])
-        self.assertEqual(figures.unsupported(), [("no file has it", "takes 5 s")])
+        self.assertEqual(figures.unsupported(), [("no file has it", "takes 5 s", 1)])
 
     def test_exempt_are_code_links_names_sections_and_releases(self):
         for text in ("`n=64`", "[a](b2.md#3)", "https://a.org/1", "H200, float4 and sm_90", "§2.1–2.3",
