@@ -6,7 +6,8 @@
     scripts/figures.py README.md /tmp/h200/h200-full.json           # rewrite
     scripts/figures.py README.md /tmp/h200/h200-full.json --check   # 1 if not true
 
-Tables between markers are written whole (figures_tables.py). Every other number of the page must be
+Tables between markers are written whole (figures_tables.py). What a command of the page prints is
+compared (figures_shown.py). Every other number of the page must be
 in the page's list, docs/figures/README.txt for README.md: as an expression over result files, which
 lie beside the one that is given, or as a constant (figures_templates.py).
 """
@@ -16,6 +17,7 @@ import functools
 import pathlib
 import sys
 
+import figures_shown
 from figures_queries import FUNCTIONS, Results
 from figures_tables import Tables
 from figures_templates import Figures
@@ -35,6 +37,7 @@ class Page:
 
     def __init__(self, page, results, program):
         self.path = pathlib.Path(page)
+        self.program = program
         self.text = self.path.read_text(encoding="utf-8")
         results = pathlib.Path(results)
         opened = functools.cache(lambda name: Results(str(results.parent / name), program))
@@ -43,7 +46,9 @@ class Page:
 
     def problems(self, text):
         """What is not true in a text of this page: a sentence for each fault."""
-        return [*self.tables.problems(text, self.path), *self.figures.problems(text, self.path)]
+        return [*self.tables.problems(text, self.path),
+                *figures_shown.problems(text, self.path, self.program),
+                *self.figures.problems(text, self.path)]
 
     def rewritten(self, text):
         return self.figures.rewritten(self.tables.rewritten(text))

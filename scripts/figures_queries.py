@@ -125,6 +125,10 @@ class Results:
         """Operations per second."""
         return self.case(name, kernel)["flops"] / self.time(name, kernel)
 
+    def share(self, name, kernel="native"):
+        """Of the rate in the datasheet."""
+        return kernel_in(self.case(name, kernel), kernel)["share_of_datasheet"]
+
     def cycles(self, name, kernel="native"):
         """Cycles of a step."""
         case = self.case(name, kernel)
@@ -310,9 +314,9 @@ def moved_by(case):
 
 
 @functools.cache
-def printed(program, *arguments):
-    """The lines that the program prints on a very wide screen."""
-    environment = os.environ | {"COLUMNS": "500"}
+def printed(program, *arguments, columns=500):
+    """The lines that the program prints on a screen of that width."""
+    environment = os.environ | {"COLUMNS": str(columns)}
     done = subprocess.run([program, *arguments], env=environment, text=True,
                           stdout=subprocess.PIPE, check=True)
     return done.stdout.splitlines()
@@ -351,10 +355,17 @@ def about(value, step):
     return step * round(value / step)
 
 
+def both(one, other, within=0.02):
+    """The mean of two values that a page gives as one, since they hardly differ."""
+    if abs(one - other) > within * one:
+        raise ValueError(f"{one:.4g} and {other:.4g} are not the same")
+    return (one + other) / 2
+
+
 def geometric_mean(values):
     return math.exp(statistics.fmean(math.log(value) for value in values))
 
 
 FUNCTIONS = {function.__name__: function for function in
-             (share_within, below, percent, loss, us, ms, about, geometric_mean, min, max, len, round, abs, sum)}
+             (share_within, below, percent, loss, us, ms, about, both, geometric_mean, min, max, len, round, abs, sum)}
 FUNCTIONS["median"] = statistics.median

@@ -6,7 +6,7 @@ whose value is there, in as many digits as the page has; other numbers are const
 
     # a comment
     file h200 h200-full.json
-    let tiles "transpose/padded_tile, conv2d/tile_halo"
+    let loss_at lambda gpu, stride: gpu.slower(f"stride/add stride={stride}", "stride/add stride=1")
     By index Kokkos reaches {percent(h200.speed("transpose/padded_tile", "kokkos indices"))}%
     blocks of 128 threads
     3 times: 32 × 8
@@ -29,8 +29,8 @@ AFTER = r"(?![0-9]|[.,][0-9])"
 EXEMPT = {
     "comments and generated tables": re.compile(
         r"<!-- figures:.*?<!-- end -->|<!--.*?-->", re.DOTALL),
-    "code and commands": re.compile(
-        r"^```(?:cpp|sh|cmake)\n.*?^```$|(?<=^\$ )[^\n]*", re.DOTALL | re.MULTILINE),
+    "code, commands, and what they print, which is compared": re.compile(
+        r"^```(?:cpp|sh|cmake|console)\n.*?^```$", re.DOTALL | re.MULTILINE),
     "code spans": re.compile(r"(?<!`)`[^`\n]+`(?!`)"),
     "targets of links": re.compile(r"(?<=\])\([^)\s]*\)|https?://\S+"),
     "names, as H200, float4 and sm_90": re.compile(r"(?<![0-9.])\b[A-Za-z_]\w*"),
@@ -95,7 +95,7 @@ class Figures:
     def __init__(self, path, open_results, functions):
         self.fragments = []
         self.is_partial = False
-        self.names = dict(functions)
+        self.names = {**functions, "__builtins__": {}}
         self.values = {}
         for number, line in enumerate(pathlib.Path(path).read_text().splitlines(), 1):
             words = line.split()
@@ -112,7 +112,7 @@ class Figures:
 
     def value(self, expression):
         if expression not in self.values:
-            self.values[expression] = eval(expression, {"__builtins__": {}}, self.names)
+            self.values[expression] = eval(expression, self.names)
         return self.values[expression]
 
     def problems(self, text, page):

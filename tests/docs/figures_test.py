@@ -13,16 +13,21 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 from figures import Page  # noqa: E402
+from figures_shown import missing, problems  # noqa: E402
 from figures_templates import Figures, exempt  # noqa: E402
 
 CHANGES = 60
 
 
 def digits(text):
-    """The places of digits that are not exempt, and of those in generated tables."""
+    """The places of digits that are not exempt, and of those in generated tables and in what commands
+    print."""
     flags = exempt(text)
-    for block in re.finditer(r"(?<=-->\n)[^<]*(?=<!-- end -->)", text):
+    for block in [*re.finditer(r"(?<=-->\n)[^<]*(?=<!-- end -->)", text),
+                  *re.finditer(r"(?<=^```console\n)[^`]*(?=^```$)", text, re.MULTILINE)]:
         flags[block.start():block.end()] = bytes(len(block[0]))
+    for command in re.finditer(r"^\$ .*$", text, re.MULTILINE):
+        flags[command.start():command.end()] = b"\1" * len(command[0])
     return [at for at, letter in enumerate(text) if letter in "0123456789" and not flags[at]]
 
 
@@ -94,6 +99,14 @@ class Lists(unittest.TestCase):
     def test_a_brace_is_written_twice(self):
         self.assertEqual(self.problems("{32, 8}", "{{32, 8}}"), [])
 
+    def test_what_a_command_prints_is_in_its_order(self):
+        self.assertIsNone(missing(["a", "…", "c"], ["a", "b", "c"]))
+        self.assertEqual(missing(["c", "a"], ["a", "b", "c"]), "a")
+
+    def test_what_no_command_prints_is_a_fault(self):
+        page = "```console\n$ tilebridge run   # needs a GPU\n7 s\n```\n"
+        self.assertIn("page.md:2: nothing tells", next(problems(page, "page.md", "")))
+
     def test_what_is_unsupported_is_counted(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "page.txt"
@@ -107,9 +120,8 @@ class Lists(unittest.TestCase):
                      "<!-- 5 -->", "Kokkos 4.7.01", "[#9123](a)", "1. an item", "```sh\nrun 7\n```\n", "```console\n$ run 7\n```\n"):
             self.assertEqual(self.problems(text, ""), [], text)
 
-    def test_not_exempt_are_output_units_and_versions(self):
-        for text in ("```console\n$ run\n7 sectors\n```\n", "```\n7\n```\n", "7ms", "CUDA 13.0", "2-D",
-                     "v 1"):
+    def test_not_exempt_are_figures_with_units_and_versions(self):
+        for text in ("```\n7\n```\n", "7ms", "CUDA 13.0", "2-D", "v 1"):
             self.assertTrue(self.problems(text, ""), text)
 
 
