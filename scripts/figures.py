@@ -32,6 +32,12 @@ def list_of(page):
     return ROOT.joinpath("docs/figures", *parts).with_suffix(".txt")
 
 
+@functools.cache
+def opened(folder, program, name):
+    """A result file, which is read once for all pages."""
+    return Results(str(folder / name), program)
+
+
 class Page:
     """A page, its tables and its list."""
 
@@ -40,9 +46,9 @@ class Page:
         self.program = program
         self.text = self.path.read_text(encoding="utf-8")
         results = pathlib.Path(results)
-        opened = functools.cache(lambda name: Results(str(results.parent / name), program))
-        self.tables = Tables(opened(results.name), opened)
-        self.figures = Figures(list_of(page), opened, FUNCTIONS)
+        beside = functools.partial(opened, results.parent, program)
+        self.tables = Tables(beside(results.name), beside)
+        self.figures = Figures(list_of(page), beside, FUNCTIONS)
 
     def problems(self, text):
         """What is not true in a text of this page: a sentence for each fault."""
