@@ -134,6 +134,11 @@ class Results:
         case = self.case(name, kernel)
         return self.time(name, kernel) / case["steps"] * case["sampling"]["clock_hz"]
 
+    def count(self, name, kernel="native"):
+        """What a kernel counted, as messages out of order, and of how many."""
+        counted = kernel_in(self.case(name, kernel, "validation"), kernel, "validation")
+        return counted["validation"]["count"]["number"], counted["validation"]["count"]["of"]
+
     def counter(self, counter, name, kernel="native"):
         """What a profiler counted."""
         return kernel_in(self.case(name, kernel, "counters"), kernel, "counters")["counters"][counter]
