@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The check of a page's figures sees every changed digit: figures_test.py RESULTS PROGRAM PAGE…
 
-Sixty times one digit of a number is changed in the text of each page; another digit is never true."""
+Sixty times one digit of a number is changed in the text of each page; another digit is never true.
+Without arguments it tests the lists themselves."""
 import pathlib
 import random
 import re
@@ -126,5 +127,5 @@ class Lists(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    Pages.results, Pages.program, *Pages.pages = sys.argv[1:]
-    unittest.main(argv=sys.argv[:1])
+    Pages.results, Pages.program, *Pages.pages = sys.argv[1:] or ("", "")
+    unittest.main(argv=[sys.argv[0], "Pages" if Pages.pages else "Lists"])
