@@ -242,25 +242,25 @@ class Results:
         """The lines of `tilebridge report --summary`."""
         return printed(self.program, "report", self.path, "--summary")
 
-    @functools.cached_property
-    def claimed(self):
-        """{(claim, model): value} of `tilebridge claims`; a per cent is a hundredth."""
+    @functools.cache
+    def claimed(self, document):
+        """{(claim, kernel): value} of `tilebridge claims`; a per cent is a hundredth."""
         found, claim = {}, ""
-        for line in printed(self.program, "claims", self.path):
+        for line in printed(self.program, "claims", self.path, "--document", document):
             if re.match(r"  D\d-", line):
                 claim = line.split()[0]
             match = re.match(r"    (in Kokkos: )?([\d.]+)(%?)[^:;]*: ", line)
             if match and claim:
-                model = "kokkos ranges" if match[1] else "native"
-                found.setdefault((claim, model),
-                                 float(match[2]) / (100 if match[3] else 1))
+                kernel = "kokkos ranges" if match[1] else "native"
+                found.setdefault((claim, kernel), float(match[2]) / (100 if match[3] else 1))
         return found
 
     def claim(self, name, kernel="native"):
-        """The value of a claim of documents/, in its unit."""
-        if (name, kernel) not in self.claimed:
+        """The value of a claim of documents/, in its unit, as D1-2.2-stride-2 of D1."""
+        found = self.claimed(name.split("-")[0])
+        if (name, kernel) not in found:
             raise NotMeasured(f"{os.path.basename(self.path)} decides no {name} in {kernel}")
-        return self.claimed[name, kernel]
+        return found[name, kernel]
 
     def parity(self, of, real):
         """{"parity": 31, "variants": 113, "slower": 78, "median": 0.82, "slowest": 0.03}."""
