@@ -15,6 +15,7 @@ lie beside the one that is given, or as a constant (figures_templates.py).
 import argparse
 import functools
 import pathlib
+import subprocess
 import sys
 
 import figures_shown
@@ -93,4 +94,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"figures.py: {error}")

@@ -10,17 +10,12 @@ the first of its model.
 import functools
 import math
 import os
-import re
 import statistics
-import subprocess
 
+from figures_program import NotMeasured, Said
 from schemas import LEVELS, load
 
 UNITS = ((1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki"))
-
-
-class NotMeasured(LookupError):
-    """A file has no such figure."""
 
 
 def size_text(value):
@@ -30,23 +25,27 @@ def size_text(value):
     return str(value)
 
 
-def is_named(case, name, words):
-    """Whether the case is of that variant and has these parameters, "n=32Mi"."""
-    if f"{case['experiment']}/{case['variant']}" != name:
+def has(case, words):
+    """Whether the case has these parameters, "n=32Mi", and is of floats where none is the type."""
+    wanted = dict(word.split("=") for word in words)
+    values = case["parameters"]
+    if "real" not in wanted and values.get("real", "float") != "float":
         return False
-    wanted = {"real": "float"} | dict(word.split("=") for word in words)
-    values = case["parameters"] | {"form": case.get("form")}
-    return all(value in (str(values[key]), size_text(values[key])) if key in values else
-               key == "real" for key, value in wanted.items())
+    return all(key in values and value in (str(values[key]), size_text(values[key]))
+               for key, value in wanted.items())
+
+
+def moved_by(case):
+    """The bytes that a case asks for."""
+    return sum(case[way] for way in ("bytes_read", "bytes_written", "bytes_to_device",
+                                     "bytes_to_host"))
 
 
 def size(case):
     """The order in which cases are taken, the largest last."""
     parameters = case["parameters"]
     text = " ".join(f"{key}={size_text(value)}" for key, value in parameters.items())
-    return (parameters.get("cache") == "cold",
-            case["bytes_read"] + case["bytes_written"] + case["bytes_to_device"] +
-            case["bytes_to_host"] + case["flops"] + case["steps"], text)
+    return parameters.get("cache") == "cold", moved_by(case) + case["flops"] + case["steps"], text
 
 
 def is_of(of, model, form):
@@ -71,6 +70,12 @@ def kernel_in(case, name, member="seconds"):
     return None
 
 
+def first_of_kokkos(case):
+    """Kokkos's performance ÷ native's, in the form of the case."""
+    return next((one["ratio"] for one in case["comparisons"]
+                 if (one["model"], one["against"]) == ("kokkos", "native")), None)
+
+
 def parameters_but(case, words):
     """The parameters that no word sets."""
     fixed = {word.split("=")[0] for word in words}
@@ -81,12 +86,8 @@ def agree(one, other):
     return all(other.get(key, value) == value for key, value in one.items())
 
 
-class Results:
-    """A result file. `program` is a built tilebridge, which summarises."""
-
-    def __init__(self, path, program):
-        self.path = path
-        self.program = program
+class Results(Said):
+    """A result file, and what the program says of it."""
 
     @functools.cached_property
     def file(self):
@@ -102,7 +103,7 @@ class Results:
 
     def cases(self, name):
         variant, *words = name.split()
-        return [case for case in self.by_name.get(variant, []) if is_named(case, variant, words)]
+        return [case for case in self.by_name.get(variant, []) if has(case, words)]
 
     def case(self, name, kernel="native", member="seconds"):
         for case in self.cases(name):
@@ -114,12 +115,14 @@ class Results:
         """Seconds."""
         return kernel_in(self.case(name, kernel), kernel)["seconds"]["median"]
 
+    def interval(self, name, kernel="native"):
+        """The 95% interval of the time."""
+        seconds = kernel_in(self.case(name, kernel), kernel)["seconds"]
+        return seconds["low"], seconds["high"]
+
     def rate(self, name, kernel="native"):
         """Bytes asked for per second."""
-        case = self.case(name, kernel)
-        moved = (case["bytes_read"] + case["bytes_written"] + case["bytes_to_device"] +
-                 case["bytes_to_host"])
-        return moved / self.time(name, kernel)
+        return moved_by(self.case(name, kernel)) / self.time(name, kernel)
 
     def flops(self, name, kernel="native"):
         """Operations per second."""
@@ -128,6 +131,10 @@ class Results:
     def share(self, name, kernel="native"):
         """Of the rate in the datasheet."""
         return kernel_in(self.case(name, kernel), kernel)["share_of_datasheet"]
+
+    def of_ceiling(self, name, kernel="native"):
+        """The share of what the device can do."""
+        return kernel_in(self.case(name, kernel), kernel)["share_of_ceiling"]
 
     def cycles(self, name, kernel="native"):
         """Cycles of a step."""
@@ -141,7 +148,8 @@ class Results:
 
     def counter(self, counter, name, kernel="native"):
         """What a profiler counted."""
-        return kernel_in(self.case(name, kernel, "counters"), kernel, "counters")["counters"][counter]
+        case = self.case(name, kernel, "counters")
+        return kernel_in(case, kernel, "counters")["counters"][counter]
 
     def per_warp(self, counter, name, kernel="native"):
         counted = functools.partial(self.counter, name=name, kernel=kernel)
@@ -172,10 +180,21 @@ class Results:
 
     def every(self, variant):
         """Kokkos's performance ÷ native's of each case of a variant, in all types."""
-        found = [next((one["ratio"] for one in case["comparisons"]
-                       if (one["model"], one["against"]) == ("kokkos", "native")), None)
-                 for case in self.by_name[variant]]
+        found = map(first_of_kokkos, self.by_name[variant])
         return [ratio for ratio in found if ratio]
+
+    def kokkos(self, longer_than):
+        """{case: Kokkos's performance ÷ native's} where native code takes longer than this."""
+        found = {}
+        for name, cases in self.by_name.items():
+            for case in cases:
+                native = kernel_in(case, "native")
+                ratio = first_of_kokkos(case)
+                if native and ratio and native["seconds"]["median"] > longer_than:
+                    others = {key: value for key, value in case["parameters"].items()
+                              if (key, value) != ("real", "float")}
+                    found[name, str(others)] = ratio
+        return found
 
     def library(self, name):
         """Kokkos in ranges ÷ the same loops in CUDA."""
@@ -235,96 +254,14 @@ class Results:
         return len({case["experiment"] for case in self.file["cases"]
                     if any(k["model"].split("@")[0] == model for k in case["kernels"])})
 
-    # What the program says of a file.
-
-    @functools.cached_property
-    def summary(self):
-        """The lines of `tilebridge report --summary`."""
-        return printed(self.program, "report", self.path, "--summary")
-
-    @functools.cache
-    def claimed(self, document):
-        """{(claim, kernel): value} of `tilebridge claims`; a per cent is a hundredth."""
-        found, claim = {}, ""
-        for line in printed(self.program, "claims", self.path, "--document", document):
-            if re.match(r"  D\d-", line):
-                claim = line.split()[0]
-            match = re.match(r"    (in Kokkos: )?([\d.]+)(%?)[^:;]*: ", line)
-            if match and claim:
-                kernel = "kokkos ranges" if match[1] else "native"
-                found.setdefault((claim, kernel), float(match[2]) / (100 if match[3] else 1))
-        return found
-
-    def claim(self, name, kernel="native"):
-        """The value of a claim of documents/, in its unit, as D1-2.2-stride-2 of D1."""
-        found = self.claimed(name.split("-")[0])
-        if (name, kernel) not in found:
-            raise NotMeasured(f"{os.path.basename(self.path)} decides no {name} in {kernel}")
-        return found[name, kernel]
-
-    def parity(self, of, real):
-        """{"parity": 31, "variants": 113, "slower": 78, "median": 0.82, "slowest": 0.03}."""
-        for line in self.summary:
-            match = re.fullmatch(rf"{of}, {real}: (?P<parity>\d+) of (?P<variants>\d+) variants? at "
-                                 r"parity, (?P<slower>\d+) slower; median (?P<median>[\d.]+), "
-                                 r"slowest (?P<slowest>[\d.]+)", line)
-            if match:
-                return {name: float(value) for name, value in match.groupdict().items()}
-        raise NotMeasured(f"the summary has no line of {of}, {real}")
-
-    def means(self, real):
-        """{(pattern, column): "0.81 0.75–0.87"} of the summary's table."""
-        lines = iter(self.summary)
-        for line in lines:
-            if line == real:
-                break
-        header = next(lines)
-        columns = [(match[0], match.start()) for match in re.finditer(r"\S+(?: \S+)*", header)]
-        found = {}
-        for line in lines:
-            pattern = line[:columns[0][1]].strip()
-            if not line.startswith("  "):
-                break
-            for name, at in columns:
-                mean = re.match(r"[\d.]+(?: [\d.]+–[\d.]+)?", line[at:])
-                pattern = re.sub(r" +\d+$", "", pattern)
-                if mean:
-                    found[pattern, name] = mean[0]
-        return found
-
-    def release(self, code):
-        """{"mean": 1.005, "low": 0.994, "high": 1.017, "variants": 120} of 5.0.2 ÷ 4.7.01."""
-        for line in self.summary:
-            match = re.match(rf" *{code} +(?P<mean>[\d.]+) (?P<low>[\d.]+)–(?P<high>[\d.]+) +"
-                             r"(?P<variants>\d+)", line)
-            if match:
-                return {name: float(value) for name, value in match.groupdict().items()}
-        raise NotMeasured(f"the summary has no line of {code}")
-
-    def mean(self, real, pattern, column):
-        """The mean of a kind of loop in a column of the summary."""
-        found = self.means(real).get((pattern, column))
-        if not found:
-            raise NotMeasured(f"the summary has no mean of {pattern} in {column}, {real}")
-        return float(found.split()[0])
-
     def measured(self, name):
         """A ceiling of the device, as "read_GB_per_s"."""
         return self.file["ceilings"]["measured"][name]
 
 
-def moved_by(case):
-    return (case["bytes_read"] + case["bytes_written"] + case["bytes_to_device"] +
-            case["bytes_to_host"])
-
-
-@functools.cache
-def printed(program, *arguments, columns=500):
-    """The lines that the program prints on a screen of that width."""
-    environment = os.environ | {"COLUMNS": str(columns)}
-    done = subprocess.run([program, *arguments], env=environment, text=True,
-                          stdout=subprocess.PIPE, check=True)
-    return done.stdout.splitlines()
+def in_both(one, other):
+    """How many cases are in both."""
+    return len(one.keys() & other.keys())
 
 
 def share_within(one, other, tolerance):
@@ -372,5 +309,4 @@ def geometric_mean(values):
 
 
 FUNCTIONS = {function.__name__: function for function in
-             (share_within, below, percent, loss, us, ms, about, both, geometric_mean, min, max, len, round, abs, sum)}
-FUNCTIONS["median"] = statistics.median
+             (in_both, share_within, below, percent, loss, us, ms, about, both, min, max, len)}

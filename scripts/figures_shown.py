@@ -7,7 +7,7 @@ A line "…" stands for lines that are left out.
 import re
 import shlex
 
-from figures_queries import printed
+from figures_program import printed
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 

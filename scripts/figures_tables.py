@@ -5,8 +5,8 @@ Rewritten is what stands between
 <!-- figures: table transpose/tile … -->, <!-- figures: models transpose/tile … -->,
 <!-- figures: instructions FILE transpose/tile … -->, FILE being a profile, or
 <!-- figures: means float; flat loop | tile; native ranges | library -->, whose rows and columns are
-those of `tilebridge report --summary`, and <!-- end -->. Each may name a result file, beside that of
-the command line, before its variants. A variant is shown in floats, as "transpose/tile:half" in
+those of `tilebridge report --summary`, and <!-- end -->. Each may name a result file, beside that
+of the command line, before its variants. A variant is shown in floats, as "transpose/tile:half" in
 halves.
 """
 
@@ -129,12 +129,12 @@ def instructions_per_warp(case):
 
 
 def instructions_table(cases, names):
-    lines = ["| instructions per warp | case | CUDA `indices` | Kokkos `ranges` | Kokkos `matched` |",
-             "|---|---|---|---|---|"]
+    lines = ["| instructions per warp | case | CUDA `indices` | Kokkos `ranges` | "
+             "Kokkos `matched` |", "|---|---|---|---|---|"]
     for name in names.split():
         experiment, variant = name.split("/")
-        case = next(c for c in cases if c["experiment"] == experiment and c["variant"] == variant and
-                    is_float(c))
+        case = next(c for c in cases if is_float(c) and
+                    (c["experiment"], c["variant"]) == (experiment, variant))
         matched = counterpart(cases, case)
         plain = instructions_per_warp(case)
         of_matched = f"{instructions_per_warp(matched)['kokkos']:.0f}" if matched else ""

@@ -13,7 +13,6 @@ whose value is there, in as many digits as the page has; other numbers are const
     unsupported the run is not kept: up to 19% too long
 
 A fragment is on the page once, or as often as its line says. A brace of the page is written twice.
-A list with the line "partial" has not all numbers of its page yet, and the others are not checked.
 """
 
 import pathlib
@@ -94,16 +93,13 @@ class Figures:
 
     def __init__(self, path, open_results, functions):
         self.fragments = []
-        self.is_partial = False
         self.names = {**functions, "__builtins__": {}}
         self.values = {}
         for number, line in enumerate(pathlib.Path(path).read_text().splitlines(), 1):
             words = line.split()
             if not words or line.startswith("# "):
                 continue
-            if words == ["partial"]:
-                self.is_partial = True
-            elif words[0] == "file":
+            if words[0] == "file":
                 self.names[words[1]] = open_results(words[2])
             elif words[0] == "let":
                 self.names[words[1]] = self.value(line.split(maxsplit=2)[2])
@@ -127,7 +123,7 @@ class Figures:
             for match in matches:
                 covered[match.start():match.end()] = b"\1" * len(match[0])
                 found += self.differences(fragment, match, page)
-        return found if self.is_partial else found + uncovered(text, covered, page)
+        return found + uncovered(text, covered, page)
 
     def differences(self, fragment, match, page):
         for shown, expression in zip(match.groups(), fragment.expressions):
@@ -154,8 +150,10 @@ class Figures:
         return text
 
     def filled(self, fragment, match):
-        values = [in_style(self.value(expression), shown)
-                  for shown, expression in zip(match.groups(), fragment.expressions)]
+        values = []
+        for shown, expression in zip(match.groups(), fragment.expressions):
+            value = self.evaluated(fragment, expression)
+            values.append(shown if isinstance(value, str) else in_style(value, shown))
         return "".join(sum(zip(fragment.texts, values + [""]), ()))
 
     def measured(self):

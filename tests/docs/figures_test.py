@@ -21,8 +21,7 @@ CHANGES = 60
 
 
 def digits(text):
-    """The places of digits that are not exempt, and of those in generated tables and in what commands
-    print."""
+    """The places of digits that are not exempt, or in generated tables or in what commands print."""
     flags = exempt(text)
     for block in [*re.finditer(r"(?<=-->\n)[^<]*(?=<!-- end -->)", text),
                   *re.finditer(r"(?<=^```console\n)[^`]*(?=^```$)", text, re.MULTILINE)]:
@@ -117,8 +116,9 @@ class Lists(unittest.TestCase):
         self.assertEqual(figures.unsupported(), [("no file has it", "takes 5 s", 1)])
 
     def test_exempt_are_code_links_names_sections_and_releases(self):
-        for text in ("`n=64`", "[a](b2.md#3)", "https://a.org/1", "H200, float4 and sm_90", "§2.1–2.3",
-                     "<!-- 5 -->", "Kokkos 4.7.01", "[#9123](a)", "1. an item", "```sh\nrun 7\n```\n", "```console\n$ run 7\n```\n"):
+        for text in ("`n=64`", "[a](b2.md#3)", "https://a.org/1", "H200, float4 and sm_90",
+                     "§2.1–2.3", "<!-- 5 -->", "Kokkos 4.7.01", "[#9123](a)", "1. an item",
+                     "```sh\nrun 7\n```\n", "```console\n$ run 7\n```\n"):
             self.assertEqual(self.problems(text, ""), [], text)
 
     def test_not_exempt_are_figures_with_units_and_versions(self):
