@@ -26,9 +26,17 @@ def shown(text):
 
 
 def missing(lines, output):
-    """The first of the lines that is not in the output, in this order; None if all are."""
-    rest = iter(output)
-    return next((line for line in lines if line != "…" and line not in rest), None)
+    """The first of the lines that the output has not in its place; None if it has all."""
+    at, is_gap = 0, False
+    for line in lines:
+        if line == "…":
+            is_gap = True
+            continue
+        rest = output[at:]
+        if line not in (rest if is_gap else rest[:1]):
+            return line
+        at, is_gap = at + rest.index(line) + 1, False
+    return None
 
 
 def problems(text, page, program):

@@ -99,9 +99,11 @@ class Lists(unittest.TestCase):
     def test_a_brace_is_written_twice(self):
         self.assertEqual(self.problems("{32, 8}", "{{32, 8}}"), [])
 
-    def test_what_a_command_prints_is_in_its_order(self):
+    def test_what_a_command_prints_is_in_its_place(self):
         self.assertIsNone(missing(["a", "…", "c"], ["a", "b", "c"]))
-        self.assertEqual(missing(["c", "a"], ["a", "b", "c"]), "a")
+        self.assertEqual(missing(["a", "c"], ["a", "b", "c"]), "c")
+        self.assertEqual(missing(["…", "c", "a"], ["a", "b", "c"]), "a")
+        self.assertEqual(missing(["b"], ["a", "b"]), "b")
 
     def test_what_no_command_prints_is_a_fault(self):
         page = "```console\n$ tilebridge run   # needs a GPU\n7 s\n```\n"
