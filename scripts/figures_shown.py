@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ```console blocks of a page: below a command of tilebridge is what it prints.
+
+A line "…" stands for lines that are left out.
+"""
+
+import re
+import shlex
+
+from figures_program import printed
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def shown(text):
+    """[number of the line, command, lines below it] of each command."""
+    found = []
+    for block in BLOCK.finditer(text):
+        first = text.count("\n", 0, block.start(1)) + 1
+        for number, line in enumerate(block[1].splitlines(), first):
+            if line.startswith("$ "):
+                found.append((number, line.removeprefix("$ "), []))
+            else:
+                found[-1][2].append(line)
+    return found
+
+
+def missing(lines, output):
+    """The first of the lines that the output has not in its place; None if it has all."""
+    at, is_gap = 0, False
+    for line in lines:
+        if line == "…":
+            is_gap = True
+            continue
+        rest = output[at:]
+        if line not in (rest if is_gap else rest[:1]):
+            return line
+        at, is_gap = at + rest.index(line) + 1, False
+    return None
+
+
+def problems(text, page, program):
+    """A sentence for each command that prints something else."""
+    for number, command, lines in shown(text):
+        words = shlex.split(command, comments=True)
+        if not lines:
+            continue
+        if words[0] != "tilebridge" or "|" in words or "# needs" in command:
+            yield f"{page}:{number}: nothing tells whether this is what `{command}` prints"
+        elif line := missing(lines, printed(program, *words[1:], columns=100)):
+            yield f"{page}:{number}: `{command}` does not print\n  {line}"

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of figures that are written whole.
+
+Rewritten is what stands between
+<!-- figures: table transpose/tile … -->, <!-- figures: models transpose/tile … -->,
+<!-- figures: instructions FILE transpose/tile … -->, FILE being a profile, or
+<!-- figures: means float; flat loop | tile; native ranges | library -->, whose rows and columns are
+those of `tilebridge report --summary`, and <!-- end -->. Each may name a result file, beside that
+of the command line, before its variants. A variant is shown in floats, as "transpose/tile:half" in
+halves.
+"""
+
+import functools
+import math
+import re
+import sys
+from itertools import zip_longest
+
+from figures_queries import size_text
+
+
+def kokkos_comparison(case):
+    for comparison in case["comparisons"]:
+        if comparison["model"] == "kokkos" and comparison["against"] == "native":
+            return comparison
+    return None
+
+
+def case_text(case):
+    return " ".join(f"{name}={size_text(value)}" for name, value in case["parameters"].items()
+                    if name != "cache")
+
+
+def interval_text(comparison):
+    return f"{comparison['ratio']:.3f} [{comparison['low']:.3f}, {comparison['high']:.3f}]"
+
+
+def is_float(case):
+    return case["parameters"].get("real", "float") == "float"
+
+
+def largest(cases, name):
+    """The case of a variant, of floats, or of halves where it is "experiment/variant:half", on cold
+    caches, that moves the most bytes; of equals that of uniform data, or Kokkos's longest."""
+    variant, _, real = name.partition(":")
+    experiment, variant = variant.split("/")
+    found = [case for case in cases
+             if case["experiment"] == experiment and case["variant"] == variant and
+             case["parameters"].get("real", "float") == (real or "float") and
+             case["parameters"]["cache"] == "cold" and kokkos_comparison(case)]
+    return max(found, default=None,
+               key=lambda c: (c["bytes_read"] + c["bytes_written"] + c["bytes_to_device"] +
+                              c["bytes_to_host"], c["parameters"].get("data") == "uniform",
+                              c["models"]["kokkos"]["seconds"]["median"]))
+
+
+def counterpart(cases, case):
+    """The matched variant's case of the same size."""
+    for other in cases:
+        if (other["experiment"] == case["experiment"] and other["level"] == "matched" and
+                other["compared_with"] == case["variant"] and
+                other["parameters"] == case["parameters"]):
+            return other
+    return None
+
+
+def time_text(seconds):
+    return f"{1e3 * seconds:.2f} ms" if seconds >= 1e-3 else f"{1e6 * seconds:.1f} µs"
+
+
+def ratio_text(case, model, form, against):
+    """Of the model's kernel in that form against native code in another; "" if there is none."""
+    for comparison in case["comparisons"]:
+        if comparison["model"] == model and comparison.get("forms") == (form, against):
+            return interval_text(comparison)
+    return ""
+
+
+def ratios_table(cases, names):
+    """The control, which has the loop style and the launch, and the library."""
+    lines = ["| variant | case | CUDA `indices` | CUDA `ranges` | Kokkos `ranges` | library | "
+             "Kokkos `indices` | Kokkos `matched` |",
+             "|---|---|---|---|---|---|---|---|"]
+    for name in names.split():
+        case = largest(cases, name)
+        if not case:
+            sys.exit(f"no result of {name} to put into its table")
+        matched = counterpart(cases, case)
+        cells = [f"`{name.partition(':')[0]}`", case_text(case),
+                 time_text(case["models"]["native"]["seconds"]["median"]),
+                 ratio_text(case, "native", "ranges", "indices"),
+                 interval_text(kokkos_comparison(case)),
+                 ratio_text(case, "kokkos", "ranges", "ranges"),
+                 ratio_text(case, "kokkos", "indices", "indices"),
+                 interval_text(kokkos_comparison(matched)) if matched else ""]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+MODELS = {"kokkos": "Kokkos", "raja": "RAJA", "alpaka": "alpaka"}
+
+
+def models_table(cases, names):
+    """Each model by thread index and in ranges."""
+    heads = [f"{label} `{form}`" for form in ("indices", "ranges") for label in MODELS.values()]
+    lines = [f"| variant | case | CUDA `indices` | {' | '.join(heads)} |",
+             f"|---|---|---|{'---|' * len(heads)}"]
+    for name in names.split():
+        case = largest(cases, name)
+        if not case:
+            sys.exit(f"no result of {name} to put into its table")
+        cells = [f"`{name.partition(':')[0]}`", case_text(case),
+                 time_text(case["models"]["native"]["seconds"]["median"])]
+        cells += [ratio_text(case, model, form, "indices").split(" [")[0]
+                  for form in ("indices", "ranges") for model in MODELS]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+def instructions_per_warp(case):
+    """By native code and by Kokkos's of a profiled case of one kernel."""
+    found = {}
+    for model, result in case["models"].items():
+        counters = result.get("counters")
+        if counters and counters["kernels"] == 1:
+            warps = counters["grid_blocks"] * math.ceil(counters["block_threads"] / 32)
+            found[model] = counters["instructions"] / warps
+    return found
+
+
+def instructions_table(cases, names):
+    lines = ["| instructions per warp | case | CUDA `indices` | Kokkos `ranges` | "
+             "Kokkos `matched` |", "|---|---|---|---|---|"]
+    for name in names.split():
+        experiment, variant = name.split("/")
+        case = next(c for c in cases if is_float(c) and
+                    (c["experiment"], c["variant"]) == (experiment, variant))
+        matched = counterpart(cases, case)
+        plain = instructions_per_warp(case)
+        of_matched = f"{instructions_per_warp(matched)['kokkos']:.0f}" if matched else ""
+        lines.append(f"| `{name}` | {case_text(case)} | {plain['native']:.0f} | "
+                     f"{plain['kokkos']:.0f} | {of_matched} |")
+    return lines
+
+
+def aligned(rows):
+    """Rows of cells as the program prints them."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip()
+            for row in rows]
+
+
+def means_block(results, words):
+    """A table of the means of a summary, for each type its own."""
+    kinds, patterns, columns = (part.split(" | ") for part in words.split("; "))
+    lines = ["```"]
+    for real in kinds:
+        means = results.means(real)
+        shown = [column for column in columns if any((p, column) in means for p in patterns)]
+        rows = [pattern for pattern in patterns if any((pattern, c) in means for c in shown)]
+        lines += [""] * (len(lines) > 1) + [real]
+        lines += aligned([["", *shown]] +
+                         [["  " + pattern, *(means.get((pattern, column), "") for column in shown)]
+                          for pattern in rows])
+    return lines + ["```"]
+
+
+TABLES = {"table": ratios_table, "models": models_table, "instructions": instructions_table}
+
+
+BLOCK = re.compile(r"<!-- figures: (table|models|instructions|means)([^>]*?) -->\n.*?<!-- end -->",
+                   re.DOTALL)
+
+
+class Tables:
+    """Writes the blocks of a page from a result file, and from others beside it."""
+
+    def __init__(self, results, open_results):
+        self.results = results
+        self.open_results = open_results
+
+    @functools.cache
+    def lines(self, kind, words):
+        first, _, others = words.partition(" ")
+        results, names = ((self.open_results(first), others) if first.endswith(".json") else
+                          (self.results, words))
+        if kind == "means":
+            return means_block(results, names)
+        return TABLES[kind](results.file["cases"], names)
+
+    def block(self, match):
+        kind, words = match.group(1), match.group(2)
+        body = "\n".join(self.lines(kind, words.strip()))
+        return f"<!-- figures: {kind}{words} -->\n{body}\n<!-- end -->"
+
+    def rewritten(self, text):
+        return BLOCK.sub(self.block, text)
+
+    def problems(self, text, page):
+        """A sentence for each line of a block that differs."""
+        for match in BLOCK.finditer(text):
+            first = text.count("\n", 0, match.start()) + 1
+            lines = zip_longest(match[0].split("\n"), self.block(match).split("\n"), fillvalue="")
+            for number, (old, new) in enumerate(lines, first):
+                if old != new:
+                    yield f"{page}:{number} says\n  {old}\nmeasured is\n  {new}"
