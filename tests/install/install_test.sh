@@ -50,8 +50,10 @@ if ! cmake -G "$generator" -S tile -B exercise -DCMAKE_PREFIX_PATH="$folder/pref
   cat log
   fail "the exercise does not build"
 fi
-"$program" run exercise/tile.so --platform host --budget 0.01 -o tile.json >log || fail "tilebridge run tile.so, exit status $?"
-grep -q '^validated: ' log || fail "the exercise is not graded"
+status=0
+"$program" run exercise/tile.so --platform host --budget 0.01 -o tile.json >log || status=$?
+[ "$status" -eq 1 ] || fail "tilebridge run tile.so, exit status $status"  # it is given slow
+grep -q '^not yet: ' log || fail "the exercise is not graded"
 
 status=0
 "$program" run stride --preset quick --budget 0.01 -o results.json >log || status=$?
