@@ -128,7 +128,7 @@ class Run {
     std::vector<measure::PlannedCase> all = left;
     all.insert(all.end(), plan_.ceilings.begin(), plan_.ceilings.end());
     suite_.reserve(all);
-    if (std::ranges::any_of(left, [&](const auto& planned) { return is_timed(planned); }))
+    if (std::ranges::any_of(plan_.cases, [&](const auto& planned) { return is_timed(planned); }))
       suite_.measure_ceilings(plan_.ceilings, results_.ceilings);
     results_.ceilings = suite_.ceilings();
     results_.datasheet = suite_.datasheet();
