@@ -261,6 +261,8 @@ const char* text_from(const std::filesystem::path& file, const char* name) {
 Pair::Pair(const std::filesystem::path& file)
     : object_(std::make_shared<Object>(file)), experiment_(experiment_of(*object_->pair)) {
   add_settings(experiment_, text_from(file, "tilebridge_pair_settings"));
+  if (const char* const text = text_from(file, "tilebridge_pair_exercise"); text != nullptr)
+    exercise_ = text;
 }
 
 std::string Pair::release(std::size_t model) const {
@@ -272,11 +274,6 @@ const std::filesystem::path& Pair::file() const { return object_->file; }
 std::vector<std::string> Pair::sources() const {
   const char* const named = text_from(object_->file, "tilebridge_pair_sources");
   return split(named == nullptr ? "" : named, '\n');
-}
-
-std::string Pair::exercise() const {
-  const char* const text = text_from(object_->file, "tilebridge_pair_exercise");
-  return text == nullptr ? "" : text;
 }
 
 bool Pair::has_reference() const { return object_->pair->reference != nullptr; }

@@ -40,7 +40,7 @@ class Pair {
   /// The source files of its kernels, as far as it names them.
   std::vector<std::string> sources() const;
   /// Returns what it says of its grade (results/exercise.hpp); "" if it is no exercise.
-  std::string exercise() const;
+  const std::string& exercise() const { return exercise_; }
 
   /// Registers what it has for `platform`. Throws UsageError if it has nothing, PlatformError with
   /// its own reason if it cannot be opened there.
@@ -51,6 +51,7 @@ class Pair {
   struct Object;
   std::shared_ptr<Object> object_;  // closed when nothing that it prepared is left
   Experiment experiment_;
+  std::string exercise_;
 };
 
 }  // namespace tilebridge::kernels

@@ -89,36 +89,6 @@ bool is_of_host(const Code& code, const Span& argument, int steps = 3) {
   return is_declared_so || (from.begin != first && is_of_host(code, from, steps - 1));
 }
 
-/// Whether the loop launches kernels, as far as can be seen; true if it is too long to look.
-bool may_launch(const Code& code, const Span& loop) {
-  constexpr std::size_t longest = 4096;  // tokens
-  if (loop.end - loop.begin > longest) return true;
-  for (std::size_t j = loop.begin; j < loop.end; ++j)
-    if (code.is_parallel(code[j]) && code.call(j) < code.size()) return true;
-  return false;
-}
-
-/// Whether the host writes an element of an array at i that it made in that loop.
-bool fills_at(const Code& code, std::size_t i, const Span& loop) {
-  if (!code.is_name(i) || (code[i + 1] != "(" && code[i + 1] != "[")) return false;
-  const std::size_t behind = code.partner(i + 1) + 1;
-  const std::size_t declared = code.declaration(i);
-  return code[behind] == "=" && code[behind + 1] != "=" && loop.holds(declared) && declared < i &&
-         is_of_host(code, {i, i + 1});
-}
-
-/// Whether the copy, the mirror or the array at i belongs to a loop of the host that makes arrays
-/// and fills them, without a kernel.
-bool is_filling(const Code& code, std::size_t i) {
-  const std::vector<Span> loops = regions_around(code, RegionKind::loop, i);
-  if (loops.empty() || may_launch(code, loops.back())) return false;
-  const Span& own = loops.front();
-  for (std::size_t j = own.begin; j < own.end; ++j)
-    if (fills_at(code, j, own))
-      return code[i] != "deep_copy" || code.contains(inside(code, code.call(i)), code[j]);
-  return false;
-}
-
 /// Whether token i is in a branch, of the loop if there is one, for what grows or is done again.
 bool is_rare(const Code& code, std::size_t i) {
   const Region* const branch = code.around(RegionKind::branch, i);
@@ -156,8 +126,7 @@ bool is_called_often(const Code& code, std::size_t name, int callers) {
 /// or in a function that is called in a loop of the same file.
 bool is_repeated(const Code& code, std::size_t i, int callers) {
   constexpr int most_callers = 3;
-  if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i) || ends_loop(code, i) ||
-      is_filling(code, i))
+  if (code.in_kernel(i) || is_set_up(code, i) || is_rare(code, i) || ends_loop(code, i))
     return false;
   if (is_in_long_loop(code, i)) return true;
   const std::size_t name = code.callee(code.function(i).begin);
@@ -273,30 +242,6 @@ bool is_value(const Code& code, const Span& source) {
   return code.is_literal(source.begin) || code.is_number(source.begin) || is_negative;
 }
 
-bool is_mirror(const Code& code, std::size_t i) {
-  constexpr std::array names = {"create_mirror", "create_mirror_view",
-                                "create_mirror_view_and_copy"};
-  if (std::ranges::find(names, code[i]) == names.end() || code.call(i) >= code.size() ||
-      !is_repeated(code, i) || !is_in_long_loop(code, i))
-    return false;
-  const std::vector<Span> all = code.arguments(code.call(i));
-  return !all.empty() && !is_of_host(code, all.back()) &&
-         !is_another_in_each_turn(code, all.back());
-}
-
-/// Whether the host fills the mirror that is made at i: it is what a copy is made of.
-bool is_filled_mirror(const Code& code, std::size_t i) {
-  const std::size_t assigned = code[i - 1] == "::" ? i - 3 : i - 1;  // h = Kokkos::create_mirror…
-  if (code[assigned] != "=" || code[i] == "create_mirror_view_and_copy") return false;
-  const auto places = code.places(code[assigned - 1], {i, code.function(i).end});
-  return std::ranges::any_of(places, [&](std::size_t place) {
-    const std::size_t callee = code.callee(code.enclosing(place));
-    if (!is_call(code, callee, "deep_copy")) return false;
-    const std::vector<Span> all = code.arguments(code.call(callee));
-    return !all.empty() && all.back().holds(place);
-  });
-}
-
 // ---- Allocations ----
 
 /// Tells by the name, as codes call them: view_type, t_x_array, but not getView; a View or an alias
@@ -327,29 +272,49 @@ bool is_on_host(const Code& code, std::size_t bracket, std::size_t type) {
          (alias < code.size() && mentions_host(code, definition));
 }
 
-/// Whether the variable before the bracket goes to a function of which nothing is known before
-/// anything else is done with it: that may read the zeros.
-bool is_handed_on(const Code& code, std::size_t bracket) {
-  const std::size_t name = bracket - 1;
-  if (!code.is_name(name)) return false;
-  const Span rest = {code.partner(bracket), code.partner(code.enclosing(name))};
-  const auto places = code.places(code[name], rest);
-  if (places.empty() || code.in_kernel(places.front())) return false;
-  const std::size_t callee = code.callee(code.enclosing(places.front()));
-  return callee < code.size() && code[places.front() + 1] != "(" && code[callee] != "deep_copy" &&
-         code[callee] != "subview" && launch_around(code, places.front()) == code.size();
+/// The variable that is what the bracket constructs: View<int> v(…), auto v = View<int>(…); size()
+/// if there is none.
+std::size_t made_variable(const Code& code, std::size_t bracket) {
+  std::size_t name = code.callee(bracket);
+  if (name == bracket - 1) return name;
+  while (name < code.size() && name > 2 && code[name - 1] == "::") name -= 2;
+  const bool is_assigned = name < code.size() && name > 2 && code[name - 1] == "=";
+  return is_assigned && code.is_name(name - 2) ? name - 2 : code.size();
 }
 
-/// Whether the kernel that first uses the variable before the bracket may leave elements of it as
-/// they are: it comes to it under a condition.
+/// The first place behind the bracket where something is done with that variable; size() if there
+/// is none.
+std::size_t first_use(const Code& code, std::size_t bracket) {
+  constexpr std::array<std::string_view, 3> no_use = {"create_mirror_view", "create_mirror",
+                                                      "extent"};
+  const std::size_t variable = made_variable(code, bracket);
+  if (variable == code.size()) return code.size();
+  const Span rest = {code.partner(bracket), code.partner(code.enclosing(variable))};
+  for (const std::size_t place : code.places(code[variable], rest)) {
+    const std::size_t callee = code.callee(code.enclosing(place));
+    if (callee >= code.size() || std::ranges::find(no_use, code[callee]) == no_use.end())
+      return place;
+  }
+  return code.size();
+}
+
+/// Whether what the bracket constructs goes to a function of which nothing is known before
+/// anything else is done with it: that may read the zeros.
+bool is_handed_on(const Code& code, std::size_t bracket) {
+  const std::size_t use = first_use(code, bracket);
+  if (use == code.size() || code.in_kernel(use)) return false;
+  const std::size_t callee = code.callee(code.enclosing(use));
+  return callee < code.size() && code[use + 1] != "(" && code[callee] != "deep_copy" &&
+         code[callee] != "subview" && launch_around(code, use) == code.size();
+}
+
+/// Whether the kernel that first uses what the bracket constructs may leave elements of it as they
+/// are: it comes to it under a condition.
 bool is_set_in_part(const Code& code, std::size_t bracket) {
-  const std::size_t name = bracket - 1;
-  if (!code.is_name(name)) return false;
-  const Span rest = {code.partner(bracket), code.partner(code.enclosing(name))};
-  const auto places = code.places(code[name], rest);
-  if (places.empty()) return false;
-  const std::size_t launch = launch_around(code, places.front());
-  const Region* const branch = code.around(RegionKind::branch, places.front());
+  const std::size_t use = first_use(code, bracket);
+  if (use == code.size()) return false;
+  const std::size_t launch = launch_around(code, use);
+  const Region* const branch = code.around(RegionKind::branch, use);
   return launch < code.size() && branch != nullptr && branch->span.begin > launch;
 }
 
@@ -554,17 +519,6 @@ const char* needless_fence(const Code& code, std::size_t i) {
 
 }  // namespace
 
-Hits mirrors(const Code& code) {
-  Hits hits = all<is_mirror>(code);
-  for (Hit& hit : hits)
-    if (is_filled_mirror(code, hit.token)) {
-      hit.advice.matters = "arrays that the host fills in every step";
-      hit.advice.instead =
-          "one mirror, which is filled again when the copy from it is done: a fence before that";
-      hit.advice.holds_if = "the View keeps its extents";
-    }
-  return hits;
-}
 Hits scalar_results(const Code& code) { return all<is_scalar_result>(code); }
 
 Hits deep_copies(const Code& code) {

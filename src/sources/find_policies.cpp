@@ -270,9 +270,9 @@ bool is_of_boundary(const Code& code, const Policy& policy) {
   return std::ranges::any_of(
       std::array<std::string_view, 3>{code[policy.token], label, code[function]},
       [](std::string_view name) {
-        return has_one_of(name,
-                          {"boundary", "boundaries", "bndry", "ghost", "ghosts", "halo", "comm",
-                           "communicate", "exchange", "pack", "unpack", "send", "receive"});
+        return has_one_of(
+            name, {"boundary", "boundaries", "bndry", "surface", "face", "faces", "ghost", "ghosts",
+                   "halo", "comm", "communicate", "exchange", "pack", "unpack", "send", "receive"});
       });
 }
 

@@ -55,7 +55,6 @@ Hits neighbour_loops(const Code& code);
 
 // The host, between kernels: find_host.cpp
 Hits deep_copies(const Code& code);
-Hits mirrors(const Code& code);
 Hits allocations(const Code& code);
 Hits scalar_results(const Code& code);
 Hits fences(const Code& code);

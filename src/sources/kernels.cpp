@@ -395,7 +395,9 @@ std::size_t vector_length(const Code& code, std::size_t i) {
 
 bool is_host_name(std::string_view name) {
   constexpr std::array<std::string_view, 4> spaces = {"Serial", "OpenMP", "Threads", "h_view"};
-  if (std::ranges::find(spaces, name) != spaces.end() || name.starts_with("h_") ||
+  const bool is_h = name.size() > 1 && name[0] == 'h' &&
+                    std::isupper(static_cast<unsigned char>(name[1])) != 0;  // hCounts
+  if (is_h || std::ranges::find(spaces, name) != spaces.end() || name.starts_with("h_") ||
       name.ends_with("_h") || name.ends_with("_h_"))
     return true;
   for (std::size_t i = 0; i + 4 <= name.size(); ++i) {

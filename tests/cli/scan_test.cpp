@@ -243,8 +243,9 @@ TEST_F(CliScan, KnowsTheWrappersOfAProject) {
 /// An idiom that was not measured has no cost, and does not fail above one.
 TEST_F(CliScan, SaysWhatHasNoMeasuredCost) {
   write("src/four.cpp",
-        "void step() { Kokkos::parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<4>>({0, 0, 0, 0}, "
-        "{a, b, c, d}), f); }\n");
+        "void step(Kokkos::View<int****, Kokkos::LayoutLeft> v) { Kokkos::parallel_for("
+        "Kokkos::MDRangePolicy<Kokkos::Rank<4>>({0, 0, 0, 0}, {a, b, c, d}), KOKKOS_LAMBDA("
+        "int i, int j, int k, int l) { v(i, j, k, l) = 0; }); }\n");
   EXPECT_THAT(scan("src/four.cpp").out,
               HasSubstr("src/four.cpp:1: unmeasured/mdrange_tile may cost; matters: "));
   EXPECT_THAT(scan("src/four.cpp").out, HasSubstr("; cost unknown of 1 place"));
