@@ -116,7 +116,7 @@ Figure map_of(const Validation& v, std::size_t row) {
       if (y >= first_row + lines.size()) break;
       if (x >= left && x < right) lines[y - first_row].at(11 + x - left) = 'x';
     }
-  if (lines.empty() || v.elements < tile) return {};
+  if (lines.empty() || v.wrong_runs.empty() || v.elements < tile) return {};
   return {.title = fmt::format("wrong elements (x) of rows of {}, from column {} on:", row, left),
           .lines = std::move(lines)};
 }
@@ -193,11 +193,11 @@ void add_counted(Document& page, const Exercise& exercise, const Results& result
   if (!passes) page.say("hint: " + exercise.slowness);
   std::vector<std::string> texts;
   for (const CountedAmount& of : counted) texts.push_back(text_of(of));
-  page.say(fmt::format("{}{}: {}", name, passes ? "passed as counted" : "not yet",
-                       fmt::join(texts, "; ")));
   if (passes)
     page.say(fmt::format("How fast it is, a GPU tells: {:.2f} of the reference is asked for there.",
                          exercise.at_least));
+  page.say(fmt::format("{}{}: {}", name, passes ? "passed as counted" : "not yet",
+                       fmt::join(texts, "; ")));
 }
 
 /// "4 sectors per load, …; 62% of the warps active"
