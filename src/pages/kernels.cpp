@@ -207,8 +207,8 @@ Table suggestions_of(const KernelLog& log, const CostList& list) {
 
 Table in_source(const KernelLog& log, const std::vector<ScannedFile>& files, const CostList& list) {
   const ScanReport scan = scan_report(files, list);
-  Table table =
-      places_table("In the source of the longest kernels; costs measured on " + scan.measured);
+  Table table = places_table("In the source of the longest kernels" +
+                             (scan.measured.empty() ? "" : "; costs measured on " + scan.measured));
   for (const LoggedKernel& kernel : log.kernels)
     add_places(table, scan.places_in(kernel.name), kernel.name,
                share_text(kernel.times.seconds, log));
@@ -237,8 +237,8 @@ Document kernels_page(KernelLog log, const std::map<std::string, double>& bytes,
   page.say(summary_of(log));
   page.say(fit.note);
   page.add(table_of(log, bytes, shown));
-  if (!files.empty())
-    page.add(in_source(log, files, list.device.empty() ? stored_costs(catalogue) : list));
+  const bool is_stored = fit.is_shown && list.device.empty();
+  if (!files.empty()) page.add(in_source(log, files, is_stored ? stored_costs(catalogue) : list));
   page.add(between_of(log));
   page.add(suggestions_of(log, list));
   return page;

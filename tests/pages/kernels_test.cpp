@@ -5,7 +5,9 @@
 
 #include "base/error.hpp"
 #include "results/file.hpp"
+#include "sources/scan.hpp"
 #include "tests/pages/rows.hpp"
+#include "write/page.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -161,6 +163,26 @@ TEST(KernelReport, CostsOfAnotherKindOfDeviceAreNotShown) {
   KernelLog on_host = sample_log();
   on_host.devices = {{"OpenMP", ""}};
   EXPECT_EQ(kernel_report(on_host, {}, of_host, catalogue()).note, "");
+}
+
+TEST(KernelReport, NeitherAreTheyShownInTheSource) {
+  const std::vector<ScannedFile> files = {
+      {"a.cpp",
+       sources::scan_source("Kokkos::parallel_for(\"force\", Kokkos::MDRangePolicy<"
+                            "Kokkos::Rank<2>>({0, 0}, {n, m}), KOKKOS_LAMBDA(int x, int y) {});")}};
+  static const Results measured = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
+  const auto text_on = [&](const LoggedDevice& device) {
+    KernelLog log = sample_log();
+    log.devices = {device};
+    return write::as_text(kernels_page(log, {}, measured, catalogue(), files));
+  };
+  EXPECT_THAT(text_on({"Cuda", "NVIDIA H200"}),
+              testing::AllOf(HasSubstr("longest kernels; costs measured on NVIDIA H200"),
+                             HasSubstr("policies/mdrange_tile costs up to ")));
+  EXPECT_THAT(text_on({"Serial", ""}),
+              testing::AllOf(HasSubstr("In the source of the longest kernels\n"),
+                             HasSubstr("policies/mdrange_tile may cost"),
+                             testing::Not(HasSubstr("measured on"))));
 }
 
 TEST(KernelReport, CostsOfAnotherModelOrOfAnUnknownOneAreShownWithALine) {
