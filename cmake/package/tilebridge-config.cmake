@@ -46,7 +46,7 @@ function(tilebridge_count_accesses name)
   if(NOT TILEBRIDGE_CAN_COUNT)
     return()
   endif()
-  target_compile_options(${name} PRIVATE -O1 -fno-tree-vectorize -fno-tree-slp-vectorize
+  target_compile_options(${name} PRIVATE -O1 -g1 -fno-tree-vectorize -fno-tree-slp-vectorize
                                          -fsanitize=thread)
   set(watching ${tilebridge_include_folder}/tilebridge/accesses_on_host.cpp)
   add_library(${name}_accesses OBJECT ${watching})

@@ -2,12 +2,15 @@
 // Watches what kernels of cuda_on_host.hpp access. The object's other files are compiled with
 // -fsanitize=thread, which calls the functions at the end of this file before each access to
 // memory; this file is not, and no sanitizer's library is linked.
+#include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
 #include <tilebridge/pair.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <tilebridge/cuda_on_host.hpp>
 #include <tuple>
 #include <unordered_map>
@@ -69,14 +72,15 @@ struct Seen {
 /// Finds two threads of which one writes a word and the other reads it, with no barrier between.
 class Races {
  public:
-  /// Returns the thread that is in conflict with this access, if there is one.
-  const std::uint32_t* conflict(const Seen& seen) {
+  /// Returns an access that is in conflict with this one, if there is one. What it is given stays
+  /// in its place until clear().
+  const Seen* conflict(const Seen& seen) {
     for (Number at = seen.at; at < seen.at + seen.bytes; at = (at / word + 1) * word) {
       const Number end = std::min(seen.at + seen.bytes, (at / word + 1) * word);
-      const Use use{seen.thread, seen.meeting, mask_of(at, end)};
+      const Use use{&seen, mask_of(at, end)};
       Word& of = words_[at / word];
       for (Use* other : others(of, seen.operation))
-        if (is_unordered(*other, use)) return &other->thread;
+        if (is_unordered(*other, use)) return other->seen;
       keep(of, seen.operation, use);
     }
     return nullptr;
@@ -86,8 +90,8 @@ class Races {
  private:
   static constexpr Number word = 4;
   struct Use {
-    std::uint32_t thread = 0, meeting = 0;
-    unsigned bytes = 0;  // of the word, a bit each; none: there was no use
+    const Seen* seen = nullptr;  // null: there was no use
+    unsigned bytes = 0;          // of the word, a bit each
   };
   struct Word {
     Use store, atomic;
@@ -98,8 +102,8 @@ class Races {
     return ((1U << (end - at)) - 1U) << (at % word);
   }
   static bool is_unordered(const Use& a, const Use& b) {
-    return (a.bytes & b.bytes) != 0 && a.thread != b.thread &&
-           (a.thread / warp != b.thread / warp || a.meeting == b.meeting);
+    return (a.bytes & b.bytes) != 0 && a.seen->thread != b.seen->thread &&
+           (a.seen->warp_number() != b.seen->warp_number() || a.seen->meeting == b.seen->meeting);
   }
   /// Two stores may store the same.
   static std::vector<Use*> others(Word& of, Operation operation) {
@@ -111,11 +115,32 @@ class Races {
     if (operation == Operation::store) of.store = use;
     if (operation == Operation::atomic) of.atomic = use;
     if (operation == Operation::load)
-      of.loads[of.loads[0].bytes != 0 && of.loads[0].thread != use.thread ? 1 : 0] = use;
+      of.loads[of.loads[0].bytes != 0 && of.loads[0].seen->thread != use.seen->thread ? 1 : 0] =
+          use;
   }
 
   std::unordered_map<Number, Word> words_;
 };
+
+/// " in line 14 of yours.hpp"; "" where addr2line or the lines are not there.
+std::string line_of(const Seen& seen) {
+  Dl_info object;
+  if (::dladdr(seen.instruction, &object) == 0) return "";
+  const auto offset = reinterpret_cast<Number>(seen.instruction) -
+                      reinterpret_cast<Number>(object.dli_fbase) - 1;  // it returns behind it
+  std::array<char, 1024> text = {};
+  std::snprintf(text.data(), text.size(), "addr2line -e '%s' %zx 2>/dev/null", object.dli_fname,
+                static_cast<std::size_t>(offset));
+  std::FILE* const output = ::popen(text.data(), "r");
+  if (output == nullptr) return "";
+  const bool is_read = std::fgets(text.data(), text.size(), output) != nullptr;
+  ::pclose(output);
+  const std::string place = is_read ? text.data() : "";  // /folder/yours.hpp:14
+  const std::size_t colon = place.rfind(':');
+  const int line = colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1);
+  const std::string file = place.substr(0, colon);
+  return line == 0 ? "" : " in " + text_of({file.c_str(), line});
+}
 
 /// Gathers what a block accesses between two barriers, and tells it as requests of warps: the k-th
 /// times that the lanes of a warp execute an instruction are one request.
@@ -198,17 +223,17 @@ class Requests final : public Watcher {
 
   void refuse_races() {
     races_.clear();
-    for (const Seen& seen : seen_) {
-      const std::uint32_t* const other = races_.conflict(seen);
-      if (other == nullptr) continue;
-      const bool loads = seen.operation == Operation::load;
-      throw std::runtime_error(
-          name_of_thread(loads ? seen.thread : *other) + " reads what " +
-          name_of_thread(loads ? *other : seen.thread) +
-          " of its block writes, and no barrier is between them: " +
-          (seen.space == TILEBRIDGE_SHARED ? "shared" : "global") + " memory, " +
-          (before_.line == 0 ? "from the kernel's begin on" : "after " + text_of(before_)));
-    }
+    for (const Seen& seen : seen_)
+      if (const Seen* const other = races_.conflict(seen); other != nullptr)
+        seen.operation == Operation::load ? refuse(seen, *other) : refuse(*other, seen);
+  }
+  [[noreturn]] void refuse(const Seen& read, const Seen& written) const {
+    throw std::runtime_error(
+        name_of_thread(read.thread) + " of " + name_of_block() + " reads" + line_of(read) +
+        " what " + name_of_thread(written.thread) + " writes" + line_of(written) +
+        ", and no barrier is between them: " +
+        (read.space == TILEBRIDGE_SHARED ? "shared" : "global") + " memory, " +
+        (before_.line == 0 ? "from the kernel's begin on" : "after " + text_of(before_)));
   }
 
   std::vector<Bytes> statics_, local_;

@@ -53,14 +53,22 @@ inline std::string text_of(const Place& place) {
   return "line " + std::to_string(place.line) + " of " + file.substr(file.rfind('/') + 1);
 }
 
-/// "thread (5, 0)" of the block that runs.
-inline std::string name_of_thread(std::size_t thread) {
-  std::string text = "thread (" + std::to_string(thread % blockDim.x);
-  if (blockDim.y > 1 || blockDim.z > 1)
-    text += ", " + std::to_string(thread / blockDim.x % blockDim.y);
-  if (blockDim.z > 1) text += ", " + std::to_string(thread / blockDim.x / blockDim.y);
+/// "(5, 0)": as many numbers as the launch has dimensions.
+inline std::string text_of(const dim3& index, const dim3& size) {
+  std::string text = "(" + std::to_string(index.x);
+  if (size.y > 1 || size.z > 1) text += ", " + std::to_string(index.y);
+  if (size.z > 1) text += ", " + std::to_string(index.z);
   return text + ")";
 }
+inline dim3 index_of(std::size_t thread) {
+  const auto i = static_cast<unsigned>(thread);
+  return {i % blockDim.x, i / blockDim.x % blockDim.y, i / blockDim.x / blockDim.y};
+}
+inline std::string name_of_thread(std::size_t thread) {
+  return "thread " + text_of(index_of(thread), blockDim);
+}
+/// "block (2, 0)": the one that runs.
+inline std::string name_of_block() { return "block " + text_of(blockIdx, gridDim); }
 
 enum class Operation { load, store, atomic };
 
@@ -180,8 +188,7 @@ class Block {
       state.thread = in_order ? k : threads_.size() - 1 - k;
       if (threads_[state.thread].at != At::ready) continue;
       any = true;
-      const auto i = static_cast<unsigned>(state.thread);
-      threadIdx = {i % blockDim.x, i / blockDim.x % blockDim.y, i / blockDim.x / blockDim.y};
+      threadIdx = index_of(state.thread);
       ::swapcontext(&scheduler_, &threads_[state.thread].context);
     }
     return any;
@@ -239,8 +246,9 @@ class Block {
   [[noreturn]] void fail(std::size_t waiting, std::size_t other) const {
     const Thread& of_other = threads_[other];
     throw std::runtime_error(
-        name_of_thread(waiting) + " waits at the barrier in " + text_of(threads_[waiting].place) +
-        ", which " + name_of_thread(other) + " does not reach: it " +
+        name_of_thread(waiting) + " of " + name_of_block() + " waits at the barrier in " +
+        text_of(threads_[waiting].place) + ", which " + name_of_thread(other) +
+        " does not reach: it " +
         (of_other.at == At::end ? "has ended" : "waits in " + text_of(of_other.place)));
   }
 

@@ -49,6 +49,11 @@ Judgement judgement_of(Verdict verdict) {
   return verdict == Verdict::parity ? Judgement::parity : Judgement::undecided;
 }
 
+/// Whether something ran: a model that has no equivalent is neither new nor lost.
+bool has_result(const KernelResult& result) {
+  return result.status == Status::ok || result.status == Status::invalid;
+}
+
 class Gate {
  public:
   Gate(GateReport& report) : report_(report) {}
@@ -59,15 +64,16 @@ class Gate {
     for (const auto& [kernel, result] : pair.current->kernels) {
       const auto same = same_kernel(left, kernel, *pair.current);
       if (same == left.end()) {
-        set_aside(pair, kernel, "new here");
+        if (has_result(result)) set_aside(pair, kernel, "new here");
         continue;
       }
       compare(pair, kernel, *same);
       left.erase(same);
     }
     for (const ModelForm& kernel : left)
-      set_aside(pair, kernel, "no longer there",
-                pair.base->kernels.at(kernel).timing && is_own_result(*pair.base, kernel));
+      if (const KernelResult& base = pair.base->kernels.at(kernel); has_result(base))
+        set_aside(pair, kernel, "no longer there",
+                  base.timing && is_own_result(*pair.base, kernel));
   }
 
  private:

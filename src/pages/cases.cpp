@@ -39,6 +39,12 @@ void put_matched_behind_plain(std::vector<const CaseResult*>& cases) {
 
 }  // namespace
 
+std::string kernel_text(const CaseResult& c, const ModelForm& kernel) {
+  const std::string_view name = name_of(kernel);
+  const bool has_form = c.variant != pair_variant && kernel.form != Form::library;
+  return has_form ? fmt::format("{} {}", name, name_of(kernel.form)) : std::string(name);
+}
+
 std::vector<ShownResult> shown_results(const CaseResult& c) {
   std::vector<ShownResult> shown = shown_with_builds(c);
   std::erase_if(shown, [](const ShownResult& one) { return !is_first_build(*one.of, one.kernel); });

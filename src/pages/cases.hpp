@@ -19,6 +19,9 @@ std::vector<ShownResult> shown_results(const CaseResult& c);
 /// Adds those of further builds.
 std::vector<ShownResult> shown_with_builds(const CaseResult& c);
 
+/// "kokkos indices"; of a pair of the user's own, "kokkos".
+std::string kernel_text(const CaseResult& c, const ModelForm& kernel);
+
 /// Which results of a case are shown.
 using ResultsOf = std::vector<ShownResult> (*)(const CaseResult&);
 

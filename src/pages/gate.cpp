@@ -245,7 +245,7 @@ Table changes_table(const judge::GateReport& report, judge::Judgement judgement,
   for (const judge::Change* change : report.all(judgement)) {
     if (report.gates(*change) != gates) continue;
     const CaseResult& c = *change->of.current;
-    table.group(fmt::format("{}/{}  {}", c.experiment, c.variant, name_of(change->kernel)))
+    table.group(fmt::format("{}/{}  {}", c.experiment, c.variant, kernel_text(c, change->kernel)))
         .rows.push_back({change_cells(*change, report.options.metric)});
   }
   return table;
@@ -279,8 +279,8 @@ List names_of(const std::vector<const CaseResult*>& cases) {
 List reasons_of(const std::vector<judge::NotCompared>& results) {
   List list;
   for (const judge::NotCompared& n : results)
-    list.items.push_back(fmt::format("{}, {}: {}", case_text(*n.of.current), name_of(n.kernel),
-                                     tame(n.reason, 200)));
+    list.items.push_back(fmt::format("{}, {}: {}", case_text(*n.of.current),
+                                     kernel_text(*n.of.current, n.kernel), tame(n.reason, 200)));
   return list;
 }
 

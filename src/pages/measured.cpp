@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "pages/cases.hpp"
+#include "pages/figures.hpp"
 #include "pages/listing.hpp"
 #include "results/prediction.hpp"
 #include "results/summary.hpp"
@@ -25,6 +26,7 @@ std::string key_of(const CaseResult& c) {
 /// A result, the ceilings of its run and the fastest native code there that does the same.
 struct RunResult {
   ShownResult shown;
+  const std::vector<CaseResult>& cases;  // of the same run
   const Ceilings& ceilings;
   double best_native;  // seconds; 0 if there is none
 };
@@ -51,7 +53,9 @@ Table by_setting(const Report& report, const ExperimentCases& experiment, std::s
   for (const FileCase& c : experiment.cases)
     for (const ShownResult& shown : results_of(*c.result))
       add_row(table, setting_of(*c.result), labelled(report, c.file, shown_variant(*c.result)),
-              {shown, report.results(c).ceilings, best[c.file].seconds(*c.result)}, cells_of);
+              {shown, report.results(c).cases, report.results(c).ceilings,
+               best[c.file].seconds(*c.result)},
+              cells_of);
   return table;
 }
 
@@ -128,6 +132,27 @@ std::string of_medians(const RunResult& measured, const JudgedRatio& r) {
   return text.empty() ? "" : ", " + text;
 }
 
+/// ", native took 67.24 µs beside it" where the native code that the ratio divides by was slower or
+/// faster there than in the rounds of its own variant, which the table has; else "".
+std::string of_other_native(const RunResult& measured) {
+  constexpr double visible = 0.05;
+  const CaseResult& c = *measured.shown.of;
+  const KernelResult* beside = reference_of(c);
+  if (c.compared_with == shown_variant(c) || beside == nullptr || !beside->timing) return "";
+  const auto own = std::ranges::find_if(measured.cases, [&](const CaseResult& other) {
+    return other.experiment == c.experiment && other.variant == c.compared_with &&
+           other.parameters == c.parameters && other.cache == c.cache &&
+           other.platform == c.platform;
+  });
+  if (own == measured.cases.end()) return "";
+  const KernelResult* native = reference_of(*own);
+  if (native == nullptr || !native->timing) return "";
+  const double seconds = beside->timing->seconds.median;
+  const double change = seconds / native->timing->seconds.median;
+  if (std::abs(change - 1) < visible) return "";
+  return fmt::format(", native took {} beside it", time_text(seconds));
+}
+
 /// "parity"; "slower vs write_coalesced" where native code is another variant's; "faster (0.25 of
 /// best)" where that is still far slower than other native code.
 Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
@@ -137,7 +162,7 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
   cell.after = within_parity(r);
   const bool is_said = c.form == name_of(Form::step);  // by the name of its variant
   if (c.compared_with != shown_variant(c) && !is_said) cell.after += " vs " + c.compared_with;
-  cell.after += of_medians(measured, r) + without_launch(measured);
+  cell.after += of_medians(measured, r) + of_other_native(measured) + without_launch(measured);
   const double share = measured.best_native / measured.shown.result->timing->seconds.median;
   if (r.verdict == Verdict::faster && share > 0 && share < far)
     cell.after += fmt::format(" ({:.2f} of best)", share);
@@ -322,8 +347,8 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
   for (const Group& cases : group(results.cases))
     for (const CaseResult* c : cases.cases)
       for (const ShownResult& shown : shown_with_builds(*c))
-        add_row(table, cases.title, shown_variant(*c), {shown, results.ceilings, best.seconds(*c)},
-                cells_of);
+        add_row(table, cases.title, shown_variant(*c),
+                {shown, results.cases, results.ceilings, best.seconds(*c)}, cells_of);
   return table;
 }
 

@@ -379,13 +379,10 @@ Hits vector_ranges(const Code& code) { return all<is_vector_range>(code); }
 Hits nested_reduces(const Code& code) { return all<is_nested_reduce>(code); }
 Hits vector_reduces(const Code& code) { return all<is_vector_reduce>(code); }
 
+/// As long as the team: of a longer range a loop over team_rank() saves little.
 Hits team_ranges(const Code& code) {
   Hits hits = all<is_team_range>(code);
-  for (Hit& hit : hits)
-    if (!is_as_long_as_team(code, hit.token))
-      hit.advice.instead =
-          "for (int i = team.team_rank(); i < n; i += team.team_size()) instead of the range; the "
-          "raw team rank alone if n is the team's size";
+  std::erase_if(hits, [&](const Hit& hit) { return !is_as_long_as_team(code, hit.token); });
   return hits;
 }
 

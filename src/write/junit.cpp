@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "base/escape.hpp"
+#include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/figures.hpp"
 #include "pages/gate.hpp"
@@ -100,7 +101,7 @@ TestCase test_of(const pages::ShownResult& entry) {
 TestCase test_of(const judge::GateReport& report, const judge::Change& change) {
   const CaseResult& c = *change.of.current;
   TestCase test = {"tilebridge.compare." + c.experiment,
-                   fmt::format("{} {}", case_text(c), name_of(change.kernel))};
+                   fmt::format("{} {}", case_text(c), pages::kernel_text(c, change.kernel))};
   if (change.judgement == judge::Judgement::invalid) {
     test.outcome = TestOutcome::failed;
     test.message = "invalid: " + change.reason;
@@ -164,8 +165,8 @@ std::string gate_junit(const judge::GatePage& page) {
   for (const judge::Aggregate& aggregate : page.all_aggregates())
     suite.cases.push_back(test_of(aggregate));
   for (const judge::NotCompared& n : report.not_compared)
-    suite.cases.push_back(
-        skipped(*n.of.current, fmt::format(" {}", name_of(n.kernel)), "not compared: " + n.reason));
+    suite.cases.push_back(skipped(*n.of.current, " " + pages::kernel_text(*n.of.current, n.kernel),
+                                  "not compared: " + n.reason));
   for (const CaseResult* c : report.matching.only_in_base)
     suite.cases.push_back(skipped(*c, "", "only in the base file"));
   for (const CaseResult* c : report.matching.only_in_current)

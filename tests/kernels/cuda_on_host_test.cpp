@@ -32,7 +32,7 @@ TEST(CudaOnHost, ABarrierIsReachedByAllThreadsOfABlockOrIsRefused) {
   EXPECT_EQ(refusal(2, 64, barrier_of_some, 64), "");
   EXPECT_EQ(refusal(2, 64, barrier_of_some, 0), "");
   EXPECT_THAT(refusal(2, 64, barrier_of_some, 63),
-              AllOf(HasSubstr("thread (0) waits at the barrier in line " +
+              AllOf(HasSubstr("thread (0) of block (0) waits at the barrier in line " +
                               std::to_string(some_line) + " of cuda_on_host_test.cpp"),
                     HasSubstr("thread (63) does not reach: it has ended")));
 }
@@ -47,11 +47,11 @@ __global__ void barriers_of_halves() {
 
 TEST(CudaOnHost, TwoBarriersAreNotOne) {
   EXPECT_EQ(refusal(1, {32, 1}, barriers_of_halves), "");
-  EXPECT_THAT(
-      refusal(1, {4, 2}, barriers_of_halves),
-      AllOf(HasSubstr("thread (0, 0) waits at the barrier in line " + std::to_string(halves_line)),
-            HasSubstr("thread (0, 1) does not reach: it waits in line " +
-                      std::to_string(halves_line + 2))));
+  EXPECT_THAT(refusal(1, {4, 2}, barriers_of_halves),
+              AllOf(HasSubstr("thread (0, 0) of block (0) waits at the barrier in line " +
+                              std::to_string(halves_line)),
+                    HasSubstr("thread (0, 1) does not reach: it waits in line " +
+                              std::to_string(halves_line + 2))));
 }
 
 __global__ void warp_of(unsigned mask, int threads) {

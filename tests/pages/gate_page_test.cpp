@@ -33,11 +33,12 @@ TEST(GateText, SaysWhatChangedAndCounts) {
   EXPECT_THAT(text, HasSubstr("  base  base.json: tilebridge 0.1.0 (0123456789ab), 2026-11-20"));
   EXPECT_THAT(text, HasSubstr("  new   new.json: tilebridge 0.1.0 (fedcba987654), 2026-11-20"));
   EXPECT_THAT(text, HasSubstr("\n  Kokkos in ranges "));
+  EXPECT_THAT(text, testing::ContainsRegex(
+                        "\nslower\n  transpose/tile  kokkos ranges\n    rows=16Ki cols=16Ki, "
+                        "cold +1.000 ms -> 1.250 ms, \\+25.0% time +0.800 \\["));
   EXPECT_THAT(text,
-              testing::ContainsRegex("\nslower\n  transpose/tile  kokkos\n    rows=16Ki cols=16Ki, "
-                                     "cold +1.000 ms -> 1.250 ms, \\+25.0% time +0.800 \\["));
-  EXPECT_THAT(text, testing::ContainsRegex("\n  transpose/tile4  kokkos\n    rows=16Ki cols=16Ki, "
-                                           "cold +element 3 is wrong\n"));
+              testing::ContainsRegex("\n  transpose/tile4  kokkos ranges\n    rows=16Ki cols=16Ki, "
+                                     "cold +element 3 is wrong\n"));
   EXPECT_THAT(text, HasSubstr("\n1 not compared\n  transpose/tile4  rows=16Ki cols=16Ki  cold, "
                               "library: skipped, was ok: no library\n"));
   EXPECT_THAT(text, HasSubstr("\n1 only in base\n  transpose/old "));
@@ -72,7 +73,7 @@ TEST(GateText, SizesOfAVariantAreTogetherOnALineEachWhereTheyFit) {
   }
   EXPECT_THAT(
       gate_text(sample.page()),
-      testing::ContainsRegex("\n  transpose/tile  kokkos\n    rows=16Ki cols=16Ki, cold  1"
+      testing::ContainsRegex("\n  transpose/tile  kokkos ranges\n    rows=16Ki cols=16Ki, cold  1"
                              "[^\n]*\n    rows=64, cold              1.000 ms -> 1.250 ms"));
   EXPECT_THAT(gate_text(sample.page(), {.columns = 70}),
               HasSubstr("\n    rows=64, cold\n      1.000 ms -> 1.250 ms"));
@@ -82,7 +83,7 @@ TEST(GateText, WhatIsHostBoundIsApart) {
   SamplePage sample;
   for (Results* run : {&sample.base, &sample.current}) run->cases[0].sampling.waits_for_host = true;
   const std::string text = gate_text(sample.page());
-  EXPECT_THAT(text, HasSubstr("\n1 slower, host-bound\n  transpose/tile  kokkos\n"));
+  EXPECT_THAT(text, HasSubstr("\n1 slower, host-bound\n  transpose/tile  kokkos ranges\n"));
   EXPECT_THAT(text, HasSubstr("\n  host-bound, any model "));
 }
 
@@ -127,7 +128,7 @@ TEST(GateMarkdown, LeadsWithTheVerdict) {
   const SamplePage sample;
   const std::string text = gate_markdown(sample.page());
   EXPECT_THAT(text, testing::StartsWith("### **status 1: 1 slower, 1 invalid**\n\n"));
-  EXPECT_THAT(text, HasSubstr("\n| **transpose/tile  kokkos** |  |  |  |  |\n"
+  EXPECT_THAT(text, HasSubstr("\n| **transpose/tile  kokkos ranges** |  |  |  |  |\n"
                               "| rows=16Ki cols=16Ki, cold | 1.000 ms -> 1.250 ms, +25.0% time | "
                               "0.800 \\["));
   EXPECT_THAT(text, HasSubstr("<details><summary>1 undecided</summary>"));
@@ -156,7 +157,7 @@ TEST(GateMarkdown, WhatIsInvalidSaysWhy) {
               HasSubstr("\n#### **invalid**\n\n"
                         "| case | base -> new | new / base, 95% interval | parity | remark |\n"
                         "| --- | --- | --- | --- | --- |\n"
-                        "| **transpose/tile4  kokkos** |  |  |  |  |\n"
+                        "| **transpose/tile4  kokkos ranges** |  |  |  |  |\n"
                         "| rows=16Ki cols=16Ki, cold | element 3 is wrong |  |  |  |\n"));
 }
 
