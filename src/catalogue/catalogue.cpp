@@ -34,6 +34,11 @@ std::vector<Chosen> Catalogue::named(std::string_view name) const {
   if (name.starts_with('/') || name.starts_with('.'))
     throw UsageError(fmt::format("'{}' is no experiment; a pair of your own ends in .so", name));
   const std::size_t slash = name.find('/');
+  if (name.substr(0, slash) == "unmeasured")
+    throw UsageError(fmt::format(
+        "'{}' has no kernel here, and no measured cost: `tilebridge scan` says all that "
+        "is known of it",
+        name));
   std::vector<Chosen> family;
   for (const Experiment& e : *this)
     if (name.substr(0, slash) == name_of(e.family)) family.push_back({&e, nullptr});

@@ -558,8 +558,11 @@ Hits allocations(const Code& code) {
         !is_handed_on(code, bracket) && !is_set_in_part(code, bracket) &&
         (aliases.contains(code[type]) || code.arguments(bracket).size() > 1) &&
         !code.contains(inside(code, bracket), "WithoutInitializing",
-                       "ViewAllocateWithoutInitializing"))
+                       "ViewAllocateWithoutInitializing")) {
       hits.push_back({i});
+      hits.back().advice.instead =
+          "the View made once, before the loop; or, if its extents change, WithoutInitializing";
+    }
   }
   return hits;
 }

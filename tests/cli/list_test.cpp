@@ -106,6 +106,8 @@ TEST(CliList, ManyUnknownNamesAreNotListed) {
   const TemporaryFolder folder;
   EXPECT_EQ(run_tilebridge("list nope", folder).err,
             "tilebridge: unknown experiment 'nope'; `tilebridge list` shows them\n");
+  EXPECT_THAT(run_tilebridge("explain unmeasured/fence", folder).err,
+              testing::HasSubstr("`tilebridge scan` says all that is known of it\n"));
 }
 
 TEST(CliList, AVariantShowsItselfAlone) {
