@@ -12,25 +12,27 @@
 namespace tilebridge {
 namespace {
 
+/// Neither owned nor lost: the process of a death test ends, and destroys its copies of objects,
+/// but the folder is that of the tests.
+TemporaryFolder* folder = nullptr;
+
 /// Gives the tests, and what they start, a temporary folder of their own.
 class TemporaryFiles : public testing::Environment {
  public:
   void SetUp() override {
-    folder_ = new TemporaryFolder;
+    folder = new TemporaryFolder;
     for (const char* name : {"TMPDIR", "TEST_TMPDIR"})
-      variables_.push_back(std::make_unique<EnvironmentVariable>(name, folder_->path().string()));
+      variables_.push_back(std::make_unique<EnvironmentVariable>(name, folder->path().string()));
   }
 
   void TearDown() override {
-    for (const auto& left : std::filesystem::directory_iterator(folder_->path()))
+    for (const auto& left : std::filesystem::directory_iterator(folder->path()))
       ADD_FAILURE() << "a test left " << left.path().filename() << " in the temporary folder";
     variables_.clear();
-    delete folder_;
+    delete folder;
   }
 
  private:
-  // Not an owner: the process of a death test destroys its copy of this object, not the folder.
-  TemporaryFolder* folder_ = nullptr;
   std::vector<std::unique_ptr<EnvironmentVariable>> variables_;
 };
 
