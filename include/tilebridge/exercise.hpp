@@ -34,7 +34,8 @@ inline std::shared_ptr<void> memory_of(std::size_t bytes) {
   if (cudaMalloc(&memory, bytes) != cudaSuccess) throw std::bad_alloc();
   return {memory, [](void* p) { cudaFree(p); }};
 #else
-  memory = std::malloc(bytes > 0 ? bytes : 1);
+  constexpr std::size_t aligned = 256;  // as on a GPU: sectors are counted
+  memory = std::aligned_alloc(aligned, (bytes / aligned + 1) * aligned);
   if (memory == nullptr) throw std::bad_alloc();
   return {memory, [](void* p) { std::free(p); }};
 #endif
