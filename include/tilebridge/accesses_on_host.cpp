@@ -25,7 +25,7 @@ struct Bytes {
   bool have(Number at) const { return first <= at && at < end; }
 };
 
-/// Where the objects of the process have their static variables, shared memory among them.
+/// Returns where the objects of the process have their static variables, shared memory among them.
 std::vector<Bytes> static_variables() {
   std::vector<Bytes> all;
   const auto add = [](dl_phdr_info* object, std::size_t, void* to) {
@@ -272,7 +272,7 @@ extern "C" __attribute__((visibility("default"))) void tilebridge_pair_observe(
   state.watcher = see == nullptr ? nullptr : &requests;
 }
 
-// What compilers call. NOLINTBEGIN
+// Compilers call these functions. NOLINTBEGIN
 #define NOTE(bytes, operation)                                                        \
   tilebridge::emulation::note(at, bytes, tilebridge::emulation::Operation::operation, \
                               __builtin_return_address(0))

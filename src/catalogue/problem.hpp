@@ -86,7 +86,7 @@ struct ElementRun {
   bool operator==(const ElementRun&) const = default;
 };
 
-/// As many of them are kept.
+/// A validation keeps as many of them.
 constexpr std::size_t most_wrong_runs = 512;
 
 /// The outcome for one output of one model.

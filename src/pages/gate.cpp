@@ -192,7 +192,7 @@ std::string shown_file(const std::string& file) {
   return tame(file.size() <= most ? file : std::filesystem::path(file).filename().string(), most);
 }
 
-/// What was run, and when: the commits of the user's own kernels, or else this program's.
+/// Says what was run, and when: the commits of the user's own kernels, or else this program's.
 std::string run_text(const Results& results) {
   std::set<std::string> commits;
   if (const auto pairs = results.builds.find("pairs");

@@ -43,7 +43,7 @@ struct Counters {
   std::optional<double> ratio(Counter above, Counter below) const;
 };
 
-/// What the hardware would count of these requests.
+/// Returns what the hardware would count of these requests.
 Counters counters_of(const Traffic& traffic);
 
 /// Combined over all kernels of a case.

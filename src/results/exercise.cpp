@@ -54,7 +54,8 @@ double multiple_of(Amount amount, const Counters& yours, const Counters& referen
   return of_yours / std::max(of_reference, 1.0);
 }
 
-/// What was counted of a case's reference, and of the learner's kernel; null where nothing was.
+/// Finds what was counted of a case's reference, and of the learner's kernel; null where nothing
+/// was.
 std::pair<const Counters*, const Counters*> counted_in(const CaseResult& c) {
   std::pair<const Counters*, const Counters*> found = {};
   for (const auto& [kernel, result] : c.kernels)

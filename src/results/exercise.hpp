@@ -12,7 +12,7 @@
 
 namespace tilebridge {
 
-/// What warps access, as an exercise counts it: sectors of global memory, passes through shared
+/// An exercise counts what warps access: sectors of global memory, passes through shared
 /// memory, atomics of warps in global memory.
 enum class Amount { sectors, wavefronts, atomics };
 
@@ -50,7 +50,7 @@ struct CountedAmount {
   bool passes() const { return multiple <= at_most; }
 };
 
-/// What was counted; none of an exercise that nothing was counted of.
+/// Returns what was counted; empty if nothing was.
 std::vector<CountedAmount> counted_amounts(const Exercise& exercise, const Results& results);
 
 /// "8.0 times the reference's sectors, of at most 1.1 times"

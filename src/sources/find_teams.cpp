@@ -379,7 +379,7 @@ Hits vector_ranges(const Code& code) { return all<is_vector_range>(code); }
 Hits nested_reduces(const Code& code) { return all<is_nested_reduce>(code); }
 Hits vector_reduces(const Code& code) { return all<is_vector_reduce>(code); }
 
-/// As long as the team: of a longer range a loop over team_rank() saves little.
+/// Only ranges as long as the team count: of a longer one a loop over team_rank() saves little.
 Hits team_ranges(const Code& code) {
   Hits hits = all<is_team_range>(code);
   std::erase_if(hits, [&](const Hit& hit) { return !is_as_long_as_team(code, hit.token); });

@@ -25,8 +25,8 @@ std::string as_text(const pages::Document& document, Style style = {});
 
 /// GitHub's Markdown. Of a text that is no `code`, nothing is read as markup or a mention.
 std::string as_markdown(const pages::Document& document);
-/// The same for a comment on GitHub, which holds 65,536 characters: as many rows of long tables and
-/// lists as fit, and how many more there are.
+/// Writes it for a comment on GitHub, which holds 65,536 characters: as many rows of long tables
+/// and lists as fit, and how many more there are.
 std::string as_comment(const pages::Document& document);
 
 /// One self-contained HTML file, which loads nothing. Each heading of level 2 begins a section,

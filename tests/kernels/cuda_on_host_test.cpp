@@ -12,7 +12,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// What the launch is refused for; "" if it is not.
+/// Says why the launch is refused; "" if it is not.
 template <class... Taken, class... Given>
 std::string refusal(dim3 blocks, dim3 threads, void (*kernel)(Taken...), const Given&... given) {
   try {
