@@ -276,6 +276,8 @@ std::vector<std::string> Pair::sources() const {
   return split(named == nullptr ? "" : named, '\n');
 }
 
+bool Pair::is_counted() const { return object_->observe != nullptr; }
+
 bool Pair::has_reference() const { return object_->pair->reference != nullptr; }
 
 void Pair::open(Platform platform, int device, const CurrentQueue& queue,

@@ -36,6 +36,8 @@ class Pair {
   /// Returns what the pair says of a model's release: "4.7.01 (Cuda, OpenMP)".
   std::string release(std::size_t model) const;
   bool has_reference() const;
+  /// Whether it tells what its kernels access on a host, where they are then run thread by thread.
+  bool is_counted() const;
   const std::filesystem::path& file() const;
   /// The source files of its kernels, as far as it names them.
   std::vector<std::string> sources() const;

@@ -185,12 +185,14 @@ class Run {
     }
   }
 
-  /// Exercises on a host are validated and counted: its times say nothing about them.
+  /// On a host exercises, and pairs whose accesses are counted, are validated: a host's times say
+  /// nothing about them.
   bool is_timed(const measure::PlannedCase& planned) const {
-    const auto is_exercise = [&](const std::shared_ptr<kernels::Pair>& pair) {
-      return pair->experiment().name == planned.experiment->name && !pair->exercise().empty();
+    const auto is_validated = [&](const std::shared_ptr<kernels::Pair>& pair) {
+      return pair->experiment().name == planned.experiment->name &&
+             (pair->is_counted() || !pair->exercise().empty());
     };
-    return plan_.platform != Platform::host || std::ranges::none_of(plan_.pairs, is_exercise);
+    return plan_.platform != Platform::host || std::ranges::none_of(plan_.pairs, is_validated);
   }
   CaseResult result_of(const measure::PlannedCase& planned) {
     if (in_parts()) return suite_.begin(planned);
