@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The gate that `tilebridge new --ci` writes, run in a repository with commits: pair_gate_test.sh BIN
 #
-# Losses are gross, as the machine need not be quiet: the kernel does its work twenty times.
+# Losses are gross, as the machine need not be quiet: the kernel does its work twenty times. Where it
+# is so busy that nothing can be told of a kernel without a change, the gate has to say so.
 set -euo pipefail
 for tool in git cmake; do
   command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
@@ -16,17 +17,18 @@ trap 'rm -rf "$folder" "$stand_ins"' EXIT
 cd "$folder"
 export PATH=$1:$PATH GITHUB_ACTIONS=true MAX_SLOWDOWN=40%
 export GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
+export OMP_NUM_THREADS=2  # of as many tests as there are processors
 fail() {
   cat log
   echo "$*"
   exit 1
 }
 
-# expect STATUS PATTERN BASE: the gate's status, and what the line is.
+# expect STATUSES PATTERN BASE: the gate's status, one of a pattern, and what the line is.
 expect() {
   local status=0
   kernels/row_sums/gate.sh "$3" --platform host --set rows=2Ki,columns=64 --budget 0.1 >log 2>&1 || status=$?
-  [ "$status" -eq "$1" ] || fail "status $status, not $1"
+  grep -Eqx "$1" <<<"$status" || fail "status $status, not $1"
   grep -Eqx "$2" kernels/row_sums/build/gate/line.txt || fail "the line is not $2"
   [ "$(git worktree list | wc -l)" -eq 1 ] || fail "the base's tree was left behind"
 }
@@ -76,8 +78,8 @@ git commit --quiet -m "a pair"
 expect 0 "row_sums: Kokkos $ratio" HEAD~1
 
 git commit --quiet --allow-empty -m "no change of it"
-expect 0 "row_sums: Kokkos $ratio, was [0-9.]+" HEAD~1
-grep -q "^::notice file=kernels/row_sums/pair.cpp,title=tilebridge::row_sums: Kokkos " log ||
+expect "0|4" "row_sums: Kokkos $ratio, was [0-9.]+(: undecided)?" HEAD~1
+grep -Eq "^::(notice|warning) file=kernels/row_sums/pair.cpp,title=tilebridge::row_sums: Kokkos " log ||
   fail "no annotation"
 
 sed -i 's/^ *Kokkos::parallel_for($/for (int again = 0; again < 20; ++again) &/' kernels/row_sums/pair.cpp
