@@ -75,6 +75,9 @@ struct Conduct {
   bool began_early = false;
   /// Memory changed after the queue had finished it.
   bool outlived = false;
+  /// The device was not idle once the queue had finished it, or the host was kept from asking: a
+  /// platform cannot tell the two from a single launch.
+  bool seemed_busy = false;
 };
 
 struct Sample {

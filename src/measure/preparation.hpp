@@ -149,6 +149,7 @@ class Preparation {
   std::string error_behind(const PlannedCase& planned, Draw draw, const kernels::Launch& perform,
                            KernelResult& result);
   std::string error_when_watched(const Contender& contender, KernelResult& result);
+  bool leaves_work_behind(const Contender& contender);
   std::string error_on_new_inputs(const Contender& contender, KernelResult& result);
   std::string error_with_signs(const PlannedCase& planned, const Code& code);
   Validation validate_outputs(const PlannedCase& planned, Draw draw);

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <map>
 
 #include "base/error.hpp"
@@ -27,11 +28,12 @@ class FakeDevice : public kernels::PlatformDevice {
   std::size_t free = std::size_t{1} << 30;
   std::size_t allocated = 0;  // bytes, now
   bool has_pinned = true;
-  bool is_broken = false;    // by a launch
-  bool slows = false;        // after memory was given back
-  int settled = 0;           // how often it was waited for
-  std::size_t watched = 0;   // arrays, in the last watched launch
-  kernels::Conduct conduct;  // of every watched launch
+  bool is_broken = false;        // by a launch
+  bool slows = false;            // after memory was given back
+  int settled = 0;               // how often it was waited for
+  std::size_t watched = 0;       // arrays, in the last watched launch
+  kernels::Conduct conduct;      // of every watched launch
+  std::deque<bool> seemed_busy;  // of the next watched launches; then false
   kernels::DeviceInfo described;
 
   const kernels::DeviceInfo& info() const override { return described; }
@@ -78,7 +80,12 @@ class FakeDevice : public kernels::PlatformDevice {
                                   const std::vector<kernels::Region>& outputs) override {
     watched = outputs.size();
     launch();
-    return conduct;
+    kernels::Conduct seen = conduct;
+    if (!seemed_busy.empty()) {
+      seen.seemed_busy = seemed_busy.front();
+      seemed_busy.pop_front();
+    }
+    return seen;
   }
   bool slows_after_free() const override { return slows; }
   void settle() override { ++settled; }

@@ -206,6 +206,22 @@ TEST_F(SuiteTest, WhatALaunchDoesOutOfItsTurnIsFound) {
   EXPECT_EQ(device_.watched, 1U);
 }
 
+TEST_F(SuiteTest, ADeviceThatSeemsBusyOnceIsNoWorkLeftBehind) {
+  add_models(Fault::none);
+  device_.seemed_busy = {true};
+  const CaseResult result = run();
+  EXPECT_EQ(result.kernels.at(Model::native).reason, "");
+  EXPECT_EQ(result.kernels.at(Model::kokkos).reason, "");
+  EXPECT_TRUE(device_.seemed_busy.empty());
+}
+
+TEST_F(SuiteTest, WorkLeftBehindByEverySecondLaunchIsFound) {
+  add_models(Fault::none);
+  device_.seemed_busy = {true, false, true};
+  EXPECT_EQ(run().kernels.at(Model::native).reason,
+            "after it was timed: it still worked after its launch had ended");
+}
+
 TEST_F(SuiteTest, ATimeBelowWhatTheCeilingsAllowIsInvalid) {
   add(Model::native, 1e-3, Fault::none);
   add(Model::kokkos, 1e-12, Fault::none);
@@ -344,6 +360,8 @@ TEST_F(SuiteTest, WhatGoesWrongLaterIsFound) {
   EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::ok);
   suite.finish(planned, result);
   EXPECT_EQ(result.kernels.at(Model::kokkos).status, Status::invalid);
+  EXPECT_FALSE(result.kernels.at(Model::kokkos).timing);
+  EXPECT_EQ(result.kernels.at(Model::kokkos).share_of_ceiling, 0);
   EXPECT_TRUE(result.comparisons.empty());
 }
 
