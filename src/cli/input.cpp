@@ -44,6 +44,13 @@ bool is_documentation(const fs::path& path) {
   return is_one_of(path.extension().string(), endings);
 }
 
+bool is_of_tests(const fs::path& folder) {
+  constexpr std::array<std::string_view, 9> names = {"test",       "tests",      "testing",
+                                                     "unit_test",  "unit_tests", "unit-test",
+                                                     "unit-tests", "unittest",   "unittests"};
+  return is_one_of(folder.filename().string(), names);
+}
+
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
 /// Whether the text at the beginning of the file has names of Kokkos.
@@ -111,6 +118,8 @@ class SourceFinder {
         links_to_folders_.push_back(path);
       else if (fs::exists(path / "CMakeCache.txt", error))
         sources_.left_out.push_back(quoted(path) + ": a build tree of CMake");
+      else if (is_of_tests(path))
+        sources_.left_out.push_back(quoted(path) + ": tests; name it to scan it");
       else
         take_folder(path);
     } else if (is_source(path) && !is_hidden(path)) {

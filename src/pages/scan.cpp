@@ -2,9 +2,11 @@
 #include "pages/scan.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
 #include "base/text.hpp"
+#include "sources/kernels.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -29,6 +31,13 @@ std::optional<IdiomCost> idiom_of(const sources::Finding& finding, const CostLis
         std::pair(&idiom.instead, &instead), std::pair(&idiom.holds_if, &holds_if)})
     if (!better->empty()) *text = *better;
   return idiom;
+}
+
+/// Whether the host's work in that file is for what is read and written now and then.
+bool is_of_output(const std::string& path) {
+  const std::string stem = std::filesystem::path(path).stem().string();
+  return sources::has_one_of(
+      stem, {"io", "output", "writer", "reader", "restart", "adios", "hdf5", "vtk", "diagnostics"});
 }
 
 std::size_t unknown_costs(const ScanReport& report) {
@@ -61,16 +70,25 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
     for (const std::string_view model : scan.others) ++report.files_of_others[std::string(model)];
     if (!scan.has_kokkos) continue;
     report.functors.insert(report.functors.end(), scan.functors.begin(), scan.functors.end());
+    const bool is_rare = is_of_output(path);
     for (const sources::Finding& finding : scan.findings) {
       const std::optional<IdiomCost> idiom = idiom_of(finding, list);
       if (!idiom) continue;
-      Place place = {path,   finding.line, finding.code, finding.kernel, finding.is_labelled,
-                     *idiom, file};
+      Place place = {path,
+                     finding.line,
+                     finding.code,
+                     finding.kernel,
+                     finding.is_labelled,
+                     *idiom,
+                     file,
+                     finding.is_question || (is_rare && finding.idiom.starts_with("views/"))};
       if (idiom->cost.empty() || place.cost() >= least_shown_cost)
         report.places.push_back(std::move(place));
     }
   }
-  std::ranges::stable_sort(report.places, std::greater(), &Place::cost);
+  std::ranges::stable_sort(report.places, {}, [](const Place& place) {
+    return std::pair(place.is_question, -place.cost());
+  });
   return report;
 }
 
@@ -109,7 +127,10 @@ std::string scan_summary(const ScanReport& report) {
   const std::string costs =
       report.measured.empty() ? "costs are not known" : "costs measured on " + report.measured;
   const std::size_t unknown = unknown_costs(report);
-  return fmt::format("{} in {}; {}{}{}", plural(report.places.size(), "place"),
+  const auto questions =
+      static_cast<std::size_t>(std::ranges::count(report.places, true, &Place::is_question));
+  return fmt::format("{}{} in {}; {}{}{}", plural(report.places.size() - questions, "place"),
+                     questions > 0 ? " and " + plural(questions, "question") : "",
                      plural(report.files, "file"), costs,
                      unknown > 0 ? "; cost unknown of " + plural(unknown, "place") : "", unread);
 }

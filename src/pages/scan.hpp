@@ -19,11 +19,12 @@ struct ScannedFile {
 struct Place {
   std::string path;
   std::size_t line;
-  std::string code;       // that line
-  std::string kernel;     // "" if it is not known
-  bool is_labelled;       // `kernel` is its label, not the class of its functor
-  IdiomCost idiom;        // in words for this place
-  std::string file = {};  // as in ScannedFile
+  std::string code;          // that line
+  std::string kernel;        // "" if it is not known
+  bool is_labelled;          // `kernel` is its label, not the class of its functor
+  IdiomCost idiom;           // in words for this place
+  std::string file = {};     // as in ScannedFile
+  bool is_question = false;  // as in sources::Finding
 
   /// 0 if it is not known.
   double cost() const;
@@ -45,7 +46,8 @@ struct ScanReport {
   std::vector<Place> places_in(const std::string& kernel) const;
 };
 
-/// The places of all files, those of the most expensive idioms first. Idioms whose cost is known
+/// The places of all files, questions last, those of the most expensive idioms first. Idioms whose
+/// cost is known
 /// and below 1.05 are left out, and so are files without Kokkos.
 ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& list);
 

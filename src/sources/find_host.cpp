@@ -195,16 +195,21 @@ bool is_result_for_host(const Code& code, const Span& target) {
          (is_read_by_host(code, target.begin) || is_needed_next(code, target.begin));
 }
 
-/// Whether what is copied to changes with the variable of every loop around it: they go over
-/// arrays, not over steps.
-bool is_another_in_each_turn(const Code& code, const Span& target) {
+/// Whether what is copied to, or a new array and what is copied to it, changes with the variable of
+/// every loop around it: they go over arrays, not over steps.
+bool is_another_in_each_turn(const Code& code, const Span& target, const Span& source) {
   const std::vector<Span> loops = regions_around(code, RegionKind::loop, target.begin);
+  const auto has_of_head = [&](const Span& span, const Span& head) {
+    for (std::size_t i = span.begin; i < span.end; ++i)
+      if (code.is_name(i) && head.holds(code.declaration(i))) return true;
+    return false;
+  };
   const auto goes_over = [&](const Span& loop) {
     if (code[loop.begin] != "for") return false;
     const Span head = inside(code, loop.begin + 1);
-    for (std::size_t i = target.begin; i < target.end; ++i)
-      if (code.is_name(i) && head.holds(code.declaration(i))) return true;
-    return false;
+    const bool is_new = loop.holds(code.declaration(target.begin));
+    return has_of_head(target, head) ||
+           (is_new && (has_of_head(source, head) || has_of_head(origin(code, source), head)));
   };
   return !loops.empty() && std::ranges::all_of(loops, goes_over);
 }
@@ -232,7 +237,7 @@ bool is_deep_copy(const Code& code, std::size_t i) {
   const std::vector<Span> all = code.arguments(code.call(i));
   if (all.size() != 2 || is_of_host(code, all[1])) return false;
   if (is_number_of_host(code, all[0])) return code.contains(all[1], "subview");
-  return !is_result_for_host(code, all[0]) && !is_another_in_each_turn(code, all[0]);
+  return !is_result_for_host(code, all[0]) && !is_another_in_each_turn(code, all[0], all[1]);
 }
 
 /// Whether the copy's source is a number, which every element is set to.
@@ -296,6 +301,27 @@ std::size_t first_use(const Code& code, std::size_t bracket) {
       return place;
   }
   return code.size();
+}
+
+/// Whether what the bracket constructs becomes an element that a loop's variable names: the loop
+/// goes over arrays, `views[i] = View<int>("", n)`.
+bool is_element_of_loop(const Code& code, std::size_t bracket) {
+  std::size_t name = code.callee(bracket);
+  while (name < code.size() && name > 2 && code[name - 1] == "::") name -= 2;
+  if (name >= code.size() || name < 3 || code[name - 1] != "=") return false;
+  const bool is_element = code[name - 2] == "]" || code[name - 2] == ")";
+  return is_element && is_another_in_each_turn(code, inside(code, code.partner(name - 2)), {});
+}
+
+/// Whether the file has kernels, and lambdas of the host are all of them.
+bool has_host_kernels_alone(const Code& code) {
+  bool has_kernels = false;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (!code.is_parallel(code[i]) || code.call(i) >= code.size() || code.in_kernel(i)) continue;
+    if (!runs_on_host(code, i)) return false;
+    has_kernels = true;
+  }
+  return has_kernels;
 }
 
 /// Whether what the bracket constructs goes to a function of which nothing is known before
@@ -531,7 +557,8 @@ Hits deep_copies(const Code& code) {
   for (Hit& hit : hits) {
     const std::vector<Span> all = code.arguments(code.call(hit.token));
     if (!code.is_name(all[0].begin) || !is_number_of_host(code, all[0])) {
-      if (!is_value(code, all[1])) hit.advice = copy_in_each_step;
+      hit.is_question = is_value(code, all[1]);  // how long the kernels are that clear, too
+      if (!hit.is_question) hit.advice = copy_in_each_step;
       continue;
     }
     hit.advice.matters = "a launch and a wait for each number";
@@ -545,6 +572,7 @@ Hits allocations(const Code& code) {
   const std::vector<std::string_view> names = code.aliases("View");
   const std::unordered_set<std::string_view> aliases(names.begin(), names.end());
   Hits hits;
+  if (has_host_kernels_alone(code)) return hits;
   for (std::size_t i = 1; i < code.size(); ++i) {
     if (!code.is_literal(i) || !code[i].starts_with('"') || code[i - 1] != "(") continue;
     std::size_t bracket = i - 1;
@@ -555,7 +583,8 @@ Hits allocations(const Code& code) {
     const std::size_t type = constructed_type(code, bracket);
     if (type < code.size() && is_view_type(code[type], aliases) &&
         !is_on_host(code, bracket, type) && !is_counter(code, bracket) &&
-        !is_handed_on(code, bracket) && !is_set_in_part(code, bracket) &&
+        !is_element_of_loop(code, bracket) && !is_handed_on(code, bracket) &&
+        !is_set_in_part(code, bracket) &&
         (aliases.contains(code[type]) || code.arguments(bracket).size() > 1) &&
         !code.contains(inside(code, bracket), "WithoutInitializing",
                        "ViewAllocateWithoutInitializing")) {

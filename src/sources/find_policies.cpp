@@ -126,10 +126,24 @@ Order contiguous_index(const Code& code, const Body& body) {
   return is_seen[0] ? Order::first : Order::last;
 }
 
-/// Whether a dimension of a range has one value or a few, by dimension.
-using Shorts = std::vector<bool>;
+/// What is known of a dimension's length.
+enum class Length { few, perhaps_few, unknown };
 
 constexpr std::size_t few = 8;
+
+/// Whether the bound may be that of few values: a small number, a constant whose number another
+/// file says, or what is few by its name.
+bool is_perhaps_few(const Code& code, const Span& upper) {
+  constexpr std::size_t warp = 32;
+  if (const auto number = constant_number(code, upper)) return *number < warp;
+  for (std::size_t i = upper.begin; i < upper.end; ++i)
+    if (has_one_of(code[i],
+                   {"gll",     "ngll",  "order",     "degree",     "quad",  "singular", "poly",
+                    "comp",    "comps", "component", "components", "vec",   "var",      "vars",
+                    "species", "dim",   "dims",      "rank",       "ranks", "neighbors"}))
+      return true;
+  return is_fixed(code, upper);
+}
 
 /// Whether few values are from `lower` to `upper`, as far as the text says.
 bool is_short(const Code& code, const Span& lower, const Span& upper) {
@@ -144,19 +158,29 @@ bool is_short(const Code& code, const Span& lower, const Span& upper) {
   return code[same.end] == "+" && more && *more <= few;
 }
 
-/// The short dimensions between a list of lower bounds and a list of upper bounds.
-Shorts shorts_of_lists(const Code& code, const std::vector<Span>& lists) {
-  const std::vector<Span> lower = code.arguments(lists[lists.size() - 2].begin);
-  const std::vector<Span> upper = code.arguments(lists.back().begin);
-  Shorts shorts;
-  for (std::size_t i = 0; i < std::min(lower.size(), upper.size()); ++i)
-    shorts.push_back(is_short(code, lower[i], upper[i]));
-  return shorts;
+Length length_of(const Code& code, const Span& lower, const Span& upper) {
+  if (is_short(code, lower, upper)) return Length::few;
+  return is_perhaps_few(code, upper) ? Length::perhaps_few : Length::unknown;
 }
 
-/// The short dimensions of a wrapper's range. The last arguments before the body are pairs of
-/// bounds, or numbers of values.
-Shorts shorts_of_wrapper(const Code& code, std::size_t i, std::size_t rank) {
+Length length_of(const Code& code, const Span& values) {
+  if (constant_number(code, values).value_or(few + 1) <= few) return Length::few;
+  return is_perhaps_few(code, values) ? Length::perhaps_few : Length::unknown;
+}
+
+/// By dimension, between a list of lower bounds and a list of upper bounds.
+std::vector<Length> lengths_of_lists(const Code& code, const std::vector<Span>& lists) {
+  const std::vector<Span> lower = code.arguments(lists[lists.size() - 2].begin);
+  const std::vector<Span> upper = code.arguments(lists.back().begin);
+  std::vector<Length> lengths;
+  for (std::size_t i = 0; i < std::min(lower.size(), upper.size()); ++i)
+    lengths.push_back(length_of(code, lower[i], upper[i]));
+  return lengths;
+}
+
+/// By dimension of a wrapper's range. The last arguments before the body are pairs of bounds, or
+/// numbers of values.
+std::vector<Length> lengths_of_wrapper(const Code& code, std::size_t i, std::size_t rank) {
   std::vector<Span> bounds;
   const std::size_t body = body_of(code, i).span.begin;
   for (const Span& argument : code.arguments(code.call(i))) {
@@ -166,26 +190,30 @@ Shorts shorts_of_wrapper(const Code& code, std::size_t i, std::size_t rank) {
     else
       bounds.push_back(argument);
   }
-  Shorts shorts;
+  std::vector<Length> lengths;
   const bool has_pairs = bounds.size() >= 2 * rank;
   const std::size_t count = has_pairs ? 2 * rank : std::min(rank, bounds.size());
   bounds.erase(bounds.begin(), bounds.end() - static_cast<std::ptrdiff_t>(count));
   for (std::size_t k = 0; k < bounds.size(); k += has_pairs ? 2 : 1)
-    shorts.push_back(has_pairs ? is_short(code, bounds[k], bounds[k + 1])
-                               : constant_number(code, bounds[k]).value_or(few + 1) <= few);
-  return shorts;
+    lengths.push_back(has_pairs ? length_of(code, bounds[k], bounds[k + 1])
+                                : length_of(code, bounds[k]));
+  return lengths;
 }
 
 struct Policy {
   std::size_t token;
   int rank;
   std::size_t launch;
-  Shorts shorts;
+  std::vector<Length> lengths;
 
-  auto longs() const { return rank - std::ranges::count(shorts, true); }
+  auto longs() const { return rank - std::ranges::count(lengths, Length::few); }
   bool is_short_at(int dimension) const {
     const auto at = static_cast<std::size_t>(dimension);
-    return at < shorts.size() && shorts[at];
+    return at < lengths.size() && lengths[at] == Length::few;
+  }
+  /// Whether a tile may have few values in all dimensions but one.
+  bool is_perhaps_small() const {
+    return longs() - std::ranges::count(lengths, Length::perhaps_few) < 2;
   }
 };
 
@@ -230,7 +258,7 @@ void add_wrapper(std::vector<Policy>& policies, const Code& code, std::size_t i)
   const std::size_t parameters = body_of(code, i).parameters.size();
   const bool has_result = mentions(code[i], {"reduce", "scan"});  // its lambda's last parameter
   const std::size_t rank = parameters - (has_result && parameters > 0 ? 1 : 0);
-  policies.push_back({i, static_cast<int>(rank), i, shorts_of_wrapper(code, i, rank)});
+  policies.push_back({i, static_cast<int>(rank), i, lengths_of_wrapper(code, i, rank)});
 }
 
 /// MDRangePolicy<Rank<n>>({…}, {…}), without a tile; also by an alias, whose last declaration above
@@ -255,10 +283,10 @@ std::vector<Policy> default_policies(const Code& code) {
         std::ranges::count_if(all, [&](const Span& span) { return code[span.begin] == "{"; });
     const bool is_default = lists == 2 || (lists == 0 && all.size() == 2);
     if (!is_default || all.size() > 3) continue;
-    const Shorts shorts = lists == 2 ? shorts_of_lists(code, all) : Shorts();
+    const auto lengths = lists == 2 ? lengths_of_lists(code, all) : std::vector<Length>();
     const bool is_deduced = code[i + 1] != "<" && policy->second == 0;
-    policies.push_back({i, is_deduced ? static_cast<int>(shorts.size()) : policy->second,
-                        launch_of(code, i), shorts});
+    policies.push_back({i, is_deduced ? static_cast<int>(lengths.size()) : policy->second,
+                        launch_of(code, i), lengths});
   }
   return policies;
 }
@@ -279,14 +307,14 @@ bool is_of_boundary(const Code& code, const Policy& policy) {
 Hits default_tiles(const Code& code, int least, int most) {
   Hits hits;
   for (const Policy& policy : default_policies(code)) {
-    const auto& [token, rank, launch, shorts] = policy;
+    const auto& [token, rank, launch, lengths] = policy;
     if (rank < least || rank > most || is_of_boundary(code, policy)) continue;
     if (mentions_host(code, {token, code.after_arguments(token + 1)})) continue;
     const Body body = launch < code.size() ? body_of(code, launch) : Body();
     std::string instead = tile_text(policy, contiguous_index(code, body));
     if (instead.empty() || has_run_time_loop(code, body.span)) continue;
     if (!code.range_of_wrapper(code[token]).empty()) instead += ", in " + std::string(code[token]);
-    hits.push_back({token, {}, launch < code.size() ? launch : 0});
+    hits.push_back({token, {}, launch < code.size() ? launch : 0, policy.is_perhaps_small()});
     hits.back().advice.instead = std::move(instead);
   }
   return hits;

@@ -15,6 +15,7 @@ struct Hit {
   std::size_t token;
   Advice advice = {};
   std::size_t launch = 0;  // the parallel_…() it is used by, where that is not around it; 0: none
+  bool is_question = false;  // as in Finding
 };
 
 using Hits = std::vector<Hit>;

@@ -280,7 +280,8 @@ std::optional<std::size_t> constant_number(const Code& code, const Span& span) {
   if (span.end - span.begin != 1) return std::nullopt;
   if (code.is_number(span.begin)) return number_at(code, span.begin);
   const std::size_t declared = code.declaration(span.begin);
-  const std::size_t type = code.type_end(declared);
+  std::size_t type = code.type_end(declared);
+  while (type < code.size() && type > 1 && code[type - 1] == "::") type -= 2;
   const bool is_constant = type < code.size() && type > 0 && code[declared + 1] == "=" &&
                            (code[type - 1] == "constexpr" || code[type - 1] == "const") &&
                            code.is_number(declared + 2) &&
@@ -413,9 +414,21 @@ bool mentions_host(const Code& code, const Span& span) {
   return false;
 }
 
+/// Whether Kokkos is given a lambda that no compiler would compile for a device: one without a mark,
+/// `[&](int i) {`.
+bool has_host_lambda(const Code& code, std::size_t launch) {
+  if (!code.range_of_wrapper(code[launch]).empty()) return false;
+  return std::ranges::any_of(code.arguments(code.call(launch)), [&](const Span& argument) {
+    const std::size_t head = code[argument.begin] == "[" ? code.partner(argument.begin) + 1 : 0;
+    const bool is_lambda = code[argument.begin + 1] == "&" || code[argument.begin + 1] == "=";
+    return head > 0 && is_lambda && code[head] == "(" && code[code.partner(head) + 1] == "{";
+  });
+}
+
 bool runs_on_host(const Code& code, std::size_t i) {
   const std::size_t launch = launch_around(code, i);
   if (launch == code.size()) return false;
+  if (has_host_lambda(code, launch)) return true;
   std::vector<Span> all = unlabelled(code, code.call(launch));
   // The policy or the space, which may follow a label that is a variable, or a tag of a wrapper.
   const std::size_t most = code.range_of_wrapper(code[launch]).empty() ? 2 : 3;

@@ -29,6 +29,8 @@ struct Finding {
   std::string kernel = {};
   bool is_labelled = false;
   Advice advice = {};
+  /// Whether it matters there depends on what the text does not say.
+  bool is_question = false;
 };
 
 /// A parallel_…() with a label and a functor of a class: what is found in the class belongs to it.

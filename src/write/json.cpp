@@ -163,9 +163,11 @@ Json to_json(const judge::Difference& difference) {
 
 Json to_json(const pages::Place& place) {
   const pages::IdiomCost& idiom = place.idiom;
-  Json json = {{"file", place.path},         {"line", place.line},       {"idiom", idiom.key},
-               {"written", idiom.written},   {"matters", idiom.matters}, {"instead", idiom.instead},
-               {"holds_if", idiom.holds_if}, {"code", place.code}};
+  Json json = {{"file", place.path},       {"line", place.line},
+               {"idiom", idiom.key},       {"question", place.is_question},
+               {"written", idiom.written}, {"matters", idiom.matters},
+               {"instead", idiom.instead}, {"holds_if", idiom.holds_if},
+               {"code", place.code}};
   add_known(json, {{"kernel", place.kernel}});
   if (!idiom.cost.empty()) json["cost"] = place.cost();
   return json;
@@ -212,7 +214,7 @@ Json sarif_result(const pages::Place& place, std::map<std::string, int>& known) 
   const Json location = {{"artifactLocation", {{"uri", uri}}}, {"region", region}};
   const std::string fingerprint = fingerprint_of(place, uri);
   return {{"ruleId", place.idiom.key},
-          {"level", "note"},
+          {"level", place.is_question ? "note" : "warning"},
           {"message", {{"text", pages::advice_of(place)}}},
           {"partialFingerprints",
            {{"primaryLocationLineHash", fmt::format("{}:{}", fingerprint, ++known[fingerprint])}}},

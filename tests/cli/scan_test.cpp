@@ -27,7 +27,7 @@ class CliScan : public testing::Test {
           "  }\n"
           "};\n"
           "void run() { Kokkos::parallel_for(\"sums\", policy, Sums{}); }\n"
-          "void all() { for (;;) { Kokkos::deep_copy(a, 0); run(); } }\n");
+          "void all() { for (;;) { Kokkos::deep_copy(a, b); run(); } }\n");
     write("src/plain.hpp", "int add(int a, int b) { return a + b; }\n");
     write("src/.hidden/copy.cpp", "void f() { for (;;) Kokkos::deep_copy(a, b); }\n");
   }
@@ -52,6 +52,48 @@ TEST_F(CliScan, NamesEachPlaceItsCostAndWhatToWrite) {
   EXPECT_THAT(outcome.out, HasSubstr("2 places in 2 files; costs measured on NVIDIA H200, Kokkos"));
   EXPECT_LT(outcome.out.find("single"), outcome.out.find("deep_copy"));  // the more expensive first
   EXPECT_THAT(scan("src/sums.cpp").out, HasSubstr("2 places in 1 file;"));
+}
+
+TEST_F(CliScan, QuestionsComeLastAndFailNothing) {
+  write("src/once.cpp",
+        "void f() { Kokkos::parallel_for(\"f\", policy, KOKKOS_LAMBDA(const Team& team) {\n"
+        "Kokkos::single(Kokkos::PerTeam(team), [&] { out() = 0; });\n"
+        "team.team_barrier(); }); }\n");
+  EXPECT_THAT(scan("src/once.cpp").out,
+              ContainsRegex("^questions: whether these matter, the text does not say\n"
+                            "src/once.cpp:2: team_control/single in f costs up to .*\n"
+                            "0 places and 1 question in 1 file; "));
+  EXPECT_EQ(scan("src/once.cpp --fail-above 1.01").status, 0);
+  const Outcome both = scan("src");
+  EXPECT_THAT(both.out, HasSubstr("2 places and 1 question in 3 files;"));
+  EXPECT_LT(both.out.find("sums.cpp:10"), both.out.find("questions: "));
+  EXPECT_LT(both.out.find("questions: "), both.out.find("once.cpp:2"));
+  const auto json = nlohmann::json::parse(scan("src --format json").out)["places"];
+  EXPECT_EQ(json[1]["question"], false);
+  EXPECT_EQ(json[2]["question"], true);
+  const auto sarif = nlohmann::json::parse(scan("src --format sarif").out)["runs"][0]["results"];
+  std::vector<std::string> levels;
+  for (const auto& result : sarif) levels.push_back(result["level"]);
+  EXPECT_THAT(levels, testing::UnorderedElementsAre("warning", "warning", "note"));
+}
+
+TEST_F(CliScan, TestsAreScannedIfTheyAreNamed) {
+  std::filesystem::create_directories(folder_ / "src/unit_tests");
+  write("src/unit_tests/a.cpp", "void f() { for (;;) Kokkos::deep_copy(a, b); }\n");
+  const Outcome all = scan("src");
+  EXPECT_THAT(all.out, HasSubstr("2 places in 2 files;"));
+  EXPECT_THAT(all.err, HasSubstr("left out: 'src/unit_tests': tests; name it to scan it"));
+  EXPECT_THAT(scan("src/unit_tests").out, HasSubstr("1 place in 1 file;"));
+}
+
+/// What is read and written now and then is no step of a computation.
+TEST_F(CliScan, CopiesInFilesOfOutputAreQuestions) {
+  for (const char* name : {"src/fields_io.cpp", "src/RestartWriter.cpp"}) {
+    write(name, "void f() { for (;;) Kokkos::deep_copy(a, b); }\n");
+    EXPECT_THAT(scan(name).out, HasSubstr("0 places and 1 question in 1 file;")) << name;
+  }
+  write("src/ratio.cpp", "void f() { for (;;) Kokkos::deep_copy(a, b); }\n");
+  EXPECT_THAT(scan("src/ratio.cpp").out, HasSubstr("1 place in 1 file;"));
 }
 
 TEST_F(CliScan, TakesTheCostsOfAResultFile) {
@@ -102,7 +144,7 @@ TEST_F(CliScan, IsNotGreenWhereNothingWasLookedFor) {
 }
 
 TEST_F(CliScan, ReadsEachFileOfATreeOnce) {
-  const std::string code = "void f() { for (;;) Kokkos::deep_copy(a, 0); }\n";
+  const std::string code = "void f() { for (;;) Kokkos::deep_copy(a, b); }\n";
   for (const char* ending : {"tpp", "txx", "tcc", "icc", "inc", "hip", "c++", "cppm", "ixx"})
     write(std::string("src/b.") + ending, code);
   std::filesystem::create_directories(folder_ / "src/build/_deps");
@@ -162,7 +204,7 @@ TEST_F(CliScan, WritesJsonAndSarif) {
 }
 
 TEST_F(CliScan, SarifHasUrisAndFingerprints) {
-  const std::string code = "void f() { for (;;) Kokkos::deep_copy(a, 0); }\n";
+  const std::string code = "void f() { for (;;) Kokkos::deep_copy(a, b); }\n";
   const auto first = [&](const std::string& file) {
     return nlohmann::json::parse(scan("\"" + file + "\" --format sarif").out)["runs"][0]["results"]
         .at(0);
@@ -184,7 +226,7 @@ TEST_F(CliScan, SarifHasUrisAndFingerprints) {
   write("src/e.cpp", "// one line more\n" + code);
   EXPECT_EQ(before.size(), 1U);
   EXPECT_EQ(print(), before);
-  write("src/e.cpp", "void f() { for (;;) Kokkos::deep_copy(b, 0); }\n");
+  write("src/e.cpp", "void f() { for (;;) Kokkos::deep_copy(b, a); }\n");
   EXPECT_NE(print(), before);
 }
 

@@ -39,6 +39,72 @@ std::vector<std::string> idioms_in_loop(const std::string& body) {
                 " step(s);}}");
 }
 
+/// The kinds of the places that are questions, and of those that are none.
+std::vector<std::string> questions(std::string_view text, bool are_questions = true) {
+  std::vector<std::string> found;
+  for (const Finding& finding : scan_source(text).findings)
+    if (finding.is_question == are_questions) found.push_back(finding.idiom);
+  return found;
+}
+
+TEST(Scan, WhatALoopWithABarrierRepeatsIsNoQuestion) {
+  const std::string single = "Kokkos::single(Kokkos::PerTeam(team), [&] { sum() = 1; });";
+  EXPECT_THAT(questions(in_team(single)), ElementsAre("team_control/single"));
+  EXPECT_THAT(questions(in_team("for (;;) { " + single + " team.team_barrier(); }"), false),
+              ElementsAre("team_control/single"));
+  EXPECT_THAT(questions(in_team("for (;;) { " + single + " }")),
+              ElementsAre("team_control/single"));
+}
+
+TEST(Scan, ATileOfPerhapsFewValuesIsAQuestion) {
+  const auto tile = [](const std::string& upper) {
+    return "template <int N> void f(int nx, int ny, int nz) {\nconst std::size_t ten = 10;\n"
+           "parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {" +
+           upper + "}), KOKKOS_LAMBDA(int i, int j) { a(i, j) = 0; }); }";
+  };
+  for (const char* few :
+       {"nx, N", "nx, 16", "nx, ten", "INX, INX", "nx, n_gll", "num_vec, ny", "nx, Traits::size"}) {
+    EXPECT_THAT(questions(tile(few)), ElementsAre("policies/mdrange_tile")) << few;
+    EXPECT_THAT(questions(tile(few), false), IsEmpty()) << few;
+  }
+  for (const char* many : {"nx, ny", "nx, 1024", "a.extent(0), a.extent(1)", "nx - 1, 2 * ny"})
+    EXPECT_THAT(questions(tile(many), false), ElementsAre("policies/mdrange_tile")) << many;
+}
+
+/// No compiler for GPUs takes such a lambda as a kernel.
+TEST(Scan, ALambdaWithoutAMarkRunsOnTheHost) {
+  const auto tile = [](const std::string& lambda) {
+    return idioms(
+        "void f(int n) { parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {n, "
+        "n}), " +
+        lambda + "(int i, int j) { a(i, j) = 0; }); }");
+  };
+  for (const char* host : {"[&]", "[=]", "[&, n]"}) EXPECT_THAT(tile(host), IsEmpty()) << host;
+  for (const char* device : {"KOKKOS_LAMBDA", "[=] __device__", "[=] DEVICE "})
+    EXPECT_THAT(tile(device), ElementsAre("policies/mdrange_tile:1")) << device;
+  const std::string loop = "for (;;) { Kokkos::View<int*> a(\"a\", n); g(); }";
+  EXPECT_THAT(idioms("void f(int n) { " + loop + " }"), ElementsAre("views/allocation:1"));
+  EXPECT_THAT(idioms("void f(int n) { " + loop + " parallel_for(n, [=](int i) { g(i); }); }"),
+              IsEmpty());
+}
+
+TEST(Scan, NewArraysOfALoopOverArraysAreNoSteps) {
+  const auto loop = [](const std::string& body) {
+    return idioms("void f(int n, Views views) {\nfor (int k = 0; k < n; ++k) { " + body + " } }");
+  };
+  EXPECT_THAT(loop("Matrix m(k); auto part = subview(u[k], range, ALL); deep_copy(m, part);"),
+              IsEmpty());
+  EXPECT_THAT(loop("Matrix m(n); deep_copy(m, u);"), ElementsAre("views/deep_copy:2"));
+  EXPECT_THAT(loop("views[k] = Kokkos::View<int*>(\"v\", n);"), IsEmpty());
+  EXPECT_THAT(loop("views[0] = Kokkos::View<int*>(\"v\", n);"), ElementsAre("views/allocation:2"));
+}
+
+TEST(Scan, AFillInALoopIsAQuestionAndACopyIsNone) {
+  const std::string loop = "void f() { for (;;) { Kokkos::deep_copy(a, ";
+  EXPECT_THAT(questions(loop + "0.0); g(); } }"), ElementsAre("views/deep_copy"));
+  EXPECT_THAT(questions(loop + "b); g(); } }", false), ElementsAre("views/deep_copy"));
+}
+
 TEST(Scan, SingleBetweenBarriersOrInALoop) {
   const std::string single = "Kokkos::single(Kokkos::PerTeam(team), [&] { sum() = 1; });";
   EXPECT_THAT(idioms_in_team(single), ElementsAre("team_control/single:3"));
