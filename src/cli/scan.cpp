@@ -86,9 +86,10 @@ std::size_t unmeasured(const pages::ScanReport& report) {
 
 ExitStatus status_of(const pages::ScanReport& report, const ScannedSources& sources,
                      double fail_above) {
-  const bool fails = fail_above > 0 && !report.places.empty() &&
-                     !report.places.front().is_question &&
-                     report.places.front().cost() > fail_above;
+  const bool fails =
+      fail_above > 0 && std::ranges::any_of(report.places, [&](const pages::Place& place) {
+        return place.cost() > fail_above;
+      });
   if (fails) return ExitStatus::threshold_failed;
   if (!sources.missing.empty()) return ExitStatus::usage;
   if (fail_above == 0) return ExitStatus::fine;
@@ -149,8 +150,8 @@ Command add(CLI::App& app) {
   add_file(command, "-o,--output", options->output, "File to write it to; the count is printed");
   command
       ->add_option("--fail-above", options->fail_above,
-                   "Exit with status 1 if an idiom that is found, questions aside, costs more than "
-                   "this factor: 1.5; with 4 if none does, but something could not be looked at")
+                   "Exit with status 1 if an idiom that is found costs more than this factor: 1.5; "
+                   "with 4 if none does, but something could not be looked at")
       ->check([](const std::string& text) {
         const auto factor = parse_number<double>(text);
         return factor && *factor > 0 && *factor < 1e6 ? "" : "takes a factor above 0, as 1.5";

@@ -128,23 +128,20 @@ const std::string& shown_variant(const CaseResult& c) {
   return is_matched(c) ? c.compared_with : c.variant;
 }
 
-std::string shown_model(const CaseResult& c, const ModelForm& kernel) {
-  const std::string model(name_of(kernel.model));
-  const std::string form(name_of(kernel.form));
-  if (kernel.form == Form::library) return form;
-  if (is_of_pair(c, catalogue())) return model;
-  if (kernel.model.is_native())
-    return reference_of(c) == c.kernels.find(kernel) ? model : model + " " + form;
-  if (!kernel.model.is(Model::kokkos)) return model + " " + form;
-  if (kernel.form == Form::indices) return model + " " + form;
-  return kernel.form == Form::ranges || kernel.form == Form::matched ? form : model;
+std::string shown_model(const ShownResult& shown) {
+  const std::string_view model = name_of(shown.kernel.model);
+  return is_first_build(*shown.of, shown.kernel)
+             ? std::string(model)
+             : fmt::format("{} {}", model, shown.kernel.model.release());
 }
 
-std::string shown_model(const ShownResult& shown) {
-  const std::string model = shown_model(*shown.of, shown.kernel);
-  return is_first_build(*shown.of, shown.kernel)
-             ? model
-             : fmt::format("{} {}", model, shown.kernel.model.release());
+std::string shown_form(const CaseResult& c, const ModelForm& kernel) {
+  return is_of_pair(c, catalogue()) ? "" : std::string(name_of(kernel.form));
+}
+
+std::string shown_way(const ShownResult& shown) {
+  const std::string form = shown_form(*shown.of, shown.kernel);
+  return shown_model(shown) + (form.empty() ? "" : " " + form);
 }
 
 bool belongs_to(const CaseResult& c, std::string_view experiment, std::string_view variant) {

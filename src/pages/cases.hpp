@@ -69,12 +69,12 @@ std::vector<Group> group(const std::vector<CaseResult>&& cases) = delete;
 /// The name under which a case is shown: for a matched case, that of the variant it is matched to.
 const std::string& shown_variant(const CaseResult& c);
 
-/// "native", "kokkos" or "library"; for Kokkos kernels in ranges, "ranges", and of the variant
-/// matched to them, "matched"; for those by index, "kokkos indices". Of other models with their
-/// form: "sample ranges". In a pair of the user's own, the model's name alone.
-std::string shown_model(const CaseResult& c, const ModelForm& kernel);
-/// Names the release of a further build, too: "ranges 5.0.2".
+/// "native" or "kokkos"; of a further build with its release: "kokkos 5.0.2".
 std::string shown_model(const ShownResult& shown);
+/// "indices", "ranges", "library"; "" in a pair of the user's own.
+std::string shown_form(const CaseResult& c, const ModelForm& kernel);
+/// The two in one: "kokkos ranges".
+std::string shown_way(const ShownResult& shown);
 
 /// Whether a case is of the experiment and, unless `variant` is "", of that variant, of what is
 /// written in its place or of what is compared with it.

@@ -19,6 +19,7 @@ Table variant_table(const std::vector<judge::VariantChange>& variants) {
   Table table = {"What became slower or faster, the largest changes first",
                  {"variant",
                   "model",
+                  "form",
                   "new ÷ old",
                   "cases",
                   {"largest change", "largest change", 130},
@@ -29,8 +30,8 @@ Table variant_table(const std::vector<judge::VariantChange>& variants) {
     if (slower + faster == 0) continue;
     const judge::Change& largest = variant.largest();
     const CaseResult& c = *largest.of.current;
-    table.add({c.experiment + "/" + shown_variant(c), shown_model(c, largest.kernel),
-               Cell::number(ratio_text(variant.performance())),
+    table.add({c.experiment + "/" + shown_variant(c), name_of(largest.kernel.model),
+               shown_form(c, largest.kernel), Cell::number(ratio_text(variant.performance())),
                fmt::format("{} slower, {} faster of {}", slower, faster, variant.cases.size()),
                setting_of(c),
                fmt::format("{} → {}", time_text(largest.base), time_text(largest.current))},
@@ -152,11 +153,11 @@ Table release_table(const ByVariant& compared) {
                            [](const Compared* c) { return size_of(c->ratio()); });
   Table table = {
       "What it makes slower or faster, the largest changes first",
-      {"variant", "model", "ratio", "95% interval", {"verdict", "verdict", 120}, "case"}};
+      {"variant", "model", "form", "ratio", "95% interval", {"verdict", "verdict", 120}, "case"}};
   for (const Compared* c : changed) {
     const auto& [kernel, against, ratio, verdict, within] = *c->against_own;
-    table.add({c->of->experiment + "/" + shown_variant(*c->of), shown_model(*c->of, against),
-               Cell::number(ratio_text(ratio.median)),
+    table.add({c->of->experiment + "/" + shown_variant(*c->of), name_of(against.model),
+               shown_form(*c->of, against), Cell::number(ratio_text(ratio.median)),
                Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)), Cell::judged(verdict),
                setting_of(*c->of)},
               c->of->experiment);

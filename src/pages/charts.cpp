@@ -325,7 +325,7 @@ std::map<std::string, Computation> largest_computations(const Report& report) {
       for (const ShownResult& shown : shown_results(*c.result)) {
         if (!is_in_roofline(*c.result) || !shown.result->timing) continue;
         const Work& work = c.result->work;
-        const std::string way = tame(shown_model(*c.result, shown.kernel), 40);
+        const std::string way = tame(shown_way(shown), 40);
         const Computation one = {way, setting_of(*c.result), work.flops, work.flops / work.bytes(),
                                  work.flops / shown.result->timing->seconds.median / 1e12};
         if (!is_drawable(one.flops_per_byte) || !is_drawable(one.tflops)) continue;

@@ -106,6 +106,7 @@ std::vector<Cell> model_cells(const Traffic& t) {
   const Cell none = Cell::number("");
   return {"",
           "model",
+          "",
           total(t.load.requests + t.store.requests + t.atomic.requests),
           total(t.load.sectors + t.store.sectors + t.atomic.sectors),
           pair(t.load.sectors_per_request(), t.store.sectors_per_request()),
@@ -118,7 +119,8 @@ std::vector<Cell> model_cells(const Traffic& t) {
 
 void add_rows(Table::Group& rows, const ShownResult& shown) {
   const KernelResult& result = *shown.result;
-  std::vector<Cell> cells = {shown_variant(*shown.of), shown_model(shown)};
+  std::vector<Cell> cells = {shown_variant(*shown.of), shown_model(shown),
+                             shown_form(*shown.of, shown.kernel)};
   if (result.counters)
     std::ranges::move(counted_cells(*result.counters), std::back_inserter(cells));
   else
@@ -153,7 +155,7 @@ constexpr const char* legend_of_waits =
     "(another warp's turn), math (busy pipe).";
 
 Table counters_table(const Results& results) {
-  Table table = {"", {"variant", "model"}, {}};
+  Table table = {"", {"variant", "model", "form"}, {}};
   std::ranges::move(counted_columns(), std::back_inserter(table.columns));
   for (const Group& cases : group(results.cases)) {
     table.groups.push_back({cases.title, {}});
@@ -163,24 +165,8 @@ Table counters_table(const Results& results) {
   return table;
 }
 
-/// Whether no row has a number or a word in the column.
-bool is_empty(const Table& table, std::size_t column) {
-  for (const Table::Group& group : table.groups)
-    for (const Table::Row& row : group.rows)
-      if (const std::string& text = row.cells[column].text; !text.empty() && text != "-")
-        return false;
-  return true;
-}
-
-/// Every row must have all cells.
 Table without_empty_columns(Table table) {
-  for (std::size_t i = table.columns.size(); i-- > 0;) {
-    if (!is_empty(table, i)) continue;
-    const auto at = static_cast<std::ptrdiff_t>(i);
-    table.columns.erase(table.columns.begin() + at);
-    for (Table::Group& group : table.groups)
-      for (Table::Row& row : group.rows) row.cells.erase(row.cells.begin() + at);
-  }
+  for (std::size_t i = table.columns.size(); i-- > 0;) table.leave_out_if_empty(i);
   return table;
 }
 

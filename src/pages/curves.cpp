@@ -87,7 +87,7 @@ std::vector<Measured> measured_along(const ExperimentCases& experiment, std::siz
       const auto value = value_of(shown);
       if (value && is_drawable(value->median) && is_drawable(value->low) &&
           is_drawable(value->high))
-        all.push_back({shown, tame(shown_model(shown), 40), *x, *value});
+        all.push_back({shown, tame(shown_way(shown), 40), *x, *value});
     }
   }
   return all;

@@ -31,7 +31,7 @@ struct RunResult {
   double best_native;  // seconds; 0 if there is none
 };
 
-/// The cells of a result after the names of its variant and model; none if it has no row.
+/// The cells of a result after the names of its variant, model and form; none if it has no row.
 using CellsOf = std::function<std::vector<Cell>(const RunResult&)>;
 
 /// Adds the row of a result to the group of its setting; none if it has no cells.
@@ -39,7 +39,8 @@ void add_row(Table& table, const std::string& setting, const std::string& varian
              const RunResult& result, const CellsOf& cells_of) {
   std::vector<Cell> cells = cells_of(result);
   if (cells.empty()) return;
-  cells.insert(cells.begin(), {variant, shown_model(result.shown)});
+  const ShownResult& shown = result.shown;
+  cells.insert(cells.begin(), {variant, shown_model(shown), shown_form(*shown.of, shown.kernel)});
   table.group(setting).rows.push_back({std::move(cells)});
 }
 
@@ -56,6 +57,7 @@ Table by_setting(const Report& report, const ExperimentCases& experiment, std::s
               {shown, report.results(c).cases, report.results(c).ceilings,
                best[c.file].seconds(*c.result)},
               cells_of);
+  table.leave_out_if_empty(table.column("form"));
   return table;
 }
 
@@ -80,6 +82,7 @@ std::vector<Table::Column> measured_columns(const Further& further) {
   const std::size_t with_rate = further.releases || further.controls ? 140 : 100;
   std::vector<Table::Column> columns = {"variant",
                                         "model",
+                                        "form",
                                         column("lines of code", "lines", 110),
                                         "time",
                                         {"rate", "rate", with_rate},
@@ -349,6 +352,7 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
       for (const ShownResult& shown : shown_with_builds(*c))
         add_row(table, cases.title, shown_variant(*c),
                 {shown, results.cases, results.ceilings, best.seconds(*c)}, cells_of);
+  table.leave_out_if_empty(table.column("form"));
   return table;
 }
 
@@ -391,6 +395,7 @@ Table predicted_table(const Report& report, const ExperimentCases& experiment) {
   return by_setting(report, experiment, experiment.name + ", as the access model predicts it",
                     {"variant",
                      "model",
+                     "form",
                      "sectors per load",
                      {"use", "use of loads"},
                      "sectors per store",

@@ -91,11 +91,12 @@ void add_both(Document& document, const Report& report) {
   document.add(std::move(kinds));
   columns[0] = "variant";
   columns[1] = "model";
+  columns.insert(columns.begin() + 2, "form");
   Table table = {"The same by variant, the largest differences first", columns};
   for (const judge::VariantChange& variant : judge::by_size(variants)) {
     const CaseResult& c = variant.case_of();
-    table.add({c.experiment + "/" + shown_variant(c), shown_model(c, variant.kernel()),
-               mean_cell(variant, &judge::Change::base),
+    table.add({c.experiment + "/" + shown_variant(c), name_of(variant.kernel().model),
+               shown_form(c, variant.kernel()), mean_cell(variant, &judge::Change::base),
                mean_cell(variant, &judge::Change::current),
                Cell::number(ratio_text(variant.performance()))});
   }

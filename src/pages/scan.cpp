@@ -33,11 +33,11 @@ std::optional<IdiomCost> idiom_of(const sources::Finding& finding, const CostLis
   return idiom;
 }
 
-/// Whether the host's work in that file is for what is read and written now and then.
-bool is_of_output(const std::string& path) {
-  const std::string stem = std::filesystem::path(path).stem().string();
-  return sources::has_one_of(
-      stem, {"io", "output", "writer", "reader", "restart", "adios", "hdf5", "vtk", "diagnostics"});
+/// Whether the file or a folder is called after the host.
+bool is_of_host(const std::filesystem::path& path) {
+  return std::ranges::any_of(path, [](const std::filesystem::path& part) {
+    return sources::has_one_of(part.stem().string(), {"cpu", "host", "openmp", "serial"});
+  });
 }
 
 std::size_t unknown_costs(const ScanReport& report) {
@@ -70,7 +70,7 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
     for (const std::string_view model : scan.others) ++report.files_of_others[std::string(model)];
     if (!scan.has_kokkos) continue;
     report.functors.insert(report.functors.end(), scan.functors.begin(), scan.functors.end());
-    const bool is_rare = is_of_output(path);
+    const bool is_host = is_of_host(path);
     for (const sources::Finding& finding : scan.findings) {
       const std::optional<IdiomCost> idiom = idiom_of(finding, list);
       if (!idiom) continue;
@@ -81,7 +81,7 @@ ScanReport scan_report(const std::vector<ScannedFile>& files, const CostList& li
                      finding.is_labelled,
                      *idiom,
                      file,
-                     finding.is_question || (is_rare && finding.idiom.starts_with("views/"))};
+                     finding.is_question || is_host};
       if (idiom->cost.empty() || place.cost() >= least_shown_cost)
         report.places.push_back(std::move(place));
     }

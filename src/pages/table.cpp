@@ -57,6 +57,19 @@ Table::Group& Table::group(const std::string& title) {
   return found != groups.end() ? *found : groups.emplace_back(title);
 }
 
+void Table::leave_out_if_empty(std::size_t column) {
+  for (const Group& group : groups)
+    for (const Row& row : group.rows)
+      if (column < row.cells.size() && !row.cells[column].text.empty() &&
+          row.cells[column].text != "-")
+        return;
+  const auto at = static_cast<std::ptrdiff_t>(column);
+  columns.erase(columns.begin() + at);
+  for (Group& group : groups)
+    for (Row& row : group.rows)
+      if (column < row.cells.size()) row.cells.erase(row.cells.begin() + at);
+}
+
 void Table::add(std::vector<Cell> cells, std::string link) {
   groups.back().rows.push_back({std::move(cells), std::move(link)});
 }

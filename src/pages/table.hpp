@@ -98,6 +98,8 @@ struct Table {
   std::size_t column(std::string_view key) const;
   /// The group of that title, which is appended if it is new.
   Group& group(const std::string& title);
+  /// Takes the column out unless a row has a number or a word in it.
+  void leave_out_if_empty(std::size_t column);
   /// Appends a row to the last group.
   void add(std::vector<Cell> cells, std::string link = {});
 };

@@ -101,7 +101,7 @@ bool is_rare(const Code& code, std::size_t i) {
   return false;
 }
 
-bool is_repeated(const Code& code, std::size_t i, int callers = 0);
+bool is_repeated(const Code& code, std::size_t i, int callers);
 
 /// Whether the only function of that name in the file is called in a loop of the file's host code,
 /// or by a function that is.
@@ -231,8 +231,9 @@ bool is_before_messages(const Code& code, std::size_t i) {
 /// Copies of one number of a View in each turn, and of a View in each step; not copies to or from
 /// the host.
 bool is_deep_copy(const Code& code, std::size_t i) {
-  if (!is_call(code, i, "deep_copy") || !is_repeated(code, i) || is_of_host_class(code, i) ||
-      is_before_messages(code, i))
+  const bool is_of_other = i > 1 && code[i - 1] == "::" && code[i - 2] != "Kokkos";
+  if (is_of_other || !is_call(code, i, "deep_copy") || !is_repeated(code, i) ||
+      is_of_host_class(code, i) || is_before_messages(code, i))
     return false;
   const std::vector<Span> all = code.arguments(code.call(i));
   if (all.size() != 2 || is_of_host(code, all[1])) return false;
@@ -311,6 +312,12 @@ bool is_element_of_loop(const Code& code, std::size_t bracket) {
   if (name >= code.size() || name < 3 || code[name - 1] != "=") return false;
   const bool is_element = code[name - 2] == "]" || code[name - 2] == ")";
   return is_element && is_another_in_each_turn(code, inside(code, code.partner(name - 2)), {});
+}
+
+/// Whether what the bracket constructs has no elements yet: View<int*>("n", 0).
+bool has_no_elements(const Code& code, std::size_t bracket) {
+  const std::vector<Span> all = code.arguments(bracket);
+  return all.size() > 1 && constant_number(code, all.back()) == 0;
 }
 
 /// Whether the file has kernels, and lambdas of the host are all of them.
@@ -545,6 +552,8 @@ const char* needless_fence(const Code& code, std::size_t i) {
 
 }  // namespace
 
+bool is_repeated(const Code& code, std::size_t i) { return is_repeated(code, i, 0); }
+
 Hits scalar_results(const Code& code) { return all<is_scalar_result>(code); }
 
 Hits deep_copies(const Code& code) {
@@ -557,8 +566,7 @@ Hits deep_copies(const Code& code) {
   for (Hit& hit : hits) {
     const std::vector<Span> all = code.arguments(code.call(hit.token));
     if (!code.is_name(all[0].begin) || !is_number_of_host(code, all[0])) {
-      hit.is_question = is_value(code, all[1]);  // how long the kernels are that clear, too
-      if (!hit.is_question) hit.advice = copy_in_each_step;
+      if (!is_value(code, all[1])) hit.advice = copy_in_each_step;
       continue;
     }
     hit.advice.matters = "a launch and a wait for each number";
@@ -583,8 +591,8 @@ Hits allocations(const Code& code) {
     const std::size_t type = constructed_type(code, bracket);
     if (type < code.size() && is_view_type(code[type], aliases) &&
         !is_on_host(code, bracket, type) && !is_counter(code, bracket) &&
-        !is_element_of_loop(code, bracket) && !is_handed_on(code, bracket) &&
-        !is_set_in_part(code, bracket) &&
+        !has_no_elements(code, bracket) && !is_element_of_loop(code, bracket) &&
+        !is_handed_on(code, bracket) && !is_set_in_part(code, bracket) &&
         (aliases.contains(code[type]) || code.arguments(bracket).size() > 1) &&
         !code.contains(inside(code, bracket), "WithoutInitializing",
                        "ViewAllocateWithoutInitializing")) {

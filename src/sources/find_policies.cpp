@@ -314,7 +314,10 @@ Hits default_tiles(const Code& code, int least, int most) {
     std::string instead = tile_text(policy, contiguous_index(code, body));
     if (instead.empty() || has_run_time_loop(code, body.span)) continue;
     if (!code.range_of_wrapper(code[token]).empty()) instead += ", in " + std::string(code[token]);
-    hits.push_back({token, {}, launch < code.size() ? launch : 0, policy.is_perhaps_small()});
+    hits.push_back({token,
+                    {},
+                    launch < code.size() ? launch : 0,
+                    !policy.is_perhaps_small() && is_repeated(code, launch)});
     hits.back().advice.instead = std::move(instead);
   }
   return hits;
@@ -353,6 +356,7 @@ Hits default_tiles_4(const Code& code) {
     hit.advice.written = "an MDRangePolicy of 4 to 6 dimensions with Kokkos's own tile";
     hit.advice.matters = "loops over many elements";
     hit.advice.holds_if = "a GPU";
+    hit.is_certain = false;
   }
   return hits;
 }

@@ -15,7 +15,7 @@ struct Hit {
   std::size_t token;
   Advice advice = {};
   std::size_t launch = 0;  // the parallel_…() it is used by, where that is not around it; 0: none
-  bool is_question = false;  // as in Finding
+  bool is_certain = false;  // no question, as Finding has it
 };
 
 using Hits = std::vector<Hit>;
@@ -28,6 +28,10 @@ Hits all(const Code& code) {
     if (is(code, i)) hits.push_back({i});
   return hits;
 }
+
+/// Whether what stands at i is done again and again by the host, as far as can be seen: in a loop,
+/// or in a function that is called in a loop of the same file. (find_host.cpp)
+bool is_repeated(const Code& code, std::size_t i);
 
 // Teams: find_teams.cpp
 Hits singles(const Code& code);

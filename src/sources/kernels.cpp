@@ -414,7 +414,8 @@ bool mentions_host(const Code& code, const Span& span) {
   return false;
 }
 
-/// Whether Kokkos is given a lambda that no compiler would compile for a device: one without a mark,
+/// Whether Kokkos is given a lambda that no compiler would compile for a device: one without a
+/// mark,
 /// `[&](int i) {`.
 bool has_host_lambda(const Code& code, std::size_t launch) {
   if (!code.range_of_wrapper(code[launch]).empty()) return false;

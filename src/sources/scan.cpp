@@ -13,38 +13,33 @@
 namespace tilebridge::sources {
 namespace {
 
-/// Whether the text of a place says that the idiom matters there, says so of those in a loop that
-/// has a barrier, or leaves it open.
-enum class Evidence { in_text, in_loop, open };
-
 struct Finder {
   std::string_view idiom;
   Hits (*find)(const Code&);
-  Evidence evidence = Evidence::in_text;
 };
 
-constexpr Finder finders[] = {{"team_control/single", singles, Evidence::in_loop},
-                              {"team_control/vector_range", vector_ranges, Evidence::in_loop},
-                              {"team_control/team_range", team_ranges, Evidence::in_loop},
-                              {"team_control/signed_rank", signed_ranks, Evidence::in_loop},
-                              {"team_control/league_division", league_divisions, Evidence::in_loop},
+constexpr Finder finders[] = {{"team_control/single", singles},
+                              {"team_control/vector_range", vector_ranges},
+                              {"team_control/team_range", team_ranges},
+                              {"team_control/signed_rank", signed_ranks},
+                              {"team_control/league_division", league_divisions},
                               {"team_sums/team_reduce", team_reduces},
                               {"team_sums/nested_reduce", nested_reduces},
-                              {"team_sums/vector_reduce", vector_reduces, Evidence::in_loop},
+                              {"team_sums/vector_reduce", vector_reduces},
                               {"policies/mdrange_tile", default_tiles_2},
                               {"policies/mdrange3_tile", default_tiles_3},
                               {"policies/team_auto", flat_teams},
-                              {"scratch_use/layout_left", layouts_left, Evidence::open},
-                              {"scratch_use/run_time_extents", run_time_extents, Evidence::open},
+                              {"scratch_use/layout_left", layouts_left},
+                              {"scratch_use/run_time_extents", run_time_extents},
                               {"views/deep_copy", deep_copies},
                               {"views/allocation", allocations},
                               {"views/scalar_result", scalar_results},
                               {"atomics/compare", exchanges},
                               {"indexing/neighbour_loop", neighbour_loops},
-                              {"unmeasured/mdrange_tile", default_tiles_4, Evidence::open},
-                              {"unmeasured/team_md_range", team_md_ranges, Evidence::open},
+                              {"unmeasured/mdrange_tile", default_tiles_4},
+                              {"unmeasured/team_md_range", team_md_ranges},
                               {"unmeasured/strided_view", strided_views},
-                              {"unmeasured/contended_atomic", contended_atomics, Evidence::open},
+                              {"unmeasured/contended_atomic", contended_atomics},
                               {"unmeasured/fence", fences}};
 
 /// A finding and what it belongs to: the parallel_…() around it, a declared policy, or a block.
@@ -61,11 +56,6 @@ void add_kernel(Finding& finding, const Code& code, std::size_t i, std::size_t l
     finding.kernel = code[functor->span.begin];
 }
 
-bool is_open(Evidence evidence, const Code& code, std::size_t i) {
-  if (evidence != Evidence::in_loop) return evidence == Evidence::open;
-  return !code.in_loop(i) || !code.contains(code.around(RegionKind::loop, i)->span, "team_barrier");
-}
-
 std::vector<Found> found_by(const Finder& finder, const Code& code, const Lines& lines) {
   std::vector<Found> found;
   for (Hit& hit : finder.find(code)) {
@@ -73,7 +63,7 @@ std::vector<Found> found_by(const Finder& finder, const Code& code, const Lines&
     const std::size_t launch = hit.launch > 0 ? hit.launch : launch_around(code, hit.token);
     Finding finding = {std::string(finder.idiom), line, std::string(lines.text[line - 1])};
     finding.advice = std::move(hit.advice);
-    finding.is_question = hit.is_question || is_open(finder.evidence, code, hit.token);
+    finding.is_question = !hit.is_certain;
     add_kernel(finding, code, hit.token, launch);
     const bool is_ignored = finding.code.find("tilebridge: ignore") != std::string::npos ||
                             runs_on_host(code, launch) || is_done_once(code, hit.token) ||

@@ -71,9 +71,11 @@ std::string cell_html(const Cell& cell, std::size_t columns_left) {
     return fmt::format("<td colspan={} class=reason>{}", columns_left, brief(cell.plain()));
   if (cell.kind != Cell::Kind::text) return "<td>" + brief(cell.plain());
   if (cell.plain().empty()) return "<td>";
+  const bool is_word = cell.text.find(' ') == std::string::npos;  // nothing of it can wrap
+  if (cell.after.empty() && cell.mark == Mark::none)
+    return fmt::format("<td class{}>{}", is_word ? "" : "=w", brief(cell.text));
   if (cell.after.empty())
-    return fmt::format("<td class={}>{}", cell.mark == Mark::none ? "w" : class_of(cell.mark),
-                       brief(cell.text));
+    return fmt::format("<td class={}>{}", class_of(cell.mark), brief(cell.text));
   return fmt::format("<td class=w><span{}>{}</span>{}", marked(cell.mark), brief(cell.text),
                      brief(cell.after));
 }

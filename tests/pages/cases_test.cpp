@@ -67,14 +67,17 @@ TEST(Group, HasMatchedCasesBehindTheirVariants) {
 TEST(Cases, AMatchedCaseIsShownAsItsVariant) {
   const CaseResult matched = matched_to("shared");
   EXPECT_EQ(shown_variant(matched), "shared");
-  EXPECT_EQ(shown_model(matched, native_code), "native");
-  EXPECT_EQ(shown_model(matched, {kokkos_code.model, Form::matched}), "matched");
-  EXPECT_EQ(shown_model(in_ranges("shared"), kokkos_code), "ranges");
+  const auto way = [](const CaseResult& c, const ModelForm& kernel) {
+    return shown_way({&c, kernel, nullptr});
+  };
+  EXPECT_EQ(way(matched, native_code), "native indices");
+  EXPECT_EQ(way(matched, {kokkos_code.model, Form::matched}), "kokkos matched");
+  EXPECT_EQ(way(in_ranges("shared"), kokkos_code), "kokkos ranges");
   CaseResult construct = in_ranges("scatter_view");
   construct.form = "construct";
   construct.compared_with = "global";
   EXPECT_EQ(shown_variant(construct), "scatter_view");
-  EXPECT_EQ(shown_model(construct, {kokkos_code.model, Form::construct}), "kokkos");
+  EXPECT_EQ(way(construct, {kokkos_code.model, Form::construct}), "kokkos construct");
 }
 
 TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {

@@ -20,18 +20,18 @@ std::string lines_of_code(const std::string& variant, const ModelForm& kernel) {
 }
 
 std::string native_row(const std::string& variant) {
-  return variant + " | native | " + lines_of_code(variant, native_code) +
+  return variant + " | native | indices | " + lines_of_code(variant, native_code) +
          " | 600.00 µs | 3579 GB/s | 84.0%";
 }
 
 std::string plain_row(const std::string& variant, const std::string& rest) {
-  return variant + " | ranges | " + lines_of_code(variant, kokkos_code) + " | " + rest;
+  return variant + " | kokkos | ranges | " + lines_of_code(variant, kokkos_code) + " | " + rest;
 }
 
 TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
   const Table table = measured_table(sample_results(), catalogue());
   EXPECT_THAT(heads_of(table),
-              ElementsAre("variant", "model", "lines of code", "time", "rate", "of ceiling",
+              ElementsAre("variant", "model", "form", "lines of code", "time", "rate", "of ceiling",
                           "ratio", "95% interval of the ratio", "verdict"));
   EXPECT_THAT(titles_of(table), ElementsAre("transpose  rows=16Ki cols=16Ki  cold"));
   EXPECT_THAT(lines_of(table),
@@ -51,12 +51,12 @@ TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
   const Table table = measured_table(results_with_second_build(), catalogue());
   EXPECT_THAT(heads_of(table), testing::IsSupersetOf({"÷ own Kokkos", "verdict"}));
   const auto lines = lines_of(table);
-  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | ranges | "));
-  EXPECT_THAT(lines[2], StartsWith("padded_tile | ranges 5.0.2 | "));
+  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | kokkos | ranges | "));
+  EXPECT_THAT(lines[2], StartsWith("padded_tile | kokkos 5.0.2 | ranges | "));
   EXPECT_THAT(lines[2],
               testing::EndsWith("| 500.00 µs | 4295 GB/s | 90.0% | 1.200 | 1.190 … 1.210 | 1.260 | "
                                 "1.250 … 1.270 | faster"));
-  EXPECT_THAT(lines[5], StartsWith("tile | ranges 5.0.2 | "));
+  EXPECT_THAT(lines[5], StartsWith("tile | kokkos 5.0.2 | ranges | "));
   EXPECT_THAT(lines[5], HasSubstr("invalid: wrong"));
 }
 
@@ -123,9 +123,10 @@ TEST(Measured, MatchedStandsBelowPlainUnderTheSameName) {
   CaseResult matched = in_form(Form::matched, results.cases[0]);
   matched.variant += "_matched";
   results.cases = {matched, results.cases[0]};
-  EXPECT_THAT(lines_of(measured_table(results, catalogue())),
-              ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | ranges"),
-                          HasSubstr("padded_tile | matched")));
+  EXPECT_THAT(
+      lines_of(measured_table(results, catalogue())),
+      ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | kokkos | ranges"),
+                  HasSubstr("padded_tile | kokkos | matched")));
 }
 
 TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
@@ -139,8 +140,9 @@ TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
               ElementsAre("rows=16Ki cols=16Ki, cold", "rows=16Ki cols=16Ki, hot"));
   EXPECT_EQ(lines_of(table.groups[0]).size(), 8U);
   EXPECT_THAT(lines_of(table.groups[0])[0], StartsWith("padded_tile (A) | native"));
-  EXPECT_THAT(lines_of(table.groups[1]), ElementsAre(StartsWith("padded_tile (B) | native"),
-                                                     StartsWith("padded_tile (B) | ranges")));
+  EXPECT_THAT(lines_of(table.groups[1]),
+              ElementsAre(StartsWith("padded_tile (B) | native"),
+                          StartsWith("padded_tile (B) | kokkos | ranges")));
 }
 
 TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {

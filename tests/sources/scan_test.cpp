@@ -47,18 +47,10 @@ std::vector<std::string> questions(std::string_view text, bool are_questions = t
   return found;
 }
 
-TEST(Scan, WhatALoopWithABarrierRepeatsIsNoQuestion) {
-  const std::string single = "Kokkos::single(Kokkos::PerTeam(team), [&] { sum() = 1; });";
-  EXPECT_THAT(questions(in_team(single)), ElementsAre("team_control/single"));
-  EXPECT_THAT(questions(in_team("for (;;) { " + single + " team.team_barrier(); }"), false),
-              ElementsAre("team_control/single"));
-  EXPECT_THAT(questions(in_team("for (;;) { " + single + " }")),
-              ElementsAre("team_control/single"));
-}
-
 TEST(Scan, ATileOfPerhapsFewValuesIsAQuestion) {
   const auto tile = [](const std::string& upper) {
-    return "template <int N> void f(int nx, int ny, int nz) {\nconst std::size_t ten = 10;\n"
+    return "template <int N> void f(int nx, int ny, int steps) {\nconst std::size_t ten = 10;\n"
+           "for (int s = 0; s < steps; ++s)\n"
            "parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {" +
            upper + "}), KOKKOS_LAMBDA(int i, int j) { a(i, j) = 0; }); }";
   };
@@ -69,6 +61,23 @@ TEST(Scan, ATileOfPerhapsFewValuesIsAQuestion) {
   }
   for (const char* many : {"nx, ny", "nx, 1024", "a.extent(0), a.extent(1)", "nx - 1, 2 * ny"})
     EXPECT_THAT(questions(tile(many), false), ElementsAre("policies/mdrange_tile")) << many;
+}
+
+/// Other readers found nine of ten such places right, and fewer of all others.
+TEST(Scan, OnlyATileInALoopIsNoQuestion) {
+  const std::string tile =
+      "parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {nx, ny}), KOKKOS_LAMBDA(int i, "
+      "int j) { a(i, j) = 0; });";
+  EXPECT_THAT(questions("void f(int nx, int ny) { " + tile + " }"),
+              ElementsAre("policies/mdrange_tile"));
+  EXPECT_THAT(questions("void f(int nx, int ny) { while (go()) " + tile + " }", false),
+              ElementsAre("policies/mdrange_tile"));
+  EXPECT_THAT(questions("void step(int nx, int ny) { " + tile +
+                            " }\nvoid f(int n) { for (int s = 0; s < n; ++s) step(64, n); }",
+                        false),
+              ElementsAre("policies/mdrange_tile"));
+  EXPECT_THAT(questions("void f() { for (;;) { Kokkos::deep_copy(a, b); g(); } }"),
+              ElementsAre("views/deep_copy"));
 }
 
 /// No compiler for GPUs takes such a lambda as a kernel.
@@ -99,10 +108,14 @@ TEST(Scan, NewArraysOfALoopOverArraysAreNoSteps) {
   EXPECT_THAT(loop("views[0] = Kokkos::View<int*>(\"v\", n);"), ElementsAre("views/allocation:2"));
 }
 
-TEST(Scan, AFillInALoopIsAQuestionAndACopyIsNone) {
-  const std::string loop = "void f() { for (;;) { Kokkos::deep_copy(a, ";
-  EXPECT_THAT(questions(loop + "0.0); g(); } }"), ElementsAre("views/deep_copy"));
-  EXPECT_THAT(questions(loop + "b); g(); } }", false), ElementsAre("views/deep_copy"));
+TEST(Scan, CopiesOfOtherLibrariesAndViewsWithoutElementsAreNoFindings) {
+  const auto loop = [](const std::string& body) {
+    return idioms("void f() { for (;;) { " + body + " g(); } }");
+  };
+  EXPECT_THAT(loop("Tpetra::deep_copy(a, b);"), IsEmpty());
+  EXPECT_THAT(loop("Kokkos::deep_copy(a, b);"), ElementsAre("views/deep_copy:1"));
+  EXPECT_THAT(loop("Kokkos::View<int*> v(\"v\", 0);"), IsEmpty());
+  EXPECT_THAT(loop("Kokkos::View<int*> v(\"v\", n);"), ElementsAre("views/allocation:1"));
 }
 
 TEST(Scan, SingleBetweenBarriersOrInALoop) {
