@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/channel.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -10,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -31,6 +33,14 @@ bool send_all(int socket, std::string_view bytes) {
 }
 
 }  // namespace
+
+int moved_up(int descriptor, int lowest) {
+  const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
+  if (moved < 0 && errno == EINVAL) errno = EMFILE;  // no such number is allowed
+  if (moved < 0) throw std::system_error(errno, std::generic_category(), "cannot start a process");
+  ::close(descriptor);
+  return moved;
+}
 
 Connection::~Connection() { ::close(descriptor_); }
 
@@ -71,7 +81,8 @@ Channel Channel::inherited() {
   struct stat found {};
   if (::fstat(socket, &found) != 0 || !S_ISSOCK(found.st_mode))
     throw UsageError("tilebridge starts this program; by hand: tilebridge-run --request FILE");
-  return Channel(socket);
+  constexpr int lowest = 100;
+  return {moved_up(socket, lowest), moved_up(heartbeat, lowest)};
 }
 
 Job Channel::job() {
@@ -97,7 +108,7 @@ void Channel::beat(const Heartbeat& beat) const noexcept {
   if (!connection_) return;
   const std::string text = beat.text();
   // If it cannot be written, the run is taken for one that hangs, and says so.
-  [[maybe_unused]] const ssize_t written = ::pwrite(heartbeat, text.c_str(), text.size() + 1, 0);
+  [[maybe_unused]] const ssize_t written = ::pwrite(heartbeat_, text.c_str(), text.size() + 1, 0);
 }
 
 void Channel::end(const Json& outcome) {

@@ -8,6 +8,10 @@
 
 namespace tilebridge::run {
 
+/// Duplicates the file under a number of `lowest` or above, in place of its own. Throws
+/// std::system_error if there is none.
+int moved_up(int descriptor, int lowest);
+
 /// One end of a connection. Messages are CBOR, since paths may have bytes that JSON text may not.
 class Connection {
  public:
@@ -58,7 +62,8 @@ class Channel {
 
   /// A channel that leads nowhere, of a runner that was started by hand or by a profiler.
   Channel() = default;
-  /// Throws UsageError if this process has inherited none.
+  /// Moves its descriptors to high numbers, which code that closes or writes to the lowest ones
+  /// does not meet. Throws UsageError if this process has inherited none.
   static Channel inherited();
   bool is_connected() const { return connection_ != nullptr; }
 
@@ -71,9 +76,11 @@ class Channel {
   void end(const Json& outcome);
 
  private:
-  explicit Channel(int descriptor) : connection_(std::make_unique<Connection>(descriptor)) {}
+  Channel(int socket, int heartbeat)
+      : connection_(std::make_unique<Connection>(socket)), heartbeat_(heartbeat) {}
 
   std::unique_ptr<Connection> connection_;
+  int heartbeat_ = -1;
 };
 
 }  // namespace tilebridge::run

@@ -46,23 +46,15 @@ int checked(int result, const char* doing) {
   return result;
 }
 
-/// Duplicates the file under a number that no descriptor has in a runner, which it could replace
-/// there.
-int moved_up(int descriptor) {
-  constexpr int lowest = 10;
-  const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
-  if (moved < 0 && errno == EINVAL) errno = EMFILE;  // no such number is allowed
-  checked(moved, "cannot start a process");
-  ::close(descriptor);
-  return moved;
-}
+/// Above the numbers that a runner's descriptors have, which these could replace there.
+constexpr int lowest = 10;
 
 /// Both ends of a connection.
 std::pair<int, int> new_connection() {
   std::array<int, 2> ends{};
   checked(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()),
           "cannot start a process");
-  return {moved_up(ends[0]), moved_up(ends[1])};
+  return {moved_up(ends[0], lowest), moved_up(ends[1], lowest)};
 }
 
 // The state that the signal handler needs: the runner's process id, and whether there was a signal.
@@ -102,8 +94,8 @@ Runner::Runner(const Job& job, double timeout_seconds)
 
 Runner::Runner(const Job& job, double timeout_seconds, std::pair<int, int> ends)
     : connection_(ends.first),
-      heartbeat_(
-          moved_up(checked(::memfd_create("tilebridge", MFD_CLOEXEC), "cannot start a process"))),
+      heartbeat_(moved_up(
+          checked(::memfd_create("tilebridge", MFD_CLOEXEC), "cannot start a process"), lowest)),
       timeout_(timeout_seconds) {
   was_asked = false;
   handle_signals(forward);

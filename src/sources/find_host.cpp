@@ -15,9 +15,10 @@ namespace {
 bool is_set_up(const Code& code, std::size_t i) {
   return is_done_once(code, i) ||
          has_one_of(code[code.callee(code.function(i).begin)],
-                    {"create", "construct", "build", "make", "allocate", "register", "read", "load",
-                     "parse", "write", "save", "restart", "report", "check", "checkpoint",
-                     "history", "grow", "extract"});
+                    {"create", "construct", "build",      "make",        "allocate", "register",
+                     "read",   "load",      "parse",      "write",       "save",     "restart",
+                     "report", "check",     "checkpoint", "history",     "grow",     "extract",
+                     "diag",   "diagnose",  "diagnostic", "diagnostics", "warmup",   "checksum"});
 }
 
 /// Whether the function around token i belongs to a class of the host's own arrays.
@@ -89,13 +90,15 @@ bool is_of_host(const Code& code, const Span& argument, int steps = 3) {
   return is_declared_so || (from.begin != first && is_of_host(code, from, steps - 1));
 }
 
-/// Whether token i is in a branch, of the loop if there is one, for what grows or is done again.
+/// Whether token i is in a branch, of the loop if there is one, for what grows, is done again, or
+/// is done in every so many steps.
 bool is_rare(const Code& code, std::size_t i) {
   const Region* const branch = code.around(RegionKind::branch, i);
   const Region* const loop = code.around(RegionKind::loop, i);
   if (branch == nullptr || (loop != nullptr && loop->span.begin > branch->span.begin)) return false;
   for (std::size_t j = branch->span.begin; j < code.partner(branch->span.begin + 1); ++j)
-    if (mentions(code[j], {"extent", "size", "capacity", "redo", "retry", "grow", "verbose",
+    if ((code[j] == "%" && code[j + 1] != "2") ||
+        mentions(code[j], {"extent", "size", "capacity", "redo", "retry", "grow", "verbose",
                            "debug", "first", "init"}))
       return true;
   return false;

@@ -178,6 +178,14 @@ std::vector<Length> lengths_of_lists(const Code& code, const std::vector<Span>& 
   return lengths;
 }
 
+/// The product of the upper bounds, up to some 2^40; 0 if one of them is not known.
+std::size_t values_of_lists(const Code& code, const std::vector<Span>& lists) {
+  std::size_t values = 1;
+  for (const Span& upper : code.arguments(lists.back().begin))
+    values = std::min(values, std::size_t{1} << 20) * constant_number(code, upper).value_or(0);
+  return values;
+}
+
 /// By dimension of a wrapper's range. The last arguments before the body are pairs of bounds, or
 /// numbers of values.
 std::vector<Length> lengths_of_wrapper(const Code& code, std::size_t i, std::size_t rank) {
@@ -205,15 +213,18 @@ struct Policy {
   int rank;
   std::size_t launch;
   std::vector<Length> lengths;
+  std::size_t values = 0;  // in all, if the text says; else 0
 
   auto longs() const { return rank - std::ranges::count(lengths, Length::few); }
   bool is_short_at(int dimension) const {
     const auto at = static_cast<std::size_t>(dimension);
     return at < lengths.size() && lengths[at] == Length::few;
   }
-  /// Whether a tile may have few values in all dimensions but one.
+  /// Whether a tile may have few values in all dimensions but one, or the range has few in all.
   bool is_perhaps_small() const {
-    return longs() - std::ranges::count(lengths, Length::perhaps_few) < 2;
+    constexpr std::size_t little = 1 << 16;
+    return (values > 0 && values <= little) ||
+           longs() - std::ranges::count(lengths, Length::perhaps_few) < 2;
   }
 };
 
@@ -286,9 +297,15 @@ std::vector<Policy> default_policies(const Code& code) {
     const auto lengths = lists == 2 ? lengths_of_lists(code, all) : std::vector<Length>();
     const bool is_deduced = code[i + 1] != "<" && policy->second == 0;
     policies.push_back({i, is_deduced ? static_cast<int>(lengths.size()) : policy->second,
-                        launch_of(code, i), lengths});
+                        launch_of(code, i), lengths, lists == 2 ? values_of_lists(code, all) : 0});
   }
   return policies;
+}
+
+/// Whether the function around the policy is called after the host's processors.
+bool is_of_processor(const Code& code, const Policy& policy) {
+  return has_one_of(code[code.callee(code.function(policy.token).begin)],
+                    {"cpu", "serial", "openmp"});
 }
 
 /// Whether the kernel goes over the cells of a boundary alone, which are few in one dimension.
@@ -307,8 +324,10 @@ bool is_of_boundary(const Code& code, const Policy& policy) {
 Hits default_tiles(const Code& code, int least, int most) {
   Hits hits;
   for (const Policy& policy : default_policies(code)) {
-    const auto& [token, rank, launch, lengths] = policy;
-    if (rank < least || rank > most || is_of_boundary(code, policy)) continue;
+    const auto& [token, rank, launch, lengths, values] = policy;
+    if (rank < least || rank > most || is_of_boundary(code, policy) ||
+        is_of_processor(code, policy))
+      continue;
     if (mentions_host(code, {token, code.after_arguments(token + 1)})) continue;
     const Body body = launch < code.size() ? body_of(code, launch) : Body();
     std::string instead = tile_text(policy, contiguous_index(code, body));

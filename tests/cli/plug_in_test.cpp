@@ -178,6 +178,12 @@ TEST_F(CliPlugIn, ASignalThatItRaisesIsNotTheUsers) {
   }
 }
 
+/// What it has of this program's it has by accident.
+TEST_F(CliPlugIn, WhatItDoesToDescriptorsThatItDidNotOpenCostsNothing) {
+  EXPECT_EQ(run("closes descriptors").status, 0);
+  EXPECT_EQ(bad_result().status, Status::ok);
+}
+
 TEST_F(CliPlugIn, AnExitEndsItsProcessAndNothingElse) {
   const auto reason_of = [&](const std::string& behaviour, const std::string& options) {
     const Outcome outcome = run(behaviour, "--overwrite " + options);

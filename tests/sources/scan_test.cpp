@@ -54,8 +54,8 @@ TEST(Scan, ATileOfPerhapsFewValuesIsAQuestion) {
            "parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {" +
            upper + "}), KOKKOS_LAMBDA(int i, int j) { a(i, j) = 0; }); }";
   };
-  for (const char* few :
-       {"nx, N", "nx, 16", "nx, ten", "INX, INX", "nx, n_gll", "num_vec, ny", "nx, Traits::size"}) {
+  for (const char* few : {"200, 300", "nx, N", "nx, 16", "nx, ten", "INX, INX", "nx, n_gll",
+                          "num_vec, ny", "nx, Traits::size"}) {
     EXPECT_THAT(questions(tile(few)), ElementsAre("policies/mdrange_tile")) << few;
     EXPECT_THAT(questions(tile(few), false), IsEmpty()) << few;
   }
@@ -63,7 +63,6 @@ TEST(Scan, ATileOfPerhapsFewValuesIsAQuestion) {
     EXPECT_THAT(questions(tile(many), false), ElementsAre("policies/mdrange_tile")) << many;
 }
 
-/// Other readers found nine of ten such places right, and fewer of all others.
 TEST(Scan, OnlyATileInALoopIsNoQuestion) {
   const std::string tile =
       "parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {nx, ny}), KOKKOS_LAMBDA(int i, "
@@ -76,6 +75,11 @@ TEST(Scan, OnlyATileInALoopIsNoQuestion) {
                             " }\nvoid f(int n) { for (int s = 0; s < n; ++s) step(64, n); }",
                         false),
               ElementsAre("policies/mdrange_tile"));
+  EXPECT_THAT(
+      questions("void f(int nx, int ny) { for (int s = 0; s < nx; ++s) { if (s % 100 == 0) { " +
+                tile + " } g(s); } }"),
+      ElementsAre("policies/mdrange_tile"));
+  EXPECT_THAT(idioms("void solve_cpu(int nx, int ny) { while (go()) " + tile + " }"), IsEmpty());
   EXPECT_THAT(questions("void f() { for (;;) { Kokkos::deep_copy(a, b); g(); } }"),
               ElementsAre("views/deep_copy"));
 }
