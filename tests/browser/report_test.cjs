@@ -181,8 +181,11 @@ const tests = {
     const { page, complaints } = await open(browser, report([result("h200-full.json")]));
     await show(page, "transpose?variant=padded_tile");
     const table = page.locator("#transpose table", { hasText: "transpose, measured" });
-    const times = () => table.evaluate(({ tBodies }) => [...tBodies[0].rows].map((row) => row.cells[3]?.textContent ?? "")
-      .filter((text) => /s$/.test(text)).map((text) => parseFloat(text) * { n: 1e-9, µ: 1e-6, m: 1e-3 }[text.at(-2)]));
+    const times = () => table.evaluate(({ tHead, tBodies }) => {
+      const column = [...tHead.rows[0].cells].findIndex((head) => head.textContent.trim() === "time");
+      return [...tBodies[0].rows].map((row) => row.cells[column]?.textContent ?? "")
+        .filter((text) => /s$/.test(text)).map((text) => parseFloat(text) * { n: 1e-9, µ: 1e-6, m: 1e-3 }[text.at(-2)]);
+    });
     const before = await times();
     assert.ok(before.length > 3);
     const head = table.locator("thead button", { hasText: /^time$/ });
