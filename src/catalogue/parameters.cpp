@@ -133,6 +133,8 @@ const std::string& Parameters::word(std::string_view name) const {
   return std::get<std::string>(at(name));
 }
 
+std::string Parameters::text(std::string_view name) const { return to_string(at(name)); }
+
 bool Parameters::has(std::string_view name) const {
   return std::ranges::find(values_, name, &std::pair<std::string, Value>::first) != values_.end();
 }

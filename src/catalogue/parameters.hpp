@@ -80,6 +80,8 @@ class Parameters {
   int as_int(std::string_view name) const { return static_cast<int>((*this)[name]); }
   double as_double(std::string_view name) const { return static_cast<double>((*this)[name]); }
   const std::string& word(std::string_view name) const;
+  /// Returns it as text, whatever its kind: that of a file is what the file says.
+  std::string text(std::string_view name) const;
   bool has(std::string_view name) const;
   void set(std::string_view name, Value value);
   /// All but `name`, which need not be there.

@@ -333,7 +333,7 @@ std::map<std::string, Computation> largest_computations(const Report& report) {
         const Parameters& parameters = c.result->parameters;
         const std::string name = fmt::format(
             "{}/{} {}{}", experiment.name, labelled(report, c.file, shown_variant(*c.result)), way,
-            parameters.has("real") ? " " + parameters.word("real") : "");
+            parameters.has("real") ? " " + parameters.text("real") : "");
         Computation& known = largest[name];
         if (one.flops > known.flops) known = one;
       }

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "pages/cases.hpp"
+#include "pages/curves.hpp"
 #include "pages/explain.hpp"
 #include "pages/figures.hpp"
 #include "pages/run.hpp"
@@ -92,8 +93,8 @@ bool is_unwritten(const Validation& v) {
 /// How many elements of the output are in a row.
 std::size_t row_of(const Exercise& exercise, const CaseResult& c) {
   constexpr std::size_t usual = 64;
-  const bool has_row = !exercise.row.empty() && c.parameters.has(exercise.row);
-  return has_row ? std::max<std::size_t>(c.parameters.as_size(exercise.row), 1) : usual;
+  const auto row = number_of(c, exercise.row);
+  return row && *row >= 1 ? static_cast<std::size_t>(*row) : usual;
 }
 
 /// Draws which elements are wrong, from the row of the first one on, a tile and its neighbours; no

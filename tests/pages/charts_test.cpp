@@ -120,6 +120,15 @@ TEST(Roofline, HasTheLargestCaseOfWhatComputesInMemory) {
   EXPECT_THAT(titles, Contains(StartsWith("transpose/swizzled_tile")));
 }
 
+TEST(Roofline, ATypeThatAFileGivesAsANumberIsShown) {
+  Results results = sample_results();
+  results.cases[0].work = {1e9, 1e9, 8e9};
+  results.cases[0].parameters.set("real", 32);
+  const ReportFile file = {"r.json", results};
+  const Plot plot = roofline_chart(report_of({&file, 1}, catalogue(), ""));
+  EXPECT_THAT(plot.series.front().points.front().title, HasSubstr(" 32"));
+}
+
 TEST(Roofline, WithoutARoofIsEmpty) {
   Results results = sample_results();
   results.cases[0].work = {1e9, 1e9, 8e9};
