@@ -80,7 +80,7 @@ class Parameters {
   int as_int(std::string_view name) const { return static_cast<int>((*this)[name]); }
   double as_double(std::string_view name) const { return static_cast<double>((*this)[name]); }
   const std::string& word(std::string_view name) const;
-  /// Returns it as text, whatever its kind: that of a file is what the file says.
+  /// Returns the value as text. A file may give a number where the catalogue has a word.
   std::string text(std::string_view name) const;
   bool has(std::string_view name) const;
   void set(std::string_view name, Value value);

@@ -208,8 +208,8 @@ std::string Preparation::error_when_watched(const Contender& contender, KernelRe
   return error;
 }
 
-/// Watches further launches of one behind which the device seemed busy, as it did behind six of
-/// some 10,000 honest ones on an H200. Work left behind by every second launch is seen too.
+/// Watches further launches of a kernel behind which the device seemed busy, as it did behind six
+/// of some 10,000 honest kernels on an H200. Work left behind by every second launch is seen too.
 bool Preparation::leaves_work_behind(const Contender& contender) {
   constexpr int more = 4;
   for (int i = 0; i < more; ++i) {

@@ -73,7 +73,7 @@ const std::string& shown_variant(const CaseResult& c);
 std::string shown_model(const ShownResult& shown);
 /// "indices", "ranges", "library"; "" in a pair of the user's own.
 std::string shown_form(const CaseResult& c, const ModelForm& kernel);
-/// The two in one: "kokkos ranges".
+/// Model and form in one text: "kokkos ranges".
 std::string shown_way(const ShownResult& shown);
 
 /// Whether a case is of the experiment and, unless `variant` is "", of that variant, of what is

@@ -33,11 +33,12 @@ std::optional<IdiomCost> idiom_of(const sources::Finding& finding, const CostLis
   return idiom;
 }
 
-/// Whether the file or a folder is called after the host.
+/// Whether the file or its folder is called after the host.
 bool is_of_host(const std::filesystem::path& path) {
-  return std::ranges::any_of(path, [](const std::filesystem::path& part) {
-    return sources::has_one_of(part.stem().string(), {"cpu", "host", "openmp", "serial"});
-  });
+  const auto is_of_host = [](const std::filesystem::path& name) {
+    return sources::has_one_of(name.string(), {"cpu", "host", "openmp", "serial"});
+  };
+  return is_of_host(path.stem()) || is_of_host(path.parent_path().filename());
 }
 
 std::size_t unknown_costs(const ScanReport& report) {

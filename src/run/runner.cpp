@@ -46,7 +46,7 @@ int checked(int result, const char* doing) {
   return result;
 }
 
-/// Above the numbers that a runner's descriptors have, which these could replace there.
+/// The least number of a connection's descriptor: a runner's own descriptors have lower ones.
 constexpr int lowest = 10;
 
 /// Both ends of a connection.

@@ -91,7 +91,7 @@ bool is_of_host(const Code& code, const Span& argument, int steps = 3) {
 }
 
 /// Whether token i is in a branch, of the loop if there is one, for what grows, is done again, or
-/// is done in every so many steps.
+/// is done in one of many steps.
 bool is_rare(const Code& code, std::size_t i) {
   const Region* const branch = code.around(RegionKind::branch, i);
   const Region* const loop = code.around(RegionKind::loop, i);

@@ -131,8 +131,8 @@ enum class Length { few, perhaps_few, unknown };
 
 constexpr std::size_t few = 8;
 
-/// Whether the bound may be that of few values: a small number, a constant whose number another
-/// file says, or what is few by its name.
+/// Whether a range up to the bound may have few values: the bound is a small number, a constant
+/// whose number another file says, or called after something of which there are few.
 bool is_perhaps_few(const Code& code, const Span& upper) {
   constexpr std::size_t warp = 32;
   if (const auto number = constant_number(code, upper)) return *number < warp;

@@ -414,9 +414,8 @@ bool mentions_host(const Code& code, const Span& span) {
   return false;
 }
 
-/// Whether Kokkos is given a lambda that no compiler would compile for a device: one without a
-/// mark,
-/// `[&](int i) {`.
+/// Whether Kokkos is given a lambda that no compiler would compile for a device: `[&](int i) {`,
+/// without a mark.
 bool has_host_lambda(const Code& code, std::size_t launch) {
   if (!code.range_of_wrapper(code[launch]).empty()) return false;
   return std::ranges::any_of(code.arguments(code.call(launch)), [&](const Span& argument) {

@@ -12,8 +12,8 @@
 namespace tilebridge {
 namespace {
 
-/// Neither owned nor lost: the process of a death test ends, and destroys its copies of objects,
-/// but the folder is that of the tests.
+/// The tests' folder, which no object owns: the process of a death test destroys its copies of
+/// objects, and must leave the folder.
 TemporaryFolder* folder = nullptr;
 
 /// Gives the tests, and what they start, a temporary folder of their own.

@@ -39,7 +39,7 @@ std::vector<std::string> idioms_in_loop(const std::string& body) {
                 " step(s);}}");
 }
 
-/// The kinds of the places that are questions, and of those that are none.
+/// The idioms of the findings that are questions, or of the others.
 std::vector<std::string> questions(std::string_view text, bool are_questions = true) {
   std::vector<std::string> found;
   for (const Finding& finding : scan_source(text).findings)
