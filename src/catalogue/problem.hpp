@@ -86,7 +86,7 @@ struct ElementRun {
   bool operator==(const ElementRun&) const = default;
 };
 
-/// A validation keeps as many of them.
+/// A validation keeps at most this number of runs of wrong elements.
 constexpr std::size_t most_wrong_runs = 512;
 
 /// The outcome for one output of one model.
