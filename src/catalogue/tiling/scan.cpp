@@ -294,7 +294,8 @@ void describe(Experiment& e) {
              "second for inclusive sums): 2036 additions instead of 9217, in 19 steps",
              of_blocks, in_blocks<blelloch>),
       matched("block_blelloch",
-              "raw team ranks, scratch memory by get_shmem, indices of 32 bits within a segment",
+              "raw team ranks, scratch memory by get_shmem, 8 teams per SM, indices of 32 bits "
+              "within a segment",
               {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
       construct("team_scan", "block_hillis_steele", "parallel_scan over a TeamThreadRange",
                 of_blocks),
