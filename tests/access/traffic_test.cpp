@@ -139,6 +139,21 @@ TEST(Traffic, CopiesAreNoRequestsOfThreads) {
   EXPECT_EQ(by_engine.l1_passes, 3 * 2);
 }
 
+/// A warp copies four rows of 8 vectors of 16 bytes to rows that are `pitch` vectors apart.
+Traffic copied_to_rows(int pitch) {
+  Access in = load("in", 16, [](Thread thread, std::int64_t) { return thread.rank * 16; });
+  in.into = [=](Thread thread, std::int64_t) {
+    return (thread.rank / 8 * pitch + thread.rank % 8) * 16;
+  };
+  return traffic(std::vector{Kernel{1, 32, {in}}}, all);
+}
+
+TEST(Traffic, ACopysSectorIsAskedForOnceForEachLineThatItGoesTo) {
+  EXPECT_EQ(copied_to_rows(8).load.sectors, 16);
+  EXPECT_EQ(copied_to_rows(9).load.sectors, 18);
+  EXPECT_EQ(copied_to_rows(9).arrays.at("in").loaded, 16);
+}
+
 TEST(Traffic, DrawsBlocksAndScalesWhereThereAreTooMany) {
   const Traffic whole = traffic(std::vector{copy(1 << 16, 4)}, all);
   const Traffic drawn = traffic(std::vector{copy(1 << 16, 4)}, 1000);

@@ -591,12 +591,13 @@ TEST(Accesses, SumsOfDoubles) {
 
 TEST(Accesses, TransposeCopiedAhead) {
   // 4 tiles by 8 warps. A warp copies 4 rows of 8 vectors and reads a vector of each of 32 rows,
-  // either in 4 wavefronts; it writes four rows of 32 floats.
+  // either in 4 wavefronts; it writes four rows of 32 floats. The vectors of two of the four rows
+  // begin in the middle of a sector's place, and one sector of each goes to two lines.
   const Parameters p = {{"rows", 64}, {"cols", 64}};
   for (const char* variant : {"cp_async", "cp_async_double"}) {
     const Traffic t = traffic_of("transpose", variant, Model::native, p);
     EXPECT_EQ(t.load.requests, 4 * 8);
-    EXPECT_EQ(t.load.sectors, 64 * 64 * 4 / 32);
+    EXPECT_EQ(t.load.sectors, 4 * 8 * (16 + 2));
     EXPECT_EQ(t.shared_store.requests, 0);  // a copy stores by no instruction of its own
     EXPECT_EQ(t.shared_load.requests, 4 * 8);
     EXPECT_EQ(t.shared_load.wavefronts, 4 * 8 * 4);

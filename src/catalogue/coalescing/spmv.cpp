@@ -143,6 +143,41 @@ ArraySpec in_slices(std::string name, const Matrix& a, const ValueOf& value_of) 
       }};
 }
 
+/// The order of a loop's passes as nvcc compiles it: unrolled by four, those that are left over
+/// first; and the loop over fours by four again, the last twelve at most being eight and four.
+/// Threads of a warp whose counts differ are together in each of these parts, or wait.
+class UnrolledLoop {
+ public:
+  explicit UnrolledLoop(std::int64_t most_passes) : most_sixteens_(sixteens(most_passes)) {}
+
+  std::int64_t steps() const { return left_over + 16 * most_sixteens_ + 8 + 4; }
+
+  /// The pass of `count` that a thread makes in a step; `inactive` if none.
+  std::int64_t pass(std::int64_t count, std::int64_t step) const {
+    const std::int64_t in_sixteens = 16 * sixteens(count);
+    const std::int64_t rest = count / 4 * 4 - in_sixteens, eights = rest > 4 ? 8 : 0;
+    std::int64_t done = 0;
+    for (const auto& [steps, passes] : {std::pair{left_over, count % 4},
+                                        {16 * most_sixteens_, in_sixteens},
+                                        {std::int64_t{8}, eights},
+                                        {std::int64_t{4}, rest - eights}}) {
+      if (step < steps) return step < passes ? done + step : inactive;
+      step -= steps;
+      done += passes;
+    }
+    return inactive;
+  }
+
+ private:
+  static constexpr std::int64_t left_over = 3;
+
+  static std::int64_t sixteens(std::int64_t count) {
+    return std::max<std::int64_t>(count / 4 * 4 - 12 + 15, 0) / 16;
+  }
+
+  std::int64_t most_sixteens_;
+};
+
 /// The threads of a kernel on a matrix in CSR, `lanes` of them to a row.
 class CsrThreads {
  public:
@@ -157,7 +192,7 @@ class CsrThreads {
         columns_(host.get<int>("columns")) {}
 
   std::vector<Kernel> kernel() const {
-    const std::int64_t count = steps();
+    const std::int64_t count = is_unrolled_ ? loop_.steps() : most_entries();
     std::vector<Access> accesses = {load("offsets", 4, offset(0)),
                                     load("offsets", 4, offset(1)),
                                     load("columns", 4, of_entries(4), count),
@@ -174,26 +209,21 @@ class CsrThreads {
     return row < rows_ ? row : inactive;
   }
   std::int64_t begin(std::int64_t row) const { return offsets_[static_cast<std::size_t>(row)]; }
-  /// The entry that a thread reads in a step. nvcc unrolls the loop over entries by four, and has
-  /// those that are left over read first. Threads whose rows differ in length by a few so read the
-  /// last four together.
+  /// The entry that a thread reads in a step.
   std::int64_t entry(Thread thread, std::int64_t step) const {
     const std::int64_t row = row_of(thread);
     if (row == inactive) return inactive;
     const std::int64_t first = begin(row) + thread.rank % lanes_;
     const std::int64_t count = (begin(row + 1) - first + lanes_ - 1) / lanes_;
-    const std::int64_t left_over = is_unrolled_ ? count % unrolled : 0;
-    const bool is_left_over = is_unrolled_ && step < unrolled - 1;
-    const std::int64_t own =
-        is_left_over ? step : step - (is_unrolled_ ? unrolled - 1 : 0) + left_over;
-    return own < (is_left_over ? left_over : count) ? first + own * lanes_ : inactive;
+    const std::int64_t pass = is_unrolled_ ? loop_.pass(count, step) : step;
+    return pass != inactive && pass < count ? first + pass * lanes_ : inactive;
   }
-  /// The steps of its lanes, and those for entries that are left over.
-  std::int64_t steps() const {
+  /// Of a thread, at most.
+  std::int64_t most_entries() const {
     std::int64_t longest = 0;
     for (std::int64_t row = 0; row < rows_; ++row)
       longest = std::max(longest, begin(row + 1) - begin(row));
-    return (longest + lanes_ - 1) / lanes_ + (is_unrolled_ ? unrolled - 1 : 0);
+    return (longest + lanes_ - 1) / lanes_;
   }
 
   Address offset(std::int64_t next) const {
@@ -234,13 +264,12 @@ class CsrThreads {
     };
   }
 
-  static constexpr std::int64_t unrolled = 4;
-
   std::int64_t rows_;
   int lanes_;
   bool is_unrolled_, sums_in_scratch_;
   int threads_, bytes_;
   std::span<const int> offsets_, columns_;
+  UnrolledLoop loop_{most_entries()};
 };
 
 template <int lanes>

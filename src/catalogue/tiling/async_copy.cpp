@@ -84,6 +84,7 @@ std::vector<Kernel> by_vectors(const ModelForm& form, const Parameters& p, const
   };
   Access copied = load("in", vector_bytes, read, per_thread / width);
   copied.by_copy = filling == Filling::by_engine;
+  if (filling == Filling::by_copies) copied.into = staged;
   std::vector<Access> accesses = {
       copied, by_copy(in_shared(store("cache", vector_bytes, staged, per_thread / width))),
       load("in", tiles.bytes, rest, per_thread),

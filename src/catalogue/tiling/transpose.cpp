@@ -146,6 +146,7 @@ std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const Ho
   const int copy_bytes = static_cast<int>(width) * bytes;
   Access input = load("in", copy_bytes, read, passes / width);
   input.by_copy = by_engine;
+  if (!by_engine && copy_bytes == 16) input.into = stage;
   return in_tiles(p, {input, by_copy(in_shared(store("staged", copy_bytes, stage, passes / width))),
                       in_shared(load("staged", 16, take, passes / vector)),
                       store("out", bytes, write, passes)});
