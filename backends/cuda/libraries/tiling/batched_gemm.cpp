@@ -14,9 +14,10 @@ namespace {
 constexpr auto cublas_gemm(float) { return cublasSgemmStridedBatched; }
 constexpr auto cublas_gemm(double) { return cublasDgemmStridedBatched; }
 
-/// In one call cuBLAS 13.0 multiplies matrices wrongly that begin near 2³² elements or beyond (4 ×
-/// 4 floats on an H200, from element 4,290,704,384 on): a call gets half as many.
-constexpr std::int64_t most_elements = std::int64_t{1} << 31;
+/// Of many matrices in one call cuBLAS 13.0 leaves the last out: of 2²⁷ those after 65535 · 2048,
+/// of 2²⁸ + 264 those after 65535 · 4096 (4 × 4 floats on an H200). A call gets as many as the
+/// presets' largest case, which is compared whole.
+constexpr std::int64_t most_at_once = std::int64_t{1} << 19;
 
 // [/]
 
@@ -30,10 +31,9 @@ void add_of(LibraryCalls& library) {
       const T one = 1;
       const T zero = 0;
       const std::int64_t apart = std::int64_t{g.size} * g.size;
-      const std::int64_t most = most_elements / apart;
-      for (std::int64_t first = 0; first < g.batch; first += most) {
+      for (std::int64_t first = 0; first < g.batch; first += most_at_once) {
         const std::int64_t at = first * apart;
-        const auto count = static_cast<int>(std::min<std::int64_t>(most, g.batch - first));
+        const auto count = static_cast<int>(std::min<std::int64_t>(most_at_once, g.batch - first));
         // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
         check(cublas_gemm(T{})(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, g.size, g.size, g.size, &one,
                                g.b + at, g.size, apart, g.a + at, g.size, apart, &zero, g.c + at,
