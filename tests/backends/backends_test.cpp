@@ -227,6 +227,17 @@ TEST_P(AtItsSizes, EveryVariantIsRight) {
     if (sizes.are_for(platform())) expect_valid_at(sizes);
 }
 
+/// In every model of the build. Few and small cases: those that tests/backends/sanitize.sh has
+/// compute-sanitizer look at.
+TEST_P(AtItsSizes, RaggedOnesAreRight) {
+  if (!runs_on(experiment(), platform())) GTEST_SKIP() << "not for " << name_of(platform());
+  const Parameters& ragged = experiment().ragged;
+  std::vector<Value> values;
+  for (const auto& [name, value] : ragged) values.emplace_back(name, ragged[name]);
+  if (values.empty()) GTEST_SKIP() << "no size of its own";
+  expect_valid(experiment().name, values);
+}
+
 std::vector<std::string> names_of_all() {
   std::vector<std::string> names;
   for (const Experiment& e : catalogue()) names.push_back(e.name);

@@ -63,6 +63,10 @@ class CliProfiling : public testing::Test {
     const std::string reason = why_not_runnable(folder_);
     if (!reason.empty()) GTEST_SKIP() << reason;
   }
+  /// NVIDIA's ncu leaves a folder.
+  void TearDown() override {
+    std::filesystem::remove_all(std::filesystem::temp_directory_path() / "nvidia");
+  }
   /// An ncu that runs the program as it is and writes `log`; the status is the program's.
   void write_ncu(const std::string& log) const {
     write_program(
