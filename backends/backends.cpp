@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "backends/host/device.hpp"
 #include "base/error.hpp"

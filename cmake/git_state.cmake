@@ -33,10 +33,11 @@ function(included_file name result)
   endforeach()
 endfunction()
 
-# Both sides of the interface see model.h, exported_model.hpp and the structs of the catalogue, and
-# what these include.
-file(GLOB_RECURSE headers ${SOURCE}/src/catalogue/*.h*)
-list(APPEND headers ${SOURCE}/src/kernels/model.h ${SOURCE}/src/kernels/exported_model.hpp)
+# Both sides of the interface see model.h, the terms that it has as numbers and the structs of the
+# catalogue, and what these include.
+file(GLOB headers ${SOURCE}/src/catalogue/*/*.hpp)
+list(FILTER headers EXCLUDE REGEX "_problem\\.hpp$")  # no struct of a kernel
+list(APPEND headers ${SOURCE}/src/kernels/model.h ${SOURCE}/src/catalogue/basic_terms.hpp)
 set(seen ${headers})
 while(headers)
   list(POP_FRONT headers header)

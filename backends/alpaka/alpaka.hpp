@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backends/alpaka/execution.hpp"
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 /// Goes at the end of an experiment's file: instantiates its function for the host and, where CUDA
 /// compiles it, for the GPU.

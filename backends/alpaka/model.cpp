@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The alpaka kernels as a shared object: what kernels/model.h says.
 #include <string>
+#include <vector>
 
 #include "backends/alpaka/session.hpp"
 #include "build_info.hpp"

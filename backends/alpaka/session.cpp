@@ -3,8 +3,10 @@
 
 #include <omp.h>
 
+#include <functional>
 #include <map>
 #include <stdexcept>
+#include <string>
 
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
@@ -55,7 +57,7 @@ bool has_gpu() {
 }
 
 void add_host(kernels::Implementations& implementations, int threads) {
-  AlpakaKernels<HostQueue> registrar(implementations, Model("alpaka"), [threads] {
+  AlpakaKernels<HostQueue> registrar(implementations.of(Model("alpaka")), [threads] {
     omp_set_num_threads(threads);  // alpaka's parallel regions name no number
     static const HostQueue queue = onHost::makeDeviceSelector(api::host, deviceKind::cpu)
                                        .makeDevice(0)
@@ -68,7 +70,7 @@ void add_host(kernels::Implementations& implementations, int threads) {
 void add_gpu([[maybe_unused]] kernels::Implementations& implementations,
              [[maybe_unused]] int device, [[maybe_unused]] std::function<void*()> stream) {
 #ifdef TILEBRIDGE_ALPAKA_GPU
-  AlpakaKernels<GpuQueue> registrar(implementations, Model("alpaka"), [device, stream] {
+  AlpakaKernels<GpuQueue> registrar(implementations.of(Model("alpaka")), [device, stream] {
     return queue_on(static_cast<cudaStream_t>(stream()), device);
   });
   add_all(registrar);

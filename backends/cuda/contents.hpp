@@ -39,7 +39,8 @@ class GpuContents final : public kernels::ModelContents {
   }
   void add(Platform /*gpu*/, int /*threads*/, kernels::Implementations& implementations,
            const CurrentQueue& queue) override {
-    Registrar registrar(implementations, [queue] { return static_cast<Stream>(queue()); });
+    Registrar registrar(implementations.of(Model::native),
+                        [queue] { return static_cast<Stream>(queue()); });
     add_all_(registrar);
   }
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "backends/cuda/runtime.hpp"
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 namespace tilebridge::cuda {
 

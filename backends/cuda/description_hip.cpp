@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <vector>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/description.hpp"

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "backends/cuda/runtime.hpp"
 #include "kernels/platform.hpp"

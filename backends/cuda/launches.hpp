@@ -2,6 +2,7 @@
 // How kernels are launched, whoever launches them: native code, or a model's library.
 #pragma once
 
+#include "catalogue/basic_terms.hpp"
 #include "catalogue/terms.hpp"
 #include "kernels/platform.hpp"
 

@@ -7,7 +7,7 @@
 namespace tilebridge::cuda {
 
 /// Takes kernels written for this project; a library's calls go to libraries::LibraryCalls.
-using NativeKernels = kernels::RegistrarOf<Model::native, Stream>;
+using NativeKernels = kernels::RegistrarOf<struct NativeCode, Stream>;
 
 #define TILEBRIDGE_EXPERIMENT(name)               \
   namespace name##_experiment {                   \

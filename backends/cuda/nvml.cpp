@@ -4,7 +4,11 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tilebridge::cuda {
 namespace {

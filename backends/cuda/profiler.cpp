@@ -4,6 +4,8 @@
 #include <cuda_profiler_api.h>
 #include <nvtx3/nvToolsExt.h>
 
+#include <string>
+
 #include "backends/cuda/cuda.hpp"
 
 namespace tilebridge::cuda {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+
 #include "backends/cuda/profiler.hpp"
 
 namespace tilebridge::cuda {

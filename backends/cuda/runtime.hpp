@@ -10,7 +10,7 @@
 
 #include <cuda_runtime.h>
 
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 namespace tilebridge::cuda {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <span>
 #include <stdexcept>
 
 #include "backends/cuda/tensor_maps.hpp"

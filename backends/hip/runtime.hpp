@@ -14,7 +14,7 @@
 #include <cstddef>
 
 #include "backends/hip/launch_bounds.hpp"
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 #if defined(__HIP_DEVICE_COMPILE__) && !defined(__GFX9__)
 #error "the kernels are written for wavefronts of 64 threads: compile them for gfx9…"

@@ -21,7 +21,7 @@ class Contents final : public kernels::ModelContents {
   }
   void add(Platform /*host*/, int threads, kernels::Implementations& implementations,
            const CurrentQueue& /*queue*/) override {
-    NativeKernels native(implementations, [threads] { return threads; });
+    NativeKernels native(implementations.of(Model::native), [threads] { return threads; });
     add_all(native);
   }
 };

@@ -2,7 +2,7 @@
 // The list of experiments in plain C++ with OpenMP.
 #pragma once
 
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 namespace tilebridge::host {
 
@@ -10,7 +10,7 @@ namespace tilebridge::host {
 /// Loops use as many threads as Kokkos does.
 using Threads = int;
 
-using NativeKernels = kernels::RegistrarOf<Model::native, Threads>;
+using NativeKernels = kernels::RegistrarOf<struct NativeCode, Threads>;
 
 #define TILEBRIDGE_EXPERIMENT(name)               \
   namespace name##_experiment {                   \

@@ -4,7 +4,7 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "catalogue/coalescing/cache_loads.hpp"
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 namespace tilebridge::kokkos {
 

@@ -6,7 +6,7 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "base/error.hpp"
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 /// Goes at the end of an experiment's file: instantiates its function for the host and, if this
 /// Kokkos has a GPU backend, for the GPU.
@@ -36,7 +36,7 @@ void check_scratch(std::size_t bytes) {
 
 /// Takes kernels that run on instances of the execution space `Exec`.
 template <class Exec>
-using KokkosKernels = kernels::RegistrarOf<Model::kokkos, Exec>;
+using KokkosKernels = kernels::Registrar<Exec>;
 
 /// `Exec` is an execution space; work is launched on its instance.
 #define TILEBRIDGE_EXPERIMENT(name)                     \

@@ -2,6 +2,7 @@
 // The Kokkos kernels as a shared object: what kernels/model.h says.
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "backends/kokkos/session.hpp"
 #include "base/error.hpp"

@@ -3,10 +3,12 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
+#include <string>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -43,7 +45,8 @@ Platform gpu_platform() {
 int host_threads() { return static_cast<int>(HostExecution().concurrency()); }
 
 void add_host(kernels::Implementations& implementations) {
-  KokkosKernels<HostExecution> registrar(implementations, [] { return HostExecution(); });
+  KokkosKernels<HostExecution> registrar(implementations.of(Model::kokkos),
+                                         [] { return HostExecution(); });
   add_all(registrar);
 }
 
@@ -51,7 +54,7 @@ void add_gpu([[maybe_unused]] kernels::Implementations& implementations,
              [[maybe_unused]] std::function<void*()> stream) {
 #ifdef TILEBRIDGE_KOKKOS_GPU
   const auto instances = std::make_shared<std::map<void*, GpuExecution>>();
-  KokkosKernels<GpuExecution> registrar(implementations, [instances, stream] {
+  KokkosKernels<GpuExecution> registrar(implementations.of(Model::kokkos), [instances, stream] {
     void* const current = stream();
     const auto known = instances->find(current);
     if (known != instances->end()) return known->second;

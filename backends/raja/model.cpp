@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <string>
+#include <vector>
 
 #include "backends/raja/raja.hpp"
 #include "build_info.hpp"
@@ -42,7 +43,8 @@ class Contents final : public kernels::ModelContents {
            const CurrentQueue& queue) override {
     if (platform == Platform::host) {
       omp_set_num_threads(threads);  // RAJA's policies take OpenMP's own number
-      RajaKernels<HostResource> raja(implementations, [] { return HostResource(); });
+      RajaKernels<HostResource> raja(implementations.of(Model("raja")),
+                                     [] { return HostResource(); });
       add_all(raja);
     } else {
       add_gpu(implementations, queue);
@@ -58,7 +60,7 @@ class Contents final : public kernels::ModelContents {
   static void add_gpu([[maybe_unused]] kernels::Implementations& implementations,
                       [[maybe_unused]] const CurrentQueue& queue) {
 #ifdef RAJA_ENABLE_CUDA
-    RajaKernels<GpuResource> raja(implementations, [queue] {
+    RajaKernels<GpuResource> raja(implementations.of(Model("raja")), [queue] {
       return GpuResource::CudaFromStream(static_cast<cudaStream_t>(queue()));
     });
     add_all(raja);

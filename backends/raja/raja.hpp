@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "backends/raja/execution.hpp"
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 /// Goes at the end of an experiment's file: instantiates its function for the host and, if this
 /// RAJA has CUDA, for the GPU.
@@ -19,11 +19,9 @@
 
 namespace tilebridge::raja {
 
-inline constexpr Model model("raja");
-
 /// Takes kernels whose work goes to a `Resource`.
 template <class Resource>
-using RajaKernels = kernels::RegistrarOf<model, Resource>;
+using RajaKernels = kernels::Registrar<Resource>;
 
 template <class Resource>
 constexpr bool is_host = std::is_same_v<Resource, HostResource>;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalogue/fma_chain.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "catalogue/fma_chain_problem.hpp"
 
 namespace tilebridge {
 

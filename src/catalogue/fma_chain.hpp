@@ -3,9 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
-
-#include "catalogue/problem.hpp"
 
 namespace tilebridge {
 
@@ -19,10 +16,5 @@ struct FmaChain {
   static constexpr float factor = 0.999F;
   static constexpr float addend = 0.001F;
 };
-
-Validation compare_chains(std::span<const float> in, std::span<const float> out, int steps);
-
-/// A problem of n chains of `steps` steps.
-ProblemPointer fma_chains(Cases cases);
 
 }  // namespace tilebridge

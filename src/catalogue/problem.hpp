@@ -296,11 +296,14 @@ class Arguments {
 
   std::type_index type() const { return type_; }
   const void* data() const { return value_.get(); }
-  /// Throws InternalError where they are of another type.
+  /// The struct of this type. Throws InternalError where they are of another.
+  const void* as(std::type_index type) const {
+    check(type);
+    return data();
+  }
   template <class Struct>
   const Struct& as() const {
-    check(typeid(Struct));
-    return *static_cast<const Struct*>(value_.get());
+    return *static_cast<const Struct*>(as(typeid(Struct)));
   }
 
  private:

@@ -12,33 +12,17 @@
 #include <string_view>
 #include <vector>
 
+#include "catalogue/basic_terms.hpp"
+
 namespace tilebridge {
 
 /// The subject of a question; also the folder its files lie in. `yours` is of kernels that users
 /// wrote, which are in no catalogue.
 enum class Family { coalescing, tiling, memory, transfers, execution, hierarchy, idioms, yours };
-enum class Platform { host, cuda, hip };      // where code runs
 enum class Preset { quick, standard, full };  // how much is asked
 enum class Cache { cold, hot };               // emptied before each launch, or as the last left it
 /// A device does each of these at most a certain number of times per second.
 enum class Rate { read, write, copy, l2, fma, to_device, to_host };
-
-/// How a kernel is written.
-enum class Form {
-  indices,    // by thread index
-  ranges,     // loops over ranges and nested ranges, one source for hosts and GPUs
-  construct,  // the model's own facility for the job
-  matched,    // with the changes that it takes to cost what the reference costs
-  tuned,      // the fastest that we could write
-  library,    // a call of a vendor's library
-  step,       // between `ranges` and `matched`: some of the changes
-  /// A control whose block the library chose in `ranges`: the same loops in the blocks of the usual
-  /// kernel.
-  usual_block,
-  /// A control once more with another choice where a programmer has one, such as strides of 64
-  /// bits: how much of what is left for the library depends on the spelling of its control.
-  respelled,
-};
 
 /// Says what a kernel's loops are: results are summarised by it.
 enum class Pattern {
@@ -155,17 +139,5 @@ constexpr std::string_view name_of(const ModelForm& kernel) {
 }
 /// "kokkos@4.7.01 ranges".
 std::string text_of(const ModelForm& kernel);
-
-/// How a kernel was launched on a GPU.
-struct LaunchShape {
-  std::array<std::uint32_t, 3> grid = {};   // blocks by x, y and z
-  std::array<std::uint32_t, 3> block = {};  // threads
-  std::uint64_t shared_bytes = 0;           // of the block's dynamic shared memory
-
-  bool operator==(const LaunchShape&) const = default;
-};
-
-/// One launch of a case's code consists of these kernels.
-using LaunchShapes = std::vector<LaunchShape>;
 
 }  // namespace tilebridge

@@ -6,6 +6,39 @@
 #include <algorithm>
 
 namespace tilebridge::kernels {
+namespace {
+
+class RegistryOf final : public Registry {
+ public:
+  RegistryOf(Implementations& implementations, const Model& model)
+      : implementations_(implementations), model_(model) {}
+
+  void add(const char* key, const Form* form, const std::type_info& type,
+           kernels::Prepare prepare) override {
+    const auto shared = std::make_shared<kernels::Prepare>(std::move(prepare));
+    implementations_.add({model_, key, form != nullptr ? std::optional(*form) : std::nullopt, type,
+                          [shared, type = std::type_index(type)](const Arguments& arguments,
+                                                                 const LaunchShapes& followed) {
+                            const auto launch = std::make_shared<PreparedLaunch>(
+                                (*shared)(arguments.as(type), followed));
+                            return [launch] { (*launch)(); };
+                          }});
+  }
+  void keep(Owned object) override { kept_.push_back(std::move(object)); }
+
+ private:
+  Implementations& implementations_;
+  Model model_;
+  std::vector<Owned> kept_;
+};
+
+}  // namespace
+
+void throw_no_equivalent(const char* reason) { throw NoEquivalent(reason); }
+
+Registry& Implementations::of(const Model& model) {
+  return *registries_.emplace_back(std::make_unique<RegistryOf>(*this, model));
+}
 
 void Implementations::add(Entry entry) {
   if (std::ranges::find(models_, entry.model) == models_.end()) models_.push_back(entry.model);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalogue/row_walk.hpp"
-
 #include <gmock/gmock.h>
 
 #include <array>
+
+#include "catalogue/row_walk_problem.hpp"
 
 namespace tilebridge {
 namespace {

@@ -50,6 +50,18 @@ def includes(path):
             yield number, found[2], found[1] == "<"
 
 
+def all_included(path):
+    """The project's headers that a file includes, and those that they include."""
+    found, waiting = set(), [path]
+    while waiting:
+        for _, header, in_brackets in includes(waiting.pop()):
+            places = [top / header for top in (ROOT / "src", ROOT) if (top / header).is_file()]
+            if not in_brackets and places and header not in found:
+                found.add(header)
+                waiting.append(places[0])
+    return found
+
+
 class Architecture(unittest.TestCase):
     def setUp(self):
         self.rows = table()
@@ -82,6 +94,18 @@ class Architecture(unittest.TestCase):
                 module = room_of(pathlib.PurePosixPath(header).parent)
                 if module not in GENERATED and module not in allowed.get(own, set()):
                     wrong.append(f"{path.relative_to(ROOT)}:{number}: {own} may not use {module}")
+        self.assertFalse(wrong, "\n" + "\n".join(wrong))
+
+    def test_kernel_files_read_little(self):
+        """What a kernel file includes is compiled with each of them."""
+        wrong = []
+        for path in source_files():
+            if path.parent.name not in FAMILIES or not path.is_relative_to(ROOT / "backends"):
+                continue
+            heavy = {"catalogue/experiment.hpp", "catalogue/problem.hpp", "catalogue/terms.hpp",
+                     "kernels/implementations.hpp", "kernels/platform.hpp"}
+            for header in sorted(heavy & all_included(path)):
+                wrong.append(f"{path.relative_to(ROOT)} reads {header}")
         self.assertFalse(wrong, "\n" + "\n".join(wrong))
 
     def test_namespaces_are_the_rooms(self):

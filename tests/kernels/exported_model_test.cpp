@@ -32,7 +32,7 @@ class Numbers final : public ModelContents {
   void add(Platform, int threads, Implementations& implementations,
            const CurrentQueue& queue) override {
     if (threads == 0) throw std::runtime_error("no threads");
-    RegistrarOf<Model::native, void*> native(implementations, queue);
+    Registrar<void*> native(implementations.of(Model::native), queue);
     native.add("e/twice", [](const Twice& t, void* on) {
       if (on == nullptr) throw std::runtime_error("no queue");
       *t.number *= 2;

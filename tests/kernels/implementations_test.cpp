@@ -14,7 +14,7 @@ struct Scale {
 class ImplementationsTest : public testing::Test {
  protected:
   ImplementationsTest() {
-    Registrar<int> native(implementations_, Model::native, 0);
+    Registrar<int> native(implementations_.of(Model::native), 0);
     native.add("scale/direct", [this](const Scale<float>&, int) { ++launches_; });
   }
 
@@ -30,7 +30,7 @@ TEST_F(ImplementationsTest, AreFoundByModelKeyAndType) {
 TEST_F(ImplementationsTest, AControlIsPreparedWithTheLaunchesThatItFollows) {
   const LaunchShapes followed = {{{3, 1, 1}, {256, 1, 1}, 0}};
   LaunchShapes seen;
-  Registrar<int>(implementations_, Model::native, 0)
+  Registrar<int>(implementations_.of(Model::native), 0)
       .add_prepared_control("scale/direct",
                             [&](const Scale<float>&, const LaunchShapes& launches, int) {
                               return [&seen, launches] { seen = launches; };
@@ -54,7 +54,7 @@ TEST_F(ImplementationsTest, AMissingOneIsNamedWithItsModelAndType) {
 }
 
 TEST_F(ImplementationsTest, AnotherModelNeedNotHaveEveryType) {
-  Registrar<int>(implementations_, Model("sample"), 0)
+  Registrar<int>(implementations_.of(Model("sample")), 0)
       .add("scale/direct", [](const Scale<float>&, int) {});
   EXPECT_THROW(
       implementations_.prepare(Model("sample"), "scale/direct", Arguments(Scale<double>{})),

@@ -42,7 +42,7 @@ class SuiteTest : public testing::Test {
   }
 
   void add(Model model, double seconds, Fault fault) {
-    kernels::Registrar<int> registrar(implementations_, model, 0);
+    kernels::Registrar<int> registrar(implementations_.of(model), 0);
     registrar.add("stride/copy", [this, seconds, fault](const StridedCopy<float>& s, int) {
       device_.launched_seconds = seconds;
       if (fault == Fault::writes_nothing) return;
@@ -56,7 +56,7 @@ class SuiteTest : public testing::Test {
   }
 
   void add_control() {
-    kernels::Registrar<int>(implementations_, Model::native, 0)
+    kernels::Registrar<int>(implementations_.of(Model::native), 0)
         .add_control("stride/copy",
                      [this](const StridedCopy<float>& s, const LaunchShapes& followed, int) {
                        followed_ = followed;
@@ -67,7 +67,7 @@ class SuiteTest : public testing::Test {
 
   /// In its nth launch, and in all after it.
   void add_failing(Model model, int nth, bool breaks_device = false) {
-    kernels::Registrar<int>(implementations_, model, 0)
+    kernels::Registrar<int>(implementations_.of(model), 0)
         .add("stride/copy", [this, nth, breaks_device, launches = std::make_shared<int>()](
                                 const StridedCopy<float>& s, int) {
           device_.launched_seconds = 1e-3;
@@ -114,7 +114,7 @@ TEST_F(SuiteTest, ComparesValidModels) {
 
 TEST_F(SuiteTest, NativeCodeIsPredictedOnceForAllThatIsComparedWithIt) {
   add_models(Fault::none);
-  kernels::Registrar<int> registrar(implementations_, Model::kokkos, 0);
+  kernels::Registrar<int> registrar(implementations_.of(Model::kokkos), 0);
   registrar.add("stride/copy_matched", [](const StridedCopy<float>& s, int) {
     for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
   });
@@ -225,7 +225,7 @@ TEST_F(SuiteTest, WorkLeftBehindByEverySecondLaunchIsFound) {
 TEST_F(SuiteTest, ATimeBelowWhatTheCeilingsAllowIsInvalid) {
   add(Model::native, 1e-3, Fault::none);
   add(Model::kokkos, 1e-12, Fault::none);
-  kernels::Registrar<int>(implementations_, Model::native, 0)
+  kernels::Registrar<int>(implementations_.of(Model::native), 0)
       .add("bandwidth/dram_copy", [this](const CopyBandwidth& c, int) {
         device_.launched_seconds = 1e-3;
         std::copy_n(c.in, c.n, c.out);
@@ -249,7 +249,7 @@ TEST_F(SuiteTest, EverySampleBeginsWithPoisonedOutputsAndEveryForeignRoundWithOt
   options_.has_foreign_models = true;
   std::set<std::vector<float>> inputs;
   int written = 0;
-  kernels::Registrar<int>(implementations_, Model::native, 0)
+  kernels::Registrar<int>(implementations_.of(Model::native), 0)
       .add("stride/copy", [&](const StridedCopy<float>& s, int) {
         device_.launched_seconds = 1e-3;
         inputs.emplace(s.in, s.in + s.count * s.stride);
@@ -265,7 +265,7 @@ TEST_F(SuiteTest, EverySampleBeginsWithPoisonedOutputsAndEveryForeignRoundWithOt
 TEST_F(SuiteTest, AForeignModelThatRemembersItsResultIsFound) {
   add(Model::native, 1e-3, Fault::none);
   std::vector<float> known;
-  kernels::Registrar<int>(implementations_, Model::kokkos, 0)
+  kernels::Registrar<int>(implementations_.of(Model::kokkos), 0)
       .add("stride/copy", [&](const StridedCopy<float>& s, int) {
         device_.launched_seconds = 1e-3;
         for (std::size_t i = known.size(); i < s.count; ++i) known.push_back(s.in[i * s.stride]);
@@ -291,7 +291,8 @@ TEST_F(SuiteTest, ALongSumWithoutOneElementIsFound) {
       for (std::size_t i = missing; i < r.n; ++i) total += double{r.in[i]};
       *r.result = static_cast<float>(total);
     };
-    kernels::Registrar<int>(implementations_, Model::kokkos, 0).add("reduce/parallel_reduce", sum);
+    kernels::Registrar<int>(implementations_.of(Model::kokkos), 0)
+        .add("reduce/parallel_reduce", sum);
     Selection selection;
     selection.experiments = {"reduce/parallel_reduce"};
     selection.assignments = {{"n", "1Mi"}};
@@ -306,7 +307,7 @@ TEST_F(SuiteTest, ALongSumWithoutOneElementIsFound) {
 
 TEST_F(SuiteTest, EveryBlockHasArraysElsewhere) {
   std::set<const float*> places;
-  kernels::Registrar<int>(implementations_, Model::native, 0)
+  kernels::Registrar<int>(implementations_.of(Model::native), 0)
       .add("stride/copy", [&](const StridedCopy<float>& s, int) {
         device_.launched_seconds = 1e-3;
         for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
@@ -403,7 +404,7 @@ TEST_F(SuiteTest, ASecondBuildThatIsWrongLeavesTheOthers) {
 
 TEST_F(SuiteTest, ASecondBuildWithoutTheKernelSaysSo) {
   add_models(Fault::none);
-  kernels::Registrar<int>(implementations_, second, 0)
+  kernels::Registrar<int>(implementations_.of(second), 0)
       .add("stride/add", [](const StridedCopy<float>&, int) {});
   const CaseResult result = run();
   EXPECT_EQ(result.kernels.at(second).status, Status::skipped);
@@ -470,7 +471,7 @@ TEST_F(SuiteTest, ARespelledControlIsLaunchedAndComparedLikeTheControl) {
   add_models(Fault::none);
   add_control();
   LaunchShapes followed;
-  kernels::Registrar<int>(implementations_, Model::native, 0)
+  kernels::Registrar<int>(implementations_.of(Model::native), 0)
       .add_respelled_control("stride/copy",
                              [&](const StridedCopy<float>& s, const LaunchShapes& shapes, int) {
                                followed = shapes;
@@ -496,7 +497,7 @@ TEST_F(SuiteTest, AControlIsOfOneModelAndAnotherIsComparedWithItself) {
   add_control();
   const Model raja("raja");
   add(raja, 8e-3, Fault::none);
-  kernels::Registrar<int>(implementations_, raja, 0)
+  kernels::Registrar<int>(implementations_.of(raja), 0)
       .in(Form::indices)
       .add("stride/copy", [this](const StridedCopy<float>& s, int) {
         device_.launched_seconds = 4e-3;
@@ -632,7 +633,7 @@ TEST_F(SuiteTest, AMissingModelIsSkippedWithTheReason) {
 
 TEST_F(SuiteTest, WhatTheDeviceLacksIsSkippedWithTheReason) {
   add(Model::native, 1e-3, Fault::none);
-  kernels::Registrar<int> registrar(implementations_, Model::kokkos, 0);
+  kernels::Registrar<int> registrar(implementations_.of(Model::kokkos), 0);
   registrar.add_prepared("stride/copy", [](const StridedCopy<float>&, int) -> kernels::Launch {
     throw Unavailable("needs compute capability 9.0");
   });
@@ -645,7 +646,7 @@ TEST_F(SuiteTest, WhatTheDeviceLacksIsSkippedWithTheReason) {
 TEST_F(SuiteTest, WhatThePlatformLacksHasNoEquivalentThere) {
   for (const bool has : {true, false}) {
     add(Model::native, 1e-3, Fault::none);
-    kernels::Registrar<int> registrar(implementations_, Model::kokkos, 0);
+    kernels::Registrar<int> registrar(implementations_.of(Model::kokkos), 0);
     registrar.add(
         "stride/copy",
         [](const StridedCopy<float>& s, int) {
@@ -717,7 +718,7 @@ class CeilingsTest : public SuiteTest {
  protected:
   CeilingsTest() {
     add_models(Fault::none);
-    kernels::Registrar<int> registrar(implementations_, Model::native, 0);
+    kernels::Registrar<int> registrar(implementations_.of(Model::native), 0);
     registrar.add("bandwidth/dram_copy", [this](const CopyBandwidth& c, int) {
       std::copy_n(c.in, c.n, c.out);
       copied_.push_back(c.n);
@@ -773,7 +774,7 @@ class FlushTest : public SuiteTest {
  protected:
   FlushTest() {
     device_.described.cache_bytes = std::size_t{1} << 20;
-    kernels::Registrar<int> registrar(implementations_, Model::native, 0);
+    kernels::Registrar<int> registrar(implementations_.of(Model::native), 0);
     registrar.add("bandwidth/dram_read", [](const ReadBandwidth& r, int) {
       *r.result = static_cast<float>(std::accumulate(r.in, r.in + r.n, 0.0));
     });
@@ -824,7 +825,7 @@ TEST_F(CeilingsTest, AreThoseOfTheBestPlacement) {
 }
 
 TEST_F(CeilingsTest, OneThatCannotBeMeasuredIsLeftOut) {
-  kernels::Registrar<int>(implementations_, Model::native, 0)
+  kernels::Registrar<int>(implementations_.of(Model::native), 0)
       .add("bandwidth/dram_copy", [](const CopyBandwidth&, int) {});
   testing::internal::CaptureStderr();
   EXPECT_EQ(share(Cache::cold), 0);
@@ -865,8 +866,8 @@ TEST_F(SuiteTest, AnUpdatedOutputBeginsAnewForEveryModel) {
     for (std::size_t i = 0; i < u.n; ++i)
       u.particles[i] = std::max(u.particles[i], u.particles[particle::vx * u.n + i]);
   };
-  kernels::Registrar<int>(implementations_, Model::native, 0).add("layout/update_soa", update);
-  kernels::Registrar<int>(implementations_, Model::kokkos, 0)
+  kernels::Registrar<int>(implementations_.of(Model::native), 0).add("layout/update_soa", update);
+  kernels::Registrar<int>(implementations_.of(Model::kokkos), 0)
       .add("layout/update_soa", [](const Updated<float>&, int) {});
   Selection selection;
   selection.experiments = {"layout/update_soa"};
@@ -891,7 +892,7 @@ TEST_F(SuiteTest, NativeAgainstItselfIsParity) {
 }
 
 TEST_F(SuiteTest, WhatThisDeviceCannotRunIsNotComparedWithItself) {
-  kernels::Registrar<int>(implementations_, Model::native, 0)
+  kernels::Registrar<int>(implementations_.of(Model::native), 0)
       .add_prepared("stride/copy", [](const StridedCopy<float>&, int) -> kernels::Launch {
         throw Unavailable("needs a second GPU");
       });

@@ -3,6 +3,7 @@
 #include "catalogue/coalescing/spmv.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"

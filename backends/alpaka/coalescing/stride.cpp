@@ -3,6 +3,8 @@
 // By index: one element per thread of blocks of 256.
 #include "catalogue/coalescing/stride.hpp"
 
+#include <limits>
+
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::alpaka3::vector_load_experiment {
 namespace {

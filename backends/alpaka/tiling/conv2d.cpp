@@ -4,6 +4,8 @@
 // meet in four banks.
 #include "catalogue/tiling/conv2d.hpp"
 
+#include <type_traits>
+
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
 

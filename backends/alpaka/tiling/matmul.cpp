@@ -4,6 +4,7 @@
 #include "catalogue/tiling/matmul.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"

@@ -2,6 +2,8 @@
 // One body per index or per thread, pulled by all: the others from global or through shared memory.
 #include "catalogue/tiling/nbody.hpp"
 
+#include <type_traits>
+
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
 

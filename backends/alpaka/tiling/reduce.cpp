@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"

@@ -2,6 +2,8 @@
 // One average per index or per thread; the variants differ in where its three elements are read.
 #include "catalogue/tiling/smooth.hpp"
 
+#include <type_traits>
+
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
 

@@ -3,6 +3,8 @@
 // shared memory.
 #include "catalogue/tiling/stencil3d.hpp"
 
+#include <type_traits>
+
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
 

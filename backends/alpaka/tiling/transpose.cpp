@@ -3,8 +3,11 @@
 // By index: 32 × 32 tiles with blocks of 8 × 32 threads, each of which moves four elements.
 #include "catalogue/tiling/transpose.hpp"
 
+#include <type_traits>
+
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::alpaka3::transpose_experiment {
 namespace {

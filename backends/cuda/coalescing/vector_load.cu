@@ -4,6 +4,7 @@
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/twice.hpp"
 #include "catalogue/coalescing/vector_load.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::cuda::vector_load_experiment {
 namespace {

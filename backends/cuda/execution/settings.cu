@@ -3,6 +3,7 @@
 #include "backends/cuda/averaging.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
+#include "base/error.hpp"
 #include "catalogue/execution/settings.hpp"
 
 namespace tilebridge::cuda::settings_experiment {

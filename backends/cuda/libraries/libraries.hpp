@@ -7,7 +7,7 @@
 namespace tilebridge::cuda::libraries {
 
 /// Takes calls of libraries; kernels written for this project go to NativeKernels.
-using LibraryCalls = kernels::RegistrarOf<Model::native, Stream, Form::library>;
+using LibraryCalls = kernels::RegistrarOf<struct LibraryCode, Stream>;
 
 #define TILEBRIDGE_EXPERIMENT(name)               \
   namespace name##_experiment {                   \
@@ -17,6 +17,7 @@ using LibraryCalls = kernels::RegistrarOf<Model::native, Stream, Form::library>;
 
 inline void add_all(LibraryCalls& library) {
 #define TILEBRIDGE_EXPERIMENT(name) name##_experiment::register_kernels(library);
+#include "catalogue/basic_terms.hpp"
 #include "experiments/libraries.inc"
 }
 

@@ -106,7 +106,7 @@ void launch(const SetSums& s, Stream stream) {
 
 // [evict_hints]
 #ifdef TILEBRIDGE_WITH_HIP
-auto prepare_hints(const SetSums&, Stream) -> kernels::Launch {
+auto prepare_hints(const SetSums&, Stream) -> kernels::PreparedLaunch {
   throw NoEquivalent("HIP has no policies for a cache");
 }
 #else
@@ -122,7 +122,7 @@ auto prepare_hints(const SetSums& s, Stream stream) {
 // [window, window_fitted, window_whole]
 #ifdef TILEBRIDGE_WITH_HIP
 template <bool fitted, bool whole>
-auto prepare_window(const SetSums&, Stream) -> kernels::Launch {
+auto prepare_window(const SetSums&, Stream) -> kernels::PreparedLaunch {
   throw NoEquivalent("HIP has no access policy window");
 }
 #else

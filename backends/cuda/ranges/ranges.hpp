@@ -5,7 +5,10 @@
 // the launch, the launch; what Kokkos's costs beyond it is the library.
 #pragma once
 
+#include <string>
+
 #include "backends/cuda/native.hpp"
+#include "catalogue/basic_terms.hpp"
 
 namespace tilebridge::cuda::ranges {
 

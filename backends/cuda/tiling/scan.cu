@@ -3,6 +3,8 @@
 // of their sums (two_pass), or of all in one pass (look_back).
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <vector>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"

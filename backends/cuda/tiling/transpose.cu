@@ -9,6 +9,7 @@
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
 #include "backends/cuda/tensor_maps.hpp"
+#include "catalogue/half.hpp"
 #include "catalogue/tiling/transpose.hpp"
 
 namespace tilebridge::cuda::transpose_experiment {

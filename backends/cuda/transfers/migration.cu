@@ -63,7 +63,7 @@ std::vector<Piece> take_memory(std::size_t left) {
 }
 
 /// The numbers go to the host first, so that they, too, have to fit into what is left.
-kernels::Launch crowded(const CrowdedMigration& c, Stream stream) {
+kernels::PreparedLaunch crowded(const CrowdedMigration& c, Stream stream) {
   touch_pages(c.migration.in, c.migration.n * sizeof(float));
   std::vector<Piece> taken;
   if (c.left > 0) taken = take_memory(c.left);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "backends/host/native.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::host::vector_load_experiment {
 namespace {

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "backends/host/native.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::host::transpose_experiment {
 namespace {

@@ -9,6 +9,7 @@
 #include "backends/kokkos/half.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::kokkos::vector_load_experiment {
 namespace {

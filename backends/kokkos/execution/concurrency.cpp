@@ -12,6 +12,7 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "base/error.hpp"
 #include "base/workers.hpp"
 
 namespace tilebridge::kokkos::concurrency_experiment {
@@ -170,7 +171,7 @@ auto with_events(const SmallTasks& s, const GpuExecution& exec) {
   };
 }
 #else
-auto with_events(const SmallTasks&, const GpuExecution&) -> kernels::Launch {
+auto with_events(const SmallTasks&, const GpuExecution&) -> kernels::PreparedLaunch {
   throw Unavailable("it is written with CUDA's events");
 }
 #endif

@@ -7,6 +7,7 @@
 #include "backends/kokkos/averaging.hpp"
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge::kokkos::settings_experiment {
 namespace {

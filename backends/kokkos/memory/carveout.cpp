@@ -172,9 +172,9 @@ void cached(const CarveoutWalk& c, const Exec& exec) {
 
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
 #ifdef TILEBRIDGE_KOKKOS_GPU
   if constexpr (!is_host<Exec>) {
+    auto by_index = kokkos.in(Form::indices);
     kokkos.add_prepared("carveout/cached", [](const CarveoutWalk& c, const Exec& exec) {
       check_no_preference(c);
       return [c, exec] { cached(c, exec); };

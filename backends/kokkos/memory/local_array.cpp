@@ -5,6 +5,8 @@
 // in a View.
 #include "catalogue/memory/local_array.hpp"
 
+#include <algorithm>
+
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"

@@ -13,6 +13,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge::kokkos::residency_experiment {
 namespace {
@@ -184,7 +185,7 @@ auto prepare_window(const SetSums& s, const GpuExecution& exec) {
 }
 #else
 template <bool fitted>
-auto prepare_window(const SetSums&, const GpuExecution&) -> kernels::Launch {
+auto prepare_window(const SetSums&, const GpuExecution&) -> kernels::PreparedLaunch {
   throw NoEquivalent("HIP has no access policy window");
 }
 #endif

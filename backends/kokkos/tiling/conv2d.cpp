@@ -542,7 +542,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
   });
   if constexpr (!is_host<Exec>)
     kokkos.add_prepared("conv2d/register_strip",
-                        [](const Conv2d<T>& p, const Exec& exec) -> kernels::Launch {
+                        [](const Conv2d<T>& p, const Exec& exec) -> kernels::PreparedLaunch {
                           if (p.cols % strip_columns<T> == 0) return strips<true>(p, exec);
                           return strips<false>(p, exec);
                         });

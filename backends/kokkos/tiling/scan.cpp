@@ -5,6 +5,7 @@
 #include "catalogue/tiling/scan.hpp"
 
 #include <cstdint>
+#include <vector>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"

@@ -7,6 +7,7 @@
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::kokkos::transpose_experiment {
 namespace {

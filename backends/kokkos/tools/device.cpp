@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <string>
 
 #include "backends/kokkos/tools/log.hpp"
 

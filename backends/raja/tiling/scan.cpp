@@ -7,6 +7,7 @@
 
 #include "backends/raja/execution.hpp"
 #include "backends/raja/raja.hpp"
+#include "base/error.hpp"
 
 namespace tilebridge::raja::scan_experiment {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "backends/raja/execution.hpp"
 #include "backends/raja/raja.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::raja::transpose_experiment {
 namespace {

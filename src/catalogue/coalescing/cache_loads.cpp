@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_loads.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::cache_loads_experiment {
 
 constexpr std::array<std::pair<const char*, LoadPattern>, 4> patterns = {{

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_policy.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::cache_policy_experiment {
 
 /// One result per thread, one piece per thread block, in both models. Accesses that would lie

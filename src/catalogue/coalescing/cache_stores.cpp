@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/cache_stores.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::cache_stores_experiment {
 
 /// One element per thread, in every form. Step 0 loads `in`; of the others, the odd ones load

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/element_size.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::element_size_experiment {
 
 int element_bytes(const Parameters& p) { return std::stoi(p.word("bytes")); }

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::gather_experiment {
 
 std::vector<Kernel> one_per_thread(const ModelForm& form, const Parameters& p,

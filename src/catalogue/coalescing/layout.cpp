@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/layout.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::layout_experiment {
 
 /// How particles lie in memory: as structures, as an array for each member, or as tiles of

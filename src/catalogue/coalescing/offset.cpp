@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/offset.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::offset_experiment {
 
 /// One element per thread.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
+#include <cstddef>
 
 namespace tilebridge {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/spmv.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::spmv_experiment {
 
 constexpr std::int64_t slice_rows = EllProduct<float>::slice_rows;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/stride.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::stride_experiment {
 
 /// The number of elements that a stride visits out of n.

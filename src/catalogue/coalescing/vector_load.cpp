@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/coalescing/vector_load.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::vector_load_experiment {
 
 /// `items` vectors of `width` elements per thread; the first threads each handle one of the

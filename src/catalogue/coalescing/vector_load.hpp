@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
-
-#include "catalogue/experiment.hpp"
 
 namespace tilebridge {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/block_shape.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::block_shape_experiment {
 
 std::size_t elements(const Parameters& p) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
-
 namespace tilebridge {
 
 /// c[z][y][x] = a[z][y][x] + b[z][y][x]

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/block_size.hpp"
 
+#include "catalogue/experiment.hpp"
+#include "catalogue/tiling/matmul_problem.hpp"
+
 namespace tilebridge::block_size_experiment {
 
 /// The thread counts that are tried: powers of two, and others, not all of them whole warps.

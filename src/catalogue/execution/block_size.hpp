@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <numeric>
 
-#include "catalogue/experiment.hpp"
 #include "catalogue/tiling/matmul.hpp"
 
 namespace tilebridge {

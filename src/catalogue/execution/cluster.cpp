@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/cluster.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::cluster_experiment {
 
 double bytes_of(std::size_t words) { return static_cast<double>(words) * sizeof(Word); }

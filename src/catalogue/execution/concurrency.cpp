@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/concurrency.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::concurrency_experiment {
 
 struct TasksProblem {

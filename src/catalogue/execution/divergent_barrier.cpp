@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/divergent_barrier.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::divergent_barrier_experiment {
 
 constexpr std::size_t block_size = BranchedSteps::block_size;

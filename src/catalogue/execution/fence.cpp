@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/fence.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::fence_experiment {
 
 constexpr std::size_t depth = FencedSteps::depth;

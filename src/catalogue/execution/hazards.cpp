@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/hazards.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::hazards_experiment {
 
 std::size_t words(const Parameters& p) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/message_order.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::message_order_experiment {
 
 std::size_t messages(const Parameters& p) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/occupancy.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::occupancy_experiment {
 
 struct CopyProblem {

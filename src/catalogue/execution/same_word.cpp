@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/same_word.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::same_word_experiment {
 
 constexpr std::size_t block_size = SameWord::block_size;

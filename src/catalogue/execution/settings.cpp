@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/settings.hpp"
 
+#include "catalogue/experiment.hpp"
+#include "catalogue/memory/launch_bounds_problem.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::settings_experiment {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
 #include "catalogue/memory/launch_bounds.hpp"
 
 namespace tilebridge {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/execution/shuffle.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::shuffle_experiment {
 
 constexpr std::size_t warp_size = WarpExchange::warp_size;

@@ -3,6 +3,8 @@
 
 #include <numeric>
 
+#include "catalogue/experiment.hpp"
+#include "catalogue/fma_chain_problem.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::bandwidth_experiment {

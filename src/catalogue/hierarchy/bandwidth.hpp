@@ -2,7 +2,9 @@
 // The reference for every other figure.
 #pragma once
 
-#include "catalogue/experiment.hpp"
+#include <cstddef>
+#include <cstdint>
+
 #include "catalogue/fma_chain.hpp"
 
 namespace tilebridge {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/conflict_latency.hpp"
 
+#include "catalogue/experiment.hpp"
+#include "catalogue/row_walk_problem.hpp"
+
 namespace tilebridge::conflict_latency_experiment {
 
 struct WalkProblem {

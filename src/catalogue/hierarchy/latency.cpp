@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/latency.hpp"
 
+#include "catalogue/experiment.hpp"
 #include "catalogue/fma_chain.hpp"
-#include "catalogue/row_walk.hpp"
+#include "catalogue/fma_chain_problem.hpp"
+#include "catalogue/row_walk_problem.hpp"
 
 namespace tilebridge::latency_experiment {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
+#include <cstddef>
+#include <cstdint>
 
 namespace tilebridge {
 

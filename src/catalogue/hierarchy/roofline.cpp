@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/hierarchy/roofline.hpp"
 
+#include "catalogue/experiment.hpp"
+#include "catalogue/fma_chain_problem.hpp"
+
 namespace tilebridge::roofline_experiment {
 
 std::vector<Parameters> chains(std::int64_t n, std::vector<Value> steps) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
 #include "catalogue/fma_chain.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/atomics.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::atomics_experiment {
 
 constexpr std::size_t block_size = Tally::block_size;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/indexing.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::indexing_experiment {
 
 // Cases have some 16 MiB of input and as much of output, which an H200's L2 holds.

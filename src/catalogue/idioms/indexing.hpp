@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "catalogue/coalescing/element_size.hpp"
-#include "catalogue/experiment.hpp"
 
 namespace tilebridge {
 

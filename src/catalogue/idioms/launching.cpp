@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/launching.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::launching_experiment {
 
 constexpr int block_size = SmallKernels::block_size;

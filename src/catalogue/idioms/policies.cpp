@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/policies.hpp"
 
+#include "catalogue/experiment.hpp"
+#include "catalogue/row_walk_problem.hpp"
+
 namespace tilebridge::policies_experiment {
 
 std::size_t elements(const Parameters& p) {

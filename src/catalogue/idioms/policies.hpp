@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
+#include <cstdint>
+
 #include "catalogue/row_walk.hpp"
 
 namespace tilebridge {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/scratch_use.hpp"
 
+#include "catalogue/experiment.hpp"
 #include "catalogue/idioms/team_words_problem.hpp"
 
 namespace tilebridge::scratch_use_experiment {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
 #include "catalogue/idioms/team_words.hpp"
 
 namespace tilebridge {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/team_sums.hpp"
 
+#include "catalogue/experiment.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::team_sums_experiment {

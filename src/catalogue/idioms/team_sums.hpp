@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
-
 namespace tilebridge {
 
 /// Sums of neighbouring elements. A block takes 256 elements at a time, `repeats` times one after

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::views_experiment {
 
 /// Every step adds its number, or what the one before carries to it: its last number, or the sum.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/carveout.hpp"
 
+#include "catalogue/experiment.hpp"
+#include "catalogue/row_walk_problem.hpp"
+
 namespace tilebridge::carveout_experiment {
 
 const std::vector<std::string> preferences = {"none", "shared", "l1", "equal"};

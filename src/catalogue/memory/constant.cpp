@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/constant.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::constant_experiment {
 
 constexpr std::size_t terms = Polynomial::terms;

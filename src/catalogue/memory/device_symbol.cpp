@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/device_symbol.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::device_symbol_experiment {
 
 ArraySpec initial_value() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/fetch_granularity.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::fetch_granularity_experiment {
 
 /// The number of words that are read out of n.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/launch_bounds.hpp"
 
+#include "catalogue/experiment.hpp"
+#include "catalogue/memory/launch_bounds_problem.hpp"
+#include "catalogue/row_walk_problem.hpp"
+
 namespace tilebridge::launch_bounds_experiment {
 
 constexpr std::size_t values = Averaging::values;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
+#include <cstddef>
+#include <cstdint>
+
 #include "catalogue/row_walk.hpp"
 
 namespace tilebridge {
@@ -25,10 +27,4 @@ struct WalkThenAverage {
   std::uint32_t* last;  // averaging.n elements: the row that the thread reaches
 };
 
-namespace launch_bounds_experiment {
-
-/// Averaging, with the parameters n and sweeps.
-ProblemPointer averages();
-
-}  // namespace launch_bounds_experiment
 }  // namespace tilebridge

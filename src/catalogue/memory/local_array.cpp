@@ -3,6 +3,8 @@
 
 #include <numeric>
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::local_array_experiment {
 
 /// Computes what the thread with that seed writes.

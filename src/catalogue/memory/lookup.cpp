@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/lookup.hpp"
 
+#include "catalogue/experiment.hpp"
 #include "catalogue/memory/texture.hpp"
 
 namespace tilebridge::lookup_experiment {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/residency.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::residency_experiment {
 
 struct SetSumsProblem {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/memory/texture.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::texture_experiment {
 
 constexpr std::int64_t radius = Neighbourhood::radius;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
-
 namespace tilebridge {
 
 /// out[y][x] = the mean of in's 3 × 3 pixels around (x, y); outside the image the nearest pixel

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/async_copy.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::async_copy_experiment {
 
 constexpr int tile = TileSums<float>::tile;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/bank_conflict.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::bank_conflict_experiment {
 
 constexpr int word = 4;  // bytes

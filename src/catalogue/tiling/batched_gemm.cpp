@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::batched_gemm_experiment {
 
 int size_of(const Parameters& p) { return std::stoi(p.word("size")); }

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "catalogue/experiment.hpp"
-
 namespace tilebridge {
 
 /// c[i] = a[i] · b[i] for i < batch: row-major matrices of size × size, one after another

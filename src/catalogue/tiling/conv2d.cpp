@@ -2,6 +2,7 @@
 #include "catalogue/tiling/conv2d.hpp"
 
 #include "access/grid.hpp"
+#include "catalogue/experiment.hpp"
 
 namespace tilebridge::conv2d_experiment {
 

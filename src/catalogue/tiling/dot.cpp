@@ -2,6 +2,7 @@
 #include "catalogue/tiling/dot.hpp"
 
 #include "catalogue/block_sums.hpp"
+#include "catalogue/experiment.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/vector_sums.hpp"
 

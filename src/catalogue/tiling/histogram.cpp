@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/histogram.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::histogram_experiment {
 
 // Setting the counts to zero is left out.

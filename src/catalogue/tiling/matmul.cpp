@@ -2,7 +2,9 @@
 #include "catalogue/tiling/matmul.hpp"
 
 #include "access/grid.hpp"
+#include "catalogue/experiment.hpp"
 #include "catalogue/sums.hpp"
+#include "catalogue/tiling/matmul_problem.hpp"
 
 namespace tilebridge::matmul_experiment {
 

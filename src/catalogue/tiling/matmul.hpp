@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
-
 namespace tilebridge {
 
 /// c[y][x] = Σ a[y][i] · b[i][x] for i < k
@@ -53,10 +51,5 @@ using RegisterTile64 =
 template <class T>
 using RegisterTile128 =
     RegisterTile<T, 128, 128, 32 / sizeof(T), 8, 8, sizeof(T) == sizeof(double) ? 1 : 2>;
-
-namespace matmul_experiment {
-/// The problem of all its variants, for float or double.
-ProblemPointer matrix_product();
-}  // namespace matmul_experiment
 
 }  // namespace tilebridge

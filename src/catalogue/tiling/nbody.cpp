@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "catalogue/experiment.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::nbody_experiment {

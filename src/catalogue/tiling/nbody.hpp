@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
-
 namespace tilebridge {
 
 /// A body, loaded at once: in floats as a float4.

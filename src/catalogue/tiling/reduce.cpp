@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "catalogue/block_sums.hpp"
+#include "catalogue/experiment.hpp"
 #include "catalogue/sums.hpp"
 #include "catalogue/vector_sums.hpp"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reorder.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::reorder_experiment {
 
 constexpr std::int64_t words = Reorder::members;  // of a structure

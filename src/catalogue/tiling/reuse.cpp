@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/reuse.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::reuse_experiment {
 
 constexpr int block_size = static_cast<int>(Reuse::block_size);

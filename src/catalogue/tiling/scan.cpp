@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/scan.hpp"
 
+#include "catalogue/experiment.hpp"
 #include "catalogue/sums.hpp"
 
 namespace tilebridge::scan_experiment {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/shared_kinds.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::shared_kinds_experiment {
 
 /// Every kind has these accesses in every form: an array [4][8][32] lies as one of 1024 elements.

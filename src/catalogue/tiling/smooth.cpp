@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/smooth.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::smooth_experiment {
 
 /// Elements that have two neighbours.

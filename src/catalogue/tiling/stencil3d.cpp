@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/stencil3d.hpp"
 
+#include "catalogue/experiment.hpp"
 #include "catalogue/volume.hpp"
 
 namespace tilebridge::stencil3d_experiment {

@@ -2,8 +2,6 @@
 // Users of Kokkos asked for it (kokkos/kokkos#9142).
 #pragma once
 
-#include "catalogue/experiment.hpp"
-
 namespace tilebridge {
 
 /// A step of the heat equation. Inside, out = in + rate · (the sum of its six neighbours - 6 · in);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/tiling/stencil_wide.hpp"
 
+#include "catalogue/experiment.hpp"
 #include "catalogue/volume.hpp"
 
 namespace tilebridge::stencil_wide_experiment {

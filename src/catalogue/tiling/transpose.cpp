@@ -2,6 +2,7 @@
 #include "catalogue/tiling/transpose.hpp"
 
 #include "access/grid.hpp"
+#include "catalogue/experiment.hpp"
 
 namespace tilebridge::transpose_experiment {
 

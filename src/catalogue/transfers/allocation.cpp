@@ -3,6 +3,8 @@
 
 #include <numeric>
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::allocation_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }

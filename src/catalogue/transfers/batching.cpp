@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/batching.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::batching_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }

@@ -3,6 +3,8 @@
 
 #include <numeric>
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::linked_list_experiment {
 
 /// Nodes with random values that are not yet linked.

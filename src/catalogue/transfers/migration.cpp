@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/migration.hpp"
 
+#include "catalogue/experiment.hpp"
 #include "catalogue/pages.hpp"
 
 namespace tilebridge::migration_experiment {

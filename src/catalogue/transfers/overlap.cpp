@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/overlap.hpp"
 
+#include "catalogue/experiment.hpp"
+#include "catalogue/fma_chain_problem.hpp"
+
 namespace tilebridge::overlap_experiment {
 
 // A link of 55 GB/s and 60 TFLOP/s take equally long over it.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "catalogue/experiment.hpp"
+#include <algorithm>
+#include <cstddef>
+
 #include "catalogue/fma_chain.hpp"
 
 namespace tilebridge {

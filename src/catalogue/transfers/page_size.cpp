@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/page_size.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::page_size_experiment {
 
 std::size_t words(const Parameters& p) { return p.as_size("bytes") / sizeof(Word); }

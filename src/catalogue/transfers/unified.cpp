@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/unified.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::unified_experiment {
 
 /// Both arrays lie in `space`.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/transfers/zero_copy.hpp"
 
+#include "catalogue/experiment.hpp"
+
 namespace tilebridge::zero_copy_experiment {
 
 /// Copies from the host's memory to the device's, or the other way.

@@ -9,7 +9,7 @@
 namespace tilebridge::sample {
 namespace {
 
-using Kernels = kernels::RegistrarOf<Model("sample"), int>;
+using Kernels = kernels::Registrar<int>;
 
 template <class T>
 void by_indices(const StridedCopy<T>& s, int) {
@@ -35,7 +35,7 @@ class Contents final : public kernels::ModelContents {
   }
   void add(Platform /*host*/, int threads, kernels::Implementations& implementations,
            const CurrentQueue& /*queue*/) override {
-    Kernels sample(implementations, [threads] { return threads; });
+    Kernels sample(implementations.of(Model("sample")), [threads] { return threads; });
     sample.in(Form::indices).add("stride/copy", by_indices<float>);
     sample.in(Form::indices).add("stride/copy", by_indices<double>);
     sample.in(Form::ranges).add("stride/copy", by_ranges<float>);

@@ -9,6 +9,9 @@
 #include <cusparse.h>
 #include <fmt/format.h>
 
+#include <memory>
+#include <type_traits>
+
 #include "backends/cuda/device_memory.hpp"
 #include "base/error.hpp"
 #endif
@@ -91,7 +94,7 @@ auto prepare(const CsrProduct<T>& a, Stream stream) {
 #else
 
 template <class T>
-kernels::Launch prepare(const CsrProduct<T>&, Stream) {
+kernels::PreparedLaunch prepare(const CsrProduct<T>&, Stream) {
   throw Unavailable("this build found no cuSPARSE");
 }
 

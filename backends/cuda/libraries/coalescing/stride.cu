@@ -4,6 +4,7 @@
 
 #if __has_include(<cub/device/device_transform.cuh>)
 #include <cub/device/device_transform.cuh>
+#include <tuple>
 #define TILEBRIDGE_HAS_TRANSFORM 1
 #else
 #define TILEBRIDGE_HAS_TRANSFORM 0

@@ -6,6 +6,7 @@
 #include "backends/cuda/ranges/ranges.hpp"
 #include "backends/cuda/twice.hpp"
 #include "catalogue/coalescing/vector_load.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::cuda::ranges::vector_load_experiment {
 namespace {

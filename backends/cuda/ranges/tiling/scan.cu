@@ -2,6 +2,8 @@
 // Inclusive scans in nested ranges: of 32 vector lanes by shuffles, and of a team's 1024 elements
 // in scratch memory; then their sums, which a flat range adds.
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/ranges/ranges.hpp"

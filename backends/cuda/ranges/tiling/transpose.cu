@@ -2,6 +2,7 @@
 // 32 × 32 tiles in nested ranges: rows by the threads of a team, columns by its vector lanes. Or
 // the whole matrix as a two-dimensional range.
 #include "backends/cuda/ranges/ranges.hpp"
+#include "catalogue/half.hpp"
 #include "catalogue/tiling/transpose.hpp"
 
 namespace tilebridge::cuda::ranges::transpose_experiment {

@@ -3,6 +3,8 @@
 // each step one more idiom left behind.
 #include "catalogue/tiling/conv2d.hpp"
 
+#include <type_traits>
+
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 

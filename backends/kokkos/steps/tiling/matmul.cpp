@@ -3,6 +3,8 @@
 // at each step one more idiom left behind.
 #include "catalogue/tiling/matmul.hpp"
 
+#include <type_traits>
+
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 

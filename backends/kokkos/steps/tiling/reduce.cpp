@@ -4,6 +4,7 @@
 #include "catalogue/tiling/reduce.hpp"
 
 #include <cstdint>
+#include <type_traits>
 
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"

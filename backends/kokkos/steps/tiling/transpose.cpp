@@ -5,6 +5,7 @@
 
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
+#include "catalogue/half.hpp"
 
 namespace tilebridge::kokkos::transpose_steps {
 namespace rewritten {
