@@ -295,7 +295,7 @@ __global__ void two_steps(HeatStep<T> h) {
 // [register_column]
 constexpr int block_size = columns * rows;
 
-constexpr int blocks_for(int wanted) {
+[[maybe_unused]] constexpr int blocks_for(int wanted) {
   return std::min(wanted, most_resident_threads / block_size);
 }
 
