@@ -36,7 +36,7 @@ struct Access {
   std::int64_t steps = 1;  // how often a thread executes it
   bool past_l1 = false;    // a load that L1 serves nothing of
   bool by_copy = false;    // no load or store of the thread makes it: it is none of their requests
-  Address into = {};       // of a load past L1 that is an asynchronous copy: where in shared memory
+  Address into = {};       // where in shared memory an asynchronous copy past L1 puts what it loads
 };
 
 /// A kernel and its launch.

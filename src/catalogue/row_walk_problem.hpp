@@ -20,7 +20,7 @@ std::vector<std::uint32_t> random_cycle(std::size_t nodes, const Random& random)
 /// The table of a RowWalk; its rows form a random cycle.
 ArraySpec row_cycle(std::string name, std::size_t rows);
 
-/// A walk of so many steps through a table of so many rows, called "next".
+/// A walk of `steps` steps through a table of `rows` rows, called "next".
 RowWalk row_walk(ArrayList& arrays, std::size_t rows, int steps);
 
 /// The row that a walk from each row of "next" reaches.

@@ -34,7 +34,7 @@ enum class Libraries { loaded, left_out };
 /// The implementations of one platform.
 class Implementations {
  public:
-  /// As kernels::Prepare, which it checks the struct's type for.
+  /// Calls a kernels::Prepare after checking the type of the struct.
   using Prepare = std::function<Launch(const Arguments&, const LaunchShapes& followed)>;
 
   /// Launches once and counts what the warps accessed.
@@ -49,7 +49,8 @@ class Implementations {
     Count count = {};  // empty: nothing can tell
   };
 
-  /// Adds the kernels of a model. Valid for as long as this object is where it is.
+  /// The registry of a model: kernels added to it are added here. It is valid until this object is
+  /// moved or destroyed.
   Registry& of(const Model& model);
 
   /// A kernel has one implementation per struct type that the experiment binds, such as one for

@@ -64,11 +64,11 @@ using Prepare = Callable<PreparedLaunch(const void* typed, const LaunchShapes& f
 class Registry {
  public:
   virtual ~Registry() = default;
-  /// `key` is "experiment/variant", and `type` that of the struct that the kernel takes. Without a
-  /// `form` it is that of the variant.
+  /// `key` is "experiment/variant", `type` the type of the struct that the kernel takes. A kernel
+  /// without `form` has its variant's.
   virtual void add(const char* key, const Form* form, const std::type_info& type,
                    Prepare prepare) = 0;
-  /// For as long as the kernels.
+  /// Keeps an object that the kernels use for as long as they exist.
   virtual void keep(Owned object) = 0;
 };
 

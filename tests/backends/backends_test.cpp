@@ -227,8 +227,8 @@ TEST_P(AtItsSizes, EveryVariantIsRight) {
     if (sizes.are_for(platform())) expect_valid_at(sizes);
 }
 
-/// In every model of the build. Few and small cases: those that tests/backends/sanitize.sh has
-/// compute-sanitizer look at.
+/// Every model of the build at one small size, which tests/backends/sanitize.sh runs under
+/// compute-sanitizer.
 TEST_P(AtItsSizes, RaggedOnesAreRight) {
   if (!runs_on(experiment(), platform())) GTEST_SKIP() << "not for " << name_of(platform());
   const Parameters& ragged = experiment().ragged;

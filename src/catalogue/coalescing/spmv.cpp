@@ -145,9 +145,9 @@ ArraySpec in_slices(std::string name, const Matrix& a, const ValueOf& value_of) 
       }};
 }
 
-/// The order of a loop's passes as nvcc compiles it: unrolled by four, those that are left over
-/// first; and the loop over fours by four again, the last twelve at most being eight and four.
-/// Threads of a warp whose counts differ are together in each of these parts, or wait.
+/// The order of a loop's passes as nvcc 13.0 compiles it: first count mod 4 single passes, then
+/// sixteen at a time while more than twelve remain, then eight, then four. The threads of a warp
+/// make each of these parts together; a thread that has no such part waits.
 class UnrolledLoop {
  public:
   explicit UnrolledLoop(std::int64_t most_passes) : most_sixteens_(sixteens(most_passes)) {}
@@ -220,7 +220,7 @@ class CsrThreads {
     const std::int64_t pass = is_unrolled_ ? loop_.pass(count, step) : step;
     return pass != inactive && pass < count ? first + pass * lanes_ : inactive;
   }
-  /// Of a thread, at most.
+  /// The largest number of entries that a thread reads.
   std::int64_t most_entries() const {
     std::int64_t longest = 0;
     for (std::int64_t row = 0; row < rows_; ++row)
