@@ -501,8 +501,8 @@ struct Blelloch {
   }
 };
 
-/// Where scratch memory begins is known only at run time, and with the levels unrolled nvcc keeps an
-/// address for each level: 61 registers for floats instead of the native kernel's 30. Then four
+/// Where scratch memory begins is known only at run time, and with the levels unrolled nvcc keeps
+/// an address for each level: 61 registers for floats instead of the native kernel's 30. Then four
 /// teams fit on an SM instead of eight. With bounds for eight teams nvcc uses 30 and spills none.
 template <class T, class Exec>
 void block_blelloch(const Scan<T>& s, const Exec& exec) {

@@ -14,9 +14,10 @@ namespace {
 constexpr auto cublas_gemm(float) { return cublasSgemmStridedBatched; }
 constexpr auto cublas_gemm(double) { return cublasDgemmStridedBatched; }
 
-/// Of many matrices in one call cuBLAS 13.0 leaves the last out: of 2²⁷ those after 65535 · 2048,
-/// of 2²⁸ + 264 those after 65535 · 4096 (4 × 4 floats on an H200). A call gets as many as the
-/// presets' largest case, which is compared whole.
+/// In a call with very many matrices cuBLAS 13.0 does not multiply the last ones: with 2²⁷ matrices
+/// it stops after 65535 · 2048, with 2²⁸ + 264 after 65535 · 4096 (4 × 4 floats on an H200). A call
+/// gets at most the number of matrices of the presets' largest case, whose result is compared
+/// whole.
 constexpr std::int64_t most_at_once = std::int64_t{1} << 19;
 
 // [/]
