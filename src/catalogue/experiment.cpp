@@ -39,6 +39,7 @@ void complete(Variant& rewritten, const Variant& original) {
   rewritten.only_at = original.only_at;
   rewritten.pattern = original.pattern;
   rewritten.problem = original.problem;
+  rewritten.races = original.races;
   if (rewritten.models.empty()) rewritten.models.push_back(*original.support(Model::kokkos));
 }
 

@@ -112,6 +112,8 @@ struct Variant {
   /// Its kernel waits for what the host stores while it runs: no profiler can bring it to an end,
   /// since a launch under one returns after its kernel.
   bool meets_host = false;
+  /// Its threads race on purpose, to show what comes of it.
+  bool races = false;
   /// Only a variant whose point is one idiom has it.
   std::optional<Idiom> idiom = {};
   /// The idioms that its kernel in ranges has and its matched form has not: "team_control/single".

@@ -214,11 +214,12 @@ class AtItsSizes : public BackendsTest,
   }
 };
 
+bool runs_on(const Variant& v, Platform platform) {
+  return v.runs(Model::native, platform) || v.runs(Model::kokkos, platform);
+}
+
 bool runs_on(const Experiment& e, Platform platform) {
-  const auto runs = [&](const Variant& v) {
-    return v.runs(Model::native, platform) || v.runs(Model::kokkos, platform);
-  };
-  return std::any_of(e.variants.begin(), e.variants.end(), runs);
+  return std::ranges::any_of(e.variants, [&](const Variant& v) { return runs_on(v, platform); });
 }
 
 TEST_P(AtItsSizes, EveryVariantIsRight) {
@@ -227,15 +228,37 @@ TEST_P(AtItsSizes, EveryVariantIsRight) {
     if (sizes.are_for(platform())) expect_valid_at(sizes);
 }
 
-/// Every model of the build at one small size, which tests/backends/sanitize.sh runs under
-/// compute-sanitizer.
-TEST_P(AtItsSizes, RaggedOnesAreRight) {
+/// The ragged size, or those in the middle of the sizes above.
+std::vector<TestSizes> small_sizes(const Experiment& e) {
+  TestSizes ragged;
+  for (const auto& [name, value] : e.ragged) ragged.axes.push_back({name, {e.ragged[name]}});
+  if (!ragged.axes.empty()) return {ragged};
+  std::vector<TestSizes> middle = e.tested_at;
+  for (TestSizes& sizes : middle)
+    for (auto& [name, axis] : sizes.axes) axis = {axis[axis.size() / 2]};
+  return middle;
+}
+
+/// The same sizes for each variant that does not race, if one of the experiment's does.
+std::vector<TestSizes> without_races(const Experiment& e, const TestSizes& sizes,
+                                     Platform platform) {
+  if (std::ranges::none_of(e.variants, &Variant::races)) return {sizes};
+  std::vector<TestSizes> separate;
+  for (const Variant& v : e.variants) {
+    if (v.races || !runs_on(v, platform)) continue;
+    separate.push_back(sizes);
+    separate.back().variant = v.name;
+  }
+  return separate;
+}
+
+/// Every model of the build at one small size, without what races on purpose:
+/// tests/backends/sanitize.sh runs them under compute-sanitizer.
+TEST_P(AtItsSizes, OneSmallSizeIsRight) {
   if (!runs_on(experiment(), platform())) GTEST_SKIP() << "not for " << name_of(platform());
-  const Parameters& ragged = experiment().ragged;
-  std::vector<Value> values;
-  for (const auto& [name, value] : ragged) values.emplace_back(name, ragged[name]);
-  if (values.empty()) GTEST_SKIP() << "no size of its own";
-  expect_valid(experiment().name, values);
+  for (const TestSizes& small : small_sizes(experiment()))
+    for (const TestSizes& sizes : without_races(experiment(), small, platform()))
+      if (sizes.are_for(platform())) expect_valid_at(sizes);
 }
 
 std::vector<std::string> names_of_all() {

@@ -272,6 +272,7 @@ void describe(Experiment& e) {
              "all lanes of a warp store to one word, of which one store remains, then all load one",
              OnlyAt("stride", 0), problem(SameWordProblem{}), exchange<one_word_per_row>),
   };
+  e.variants.back().races = true;
   add_matched(
       e, {"strided", "broadcast"},
       "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store",
