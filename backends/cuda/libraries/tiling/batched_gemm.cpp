@@ -2,8 +2,6 @@
 // cuBLAS gemmStridedBatched: C = alpha · op(A) · op(B) + beta · C for every matrix, column-major.
 #include "catalogue/tiling/batched_gemm.hpp"
 
-#include <algorithm>
-
 #include "backends/cuda/libraries/cublas.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
 
@@ -13,12 +11,6 @@ namespace {
 // [*]
 constexpr auto cublas_gemm(float) { return cublasSgemmStridedBatched; }
 constexpr auto cublas_gemm(double) { return cublasDgemmStridedBatched; }
-
-/// In a call with very many matrices cuBLAS 13.0 does not multiply the last ones: with 2²⁷ matrices
-/// it stops after 65535 · 2048, with 2²⁸ + 264 after 65535 · 4096 (4 × 4 floats on an H200). A call
-/// gets at most the number of matrices of the presets' largest case, whose result is compared
-/// whole.
-constexpr std::int64_t most_at_once = std::int64_t{1} << 19;
 
 // [/]
 
@@ -32,15 +24,11 @@ void add_of(LibraryCalls& library) {
       const T one = 1;
       const T zero = 0;
       const std::int64_t apart = std::int64_t{g.size} * g.size;
-      for (std::int64_t first = 0; first < g.batch; first += most_at_once) {
-        const std::int64_t at = first * apart;
-        const auto count = static_cast<int>(std::min<std::int64_t>(most_at_once, g.batch - first));
-        // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
-        check(cublas_gemm(T{})(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, g.size, g.size, g.size, &one,
-                               g.b + at, g.size, apart, g.a + at, g.size, apart, &zero, g.c + at,
-                               g.size, apart, count),
-              "multiplying");
-      }
+      // Row-major matrices are their column-major transposes, and Cᵀ = Bᵀ · Aᵀ.
+      check(cublas_gemm(T{})(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, g.size, g.size, g.size, &one,
+                             g.b, g.size, apart, g.a, g.size, apart, &zero, g.c, g.size, apart,
+                             g.batch),
+            "multiplying");
     };
   });
 }
