@@ -16,7 +16,7 @@ import math
 import pathlib
 import statistics
 
-from schemas import load
+from result_file import load
 
 CLASSES = [(0, 5e-6), (5e-6, 10e-6), (10e-6, 20e-6), (20e-6, 100e-6), (100e-6, 1e-3), (1e-3, 1e9)]
 NAMES = ["below 5 µs", "5 to 10 µs", "10 to 20 µs", "20 to 100 µs", "100 µs to 1 ms", "over 1 ms"]

@@ -41,7 +41,7 @@ fi
 [ "$commit" = "$good" ] && exit 0
 build "$commit" "$PWD" build || exit 125
 results=$folder/$commit.json
-"$bin/tilebridge" run "$@" --kokkos "$good,$commit" --kokkos-from "$folder" --overwrite \
+"$bin/tilebridge" run "$@" --kokkos "$good,$commit" --model-from "$folder" --overwrite \
   -o "$results" >"$folder/$commit.run.log" 2>&1 || exit 125
 "$bin/tilebridge" compare "$results@$good" "$results@$commit" --vary kokkos --host-bound \
   --max-slowdown "${SLOWDOWN:-2%}"

@@ -42,7 +42,7 @@ class Said:
                 claim = line.split()[0]
             match = re.match(r"    (in Kokkos: )?([\d.]+)(%?)[^:;]*: ", line)
             if match and claim:
-                kernel = "kokkos ranges" if match[1] else "native"
+                kernel = "kokkos loops" if match[1] else "native"
                 found.setdefault((claim, kernel), float(match[2]) / (100 if match[3] else 1))
         return found
 

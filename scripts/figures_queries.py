@@ -3,7 +3,7 @@
 
 A case is named as in documents/: "stride/copy stride=32". Of several that match, cold caches come
 before hot ones, then the largest; floats are meant where the name has no type. A kernel is named by
-model and form, "kokkos ranges", and with a second build "kokkos@5.0.2 ranges"; without a form it is
+model and form, "kokkos loops", and with a second build "kokkos@5.0.2 loops"; without a form it is
 the first of its model.
 """
 
@@ -13,7 +13,7 @@ import os
 import statistics
 
 from figures_program import NotMeasured, Said
-from schemas import LEVELS, load
+from result_file import load
 
 UNITS = ((1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki"))
 
@@ -52,19 +52,11 @@ def is_of(of, model, form):
     return of["form"] == form and model in (of["model"], of["model"].split("@")[0])
 
 
-def kernels_of_schema_1(case):
-    """The kernels of a case of the first schema, whose native code is by index."""
-    forms = {level: form for form, level in LEVELS.items()}
-    form = forms.get(case["level"], case["level"])
-    return [{**result, "model": model, "form": "indices" if model == "native" else form}
-            for model, result in case["models"].items()]
-
-
 def kernel_in(case, name, member="seconds"):
     """A case's kernel of that model and form which has this member. Of several builds the first is
     the program's own."""
     model, _, form = name.partition(" ")
-    for kernel in case.get("kernels") or kernels_of_schema_1(case):
+    for kernel in case["kernels"]:
         if is_of(kernel, model, form or kernel["form"]) and kernel.get(member):
             return kernel
     return None
@@ -197,13 +189,13 @@ class Results(Said):
         return found
 
     def library(self, name):
-        """Kokkos in ranges ÷ the same loops in CUDA."""
-        return self.speed(name, "kokkos ranges", "native ranges")
+        """Kokkos in loops ÷ the same loops in CUDA."""
+        return self.speed(name, "kokkos loops", "native loops")
 
     def mean_library(self, name):
         """The same, the geometric mean over all cases of the name."""
         return geometric_mean(one["ratio"] for case in self.cases(name)
-                              for one in case["comparisons"] if one["forms"] == ("ranges",) * 2 and
+                              for one in case["comparisons"] if one["forms"] == ("loops",) * 2 and
                               one["kernel"]["model"] == self.own_kokkos)
 
     @functools.cached_property

@@ -4,7 +4,7 @@
 Rewritten is what stands between
 <!-- figures: table transpose/tile … -->, <!-- figures: models transpose/tile … -->,
 <!-- figures: instructions FILE transpose/tile … -->, FILE being a profile, or
-<!-- figures: means float; flat loop | tile; native ranges | library -->, whose rows and columns are
+<!-- figures: means float; flat loop | tile; native loops | library -->, whose rows and columns are
 those of `tilebridge report --summary`, and <!-- end -->. Each may name a result file, beside that
 of the command line, before its variants. A variant is shown in floats, as "transpose/tile:half" in
 halves.
@@ -55,9 +55,9 @@ def largest(cases, name):
 
 
 def counterpart(cases, case):
-    """The matched variant's case of the same size."""
+    """The rewritten variant's case of the same size."""
     for other in cases:
-        if (other["experiment"] == case["experiment"] and other["level"] == "matched" and
+        if (other["experiment"] == case["experiment"] and other["form"] == "rewritten" and
                 other["compared_with"] == case["variant"] and
                 other["parameters"] == case["parameters"]):
             return other
@@ -78,21 +78,21 @@ def ratio_text(case, model, form, against):
 
 def ratios_table(cases, names):
     """The control, which has the loop style and the launch, and the library."""
-    lines = ["| variant | case | CUDA `indices` | CUDA `ranges` | Kokkos `ranges` | library | "
-             "Kokkos `indices` | Kokkos `matched` |",
+    lines = ["| variant | case | CUDA `indices` | CUDA `loops` | Kokkos `loops` | library | "
+             "Kokkos `indices` | Kokkos `rewritten` |",
              "|---|---|---|---|---|---|---|---|"]
     for name in names.split():
         case = largest(cases, name)
         if not case:
             sys.exit(f"no result of {name} to put into its table")
-        matched = counterpart(cases, case)
+        rewritten = counterpart(cases, case)
         cells = [f"`{name.partition(':')[0]}`", case_text(case),
                  time_text(case["models"]["native"]["seconds"]["median"]),
-                 ratio_text(case, "native", "ranges", "indices"),
+                 ratio_text(case, "native", "loops", "indices"),
                  interval_text(kokkos_comparison(case)),
-                 ratio_text(case, "kokkos", "ranges", "ranges"),
+                 ratio_text(case, "kokkos", "loops", "loops"),
                  ratio_text(case, "kokkos", "indices", "indices"),
-                 interval_text(kokkos_comparison(matched)) if matched else ""]
+                 interval_text(kokkos_comparison(rewritten)) if rewritten else ""]
         lines.append(f"| {' | '.join(cells)} |")
     return lines
 
@@ -101,8 +101,8 @@ MODELS = {"kokkos": "Kokkos", "raja": "RAJA", "alpaka": "alpaka"}
 
 
 def models_table(cases, names):
-    """Each model by thread index and in ranges."""
-    heads = [f"{label} `{form}`" for form in ("indices", "ranges") for label in MODELS.values()]
+    """Each model by thread index and in loops."""
+    heads = [f"{label} `{form}`" for form in ("indices", "loops") for label in MODELS.values()]
     lines = [f"| variant | case | CUDA `indices` | {' | '.join(heads)} |",
              f"|---|---|---|{'---|' * len(heads)}"]
     for name in names.split():
@@ -112,7 +112,7 @@ def models_table(cases, names):
         cells = [f"`{name.partition(':')[0]}`", case_text(case),
                  time_text(case["models"]["native"]["seconds"]["median"])]
         cells += [ratio_text(case, model, form, "indices").split(" [")[0]
-                  for form in ("indices", "ranges") for model in MODELS]
+                  for form in ("indices", "loops") for model in MODELS]
         lines.append(f"| {' | '.join(cells)} |")
     return lines
 
@@ -129,17 +129,17 @@ def instructions_per_warp(case):
 
 
 def instructions_table(cases, names):
-    lines = ["| instructions per warp | case | CUDA `indices` | Kokkos `ranges` | "
-             "Kokkos `matched` |", "|---|---|---|---|---|"]
+    lines = ["| instructions per warp | case | CUDA `indices` | Kokkos `loops` | "
+             "Kokkos `rewritten` |", "|---|---|---|---|---|"]
     for name in names.split():
         experiment, variant = name.split("/")
         case = next(c for c in cases if is_float(c) and
                     (c["experiment"], c["variant"]) == (experiment, variant))
-        matched = counterpart(cases, case)
+        rewritten = counterpart(cases, case)
         plain = instructions_per_warp(case)
-        of_matched = f"{instructions_per_warp(matched)['kokkos']:.0f}" if matched else ""
+        of_rewritten = f"{instructions_per_warp(rewritten)['kokkos']:.0f}" if rewritten else ""
         lines.append(f"| `{name}` | {case_text(case)} | {plain['native']:.0f} | "
-                     f"{plain['kokkos']:.0f} | {of_matched} |")
+                     f"{plain['kokkos']:.0f} | {of_rewritten} |")
     return lines
 
 

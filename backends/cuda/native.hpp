@@ -15,19 +15,19 @@ using NativeKernels = kernels::RegistrarOf<struct NativeCode, Stream>;
   }
 #include "experiments/cuda.inc"
 
-namespace ranges {
+namespace loops {
 #define TILEBRIDGE_EXPERIMENT(name)               \
   namespace name##_experiment {                   \
     void register_kernels(NativeKernels& native); \
   }
-#include "experiments/ranges.inc"
-}  // namespace ranges
+#include "experiments/loops.inc"
+}  // namespace loops
 
 inline void add_all(NativeKernels& native) {
 #define TILEBRIDGE_EXPERIMENT(name) name##_experiment::register_kernels(native);
 #include "experiments/cuda.inc"
-#define TILEBRIDGE_EXPERIMENT(name) ranges::name##_experiment::register_kernels(native);
-#include "experiments/ranges.inc"
+#define TILEBRIDGE_EXPERIMENT(name) loops::name##_experiment::register_kernels(native);
+#include "experiments/loops.inc"
 }
 
 }  // namespace tilebridge::cuda

@@ -46,7 +46,7 @@ using KokkosKernels = kernels::Registrar<Exec>;
   }
 #include "experiments/kokkos.inc"
 
-/// The steps from kernels in ranges to matched ones.
+/// The steps from kernels in loops to rewritten ones.
 #define TILEBRIDGE_EXPERIMENT(name)                     \
   namespace name##_steps {                              \
     template <class Exec>                               \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Techniques that bring a Kokkos kernel to the cost of the same native kernel, for kernels of the
-// forms matched and tuned. Each one says what it replaces in `ranges` and what that saves on a
+// forms rewritten and tuned. Each one says what it replaces in `loops` and what that saves on a
 // GPU. On a host, where the same kernels run, one thread plays all threads of a team.
 //
 // Meant to be copied, with execution.hpp, which defines the Views used here: these two files need

@@ -2,7 +2,8 @@
 """A machine with and without a GPU for ReFrame, and a cluster's partition to start your own from.
 
 A partition says with the feature `gpu` and the extra `gpu_arch` what is built for it, and with the
-extra `gpu_model` which references it is held to (the name of a file in ci/reframe/references).
+extra `gpu_model` which references it is held to (a result file in ci/reframe/references,
+or that of a GPU in docs/results).
 """
 
 

@@ -6,27 +6,20 @@
 
 import json
 import pathlib
-import sys
+import re
 
 import reframe as rfm
 import reframe.utility.osext as osext
 import reframe.utility.sanity as sn
 
 from figures import figures_of
+from references import references
+from result_file import load  # found by references
 
-HERE = pathlib.Path(__file__).resolve().parent
-REPOSITORY = HERE.parents[1]
-sys.path.append(str(REPOSITORY / "scripts"))
-from schemas import load
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
 WITH_PRESET = ["-gpu"] + [f"+gpu %gpu_arch=sm_{arch}" for arch in (80, 86, 89, 90, 100, 120)]
 LOWER_IS_BETTER = ("ns", "us")
-
-
-def references(model_of_gpu):
-    """{experiment: {model: {figure: [value, tolerance, unit]}}}, empty where none were measured."""
-    file = HERE / "references" / f"{model_of_gpu}.json"
-    return json.loads(file.read_text()) if file.exists() else {}
 
 
 def reference(value, tolerance, unit):
@@ -37,7 +30,8 @@ def reference(value, tolerance, unit):
 
 
 def experiments():
-    return list(references("h200"))
+    listed = (REPOSITORY / "experiments.cmake").read_text()
+    return re.findall(r"^tilebridge_experiment\(\w+/(\w+)", listed, re.MULTILINE)
 
 
 class tilebridge_build(rfm.CompileOnlyRegressionTest):
@@ -127,8 +121,8 @@ class tilebridge_experiment(rfm.RunOnlyRegressionTest):
 
     @run_before("performance")
     def figures(self):
-        known = references(self.current_partition.extras.get("gpu_model", ""))
-        expected = known.get(self.experiment, {}).get(self.model, {})
+        gpu_model = self.current_partition.extras.get("gpu_model", "")
+        expected = references(gpu_model, self.experiment, self.model)
         held = {}
         for figure in figures_of(self.cases(), self.experiment, self.model):
             self.perf_variables[figure.name] = sn.make_performance_function(

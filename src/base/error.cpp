@@ -50,7 +50,7 @@ std::string nearest_by_distance(std::string_view name, std::span<const std::stri
 }
 
 /// The known name that begins with `name` and is a prefix of every other one that does:
-/// "padded_tile" if there is also a "padded_tile_matched"; "" if there is none.
+/// "padded_tile" if there is also a "padded_tile_rewritten"; "" if there is none.
 std::string completed(std::string_view name, std::span<const std::string> known) {
   constexpr std::size_t shortest = 3;
   if (name.size() < shortest) return "";

@@ -14,13 +14,13 @@ enum class Platform { host, cuda, hip };  // where code runs
 /// How a kernel is written.
 enum class Form {
   indices,    // by thread index
-  ranges,     // loops over ranges and nested ranges, one source for hosts and GPUs
-  construct,  // the model's own facility for the job
-  matched,    // with the changes that it takes to cost what the reference costs
+  loops,      // loops over ranges and nested ranges, one source for hosts and GPUs
+  builtin,    // the model's own facility for the job
+  rewritten,  // with the changes that it takes to cost what the reference costs
   tuned,      // the fastest that we could write
-  library,    // a call of a vendor's library
-  step,       // between `ranges` and `matched`: some of the changes
-  /// A control whose block the library chose in `ranges`: the same loops in the blocks of the usual
+  vendor,     // a call of a vendor's library
+  step,       // between `loops` and `rewritten`: some of the changes
+  /// A control whose block the library chose in `loops`: the same loops in the blocks of the usual
   /// kernel.
   usual_block,
   /// A control once more with another choice where a programmer has one, such as strides of 64

@@ -47,14 +47,14 @@ void take_defaults(Variant& variant, const Experiment& e) {
   if (!variant.problem) variant.problem = e.problem;
   if (!variant.models.empty()) return;
   variant.models = e.models;
-  if (variant.form == Form::construct)
+  if (variant.form == Form::builtin)
     std::erase_if(variant.models, [](const Support& s) { return s.model.is_native(); });
 }
 
-/// A construct has that of the variant it stands for.
+/// What is built in has that of the variant it stands for.
 Pattern pattern_of(const Variant& variant, const Experiment& e) {
   if (variant.pattern != Pattern::none) return variant.pattern;
-  const Variant* original = variant.form == Form::construct ? e.find(variant.stands_for) : nullptr;
+  const Variant* original = variant.form == Form::builtin ? e.find(variant.stands_for) : nullptr;
   return original != nullptr && original->pattern != Pattern::none ? original->pattern : e.pattern;
 }
 
@@ -67,7 +67,7 @@ const Support* Variant::support(const Model& model) const {
 }
 
 Form Variant::form_of(const Model& model) const {
-  return model.is_native() && form == Form::ranges ? Form::indices : form;
+  return model.is_native() && form == Form::loops ? Form::indices : form;
 }
 
 bool Support::runs_on(Platform platform) const {
@@ -99,12 +99,12 @@ std::vector<Support> only_native_on_gpu(std::string no_equivalent) {
   return {{Model::native, {Platform::cuda}}, {Model::kokkos, {}, std::move(no_equivalent)}};
 }
 
-std::string matched_name(std::string_view variant) { return std::string(variant) + "_matched"; }
+std::string rewritten_name(std::string_view variant) { return std::string(variant) + "_rewritten"; }
 
-Variant matched(const std::string& name, std::string beyond_ranges,
-                std::vector<std::string> idioms) {
+Variant rewritten(const std::string& name, std::string beyond_loops,
+                  std::vector<std::string> idioms) {
   Variant variant{
-      .name = matched_name(name), .form = Form::matched, .technique = std::move(beyond_ranges)};
+      .name = rewritten_name(name), .form = Form::rewritten, .technique = std::move(beyond_loops)};
   variant.stands_for = name;
   variant.idioms = std::move(idioms);
   return variant;
@@ -119,11 +119,11 @@ Variant idiom(std::string name, std::string technique, std::string matters, Prob
           .idiom = Idiom{std::move(matters), std::move(holds_if)}};
 }
 
-void add_matched(Experiment& experiment, const std::vector<std::string>& names,
-                 const std::string& beyond_ranges, const std::vector<std::string>& idioms) {
+void add_rewritten(Experiment& experiment, const std::vector<std::string>& names,
+                   const std::string& beyond_loops, const std::vector<std::string>& idioms) {
   for (const std::string& name : names) {
     const auto original = std::ranges::find(experiment.variants, name, &Variant::name);
-    experiment.variants.insert(std::next(original), matched(name, beyond_ranges, idioms));
+    experiment.variants.insert(std::next(original), rewritten(name, beyond_loops, idioms));
   }
 }
 
@@ -139,7 +139,7 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
     variant.step = steps[i];
     experiment.variants.push_back(std::move(variant));
   }
-  std::ranges::find(experiment.variants, matched_name(name), &Variant::name)->step = steps.back();
+  std::ranges::find(experiment.variants, rewritten_name(name), &Variant::name)->step = steps.back();
 }
 
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform) {
@@ -159,12 +159,12 @@ std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform
 
 Experiment completed(Experiment e) {
   for (Variant& variant : e.variants)
-    if (!variant.is_rewritten()) take_defaults(variant, e);
+    if (!variant.is_rewrite()) take_defaults(variant, e);
   for (Variant& variant : e.variants) variant.pattern = pattern_of(variant, e);
   for (Variant& variant : e.variants)
-    if (variant.is_rewritten()) complete(variant, e.variant(variant.original()));
+    if (variant.is_rewrite()) complete(variant, e.variant(variant.original()));
   for (Variant& variant : e.variants)
-    if (const Variant* rewritten = e.find(matched_name(variant.name)); rewritten != nullptr)
+    if (const Variant* rewritten = e.find(rewritten_name(variant.name)); rewritten != nullptr)
       variant.idioms = rewritten->idioms;
   std::vector<std::string> reals;
   for (const Variant& variant : e.variants)

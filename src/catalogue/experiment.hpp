@@ -31,7 +31,7 @@ struct Support {
 using Accesses =
     std::function<std::vector<Kernel>(const ModelForm&, const Parameters&, const HostArrays&)>;
 
-/// Threads per block: 256 in native code. Kokkos in ranges code is a RangePolicy, whose blocks have
+/// Threads per block: 256 in native code. Kokkos in loops code is a RangePolicy, whose blocks have
 /// 128 threads on CUDA where a thread takes at most 32 registers (Kokkos 4.7,
 /// cuda_deduce_block_size).
 inline int flat_block_size(const ModelForm& form) {
@@ -69,13 +69,13 @@ class FlatLoop {
   int bytes_;
 };
 
-/// The condition of a matched form that may be written everywhere.
+/// The condition of a rewritten form that may be written everywhere.
 inline constexpr const char* always = "always";
 
-/// An idiom of Kokkos that a variant shows, and its matched form avoids.
+/// An idiom of Kokkos that a variant shows, and its rewritten form avoids.
 struct Idiom {
   std::string matters;            // when it costs: "short kernels, one value per thread"
-  std::string holds_if = always;  // when the matched form may be written instead
+  std::string holds_if = always;  // when the rewritten form may be written instead
   std::string since = {};         // runs that started before are of other kernels: no cost
 };
 
@@ -95,8 +95,8 @@ struct Variant {
   /// Variants that name none have that of the experiment.
   Pattern pattern = Pattern::none;
   /// The form of its kernels, except that native code is by indices where another model's is in
-  /// ranges.
-  Form form = Form::ranges;
+  /// loops.
+  Form form = Form::loops;
   std::string technique;
   std::vector<Support> models = {};
   /// The variant whose native code this one is compared with; "" means its own.
@@ -106,7 +106,7 @@ struct Variant {
   std::vector<std::pair<std::string, std::string>> written = {};
   /// Its last case measures this ceiling, which other experiments are compared with.
   std::optional<Rate> ceiling_of = {};
-  /// A matched variant and a step have those of the variant in ranges.
+  /// A rewritten variant and a step have those of the variant in loops.
   ProblemPointer problem = nullptr;
   Accesses accesses = nullptr;
   /// Its kernel waits for what the host stores while it runs: no profiler can bring it to an end,
@@ -116,11 +116,12 @@ struct Variant {
   bool races = false;
   /// Only a variant whose point is one idiom has it.
   std::optional<Idiom> idiom = {};
-  /// The idioms that its kernel in ranges has and its matched form has not: "team_control/single".
-  /// For a matched variant, those of the variant it is matched to.
+  /// The idioms that its kernel in loops has and its rewritten form has not: "team_control/single".
+  /// For a rewritten variant, those of the variant it is rewritten to.
   std::vector<std::string> idioms = {};
 
-  /// A step, and a matched variant to which steps lead, says what it changes after the one before.
+  /// A step, and a rewritten variant to which steps lead, says what it changes after the one
+  /// before.
   std::optional<Step> step = {};
 
   /// Sets what a part's type says.
@@ -134,10 +135,10 @@ struct Variant {
 
   /// The variant it stands for, or itself.
   const std::string& listing() const { return stands_for.empty() ? name : stands_for; }
-  /// Whether it is a variant in ranges, written otherwise.
-  bool is_rewritten() const { return form == Form::matched || form == Form::step; }
+  /// Whether it is a variant in loops, written otherwise.
+  bool is_rewrite() const { return form == Form::rewritten || form == Form::step; }
   /// Returns the variant that it replaces, or itself.
-  const std::string& original() const { return is_rewritten() ? stands_for : name; }
+  const std::string& original() const { return is_rewrite() ? stands_for : name; }
   const Support* support(const Model& model) const;
   Form form_of(const Model& model) const;
   /// Whether any model has it for the platform.
@@ -151,18 +152,18 @@ std::vector<Support> native_and_kokkos_on_gpu();
 std::vector<Support> only_kokkos_on_gpu();
 std::vector<Support> only_native_on_gpu(std::string no_equivalent);
 
-/// Says what the matched form of a flat loop needs.
+/// Says what the rewritten form of a flat loop needs.
 inline constexpr const char* by_raw_rank =
     "teams of 256 threads, one element each by raw team rank";
 
-/// "tile_matched" of "tile".
-std::string matched_name(std::string_view variant);
+/// "tile_rewritten" of "tile".
+std::string rewritten_name(std::string_view variant);
 
-/// The Kokkos kernel that is matched to the native one of the variant `name`, and what it
-/// needs beyond Kokkos in ranges, and the idioms that it avoids. It runs where Kokkos in ranges
+/// The Kokkos kernel that is rewritten to the native one of the variant `name`, and what it
+/// needs beyond Kokkos in loops, and the idioms that it avoids. It runs where Kokkos in loops
 /// does, unless its `models` say otherwise.
-Variant matched(const std::string& name, std::string beyond_ranges,
-                std::vector<std::string> idioms = {});
+Variant rewritten(const std::string& name, std::string beyond_loops,
+                  std::vector<std::string> idioms = {});
 
 /// A variant in that form. Its parts, in any order, are told by their types: see Variant::put().
 template <class... Parts>
@@ -171,16 +172,16 @@ Variant variant(Form form, std::string name, std::string technique, Parts... par
   (v.put(std::move(parts)), ...);
   return v;
 }
-/// In ranges, where native code is by indices.
+/// In loops, where native code is by indices.
 template <class... Parts>
-Variant ranges(std::string name, std::string technique, Parts... parts) {
-  return variant(Form::ranges, std::move(name), std::move(technique), std::move(parts)...);
+Variant loops(std::string name, std::string technique, Parts... parts) {
+  return variant(Form::loops, std::move(name), std::move(technique), std::move(parts)...);
 }
 /// Native code on GPUs alone, and why Kokkos has no equivalent.
 template <class... Parts>
 Variant native_only(std::string name, std::string technique, std::string why, Parts... parts) {
-  return ranges(std::move(name), std::move(technique), only_native_on_gpu(std::move(why)),
-                std::move(parts)...);
+  return loops(std::move(name), std::move(technique), only_native_on_gpu(std::move(why)),
+               std::move(parts)...);
 }
 /// The fastest code that we could write, on GPUs alone.
 template <class... Parts>
@@ -190,23 +191,23 @@ Variant tuned_on_gpu(std::string name, std::string technique, Parts... parts) {
 }
 /// Kokkos's own facility for what the variant `stands_for` does.
 template <class... Parts>
-Variant construct(std::string name, std::string stands_for, std::string technique, Parts... parts) {
-  Variant v = variant(Form::construct, std::move(name), std::move(technique), std::move(parts)...);
+Variant builtin(std::string name, std::string stands_for, std::string technique, Parts... parts) {
+  Variant v = variant(Form::builtin, std::move(name), std::move(technique), std::move(parts)...);
   v.stands_for = std::move(stands_for);
   return v;
 }
 /// A call of one of the vendor's libraries, NVIDIA's or AMD's of the same interface, which does
 /// what the variant `stands_for` does.
 template <class... Parts>
-Variant library(std::string name, std::string stands_for, std::string technique, Parts... parts) {
-  Variant v = variant(Form::library, std::move(name), std::move(technique),
+Variant vendor(std::string name, std::string stands_for, std::string technique, Parts... parts) {
+  Variant v = variant(Form::vendor, std::move(name), std::move(technique),
                       std::vector<Support>{{Model::native, {Platform::cuda}}}, std::move(parts)...);
   v.stands_for = std::move(stands_for);
   return v;
 }
 
-/// A variant whose point is one idiom of Kokkos; its matched form avoids that and nothing
-/// else. `technique` costs something where `matters` says. The matched form's may be written
+/// A variant whose point is one idiom of Kokkos; its rewritten form avoids that and nothing
+/// else. `technique` costs something where `matters` says. The rewritten form's may be written
 /// instead where `holds_if` says; examples/idioms has the whole change, in a form that is right
 /// everywhere.
 Variant idiom(std::string name, std::string technique, std::string matters, ProblemPointer problem,
@@ -230,7 +231,7 @@ struct Experiment {
   std::string name = {};
   Family family = Family::coalescing;
   std::string question;
-  /// Variants that name none have these; a construct has Kokkos's part of the models.
+  /// Variants that name none have these; what is built in has Kokkos's part of the models.
   std::vector<Support> models = native_and_kokkos();
   Pattern pattern = Pattern::none;
   ProblemPointer problem = nullptr;
@@ -263,12 +264,12 @@ struct Experiment {
   ModelForm reference_of(const Variant& variant) const;
 };
 
-/// Adds the matched forms of variants that all need the same, each after its variant: see
-/// matched().
-void add_matched(Experiment& experiment, const std::vector<std::string>& names,
-                 const std::string& beyond_ranges, const std::vector<std::string>& idioms = {});
+/// Adds the rewritten forms of variants that all need the same, each after its variant: see
+/// rewritten().
+void add_rewritten(Experiment& experiment, const std::vector<std::string>& names,
+                   const std::string& beyond_loops, const std::vector<std::string>& idioms = {});
 
-/// Adds the steps from Kokkos in ranges to the matched form of the variant `name`, which takes
+/// Adds the steps from Kokkos in loops to the rewritten form of the variant `name`, which takes
 /// the last of them itself: Kokkos kernels, compared with the same native one, that show what each
 /// change gains. Their accesses are not described.
 void add_steps(Experiment& experiment, const std::string& name, const std::vector<Step>& steps);
@@ -280,7 +281,7 @@ void add_steps(Experiment& experiment, const std::string& name, const std::vecto
 std::vector<Parameters> cases_of(const Variant& variant, Preset preset, Platform platform);
 
 /// Completes the experiment's variants: with the experiment's models and problem where they
-/// name none; matched variants and steps with the problem and the platforms of the one in ranges.
+/// name none; rewritten variants and steps with the problem and the platforms of the one in loops.
 /// Adds the parameter `real` where problems have it.
 Experiment completed(Experiment experiment);
 

@@ -10,7 +10,7 @@ std::string_view name_of(Family family) {
 }
 std::string_view name_of(Platform platform) { return word_of({"host", "cuda", "hip"}, platform); }
 std::string_view name_of(Form form) {
-  return word_of({"indices", "ranges", "construct", "matched", "tuned", "library", "step",
+  return word_of({"indices", "loops", "builtin", "rewritten", "tuned", "vendor", "step",
                   "usual_block", "respelled"},
                  form);
 }

@@ -89,9 +89,9 @@ inline constexpr Model Model::kokkos{"kokkos"};
 /// "kokkos@4.7.01", or "native" without a release.
 Model model_of(std::string_view name, std::string_view release);
 
-inline constexpr std::array all_forms = {Form::indices, Form::ranges,      Form::construct,
-                                         Form::matched, Form::tuned,       Form::library,
-                                         Form::step,    Form::usual_block, Form::respelled};
+inline constexpr std::array all_forms = {Form::indices,   Form::loops,       Form::builtin,
+                                         Form::rewritten, Form::tuned,       Form::vendor,
+                                         Form::step,      Form::usual_block, Form::respelled};
 
 /// The word at an enumerator's place in `words`, which are in the order of the enumeration.
 template <class Enum>
@@ -115,9 +115,9 @@ struct ModelForm {
   Model model = Model::native;
   Form form = Form::indices;
 
-  /// In ranges and nested ranges, other algorithms included.
-  bool is_kokkos_in_ranges() const {
-    return model.is(Model::kokkos) && (form == Form::ranges || form == Form::construct);
+  /// In loops over ranges and nested ranges, other algorithms included.
+  bool is_kokkos_in_loops() const {
+    return model.is(Model::kokkos) && (form == Form::loops || form == Form::builtin);
   }
   /// Whether it is of that model, or of any build of it, in that form.
   bool is(const ModelForm& other) const { return form == other.form && model.is(other.model); }
@@ -125,19 +125,15 @@ struct ModelForm {
   auto operator<=>(const ModelForm&) const = default;
 };
 
-/// Native code in ranges: what one model's code in ranges does, without that model's library.
-inline constexpr ModelForm control = {Model::native, Form::ranges};
+/// Native code in loops: what one model's code in loops does, without that model's library.
+inline constexpr ModelForm control = {Model::native, Form::loops};
 inline constexpr Model controlled = Model::kokkos;
 /// The control's loops in the usual kernel's blocks, where in `control` they are in those that the
 /// library chose for the user: what the two differ in is the launch.
 inline constexpr ModelForm control_in_usual_block = {Model::native, Form::usual_block};
 inline constexpr ModelForm respelled_control = {Model::native, Form::respelled};
 
-/// "kokkos"; "library" of a call of one.
-constexpr std::string_view name_of(const ModelForm& kernel) {
-  return kernel.form == Form::library ? "library" : kernel.model.name();
-}
-/// "kokkos@4.7.01 ranges".
+/// "kokkos@4.7.01 loops".
 std::string text_of(const ModelForm& kernel);
 
 }  // namespace tilebridge

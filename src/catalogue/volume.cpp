@@ -69,7 +69,7 @@ Kernel direct(const ModelForm& form, const Parameters& p, int radius, const std:
   const Blocks blocks(p, {2, 4, 32}, {2, 4, 32}, radius);
   const int bytes = blocks.bytes();
   std::vector<Access> accesses;
-  if (form.is_kokkos_in_ranges())
+  if (form.is_kokkos_in_loops())
     accesses = {load(from, bytes, blocks.of_column({}, Of::interior)),
                 load(from, bytes, blocks.of_column({}, Of::boundary))};
   else

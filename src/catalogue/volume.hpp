@@ -74,7 +74,7 @@ std::vector<Element> neighbours(int radius);
 std::vector<Element> neighbours_in_plane(int radius);
 
 /// One element per thread, in blocks of 32 × 4 × 2, and its neighbours from global memory. In
-/// Kokkos in ranges the element itself is read in both branches, by interior and by boundary
+/// Kokkos in loops the element itself is read in both branches, by interior and by boundary
 /// threads.
 Kernel direct(const ModelForm& form, const Parameters& p, int radius, const std::string& from,
               const std::string& to);

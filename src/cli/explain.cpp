@@ -15,12 +15,12 @@
 namespace tilebridge::cli::explain_command {
 namespace {
 
-/// The variant matched to the subject. Throws UsageError if there is none.
-pages::Subject matched_form(const pages::Subject& subject) {
-  if (subject.variant->form == Form::matched) return subject;
-  const Variant* matched = pages::matched_to(*subject.experiment, *subject.variant);
-  if (matched == nullptr) throw without_matched_form(subject.name());
-  return {subject.experiment, matched};
+/// The variant rewritten to the subject. Throws UsageError if there is none.
+pages::Subject rewritten_form(const pages::Subject& subject) {
+  if (subject.variant->form == Form::rewritten) return subject;
+  const Variant* rewritten = pages::rewritten_to(*subject.experiment, *subject.variant);
+  if (rewritten == nullptr) throw without_rewritten_form(subject.name());
+  return {subject.experiment, rewritten};
 }
 
 /// Throws UsageError if the name is not a variant; for an experiment the message lists its
@@ -64,7 +64,7 @@ const std::string default_arch = "sm_90", default_amd_arch = "gfx942";
 
 pages::Document page_of(const ExplainOptions& options) {
   const pages::Subject named = find_subject(options.variant);
-  const pages::Subject subject = options.matched ? matched_form(named) : named;
+  const pages::Subject subject = options.rewritten ? rewritten_form(named) : named;
   const auto [platform, results, planned] = asked_of(subject, options, catalogue(), subject.name());
   const std::string& arch = !options.arch.empty()       ? options.arch
                             : platform == Platform::hip ? default_amd_arch

@@ -126,7 +126,7 @@ void list_pairs(const std::vector<std::string>& files) {
 }
 
 int explain_pair(const ExplainOptions& options) {
-  if (options.matched) throw without_matched_form(options.variant);
+  if (options.rewritten) throw without_rewritten_form(options.variant);
   const kernels::Pair pair(options.variant);
   show(page_of(pair, options), options.style());
   return 0;

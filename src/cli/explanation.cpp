@@ -43,8 +43,8 @@ Asked asked_of(const pages::Subject& subject, const ExplainOptions& options,
   return {platform, std::move(results), measure::plan(selection, catalogue).front()};
 }
 
-UsageError without_matched_form(const std::string& name) {
-  return UsageError(fmt::format("{} has no matched form; leave --matched out", name));
+UsageError without_rewritten_form(const std::string& name) {
+  return UsageError(fmt::format("{} has no rewritten form; leave --rewritten out", name));
 }
 
 CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
@@ -59,11 +59,11 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
   add_file(command, "results", options.results,
            "Result file whose cases of the variant, and costs of its idioms, to show too");
   command->add_flag(
-      "--matched", options.matched,
-      "Show the Kokkos code that is matched to the native code, not the one in ranges");
+      "--rewritten", options.rewritten,
+      "Show the Kokkos code that is rewritten to the native code, not the one in loops");
   command
       ->add_option("--models", options.models,
-                   "Show the code of these models side by side, by thread index and in ranges, "
+                   "Show the code of these models side by side, by thread index and in loops, "
                    "comma-separated")
       ->delimiter(',')
       ->allow_extra_args(false)

@@ -20,7 +20,7 @@ struct ExplainOptions {
   std::size_t width = 0;             // 0: that of the terminal
   std::vector<Assignment> assignments;
   std::string arch;  // "": of the platform
-  bool matched = false;
+  bool rewritten = false;
   std::vector<std::string> models;  // whose code is shown; none: native code and Kokkos
 
   write::Style style() const;
@@ -41,7 +41,7 @@ struct Asked {
 Asked asked_of(const pages::Subject& subject, const ExplainOptions& options,
                const Catalogue& catalogue, const std::string& runnable);
 
-UsageError without_matched_form(const std::string& name);
+UsageError without_rewritten_form(const std::string& name);
 
 /// `tilebridge explain ./pair.so`: loads the pair, in this process. Throws UsageError as
 /// kernels::Pair does.

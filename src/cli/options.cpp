@@ -40,34 +40,10 @@ void check_models(const std::vector<Model>& asked) {
       throw unknown_name("model", model.key(), known);
 }
 
-/// The names of releases up to 0.1; this release still accepts them.
-constexpr Choices<Form, 5> old_forms = {{{"textbook", Form::ranges},
-                                         {"plain", Form::ranges},
-                                         {"engineered", Form::matched},
-                                         {"idiomatic", Form::construct},
-                                         {"vendor", Form::library}}};
+Form parse_form(const std::string& name) { return chosen("form", name, choices_of<Form>()); }
 
-void say_new_name(std::string_view before, std::string_view now) {
-  say(fmt::format("tilebridge: {} is called {} now\n", before, now));
-}
-
-Form parse_form(const std::string& name) {
-  for (const auto& [before, form] : old_forms) {
-    if (before != name) continue;
-    say_new_name(before, name_of(form));
-    return form;
-  }
-  return chosen("form", name, choices_of<Form>());
-}
-
-/// Also takes the language of the native code as its name, and the name that calls of libraries had
-/// as a model.
-Model parse_model(const std::string& name, std::vector<Form>& forms) {
-  if (name == "vendor") {
-    say_new_name("--model vendor", "--form library");
-    forms.push_back(Form::library);
-    return Model::native;
-  }
+/// Also takes the language of the native code as its name.
+Model parse_model(const std::string& name) {
   return is_native(name) ? Model::native : key_of(name);
 }
 
@@ -111,7 +87,7 @@ void add_how(CLI::App* run, run::RunRequest& options) {
       run, "--kokkos", "NAMES", options.also,
       [](const std::string& name) { return key_of("kokkos@" + name); },
       "The same for builds of Kokkos, those that -DTILEBRIDGE_KOKKOS=\"…\" built: 5.0.2");
-  run->add_option("--model-from,--kokkos-from", options.models_folder,
+  run->add_option("--model-from", options.models_folder,
                   "The folder of those builds (default: that of this program)")
       ->type_name("FOLDER");
   CLI::Option* self_check = run->add_flag(
@@ -251,21 +227,16 @@ void add_selection(CLI::App* run, measure::Selection& selection) {
              "How many parameter values to run, and how long: a few, the usual ones, or all");
   add_list(
       run, "--model", fmt::format("{}", fmt::join(own_models(), "|")), selection.models,
-      [&forms = selection.forms](const std::string& name) { return parse_model(name, forms); },
+      parse_model,
       "Run only these models, comma-separated, or those that a pair of your own names; cuda and "
       "hip are other names of native");
   const std::string form_type = type_of(choices_of<Form>());
   add_list(
       run, "--form", form_type, selection.forms, parse_form,
       "Run only variants with kernels in these forms, comma-separated: indices (by thread index), "
-      "ranges (loops over ranges and nested ranges), construct (the model's own facility for the "
-      "job), matched (written to cost what native code costs), tuned (to the device), library (a "
-      "call of the vendor's), step (from ranges to matched, one change at a time)");
-  const auto parse_level = [](const std::string& name) {
-    say_new_name("--level", "--form");
-    return parse_form(name);
-  };
-  add_list(run, "--level", form_type, selection.forms, parse_level, "")->group("");
+      "loops (over ranges and nested ranges), builtin (the model's own facility for the job), "
+      "rewritten (to cost what native code costs), tuned (to the device), vendor (a call of the "
+      "vendor's library), step (from loops to rewritten, one change at a time)");
   add_assignments(run, selection.assignments);
   const auto parse_cache = [](const std::string& name) {
     return chosen("cache mode", name, choices_of<Cache>());

@@ -21,8 +21,8 @@ struct Matching {
 };
 
 /// Cases match if they agree in experiment, variant, platform, parameters (in any order) and cache.
-/// A case that occurs several times is matched with the first unmatched one of the other file. The
-/// results must outlive the matching.
+/// A case that occurs several times is rewritten with the first unmatched one of the other file.
+/// The results must outlive the matching.
 Matching match(const Results& base, const Results& current);
 
 /// Merges the matchings of the same current results with several bases, in any order: a case that

@@ -11,9 +11,8 @@ namespace {
 constexpr std::size_t fewest_clusters = 3;  // with a variance
 
 constexpr std::pair<Form, Kind> kokkos_kinds[] = {
-    {Form::indices, Kind::indices},     {Form::ranges, Kind::ranges},
-    {Form::construct, Kind::construct}, {Form::matched, Kind::matched},
-    {Form::tuned, Kind::tuned},         {Form::step, Kind::step}};
+    {Form::indices, Kind::indices},     {Form::loops, Kind::loops}, {Form::builtin, Kind::builtin},
+    {Form::rewritten, Kind::rewritten}, {Form::tuned, Kind::tuned}, {Form::step, Kind::step}};
 
 /// What a process adds to every sample or takes from it, in seconds, and the share that it changes
 /// in every time: standard deviations. No number of experiments averages them away. Each is
@@ -77,7 +76,7 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
   const CaseResult& c = change.case_of();
   if (change.cases.front()->is_host_bound) return Kind::host_bound;
   const ModelForm& kernel = change.kernel();
-  if (kernel.form == Form::library) return Kind::libraries;
+  if (kernel.form == Form::vendor) return Kind::libraries;
   const bool is_own = catalogue.find(c.experiment) == nullptr;
   const bool is_control =
       kernel.is(control) || kernel.is(control_in_usual_block) || kernel.is(respelled_control);
@@ -90,9 +89,9 @@ Kind kind_of(const VariantChange& change, const Catalogue& catalogue) {
 }
 
 std::string_view name_of(Kind kind) {
-  return word_of({"native code", "native code in ranges", "libraries", "Kokkos by indices",
-                  "Kokkos in ranges", "Kokkos constructs", "matched Kokkos", "tuned Kokkos",
-                  "steps to matched", "your native code", "your other models", "other models",
+  return word_of({"native code", "native code in loops", "libraries", "Kokkos by indices",
+                  "Kokkos in loops", "Kokkos built in", "rewritten Kokkos", "tuned Kokkos",
+                  "steps to rewritten", "your native code", "your other models", "other models",
                   "host-bound, any model", "unknown variants"},
                  kind);
 }

@@ -15,9 +15,9 @@ enum class Kind {
   controls,
   libraries,
   indices,
-  ranges,
-  construct,
-  matched,
+  loops,
+  builtin,
+  rewritten,
   tuned,
   step,
   own_native,
@@ -27,7 +27,7 @@ enum class Kind {
   unknown
 };
 
-/// "Kokkos in ranges".
+/// "Kokkos in loops".
 std::string_view name_of(Kind kind);
 
 /// One kernel of a variant, in all cases that have figures in both runs.

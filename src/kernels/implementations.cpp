@@ -97,7 +97,7 @@ std::vector<std::string> missing_kernels(const Implementations& implementations,
   for (const Experiment& e : catalogue)
     for (const Variant& v : e.variants)
       for (const Model& model : models) {
-        const bool is_left_out = v.form == Form::library && libraries == Libraries::left_out;
+        const bool is_left_out = v.form == Form::vendor && libraries == Libraries::left_out;
         if (is_left_out || !v.runs(model, platform)) continue;
         const std::string key = e.name + "/" + v.name;
         for (const std::type_index type : v.problem->types())

@@ -26,7 +26,7 @@ enum tilebridge_prepared {
 struct tilebridge_kernel {
   const char* key;       /* "transpose/padded_tile" */
   const char* arguments; /* the name of the struct's type, as the compiler mangles it */
-  const char* form;      /* "ranges": a tilebridge::Form's name; "": that of the variant */
+  const char* form;      /* "loops": a tilebridge::Form's name; "": that of the variant */
 };
 
 /* How a kernel was launched on a GPU. */
@@ -60,7 +60,7 @@ struct tilebridge_model {
   uint32_t (*kernels)(int32_t platform);
   struct tilebridge_kernel (*kernel)(int32_t platform, uint32_t index);
   /* Readies a launch of a kernel: `arguments` is its struct, and work goes to `queue`, a
-     cudaStream_t or hipStream_t, null on a host. Native code in the form "ranges" is launched as
+     cudaStream_t or hipStream_t, null on a host. Native code in the form "loops" is launched as
      `followed`, of so many kernels, which another model's code for this case launched. Returns a
      tilebridge_prepared. */
   int (*prepare)(int32_t platform, uint32_t index, const void* arguments, void* queue,

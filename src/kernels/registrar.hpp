@@ -142,19 +142,19 @@ class Registrar {
     });
   }
 
-  /// Registers a control: native code in ranges. `launch(const Struct&, const LaunchShapes&,
-  /// Queue)` launches its kernels as those of another model's code in ranges for this very case
+  /// Registers a control: native code in loops. `launch(const Struct&, const LaunchShapes&,
+  /// Queue)` launches its kernels as those of another model's code in loops for this very case
   /// were: as many blocks, threads and bytes of shared memory. That model's choices are the same
   /// on both sides, and what differs is the library.
   template <class Function>
   void add_control(Key key, Function launch) {
-    add_launched_alike<Function>(Form::ranges, key, launch);
+    add_launched_alike<Function>(Form::loops, key, launch);
   }
   /// Registers a control that needs a workspace. `prepare(const Struct&, const LaunchShapes&,
   /// Queue)` sets it up and returns a launch.
   template <class Function>
   void add_prepared_control(Key key, Function prepare) {
-    in(Form::ranges).template add_entry<Function>(key, prepare);
+    in(Form::loops).template add_entry<Function>(key, prepare);
   }
   /// Registers the same control in another spelling.
   template <class Function>

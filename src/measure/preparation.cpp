@@ -59,7 +59,7 @@ LaunchShape in_blocks_of(const LaunchShape& usual, const LaunchShape& library) {
   return shape;
 }
 
-/// The launches of `library` in the usual kernel's blocks. Variants in ranges ask for the team size
+/// The launches of `library` in the usual kernel's blocks. Variants in loops ask for the team size
 /// and the tile of the usual kernel, so blocks of another size are the library's choice. Empty
 /// where it chose the same, or where the usual kernel has no whole warps.
 LaunchShapes in_usual_blocks(const LaunchShapes& library, const LaunchShapes& usual) {
@@ -86,7 +86,7 @@ bool is_of_teams(Pattern pattern) {
 /// How a control is to be launched; empty if what it follows is missing, or if `code` is none.
 LaunchShapes followed_in(const CaseResult& result, const Code& code) {
   if (!is_control(code)) return {};
-  const KernelResult* const library = valid_in(result, {controlled, Form::ranges});
+  const KernelResult* const library = valid_in(result, {controlled, Form::loops});
   if (library == nullptr) return {};
   if (!code.kernel.is(control_in_usual_block)) return library->launches;
   const KernelResult* const usual = valid_in(result, {Model::native, Form::indices});
@@ -363,7 +363,7 @@ std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
 }
 
 std::string Preparation::why_skipped(const PlannedCase& planned, const Model& model) const {
-  if (planned.variant->form == Form::library) return "this build has no such library";
+  if (planned.variant->form == Form::vendor) return "this build has no such library";
   const auto found = options_.missing.find(Model(model.name()));
   return is_own(planned) || found == options_.missing.end()
              ? fmt::format("not written for {}", name_of(platform_))
@@ -383,9 +383,9 @@ std::optional<Contender> Preparation::contender(const PlannedCase& planned, Code
     of_code = without_times(Status::no_equivalent, support->no_equivalent);
   else if (!implementations_.has(model, code.key))
     of_code = without_times(Status::skipped, why_skipped(planned, model));
-  else if (is_control(code) && valid_in(result, {controlled, Form::ranges}) == nullptr)
+  else if (is_control(code) && valid_in(result, {controlled, Form::loops}) == nullptr)
     of_code =
-        without_times(Status::skipped, "no valid kernel in ranges whose launch it could follow");
+        without_times(Status::skipped, "no valid kernel in loops whose launch it could follow");
   else {
     if (auto launch = validated(planned, code, of_code))
       return Contender{planned, std::move(code), std::move(*launch)};

@@ -38,7 +38,7 @@ CaseResult case_of(const PlannedCase& planned, Platform platform) {
 ModelForm described_as(const ModelForm& kernel, const Experiment& experiment) {
   const bool is_control = kernel.is(control) || kernel.is(respelled_control);
   if (!is_control || experiment.control_differs) return kernel;
-  return {controlled, Form::ranges};
+  return {controlled, Form::loops};
 }
 
 /// Gives every case an order of samples of its own, the same wherever the program is built.

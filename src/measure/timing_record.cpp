@@ -21,7 +21,7 @@ KernelResult implausible(const KernelResult& result, double least_seconds) {
 
 /// Every kernel is compared with the reference, and with those in its form that are native (where
 /// these are controls, of the model that they are for) or of the first build of its model. A model
-/// without controls has its code in ranges compared with its own by indices.
+/// without controls has its code in loops compared with its own by indices.
 bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std::size_t i) {
   const ModelForm& against = contenders[base].code.kernel;
   const ModelForm& kernel = contenders[i].code.kernel;
@@ -31,8 +31,8 @@ bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std
   });
   const bool is_first_build = against.model == first_build->code.kernel.model;
   if (against.is(control_in_usual_block)) return kernel.is(control);
-  if (against.is(respelled_control)) return kernel.is({controlled, Form::ranges});
-  if (against.form == Form::indices && kernel.form == Form::ranges)
+  if (against.is(respelled_control)) return kernel.is({controlled, Form::loops});
+  if (against.form == Form::indices && kernel.form == Form::loops)
     return is_first_build && !kernel.model.is(controlled);
   if (against.is(control) && !kernel.model.is(controlled)) return false;
   return against.form == kernel.form && (against.model.is_native() || is_first_build);

@@ -16,7 +16,7 @@ std::string two_digits(double value) { return fmt::format("{:.2f}", value); }
 
 ShownStage shown(const Stage& stage) {
   ShownStage one = {.variant = stage.variant->name,
-                    .change = "Kokkos in ranges",
+                    .change = "Kokkos in loops",
                     .share = stage.performance.median,
                     .performance = two_digits(stage.performance.median)};
   if (!stage.variant->step) return one;
@@ -68,7 +68,7 @@ std::string counted_for(const Ablation& ablation, std::size_t stage, const Profi
 
 ShownAblation shown(const Ablation& ablation, const Profiles& profiles) {
   ShownAblation one = {
-      .name = fmt::format("{}/{}", ablation.experiment->name, ablation.in_ranges().name),
+      .name = fmt::format("{}/{}", ablation.experiment->name, ablation.in_loops().name),
       .setting = fmt::format("{}, {}", to_string(ablation.parameters), ablation.cache),
       .sum = sum_of(ablation),
       .stages = {}};

@@ -17,7 +17,7 @@ std::string title_of(const CaseResult& c) {
   return tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 400);
 }
 
-bool is_matched(const CaseResult& c) { return c.form == name_of(Form::matched); }
+bool is_rewritten(const CaseResult& c) { return c.form == name_of(Form::rewritten); }
 
 template <class Is>
 std::optional<JudgedRatio> judged(const ShownResult& shown, const Is& is_against) {
@@ -28,11 +28,11 @@ std::optional<JudgedRatio> judged(const ShownResult& shown, const Is& is_against
   return JudgedRatio{found->ratio, found->verdict};
 }
 
-void put_matched_behind_plain(std::vector<const CaseResult*>& cases) {
+void put_rewritten_behind_plain(std::vector<const CaseResult*>& cases) {
   std::map<std::string_view, std::size_t> first;
   for (std::size_t i = 0; i < cases.size(); ++i) first.try_emplace(shown_variant(*cases[i]), i);
   const auto place = [&](const CaseResult* c) {
-    return std::pair(first.at(shown_variant(*c)), is_matched(*c));
+    return std::pair(first.at(shown_variant(*c)), is_rewritten(*c));
   };
   std::ranges::stable_sort(cases, {}, place);
 }
@@ -40,9 +40,8 @@ void put_matched_behind_plain(std::vector<const CaseResult*>& cases) {
 }  // namespace
 
 std::string kernel_text(const CaseResult& c, const ModelForm& kernel) {
-  const std::string_view name = name_of(kernel);
-  const bool has_form = c.variant != pair_variant && kernel.form != Form::library;
-  return has_form ? fmt::format("{} {}", name, name_of(kernel.form)) : std::string(name);
+  const std::string name(kernel.model.name());
+  return c.variant == pair_variant ? name : fmt::format("{} {}", name, name_of(kernel.form));
 }
 
 std::vector<ShownResult> shown_results(const CaseResult& c) {
@@ -120,12 +119,12 @@ std::vector<Group> group(const std::vector<CaseResult>& cases) {
     if (found == groups.end()) found = groups.insert(groups.end(), {title_of(c), {}});
     found->cases.push_back(&c);
   }
-  for (Group& g : groups) put_matched_behind_plain(g.cases);
+  for (Group& g : groups) put_rewritten_behind_plain(g.cases);
   return groups;
 }
 
 const std::string& shown_variant(const CaseResult& c) {
-  return is_matched(c) ? c.compared_with : c.variant;
+  return is_rewritten(c) ? c.compared_with : c.variant;
 }
 
 std::string shown_model(const ShownResult& shown) {

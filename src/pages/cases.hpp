@@ -42,12 +42,12 @@ struct JudgedRatio {
 std::optional<JudgedRatio> against_native(const ShownResult& shown);
 /// The comparison with the first build of its model; none if it is of that.
 std::optional<JudgedRatio> against_own(const ShownResult& shown);
-/// Against native code in ranges: what the library costs; none for other forms.
+/// Against native code in loops: what the library costs; none for other forms.
 std::optional<JudgedRatio> against_control(const ShownResult& shown);
 /// The same against the respelled control, where there is one.
 std::optional<JudgedRatio> against_respelled(const ShownResult& shown);
 
-/// The loop style and the launch of a controlled kernel in ranges, as attribution_of() splits them;
+/// The loop style and the launch of a controlled kernel in loops, as attribution_of() splits them;
 /// none for other kernels, or where they were not measured.
 struct StyleAndLaunch {
   std::optional<JudgedRatio> style;
@@ -62,18 +62,19 @@ struct Group {
 };
 
 /// Cases of one experiment with the same parameters form a group, in order of first appearance; a
-/// matched case directly follows the variant it is matched to.
+/// rewritten case directly follows the variant it is rewritten to.
 std::vector<Group> group(const std::vector<CaseResult>& cases);
 std::vector<Group> group(const std::vector<CaseResult>&& cases) = delete;
 
-/// The name under which a case is shown: for a matched case, that of the variant it is matched to.
+/// The name under which a case is shown: for a rewritten case, that of the variant it is rewritten
+/// to.
 const std::string& shown_variant(const CaseResult& c);
 
 /// "native" or "kokkos"; of a further build with its release: "kokkos 5.0.2".
 std::string shown_model(const ShownResult& shown);
-/// "indices", "ranges", "library"; "" in a pair of the user's own.
+/// "indices", "loops", "vendor"; "" in a pair of the user's own.
 std::string shown_form(const CaseResult& c, const ModelForm& kernel);
-/// Model and form in one text: "kokkos ranges".
+/// Model and form in one text: "kokkos loops".
 std::string shown_way(const ShownResult& shown);
 
 /// Whether a case is of the experiment and, unless `variant` is "", of that variant, of what is

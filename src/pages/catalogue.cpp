@@ -41,7 +41,7 @@ Table variants_table(const std::vector<Variant>& variants, Family family) {
                  {headless("variant"), headless("form"), headless("technique"), below("where")}};
   for (const Variant& variant : variants)
     table.add({variant.name, family == Family::yours ? "" : name_of(variant.form),
-               (variant.form == Form::matched ? "what it changes: " : "") + variant.technique,
+               (variant.form == Form::rewritten ? "what it changes: " : "") + variant.technique,
                where_of(variant)});
   return table;
 }

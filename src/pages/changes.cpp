@@ -103,14 +103,14 @@ int count(const std::vector<Compared>& cases, Verdict verdict) {
 }
 
 /// Kernels by how they are written, and what is no kernel.
-constexpr std::array codes = {"kernels in ranges", "matched kernels", "other kernels",
+constexpr std::array codes = {"kernels in loops", "rewritten kernels", "other kernels",
                               "transfers, hierarchy, idioms"};
 
 /// The index of its name.
 std::size_t code_of(const CaseResult& c, const Catalogue& catalogue) {
   if (!is_kernel(c, catalogue)) return 3;
-  if (c.form == name_of(Form::ranges)) return 0;
-  return c.form == name_of(Form::matched) ? 1 : 2;
+  if (c.form == name_of(Form::loops)) return 0;
+  return c.form == name_of(Form::rewritten) ? 1 : 2;
 }
 
 Table level_table(const ByVariant& compared, const Catalogue& catalogue) {

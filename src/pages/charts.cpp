@@ -30,8 +30,8 @@ Plot ratio_plot(const Report& report, std::string title) {
 using Forms = std::map<std::string, std::vector<double>>;
 
 double performance_of(const Forms& forms) {
-  const auto ranges = forms.find("ranges");
-  return geometric_mean(ranges == forms.end() ? forms.begin()->second : ranges->second).value;
+  const auto loops = forms.find("loops");
+  return geometric_mean(loops == forms.end() ? forms.begin()->second : loops->second).value;
 }
 
 Forms forms_in(const ExperimentCases& experiment, const Catalogue& catalogue) {
@@ -91,7 +91,7 @@ Plot overview_chart(const Report& report) {
   std::ranges::stable_sort(rows, {}, [](const auto& row) { return performance_of(row.second); });
   rows.resize(std::min(rows.size(), most_rows));
   Plot plot = ratio_plot(report, "Performance against native code, by experiment");
-  for (const char* form : {"ranges", "matched"}) series_of(plot, form);
+  for (const char* form : {"loops", "rewritten"}) series_of(plot, form);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto& [experiment, forms] = rows[row];
     plot.rows.push_back({experiment->name, experiment->id});
@@ -176,7 +176,7 @@ struct Look {
 const Look& look_of(std::string_view way) {
   static constexpr std::array looks = {
       Look{"native", Symbol::circle, ""}, Look{"library", Symbol::up, "2 3"},
-      Look{"matched", Symbol::square, "7 2 2 2"}, Look{"others", Symbol::diamond, "7 4"}};
+      Look{"rewritten", Symbol::square, "7 2 2 2"}, Look{"others", Symbol::diamond, "7 4"}};
   return *std::find_if(looks.begin(), looks.end() - 1,
                        [&](const Look& look) { return look.way == way; });
 }

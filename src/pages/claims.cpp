@@ -71,7 +71,7 @@ struct Tally {
   }
 };
 
-/// "ranges": how Kokkos's kernels are written that the check compares.
+/// "loops": how Kokkos's kernels are written that the check compares.
 std::string forms_text(const Claim& claim, const Evidence& evidence) {
   std::set<std::string_view> names;
   for (const Results* results : evidence)

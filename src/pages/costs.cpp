@@ -105,12 +105,12 @@ Code code_of(const IdiomCost& idiom) {
            listing("instead, right everywhere", idiom.code_after)}};
 }
 
-/// Returns the case of a variant in ranges with named idioms in which Kokkos is slowest; null if it
+/// Returns the case of a variant in loops with named idioms in which Kokkos is slowest; null if it
 /// is nowhere slower than parity.
 const CaseResult* slowest_case(const Experiment& experiment, const Variant& variant,
                                const std::vector<CaseResult>& cases) {
   const CaseResult* slowest = nullptr;
-  if (variant.form != Form::ranges || variant.idioms.empty()) return nullptr;
+  if (variant.form != Form::loops || variant.idioms.empty()) return nullptr;
   for (const CaseResult& c : cases) {
     if (!is_of(c, experiment, variant.name) || c.platform == "host") continue;
     const ComparisonResult* comparison = kokkos_against_native(c);
@@ -146,13 +146,13 @@ void add_first(Document& document, const char* title, std::size_t shown, List al
   document.add(std::move(all));
 }
 
-/// The steps from the kernel in ranges on, the largest gain first.
-std::vector<const Stage*> stages_by_gain(const Variant& in_ranges,
+/// The steps from the kernel in loops on, the largest gain first.
+std::vector<const Stage*> stages_by_gain(const Variant& in_loops,
                                          const std::vector<Ablation>& ablations) {
   std::vector<const Stage*> stages;
   for (const Ablation& ablation : ablations)
     for (const Stage& stage : ablation.stages)
-      if (&ablation.in_ranges() == &in_ranges && stage.variant->step) stages.push_back(&stage);
+      if (&ablation.in_loops() == &in_loops && stage.variant->step) stages.push_back(&stage);
   std::ranges::stable_sort(stages, std::greater(),
                            [](const Stage* stage) { return stage->gain.median; });
   return stages;
@@ -161,7 +161,7 @@ std::vector<const Stage*> stages_by_gain(const Variant& in_ranges,
 }  // namespace
 
 IdiomCost uncosted(const Experiment& experiment, const Variant& idiom) {
-  const Variant* instead = experiment.find(matched_name(idiom.name));
+  const Variant* instead = experiment.find(rewritten_name(idiom.name));
   IdiomCost found = {.key = experiment.name + "/" + idiom.name,
                      .written = idiom.technique,
                      .instead = instead == nullptr ? "" : instead->technique,
@@ -243,7 +243,7 @@ Document worst_blocks(const Results& results, const Catalogue& catalogue) {
                                        idiom.instead.empty() ? "" : ": " + instead_text(idiom)));
   Document blocks;
   add_first(blocks,
-            "slowest kernels in ranges and their idioms (code: tilebridge explain VARIANT):", 3,
+            "slowest kernels in loops and their idioms (code: tilebridge explain VARIANT):", 3,
             std::move(kernels));
   add_first(blocks, "most expensive idioms, and (where it holds) what to write instead:", 3,
             std::move(idioms));
@@ -319,7 +319,7 @@ Document costs_page(const CostList& list) {
       "one, another, with the cost of floats there. A cost depends if it differs by more than 1.3 "
       "between those two, GPUs or releases, or is a gain in one. What is instead is valid where it "
       "holds; what is counted is from a profile, with the idiom ÷ without it. "
-      "`tilebridge explain IDIOM` shows the code, and with `--matched` the other way. "
+      "`tilebridge explain IDIOM` shows the code, and with `--rewritten` the other way. "
       "This page is `tilebridge costs`.");
   page.add(costs_table(list));
   if (!list.refused.empty()) {
@@ -336,7 +336,7 @@ Document costs_page(const CostList& list) {
     page.append(std::move(code));
   }
   if (list.ablations.empty()) return page;
-  page.add(Heading{"From ranges to matched, one idiom at a time"});
+  page.add(Heading{"From loops to rewritten, one idiom at a time"});
   page.say(
       "Each row is a kernel of its own, compared with the same native code; it changes one thing "
       "more than the row above it. The gain is the time of the row above ÷ its own; what is "
@@ -377,7 +377,7 @@ Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
   const std::vector<Ablation> known = ablations(results, catalogue);
   const bool with_launch = has_launches(results.cases);
   Table table = {
-      "Kernels in ranges slower than native code, the idioms that they have, and what each costs "
+      "Kernels in loops slower than native code, the idioms that they have, and what each costs "
       "there where that was measured",
       {"variant", "of native", "loop style"}};
   if (with_launch)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost list in words: idioms of Kokkos, what to write instead, what that saves; and what
-// each step from Kokkos in ranges to its matched form gains.
+// each step from Kokkos in loops to its rewritten form gains.
 #pragma once
 
 #include "pages/document.hpp"
@@ -43,7 +43,7 @@ std::string instead_text(const IdiomCost& idiom);
 
 struct ShownStage {
   std::string variant;        // "padded_tile_step1"
-  std::string change;         // "scratch memory by get_shmem"; "Kokkos in ranges" for the first
+  std::string change;         // "scratch memory by get_shmem"; "Kokkos in loops" for the first
   std::string idiom = {};     // the cost list's key; "" if there is none
   double share;               // of native performance
   std::string performance;    // the same: "0.54"
@@ -94,7 +94,7 @@ CostList known_costs(const Results* results, const Catalogue& catalogue);
 /// The whole list with the costs that are stored with the program.
 CostList stored_costs(const Catalogue& catalogue);
 
-/// `tilebridge costs`: the list, what to write instead, and the way from ranges to matched.
+/// `tilebridge costs`: the list, what to write instead, and the way from loops to rewritten.
 Document costs_page(const CostList& list);
 
 /// The rows are named by the idioms and lead to their experiments.
@@ -106,7 +106,7 @@ Document code_blocks(const CostList& list);
 Document idiom_blocks(const IdiomCost& idiom);
 
 /// "team_control/single (2.07× here), scratch_use/view": the idioms of a variant's kernel in
-/// ranges, the largest first, with what its own step gained in this kernel where that was measured;
+/// loops, the largest first, with what its own step gained in this kernel where that was measured;
 /// "" if it names none. A cost of another kernel explains nothing here.
 std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations);
 
@@ -115,7 +115,7 @@ std::string idioms_text(const Variant& variant, const std::vector<Ablation>& abl
 /// 1) if (team.team_rank() == 0)".
 Document worst_blocks(const Results& results, const Catalogue& catalogue);
 
-/// Variants on a GPU whose kernel in ranges is slower than native code and has named idioms, each
+/// Variants on a GPU whose kernel in loops is slower than native code and has named idioms, each
 /// in the case in which it is slowest, the slowest first.
 Table slow_kernels_table(const Results& results, const Catalogue& catalogue);
 

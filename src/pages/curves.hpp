@@ -34,7 +34,7 @@ bool is_drawable(double value);
 /// One value of a kernel, at `x` of the parameter. Points into the results.
 struct Measured {
   ShownResult shown;
-  std::string way;  // "native", "ranges", "matched"
+  std::string way;  // "native", "loops", "rewritten"
   double x;
   Interval value;
 };
@@ -62,14 +62,14 @@ std::vector<Curve> curves_in(const std::vector<Measured>& all, const std::string
 /// The ratio of performances against the reference; none without a comparison.
 std::optional<Interval> ratio_of(const ShownResult& shown);
 
-/// The ratios of each kernel at three sizes or more, without steps from `ranges` to `matched`.
+/// The ratios of each kernel at three sizes or more, without steps from `loops` to `rewritten`.
 std::vector<Curve> size_curves(const ExperimentCases& experiment, std::size_t file = 0);
 std::vector<Curve> size_curves(const Results& results);
 
 /// Whether a run is a study of sizes: most of its cases lie on such curves.
 bool studies_sizes(const Results& results);
 
-/// "stride/add ranges: at parity from n=1Mi on; 0.62 at n=1Ki (2.10 µs against 1.30 µs)": there and
+/// "stride/add loops: at parity from n=1Mi on; 0.62 at n=1Ki (2.10 µs against 1.30 µs)": there and
 /// at all larger sizes, the lower end of the ratio's interval is within the parity band or above.
 std::string parity_line(const Curve& sizes, double band);
 

@@ -24,15 +24,15 @@ std::string title_of_native(Platform platform) {
 std::string note_on_native(const Subject& subject, Platform platform, bool is_empty) {
   const auto& [experiment, variant] = subject;
   if (is_empty) return fmt::format("not on {}", name_of(platform));
-  if (variant->stands_for.empty() || variant->is_rewritten()) return "";
+  if (variant->stands_for.empty() || variant->is_rewrite()) return "";
   return fmt::format("of {}/{}, which this is compared with", experiment->name,
                      variant->stands_for);
 }
 
 std::string title_of_kokkos(const Variant& variant) {
-  if (variant.form == Form::ranges) return "Kokkos in ranges";
-  if (variant.form == Form::step) return "Kokkos on the way to matched";
-  return variant.form == Form::matched ? "matched Kokkos" : "Kokkos";
+  if (variant.form == Form::loops) return "Kokkos in loops";
+  if (variant.form == Form::step) return "Kokkos on the way to rewritten";
+  return variant.form == Form::rewritten ? "rewritten Kokkos" : "Kokkos";
 }
 
 std::string note_on_kokkos(const Variant& variant, Platform platform, bool is_empty) {
@@ -86,39 +86,39 @@ void add_code(Document& page, Code code) {
   add_legend(page, code);
 }
 
-/// Says what to write instead of an idiom, or where the helpers of a matched kernel are.
+/// Says what to write instead of an idiom, or where the helpers of a rewritten kernel are.
 void add_instead(Document& page, const Subject& subject) {
   if (subject.variant->idiom)
     page.append(idiom_blocks(uncosted(*subject.experiment, *subject.variant)));
-  else if (subject.variant->is_rewritten())
+  else if (subject.variant->is_rewrite())
     page.say(
         "helpers to copy: backends/kokkos/techniques.hpp, with execution.hpp and steps/, in the "
         "source tree and in share/doc/tilebridge of an installation");
 }
 
-/// The idioms of its kernel in ranges that the matched form avoids, with what each costs there if
+/// The idioms of its kernel in loops that the rewritten form avoids, with what each costs there if
 /// there are results.
 void add_idioms(Document& page, const Variant& variant, const Results* results,
                 const Catalogue& catalogue) {
-  if (variant.form != Form::ranges || variant.idioms.empty()) return;
+  if (variant.form != Form::loops || variant.idioms.empty()) return;
   page.say(
-      fmt::format("Kokkos in ranges has the idioms {}; what to write instead: `tilebridge costs`",
+      fmt::format("Kokkos in loops has the idioms {}; what to write instead: `tilebridge costs`",
                   results == nullptr ? fmt::format("{}", fmt::join(variant.idioms, ", "))
                                      : idioms_text(variant, ablations(*results, catalogue))));
 }
 
-void add_matched(Document& page, const Subject& subject) {
-  const Variant* matched = matched_to(*subject.experiment, *subject.variant);
-  if (matched != nullptr)
-    page.say(
-        fmt::format("the matched kernel changes: {}; `tilebridge explain {} --matched` shows it",
-                    matched->technique, subject.name()));
+void add_rewritten(Document& page, const Subject& subject) {
+  const Variant* rewritten = rewritten_to(*subject.experiment, *subject.variant);
+  if (rewritten != nullptr)
+    page.say(fmt::format(
+        "the rewritten kernel changes: {}; `tilebridge explain {} --rewritten` shows it",
+        rewritten->technique, subject.name()));
 }
 
 void add_measured(Document& page, const Subject& subject, const Results* results,
                   const Catalogue& catalogue) {
   if (results == nullptr) return;
-  if (subject.variant->form == Form::ranges)
+  if (subject.variant->form == Form::loops)
     for (const std::string& line : factor_lines(*results, *subject.experiment, *subject.variant))
       page.say(line);
   page.add(measured_table(cases_of(subject, *results), catalogue));
@@ -146,7 +146,7 @@ Table arrays_table(const std::vector<ArraySpec>& arrays, const Parameters& param
 
 Heading title_of(const Subject& subject, Platform platform) {
   return {fmt::format("{} on {}: {}{}", subject.name(), name_of(platform),
-                      subject.variant->form == Form::matched ? "it changes: " : "",
+                      subject.variant->form == Form::rewritten ? "it changes: " : "",
                       subject.variant->technique)};
 }
 
@@ -166,7 +166,7 @@ Code::Listing listing_in(Form form, const Model& model, const Subject& subject, 
 void add_code_of(Document& page, const std::vector<Model>& models, const Subject& subject,
                  Platform platform) {
   std::vector<Form> forms = {subject.variant->form};
-  if (forms.front() == Form::ranges) forms.insert(forms.begin(), Form::indices);
+  if (forms.front() == Form::loops) forms.insert(forms.begin(), Form::indices);
   Code all;
   for (const Form form : forms) {
     Code code;
@@ -179,10 +179,10 @@ void add_code_of(Document& page, const std::vector<Model>& models, const Subject
   add_legend(page, all);
 }
 
-/// The same forms the other way round: native code in ranges, and Kokkos by index.
+/// The same forms the other way round: native code in loops, and Kokkos by index.
 void add_other_forms(Document& page, const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
-  if (platform == Platform::host || variant->form != Form::ranges) return;
+  if (platform == Platform::host || variant->form != Form::loops) return;
   Code code;
   const auto add = [&](const char* title, const ModelForm& kernel, const char* note) {
     const sources::Listing listing = listing_of(*experiment, *variant, kernel, platform);
@@ -190,7 +190,7 @@ void add_other_forms(Document& page, const Subject& subject, Platform platform) 
       code.listings.push_back(
           code_listing(title, kernel.model, note, listing, variant->name, nullptr));
   };
-  add("native CUDA in ranges: the control", control,
+  add("native CUDA in loops: the control", control,
       "Launched as Kokkos launched its own. What it costs beyond the kernel by index is the loop "
       "style and, where Kokkos chose the blocks, the launch: native usual_block, the same loops in "
       "the blocks of the kernel by index, tells these apart. What Kokkos costs beyond it is the "
@@ -201,9 +201,9 @@ void add_other_forms(Document& page, const Subject& subject, Platform platform) 
 
 }  // namespace
 
-const Variant* matched_to(const Experiment& experiment, const Variant& variant) {
+const Variant* rewritten_to(const Experiment& experiment, const Variant& variant) {
   const auto found = std::ranges::find_if(experiment.variants, [&](const Variant& other) {
-    return other.form == Form::matched && other.original() == variant.name;
+    return other.form == Form::rewritten && other.original() == variant.name;
   });
   return found == experiment.variants.end() ? nullptr : &*found;
 }
@@ -218,11 +218,11 @@ Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {
   Code code = {
       {code_listing(title_of_native(platform), Model::native,
                     note_on_native(subject, platform, native.empty()), native, name, shown)}};
-  if (variant->form == Form::library) {
+  if (variant->form == Form::vendor) {
     code.listings.push_back(code_listing(
         "vendor library", Model::native,
         "The library's kernels are not part of this program; this is how it is called.",
-        listed({Model::native, Form::library}), name, shown));
+        listed({Model::native, Form::vendor}), name, shown));
     return code;
   }
   const sources::Listing kokkos = listed({Model::kokkos, variant->form});
@@ -282,7 +282,7 @@ Document explain_page(const Subject& subject, Platform platform, const Explained
   add_instead(page, subject);
   add_measured(page, subject, results, catalogue);
   add_idioms(page, *subject.variant, results, catalogue);
-  add_matched(page, subject);
+  add_rewritten(page, subject);
   return page;
 }
 

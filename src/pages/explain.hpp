@@ -16,9 +16,9 @@ struct Subject {
   std::string name() const { return experiment->name + "/" + variant->name; }
 };
 
-/// The variant whose Kokkos kernel is matched to the native kernel of `variant`; null if there is
+/// The variant whose Kokkos kernel is rewritten to the native kernel of `variant`; null if there is
 /// none.
-const Variant* matched_to(const Experiment& experiment, const Variant& variant);
+const Variant* rewritten_to(const Experiment& experiment, const Variant& variant);
 
 /// Native code, and Kokkos code or the call of the vendor's library.
 Code code_of(const Subject& subject, Platform platform, ShownFragments* shown = nullptr);
@@ -48,7 +48,7 @@ struct ExplainedCase {
 /// The cases of a variant, of what is written in its place and of what is compared with it.
 Results cases_of(const Subject& subject, Results results);
 
-/// Shows the code of these models by thread index and in ranges; without any, native code and
+/// Shows the code of these models by thread index and in loops; without any, native code and
 /// Kokkos. Adds, with `results`, what these have of the subject, and what its idioms cost. What a
 /// warp touches is shown for GPUs.
 Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,

@@ -45,14 +45,14 @@ Interval native_performance(const CaseResult& c) {
   return {1 / median, 1 / high, 1 / low};
 }
 
-/// "moved: library 0.86": the factors, new ÷ old, that a slower or faster kernel in ranges owes its
+/// "moved: library 0.86": the factors, new ÷ old, that a slower or faster kernel in loops owes its
 /// change to; "" where a run has no attribution.
 std::string factors_moved(const judge::Change& change) {
   const auto& [base, current] = change.of;
   const ModelForm& kernel = change.kernel;
   const bool has_changed =
       change.judgement == judge::Judgement::slower || change.judgement == judge::Judgement::faster;
-  if (!has_changed || kernel.form != Form::ranges || kernel.model.is_native()) return "";
+  if (!has_changed || kernel.form != Form::loops || kernel.model.is_native()) return "";
   if (!is_first_build(*base, change.in_base) || !is_first_build(*current, kernel)) return "";
   const auto before = attribution_of(*base, kernel.model);
   const auto now = attribution_of(*current, kernel.model);

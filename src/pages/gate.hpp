@@ -38,7 +38,7 @@ struct ChangeRow {
   std::string performance;  // "0.952 [0.950, 0.955]"
   std::string parity;       // "± 5.0%"
   /// "clock 1980 -> 1500 MHz" unless it was about the same, why a change beyond parity is
-  /// undecided, and which factors of a kernel in ranges moved: "moved: library 0.86".
+  /// undecided, and which factors of a kernel in loops moved: "moved: library 0.86".
   std::string remark;
 };
 

@@ -87,8 +87,8 @@ Dialect dialect_in(std::string_view text) {
 /// Where the experiment's file is: HIP compiles CUDA's.
 std::string folder(const Experiment& experiment, const ModelForm& kernel, Platform platform) {
   if (!kernel.model.is_native()) return fmt::format("backends/{}/", kernel.model.name());
-  if (kernel.form == Form::library) return "backends/cuda/libraries/";
-  if (kernel.form == Form::ranges || kernel.is(respelled_control)) return "backends/cuda/ranges/";
+  if (kernel.form == Form::vendor) return "backends/cuda/libraries/";
+  if (kernel.form == Form::loops || kernel.is(respelled_control)) return "backends/cuda/loops/";
   return fmt::format("backends/{}/{}/", platform == Platform::host ? "host" : "cuda",
                      name_of(experiment.family));
 }

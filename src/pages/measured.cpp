@@ -70,7 +70,7 @@ struct Further {
   void note(const CaseResult& c) {
     releases = releases || has_further_builds(c);
     controls = controls || std::ranges::any_of(c.kernels, [](const auto& entry) {
-                 return entry.first.model.is_native() && entry.first.form == Form::ranges;
+                 return entry.first.model.is_native() && entry.first.form == Form::loops;
                });
     launches = launches || has_launches({c});
   }
@@ -90,11 +90,11 @@ std::vector<Table::Column> measured_columns(const Further& further) {
                                         "ratio",
                                         column("95% interval of the ratio", "95% interval", 80)};
   if (further.controls)
-    columns.insert(columns.end(), {column("÷ native ranges", "library", 80),
-                                   {"95% interval", "95% interval, ÷ native ranges", 110}});
+    columns.insert(columns.end(), {column("÷ native loops", "library", 80),
+                                   {"95% interval", "95% interval, ÷ native loops", 110}});
   if (further.launches)
     columns.insert(columns.end(), {column("loop style", "loop style", 120),
-                                   column("native ranges ÷ usual_block", "launch", 90)});
+                                   column("native loops ÷ usual_block", "launch", 90)});
   if (further.releases)
     columns.insert(columns.end(), {column("÷ own Kokkos", "÷ own", 120),
                                    {"95% interval", "95% interval, ÷ own Kokkos", 120}});
@@ -293,7 +293,7 @@ void add_checks(Agreement& agreement, const std::string& title, const Results& r
     if (check.agrees()) continue;
     agreement.native_differs = agreement.native_differs || shown.kernel.model.is_native();
     agreement.differences.push_back(fmt::format("{}: {} {}: {} {:.10g} predicted, {:.10g} counted",
-                                                title, shown.of->variant, name_of(shown.kernel),
+                                                title, shown.of->variant, shown.kernel.model.name(),
                                                 check.what, check.predicted, check.counted));
   }
 }
@@ -330,7 +330,7 @@ std::vector<std::string> factor_lines(const Results& results, const Experiment& 
   std::vector<std::string> lines;
   for (const auto& [in_double, c] : largest) {
     const auto attribution = attribution_of(*c);
-    lines.push_back(fmt::format("Kokkos in ranges reaches {:.2f} of native{}{} ({}, {})",
+    lines.push_back(fmt::format("Kokkos in loops reaches {:.2f} of native{}{} ({}, {})",
                                 attribution->whole.median, factors_text(attribution),
                                 has_launches(results.cases) ? launch_note(*attribution) : "",
                                 tame(text_at(results.device, "name"), 48), setting_of(*c)));

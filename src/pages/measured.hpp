@@ -29,8 +29,8 @@ std::string factors_text(const std::optional<Attribution>& attribution);
 /// Says what the loop style of a file without launches contains.
 std::string launch_unknown_text();
 
-/// "Kokkos in ranges reaches 0.54 of native = 0.60 loop style × 0.89 library (NVIDIA H200,
-/// rows=16Ki cols=16Ki real=float, cold)": what a variant's kernel in ranges costs and why, in its
+/// "Kokkos in loops reaches 0.54 of native = 0.60 loop style × 0.89 library (NVIDIA H200,
+/// rows=16Ki cols=16Ki real=float, cold)": what a variant's kernel in loops costs and why, in its
 /// largest case on cold caches; a line for each type of numbers. None where no case has a control.
 std::vector<std::string> factor_lines(const Results& results, const Experiment& experiment,
                                       const Variant& variant);

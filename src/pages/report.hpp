@@ -25,7 +25,7 @@ struct ExperimentCases {
   std::string name;
   const Experiment* known = nullptr;  // null if it is not in the catalogue
   std::string question;               // the catalogue's, or the pair's own; "" if neither has one
-  std::vector<FileCase> cases;        // of each file in table order, matched after ranges
+  std::vector<FileCase> cases;        // of each file in table order, rewritten after loops
   std::size_t left_out = 0;           // number of further cases, which the report does not show
 };
 

@@ -39,7 +39,7 @@ Parameters picture_parameters(const Subject& subject) {
 /// The pictures and code of an experiment's variants, each of them once.
 class Explained {
  public:
-  /// Its code in both models, below it its idioms, and in a fold its matched form.
+  /// Its code in both models, below it its idioms, and in a fold its rewritten form.
   Fold fold(const Subject& subject, Platform platform, const std::string& idioms) {
     const auto& [experiment, variant] = subject;
     Fold fold = {.summary = fmt::format("{}: {}", variant->name, variant->technique)};
@@ -47,11 +47,11 @@ class Explained {
     add_code(fold.body, code_of(subject, platform, &fragments_));
     if (!idioms.empty())
       fold.body.say(
-          fmt::format("Kokkos in ranges has these idioms, each with what leaving it gains in this "
+          fmt::format("Kokkos in loops has these idioms, each with what leaving it gains in this "
                       "kernel, where that was measured: {}.",
                       idioms));
-    if (const Variant* matched = matched_to(*experiment, *variant); matched != nullptr)
-      fold.body.add(matched_fold({experiment, matched}, platform));
+    if (const Variant* rewritten = rewritten_to(*experiment, *variant); rewritten != nullptr)
+      fold.body.add(rewritten_fold({experiment, rewritten}, platform));
     return fold;
   }
 
@@ -59,8 +59,8 @@ class Explained {
 
  private:
   /// Without the native code, which is above.
-  Fold matched_fold(const Subject& subject, Platform platform) {
-    Fold fold = {.summary = "matched: what it changes: " + subject.variant->technique};
+  Fold rewritten_fold(const Subject& subject, Platform platform) {
+    Fold fold = {.summary = "rewritten: what it changes: " + subject.variant->technique};
     add_pictures(fold.body, subject, platform);
     Code code = code_of(subject, platform, &fragments_);
     code.listings.erase(code.listings.begin());
@@ -166,7 +166,7 @@ Document code_of_experiment(const Report& report, const ExperimentCases& experim
   const std::vector<Ablation> steps = ablations_in(report);
   Explained explained;
   for (const Variant& variant : experiment.known->variants) {
-    if (variant.form == Form::matched || !present.contains(variant.name)) continue;
+    if (variant.form == Form::rewritten || !present.contains(variant.name)) continue;
     document.add(explained.fold({experiment.known, &variant}, platform_of(experiment, variant),
                                 steps.empty() ? "" : idioms_text(variant, steps)));
   }

@@ -154,7 +154,7 @@ void add_idioms(Document& document, const CostList& list, const std::string& lab
 
 void add_ablations(Document& document, const std::vector<ShownAblation>& ablations) {
   if (ablations.empty()) return;
-  document.add(Heading{"From ranges to matched, one idiom at a time", 3});
+  document.add(Heading{"From loops to rewritten, one idiom at a time", 3});
   document.say(
       "Each row is a kernel of its own, compared with the same native code; it "
       "changes one thing more than the row above it. Its helpers are in "

@@ -39,21 +39,18 @@ std::vector<ComparedForm> columns_of(const Summary& summary) {
 /// Narrow screens have what is read first.
 std::size_t screen_of(const ModelForm& kernel) {
   const Form form = kernel.form;
-  if (form == Form::ranges || form == Form::indices) return 0;
-  if (form == Form::matched) return 60;
-  return form == Form::construct ? 110 : 130;
+  if (form == Form::loops || form == Form::indices) return 0;
+  if (form == Form::rewritten) return 60;
+  return form == Form::builtin ? 110 : 130;
 }
 
-/// "kokkos ranges"; for the factors of the attribution their names.
+/// "kokkos loops"; for the factors of the attribution their names.
 Table::Column column_of(const ComparedForm& compared) {
   const auto& [kernel, against] = compared;
-  const std::string name =
-      kernel.form == Form::library ? "" : std::string(name_of(kernel.model)) + " ";
-  const std::string key = name + std::string(name_of(kernel.form));
-  if (against == Against::control) return {"library", key + " ÷ native ranges", 0};
+  const std::string key = fmt::format("{} {}", name_of(kernel.model), name_of(kernel.form));
+  if (against == Against::control) return {"library", key + " ÷ native loops", 0};
   if (against == Against::usual_block) return {"launch", key + " ÷ native usual_block", 0};
   if (kernel == control_in_usual_block) return {"loop style", key, 100};
-  if (kernel.form == Form::library) return {"vendor library", key, screen_of(kernel)};
   return {key, key, screen_of(kernel)};
 }
 
@@ -94,7 +91,7 @@ std::vector<std::string> distribution_lines(const Summary& summary) {
       lines.push_back(fmt::format("{}: {}", of, distribution_text(distribution)));
   };
   for (const Distributions& of_real : summary.distributions) {
-    add(of_real.whole, "Kokkos in ranges, " + of_real.real);
+    add(of_real.whole, "Kokkos in loops, " + of_real.real);
     add(of_real.launch, "the launch alone, " + of_real.real);
     add(of_real.library, "the library alone, " + of_real.real);
   }

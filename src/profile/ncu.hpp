@@ -7,7 +7,7 @@
 
 namespace tilebridge::profile {
 
-/// The NVTX range in which a kernel of a case runs: "tilebridge/3/kokkos@4.7.01/ranges".
+/// The NVTX range in which a kernel of a case runs: "tilebridge/3/kokkos@4.7.01/loops".
 std::string range_name(std::size_t case_index, const ModelForm& kernel);
 
 using RangeCounters = std::map<std::string, Counters>;  // by range, combined over its kernels

@@ -6,14 +6,14 @@
 namespace tilebridge {
 namespace {
 
-/// Kokkos in ranges, the steps, the matched form; empty for a variant without steps.
-std::vector<const Variant*> kernels_of(const Experiment& experiment, const Variant& in_ranges) {
-  const Variant* matched = experiment.find(matched_name(in_ranges.name));
-  if (in_ranges.form != Form::ranges || matched == nullptr || !matched->step) return {};
-  std::vector<const Variant*> kernels = {&in_ranges};
-  while (const Variant* step = experiment.find(step_name(in_ranges.name, kernels.size())))
+/// Kokkos in loops, the steps, the rewritten form; empty for a variant without steps.
+std::vector<const Variant*> kernels_of(const Experiment& experiment, const Variant& in_loops) {
+  const Variant* rewritten = experiment.find(rewritten_name(in_loops.name));
+  if (in_loops.form != Form::loops || rewritten == nullptr || !rewritten->step) return {};
+  std::vector<const Variant*> kernels = {&in_loops};
+  while (const Variant* step = experiment.find(step_name(in_loops.name, kernels.size())))
     kernels.push_back(step);
-  kernels.push_back(matched);
+  kernels.push_back(rewritten);
   return kernels;
 }
 
@@ -31,13 +31,13 @@ std::vector<Stage> stages_in(const CaseResult& c, const std::vector<const Varian
   return stages;
 }
 
-std::optional<Ablation> ablation_of(const Experiment& experiment, const Variant& in_ranges,
+std::optional<Ablation> ablation_of(const Experiment& experiment, const Variant& in_loops,
                                     const std::vector<CaseResult>& cases) {
-  const std::vector<const Variant*> kernels = kernels_of(experiment, in_ranges);
+  const std::vector<const Variant*> kernels = kernels_of(experiment, in_loops);
   if (kernels.empty()) return std::nullopt;
   Ablation found = {&experiment, {}, "", {}};
   for (const CaseResult& c : cases) {
-    if (!is_of(c, experiment, in_ranges.name)) continue;
+    if (!is_of(c, experiment, in_loops.name)) continue;
     std::vector<Stage> stages = stages_in(c, kernels, cases);
     const bool is_dearer =
         found.stages.empty() || (!stages.empty() && stages.front().performance.median <

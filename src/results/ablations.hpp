@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps from Kokkos `ranges` to its matched form, one idiom at a time, as one run measured it.
+// The steps from Kokkos `loops` to its rewritten form, one idiom at a time, as one run measured it.
 #pragma once
 
 #include "catalogue/catalogue.hpp"
@@ -15,15 +15,15 @@ struct Stage {
   Interval gain = {1, 1, 1};  // time of the stage before ÷ its own time
 };
 
-/// The steps of one variant, in the case in which its kernel in ranges costs most.
+/// The steps of one variant, in the case in which its kernel in loops costs most.
 struct Ablation {
   const Experiment* experiment;
   Parameters parameters;
   std::string cache;
-  std::vector<Stage> stages;  // Kokkos in ranges first, the matched form last
+  std::vector<Stage> stages;  // Kokkos in loops first, the rewritten form last
 
-  const Variant& in_ranges() const { return *stages.front().variant; }
-  /// Time of Kokkos in ranges ÷ time of its matched form.
+  const Variant& in_loops() const { return *stages.front().variant; }
+  /// Time of Kokkos in loops ÷ time of its rewritten form.
   Interval gain() const;
 };
 

@@ -104,7 +104,7 @@ CostsByCase costs_by_case(const Experiment& experiment, const Variant& idiom,
   if (text_at(results.program, "started") < idiom.idiom->since) return found;
   Cost cost = {.experiment = &experiment,
                .idiom = &idiom,
-               .instead = experiment.find(matched_name(idiom.name))};
+               .instead = experiment.find(rewritten_name(idiom.name))};
   for (const CaseResult& c : cases) {
     if (!is_of(c, experiment, idiom.name)) continue;
     const CaseResult* other =
@@ -133,7 +133,7 @@ template <class Visit>
 void for_each_idiom(const Results& results, const Catalogue& catalogue, const Visit& visit) {
   for (const Experiment& experiment : catalogue)
     for (const Variant& variant : experiment.variants)
-      if (variant.idiom && variant.form == Form::ranges)
+      if (variant.idiom && variant.form == Form::loops)
         visit(costs_by_case(experiment, variant, results));
 }
 

@@ -128,12 +128,7 @@ void Journal::try_to_write() {
 }
 
 Results results_from_journal(const std::string& text) {
-  const auto results_at_start = [](const Json& start) {
-    if (start.is_object() && start.value("schema_version", Json()) == 1)
-      throw UsageError("it is the journal of an older tilebridge; resume the run with that");
-    return results_from_json(start);
-  };
-  return read_lines(text, results_at_start, add_line);
+  return read_lines(text, results_from_json, add_line);
 }
 
 TuningResults tuning_from_journal(const std::string& text) {

@@ -340,7 +340,8 @@ FlushCheck flush_from_json(const Json& json) {
   return flush;
 }
 
-std::int64_t version_of(const Json& json) {
+/// Throws UsageError unless it is a result file of this program's schema.
+void check_schema(const Json& json) {
   if (json.is_object() && text_at(json, "schema") == tuning_schema)
     throw UsageError("it is a tuning: `tilebridge report` shows it");
   if (json.is_object() && json.contains("tilebridge_kernels"))
@@ -354,9 +355,11 @@ std::int64_t version_of(const Json& json) {
         fmt::format("it has schema version {}, newer than the {} this program knows; "
                     "read it with a newer tilebridge",
                     version, schema_version));
-  if (version < 1)
-    throw UsageError(fmt::format("it has schema version {}, which does not exist", version));
-  return version;
+  if (version < schema_version)
+    throw UsageError(
+        fmt::format("it has schema version {}, of before the first release; this "
+                    "program reads {}: measure again",
+                    version, schema_version));
 }
 
 Json object_at(const Json& json, const char* name) {
@@ -433,7 +436,7 @@ Json to_json(const Results& results) {
 }
 
 Results results_from_json(const Json& json) try {
-  if (version_of(json) == 1) return results_from_json(from_schema_1(json));
+  check_schema(json);
   Results results;
   results.program = object_at(json, "program");
   results.host = object_at(json, "host");

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts results to JSON and back; the format is schema/results-2.schema.json.
+// Converts results to JSON and back; the format is schema/results-3.schema.json.
 #pragma once
 
 #include "results/results.hpp"
 
 namespace tilebridge {
 
-constexpr int schema_version = 2;
+constexpr int schema_version = 3;
 
 /// One line. Bytes that are not UTF-8, as file names and arguments may have, become U+FFFD.
 std::string to_text(const Json& json);
 
 Json to_json(const Results& results);
-
-/// Converts results of schema 1, which versions up to 0.1 wrote. Throws nlohmann::json::exception
-/// or UsageError for what is no whole file of it.
-Json from_schema_1(const Json& file);
 
 /// Includes the cache mode, as in a case.
 Json parameters_to_json(const Parameters& parameters, const std::string& cache);

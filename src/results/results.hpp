@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's results in memory: what the result file has (schema/results-2.schema.json).
+// A run's results in memory: what the result file has (schema/results-3.schema.json).
 #pragma once
 
 #include "access/traffic.hpp"

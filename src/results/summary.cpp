@@ -114,7 +114,7 @@ constexpr bool is_of_kernels(Pattern pattern) {
 Distribution* distribution_of(const ComparedForm& compared, Distributions& distributions) {
   const auto& [kernel, against] = compared;
   if (against == Against::usual_block) return &distributions.launch;
-  if (!kernel.is({Model::kokkos, Form::ranges})) return nullptr;
+  if (!kernel.is({Model::kokkos, Form::loops})) return nullptr;
   return against == Against::control ? &distributions.library : &distributions.whole;
 }
 
@@ -171,15 +171,15 @@ std::optional<Attribution> attribution_of(const CaseResult& c, const Model& mode
     return nullptr;
   };
   const ModelForm native = in_any_build(c.kernels.begin()->first);  // the reference
-  const ModelForm in_ranges = {Model(model.name()), Form::ranges};
+  const ModelForm in_loops = {Model(model.name()), Form::loops};
   const ModelForm by_indices = {Model(model.name()), Form::indices};
   const bool has_control = model.is(controlled);
-  const Interval* whole = ratio(in_ranges, native);
-  const Interval* style = has_control ? ratio(control, native) : ratio(in_ranges, by_indices);
-  const Interval* library = has_control ? ratio(in_ranges, control) : ratio(by_indices, native);
+  const Interval* whole = ratio(in_loops, native);
+  const Interval* style = has_control ? ratio(control, native) : ratio(in_loops, by_indices);
+  const Interval* library = has_control ? ratio(in_loops, control) : ratio(by_indices, native);
   if (whole == nullptr || style == nullptr || library == nullptr) return std::nullopt;
   Attribution found = {*whole, *style, {}, *library, {}};
-  if (const Interval* respelled = ratio(in_ranges, respelled_control); has_control && respelled)
+  if (const Interval* respelled = ratio(in_loops, respelled_control); has_control && respelled)
     found.library_respelled = *respelled;
   const Interval* in_usual_block = ratio(control_in_usual_block, native);
   const Interval* launch = ratio(control, control_in_usual_block);

@@ -23,7 +23,7 @@ bool is_of_pair(const CaseResult& c, const Catalogue& catalogue);
 std::vector<std::pair<std::string, const ComparisonResult*>> against_reference(
     const CaseResult& c, const Catalogue& catalogue);
 
-/// Splits the cost of a model's code in ranges: whole = style × launch × library. Performance: 1 is
+/// Splits the cost of a model's code in loops: whole = style × launch × library. Performance: 1 is
 /// as fast, less is slower.
 ///
 /// Of a model with a control, the style is the control's loops in the usual kernel's blocks against
@@ -35,7 +35,7 @@ std::vector<std::pair<std::string, const ComparisonResult*>> against_reference(
 /// A second control, in another spelling of what a programmer may choose, says how much of the
 /// library depends on that choice.
 ///
-/// Of another model, the style is its ranges against its own code by indices, and the library that
+/// Of another model, the style is its loops against its own code by indices, and the library that
 /// code against native code by indices.
 struct Attribution {
   Interval whole;  // against native code by indices
@@ -123,7 +123,7 @@ struct Distribution {
   double median() const;  // of at least one
 };
 
-/// Of Kokkos in ranges, of the kernels in one type of numbers alone: a variant in float and the
+/// Of Kokkos in loops, of the kernels in one type of numbers alone: a variant in float and the
 /// same in double are no two draws of one distribution.
 struct Distributions {
   std::string real;      // "float", or "double"

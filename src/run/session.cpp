@@ -80,7 +80,7 @@ kernels::Libraries libraries_for(const SessionPlan& plan) {
   const std::vector<Model>& asked = plan.selection.models;
   const bool is_asked = asked.empty() || std::ranges::any_of(asked, &Model::is_native);
   const bool has_any = std::ranges::any_of(plan.cases, [&](const measure::PlannedCase& planned) {
-    return planned.variant->form == Form::library;
+    return planned.variant->form == Form::vendor;
   });
   return is_asked && has_any ? kernels::Libraries::loaded : kernels::Libraries::left_out;
 }

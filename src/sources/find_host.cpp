@@ -15,10 +15,10 @@ namespace {
 bool is_set_up(const Code& code, std::size_t i) {
   return is_done_once(code, i) ||
          has_one_of(code[code.callee(code.function(i).begin)],
-                    {"create", "construct", "build",      "make",        "allocate", "register",
-                     "read",   "load",      "parse",      "write",       "save",     "restart",
-                     "report", "check",     "checkpoint", "history",     "grow",     "extract",
-                     "diag",   "diagnose",  "diagnostic", "diagnostics", "warmup",   "checksum"});
+                    {"create", "builtin",  "build",      "make",        "allocate", "register",
+                     "read",   "load",     "parse",      "write",       "save",     "restart",
+                     "report", "check",    "checkpoint", "history",     "grow",     "extract",
+                     "diag",   "diagnose", "diagnostic", "diagnostics", "warmup",   "checksum"});
 }
 
 /// Whether the function around token i belongs to a class of the host's own arrays.

@@ -38,7 +38,7 @@ struct Listing {
 };
 
 /// After the name of a variant in a marker line: its kernel by thread index, where the file also
-/// has one in ranges, which by_index.add("key", …) registers.
+/// has one in loops, which by_index.add("key", …) registers.
 inline constexpr std::string_view by_index = " by index";
 
 /// The listing of what is registered as `key` ("transpose/padded_tile") in a file of `folder`

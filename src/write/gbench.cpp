@@ -158,7 +158,7 @@ std::string model_name(const pages::ShownResult& entry) {
   const bool is_first = is_first_build(*c, kernel);
   std::string name(is_first ? kernel.model.name() : kernel.model.key());
   const bool is_named = kernel.model.is_native() || name_of(kernel.form) != c->form;
-  if (kernel.form == Form::library || (is_named && result != reference_of(*c)))
+  if (kernel.form == Form::vendor || (is_named && result != reference_of(*c)))
     name.append("-").append(name_of(kernel.form));
   return name;
 }

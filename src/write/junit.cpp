@@ -75,7 +75,7 @@ std::string junit_xml(const TestSuite& suite) {
 /// Says what the loop style costs, what the launch if the library chose it, and what the library;
 /// "" where the case has no control, and for other kernels.
 std::string attribution_text(const CaseResult& c, const ModelForm& kernel) {
-  if (kernel.form != Form::ranges || !is_first_build(c, kernel)) return "";
+  if (kernel.form != Form::loops || !is_first_build(c, kernel)) return "";
   const auto attribution = attribution_of(c, kernel.model);
   if (!attribution || kernel.model == Model::native) return "";
   const auto& [whole, style, launch, library, library_respelled] = *attribution;

@@ -95,7 +95,7 @@ class BackendsTest : public testing::Test {
     const KernelResult* of_control = result.kernels.find(one);
     if (of_control == nullptr || of_control->status != Status::ok) return;
     for (const auto& [kernel, of_kokkos] : result.kernels) {
-      if (!kernel.is({Model::kokkos, Form::ranges}) || of_kokkos.status != Status::ok) continue;
+      if (!kernel.is({Model::kokkos, Form::loops}) || of_kokkos.status != Status::ok) continue;
       LaunchShapes followed = of_kokkos.launches;
       if (followed.size() > of_control->launches.size())
         followed.erase(followed.begin(), followed.end() - std::ssize(of_control->launches));
@@ -180,11 +180,11 @@ TEST_P(Backends, RespelledControlsHaveAControl) {
   std::set<std::string> respelled;
   for (const auto& entry : entries) {
     if (entry.form != Form::respelled) continue;
-    EXPECT_TRUE(registered_as(entry, Form::ranges)) << entry.key;
+    EXPECT_TRUE(registered_as(entry, Form::loops)) << entry.key;
     respelled.insert(entry.key);
   }
   for (const auto& entry : entries) {
-    const bool is_control = entry.model.is_native() && entry.form == Form::ranges;
+    const bool is_control = entry.model.is_native() && entry.form == Form::loops;
     if (!is_control || !respelled.contains(entry.key)) continue;
     EXPECT_TRUE(registered_as(entry, Form::respelled)) << entry.key;
   }

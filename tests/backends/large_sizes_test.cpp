@@ -105,7 +105,7 @@ std::vector<Large> repeating(const Sizes& s) {
       {"element_size", "n", s.limited_n, s.period, {{"bytes", "1"}}},
       {"element_size", "n", s.limited_n, s.period, {{"bytes", "4"}}},
       units("element_size/same_bytes"),
-      units("element_size/same_bytes_matched"),
+      units("element_size/same_bytes_rewritten"),
       linear("vector_load", {{"items", 2}}),
       // 12 is a multiple of the numbers of a structure, of six and of four.
       {"layout", "n", s.structures, s.period, {}, 2048, 1, 12},
@@ -164,7 +164,7 @@ std::vector<LargeSum> sums(const Sizes& s) {
           {"cluster/reduce", s.limited_n - 1},
           {"cluster/reduce_bounded", s.limited_n - 1},
           {"cluster/reduce_blocks", s.limited_n - 1},
-          {"cluster/reduce_blocks_matched", s.limited_n - 1}};
+          {"cluster/reduce_blocks_rewritten", s.limited_n - 1}};
 }
 
 /// These experiments have no large size, for the reason given.
@@ -184,10 +184,10 @@ const std::map<std::string, std::string> left_out = {
     {"cluster/histogram_blocks", "counts of 32 bits: fewer than 2³² words"},
     {"layout/update_aos", "its output begins as a copy of its input"},
     {"layout/update_soa", "its output begins as a copy of its input"},
-    {"layout/update_soa_matched", "its output begins as a copy of its input"},
+    {"layout/update_soa_rewritten", "its output begins as a copy of its input"},
     {"block_size", "2³⁰ elements at most: so many blocks of one thread"},
     {"scan/two_pass", "sums of all elements before do not repeat"},
-    {"scan/two_pass_matched", "sums of all elements before do not repeat"},
+    {"scan/two_pass_rewritten", "sums of all elements before do not repeat"},
     {"scan/range_scan", "sums of all elements before do not repeat"},
     {"scan/look_back", "sums of all elements before do not repeat"},
     {"scan/cub", "sums of all elements before do not repeat"},
@@ -210,7 +210,7 @@ const std::map<std::string, std::string> left_out = {
     {"launch_bounds/walk_maxnreg", "its walk begins anywhere: the output does not repeat"},
     {"launch_bounds/walk_maxrregcount", "its walk begins anywhere: the output does not repeat"},
     {"texture/bilinear", "a turned image: the output's rows do not repeat"},
-    {"texture/bilinear_matched", "a turned image: the output's rows do not repeat"},
+    {"texture/bilinear_rewritten", "a turned image: the output's rows do not repeat"},
     {"texture/filtered", "a turned image: the output's rows do not repeat"},
     {"local_array/large", "16 times the time of the others, which index the same arrays"},
     {"carveout", "2³⁰ threads at most"},

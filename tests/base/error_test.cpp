@@ -33,7 +33,7 @@ TEST(Nearest, CompletesABeginningThatIsOnesAlone) {
   EXPECT_EQ(nearest("trans", known), "transpose");
   EXPECT_EQ(nearest("text", known), "");
   EXPECT_EQ(nearest("te", known), "");
-  const std::vector<std::string> variants = {"padded_tile_matched", "padded_tile", "tile"};
+  const std::vector<std::string> variants = {"padded_tile_rewritten", "padded_tile", "tile"};
   EXPECT_EQ(nearest("padded", variants), "padded_tile");
 }
 

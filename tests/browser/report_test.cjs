@@ -89,7 +89,7 @@ const tests = {
     const { page, complaints } = await open(browser, report([result("h200-full.json")]));
     await page.click("#overview svg a:has-text('transpose')");
     assert.ok(await page.isVisible("#transpose h2"));
-    await page.click("#transpose svg a >> text=padded_tile ranges");
+    await page.click("#transpose svg a >> text=padded_tile loops");
     await page.waitForSelector("#transpose tr.wanted");
     const code = page.locator("#transpose details", { hasText: /^padded_tile: / }).first();
     assert.ok(await code.evaluate((element) => element.open));
@@ -201,7 +201,7 @@ const tests = {
     const { page } = await open(browser, report([result("h200-full.json")]), { viewport: { width: 390, height: 800 } });
     await show(page, "transpose?variant=padded_tile");
     const top = (row, label) => row.locator(`td[data-label="${label}"]`).evaluate((cell) => cell.getBoundingClientRect().top);
-    const row = page.locator("tr.wanted", { hasText: "ranges" }).first();
+    const row = page.locator("tr.wanted", { hasText: "loops" }).first();
     const name = await row.locator("th").evaluate((cell) => cell.getBoundingClientRect().bottom);
     assert.ok(name <= await top(row, "ratio"));
     assert.equal(await top(row, "ratio"), await top(row, "verdict"));

@@ -85,7 +85,7 @@ std::vector<Parameters> in_reals(const Parameters& p, const Variant& variant) {
 bool has_accesses(const Experiment& e, const Variant& v) {
   return (e.family == Family::coalescing || e.family == Family::tiling ||
           e.name == "fetch_granularity") &&
-         v.form == Form::ranges;
+         v.form == Form::loops;
 }
 
 TEST(Accesses, AreDeclaredForTextbookFormsOfCoalescingAndTiling) {
@@ -197,7 +197,7 @@ TEST(Accesses, OfSharedMemoryAskForTheBytesThatWorkCounts) {
     if (declared.experiment.name != "bank_conflict") return;
     std::vector<Kernel> kernels = declared.kernels();
     const double warp_bytes = 32 * kernels.at(0).accesses.at(0).bytes;
-    // Of Kokkos in ranges what a thread holds across a barrier comes on top.
+    // Of Kokkos in loops what a thread holds across a barrier comes on top.
     for (Kernel& kernel : kernels)
       std::erase_if(kernel.accesses, [](const Access& access) { return access.array == "values"; });
     const Traffic t = traffic(kernels, no_limit);
@@ -440,11 +440,11 @@ TEST(Accesses, Stencil3dStream) {
   EXPECT_EQ(t.shared_store.requests, 3 * (8 + 8 + 2));
   EXPECT_EQ(t.shared_load.requests, 6 * 4);
   EXPECT_EQ(t.store.requests, 3 * 8);
-  // In ranges the middle comes from the tile as well, and so do the neighbours below and above.
-  const Traffic in_ranges = traffic_of("stencil3d", "stream", Model::kokkos, p);
-  EXPECT_EQ(in_ranges.load.bytes_asked, 3 * 8 * 32 * 4);
-  EXPECT_EQ(in_ranges.shared_load.requests, 3 * 8 + 6 * 6);
-  EXPECT_EQ(in_ranges.store.requests, 3 * 8);
+  // In loops the middle comes from the tile as well, and so do the neighbours below and above.
+  const Traffic in_loops = traffic_of("stencil3d", "stream", Model::kokkos, p);
+  EXPECT_EQ(in_loops.load.bytes_asked, 3 * 8 * 32 * 4);
+  EXPECT_EQ(in_loops.shared_load.requests, 3 * 8 + 6 * 6);
+  EXPECT_EQ(in_loops.store.requests, 3 * 8);
 }
 
 TEST(Accesses, Stencil3dCopiedAhead) {
@@ -487,10 +487,10 @@ TEST(Accesses, Stencil3dTwoSteps) {
   EXPECT_EQ(t.shared_store.requests, 5 * (16 + 16 + 2 + 16));
   EXPECT_EQ(t.shared_load.requests, 12 * 4 + 12 * 4);
   EXPECT_EQ(t.store.requests, 3 * 14);
-  const Traffic in_ranges = traffic_of("stencil3d", "two_steps", Model::kokkos, p);
-  EXPECT_EQ(in_ranges.load.bytes_asked, 3 * 14 * 30 * 4);
-  EXPECT_EQ(in_ranges.shared_load.requests, 2 * (3 * 14 + 12 * 6));
-  EXPECT_EQ(in_ranges.store.requests, 3 * 14);
+  const Traffic in_loops = traffic_of("stencil3d", "two_steps", Model::kokkos, p);
+  EXPECT_EQ(in_loops.load.bytes_asked, 3 * 14 * 30 * 4);
+  EXPECT_EQ(in_loops.shared_load.requests, 2 * (3 * 14 + 12 * 6));
+  EXPECT_EQ(in_loops.store.requests, 3 * 14);
 }
 
 TEST(Accesses, StencilWideStream) {
@@ -503,10 +503,10 @@ TEST(Accesses, StencilWideStream) {
   EXPECT_EQ(t.shared_store.requests, 9 * 2 * 8 * 3);
   EXPECT_EQ(t.shared_load.requests, 16);
   EXPECT_EQ(t.store.requests, 9 * 9);
-  // In ranges the element itself and the eight along z are in a queue in shared memory.
-  const Traffic in_ranges = traffic_of("stencil_wide", "stream", Model::kokkos, p);
-  EXPECT_EQ(in_ranges.shared_load.requests, 9 * 9 + 24);
-  EXPECT_EQ(in_ranges.store.requests, 9 * 9);
+  // In loops the element itself and the eight along z are in a queue in shared memory.
+  const Traffic in_loops = traffic_of("stencil_wide", "stream", Model::kokkos, p);
+  EXPECT_EQ(in_loops.shared_load.requests, 9 * 9 + 24);
+  EXPECT_EQ(in_loops.store.requests, 9 * 9);
 }
 
 TEST(Accesses, DotAtomic) {
@@ -538,10 +538,10 @@ TEST(Accesses, DotWarpShuffle) {
   const Traffic native = traffic_of("dot", "warp_shuffle", Model::native, {{"n", 256}});
   EXPECT_EQ(native.shared_store.requests, 8);
   EXPECT_EQ(native.shared_load.requests, 1);
-  // Kokkos in ranges: 4 warps store a sum, 4 load one and store it again, all 8 load four.
-  const Traffic in_ranges = traffic_of("dot", "warp_shuffle", Model::kokkos, {{"n", 256}});
-  EXPECT_EQ(in_ranges.shared_store.requests, 4 + 4);
-  EXPECT_EQ(in_ranges.shared_load.requests, 4 + 8 * 4);
+  // Kokkos in loops: 4 warps store a sum, 4 load one and store it again, all 8 load four.
+  const Traffic in_loops = traffic_of("dot", "warp_shuffle", Model::kokkos, {{"n", 256}});
+  EXPECT_EQ(in_loops.shared_store.requests, 4 + 4);
+  EXPECT_EQ(in_loops.shared_load.requests, 4 + 8 * 4);
 }
 
 TEST(Accesses, Reduce) {
@@ -694,18 +694,18 @@ TEST(Accesses, BatchedGemm) {
     EXPECT_EQ(t.store.requests, 16);
   }
   // A warp of 16 lanes per product, or 48 lanes in a block, of two warps. A's row is one load of 16
-  // bytes; Kokkos in ranges reads it number by number.
+  // bytes; Kokkos in loops reads it number by number.
   const auto expect = [&](const char* variant, int warps) {
     const Traffic native = traffic_of("batched_gemm", variant, Model::native, p);
     EXPECT_EQ(native.load.requests, 2 * warps) << variant;
     EXPECT_EQ(native.load.bytes_asked, 2 * 48 * 4) << variant;
     EXPECT_EQ(native.shared_store.requests, 2 * warps) << variant;
     EXPECT_EQ(native.shared_load.requests, (1 + 4) * warps) << variant;
-    const Traffic in_ranges = traffic_of("batched_gemm", variant, Model::kokkos, p);
-    EXPECT_EQ(in_ranges.shared_load.requests, (4 + 4) * warps) << variant;
+    const Traffic in_loops = traffic_of("batched_gemm", variant, Model::kokkos, p);
+    EXPECT_EQ(in_loops.shared_load.requests, (4 + 4) * warps) << variant;
     // Its control is native code, of a compiler that knows how the tile is aligned.
     EXPECT_EQ(control_traffic("batched_gemm", variant, p).shared_load.requests, (1 + 4) * warps);
-    EXPECT_EQ(in_ranges.store.bytes_asked, 48 * 4) << variant;
+    EXPECT_EQ(in_loops.store.bytes_asked, 48 * 4) << variant;
   };
   expect("team", 3);
   expect("packed", 2);
@@ -721,11 +721,11 @@ TEST(Accesses, Nbody) {
   EXPECT_EQ(native.shared_store.requests, 2 * 4);
   EXPECT_EQ(native.shared_load.requests, 4 * 128);
   EXPECT_EQ(native.store.requests, 3 * 4);
-  // Kokkos in ranges: its own bodies for each tile, and three sums to and from scratch memory.
-  const Traffic in_ranges = traffic_of("nbody", "tile64", Model::kokkos, p);
-  EXPECT_EQ(in_ranges.load.requests, 2 * 4 + 2 * 4);
-  EXPECT_EQ(in_ranges.shared_store.requests, 2 * 4 + 3 * (1 + 2) * 4);
-  EXPECT_EQ(in_ranges.shared_load.requests, 4 * 128 + 3 * (2 + 1) * 4);
+  // Kokkos in loops: its own bodies for each tile, and three sums to and from scratch memory.
+  const Traffic in_loops = traffic_of("nbody", "tile64", Model::kokkos, p);
+  EXPECT_EQ(in_loops.load.requests, 2 * 4 + 2 * 4);
+  EXPECT_EQ(in_loops.shared_store.requests, 2 * 4 + 3 * (1 + 2) * 4);
+  EXPECT_EQ(in_loops.shared_load.requests, 4 * 128 + 3 * (2 + 1) * 4);
   // Doubles take two loads each.
   const Parameters of_doubles = {{"n", 100}, {"real", "double"}};
   const Traffic direct = traffic_of("nbody", "direct", Model::native, of_doubles);
@@ -785,7 +785,7 @@ TEST(Accesses, LayoutUpdates) {
 }
 
 /// A team's threads fill the tile in order, in one range over its rows and columns.
-TEST(Accesses, Conv2dHaloInKokkosInRanges) {
+TEST(Accesses, Conv2dHaloInKokkosInLoops) {
   const Parameters p = {{"rows", 24}, {"cols", 96}};
   for (const char* variant : {"tile_halo", "constant_filter"}) {
     const Traffic native = traffic_of("conv2d", variant, Model::native, p);
@@ -850,13 +850,13 @@ TEST(Accesses, HistogramGoesAGridAtATime) {
   const Traffic t = traffic(std::vector{kernel}, no_limit);
   EXPECT_EQ(t.load.requests, 1056 * 8 + 1 + 1);
   EXPECT_EQ(t.shared_atomic.wavefronts, (1056 * 8 + 1) * 4 + 1);  // one bin throughout
-  // Kokkos in ranges: shares of 257 words, the last of which has fewer.
-  const std::vector<Kernel> in_ranges =
+  // Kokkos in loops: shares of 257 words, the last of which has fewer.
+  const std::vector<Kernel> in_loops =
       kernels_of("histogram", "block_private", Model::kokkos, p, host);
-  EXPECT_EQ(in_ranges.at(0).blocks, 1056);
-  EXPECT_EQ(traffic(in_ranges, no_limit).load.bytes_asked, (1056 * 256 + 1) * 4 + 1);
-  EXPECT_EQ(in_ranges.at(0).accesses.at(1).at({1, 0}, 1), (257 + 256) * 4);
-  EXPECT_EQ(in_ranges.at(0).accesses.at(1).at({1, 1}, 1), inactive);
+  EXPECT_EQ(in_loops.at(0).blocks, 1056);
+  EXPECT_EQ(traffic(in_loops, no_limit).load.bytes_asked, (1056 * 256 + 1) * 4 + 1);
+  EXPECT_EQ(in_loops.at(0).accesses.at(1).at({1, 0}, 1), (257 + 256) * 4);
+  EXPECT_EQ(in_loops.at(0).accesses.at(1).at({1, 1}, 1), inactive);
 }
 
 /// Rows of 12 to 20 entries, by so many lanes each.
@@ -919,26 +919,26 @@ TEST(Accesses, ReuseReadsEveryWeightInEveryWarp) {
   EXPECT_EQ(staged.shared_store.requests, 16);
   EXPECT_EQ(staged.shared_load.requests, 16 * 5);
   EXPECT_EQ(staged.shared_load.wavefronts, 16 * 5);
-  // Kokkos in ranges: whoever has no element of its own does nothing.
+  // Kokkos in loops: whoever has no element of its own does nothing.
   for (const char* variant : {"direct", "staged"}) {
-    const Traffic in_ranges = traffic_of("reuse", variant, Model::kokkos, p);
+    const Traffic in_loops = traffic_of("reuse", variant, Model::kokkos, p);
     const bool is_direct = variant == std::string("direct");
     // Directly: of the last four elements' uses, 1 + 2 + 3 + 4 lie beyond n.
-    EXPECT_EQ(in_ranges.load.bytes_asked, (is_direct ? 300 * 5 - 10 + 300 * 5 : 300 + 300 * 5) * 4);
-    EXPECT_EQ(in_ranges.shared_load.requests, is_direct ? 0 : 10 * 5);
+    EXPECT_EQ(in_loops.load.bytes_asked, (is_direct ? 300 * 5 - 10 + 300 * 5 : 300 + 300 * 5) * 4);
+    EXPECT_EQ(in_loops.shared_load.requests, is_direct ? 0 : 10 * 5);
   }
 }
 
 TEST(Accesses, ReorderStaged) {
   // 300 structures are two blocks, the second of 44 structures or 264 words: 8 whole warps and one
-  // of 8 lanes. It stages 1536 words in native code, zeros among them; in Kokkos in ranges its own.
+  // of 8 lanes. It stages 1536 words in native code, zeros among them; in Kokkos in loops its own.
   const Traffic native = traffic_of("reorder", "staged", Model::native, {{"n", 300}});
-  const Traffic in_ranges = traffic_of("reorder", "staged", Model::kokkos, {{"n", 300}});
+  const Traffic in_loops = traffic_of("reorder", "staged", Model::kokkos, {{"n", 300}});
   EXPECT_EQ(native.load.requests, 6 * 8 + 9);
-  EXPECT_EQ(in_ranges.load.requests, 6 * 8 + 9);
+  EXPECT_EQ(in_loops.load.requests, 6 * 8 + 9);
   EXPECT_EQ(native.shared_store.requests, 2 * 6 * 8);
-  EXPECT_EQ(in_ranges.shared_store.requests, 6 * 8 + 9);
-  for (const Traffic& t : {native, in_ranges}) {
+  EXPECT_EQ(in_loops.shared_store.requests, 6 * 8 + 9);
+  for (const Traffic& t : {native, in_loops}) {
     EXPECT_EQ(t.shared_store.wavefronts, t.shared_store.requests);
     EXPECT_EQ(t.shared_load.requests, 6 * (8 + 2));
     EXPECT_EQ(t.shared_load.wavefronts, t.shared_load.requests);
@@ -958,7 +958,7 @@ TEST(Accesses, CachePolicyReadsAPieceAgain) {
 }
 
 TEST(Accesses, CacheLoadsByPattern) {
-  // 512 elements are 16 warps in two blocks of 256, in four of Kokkos in ranges.
+  // 512 elements are 16 warps in two blocks of 256, in four of Kokkos in loops.
   const auto of = [](const char* variant, Model model, const char* pattern) {
     const Traffic t = traffic_of("cache_loads", variant, model, {{"n", 512}, {"pattern", pattern}});
     EXPECT_EQ(t.load.requests, 16);

@@ -38,8 +38,8 @@ TEST(SampleCatalogue, SuggestsANameForOneThatIsUnknown) {
 
 TEST(SampleCatalogue, CompletesItsExperiments) {
   const Experiment& scale = samples.experiment("scale");
-  EXPECT_EQ(scale.variant("direct_matched").problem, scale.variant("direct").problem);
-  EXPECT_TRUE(scale.variant("direct_matched").runs(Model::kokkos, Platform::host));
+  EXPECT_EQ(scale.variant("direct_rewritten").problem, scale.variant("direct").problem);
+  EXPECT_TRUE(scale.variant("direct_rewritten").runs(Model::kokkos, Platform::host));
   EXPECT_NE(scale.parameter("real"), nullptr);
   EXPECT_EQ(samples.experiment("peak").parameter("real"), nullptr);
 }

@@ -67,7 +67,7 @@ TEST(CliClaims, ItemsSayWhereTheyAreRun) {
 
 TEST(CliClaims, AMistakeIsOneLineAndStatusTwo) {
   const TemporaryFolder folder;
-  std::ofstream(folder / "cut.json") << R"({"schema_version": 1, "cases": [)";
+  std::ofstream(folder / "cut.json") << R"({"schema_version": 3, "cases": [)";
   for (const auto& [arguments, error] : std::vector<std::pair<std::string, std::string>>{
            {"cut.json", "cannot read '"}, {"none.json", "cannot read '"}}) {
     const Outcome outcome = run_tilebridge("claims " + arguments, folder);

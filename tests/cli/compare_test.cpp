@@ -216,7 +216,7 @@ Results run_of_two_kokkos(double times) {
   Results results = run_of(1e-3, 1e-3);
   results.builds["models"]["kokkos@5.0.2"] = results.builds["models"]["kokkos@4.7.01"];
   results.builds["models"]["kokkos@5.0.2"]["release"] = "5.0.2";
-  results.cases[0].kernels[{Model("kokkos@5.0.2"), Form::ranges}] = timed(1e-3 * times);
+  results.cases[0].kernels[{Model("kokkos@5.0.2"), Form::loops}] = timed(1e-3 * times);
   return results;
 }
 
@@ -304,7 +304,7 @@ TEST_F(CliCompare, AnotherCommitIsWhatItIsFor) {
 }
 
 TEST_F(CliCompare, SaysInOneLineWhatItCannotRead) {
-  std::ofstream(folder_ / "cut.json") << R"({"schema_version": 1, "cases": [)";
+  std::ofstream(folder_ / "cut.json") << R"({"schema_version": 3, "cases": [)";
   expect_usage_error("base.json cut.json", "cannot read 'cut.json'");
   expect_usage_error("none.json base.json", "cannot read 'none.json'");
   expect_usage_error("base.json .", "cannot read '.'");
@@ -321,7 +321,7 @@ TEST_F(CliCompare, RefusesTimesThatCannotBe) {
     Results broken = run_of(1e-3, 1e-3);
     broken.cases[0].kernels[kokkos_code].timing->samples[3] = seconds;
     write_results(folder_ / "broken.json", broken);
-    expect_usage_error("base.json broken.json", "kernel kokkos@4.7.01 ranges: seconds: the sample");
+    expect_usage_error("base.json broken.json", "kernel kokkos@4.7.01 loops: seconds: the sample");
   }
   Results none = run_of(1e-3, 1e-3);
   none.cases[0].kernels[kokkos_code].timing->samples.clear();

@@ -56,7 +56,7 @@ TEST(CliCosts, AFileThatIsNoProfileIsRefusedAsOne) {
 TEST(CliCosts, TheyAreNamedWhereCodeHasThem) {
   const TemporaryFolder folder;
   EXPECT_THAT(run_tilebridge("explain transpose/padded_tile", folder).out,
-              HasSubstr("Kokkos in ranges has the idioms team_control/vector_range, "));
+              HasSubstr("Kokkos in loops has the idioms team_control/vector_range, "));
 }
 
 TEST(CliCosts, CodeBeforeAndAfterIsShownWithAIdiom) {

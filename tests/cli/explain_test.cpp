@@ -19,7 +19,7 @@ TEST(CliExplain, ShowsBothModelsSideBySide) {
   const Outcome outcome = run_tilebridge("explain transpose/padded_tile", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("__global__ void padded_tile"));
-  EXPECT_THAT(outcome.out, HasSubstr("│ Kokkos in ranges"));
+  EXPECT_THAT(outcome.out, HasSubstr("│ Kokkos in loops"));
   EXPECT_THAT(outcome.out, HasSubstr("TeamThreadRange(team, tile)"));
   EXPECT_THAT(outcome.out, HasSubstr("│"));  // 200 columns without a terminal
   EXPECT_THAT(run_tilebridge("explain transpose/padded_tile --width 100", folder).out,
@@ -31,7 +31,7 @@ TEST(CliExplain, ModelsThatAreNamedStandBesideEachOtherInEachForm) {
   const std::string out =
       run_tilebridge("explain transpose/padded_tile --models kokkos,cuda", folder).out;
   EXPECT_THAT(out, testing::ContainsRegex("\nKokkos in indices +│ CUDA in indices\n"));
-  EXPECT_THAT(out, testing::ContainsRegex("\nKokkos in ranges +│ CUDA in ranges\n"));
+  EXPECT_THAT(out, testing::ContainsRegex("\nKokkos in loops +│ CUDA in loops\n"));
   EXPECT_THAT(out, HasSubstr("team.team_rank() % tile"));
   EXPECT_THAT(out, HasSubstr("⑧ barrier. Kokkos: team.team_barrier(). CUDA: __syncthreads()"));
   EXPECT_THAT(run_tilebridge("explain stride/copy --models kokkos", folder).out,
@@ -46,30 +46,30 @@ TEST(CliExplain, AVariantThatStandsForAnotherShowsItsNativeCode) {
   EXPECT_THAT(out, HasSubstr("Range2D"));
 }
 
-TEST(CliExplain, TheLastLineSaysWhatTheMatchedFormTakesAndHowToSeeIt) {
+TEST(CliExplain, TheLastLineSaysWhatTheRewrittenFormTakesAndHowToSeeIt) {
   const TemporaryFolder folder;
   const std::string out = run_tilebridge("explain transpose/padded_tile --width 1000", folder).out;
   const std::size_t last = out.rfind('\n', out.size() - 2) + 1;
   EXPECT_EQ(out.substr(last),
-            "the matched kernel changes: " +
-                catalogue().experiment("transpose").variant("padded_tile_matched").technique +
-                "; `tilebridge explain transpose/padded_tile --matched` shows it\n");
+            "the rewritten kernel changes: " +
+                catalogue().experiment("transpose").variant("padded_tile_rewritten").technique +
+                "; `tilebridge explain transpose/padded_tile --rewritten` shows it\n");
   EXPECT_THAT(run_tilebridge("explain transpose/vector_tile", folder).out,
-              Not(HasSubstr("matched form")));
+              Not(HasSubstr("rewritten form")));
 }
 
-TEST(CliExplain, TheMatchedFormStandsBesideTheSameNativeCode) {
+TEST(CliExplain, TheRewrittenFormStandsBesideTheSameNativeCode) {
   const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("explain transpose/padded_tile --matched", folder);
+  const Outcome outcome = run_tilebridge("explain transpose/padded_tile --rewritten", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_matched on cuda: it changes: "));
+  EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_rewritten on cuda: it changes: "));
   EXPECT_THAT(outcome.out, HasSubstr("__global__ void padded_tile"));
-  EXPECT_THAT(outcome.out, HasSubstr("│ matched Kokkos"));
+  EXPECT_THAT(outcome.out, HasSubstr("│ rewritten Kokkos"));
   EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/tiling/transpose.cpp"));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("matched form")));
-  EXPECT_EQ(outcome.out, run_tilebridge("explain transpose/padded_tile_matched", folder).out);
+  EXPECT_THAT(outcome.out, Not(HasSubstr("rewritten form")));
+  EXPECT_EQ(outcome.out, run_tilebridge("explain transpose/padded_tile_rewritten", folder).out);
   EXPECT_EQ(outcome.out,
-            run_tilebridge("explain transpose/padded_tile_matched --matched", folder).out);
+            run_tilebridge("explain transpose/padded_tile_rewritten --rewritten", folder).out);
 }
 
 TEST(CliExplain, FitsIntoTheWidth) {
@@ -144,13 +144,13 @@ TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
     return outcome.err;
   };
-  EXPECT_THAT(error("dot"), HasSubstr("dot/… with atomic, block_tree, block_tree_matched"));
+  EXPECT_THAT(error("dot"), HasSubstr("dot/… with atomic, block_tree, block_tree_rewritten"));
   EXPECT_THAT(error("dott/atomic"), HasSubstr("did you mean 'dot'?"));
   EXPECT_THAT(error("dot/atomik"), HasSubstr("did you mean 'atomic'?"));
   EXPECT_THAT(error("dot/cub --platform host"), HasSubstr("dot/cub does not run on host"));
   EXPECT_THAT(error("dot/atomic --width 10"), HasSubstr("--width"));
-  EXPECT_THAT(error("transpose/vector_tile --matched"),
-              HasSubstr("transpose/vector_tile has no matched form; leave --matched out"));
+  EXPECT_THAT(error("transpose/vector_tile --rewritten"),
+              HasSubstr("transpose/vector_tile has no rewritten form; leave --rewritten out"));
   EXPECT_THAT(error("dot/atomic --models kokos"), HasSubstr("did you mean 'kokkos'?"));
   EXPECT_THAT(error(""), HasSubstr("required"));
 }

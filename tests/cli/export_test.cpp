@@ -108,7 +108,7 @@ TEST(CliExport, SaysInOneLineWhatIsWrong) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());
   write_results(folder / "profile.json", sample_profile());
-  std::ofstream(folder / "cut.json") << R"({"schema_version": 1, "cases": [)";
+  std::ofstream(folder / "cut.json") << R"({"schema_version": 3, "cases": [)";
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"--format gbnch r.json", "did you mean 'gbench'?"},
       {"r.json", "--format is required"},

@@ -131,7 +131,7 @@ class Mutator:
                  b"\n"]) + data[at:]
         if pick < 0.12:
             return self.random.choice([b"", b"null", b"[]", b"{}", b"\xef\xbb\xbf" + data,
-                                       b'{"schema_version":1,"program":' + b'{"a":' * 60000,
+                                       b'{"schema_version": 3,"program":' + b'{"a":' * 60000,
                                        b"[" * 100000 + b"]" * 100000])
         return data
 

@@ -53,12 +53,12 @@ TEST(CliList, AllShowsEveryExperimentAndVariant) {
   }
 }
 
-TEST(CliList, AMatchedVariantStandsIndentedBehindItsVariant) {
+TEST(CliList, ARewrittenVariantStandsIndentedBehindItsVariant) {
   const TemporaryFolder folder;
   EXPECT_THAT(run_command("COLUMNS=1000 " TILEBRIDGE_PROGRAM " list transpose", folder).out,
               testing::ContainsRegex(
-                  "\n  padded_tile +ranges +[^\n]*(\n    [^\n]*)*"
-                  "\n  padded_tile_matched +matched +what it changes: [^\n]*(\n    [^\n]*)*"
+                  "\n  padded_tile +loops +[^\n]*(\n    [^\n]*)*"
+                  "\n  padded_tile_rewritten +rewritten +what it changes: [^\n]*(\n    [^\n]*)*"
                   "\n +kokkos [^\n]*, compared with native padded_tile\n"));
 }
 

@@ -38,14 +38,14 @@ TEST_F(CliModels, ANewOneIsLoadedValidatedTimedAndCompared) {
   const Results results = read_results(folder_ / "r.json");
   EXPECT_EQ(text_at(build_of(results, Model("sample")), "label"), "Sample");
   const CaseResult& c = results.cases.at(0);
-  for (const Form form : {Form::indices, Form::ranges}) {
+  for (const Form form : {Form::indices, Form::loops}) {
     const KernelResult& result = c.kernels.at(ModelForm{sample, form});
     EXPECT_TRUE(result.validation->ok());
     EXPECT_EQ(result.timing->samples.size(), c.kernels.at(Model::native).timing->samples.size());
   }
   EXPECT_EQ(std::ranges::count_if(
                 c.comparisons, [](const ComparisonResult& r) { return r.kernel.model == sample; }),
-            3);  // each with native code, and its ranges with its indices
+            3);  // each with native code, and its loops with its indices
 }
 
 TEST_F(CliModels, ANewOneIsInTheReport) {

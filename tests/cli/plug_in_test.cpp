@@ -165,7 +165,7 @@ TEST_F(CliPlugIn, AnAbortEndsItsProcessAndNothingElse) {
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_THAT(
       outcome.err,
-      HasSubstr("n=3000 hot, kokkos ranges: it ended its process: Aborted; the run continues"));
+      HasSubstr("n=3000 hot, kokkos loops: it ended its process: Aborted; the run continues"));
   EXPECT_EQ(bad_result().status, Status::invalid);
   EXPECT_EQ(bad_result().reason, "it ended its process: Aborted");
 }
@@ -338,7 +338,7 @@ TEST_F(CliPlugIn, IsListedWithItsQuestionAndParameters) {
   for (const char* part :
        {"doubled (yours)", "What does doubling cost?", "0 … 1Mi (default: 1000)", "kernel "})
     EXPECT_THAT(outcome.out, HasSubstr(part));
-  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("ranges")));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("loops")));
   EXPECT_EQ(run_tilebridge("list ./pair.so dot", folder_).status, 2);
   EXPECT_EQ(run_tilebridge("list ./pair.so --json", folder_).status, 2);
   EXPECT_EQ(run_tilebridge("list ./none.so", folder_).status, 2);
@@ -356,7 +356,7 @@ TEST_F(CliPlugIn, WhatCannotBeExplainedIsOneLine) {
     EXPECT_EQ(outcome.out, "");
   };
   expect_line("", "./none.so", 2, "there is no file './none.so'");
-  expect_line("", "./pair.so --matched", 2, "has no matched form");
+  expect_line("", "./pair.so --rewritten", 2, "has no rewritten form");
   expect_line("", "./pair.so --platform cuda", 2, "does not run on cuda");
   expect_line("", "./pair.so --set m=1", 2, "unknown parameter 'm'");
   expect_line("has no name", "./pair.so", 2, "its name is not a C identifier");
@@ -550,7 +550,7 @@ TEST_F(CliPairModels, AShareOfTheReferenceGates) {
   EXPECT_EQ(missed.status, 1) << missed.err;
   for (const char* n : {"50000", "100000"})
     EXPECT_THAT(missed.out, HasSubstr("\n--at-least: doubled/kernel  n=" + std::string(n) +
-                                      "  hot: yakl ranges reaches 0."));
+                                      "  hot: yakl loops reaches 0."));
   EXPECT_THAT(missed.out, HasSubstr(" below 0.9\n"));
   EXPECT_EQ(run_models("native,raja", "is wrong", "--at-least 0.1").status, 3);
   const Outcome nothing = run_models("native,raja", "", "--at-least 0.1 --model raja");
@@ -614,7 +614,7 @@ TEST(CliPlugInOnAGpu, WhatBreaksTheDeviceCostsItsOwnResult) {
       GTEST_SKIP() << outcome.err;
     EXPECT_EQ(outcome.status, 3) << outcome.err;
     EXPECT_THAT(outcome.err,
-                HasSubstr(", kokkos ranges: the device failed under it; the run continues"));
+                HasSubstr(", kokkos loops: the device failed under it; the run continues"));
     const Results results = read_results(folder / "r.json");
     ASSERT_EQ(results.cases.size(), 3U);
     for (const CaseResult& c : results.cases)

@@ -137,14 +137,14 @@ TEST_F(CliProfiling, WhatIsFinishedIsKept) {
   EXPECT_EQ(labels("p.json"), "stride/copy transpose/tile ");
 }
 
-/// A pair of the user's own: its kernels are in ranges of its models, and validated.
+/// A pair of the user's own: its kernels are in loops of its models, and validated.
 TEST_F(CliProfiling, APairIsCountedAsTheCatalogueIs) {
   std::filesystem::copy_file(TILEBRIDGE_TEST_PAIR_FILE, folder_ / "pair.so");
   write_ncu(
       "cat >$log <<END\n"
       "\"ID\",\"a:Push/Pop_Range:b\",\"smsp__inst_executed.sum\"\n"
       "\"0\",\"tilebridge/1/native/indices:none\",\"12\"\n"
-      "\"1\",\"tilebridge/1/kokkos/ranges:none\",\"34\"\n"
+      "\"1\",\"tilebridge/1/kokkos/loops:none\",\"34\"\n"
       "END\n" +
       failure);
   write_programs("");

@@ -46,7 +46,7 @@ TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {
 
 TEST(CliReport, UnreadableFilesAreOneLineAndStatusTwo) {
   const TemporaryFolder folder;
-  std::ofstream(folder / "cut.json") << R"({"schema_version": 1, "cases": [)";
+  std::ofstream(folder / "cut.json") << R"({"schema_version": 3, "cases": [)";
   std::ofstream(folder / "new.json") << R"({"schema_version": 99})";
   for (const char* file : {"cut.json", "new.json", "none.json", "."}) {
     const Outcome outcome = run_tilebridge(std::string("report ") + file, folder);
@@ -72,7 +72,7 @@ TEST(CliReport, WritesOneHtmlFileAndSaysSo) {
 TEST(CliReport, WhatCannotBeReadOrWrittenIsOneLineAndLosesNothing) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());
-  std::ofstream(folder / "cut.json") << R"({"schema_version": 1, "cases": [)";
+  std::ofstream(folder / "cut.json") << R"({"schema_version": 3, "cases": [)";
   std::ofstream(folder / "kept.html") << "kept";
   for (const char* arguments : {"r.json cut.json -o kept.html", "r.json -o results.json",
                                 "r.json -o none/report.html", "none.json -o kept.html"}) {

@@ -43,7 +43,7 @@ TEST(CliRun, WrongUsageIsOneLineAndStatusTwo) {
   expect_refused("--half-width 2", 2, "200%, is out of range: 0.0001% to 100%; did you mean 2%?");
   expect_refused("--parity-band 60%", 2, "--parity-band 60% is out of range: 0.0001% to 50%");
   expect_refused("--nonsense", 2, "--nonsense");
-  expect_refused("dot --form library --model kokkos", 2, "nothing to run");
+  expect_refused("dot --form vendor --model kokkos", 2, "nothing to run");
   expect_refused("padded_tile", 2, "did you mean 'transpose/padded_tile'?");
   expect_refused("/path/to/app", 2, "a pair of your own ends in .so");
   expect_refused("--set n=-5", 2, "stride: n=-5 is out of range");
@@ -70,15 +70,11 @@ TEST(CliRun, NativeCodeGoesByItsLanguageToo) {
     expect_refused(std::string("dot/parallel_reduce --model ") + model, 2, "nothing to run");
 }
 
-TEST(CliRun, FormsAndCallsOfLibrariesGoByTheirOldNamesToo) {
-  const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("run dot/parallel_reduce --model vendor", folder);
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("--model vendor is called --form library now\n"));
-  const Outcome form = run_tilebridge("run dot/atomic --level engineered", folder);
-  EXPECT_EQ(form.status, 2);
-  EXPECT_THAT(form.err, HasSubstr("--level is called --form now\n"));
-  EXPECT_THAT(form.err, HasSubstr("engineered is called matched now\n"));
+TEST(CliRun, WordsOfBeforeTheFirstReleaseAreUnknown) {
+  for (const char* form : {"ranges", "construct", "matched", "library", "textbook"})
+    expect_refused(std::string("dot --form ") + form, 2, std::string("unknown form '") + form);
+  expect_refused("dot --model vendor", 2, "unknown model 'vendor'");
+  expect_refused("dot --level loops", 2, "unknown option '--level'");
 }
 
 TEST(CliRun, ADryRunOfANamedPlatformNeedsNoDeviceAndWritesNothing) {

@@ -29,7 +29,7 @@ class CliSeveralKokkos : public testing::Test {
   Outcome run(const std::string& behaviour, const std::string& options = "--kokkos other") const {
     return run_command(
         "TILEBRIDGE_TEST_MODEL='" + behaviour +
-            "' ./tilebridge run stride/copy stride/copy_matched --platform host --set "
+            "' ./tilebridge run stride/copy stride/copy_rewritten --platform host --set "
             "n=100000,stride=1,real=float --cache hot --budget 0.01 -o r.json " +
             options,
         folder_);
@@ -38,7 +38,7 @@ class CliSeveralKokkos : public testing::Test {
   /// The first case; of the program's own build in it, the first of its model, nothing is wrong.
   CaseResult first_case() const {
     const Results results = read_results(folder_ / "r.json");
-    EXPECT_EQ(results.cases.size(), 2U);  // ranges and matched
+    EXPECT_EQ(results.cases.size(), 2U);  // loops and rewritten
     EXPECT_EQ(results.cases.at(0).kernels.at(Model::kokkos).status, Status::ok);
     return results.cases.at(0);
   }
@@ -116,7 +116,7 @@ TEST_F(CliSeveralKokkos, WhatEndsTheProcessCostsItsOwnResult) {
   const Outcome outcome = run("aborts");
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_THAT(outcome.err,
-              HasSubstr(", kokkos@other ranges: it ended its process: Aborted; the run"));
+              HasSubstr(", kokkos@other loops: it ended its process: Aborted; the run"));
   EXPECT_EQ(result().reason, "it ended its process: Aborted");
   const Results results = read_results(folder_ / "r.json");
   EXPECT_TRUE(results.cases.at(0).kernels.at(Model::kokkos).timing);
@@ -131,11 +131,11 @@ TEST_F(CliSeveralKokkos, WhatHangsCostsItsOwnResult) {
 TEST_F(CliSeveralKokkos, FromAFolderOfItsOwnIsNamedAgainToResume) {
   std::filesystem::create_directory(folder_ / "k");
   std::filesystem::rename(folder_ / "kokkos-other.so", folder_ / "k" / "kokkos-other.so");
-  ASSERT_EQ(run("", "--kokkos other --kokkos-from k").status, 0);
+  ASSERT_EQ(run("", "--kokkos other --model-from k").status, 0);
   const Outcome unnamed = run_command("./tilebridge run --resume r.json", folder_);
   EXPECT_EQ(unnamed.status, 2);
   EXPECT_THAT(unnamed.err, HasSubstr("name it again: --model-from k\n"));
-  EXPECT_EQ(run_command("./tilebridge run --resume r.json --kokkos-from k", folder_).status, 0);
+  EXPECT_EQ(run_command("./tilebridge run --resume r.json --model-from k", folder_).status, 0);
 }
 
 TEST_F(CliSeveralKokkos, WithoutAModelOfItsOwnTheProgramSaysSoAndMeasuresNothing) {

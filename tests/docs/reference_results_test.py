@@ -5,7 +5,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
-from schemas import load  # noqa: E402
+from result_file import load  # noqa: E402
 
 # What stays in L2 but is counted as moved through DRAM makes up to 1.17 on an H200, and 1.22 on an
 # H100, whose DRAM is slower.
@@ -16,13 +16,12 @@ EXPECTED = {"ok", "no_equivalent", "skipped"}
 def faults(file):
     for case in load(file)["cases"]:
         name = f"{file.name}: {case['experiment']}/{case['variant']} {case['parameters']}"
-        others = {name: other["result"] for name, other in case.get("releases", {}).items()}
-        kernels = {f"{k['model']} {k['form']}": k for k in case.get("kernels", [])}
-        for model, result in {**case["models"], **others, **kernels}.items():
+        for result in case["kernels"]:
+            kernel = f"{result['model']} {result['form']}"
             if result["status"] not in EXPECTED:
-                yield f"{name}, {model}: {result['status']}"
+                yield f"{name}, {kernel}: {result['status']}"
             elif result.get("share_of_ceiling", 0) > MOST_OF_CEILING:
-                yield f"{name}, {model}: {result['share_of_ceiling']:.2f} of its ceiling"
+                yield f"{name}, {kernel}: {result['share_of_ceiling']:.2f} of its ceiling"
 
 
 def main(folder):

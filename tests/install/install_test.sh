@@ -11,7 +11,7 @@ fail() { echo "$*"; exit 1; }
 cmake --install "$build" --prefix "$folder/prefix" >"$folder/log"
 cd "$folder"
 program=$folder/prefix/bin/tilebridge
-for file in include/tilebridge/pair.h share/tilebridge/schema/results-2.schema.json \
+for file in include/tilebridge/pair.h share/tilebridge/schema/results-3.schema.json \
   share/doc/tilebridge/docs/method.md share/doc/tilebridge/examples/idioms/idioms.hpp \
   share/doc/tilebridge/backends/kokkos/techniques.hpp share/doc/tilebridge/backends/kokkos/execution.hpp \
   share/doc/tilebridge/backends/kokkos/steps/steps.hpp include/tilebridge/exercise.hpp \

@@ -50,7 +50,7 @@ inline Results hostile_run() {
   c.sampling.stop = hostile_text;
   CaseResult broken = c;
   broken.variant += "2";
-  broken.form = name_of(Form::library);
+  broken.form = name_of(Form::vendor);
   broken.kernels[kokkos_code] = {Status::invalid, hostile_text, invalid()};
   broken.kernels[library_code] = {Status::skipped, hostile_text, {}};
   broken.comparisons.clear();

@@ -41,7 +41,7 @@ TEST(GateTotals, NativeCodeAndKokkosAreKindsOfTheirOwn) {
   EXPECT_EQ(name_of(found[0].kind), "native code");
   EXPECT_NEAR(found[0].performance.value, 1, 1e-9);
   EXPECT_EQ(found[0].slower, 0U);
-  EXPECT_EQ(name_of(found[1].kind), "Kokkos in ranges");
+  EXPECT_EQ(name_of(found[1].kind), "Kokkos in loops");
   EXPECT_NEAR(found[1].performance.value, 0.5, 1e-9);
   EXPECT_EQ(found[1].slower, 1U);
 }

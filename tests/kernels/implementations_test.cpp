@@ -36,7 +36,7 @@ TEST_F(ImplementationsTest, AControlIsPreparedWithTheLaunchesThatItFollows) {
                               return [&seen, launches] { seen = launches; };
                             });
   const Arguments arguments{Scale<float>{}};
-  implementations_.prepare(Model::native, "scale/direct", arguments, Form::ranges, followed)();
+  implementations_.prepare(Model::native, "scale/direct", arguments, Form::loops, followed)();
   EXPECT_EQ(seen, followed);
   EXPECT_EQ(launches_, 0);
 }

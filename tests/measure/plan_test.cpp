@@ -54,7 +54,7 @@ std::string error_of(const Selection& selection) {
 TEST(Plan, WithoutNamesEveryExperiment) {
   EXPECT_THAT(labels(select({})),
               ElementsAre("scale/direct n=1024 stride=2 real=float cold",
-                          "scale/direct_matched n=1024 stride=2 real=float cold",
+                          "scale/direct_rewritten n=1024 stride=2 real=float cold",
                           "scale/vectors n=1024 stride=2 real=float cold",
                           "scale/range n=1024 stride=2 real=float cold",
                           "scale/library n=1024 stride=2 real=float cold",
@@ -109,14 +109,15 @@ TEST(Plan, BothCachesAreCasesOfTheirOwn) {
 }
 
 TEST(Plan, CasesThatShareTheirArraysFollowOneAnother) {
-  Selection selection = select({"scale/direct", "scale/in_place", "scale/direct_matched"});
+  Selection selection = select({"scale/direct", "scale/in_place", "scale/direct_rewritten"});
   selection.assignments = {{"stride", "2"}, {"stride", "4"}};
-  EXPECT_THAT(labels(selection), ElementsAre("scale/direct n=1024 stride=2 real=float cold",
-                                             "scale/direct_matched n=1024 stride=2 real=float cold",
-                                             "scale/direct n=1024 stride=4 real=float cold",
-                                             "scale/direct_matched n=1024 stride=4 real=float cold",
-                                             "scale/in_place n=1024 stride=2 real=float cold",
-                                             "scale/in_place n=1024 stride=4 real=float cold"));
+  EXPECT_THAT(labels(selection),
+              ElementsAre("scale/direct n=1024 stride=2 real=float cold",
+                          "scale/direct_rewritten n=1024 stride=2 real=float cold",
+                          "scale/direct n=1024 stride=4 real=float cold",
+                          "scale/direct_rewritten n=1024 stride=4 real=float cold",
+                          "scale/in_place n=1024 stride=2 real=float cold",
+                          "scale/in_place n=1024 stride=4 real=float cold"));
 }
 
 TEST(Plan, DoublesAreOfTheLargestCaseInTheFullPreset) {
@@ -139,13 +140,13 @@ TEST(Plan, AVariantThatMakesSenseAtOneValueRunsThereOnly) {
 
 TEST(Plan, LevelsAndModelsFilter) {
   Selection selection = select({"scale"});
-  selection.forms = {Form::matched, Form::library};
-  EXPECT_THAT(variants(selection), ElementsAre("direct_matched", "library"));
+  selection.forms = {Form::rewritten, Form::vendor};
+  EXPECT_THAT(variants(selection), ElementsAre("direct_rewritten", "library"));
   selection.forms.clear();
   selection.models = {Model::native};
   EXPECT_THAT(variants(selection),
               ElementsAre("direct", "vectors", "library", "in_place", "contiguous"));
-  selection.forms = {Form::library};
+  selection.forms = {Form::vendor};
   EXPECT_THAT(variants(selection), ElementsAre("library"));
   selection.platform = Platform::host;
   EXPECT_THAT(error_of(selection), HasSubstr("nothing to run"));
@@ -155,7 +156,7 @@ TEST(Plan, AHostHasNoCasesOfGpusAlone) {
   Selection selection = select({});
   selection.platform = Platform::host;
   EXPECT_THAT(variants(selection),
-              ElementsAre("direct", "direct_matched", "range", "in_place", "contiguous", "copy"));
+              ElementsAre("direct", "direct_rewritten", "range", "in_place", "contiguous", "copy"));
 }
 
 TEST(Plan, WhatNeedsAGpuSaysSoOnAHost) {

@@ -115,7 +115,7 @@ TEST_F(SuiteTest, ComparesValidModels) {
 TEST_F(SuiteTest, NativeCodeIsPredictedOnceForAllThatIsComparedWithIt) {
   add_models(Fault::none);
   kernels::Registrar<int> registrar(implementations_.of(Model::kokkos), 0);
-  registrar.add("stride/copy_matched", [](const StridedCopy<float>& s, int) {
+  registrar.add("stride/copy_rewritten", [](const StridedCopy<float>& s, int) {
     for (std::size_t i = 0; i < s.count; ++i) s.out[i] = s.in[i * s.stride];
   });
   Experiment stride = catalogue().experiment("stride");
@@ -131,15 +131,15 @@ TEST_F(SuiteTest, NativeCodeIsPredictedOnceForAllThatIsComparedWithIt) {
   const auto run_of = [&](const char* variant) {
     return suite.run({&stride, &stride.variant(variant), parameters, Cache::cold});
   };
-  const CaseResult in_ranges = run_of("copy");
-  const CaseResult matched = run_of("copy_matched");
-  EXPECT_EQ(predicted, 2);  // native and Kokkos in ranges
-  EXPECT_FALSE(matched.kernels.at(Model::kokkos).prediction);
+  const CaseResult in_loops = run_of("copy");
+  const CaseResult rewritten = run_of("copy_rewritten");
+  EXPECT_EQ(predicted, 2);  // native and Kokkos in loops
+  EXPECT_FALSE(rewritten.kernels.at(Model::kokkos).prediction);
   const auto sectors = [](const CaseResult& c) {
     return c.kernels.at(Model::native).prediction->traffic.load.sectors;
   };
-  EXPECT_GT(sectors(in_ranges), 0);
-  EXPECT_EQ(sectors(in_ranges), sectors(matched));
+  EXPECT_GT(sectors(in_loops), 0);
+  EXPECT_EQ(sectors(in_loops), sectors(rewritten));
 }
 
 TEST_F(SuiteTest, AControlIsDescribedAsWhatItControlsUnlessItDiffers) {
@@ -374,21 +374,21 @@ TEST_F(SuiteTest, EveryBlockGoesToAnotherQueue) {
 
 /// A second build of the model.
 constexpr Model second("kokkos@5.0.2");
-constexpr ModelForm second_in_ranges = {second, Form::ranges};
+constexpr ModelForm second_in_loops = {second, Form::loops};
 
 TEST_F(SuiteTest, ASecondBuildIsTimedInTheSameRoundsAndComparedWithBoth) {
   add_models(Fault::none);
   add(second, 4e-3, Fault::none);
   const CaseResult result = run();
-  const KernelResult& other = result.kernels.at(second_in_ranges);
+  const KernelResult& other = result.kernels.at(second_in_loops);
   EXPECT_EQ(other.status, Status::ok);
   EXPECT_EQ(other.timing->samples.size(), 15U);
   ASSERT_EQ(result.comparisons.size(), 3U);
   EXPECT_DOUBLE_EQ(result.comparisons[0].ratio.median, 0.5);  // of the first build
-  EXPECT_EQ(result.comparisons[1].kernel, second_in_ranges);
+  EXPECT_EQ(result.comparisons[1].kernel, second_in_loops);
   EXPECT_TRUE(result.comparisons[1].against.model.is_native());
   EXPECT_DOUBLE_EQ(result.comparisons[1].ratio.median, 0.25);
-  EXPECT_EQ(result.comparisons[2].against, (ModelForm{Model::kokkos, Form::ranges}));
+  EXPECT_EQ(result.comparisons[2].against, (ModelForm{Model::kokkos, Form::loops}));
   EXPECT_DOUBLE_EQ(result.comparisons[2].ratio.median, 0.5);
   EXPECT_EQ(result.comparisons[2].verdict, Verdict::slower);
 }
@@ -411,17 +411,17 @@ TEST_F(SuiteTest, ASecondBuildWithoutTheKernelSaysSo) {
   EXPECT_EQ(result.kernels.at(second).reason, "not written for host");
 }
 
-/// Native code in ranges separates the cost of the form from that of the model.
+/// Native code in loops separates the cost of the form from that of the model.
 TEST_F(SuiteTest, AControlIsTimedInTheSameRounds) {
   add_models(Fault::none);
   add_control();
   const CaseResult result = run();
   ASSERT_EQ(result.comparisons.size(), 3U);
-  EXPECT_EQ(result.comparisons[0].kernel, (ModelForm{Model::native, Form::ranges}));
+  EXPECT_EQ(result.comparisons[0].kernel, (ModelForm{Model::native, Form::loops}));
   EXPECT_EQ(result.comparisons[0].against, (ModelForm{Model::native, Form::indices}));
   EXPECT_DOUBLE_EQ(result.comparisons[0].ratio.median, 0.25);
-  EXPECT_EQ(result.comparisons[2].kernel, (ModelForm{Model::kokkos, Form::ranges}));
-  EXPECT_EQ(result.comparisons[2].against, (ModelForm{Model::native, Form::ranges}));
+  EXPECT_EQ(result.comparisons[2].kernel, (ModelForm{Model::kokkos, Form::loops}));
+  EXPECT_EQ(result.comparisons[2].against, (ModelForm{Model::native, Form::loops}));
   EXPECT_DOUBLE_EQ(result.comparisons[2].ratio.median, 2);
 }
 
@@ -464,7 +464,7 @@ TEST_F(SuiteTest, AControlIsAlsoLaunchedInTheUsualBlockWhereTheLibraryChoseAnoth
   };
   EXPECT_TRUE(has(control_in_usual_block, {Model::native, Form::indices}));
   EXPECT_TRUE(has(control, control_in_usual_block));
-  EXPECT_FALSE(has({Model::kokkos, Form::ranges}, control_in_usual_block));
+  EXPECT_FALSE(has({Model::kokkos, Form::loops}, control_in_usual_block));
 }
 
 TEST_F(SuiteTest, ARespelledControlIsLaunchedAndComparedLikeTheControl) {
@@ -489,7 +489,7 @@ TEST_F(SuiteTest, ARespelledControlIsLaunchedAndComparedLikeTheControl) {
     if (r.against == respelled_control) of_respelled[r.kernel] = r.ratio.median;
   ASSERT_EQ(of_respelled.size(), 1U);
   EXPECT_DOUBLE_EQ(of_respelled.begin()->second, 4);
-  EXPECT_TRUE(of_respelled.contains({Model::kokkos, Form::ranges}));
+  EXPECT_TRUE(of_respelled.contains({Model::kokkos, Form::loops}));
 }
 
 TEST_F(SuiteTest, AControlIsOfOneModelAndAnotherIsComparedWithItself) {
@@ -508,19 +508,19 @@ TEST_F(SuiteTest, AControlIsOfOneModelAndAnotherIsComparedWithItself) {
   };
   const CaseResult result = run();
   EXPECT_EQ(followed_, of_kokkos);
-  std::map<ModelForm, double> of_ranges;
+  std::map<ModelForm, double> of_loops;
   for (const ComparisonResult& r : result.comparisons)
-    if (r.kernel == ModelForm{raja, Form::ranges}) of_ranges[r.against] = r.ratio.median;
-  ASSERT_EQ(of_ranges.size(), 2U);
-  EXPECT_DOUBLE_EQ(of_ranges[ModelForm(Model::native, Form::indices)], 0.125);
-  EXPECT_DOUBLE_EQ(of_ranges[ModelForm(raja, Form::indices)], 0.5);
+    if (r.kernel == ModelForm{raja, Form::loops}) of_loops[r.against] = r.ratio.median;
+  ASSERT_EQ(of_loops.size(), 2U);
+  EXPECT_DOUBLE_EQ(of_loops[ModelForm(Model::native, Form::indices)], 0.125);
+  EXPECT_DOUBLE_EQ(of_loops[ModelForm(raja, Form::indices)], 0.5);
 }
 
 TEST_F(SuiteTest, AControlWithoutAKernelToFollowIsSkipped) {
   add_models(Fault::one_element);
   add_control();
   const CaseResult result = run();
-  const KernelResult& of_control = result.kernels.at(ModelForm{Model::native, Form::ranges});
+  const KernelResult& of_control = result.kernels.at(ModelForm{Model::native, Form::loops});
   EXPECT_EQ(of_control.status, Status::skipped);
   EXPECT_THAT(of_control.reason, testing::HasSubstr("whose launch it could follow"));
 }
@@ -842,7 +842,7 @@ TEST_F(CeilingsTest, OnlyTheCodeOfCasesIsAnnounced) {
   };
   share(Cache::hot);
   EXPECT_THAT(std::set<std::string>(announced.begin(), announced.end()),
-              testing::ElementsAre("", "stride/copykokkos ranges", "stride/copynative indices"));
+              testing::ElementsAre("", "stride/copykokkos loops", "stride/copynative indices"));
   EXPECT_EQ(announced.front(), "");
   EXPECT_EQ(announced.back(), "");
 }

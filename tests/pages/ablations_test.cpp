@@ -12,7 +12,7 @@ TEST(AblationsView, SayWhatEachStepChangesAndWhatTheSumConsistsOf) {
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown[0].name, "transpose/padded_tile");
   EXPECT_EQ(shown[0].setting, "rows=1024 cols=1024, cold");
-  EXPECT_EQ(shown[0].stages[0].change, "Kokkos in ranges");
+  EXPECT_EQ(shown[0].stages[0].change, "Kokkos in loops");
   EXPECT_EQ(shown[0].stages[0].gain, "");
   EXPECT_EQ(shown[0].stages[4].gain, "1.50");
   EXPECT_EQ(shown[0].stages[4].interval, "1.47–1.53");

@@ -40,53 +40,54 @@ TEST(Group, TellsApartWhatDiffersBeyondTheEndOfItsTitle) {
   EXPECT_LE(group(cases)[0].title.size(), 400U);
 }
 
-CaseResult matched_to(const std::string& variant) {
+CaseResult rewritten_to(const std::string& variant) {
   CaseResult c = case_of("uniform");
-  c.variant = variant + "_matched";
-  c.form = "matched";
+  c.variant = variant + "_rewritten";
+  c.form = "rewritten";
   c.compared_with = variant;
   return c;
 }
 
-CaseResult in_ranges(const std::string& variant) {
+CaseResult in_loops(const std::string& variant) {
   CaseResult c = case_of("uniform");
   c.variant = c.compared_with = variant;
-  c.form = "ranges";
+  c.form = "loops";
   return c;
 }
 
-TEST(Group, HasMatchedCasesBehindTheirVariants) {
-  const std::vector<CaseResult> cases = {matched_to("shared"), in_ranges("global"),
-                                         in_ranges("shared"), matched_to("global")};
+TEST(Group, HasRewrittenCasesBehindTheirVariants) {
+  const std::vector<CaseResult> cases = {rewritten_to("shared"), in_loops("global"),
+                                         in_loops("shared"), rewritten_to("global")};
   const std::vector<Group> groups = group(cases);
   std::vector<std::string> order;
   for (const CaseResult* c : groups.front().cases) order.push_back(c->variant);
-  EXPECT_THAT(order, testing::ElementsAre("shared", "shared_matched", "global", "global_matched"));
+  EXPECT_THAT(order,
+              testing::ElementsAre("shared", "shared_rewritten", "global", "global_rewritten"));
 }
 
-TEST(Cases, AMatchedCaseIsShownAsItsVariant) {
-  const CaseResult matched = matched_to("shared");
-  EXPECT_EQ(shown_variant(matched), "shared");
+TEST(Cases, ARewrittenCaseIsShownAsItsVariant) {
+  const CaseResult rewritten = rewritten_to("shared");
+  EXPECT_EQ(shown_variant(rewritten), "shared");
   const auto way = [](const CaseResult& c, const ModelForm& kernel) {
     return shown_way({&c, kernel, nullptr});
   };
-  EXPECT_EQ(way(matched, native_code), "native indices");
-  EXPECT_EQ(way(matched, {kokkos_code.model, Form::matched}), "kokkos matched");
-  EXPECT_EQ(way(in_ranges("shared"), kokkos_code), "kokkos ranges");
-  CaseResult construct = in_ranges("scatter_view");
-  construct.form = "construct";
-  construct.compared_with = "global";
-  EXPECT_EQ(shown_variant(construct), "scatter_view");
-  EXPECT_EQ(way(construct, {kokkos_code.model, Form::construct}), "kokkos construct");
+  EXPECT_EQ(way(rewritten, native_code), "native indices");
+  EXPECT_EQ(way(rewritten, {kokkos_code.model, Form::rewritten}), "kokkos rewritten");
+  EXPECT_EQ(way(in_loops("shared"), kokkos_code), "kokkos loops");
+  CaseResult builtin = in_loops("scatter_view");
+  builtin.form = "builtin";
+  builtin.compared_with = "global";
+  EXPECT_EQ(shown_variant(builtin), "scatter_view");
+  EXPECT_EQ(way(builtin, {kokkos_code.model, Form::builtin}), "kokkos builtin");
 }
 
 TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
-  CaseResult construct = in_ranges("scatter_view");
-  construct.kernels[native_code] = {};
-  construct.kernels[kokkos_code] = {};
-  EXPECT_EQ(shown_results(construct).size(), 2U);
-  construct.compared_with = "global";
-  const std::vector<CaseResult> cases = {construct, in_ranges("global")};
+  CaseResult builtin = in_loops("scatter_view");
+  builtin.kernels[native_code] = {};
+  builtin.kernels[kokkos_code] = {};
+  EXPECT_EQ(shown_results(builtin).size(), 2U);
+  builtin.compared_with = "global";
+  const std::vector<CaseResult> cases = {builtin, in_loops("global")};
   const auto shown = shown_in(cases, shown_results);
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown[0].kernel, kokkos_code);
@@ -94,7 +95,7 @@ TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
 }
 
 TEST(Cases, AComparisonIsOfItsModel) {
-  CaseResult c = in_ranges("shared");
+  CaseResult c = in_loops("shared");
   c.kernels[native_code] = {};
   c.kernels[kokkos_code] = {};
   c.comparisons = {{kokkos_code, native_code, {0.5, 0.4, 0.6}, Verdict::slower}};

@@ -11,7 +11,7 @@
 namespace tilebridge::pages {
 namespace {
 
-/// transpose/padded_tile, natively and in Kokkos in ranges.
+/// transpose/padded_tile, natively and in Kokkos in loops.
 Results padded_tile_run(double native, double kokkos, const std::string& version = "4.7.01") {
   Results run = sample_results();
   run.cases.resize(1);
@@ -34,17 +34,17 @@ TEST(Changes, NativeCodeIsTheControlAndKokkosGoesByLevel) {
   EXPECT_THAT(text, testing::HasSubstr("\n  kokkos release: 4.7.01 -> 5.0.02\n"));
   EXPECT_THAT(lines_of(tables_of(changes).at(0)),
               testing::ElementsAre("native code | 1.000 0.996–1.004 | 1 | 0 | 0",
-                                   "Kokkos in ranges | 0.500 0.498–0.502 | 1 | 1 | 0"));
+                                   "Kokkos in loops | 0.500 0.498–0.502 | 1 | 1 | 0"));
 }
 
 TEST(Changes, OnlyWhatChangedIsListed) {
   const Document changes =
       changes_blocks(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 2e-3), catalogue());
   EXPECT_THAT(write::as_text(changes), testing::Not(testing::HasSubstr("release: ")));
-  EXPECT_THAT(lines_of(tables_of(changes).at(1)),
-              testing::ElementsAre(
-                  "transpose/padded_tile | kokkos | ranges | 0.500 | 1 slower, 0 faster of "
-                  "1 | rows=16Ki cols=16Ki, cold | 1.000 ms → 2.000 ms"));
+  EXPECT_THAT(
+      lines_of(tables_of(changes).at(1)),
+      testing::ElementsAre("transpose/padded_tile | kokkos | loops | 0.500 | 1 slower, 0 faster of "
+                           "1 | rows=16Ki cols=16Ki, cold | 1.000 ms → 2.000 ms"));
   EXPECT_EQ(tables_of(changes_blocks(padded_tile_run(1e-3, 1e-3), padded_tile_run(1e-3, 1e-3),
                                      catalogue()))
                 .size(),
@@ -60,7 +60,7 @@ TEST(Changes, AVariantCountsOnceHoweverManySizes) {
   }
   after.cases[1].kernels[kokkos_code].timing = eleven(0.5e-3);
   EXPECT_EQ(lines_of(tables_of(changes_blocks(before, after, catalogue())).at(0)).at(1),
-            "Kokkos in ranges | 1.000 0.996–1.004 | 1 | 1 | 1");
+            "Kokkos in loops | 1.000 0.996–1.004 | 1 | 1 | 1");
 }
 
 TEST(Changes, RunsWithNothingInCommonHaveNone) {
@@ -77,7 +77,7 @@ TEST(ChangesText, HasTheControlAndWhatBecameSlower) {
   expect_columns(text, 100);
   EXPECT_THAT(text, testing::HasSubstr("\n  native code "));
   EXPECT_THAT(text, testing::ContainsRegex(
-                        "transpose/tile +kokkos +ranges +0.500 +1 slower, 0 faster of 1"));
+                        "transpose/tile +kokkos +loops +0.500 +1 slower, 0 faster of 1"));
   EXPECT_THAT(printed_changes(run_of(1e-3, 1e-3), run_of(1e-3, 1e-3)),
               testing::EndsWith("\nNo case became slower or faster.\n"));
 }

@@ -49,7 +49,7 @@ TEST(ClaimsPage, SaysWhatResultsSayOfAClaim) {
   const Results results = transposes();
   EXPECT_THAT(claims_text(one_claim(transpose), &results),
               AllOf(HasSubstr("1 claim: 1 reproduced\n"),
-                    HasSubstr("    8×: reproduced\n    in Kokkos ranges: 4×: not reproduced\n")));
+                    HasSubstr("    8×: reproduced\n    in Kokkos loops: 4×: not reproduced\n")));
   EXPECT_THAT(claims_text(one_claim("unit: ways\nstated: 1\ncheck: conflict_degree()\nvalue: 1\n"),
                           &results),
               HasSubstr("    1 way: reproduced\n"));

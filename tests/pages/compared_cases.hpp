@@ -22,11 +22,11 @@ inline CaseResult compared(const std::string& experiment, const std::string& var
   return c;
 }
 
-/// Kokkos in ranges next to its control: the loop style and the library.
+/// Kokkos in loops next to its control: the loop style and the library.
 inline CaseResult attributed(const std::string& experiment, const std::string& variant,
                              double style, double library) {
   const double whole = style * library;
-  CaseResult c = compared(experiment, variant, Form::ranges, whole);
+  CaseResult c = compared(experiment, variant, Form::loops, whole);
   c.kernels[control] = {Status::ok, "", valid(), timing(6e-4 / style)};
   c.comparisons.push_back({control, native_code, {style, style, style}, Verdict::parity});
   c.comparisons.push_back({kokkos_code, control, {library, library, library}, Verdict::parity});

@@ -172,17 +172,17 @@ std::string plain_code(const Experiment& e, const Variant& v) {
   return text(listing_of(e, v, {Model::kokkos, v.form}, Platform::cuda));
 }
 
-/// The most expensive idiom is named wherever a matched form leaves it behind.
-TEST(CostsView, NamesSingleWhereTheMatchedFormAvoidsIt) {
+/// The most expensive idiom is named wherever a rewritten form leaves it behind.
+TEST(CostsView, NamesSingleWhereTheRewrittenFormAvoidsIt) {
   const std::string key = "team_control/single";
   const std::string sign = "Kokkos::single(";
   int left_behind = 0;
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants) {
-      const Variant* matched = e.find(matched_name(v.name));
-      if (matched == nullptr || e.family == Family::idioms) continue;
+      const Variant* rewritten = e.find(rewritten_name(v.name));
+      if (rewritten == nullptr || e.family == Family::idioms) continue;
       const bool leaves = plain_code(e, v).find(sign) != std::string::npos &&
-                          plain_code(e, *matched).find(sign) == std::string::npos;
+                          plain_code(e, *rewritten).find(sign) == std::string::npos;
       if (!leaves) continue;
       EXPECT_THAT(v.idioms, testing::Contains(key)) << e.name << "/" << v.name;
       ++left_behind;
@@ -282,7 +282,7 @@ TEST(CostsPage, WhatToWriteInsteadIsBelowItsIdiom) {
 TEST(CostsPage, StepsHaveTheirGains) {
   const std::string text = write::as_text(costs_page(cost_list(stepped_results(), catalogue())));
   EXPECT_THAT(text, HasSubstr("\ntranspose/padded_tile, rows=1024 cols=1024, cold\n"));
-  EXPECT_THAT(text, testing::ContainsRegex("\n  padded_tile +0.50 +Kokkos in ranges\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  padded_tile +0.50 +Kokkos in loops\n"));
   EXPECT_THAT(text, HasSubstr("a factor of 1.50"));
   expect_columns(text, 100);
 }

@@ -25,8 +25,8 @@ TEST(Counters, ARowSaysWhatWasCountedOrWhyNothingWas) {
       ElementsAre(
           "tile | native | indices | 16.78M | 134.2M | 4.0/12.0 | 32.0/10.7 | 0 | 53 | 2.147G | "
           "1.0/32.0 | 82 | 24 | shmem 39.5 mio 25.8",
-          "tile | kokkos | ranges | 16.78M | - | - | - | - | - | - | - | - | - | ",
-          "cluster_tile | kokkos | ranges | no_equivalent: Kokkos has no clusters"));
+          "tile | kokkos | loops | 16.78M | - | - | - | - | - | - | - | - | - | ",
+          "cluster_tile | kokkos | loops | no_equivalent: Kokkos has no clusters"));
 }
 
 TEST(Counters, ThePredictionStandsBelow) {
@@ -48,12 +48,12 @@ TEST(ProfileText, ShowsWhatWasCounted) {
       text, ContainsRegex("tile +native +indices +16\\.78M +134\\.2M +4\\.0/12\\.0 +32\\.0/10\\.7 "
                           "+0 +53 +2\\.147G +1\\.0/32\\.0 +82 +24 +shmem 39\\.5 mio "
                           "25\\.8\n"));
-  EXPECT_THAT(text, ContainsRegex("tile +kokkos +ranges +16\\.78M( +-){9}\n"));
+  EXPECT_THAT(text, ContainsRegex("tile +kokkos +loops +16\\.78M( +-){9}\n"));
 }
 
 TEST(ProfileText, SaysWhyAModelHasNoCounters) {
   EXPECT_THAT(counters_text(sample_profile()),
-              ContainsRegex("cluster_tile +kokkos +ranges +no_equivalent: Kokkos has no clusters"));
+              ContainsRegex("cluster_tile +kokkos +loops +no_equivalent: Kokkos has no clusters"));
 }
 
 TEST(ProfileText, FitsInto120Columns) {

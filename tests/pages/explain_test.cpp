@@ -23,12 +23,12 @@ Subject subject_of(const char* experiment, const char* variant) {
   return {&e, &e.variant(variant)};
 }
 
-TEST(Subject, KnowsItsMatchedForm) {
+TEST(Subject, KnowsItsRewrittenForm) {
   const Subject tile = subject_of("transpose", "tile");
-  const Variant* matched = matched_to(*tile.experiment, *tile.variant);
-  ASSERT_NE(matched, nullptr);
-  EXPECT_EQ(matched->name, "tile_matched");
-  EXPECT_EQ(matched_to(*tile.experiment, *matched), nullptr);
+  const Variant* rewritten = rewritten_to(*tile.experiment, *tile.variant);
+  ASSERT_NE(rewritten, nullptr);
+  EXPECT_EQ(rewritten->name, "tile_rewritten");
+  EXPECT_EQ(rewritten_to(*tile.experiment, *rewritten), nullptr);
 }
 
 std::vector<Code::Listing> listings_of(const char* experiment, const char* variant,
@@ -93,14 +93,14 @@ TEST(FactorLines, AreOfTheLargestCase) {
   small.work.bytes_read /= 2;
   const CaseResult large = with_launch(attributed("transpose", "padded_tile", 0.6, 0.8), 0.75, 0.8);
   EXPECT_THAT(factor_lines_of({small, large}),
-              ElementsAre("Kokkos in ranges reaches 0.48 of native = 0.75 loop style × 0.80 launch "
+              ElementsAre("Kokkos in loops reaches 0.48 of native = 0.75 loop style × 0.80 launch "
                           "× 0.80 library (NVIDIA H200, rows=16Ki cols=16Ki, cold)"));
 }
 
 TEST(FactorLines, SayWhyThereIsNoLaunch) {
   const CaseResult of_user = attributed("transpose", "padded_tile", 0.6, 0.8);
   EXPECT_THAT(factor_lines_of({of_user}),
-              ElementsAre(StartsWith("Kokkos in ranges reaches 0.48 of native = 0.60 loop style × "
+              ElementsAre(StartsWith("Kokkos in loops reaches 0.48 of native = 0.60 loop style × "
                                      "0.80 library (NVIDIA H200"),
                           HasSubstr("what that costs is in the loop style")));
   const CaseResult of_kokkos = with_launch(attributed("stride", "copy", 0.6, 0.8), 0.75, 0.8);
@@ -109,7 +109,7 @@ TEST(FactorLines, SayWhyThereIsNoLaunch) {
 }
 
 TEST(FactorLines, NeedAControl) {
-  EXPECT_THAT(factor_lines_of({compared("transpose", "padded_tile", Form::ranges, 0.5)}),
+  EXPECT_THAT(factor_lines_of({compared("transpose", "padded_tile", Form::loops, 0.5)}),
               testing::IsEmpty());
 }
 
@@ -158,15 +158,15 @@ TEST(CodeOfAnExperiment, HasPicturesOfSmallArraysAndBothModelsCode) {
               StartsWith("What a warp touches, native and Kokkos alike, with rows="));
   const std::vector<Code::Listing> code = blocks_in<Code>(tile).at(0).listings;
   EXPECT_EQ(code.at(0).title, "native CUDA");
-  EXPECT_EQ(code.at(1).title, "Kokkos in ranges");
+  EXPECT_EQ(code.at(1).title, "Kokkos in loops");
   EXPECT_EQ(code[0].lines.front().text, "backends/cuda/tiling/transpose.cu");
 }
 
-TEST(CodeOfAnExperiment, HasTheMatchedFormWithinItsVariant) {
-  const std::vector<Fold> matched = blocks_in<Fold>(explained(sample_results()).at(0).body);
-  ASSERT_EQ(matched.size(), 1U);
-  EXPECT_THAT(matched[0].summary, StartsWith("matched: "));
-  EXPECT_EQ(blocks_in<Code>(matched[0].body).at(0).listings.at(0).title, "matched Kokkos");
+TEST(CodeOfAnExperiment, HasTheRewrittenFormWithinItsVariant) {
+  const std::vector<Fold> rewritten = blocks_in<Fold>(explained(sample_results()).at(0).body);
+  ASSERT_EQ(rewritten.size(), 1U);
+  EXPECT_THAT(rewritten[0].summary, StartsWith("rewritten: "));
+  EXPECT_EQ(blocks_in<Code>(rewritten[0].body).at(0).listings.at(0).title, "rewritten Kokkos");
 }
 
 TEST(CodeOfAnExperiment, OnAHostIsItsOwnWithoutPictures) {

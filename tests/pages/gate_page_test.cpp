@@ -32,12 +32,12 @@ TEST(GateText, SaysWhatChangedAndCounts) {
                   "2 parity; 1 not compared\n(1 lost); cases only in base: 1, only in new: 1\n"));
   EXPECT_THAT(text, HasSubstr("  base  base.json: tilebridge 0.1.0 (0123456789ab), 2026-11-20"));
   EXPECT_THAT(text, HasSubstr("  new   new.json: tilebridge 0.1.0 (fedcba987654), 2026-11-20"));
-  EXPECT_THAT(text, HasSubstr("\n  Kokkos in ranges "));
+  EXPECT_THAT(text, HasSubstr("\n  Kokkos in loops "));
   EXPECT_THAT(text, testing::ContainsRegex(
-                        "\nslower\n  transpose/tile  kokkos ranges\n    rows=16Ki cols=16Ki, "
+                        "\nslower\n  transpose/tile  kokkos loops\n    rows=16Ki cols=16Ki, "
                         "cold +1.000 ms -> 1.250 ms, \\+25.0% time +0.800 \\["));
   EXPECT_THAT(text,
-              testing::ContainsRegex("\n  transpose/tile4  kokkos ranges\n    rows=16Ki cols=16Ki, "
+              testing::ContainsRegex("\n  transpose/tile4  kokkos loops\n    rows=16Ki cols=16Ki, "
                                      "cold +element 3 is wrong\n"));
   EXPECT_THAT(text, HasSubstr("\n1 not compared\n  transpose/tile4  rows=16Ki cols=16Ki  cold, "
                               "library: skipped, was ok: no library\n"));
@@ -73,7 +73,7 @@ TEST(GateText, SizesOfAVariantAreTogetherOnALineEachWhereTheyFit) {
   }
   EXPECT_THAT(
       gate_text(sample.page()),
-      testing::ContainsRegex("\n  transpose/tile  kokkos ranges\n    rows=16Ki cols=16Ki, cold  1"
+      testing::ContainsRegex("\n  transpose/tile  kokkos loops\n    rows=16Ki cols=16Ki, cold  1"
                              "[^\n]*\n    rows=64, cold              1.000 ms -> 1.250 ms"));
   EXPECT_THAT(gate_text(sample.page(), {.columns = 70}),
               HasSubstr("\n    rows=64, cold\n      1.000 ms -> 1.250 ms"));
@@ -83,7 +83,7 @@ TEST(GateText, WhatIsHostBoundIsApart) {
   SamplePage sample;
   for (Results* run : {&sample.base, &sample.current}) run->cases[0].sampling.waits_for_host = true;
   const std::string text = gate_text(sample.page());
-  EXPECT_THAT(text, HasSubstr("\n1 slower, host-bound\n  transpose/tile  kokkos ranges\n"));
+  EXPECT_THAT(text, HasSubstr("\n1 slower, host-bound\n  transpose/tile  kokkos loops\n"));
   EXPECT_THAT(text, HasSubstr("\n  host-bound, any model "));
 }
 
@@ -128,7 +128,7 @@ TEST(GateMarkdown, LeadsWithTheVerdict) {
   const SamplePage sample;
   const std::string text = gate_markdown(sample.page());
   EXPECT_THAT(text, testing::StartsWith("### **status 1: 1 slower, 1 invalid**\n\n"));
-  EXPECT_THAT(text, HasSubstr("\n| **transpose/tile  kokkos ranges** |  |  |  |  |\n"
+  EXPECT_THAT(text, HasSubstr("\n| **transpose/tile  kokkos loops** |  |  |  |  |\n"
                               "| rows=16Ki cols=16Ki, cold | 1.000 ms -> 1.250 ms, +25.0% time | "
                               "0.800 \\["));
   EXPECT_THAT(text, HasSubstr("<details><summary>1 undecided</summary>"));
@@ -157,7 +157,7 @@ TEST(GateMarkdown, WhatIsInvalidSaysWhy) {
               HasSubstr("\n#### **invalid**\n\n"
                         "| case | base -> new | new / base, 95% interval | parity | remark |\n"
                         "| --- | --- | --- | --- | --- |\n"
-                        "| **transpose/tile4  kokkos ranges** |  |  |  |  |\n"
+                        "| **transpose/tile4  kokkos loops** |  |  |  |  |\n"
                         "| rows=16Ki cols=16Ki, cold | element 3 is wrong |  |  |  |\n"));
 }
 

@@ -228,7 +228,7 @@ TEST(GateView, AnotherClockIsNamed) {
   EXPECT_EQ(rows_of(page.report, judge::Judgement::slower).at(0).remark, "clock 1980 -> 1500 MHz");
 }
 
-/// The run's kernels in ranges also have a control: 0.8 of native code, the rest is the library.
+/// The run's kernels in loops also have a control: 0.8 of native code, the rest is the library.
 void add_control(Results& results) {
   CaseResult& c = results.cases[0];
   const double library = c.comparisons[0].ratio.median / 0.8;

@@ -34,7 +34,7 @@ bool holds(const std::string& text, std::string_view what) {
 /// A kernel's body, or the call that does the work without one: the host's, where it does it.
 bool holds_work(const std::string& code, const ModelForm& kernel, Platform platform) {
   if (holds(code, "a.use(")) return true;
-  if (kernel.form == Form::library)
+  if (kernel.form == Form::vendor)
     return holds(code, "cub") || holds(code, "cusparse") || holds(code, "cudaMemcpy");
   if (kernel.model == Model::kokkos)
     return holds(code, "void operator()") || holds(code, "KOKKOS_LAMBDA") ||
@@ -92,7 +92,7 @@ TEST(ListingOf, EveryListingIsBounded) {
 TEST(ListingOf, LeavesOutOtherVariantsKernels) {
   EXPECT_THAT(listed("transpose", "padded_tile", Model::native), Not(HasSubstr("swizzled_tile")));
   EXPECT_THAT(listed("transpose", "padded_tile", Model::kokkos), Not(HasSubstr("swizzled_tile")));
-  EXPECT_THAT(listed("transpose", "padded_tile_matched", Model::kokkos),
+  EXPECT_THAT(listed("transpose", "padded_tile_rewritten", Model::kokkos),
               Not(HasSubstr("struct Swizzled")));
   EXPECT_THAT(listed("stride", "copy", Model::native), Not(HasSubstr("void add(")));
   EXPECT_THAT(listed("bandwidth", "shared", Model::native), Not(HasSubstr("ReadBandwidth")));
@@ -104,7 +104,7 @@ TEST(ListingOf, FollowsWhatOtherFilesDefine) {
   EXPECT_THAT(listed("roofline", "fma_chain", Model::native), HasSubstr("fma_chains(FmaChain f)"));
   EXPECT_THAT(listed("roofline", "fma_chain", Model::kokkos), HasSubstr("struct FmaChains"));
   EXPECT_THAT(listed("reduce", "shuffle", Model::native), HasSubstr("__shfl_down_sync"));
-  EXPECT_THAT(listed("bank_conflict", "strided_matched", Model::kokkos),
+  EXPECT_THAT(listed("bank_conflict", "strided_rewritten", Model::kokkos),
               HasSubstr("constexpr auto strided"));
 }
 

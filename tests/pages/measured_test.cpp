@@ -25,7 +25,7 @@ std::string native_row(const std::string& variant) {
 }
 
 std::string plain_row(const std::string& variant, const std::string& rest) {
-  return variant + " | kokkos | ranges | " + lines_of_code(variant, kokkos_code) + " | " + rest;
+  return variant + " | kokkos | loops | " + lines_of_code(variant, kokkos_code) + " | " + rest;
 }
 
 TEST(Measured, ARowHasTimeRateShareAndComparisonOrAReason) {
@@ -51,12 +51,12 @@ TEST(Measured, AnotherKokkosHasARowBehindThatOfTheOwn) {
   const Table table = measured_table(results_with_second_build(), catalogue());
   EXPECT_THAT(heads_of(table), testing::IsSupersetOf({"÷ own Kokkos", "verdict"}));
   const auto lines = lines_of(table);
-  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | kokkos | ranges | "));
-  EXPECT_THAT(lines[2], StartsWith("padded_tile | kokkos 5.0.2 | ranges | "));
+  EXPECT_THAT(lines[1], testing::HasSubstr("padded_tile | kokkos | loops | "));
+  EXPECT_THAT(lines[2], StartsWith("padded_tile | kokkos 5.0.2 | loops | "));
   EXPECT_THAT(lines[2],
               testing::EndsWith("| 500.00 µs | 4295 GB/s | 90.0% | 1.200 | 1.190 … 1.210 | 1.260 | "
                                 "1.250 … 1.270 | faster"));
-  EXPECT_THAT(lines[5], StartsWith("tile | kokkos 5.0.2 | ranges | "));
+  EXPECT_THAT(lines[5], StartsWith("tile | kokkos 5.0.2 | loops | "));
   EXPECT_THAT(lines[5], HasSubstr("invalid: wrong"));
 }
 
@@ -118,15 +118,15 @@ TEST(Measured, WhatWasProfiledHasNoRow) {
               ElementsAre(plain_row("cluster_tile", "no_equivalent: Kokkos has no clusters")));
 }
 
-TEST(Measured, MatchedStandsBelowPlainUnderTheSameName) {
+TEST(Measured, RewrittenStandsBelowPlainUnderTheSameName) {
   Results results = sample_results();
-  CaseResult matched = in_form(Form::matched, results.cases[0]);
-  matched.variant += "_matched";
-  results.cases = {matched, results.cases[0]};
+  CaseResult rewritten = in_form(Form::rewritten, results.cases[0]);
+  rewritten.variant += "_rewritten";
+  results.cases = {rewritten, results.cases[0]};
   EXPECT_THAT(
       lines_of(measured_table(results, catalogue())),
-      ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | kokkos | ranges"),
-                  HasSubstr("padded_tile | kokkos | matched")));
+      ElementsAre(HasSubstr("padded_tile | native"), HasSubstr("padded_tile | kokkos | loops"),
+                  HasSubstr("padded_tile | kokkos | rewritten")));
 }
 
 TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
@@ -142,7 +142,7 @@ TEST(Measured, InAReportASettingIsAGroupAndAFileHasItsLabel) {
   EXPECT_THAT(lines_of(table.groups[0])[0], StartsWith("padded_tile (A) | native"));
   EXPECT_THAT(lines_of(table.groups[1]),
               ElementsAre(StartsWith("padded_tile (B) | native"),
-                          StartsWith("padded_tile (B) | kokkos | ranges")));
+                          StartsWith("padded_tile (B) | kokkos | loops")));
 }
 
 TEST(Measured, FasterThanASlowListingIsFarFromTheBest) {

@@ -21,7 +21,7 @@ void add_build(CaseResult& c, const ModelForm& kernel, double ratio, Verdict ver
 CaseResult case_with(const char* variant, double ratio, Verdict verdict) {
   CaseResult c = sample_results().cases.front();
   c.variant = variant;
-  c.form = "ranges";
+  c.form = "loops";
   add_build(c, other_code, ratio, verdict);
   return c;
 }
@@ -43,7 +43,7 @@ TEST(ReleaseChangesView, MeansAreOverCasesThenVariantsAndHaveNoIntervalOfFewExpe
               testing::StartsWith("Kokkos 5.0.2 (5.0.02) against 4.7.01, in the same rounds\n"));
   EXPECT_THAT(lines_of(tables_of(blocks).at(0)),
               testing::ElementsAre(testing::MatchesRegex(  // ∛(√2 · ¼ · 1)
-                  "kernels in ranges \\| 0\\.707 \\| 3 \\| 1 \\| 1")));
+                  "kernels in loops \\| 0\\.707 \\| 3 \\| 1 \\| 1")));
 }
 
 TEST(ReleaseChangesView, WhatChangedIsInOrderOfItsSize) {
@@ -65,7 +65,7 @@ TEST(ReleaseChangesView, AreInTheOrderOfTheirVersions) {
       {"6", {"6.0.00", Verdict::faster}}};
   for (const auto& [name, other] : others) {
     const Model build = model_of("kokkos", name);
-    add_build(results.cases.front(), {build, Form::ranges}, 0.25, other.second);
+    add_build(results.cases.front(), {build, Form::loops}, 0.25, other.second);
     results.builds["models"][std::string(build.key())] = {{"label", "Kokkos"},
                                                           {"release", other.first}};
   }

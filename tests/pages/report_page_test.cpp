@@ -47,23 +47,23 @@ TEST(ReportPage, CodeStandsBelowTheChartAndAboveTheTables) {
   EXPECT_LT(code, html.find("<h3>Measured</h3>", section));
 }
 
-/// Its first case, behind the one that is matched to it.
-Results matched_results() {
+/// Its first case, behind the one that is rewritten to it.
+Results rewritten_results() {
   Results results = sample_results();
-  CaseResult matched = results.cases[0];
-  matched.variant += "_matched";
-  matched.form = "matched";
-  results.cases.insert(results.cases.begin(), matched);
+  CaseResult rewritten = results.cases[0];
+  rewritten.variant += "_rewritten";
+  rewritten.form = "rewritten";
+  results.cases.insert(results.cases.begin(), rewritten);
   return results;
 }
 
-TEST(ReportPage, MatchedCodeIsBelowThatInRangesAndNativeCodeIsThereOnce) {
-  const std::string html = page(matched_results());
+TEST(ReportPage, RewrittenCodeIsBelowThatInLoopsAndNativeCodeIsThereOnce) {
+  const std::string html = page(rewritten_results());
   EXPECT_EQ(count(html, "<summary>padded_tile: "), 1U);
   const std::size_t variant = html.find("<summary>padded_tile: ");
-  const std::size_t matched = html.find("<summary>matched: ", variant);
-  EXPECT_LT(variant, matched);
-  EXPECT_LT(matched, html.find("<h5>matched Kokkos</h5>", variant));
+  const std::size_t rewritten = html.find("<summary>rewritten: ", variant);
+  EXPECT_LT(variant, rewritten);
+  EXPECT_LT(rewritten, html.find("<h5>rewritten Kokkos</h5>", variant));
   const std::size_t end = html.find("<summary>swizzled_tile: ", variant);
   EXPECT_EQ(count(html.substr(variant, end - variant), "<h5>native CUDA</h5>"), 1U);
 }
@@ -79,8 +79,8 @@ TEST(ReportPage, OverviewSaysWhatCostsMostAndLeadsThere) {
 }
 
 TEST(ReportPage, BeginsWithTheSummary) {
-  const std::string html = page(matched_results());
-  EXPECT_THAT(html, HasSubstr("<h2 id=\"overview-title\">Overview</h2>\n<p>Kokkos in ranges, "
+  const std::string html = page(rewritten_results());
+  EXPECT_THAT(html, HasSubstr("<h2 id=\"overview-title\">Overview</h2>\n<p>Kokkos in loops, "
                               "float: 2 of 2 variants at parity, 0 slower"));
   EXPECT_THAT(html, HasSubstr("<tr><th scope=row>tile<td"));
 }
@@ -136,7 +136,7 @@ TEST(ReportPage, CostsLeadToTheirExperimentsAndShowTheCodeInstead) {
 
 TEST(ReportPage, ShowsASecondKokkosNextToTheOwn) {
   Results results = results_with_second_build();
-  results.cases[0].kernels[{Model("kokkos@legacy"), Form::ranges}] = {
+  results.cases[0].kernels[{Model("kokkos@legacy"), Form::loops}] = {
       Status::invalid, "wrong", {}, {}};
   results.builds["models"]["kokkos@legacy"] = {{"label", "Kokkos"}};
   const std::string html = page(results);

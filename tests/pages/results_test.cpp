@@ -38,7 +38,7 @@ TEST(Table, ShowsTimeRateShareRatioAndVerdict) {
   const std::string text = results_text(sample_results());
   EXPECT_THAT(text, HasSubstr("transpose  rows=16Ki cols=16Ki  cold"));
   EXPECT_THAT(text, testing::ContainsRegex(
-                        "padded_tile +kokkos +ranges +630.00 µs +3409 GB/s +80.0% +0.958 +"
+                        "padded_tile +kokkos +loops +630.00 µs +3409 GB/s +80.0% +0.958 +"
                         "\\[0.957, 0.959\\] +parity"));
   EXPECT_THAT(text, HasSubstr("measured ceilings: read 4500, write 4600, copy 4200 GB/s"));
   EXPECT_THAT(text, HasSubstr("2 comparisons: 1 parity, 1 slower"));
@@ -49,7 +49,7 @@ TEST(Table, ShowsWhyThereIsNoTime) {
   for (const char* reason :
        {"invalid: off by 0.5, 1e-06 allowed: element 17 of 64",
         "skipped: this build's Kokkos has no CUDA", "no_equivalent: Kokkos has no clusters"})
-    EXPECT_THAT(text, testing::ContainsRegex(std::string("ranges +") + reason));
+    EXPECT_THAT(text, testing::ContainsRegex(std::string("loops +") + reason));
 }
 
 TEST(Table, FitsIntoAHundredColumns) { expect_columns(results_text(sample_results()), 100); }
@@ -66,12 +66,12 @@ TEST(Table, CasesFitIntoTheTerminal) {
 TEST(Table, AnotherKokkosHasARowWithItsRatios) {
   const Results results = results_with_second_build();
   const std::string text = cases_text(results, {.columns = 120});
-  EXPECT_THAT(text, testing::ContainsRegex("  padded_tile +kokkos +ranges +[0-9]+ +630.00 µs "
+  EXPECT_THAT(text, testing::ContainsRegex("  padded_tile +kokkos +loops +[0-9]+ +630.00 µs "
                                            "+0.958 +\\[0.957, 0.959\\] +parity, −4.2%\n"
-                                           "  padded_tile +kokkos 5.0.2 +ranges +[0-9]+ +500.00 µs "
+                                           "  padded_tile +kokkos 5.0.2 +loops +[0-9]+ +500.00 µs "
                                            "+1.200 +\\[1.190, 1.210\\] +1.260 "
                                            "+\\[1.250, 1.270\\] +faster\n"));
-  EXPECT_THAT(text, testing::ContainsRegex("kokkos 5.0.2 +ranges +[0-9]+ +invalid: wrong\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("kokkos 5.0.2 +loops +[0-9]+ +invalid: wrong\n"));
   for (const std::size_t columns : {60, 80, 100, 110, 120, 140, 160})
     expect_columns(cases_text(results, {.columns = columns}), columns);
   EXPECT_THAT(cases_text(results, {.columns = 140}),
@@ -109,7 +109,7 @@ TEST(Table, AnIdiomaticVariantShowsItsOwnModelOnly) {
   results.cases.resize(1);
   results.cases[0].variant = "mdrange";
   results.cases[0].compared_with = "padded_tile";
-  results.cases[0] = in_form(Form::construct, results.cases[0]);
+  results.cases[0] = in_form(Form::builtin, results.cases[0]);
   const std::string text = results_text(results);
   EXPECT_THAT(text, testing::ContainsRegex("mdrange +kokkos"));
   EXPECT_THAT(text, Not(testing::ContainsRegex("mdrange +native")));
@@ -124,32 +124,32 @@ std::vector<std::string> rows_of(const std::string& text, const std::string& sta
   return rows;
 }
 
-/// The case and the one matched to it, in the wrong order.
-Results matched_run(const std::string& variant) {
+/// The case and the one rewritten to it, in the wrong order.
+Results rewritten_run(const std::string& variant) {
   Results results = sample_results();
-  CaseResult in_ranges = results.cases[0];
-  in_ranges.variant = in_ranges.compared_with = variant;
-  CaseResult matched = in_form(Form::matched, in_ranges);
-  matched.variant += "_matched";
-  results.cases = {matched, sample_case("tile"), in_ranges};
+  CaseResult in_loops = results.cases[0];
+  in_loops.variant = in_loops.compared_with = variant;
+  CaseResult rewritten = in_form(Form::rewritten, in_loops);
+  rewritten.variant += "_rewritten";
+  results.cases = {rewritten, sample_case("tile"), in_loops};
   return results;
 }
 
-TEST(Table, NativePlainAndMatchedStandBelowOneAnother) {
+TEST(Table, NativePlainAndRewrittenStandBelowOneAnother) {
   for (const std::string variant : {"tile32", "mdrange_default"}) {
-    const std::string text = results_text(matched_run(variant));
+    const std::string text = results_text(rewritten_run(variant));
     const auto rows = rows_of(text, variant);
     ASSERT_EQ(rows.size(), 3U) << text;
     EXPECT_THAT(rows[0], HasSubstr(" native "));
-    EXPECT_THAT(rows[1], testing::ContainsRegex(" kokkos +ranges +630.00 µs"));
-    EXPECT_THAT(rows[2], testing::ContainsRegex(" kokkos +matched +630.00 µs"));
+    EXPECT_THAT(rows[1], testing::ContainsRegex(" kokkos +loops +630.00 µs"));
+    EXPECT_THAT(rows[2], testing::ContainsRegex(" kokkos +rewritten +630.00 µs"));
     EXPECT_THAT(text, HasSubstr(rows[0] + "\n" + rows[1] + "\n" + rows[2]));
     expect_columns(text, 100);
   }
 }
 
 TEST(Table, IsNarrowWhereEveryColumnIsFull) {
-  Results results = matched_run(std::string(30, 'v'));
+  Results results = rewritten_run(std::string(30, 'v'));
   results.cases[0].comparisons[0] = {
       kokkos_code, native_code, {0.958, 0.957, 0.959}, Verdict::inconclusive};
   for (CaseResult& c : results.cases)
@@ -161,8 +161,8 @@ TEST(Table, IsNarrowWhereEveryColumnIsFull) {
 }
 
 TEST(Table, HasTheSummaryBelowIt) {
-  EXPECT_THAT(results_text(matched_run("padded_tile")),
-              testing::ContainsRegex("\n +kokkos ranges +kokkos matched\n +tile +0.96 +0.96\n"));
+  EXPECT_THAT(results_text(rewritten_run("padded_tile")),
+              testing::ContainsRegex("\n +kokkos loops +kokkos rewritten\n +tile +0.96 +0.96\n"));
 }
 
 TEST(Table, SaysWhenTheBuildIsNotRelease) {
@@ -182,7 +182,7 @@ TEST(Table, OfAHostSaysOnceThatItsTimesSayNothingAboutAGpu) {
 
 TEST(Table, AWholeOneIsAsWideAsItsNames) {
   const std::string name(40, 'v');
-  Results results = matched_run(name);
+  Results results = rewritten_run(name);
   const std::string text = cases_text(results, {.whole = true});
   EXPECT_THAT(text, Not(HasSubstr("…")));
   EXPECT_EQ(rows_of(text, name).size(), 3U);
@@ -194,8 +194,8 @@ TEST(Answer, OfAFullRunFitsOnATerminal) {
   // Below them is what a further build of Kokkos changes.
   EXPECT_LE(expect_columns(text.substr(0, text.find("\nKokkos 5.0.2 ")), 100), 45) << text;
   EXPECT_THAT(text, HasSubstr("\n  tile "));
-  EXPECT_THAT(text, HasSubstr("\nKokkos in ranges, "));
-  EXPECT_THAT(text, HasSubstr("\nslowest kernels in ranges"));
+  EXPECT_THAT(text, HasSubstr("\nKokkos in loops, "));
+  EXPECT_THAT(text, HasSubstr("\nslowest kernels in loops"));
   EXPECT_THAT(text, HasSubstr("\nmost expensive idioms"));
   EXPECT_THAT(text, testing::ContainsRegex("\n[0-9]+ cases in [0-9.]+ min: "));
 }
@@ -212,7 +212,7 @@ TEST(Answer, OfAHostNamesNoIdiomsAndSaysWhatItIsGoodFor) {
   Results results = idiom_results_with_kernel(2);
   for (CaseResult& c : results.cases) c.platform = "host";
   const std::string text = summary_text(results);
-  EXPECT_THAT(text, testing::Not(HasSubstr("slowest kernels in ranges")));
+  EXPECT_THAT(text, testing::Not(HasSubstr("slowest kernels in loops")));
   EXPECT_THAT(text, testing::Not(HasSubstr("of native")));
   EXPECT_THAT(text, testing::ContainsRegex("[0-9]+ results valid"));
   EXPECT_THAT(text, testing::ContainsRegex("say\\s+nothing\\s+about\\s+a\\s+GPU"));

@@ -12,7 +12,7 @@
 
 namespace tilebridge {
 
-/// "padded_tile | ranges | 630.00 µs".
+/// "padded_tile | loops | 630.00 µs".
 inline std::string line_of(const pages::Table::Row& row) {
   std::vector<std::string> texts;
   for (const pages::Cell& cell : row.cells) texts.push_back(cell.plain());

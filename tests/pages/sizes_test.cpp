@@ -16,11 +16,11 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// A kernel in ranges at sizes from n=64Ki, each four times the one before, with these ratios.
+/// A kernel in loops at sizes from n=64Ki, each four times the one before, with these ratios.
 std::vector<CaseResult> sized(const std::string& variant, const std::vector<double>& ratios) {
   std::vector<CaseResult> cases;
   for (const double ratio : ratios) {
-    CaseResult c = compared("stride", variant, Form::ranges, ratio);
+    CaseResult c = compared("stride", variant, Form::loops, ratio);
     const std::int64_t n = std::int64_t{64} << (10 + 2 * cases.size());
     c.parameters = {{"n", n}, {"stride", 2}};
     c.work = {.bytes_read = static_cast<double>(n)};
@@ -40,13 +40,13 @@ std::vector<std::string> said_of(const std::vector<CaseResult>& cases) {
 TEST(Sizes, ALineSaysFromWhichSizeOnAModelIsAtParity) {
   EXPECT_THAT(
       said_of(sized("add", {0.5, 0.96, 0.6, 1.0, 1.2})),
-      ElementsAre("stride/add kokkos ranges: at parity from n=4Mi on; 0.50 at n=64Ki (1.200 ms "
+      ElementsAre("stride/add kokkos loops: at parity from n=4Mi on; 0.50 at n=64Ki (1.200 ms "
                   "against 600.00 µs)"));
   EXPECT_THAT(said_of(sized("add", {0.96, 1.0, 1.2})),
-              ElementsAre("stride/add kokkos ranges: at parity at all sizes from n=64Ki to n=1Mi"));
+              ElementsAre("stride/add kokkos loops: at parity at all sizes from n=64Ki to n=1Mi"));
   EXPECT_THAT(
       said_of(sized("add", {1.0, 1.0, 0.5})),
-      ElementsAre("stride/add kokkos ranges: at parity at no size up to n=1Mi; 0.50 at n=1Mi "
+      ElementsAre("stride/add kokkos loops: at parity at no size up to n=1Mi; 0.50 at n=1Mi "
                   "(1.200 ms against 600.00 µs)"));
 }
 
@@ -73,8 +73,8 @@ TEST(Sizes, WhatElseDiffersIsInTheName) {
     cases.push_back(std::move(c));
   }
   EXPECT_THAT(said_of(cases),
-              ElementsAre(HasSubstr("stride/add kokkos ranges, stride=2, cold: at parity at all"),
-                          HasSubstr("stride/add kokkos ranges, stride=4, cold: at parity at no")));
+              ElementsAre(HasSubstr("stride/add kokkos loops, stride=2, cold: at parity at all"),
+                          HasSubstr("stride/add kokkos loops, stride=4, cold: at parity at no")));
 }
 
 TEST(Sizes, ThePairOfAUserHasNoVariant) {
@@ -92,7 +92,7 @@ TEST(Sizes, TheTableHasTimeAndRatioOfEachSize) {
                           "n=256Ki | 600.00 µs | 600.00 µs | 1.000 | 1.000 … 1.000 | parity",
                           "n=1Mi | 600.00 µs | 500.00 µs | 1.200 | 1.200 … 1.200 | faster"));
   EXPECT_THAT(write::as_text(results_page(results, catalogue())),
-              HasSubstr("stride/add kokkos ranges: at parity from n=256Ki on"));
+              HasSubstr("stride/add kokkos loops: at parity from n=256Ki on"));
 }
 
 TEST(Sizes, TheSummaryHasTheLinesOfAStudyOfSizes) {
@@ -100,7 +100,7 @@ TEST(Sizes, TheSummaryHasTheLinesOfAStudyOfSizes) {
   const auto summary = [&] { return write::as_text(summary_page(run_of(cases), catalogue())); };
   EXPECT_THAT(summary(), HasSubstr("at parity from n=256Ki on"));
   for (int i = 0; i < 4; ++i)
-    cases.push_back(compared("transpose", "tile" + std::to_string(i), Form::ranges, 1));
+    cases.push_back(compared("transpose", "tile" + std::to_string(i), Form::loops, 1));
   EXPECT_THAT(summary(), Not(HasSubstr("at parity from")));
 }
 

@@ -17,11 +17,11 @@ Summary summary_of(std::vector<CaseResult> cases) { return summarise(cases, cata
 
 TEST(SummaryTable, HasARowForEachPatternAndAColumnForEachForm) {
   const Table table =
-      summary_table(summary_of({compared("transpose", "tile", Form::ranges, 0.5),
-                                compared("stride", "copy", Form::ranges, 0.25),
-                                compared("transpose", "tile_matched", Form::matched, 0.99),
-                                compared("copy", "d2d", Form::ranges, 0.995)}));
-  EXPECT_THAT(heads_of(table), ElementsAre("", "variants", "kokkos ranges", "kokkos matched"));
+      summary_table(summary_of({compared("transpose", "tile", Form::loops, 0.5),
+                                compared("stride", "copy", Form::loops, 0.25),
+                                compared("transpose", "tile_rewritten", Form::rewritten, 0.99),
+                                compared("copy", "d2d", Form::loops, 0.995)}));
+  EXPECT_THAT(heads_of(table), ElementsAre("", "variants", "kokkos loops", "kokkos rewritten"));
   EXPECT_THAT(lines_of(table), ElementsAre("flat loop | 1 | 0.25 | ", "tile | 1 | 0.50 | 0.99",
                                            "transfer | 1 | 0.99 | "));
 }
@@ -29,23 +29,23 @@ TEST(SummaryTable, HasARowForEachPatternAndAColumnForEachForm) {
 TEST(SummaryTable, TellsTheLibraryFromTheLoopStyle) {
   const Table table = summary_table(summary_of({attributed("transpose", "tile", 0.6, 0.9)}));
   EXPECT_THAT(heads_of(table),
-              ElementsAre("", "variants", "native ranges", "kokkos ranges", "library"));
+              ElementsAre("", "variants", "native loops", "kokkos loops", "library"));
   EXPECT_THAT(lines_of(table), ElementsAre("tile | 1 | 0.60 | 0.54 | 0.90"));
 }
 
 TEST(SummaryTable, TellsTheLaunchApartWhereItWasMeasured) {
   const Table table = summary_table(
       summary_of({with_launch(attributed("transpose", "tile", 0.6, 0.9), 0.75, 0.8)}));
-  EXPECT_THAT(heads_of(table), ElementsAre("", "variants", "native ranges", "launch", "loop style",
-                                           "kokkos ranges", "library"));
+  EXPECT_THAT(heads_of(table), ElementsAre("", "variants", "native loops", "launch", "loop style",
+                                           "kokkos loops", "library"));
   EXPECT_THAT(lines_of(table), ElementsAre("tile | 1 | 0.60 | 0.80 | 0.75 | 0.54 | 0.90"));
 }
 
 TEST(SummaryTable, HasNoIntervalOfFewExperiments) {
   EXPECT_THAT(
-      lines_of(summary_table(summary_of({compared("transpose", "tile", Form::ranges, 0.5),
-                                         compared("matmul", "tile16", Form::ranges, 1),
-                                         compared("smooth", "tile_halo", Form::ranges, 2)}))),
+      lines_of(summary_table(summary_of({compared("transpose", "tile", Form::loops, 0.5),
+                                         compared("matmul", "tile16", Form::loops, 1),
+                                         compared("smooth", "tile_halo", Form::loops, 2)}))),
       ElementsAre("tile | 3 | 1.00"));
 }
 
@@ -53,22 +53,22 @@ TEST(DistributionLines, SayHowManyAreHowFast) {
   EXPECT_THAT(
       distribution_lines(summary_of(
           {attributed("transpose", "tile", 0.6, 0.9), attributed("stride", "copy", 1, 0.99)})),
-      ElementsAre("Kokkos in ranges, float: 2 of 2 variants at parity, 0 slower; median 0.77, "
+      ElementsAre("Kokkos in loops, float: 2 of 2 variants at parity, 0 slower; median 0.77, "
                   "slowest 0.54",
                   "the library alone, float: 2 of 2 variants at parity, 0 slower; median 0.95, "
                   "slowest 0.90"));
-  EXPECT_THAT(distribution_lines(summary_of({compared("copy", "d2d", Form::ranges, 1)})),
+  EXPECT_THAT(distribution_lines(summary_of({compared("copy", "d2d", Form::loops, 1)})),
               testing::IsEmpty());
 }
 
 TEST(PairLines, SayWhatKokkosComesToInAPairOfTheUsersOwn) {
-  CaseResult one = compared("heat_flux", "kernel", Form::ranges, 0.94);
+  CaseResult one = compared("heat_flux", "kernel", Form::loops, 0.94);
   one.comparisons[0].ratio = {0.94, 0.84, 1.06};
   EXPECT_THAT(pair_lines(run_of({one}), catalogue()),
               ElementsAre("heat_flux: Kokkos 0.94 of CUDA [0.84, 1.06]"));
-  EXPECT_THAT(pair_lines(run_of({compared("heat_flux", "kernel", Form::ranges, 0.5),
-                                 compared("transpose", "tile", Form::ranges, 0.7),
-                                 compared("heat_flux", "kernel", Form::ranges, 2)}),
+  EXPECT_THAT(pair_lines(run_of({compared("heat_flux", "kernel", Form::loops, 0.5),
+                                 compared("transpose", "tile", Form::loops, 0.7),
+                                 compared("heat_flux", "kernel", Form::loops, 2)}),
                          catalogue()),
               ElementsAre("heat_flux: Kokkos 1.00 of CUDA (2 cases, 0.50–2.00)"));
 }
@@ -84,7 +84,7 @@ TEST(PairLines, CallNativeCodeAsItsPlatformDoes) {
 }
 
 TEST(PairLines, FollowThePairsQuestion) {
-  Results results = run_of({compared("heat_flux", "kernel", Form::ranges, 0.94)});
+  Results results = run_of({compared("heat_flux", "kernel", Form::loops, 0.94)});
   results.builds["pairs"] = {{{"name", "heat_flux"}, {"question", "What does a flux cost?"}}};
   EXPECT_THAT(write::as_text(pair_blocks(results, pair_lines(results, catalogue()))),
               testing::StartsWith("heat_flux (yours): What does a flux cost?\nheat_flux: Kokkos "
@@ -100,7 +100,7 @@ TEST(SummaryText, FitsAHundredColumns) {
   for (const char* variant : {"tile", "padded_tile", "read_coalesced"})
     cases.push_back(attributed("transpose", variant, 0.6, 0.9));
   for (const auto& [experiment, variant] : {std::pair("stride", "copy"), {"matmul", "tile16"}})
-    for (const Form form : {Form::ranges, Form::matched, Form::tuned, Form::construct})
+    for (const Form form : {Form::loops, Form::rewritten, Form::tuned, Form::builtin})
       cases.push_back(compared(experiment, variant, form, 0.01));
   expect_columns(shown_summary(cases), 100);
 }

@@ -26,7 +26,7 @@ TriedSetting last(TriedSetting tried, const Interval& regret) {
 TuningResults results() {
   Tuning tuning = {.experiment = "settings",
                    .variant = "row_sums",
-                   .kernel = {Model("kokkos@4.7.01"), Form::ranges},
+                   .kernel = {Model("kokkos@4.7.01"), Form::loops},
                    .size = {{"rows", 1024}, {"cols", 64}},
                    .cache = "cold",
                    .initial = {{"team_size", 0}, {"vector", 1}}};
@@ -48,7 +48,7 @@ std::string text_of(const TuningResults& results) {
 TEST(TuningPage, SaysWhatTheDefaultCostsAndWhichSettingsAreEquallyFast) {
   const std::string text = text_of(results());
   EXPECT_THAT(text, HasSubstr("NVIDIA H200"));
-  EXPECT_THAT(text, HasSubstr("settings/row_sums kokkos@4.7.01 ranges rows=1024 cols=64 cold "
+  EXPECT_THAT(text, HasSubstr("settings/row_sums kokkos@4.7.01 loops rows=1024 cols=64 cold "
                               "team_size=0 vector=1 team_size=8 vector=16 4.200 [4.100, 4.300]"));
   EXPECT_THAT(text, HasSubstr("1.010 [0.990, 1.030]"));
   EXPECT_THAT(text, HasSubstr("1 setting not possible: a block has at most 1024 threads"));

@@ -25,8 +25,7 @@ using testing::ThrowsMessage;
 std::string recorded() { return read_text(TILEBRIDGE_TEST_DATA "/ncu.log"); }
 
 TEST(Ncu, AttributesKernelsToRanges) {
-  EXPECT_EQ(range_name(1, {Model("kokkos@5.0.2"), Form::ranges}),
-            "tilebridge/1/kokkos@5.0.2/ranges");
+  EXPECT_EQ(range_name(1, {Model("kokkos@5.0.2"), Form::loops}), "tilebridge/1/kokkos@5.0.2/loops");
   const RangeCounters ranges = read_ncu_output(recorded());
   EXPECT_THAT(ranges, ElementsAre(Key("tilebridge/0/kokkos"), Key("tilebridge/0/native"),
                                   Key("tilebridge/1/native"), Key("tilebridge/2/native")));

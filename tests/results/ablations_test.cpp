@@ -8,15 +8,15 @@
 namespace tilebridge {
 namespace {
 
-TEST(Ablations, LeadFromPlainOverAllStepsToMatched) {
+TEST(Ablations, LeadFromPlainOverAllStepsToRewritten) {
   const auto found = ablations(stepped_results(), catalogue());
   ASSERT_EQ(found.size(), 1U);
   const Ablation& ablation = found[0];
   EXPECT_EQ(ablation.experiment->name, "transpose");
-  EXPECT_EQ(ablation.in_ranges().name, "padded_tile");
+  EXPECT_EQ(ablation.in_loops().name, "padded_tile");
   EXPECT_EQ(to_string(ablation.parameters), "rows=1024 cols=1024");
   ASSERT_EQ(ablation.stages.size(), 8U);
-  EXPECT_EQ(ablation.stages[7].variant->name, "padded_tile_matched");
+  EXPECT_EQ(ablation.stages[7].variant->name, "padded_tile_rewritten");
   EXPECT_NEAR(ablation.stages[3].gain.median, 1, 1e-12);
   EXPECT_NEAR(ablation.stages[4].gain.median, 1.5, 1e-12);
   EXPECT_NEAR(ablation.stages[4].gain.low, 1.5 * 0.99 / 1.01, 1e-12);
@@ -42,7 +42,7 @@ TEST(Ablations, AreOfTheCaseInWhichPlainKokkosCostsMost) {
   EXPECT_EQ(to_string(found[0].parameters), "rows=4Ki cols=4Ki");
 }
 
-/// The steps of all variants that have any are measured in a case in ranges and of their matched
+/// The steps of all variants that have any are measured in a case in loops and of their rewritten
 /// form.
 TEST(Ablations, FiveKernelsHaveOne) {
   std::vector<std::string> with_steps;
@@ -51,13 +51,13 @@ TEST(Ablations, FiveKernelsHaveOne) {
       if (v.form == Form::step) {
         const auto cases = cases_of(v, Preset::full, Platform::cuda);
         ASSERT_EQ(cases.size(), 1U) << v.name;
-        for (const std::string& other : {v.original(), matched_name(v.original())})
+        for (const std::string& other : {v.original(), rewritten_name(v.original())})
           EXPECT_THAT(cases_of(e.variant(other), Preset::full, Platform::cuda),
                       testing::Contains(cases[0]))
               << v.name << ", " << other;
         EXPECT_TRUE(v.step) << v.name;
       }
-      if (v.form == Form::matched && v.step) with_steps.push_back(e.name + "/" + v.original());
+      if (v.form == Form::rewritten && v.step) with_steps.push_back(e.name + "/" + v.original());
     }
   EXPECT_THAT(with_steps, testing::UnorderedElementsAre("transpose/padded_tile", "matmul/tile16",
                                                         "conv2d/tile_halo", "reduce/block_tree",

@@ -36,7 +36,7 @@ TEST(Consistency, TimesArePositiveAndWithinTheirInterval) {
   for (const double wrong : {0.0, -1.0, std::numeric_limits<double>::infinity(),
                              std::numeric_limits<double>::quiet_NaN()})
     expect_refused([&](Results& r) { kokkos_timing(r).seconds.median = wrong; },
-                   "kernel kokkos@4.7.01 ranges: seconds: ");
+                   "kernel kokkos@4.7.01 loops: seconds: ");
   expect_refused([](Results& r) { kokkos_timing(r).seconds.low = 7e-4; },
                  "the median 0.00063 is not between low 0.0007 and high");
   expect_refused([](Results& r) { kokkos_timing(r).samples[1] = -1; },
@@ -69,7 +69,7 @@ TEST(Consistency, RatiosAreOfTheirTimes) {
         seconds = {0.7 * seconds.median, 0.7 * seconds.low, 0.7 * seconds.high};
         for (double& sample : kokkos_timing(r).samples) sample *= 0.7;
       },
-      "comparison of kokkos@4.7.01 ranges with native indices: ratio: it is 0.958");
+      "comparison of kokkos@4.7.01 loops with native indices: ratio: it is 0.958");
   expect_refused([](Results& r) { comparison(r).ratio.median = 1; }, "ratio: the ratio 1 is not");
   expect_refused([](Results& r) { r.cases[0].comparisons.push_back(comparison(r)); },
                  "with native indices: it is there twice");
@@ -100,16 +100,16 @@ TEST(Consistency, VerdictsAreOfTheirRatios) {
 
 TEST(Consistency, WhatIsOkIsRight) {
   expect_refused([](Results& r) { r.cases[0].kernels[kokkos_code].validation->wrong = 1; },
-                 "kernel kokkos@4.7.01 ranges: status: it is ok, with 1 wrong element");
+                 "kernel kokkos@4.7.01 loops: status: it is ok, with 1 wrong element");
   expect_refused([](Results& r) { r.cases[0].kernels[kokkos_code].validation->max_error = 1; },
                  "status: it is ok, and its error 1 is beyond the bound 1e-06");
 }
 
 TEST(Consistency, ResultsThatAreOkAloneHaveTimes) {
   expect_refused([](Results& r) { r.cases[0].kernels[kokkos_code].timing.reset(); },
-                 "kernel kokkos@4.7.01 ranges: status: it is ok without a time");
+                 "kernel kokkos@4.7.01 loops: status: it is ok without a time");
   expect_refused([](Results& r) { r.cases[0].kernels[kokkos_code].status = Status::invalid; },
-                 "kernel kokkos@4.7.01 ranges: status: it is invalid and has a time");
+                 "kernel kokkos@4.7.01 loops: status: it is invalid and has a time");
 }
 
 TEST(Consistency, NothingIsThereTwice) {
@@ -119,7 +119,7 @@ TEST(Consistency, NothingIsThereTwice) {
   json["cases"][0]["kernels"].push_back(json["cases"][0]["kernels"][1]);
   EXPECT_THAT(
       [&] { results_from_json(json); },
-      ThrowsMessage<UsageError>(HasSubstr("the kernel kokkos@4.7.01 ranges is there twice")));
+      ThrowsMessage<UsageError>(HasSubstr("the kernel kokkos@4.7.01 loops is there twice")));
 }
 
 TEST(Consistency, CeilingsAreNotNegative) {

@@ -10,7 +10,7 @@
 namespace tilebridge {
 namespace {
 
-Variant named(const std::string& name, Form form = Form::ranges) {
+Variant named(const std::string& name, Form form = Form::loops) {
   Variant variant;
   variant.name = name;
   variant.form = form;
@@ -28,12 +28,12 @@ Variant with_idiom(const std::string& name) {
 /// Idioms "loop" and "call", of which only "loop" has another way, and a kernel with both.
 Catalogue idioms() {
   Variant kernel = named("kernel");
-  Variant loop_matched = named("loop_matched", Form::matched);
-  loop_matched.stands_for = "loop";
+  Variant loop_rewritten = named("loop_rewritten", Form::rewritten);
+  loop_rewritten.stands_for = "loop";
   Experiment writing;
   writing.name = "writing";
   writing.family = Family::idioms;
-  writing.variants = {with_idiom("loop"), loop_matched, with_idiom("call"), kernel};
+  writing.variants = {with_idiom("loop"), loop_rewritten, with_idiom("call"), kernel};
   return Catalogue({writing});
 }
 
@@ -54,11 +54,11 @@ Results results_of(std::vector<CaseResult> cases) {
 TEST(Costs, AreTheTimesWithTheIdiomOverThoseWithout) {
   const Catalogue catalogue = idioms();
   const auto found = idiom_costs(
-      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_matched", {0.9, 0.8, 1.0})}),
+      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_rewritten", {0.9, 0.8, 1.0})}),
       catalogue);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].key(), "writing/loop");
-  EXPECT_EQ(found[0].instead->name, "loop_matched");
+  EXPECT_EQ(found[0].instead->name, "loop_rewritten");
   EXPECT_NEAR(found[0].cost.median, 1.8, 1e-12);
   EXPECT_NEAR(found[0].cost.low, 0.8 / 0.6, 1e-12);
   EXPECT_NEAR(found[0].cost.high, 1.0 / 0.4, 1e-12);
@@ -67,7 +67,7 @@ TEST(Costs, AreTheTimesWithTheIdiomOverThoseWithout) {
 TEST(Costs, AreAgainstNativeWhereThereIsNoOtherWayAndTheDearestComesFirst) {
   const Catalogue catalogue = idioms();
   const auto found = idiom_costs(
-      results_of({measured("loop", {0.9, 0.9, 0.9}), measured("loop_matched", {0.9, 0.9, 0.9}),
+      results_of({measured("loop", {0.9, 0.9, 0.9}), measured("loop_rewritten", {0.9, 0.9, 0.9}),
                   measured("call", {0.25, 0.2, 0.3})}),
       catalogue);
   ASSERT_EQ(found.size(), 2U);
@@ -104,7 +104,7 @@ TEST(Costs, AreThoseOfTheCaseInWhichItCostsMost) {
 TEST(Costs, NeedBothWaysInTheSameCase) {
   const Catalogue catalogue = idioms();
   EXPECT_TRUE(idiom_costs(results_of({measured("loop", {0.5, 0.4, 0.6}, 1),
-                                      measured("loop_matched", {0.9, 0.8, 1.0}, 2)}),
+                                      measured("loop_rewritten", {0.9, 0.8, 1.0}, 2)}),
                           catalogue)
                   .empty());
   EXPECT_TRUE(idiom_costs(results_of({}), catalogue).empty());
@@ -116,7 +116,7 @@ TEST(Costs, OfTheSameIdiomInNativeCodeAreThoseOfTheControl) {
   with.kernels[control] = with.kernels[native_code];
   with.comparisons.push_back({control, native_code, {0.5, 0.4, 0.625}, Verdict::slower});
   with.comparisons.push_back({kokkos_code, control, {0.8, 0.8, 0.8}, Verdict::slower});
-  const CaseResult without = measured("loop_matched", {0.9, 0.9, 0.9});
+  const CaseResult without = measured("loop_rewritten", {0.9, 0.9, 0.9});
   const auto found = idiom_costs(results_of({with, without}), catalogue);
   ASSERT_TRUE(found.at(0).in_native);
   EXPECT_DOUBLE_EQ(found[0].in_native->median, 2);
@@ -157,7 +157,7 @@ TEST(Costs, OfTwoModesAreRefused) {
   const auto results = [](bool with, bool without, std::optional<double> of_with,
                           std::optional<double> of_without) {
     return results_of({that_waits(measured("loop", {0.5, 0.5, 0.5}), with, of_with),
-                       that_waits(measured("loop_matched", {1, 1, 1}), without, of_without)});
+                       that_waits(measured("loop_rewritten", {1, 1, 1}), without, of_without)});
   };
   for (const Results& mixed : {results(true, false, {}, {}), results(false, true, {}, {}),
                                results(true, false, 4e-3, {})}) {
@@ -183,7 +183,7 @@ TEST(Costs, OfTwoModesAreRefusedInOlderFilesToo) {
   const Catalogue catalogue = idioms();
   CaseResult with = measured("loop", {0.5, 0.5, 0.5});
   with.sampling.waits_for_host = true;
-  CaseResult without = measured("loop_matched", {1, 1, 1});
+  CaseResult without = measured("loop_rewritten", {1, 1, 1});
   EXPECT_TRUE(idiom_costs(results_of({with, without}), catalogue).empty());
   EXPECT_EQ(refused_costs(results_of({with, without}), catalogue).size(), 1U);
   without.sampling.waits_for_host = true;
@@ -254,11 +254,11 @@ TEST(Costs, WhatWasCountedIsWithTheIdiomAgainstWithout) {
     return c;
   };
   const auto found = idiom_costs(
-      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_matched", {0.9, 0.8, 1.0})}),
+      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_rewritten", {0.9, 0.8, 1.0})}),
       catalogue);
   const Results one_way = results_of({profiled("loop", 300, 24)});
   const Results both_ways =
-      results_of({profiled("loop", 200, 20), profiled("loop_matched", 100, 16)});
+      results_of({profiled("loop", 200, 20), profiled("loop_rewritten", 100, 16)});
   const auto both = counted(found.at(0), {&one_way, &both_ways});
   ASSERT_TRUE(both);
   EXPECT_EQ(both->with.of(Counter::instructions), 200);

@@ -41,7 +41,7 @@ TEST_F(ResultFile, ReadsBackWhatItWroteAndLeavesNothingElse) {
 }
 
 TEST_F(ResultFile, NestedTooDeepIsRefusedAsAFileAndAsAJournal) {
-  std::string deep = R"({"schema_version":1,"program":)";
+  std::string deep = R"({"schema_version": 3,"program":)";
   for (int i = 0; i < 60'000; ++i) deep += R"({"a":)";
   for (const std::string& text : {deep, to_json(sample_results()).dump() + "\n" + deep + "\n"}) {
     write_text(text);
@@ -126,7 +126,7 @@ TEST_F(ResultFile, AFileCutOffAnywhereIsRefusedInOneLine) {
 TEST_F(ResultFile, OtherFilesAreRefusedInOneLine) {
   for (const std::string& text :
        {std::string("{}"), std::string("[1, 2]"), std::string("\0\x01\x02", 3),
-        std::string("hello"), std::string(100000, '['), std::string(R"({"schema_version": 1})")}) {
+        std::string("hello"), std::string(100000, '['), std::string(R"({"schema_version": 3})")}) {
     write_text(text);
     EXPECT_THROW(read_results(path_), UsageError);
   }

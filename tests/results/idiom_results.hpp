@@ -12,7 +12,7 @@ inline Results idiom_results(double cost) {
   Results results = sample_results();
   results.cases.clear();
   for (const auto& [variant, performance] :
-       {std::pair<const char*, double>{"single", 0.5}, {"single_matched", 0.5 * cost}}) {
+       {std::pair<const char*, double>{"single", 0.5}, {"single_rewritten", 0.5 * cost}}) {
     CaseResult c = sample_case(variant);
     c.experiment = "team_control";
     c.parameters = {{"repeats", 64}, {"blocks", 1056}};
@@ -47,7 +47,7 @@ inline Results idiom_results_in_reals(double in_float, double in_double) {
   for (const auto& [real, cost] : {std::pair("float", in_float), {"double", in_double}})
     for (CaseResult& c : idiom_results(cost).cases) {
       c.experiment = "policies";
-      c.variant = c.variant == "single" ? "mdrange_tile" : "mdrange_tile_matched";
+      c.variant = c.variant == "single" ? "mdrange_tile" : "mdrange_tile_rewritten";
       c.parameters = {{"nx", 256}, {"ny", 128}, {"nz", 128}};
       c.parameters.set(real_parameter, real);
       results.cases.push_back(c);
@@ -55,7 +55,7 @@ inline Results idiom_results_in_reals(double in_float, double in_double) {
   return results;
 }
 
-/// The first, and dot/block_tree, whose Kokkos in ranges has that idiom, at half of native
+/// The first, and dot/block_tree, whose Kokkos in loops has that idiom, at half of native
 /// performance.
 inline Results idiom_results_with_kernel(double cost) {
   Results results = idiom_results(cost);

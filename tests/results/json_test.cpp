@@ -118,9 +118,12 @@ TEST(ResultsJson, NotANumberIsNull) {
 
 TEST(ResultsJson, RefusesOtherVersionsInOneLine) {
   Json json = to_json(sample_results());
-  json["schema_version"] = 3;
+  json["schema_version"] = schema_version + 1;
   EXPECT_THAT([&] { results_from_json(json); },
               ThrowsMessage<UsageError>(HasSubstr("read it with a newer tilebridge")));
+  json["schema_version"] = schema_version - 1;
+  EXPECT_THAT([&] { results_from_json(json); },
+              ThrowsMessage<UsageError>(HasSubstr("of before the first release")));
   json["schema_version"] = "1";
   EXPECT_THROW(results_from_json(json), UsageError);
   EXPECT_THAT([] { results_from_json(Json::array()); },

@@ -25,7 +25,7 @@ KernelResult predicted_now(const CaseResult& c, const Variant& variant, const Mo
 bool has_changed_since(const CaseResult& c, const ModelForm& kernel) {
   if (c.experiment == "histogram") return c.variant != "lane_private";  // loaded single bytes
   return c.experiment == "conv2d" && c.variant != "direct" &&
-         kernel.is({Model::kokkos, Form::ranges});  // staged the halo row by row
+         kernel.is({Model::kokkos, Form::loops});  // staged the halo row by row
 }
 
 /// A file of them takes long: its cases are dealt out to several tests, which ctest runs side by

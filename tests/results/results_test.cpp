@@ -164,7 +164,7 @@ TEST(Results, NativeCodeBelongsToTheVariantItIsOf) {
   c.compared_with = "tile";
   EXPECT_FALSE(is_own_result(c, native_code));
   EXPECT_TRUE(is_own_result(c, kokkos_code));
-  c.form = name_of(Form::library);
+  c.form = name_of(Form::vendor);
   EXPECT_TRUE(is_own_result(c, library_code));
 }
 

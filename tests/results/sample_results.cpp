@@ -38,7 +38,7 @@ CaseResult sample_case(const std::string& variant) {
   CaseResult c;
   c.experiment = "transpose";
   c.variant = variant;
-  c.form = "ranges";
+  c.form = "loops";
   c.compared_with = variant;
   c.platform = "cuda";
   c.parameters = {{"rows", 16384}, {"cols", 16384}};

@@ -7,10 +7,10 @@
 namespace tilebridge {
 
 inline constexpr ModelForm native_code = {Model::native, Form::indices};
-inline constexpr ModelForm kokkos_code = {Model("kokkos@4.7.01"), Form::ranges};
-inline constexpr ModelForm library_code = {Model::native, Form::library};
+inline constexpr ModelForm kokkos_code = {Model("kokkos@4.7.01"), Form::loops};
+inline constexpr ModelForm library_code = {Model::native, Form::vendor};
 /// Tests a second build.
-inline constexpr ModelForm other_code = {Model("kokkos@5.0.2"), Form::ranges};
+inline constexpr ModelForm other_code = {Model("kokkos@5.0.2"), Form::loops};
 
 /// Removes the kernels of a model.
 void erase(CaseResult& c, const Model& model);

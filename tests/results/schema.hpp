@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking JSON against schema/results-2.schema.json.
+// Checking JSON against schema/results-3.schema.json.
 #pragma once
 
 #include <string>

@@ -70,7 +70,7 @@ CaseResult with_usual_block(CaseResult c, double style, double launch) {
   return c;
 }
 
-constexpr ComparedForm in_ranges = {{Model::kokkos, Form::ranges}};
+constexpr ComparedForm in_loops = {{Model::kokkos, Form::loops}};
 
 const PatternRow& row_of(const Summary& summary, Pattern pattern) {
   return *std::ranges::find(summary.rows, pattern, &PatternRow::pattern);
@@ -81,7 +81,7 @@ TEST(Summary, AVariantCountsOnceHoweverManyCasesItHas) {
       summary_of({compared("tile", 0.5, Verdict::slower), compared("tile", 2, Verdict::faster),
                   compared("tile", 8, Verdict::faster)});
   ASSERT_EQ(summary.rows.size(), 1U);
-  const PatternMean& mean = summary.rows[0].means.at(in_ranges);
+  const PatternMean& mean = summary.rows[0].means.at(in_loops);
   EXPECT_EQ(mean.variants, 1);
   EXPECT_DOUBLE_EQ(mean.performance.value, 2);
   EXPECT_FALSE(mean.performance.has_interval());
@@ -97,7 +97,7 @@ TEST(Summary, PatternsAndRealsStandApart) {
   ASSERT_EQ(summary.rows.size(), 4U);
   const auto at = [&](std::size_t i) {
     const PatternRow& row = summary.rows[i];
-    return std::tuple(row.real, row.pattern, row.means.at(in_ranges).performance.value);
+    return std::tuple(row.real, row.pattern, row.means.at(in_loops).performance.value);
   };
   EXPECT_EQ(at(0), std::tuple("float", Pattern::flat, 0.25));
   EXPECT_EQ(at(1), std::tuple("float", Pattern::tile, 0.5));
@@ -115,9 +115,9 @@ TEST(Summary, AControlIsComparedAndComparedWith) {
       summary_of({with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8)});
   const auto& means = row_of(summary, Pattern::tile).means;
   EXPECT_DOUBLE_EQ(means.at({control}).performance.value, 0.6);
-  EXPECT_DOUBLE_EQ(means.at({{Model::kokkos, Form::ranges}, Against::control}).performance.value,
+  EXPECT_DOUBLE_EQ(means.at({{Model::kokkos, Form::loops}, Against::control}).performance.value,
                    0.8);
-  EXPECT_DOUBLE_EQ(means.at(in_ranges).performance.value, 0.48);
+  EXPECT_DOUBLE_EQ(means.at(in_loops).performance.value, 0.48);
   const Distributions& of_floats = summary.distributions.at(0);
   ASSERT_EQ(of_floats.library.entries.size(), 1U);
   EXPECT_DOUBLE_EQ(of_floats.library.entries[0].performance, 0.8);
@@ -187,7 +187,7 @@ TEST(Summary, RatiosThatNoRunHasDoNotCount) {
   for (const double ratio :
        {0.0, -1.0, 1e308, 1e-308, std::nan(""), std::numeric_limits<double>::infinity()})
     cases.push_back(compared("tile", ratio, Verdict::parity));
-  EXPECT_DOUBLE_EQ(row_of(summary_of(cases), Pattern::tile).means.at(in_ranges).performance.value,
+  EXPECT_DOUBLE_EQ(row_of(summary_of(cases), Pattern::tile).means.at(in_loops).performance.value,
                    0.5);
 }
 
@@ -202,18 +202,18 @@ TEST(Attribution, HasBothFactorsOfTheSameCase) {
 
 TEST(Attribution, WithoutAControlTheModelsOwnCodeByIndicesStandsBetween) {
   const Model raja("raja");
-  const ModelForm ranges = {raja, Form::ranges};
+  const ModelForm loops = {raja, Form::loops};
   const ModelForm indices = {raja, Form::indices};
   CaseResult c = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
-  for (const ModelForm& kernel : {ranges, indices})
+  for (const ModelForm& kernel : {loops, indices})
     c.kernels[kernel] = {Status::ok, "", valid(), timing(1e-3)};
   const auto add = [&](const ModelForm& kernel, const ModelForm& against, double ratio) {
     c.comparisons.push_back({kernel, against, {ratio, ratio, ratio}, Verdict::slower});
   };
   add(indices, native_code, 0.9);
-  add(ranges, native_code, 0.45);
+  add(loops, native_code, 0.45);
   EXPECT_FALSE(attribution_of(c, raja));
-  add(ranges, indices, 0.5);
+  add(loops, indices, 0.5);
   const auto found = attribution_of(c, raja);
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->whole.median, 0.45);

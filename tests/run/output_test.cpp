@@ -180,7 +180,7 @@ TEST(RunStatus, AThresholdHoldsIfTheWholeIntervalReachesIt) {
 }
 
 TEST(RunStatus, AThresholdIsForOtherModelsThanNativeCode) {
-  EXPECT_EQ(shortfalls(with_ratio({Model::native, Form::ranges}, {0.1, 0.1, 0.1}), 0.9).front(),
+  EXPECT_EQ(shortfalls(with_ratio({Model::native, Form::loops}, {0.1, 0.1, 0.1}), 0.9).front(),
             "no model is compared with a reference");
 }
 

@@ -14,7 +14,7 @@ RunRequest unusual_request() {
   RunRequest request;
   request.selection.experiments = {"stride", "transpose/tile"};
   request.selection.models = {Model::native, Model::kokkos};
-  request.selection.forms = {Form::matched};
+  request.selection.forms = {Form::rewritten};
   request.selection.assignments = {{"n", "64"}, {"n", "128"}};
   request.selection.caches = {Cache::hot, Cache::cold};
   request.selection.preset = Preset::full;
@@ -79,7 +79,7 @@ TEST(AJobInAFile, IsReadOrRefusedInOneLine) {
   EXPECT_EQ(read(to_json(Job{.task = "tune"}).dump()).task, "tune");
   for (const char* text :
        {"", "{", "[]", "null", "5", "{}", R"({"experiments": 5})", R"({"experiments": null})",
-        R"({"schema_version": 2, "cases": []})", R"({"request": {}})", R"({"request": null})",
+        R"({"schema_version": 3, "cases": []})", R"({"request": {}})", R"({"request": null})",
         R"({"task": "x", "request": {"experiments": []}})",
         R"({"task": 1, "request": {"experiments": []}})",
         R"({"task": "words", "request": {"experiments": []}})", R"({"platform": "abacus"})"})

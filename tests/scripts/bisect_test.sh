@@ -21,7 +21,7 @@ command=$1
 case $command in
   run)
     while [ $# -gt 0 ]; do
-      case $1 in --kokkos) names=$2 ;; --kokkos-from) from=$2 ;; -o) output=$2 ;; esac
+      case $1 in --kokkos) names=$2 ;; --model-from) from=$2 ;; -o) output=$2 ;; esac
       shift
     done
     cp "$from/kokkos-${names#*,}.so" "$output"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kokkos in ranges has a control, native code in the same ranges, and so has an idiom; and where it
+// Kokkos in loops has a control, native code in the same loops, and so has an idiom; and where it
 // tiles, sums or exchanges in a team, the same by index.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -130,13 +130,12 @@ bool is_of_kernels(Family family) {
          family == Family::memory || family == Family::execution;
 }
 
-/// Calls check(experiment, variant, key) for all that Kokkos has in ranges.
+/// Calls check(experiment, variant, key) for all that Kokkos has in loops.
 template <class Check>
-void for_each_in_ranges(const Check& check) {
+void for_each_in_loops(const Check& check) {
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants)
-      if (is_of_kernels(e.family) && v.form == Form::ranges &&
-          v.runs(Model::kokkos, Platform::cuda))
+      if (is_of_kernels(e.family) && v.form == Form::loops && v.runs(Model::kokkos, Platform::cuda))
         check(e, v, e.name + "/" + v.name);
 }
 
@@ -144,10 +143,10 @@ bool has(std::string_view folder, const std::string& key) {
   return !list_sources(backend_sources(), folder, key).empty();
 }
 
-TEST(Controls, AreThereForAllKernelsInRanges) {
+TEST(Controls, AreThereForAllKernelsInLoops) {
   int controls = 0;
-  for_each_in_ranges([&](const Experiment& e, const Variant& v, const std::string& key) {
-    const bool is_there = has("backends/cuda/ranges/", key);
+  for_each_in_loops([&](const Experiment& e, const Variant& v, const std::string& key) {
+    const bool is_there = has("backends/cuda/loops/", key);
     EXPECT_NE(is_there, is_among(without_control, e, v)) << key;
     controls += is_there;
   });
@@ -169,10 +168,10 @@ std::set<std::string> respelled_in_sources() {
 TEST(Controls, AreRespelledWhereTheLibraryFactorIsLargest) {
   EXPECT_THAT(respelled_in_sources(),
               testing::UnorderedElementsAreArray(respelled.begin(), respelled.end()));
-  for (const std::string key : respelled) EXPECT_TRUE(has("backends/cuda/ranges/", key)) << key;
+  for (const std::string key : respelled) EXPECT_TRUE(has("backends/cuda/loops/", key)) << key;
   for (const Without& one : without_respelled) {
     const std::string key = fmt::format("{}/{}", one.experiment, one.variant);
-    EXPECT_TRUE(has("backends/cuda/ranges/", key)) << key;
+    EXPECT_TRUE(has("backends/cuda/loops/", key)) << key;
     EXPECT_THAT(respelled, testing::Not(testing::Contains(key))) << one.reason;
   }
 }
@@ -187,7 +186,7 @@ TEST(Controls, AreMissingOnlyOfVariantsThatExist) {
 }
 
 TEST(KernelsByIndex, AreThereWhereATeamTilesSumsOrExchanges) {
-  for_each_in_ranges([&](const Experiment& e, const Variant& v, const std::string& key) {
+  for_each_in_loops([&](const Experiment& e, const Variant& v, const std::string& key) {
     if (v.pattern != Pattern::tile && v.pattern != Pattern::team_sum &&
         v.pattern != Pattern::exchange)
       return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rule of launch bounds for all models: kernels by index, in ranges and controls have none, but
+// One rule of launch bounds for all models: kernels by index, in loops and controls have none, but
 // where a variant is about them or a block cannot be launched without.
 #include <gmock/gmock.h>
 
@@ -34,7 +34,7 @@ constexpr std::array about_bounds = {
 
 /// Without a bound, threads of a model take more registers than the block has: all models have it.
 constexpr std::array bounded_in_all = {
-    Bounded{"batched_gemm", "team", "1024 threads: Kokkos in ranges"},
+    Bounded{"batched_gemm", "team", "1024 threads: Kokkos in loops"},
 };
 
 template <std::size_t count>
@@ -63,7 +63,7 @@ struct Kernel {
 std::vector<Kernel> kernels_of(const Experiment& e, const Variant& v) {
   const std::string family(name_of(e.family)), key = e.name + "/" + v.name;
   std::vector<Kernel> kernels = {{"backends/cuda/" + family + "/", key},
-                                 {"backends/cuda/ranges/", key}};
+                                 {"backends/cuda/loops/", key}};
   for (const char* model : {"kokkos", "raja"})
     for (const std::string_view form : {std::string_view(), by_index})
       kernels.push_back(
@@ -83,11 +83,11 @@ TEST(LaunchBounds, AreOnlyWhereAllModelsHaveThem) {
   std::vector<std::string> with, without;  // that should have none, and that lack one
   int kernels = 0;
   for (const Experiment& e : catalogue()) {
-    // Those of hierarchy measure a device. An idiom is compared with its matched form, and both are
-    // launched under the same bounds.
+    // Those of hierarchy measure a device. An idiom is compared with its rewritten form, and both
+    // are launched under the same bounds.
     if (e.family == Family::hierarchy || e.family == Family::idioms) continue;
     for (const Variant& v : e.variants) {
-      if (v.form != Form::ranges || is_among(about_bounds, e, v)) continue;
+      if (v.form != Form::loops || is_among(about_bounds, e, v)) continue;
       for (const Kernel& kernel : kernels_of(e, v)) {
         const std::string code = code_of(kernel);
         if (code.empty()) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels in ranges that are longer than ranges_length_test.cpp allows.
+// The kernels in loops that are longer than ranges_length_test.cpp allows.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kokkos in ranges is read as fast as the native code beside it: it is longer by a third at most.
+// Kokkos in loops is read as fast as the native code beside it: it is longer by a third at most.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ int most_lines(int native) { return (4 * native + 2) / 3; }
 
 /// Not idioms: they are loops of other kinds, longer ones among them.
 bool is_held_against_native(const Experiment& e, const Variant& v) {
-  return v.form == Form::ranges && e.family != Family::idioms &&
+  return v.form == Form::loops && e.family != Family::idioms &&
          v.runs(Model::native, Platform::cuda) && v.runs(Model::kokkos, Platform::cuda);
 }
 
@@ -40,7 +40,7 @@ void expect_short(const std::string& family, const std::string& key) {
   EXPECT_GT(lines, most) << key << " need not be in long_kernels.hpp";
 }
 
-TEST(LengthInRanges, IsTheNativeOneAndAThirdAtMost) {
+TEST(LengthInLoops, IsTheNativeOneAndAThirdAtMost) {
   std::map<std::string, std::string> keys;  // with their families
   for (const Experiment& e : catalogue())
     for (const Variant& v : e.variants)

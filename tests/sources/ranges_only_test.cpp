@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels in ranges are made of ranges and nested ranges alone.
+// Kernels in loops are made of ranges and nested ranges alone.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -17,12 +17,12 @@ namespace {
 using testing::IsEmpty;
 
 /// Not the headers of idioms, which hold what a kernel with an idiom and the one without share.
-bool is_kokkos_in_ranges(std::string_view path) {
+bool is_kokkos_in_loops(std::string_view path) {
   return path.starts_with("backends/kokkos/") && path.ends_with(".cpp");
 }
 
-/// The code before the kernels by index, and the matched and tuned ones.
-std::string part_in_ranges(std::string_view text) {
+/// The code before the kernels by index, and the rewritten and tuned ones.
+std::string part_in_loops(std::string_view text) {
   std::string part(text.substr(
       0, std::min(text.find("\nnamespace by_index {\n"), text.find("\nnamespace rewritten {\n"))));
   constexpr std::string_view first_thread = "team.team_rank() == 0";  // the guide's way for one
@@ -31,7 +31,7 @@ std::string part_in_ranges(std::string_view text) {
   return part;
 }
 
-/// Finds in `text` what matched and tuned kernels are made of.
+/// Finds in `text` what rewritten and tuned kernels are made of.
 std::set<std::string_view> rewriting_in(std::string_view text) {
   constexpr std::array names = {
       "__builtin_unreachable", "team_rank", "get_shmem", "rewritten", "techniques",
@@ -55,12 +55,12 @@ std::set<std::string_view> sections_by_platform(std::string_view text) {
   return found;
 }
 
-TEST(KokkosInRanges, IsWhatTheGuideTeaches) {
+TEST(KokkosInLoops, IsWhatTheGuideTeaches) {
   int files = 0;
   for (const SourceFile& file : backend_sources()) {
-    if (!is_kokkos_in_ranges(file.path)) continue;
+    if (!is_kokkos_in_loops(file.path)) continue;
     ++files;
-    const std::string part = part_in_ranges(file.text);
+    const std::string part = part_in_loops(file.text);
     EXPECT_THAT(rewriting_in(part), IsEmpty()) << file.path;
     EXPECT_THAT(sections_by_platform(part), IsEmpty()) << file.path;
   }
@@ -85,16 +85,16 @@ TEST(Techniques, NeedNoOtherFileOfTheProject) {
   EXPECT_EQ(files, 2);
 }
 
-TEST(KokkosInRanges, RewritingIsSeen) {
+TEST(KokkosInLoops, RewritingIsSeen) {
   EXPECT_THAT(rewriting_in("int i = team.team_rank();  // get_shmem\n"
                            "const techniques::Divisor divisor(i);\n"
                            "std::make_integer_sequence<int, 4> four;\n"),
               testing::UnorderedElementsAre("team_rank", "techniques", "make_integer_sequence"));
-  EXPECT_EQ(part_in_ranges("int in_ranges;\n\nnamespace rewritten {\nint matched;\n}\n"),
-            "int in_ranges;\n");
-  EXPECT_EQ(part_in_ranges("int in_ranges;\n\nnamespace by_index {\nint i;\n}\n\nnamespace "
-                           "rewritten {\nint matched;\n}\n"),
-            "int in_ranges;\n");
+  EXPECT_EQ(part_in_loops("int in_loops;\n\nnamespace rewritten {\nint rewritten;\n}\n"),
+            "int in_loops;\n");
+  EXPECT_EQ(part_in_loops("int in_loops;\n\nnamespace by_index {\nint i;\n}\n\nnamespace "
+                          "rewritten {\nint rewritten;\n}\n"),
+            "int in_loops;\n");
   EXPECT_THAT(
       sections_by_platform("// [copy]\nvoid copy() { if constexpr (is_host<Exec>) return; }\n"
                            "// [/]\nvoid add_copy() { is_host<Exec>; }\n"),

@@ -80,7 +80,7 @@ TEST(Csv, HasWhatTheLibraryCosts) {
   EXPECT_EQ(field(rows, 2, "model"), "kokkos");
   EXPECT_EQ(field(rows, 2, "library_ratio"), "0.9");
   EXPECT_EQ(field(rows, 3, "model"), "native");
-  EXPECT_EQ(field(rows, 3, "form"), "ranges");
+  EXPECT_EQ(field(rows, 3, "form"), "loops");
   EXPECT_EQ(field(rows, 3, "ratio"), "0.6");
   EXPECT_EQ(field(rows, 3, "library_ratio"), "");
   EXPECT_EQ(field(rows, 2, "respelled_library_ratio"), "");

@@ -46,7 +46,7 @@ TEST(Gbench, AControlHasANameOfItsOwn) {
   const json exported = json::parse(to_gbench(run_of({attributed("transpose", "tile", 0.6, 0.9)})));
   std::set<std::string> names;
   for (const json& entry : exported["benchmarks"]) names.insert(entry["run_name"]);
-  for (const char* model : {"native/", "native-ranges/", "kokkos/"})
+  for (const char* model : {"native/", "native-loops/", "kokkos/"})
     EXPECT_EQ(
         std::ranges::count_if(names,
                               [&](const std::string& name) {

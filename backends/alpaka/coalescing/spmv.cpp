@@ -52,7 +52,7 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In ranges: one element per index, neighbouring indices `stride` elements apart.
+// In loops: one element per index, neighbouring indices `stride` elements apart.
 // By index: one element per thread of blocks of 256.
 #include "catalogue/coalescing/stride.hpp"
 
@@ -118,7 +118,7 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 

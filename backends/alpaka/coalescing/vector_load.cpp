@@ -76,7 +76,7 @@ void add_none(kernels::Registrar<Queue> alpaka) {
 }
 
 template <class Queue>
-void add_ranges(AlpakaKernels<Queue>& alpaka) {
+void add_loops(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("vector_load/float1", scale<float, Queue>);
   alpaka.add("vector_load/float2", scale<Two, Queue>);
   alpaka.add("vector_load/float4", scale<Four, Queue>);
@@ -84,7 +84,7 @@ void add_ranges(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -143,7 +143,7 @@ void add_indices(AlpakaKernels<Queue>& alpaka) {
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_ranges(alpaka);
+  add_loops(alpaka);
   add_none<Half>(alpaka);
   add_none<BFloat16>(alpaka);
   if constexpr (!is_host<Queue>) {

@@ -111,7 +111,7 @@ void fence(const SmallKernels& s, const Queue& queue) {
 // [/]
 
 template <class Queue>
-void add_ranges(AlpakaKernels<Queue>& alpaka) {
+void add_loops(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("launching/range", range<Queue>);
   alpaka.add("launching/graph", range<Queue>);
   alpaka.add("launching/team", team<Queue>);
@@ -125,7 +125,7 @@ void add_ranges(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -217,7 +217,7 @@ void add_indices(AlpakaKernels<Queue>& alpaka) {
 template <class Queue>
 void register_kernels([[maybe_unused]] AlpakaKernels<Queue>& alpaka) {
   if constexpr (!is_host<Queue>) {  // a host's launch is a call
-    add_ranges(alpaka);
+    add_loops(alpaka);
     by_index::add_indices(alpaka);
   }
 }

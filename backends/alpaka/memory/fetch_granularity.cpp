@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In ranges: one word per index, from places that are further apart than a sector. alpaka says
+// In loops: one word per index, from places that are further apart than a sector. alpaka says
 // nothing of what L2 fetches: a program sets CUDA's limit around its kernels.
 #include "catalogue/memory/fetch_granularity.hpp"
 

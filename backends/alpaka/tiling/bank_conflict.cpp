@@ -83,7 +83,7 @@ void sum_words(const SharedLoads<T>& s, const Queue& queue) {
 // [/]
 
 template <class Queue>
-void add_ranges(AlpakaKernels<Queue>& alpaka) {
+void add_loops(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("bank_conflict/strided", sum_words<Strided, Word, Queue>);
   alpaka.add("bank_conflict/permuted", sum_words<Permuted, Word, Queue>);
   alpaka.add("bank_conflict/three_way", sum_words<ThreeWay, Word, Queue>);
@@ -94,7 +94,7 @@ void add_ranges(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -215,7 +215,7 @@ void add_indices(AlpakaKernels<Queue>& alpaka) {
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_ranges(alpaka);
+  add_loops(alpaka);
   if constexpr (!is_host<Queue>) by_index::add_indices(alpaka);
 }
 

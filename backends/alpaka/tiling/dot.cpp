@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In ranges: products of a frame of 256 threads, or of all of them; by index: one per thread. The
+// In loops: products of a frame of 256 threads, or of all of them; by index: one per thread. The
 // variants differ in how the products are summed.
 #include "catalogue/tiling/dot.hpp"
 
@@ -133,7 +133,7 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 

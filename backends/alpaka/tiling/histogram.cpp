@@ -113,14 +113,14 @@ auto block_private(const Histogram& h, const Queue& queue) {
 // [/]
 
 template <class Queue>
-void add_ranges(AlpakaKernels<Queue>& alpaka) {
+void add_loops(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("histogram/global_atomic", global_atomic<Queue>);
   alpaka.add_prepared("histogram/block_private", block_private<Queue>);
 }
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -187,7 +187,7 @@ void add_indices(AlpakaKernels<Queue>& alpaka) {
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_ranges(alpaka);
+  add_loops(alpaka);
   if constexpr (!is_host<Queue>) by_index::add_indices(alpaka);
 }
 

@@ -80,14 +80,14 @@ void staged(const Reuse& r, const Queue& queue) {
 // [/]
 
 template <class Queue>
-void add_ranges(AlpakaKernels<Queue>& alpaka) {
+void add_loops(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("reuse/direct", direct<Queue>);
   alpaka.add("reuse/staged", staged<Queue>);
 }
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -144,7 +144,7 @@ void add_indices(AlpakaKernels<Queue>& alpaka) {
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_ranges(alpaka);
+  add_loops(alpaka);
   if constexpr (!is_host<Queue>) by_index::add_indices(alpaka);
 }
 

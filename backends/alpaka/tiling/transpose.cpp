@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In ranges: one element per index, or tiles of 32 × 32 in frames of 8 × 32 threads.
+// In loops: one element per index, or tiles of 32 × 32 in frames of 8 × 32 threads.
 // By index: 32 × 32 tiles with blocks of 8 × 32 threads, each of which moves four elements.
 #include "catalogue/tiling/transpose.hpp"
 
@@ -135,7 +135,7 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 }  // namespace
 
 // Kernels by block and thread index, which take their struct by value, as native ones do: through a
-// reference, nvcc makes a branch of each condition. Their names hide those in ranges above.
+// reference, nvcc makes a branch of each condition. Their names hide those in loops above.
 namespace by_index {
 namespace {
 

@@ -14,17 +14,17 @@ template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   constexpr LoadOption none = LoadOption::none;
   kokkos.add("cache_loads/default_load", copy_by_pattern<none, Vector<const float, Exec>, Exec>);
-  kokkos.add("cache_loads/default_load_matched",
+  kokkos.add("cache_loads/default_load_rewritten",
              copy_in_teams<none, Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>) {  // a host has only one path to memory
     kokkos.add("cache_loads/read_only", copy_by_pattern<none, ReadOnly<const float*, Exec>, Exec>);
-    kokkos.add("cache_loads/read_only_matched",
+    kokkos.add("cache_loads/read_only_rewritten",
                copy_in_teams<none, ReadOnly<const float*, Exec>, Exec>);
     kokkos.add("cache_loads/compiled_ca", launch_compiled<LoadOption::ca, Exec>, ptxas_options);
     kokkos.add("cache_loads/compiled_cg", launch_compiled<LoadOption::cg, Exec>, ptxas_options);
-    kokkos.add("cache_loads/compiled_ca_matched", launch_compiled_in_teams<LoadOption::ca, Exec>,
+    kokkos.add("cache_loads/compiled_ca_rewritten", launch_compiled_in_teams<LoadOption::ca, Exec>,
                ptxas_options);
-    kokkos.add("cache_loads/compiled_cg_matched", launch_compiled_in_teams<LoadOption::cg, Exec>,
+    kokkos.add("cache_loads/compiled_cg_rewritten", launch_compiled_in_teams<LoadOption::cg, Exec>,
                ptxas_options);
   }
 }

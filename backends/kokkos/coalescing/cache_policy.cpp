@@ -92,13 +92,13 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [default_load_matched, read_only_matched]
+// [default_load_rewritten, read_only_rewritten]
 constexpr int block_size = PieceSum::piece;
 
 template <class Exec, class Input>
@@ -138,9 +138,10 @@ void launch_in_teams(const PieceSum& p, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_policy/default_load_matched", launch_in_teams<Vector<const float, Exec>, Exec>);
+  kokkos.add("cache_policy/default_load_rewritten",
+             launch_in_teams<Vector<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("cache_policy/read_only_matched",
+    kokkos.add("cache_policy/read_only_rewritten",
                launch_in_teams<ReadOnly<const float*, Exec>, Exec>);
 }
 

@@ -100,13 +100,13 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [default_store_matched]
+// [default_store_rewritten]
 constexpr int piece = StoreAndRead::piece;
 
 template <class Exec>
@@ -153,7 +153,7 @@ void launch_in_teams(const StoreAndRead& s, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_stores/default_store_matched", launch_in_teams<Exec>);
+  kokkos.add("cache_stores/default_store_rewritten", launch_in_teams<Exec>);
 }
 
 }  // namespace

@@ -29,13 +29,13 @@ void copy(const SizedCopy& c, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [same_count_matched, same_bytes_matched]
+// [same_count_rewritten, same_bytes_rewritten]
 constexpr int block_size = 256;
 
 template <class Exec, class T>
@@ -60,8 +60,8 @@ void copy_in_teams(const SizedCopy& c, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("element_size/same_count_matched", copy_in_teams<Exec>);
-  kokkos.add("element_size/same_bytes_matched", copy_in_teams<Exec>);
+  kokkos.add("element_size/same_count_rewritten", copy_in_teams<Exec>);
+  kokkos.add("element_size/same_bytes_rewritten", copy_in_teams<Exec>);
 }
 
 }  // namespace

@@ -96,16 +96,16 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [soa_matched, soa_vector, aosoa_matched, update_soa_matched, member_matched]
+// [soa_rewritten, soa_vector, aosoa_rewritten, update_soa_rewritten, member_rewritten]
 constexpr int block_size = 256;
 
-// [soa_matched, soa_vector]
+// [soa_rewritten, soa_vector]
 template <class Exec, class T>
 struct Soa {
   Unmanaged<const T * [particle::members], Kokkos::LayoutLeft, Exec> in;
@@ -143,7 +143,7 @@ struct SoaVector {
   }
 };
 
-// [aosoa_matched]
+// [aosoa_rewritten]
 constexpr std::size_t tile = particle::tile;
 
 template <class Exec, class T>
@@ -158,7 +158,7 @@ struct Aosoa {
   }
 };
 
-// [update_soa_matched]
+// [update_soa_rewritten]
 template <class Exec, class T>
 struct UpdateSoa {
   Unmanaged<T * [particle::members], Kokkos::LayoutLeft, Exec> particles;
@@ -172,7 +172,7 @@ struct UpdateSoa {
   }
 };
 
-// [member_matched]
+// [member_rewritten]
 template <class Exec, class T>
 struct Member {
   Vector<const Body<T>, Exec> in;
@@ -183,7 +183,7 @@ struct Member {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i).mass; }
 };
 
-// [soa_matched, soa_vector, aosoa_matched, update_soa_matched, member_matched]
+// [soa_rewritten, soa_vector, aosoa_rewritten, update_soa_rewritten, member_rewritten]
 template <class Element, class Bodies, class Exec>
 void teams(const Bodies& bodies, const Exec& exec) {
   for_each_element<block_size>("layout", exec, bodies.n, Element(bodies));
@@ -202,11 +202,11 @@ void launch_soa_vector(const Particles<T>& p, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("layout/soa_matched", teams<Soa<Exec, T>, Particles<T>, Exec>);
+  kokkos.add("layout/soa_rewritten", teams<Soa<Exec, T>, Particles<T>, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("layout/soa_vector", launch_soa_vector<T, Exec>);
-  kokkos.add("layout/aosoa_matched", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
-  kokkos.add("layout/update_soa_matched", teams<UpdateSoa<Exec, T>, Updated<T>, Exec>);
-  kokkos.add("layout/member_matched", teams<Member<Exec, T>, Masses<T>, Exec>);
+  kokkos.add("layout/aosoa_rewritten", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
+  kokkos.add("layout/update_soa_rewritten", teams<UpdateSoa<Exec, T>, Updated<T>, Exec>);
+  kokkos.add("layout/member_rewritten", teams<Member<Exec, T>, Masses<T>, Exec>);
 }
 
 }  // namespace

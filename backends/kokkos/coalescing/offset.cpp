@@ -25,13 +25,13 @@ void copy(const OffsetCopy& c, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [copy_matched]
+// [copy_rewritten]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -48,8 +48,8 @@ struct Copy {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("offset/copy_matched", [](const OffsetCopy& c, const Exec& exec) {
-    for_each_element<block_size>("offset/copy_matched", exec, c.n, Copy<Exec>(c));
+  kokkos.add("offset/copy_rewritten", [](const OffsetCopy& c, const Exec& exec) {
+    for_each_element<block_size>("offset/copy_rewritten", exec, c.n, Copy<Exec>(c));
   });
 }
 

@@ -13,7 +13,7 @@
 namespace tilebridge::kokkos::stride_experiment {
 namespace {
 
-// [add, copy, add_matched, copy_matched]
+// [add, copy, add_rewritten, copy_rewritten]
 /// Number of elements from the first of `count` to the last.
 std::size_t reach(std::size_t count, std::size_t stride) {
   return count > 0 ? (count - 1) * stride + 1 : 0;
@@ -84,16 +84,16 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [add_matched, copy_matched, wrapped_matched, read_matched]
+// [add_rewritten, copy_rewritten, wrapped_rewritten, read_rewritten]
 constexpr int block_size = 256;
 
-// [add_matched]
+// [add_rewritten]
 template <class Exec, class T>
 struct Add {
   Vector<const T, Exec> a, b;
@@ -111,7 +111,7 @@ struct Add {
   }
 };
 
-// [copy_matched]
+// [copy_rewritten]
 template <class Exec, class T>
 struct Copy {
   Vector<const T, Exec> in;
@@ -142,7 +142,7 @@ struct VectorCopy {
   }
 };
 
-// [wrapped_matched]
+// [wrapped_rewritten]
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Exec, class T, class Index>
 struct Wrapped {
@@ -166,7 +166,7 @@ bool fits_in_32_bits(const WrappedCopy<T>& w) {
   return (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
 }
 
-// [read_matched]
+// [read_rewritten]
 /// At stride 1.
 template <class Exec, class T>
 struct Read {
@@ -182,11 +182,11 @@ struct Read {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("stride/add_matched", [](const StridedAdd<T>& s, const Exec& exec) {
-    for_each_element<block_size>("stride/add_matched", exec, s.count, Add<Exec, T>(s));
+  kokkos.add("stride/add_rewritten", [](const StridedAdd<T>& s, const Exec& exec) {
+    for_each_element<block_size>("stride/add_rewritten", exec, s.count, Add<Exec, T>(s));
   });
-  kokkos.add("stride/copy_matched", [](const StridedCopy<T>& s, const Exec& exec) {
-    for_each_element<block_size>("stride/copy_matched", exec, s.count, Copy<Exec, T>(s));
+  kokkos.add("stride/copy_rewritten", [](const StridedCopy<T>& s, const Exec& exec) {
+    for_each_element<block_size>("stride/copy_rewritten", exec, s.count, Copy<Exec, T>(s));
   });
   if constexpr (!is_host<Exec>)
     kokkos.add("stride/vector_copy", [](const StridedCopy<T>& s, const Exec& exec) {
@@ -194,16 +194,16 @@ void add_of(KokkosKernels<Exec>& kokkos) {
       for_each_element<vector_block_size, vector_blocks_wanted>("stride/vector_copy", exec,
                                                                 copy.in.threads(), copy);
     });
-  kokkos.add("stride/wrapped_matched", [](const WrappedCopy<T>& w, const Exec& exec) {
+  kokkos.add("stride/wrapped_rewritten", [](const WrappedCopy<T>& w, const Exec& exec) {
     if (fits_in_32_bits(w))
-      for_each_element<block_size>("stride/wrapped_matched", exec, w.n,
+      for_each_element<block_size>("stride/wrapped_rewritten", exec, w.n,
                                    Wrapped<Exec, T, std::uint32_t>(w));
     else
-      for_each_element<block_size>("stride/wrapped_matched", exec, w.n,
+      for_each_element<block_size>("stride/wrapped_rewritten", exec, w.n,
                                    Wrapped<Exec, T, std::uint64_t>(w));
   });
-  kokkos.add("stride/read_matched", [](const WrappedCopy<T>& w, const Exec& exec) {
-    for_each_element<block_size>("stride/read_matched", exec, w.n, Read<Exec, T>(w));
+  kokkos.add("stride/read_rewritten", [](const WrappedCopy<T>& w, const Exec& exec) {
+    for_each_element<block_size>("stride/read_rewritten", exec, w.n, Read<Exec, T>(w));
   });
 }
 

@@ -71,13 +71,13 @@ void scale(const VectorScale<T>& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [float1_matched, float2_matched, float4_small_blocks]
+// [float1_rewritten, float2_rewritten, float4_small_blocks]
 template <class Number, int width>
 KOKKOS_FORCEINLINE_FUNCTION Pack<Number, width> twice(const Pack<Number, width>& pack) {
   Pack<Number, width> result;
@@ -111,7 +111,7 @@ struct Scale {
   }
 };
 
-// [float1_matched, float2_matched]
+// [float1_rewritten, float2_rewritten]
 constexpr int block_size = 256;
 
 /// `items` vectors per thread, in blocks of the same size as in the native kernel.
@@ -156,8 +156,8 @@ constexpr int small_block = 128;
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("vector_load/float1_matched", items_in_teams<1, T, Exec>);
-  kokkos.add("vector_load/float2_matched", items_in_teams<2, T, Exec>);
+  kokkos.add("vector_load/float1_rewritten", items_in_teams<1, T, Exec>);
+  kokkos.add("vector_load/float2_rewritten", items_in_teams<2, T, Exec>);
   if constexpr (!is_host<Exec>)
     kokkos.add("vector_load/float4_small_blocks", [](const VectorScale<T>& s, const Exec& exec) {
       const Scale<Exec, pack_width<T>, T> scale(s);

@@ -32,13 +32,13 @@ void add(const VolumeAdd& v, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [line_256_matched, rectangle_32x8_matched, square_16x16_matched, cube_8x8x8_matched]
+// [line_256_rewritten, rectangle_32x8_rewritten, square_16x16_rewritten, cube_8x8x8_rewritten]
 template <class Exec, int width, int height, int depth>
 struct Add {
   Vector<const float, Exec> a, b;
@@ -98,10 +98,10 @@ void launch(const VolumeAdd& v, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("block_shape/line_256_matched", launch<256, 1, 1, Exec>);
-    kokkos.add("block_shape/rectangle_32x8_matched", launch<32, 8, 1, Exec>);
-    kokkos.add("block_shape/square_16x16_matched", launch<16, 16, 1, Exec>);
-    kokkos.add("block_shape/cube_8x8x8_matched", launch<8, 8, 8, Exec>);
+    kokkos.add("block_shape/line_256_rewritten", launch<256, 1, 1, Exec>);
+    kokkos.add("block_shape/rectangle_32x8_rewritten", launch<32, 8, 1, Exec>);
+    kokkos.add("block_shape/square_16x16_rewritten", launch<16, 16, 1, Exec>);
+    kokkos.add("block_shape/cube_8x8x8_rewritten", launch<8, 8, 8, Exec>);
   }
 }
 

@@ -170,16 +170,16 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [add_matched, matmul_matched]
+// [add_rewritten, matmul_rewritten]
 constexpr int most_threads = 1024;
 
-// [add_matched]
+// [add_rewritten]
 template <class Exec>
 struct Add {
   using Case = BlockedAdd;
@@ -202,7 +202,7 @@ struct Add {
   }
 };
 
-// [matmul_matched]
+// [matmul_rewritten]
 template <class Exec>
 struct Product {
   using Case = BlockedMatmul;
@@ -244,7 +244,7 @@ struct Product {
   static int tiles(int size, int tile) { return (size + tile - 1) / tile; }
 };
 
-// [add_matched, matmul_matched]
+// [add_rewritten, matmul_rewritten]
 template <class Functor, class Exec>
 void launch_in_teams(const typename Functor::Case& p, const Exec& exec) {
   using Policy = TeamPolicy<Exec, most_threads>;
@@ -259,8 +259,8 @@ void launch_in_teams(const typename Functor::Case& p, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("block_size/add_matched", launch_in_teams<Add<Exec>, Exec>);
-    kokkos.add("block_size/matmul_matched", launch_in_teams<Product<Exec>, Exec>);
+    kokkos.add("block_size/add_rewritten", launch_in_teams<Add<Exec>, Exec>);
+    kokkos.add("block_size/matmul_rewritten", launch_in_teams<Product<Exec>, Exec>);
   }
 }
 

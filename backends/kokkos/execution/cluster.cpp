@@ -164,13 +164,13 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [reduce_blocks_matched]
+// [reduce_blocks_rewritten]
 template <class Exec>
 struct Sum {
   static constexpr int block_size = ClusterSum::block_size;
@@ -200,10 +200,10 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
   Kokkos::deep_copy(exec, functor.result, 0U);
   auto policy = team_policy<Policy>(exec, ceil_div(s.n, block_size), block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Sum<Exec>::Sums::shmem_size()));
-  if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks_matched", policy, functor);
+  if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks_rewritten", policy, functor);
 }
 
-// [exchange_blocks_matched]
+// [exchange_blocks_rewritten]
 /// A team's words come from the team before it, of the last team of eight for the first.
 template <class Exec>
 struct ExchangeOnce {
@@ -240,7 +240,7 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
       const Vector<Word, Exec> to = is_last ? out : Vector<Word, Exec>(round % 2 == 0 ? even : odd);
       const auto policy = team_policy<Policy>(
           exec, ceil_div(to.extent(0), ClusterExchange::block_size), ClusterExchange::block_size);
-      Kokkos::parallel_for("cluster/exchange_blocks_matched", policy,
+      Kokkos::parallel_for("cluster/exchange_blocks_rewritten", policy,
                            ExchangeOnce<Exec>{in, from, to});
       from = to;
     }
@@ -252,8 +252,8 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("cluster/reduce_blocks_matched", reduce_blocks<Exec>);
-    kokkos.add_prepared("cluster/exchange_blocks_matched", prepare_exchange_blocks<Exec>);
+    kokkos.add("cluster/reduce_blocks_rewritten", reduce_blocks<Exec>);
+    kokkos.add_prepared("cluster/exchange_blocks_rewritten", prepare_exchange_blocks<Exec>);
   }
 }
 

@@ -40,7 +40,7 @@ KOKKOS_INLINE_FUNCTION Word scrambled(Word x, int steps) {
   return x;
 }
 
-// [streams, threads, streams_matched]
+// [streams, threads, streams_rewritten]
 template <class Exec>
 void launch(const SmallTasks& s, int k, const Exec& exec) {
   const auto in = input_of<Exec>(s, k);
@@ -121,14 +121,14 @@ auto by_threads(const SmallTasks& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched kernels.
+// Rewritten kernels.
 namespace rewritten {
 namespace {
 
 void add_kernels(KokkosKernels<HostExecution>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [streams_matched]
+// [streams_rewritten]
 #ifdef KOKKOS_ENABLE_CUDA
 using Event = std::shared_ptr<std::remove_pointer_t<cudaEvent_t>>;
 
@@ -178,7 +178,7 @@ auto with_events(const SmallTasks&, const GpuExecution&) -> kernels::PreparedLau
 // [/]
 
 void add_kernels(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add_prepared("concurrency/streams_matched", with_events);
+  kokkos.add_prepared("concurrency/streams_rewritten", with_events);
 }
 #endif
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a team pass values round; the variants differ in the branches before the barrier.
-// In ranges, the barrier is between two ranges of a team, so a thread's value is in scratch memory.
+// In loops, the barrier is between two ranges of a team, so a thread's value is in scratch memory.
 // Kernels by index, and rewritten ones, keep it in a register.
 #include "catalogue/execution/divergent_barrier.hpp"
 
@@ -237,27 +237,27 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [uniform_matched, odd_even_matched, halves_matched, first_half_matched, odd_even_blocks_matched]
+// [uniform_rewritten, odd_even_rewritten, halves_rewritten, first_half_rewritten, odd_even_blocks_rewritten]
 KOKKOS_FORCEINLINE_FUNCTION Word first(Word v) {
   unrolled<BranchedSteps::steps>(
       [&](int) { v = (v ^ BranchedSteps::offset) * BranchedSteps::factor; });
   return v;
 }
 
-// [odd_even_matched, halves_matched, odd_even_blocks_matched]
+// [odd_even_rewritten, halves_rewritten, odd_even_blocks_rewritten]
 KOKKOS_FORCEINLINE_FUNCTION Word second(Word v) {
   unrolled<BranchedSteps::steps>(
       [&](int) { v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor); });
   return v;
 }
 
-// [uniform_matched]
+// [uniform_rewritten]
 struct Uniform {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -266,7 +266,7 @@ struct Uniform {
   }
 };
 
-// [odd_even_matched]
+// [odd_even_rewritten]
 struct OddEven {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -278,7 +278,7 @@ struct OddEven {
   }
 };
 
-// [halves_matched]
+// [halves_rewritten]
 struct Halves {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -290,7 +290,7 @@ struct Halves {
   }
 };
 
-// [first_half_matched]
+// [first_half_rewritten]
 struct FirstHalf {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -300,7 +300,7 @@ struct FirstHalf {
   }
 };
 
-// [odd_even_blocks_matched]
+// [odd_even_blocks_rewritten]
 struct OddEvenBlocks {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -314,7 +314,7 @@ struct OddEvenBlocks {
   }
 };
 
-// [uniform_matched, odd_even_matched, halves_matched, first_half_matched, odd_even_blocks_matched]
+// [uniform_rewritten, odd_even_rewritten, halves_rewritten, first_half_rewritten, odd_even_blocks_rewritten]
 /// GPUs alone run this: a thread's value must survive barriers.
 template <class Exec, class Branches>
 struct PassRound {
@@ -357,11 +357,11 @@ void launch(const BranchedSteps& b, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("divergent_barrier/uniform_matched", launch<Uniform, Exec>);
-    kokkos.add("divergent_barrier/odd_even_matched", launch<OddEven, Exec>);
-    kokkos.add("divergent_barrier/halves_matched", launch<Halves, Exec>);
-    kokkos.add("divergent_barrier/first_half_matched", launch<FirstHalf, Exec>);
-    kokkos.add("divergent_barrier/odd_even_blocks_matched", launch<OddEvenBlocks, Exec>);
+    kokkos.add("divergent_barrier/uniform_rewritten", launch<Uniform, Exec>);
+    kokkos.add("divergent_barrier/odd_even_rewritten", launch<OddEven, Exec>);
+    kokkos.add("divergent_barrier/halves_rewritten", launch<Halves, Exec>);
+    kokkos.add("divergent_barrier/first_half_rewritten", launch<FirstHalf, Exec>);
+    kokkos.add("divergent_barrier/odd_even_blocks_rewritten", launch<OddEvenBlocks, Exec>);
   }
 }
 

@@ -330,24 +330,24 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [none_matched, barrier_matched, device_fence_matched, volatile_matched]
+// [none_rewritten, barrier_rewritten, device_fence_rewritten, volatile_rewritten]
 constexpr unsigned block_size = FencedSteps::block_size;
 constexpr unsigned depth = FencedSteps::depth;
 
-// [none_matched]
+// [none_rewritten]
 struct None {
   using Stored = Word;
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
-// [barrier_matched]
+// [barrier_rewritten]
 struct Barrier {
   using Stored = Word;
   template <class Team>
@@ -356,7 +356,7 @@ struct Barrier {
   }
 };
 
-// [device_fence_matched]
+// [device_fence_rewritten]
 struct DeviceFence {
   using Stored = Word;
   template <class Team>
@@ -365,14 +365,14 @@ struct DeviceFence {
   }
 };
 
-// [volatile_matched]
+// [volatile_rewritten]
 struct Volatile {
   using Stored = volatile Word;
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
-// [none_matched, barrier_matched, device_fence_matched, volatile_matched]
+// [none_rewritten, barrier_rewritten, device_fence_rewritten, volatile_rewritten]
 /// GPUs alone run this: a thread's local values must survive barriers.
 template <class Exec, class Between>
 struct Steps {
@@ -456,10 +456,10 @@ void launch(const FencedSteps& f, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("fence/none_matched", launch<None, Exec>);
-    kokkos.add("fence/barrier_matched", launch<Barrier, Exec>);
-    kokkos.add("fence/device_fence_matched", launch<DeviceFence, Exec>);
-    kokkos.add("fence/volatile_matched", launch<Volatile, Exec>);
+    kokkos.add("fence/none_rewritten", launch<None, Exec>);
+    kokkos.add("fence/barrier_rewritten", launch<Barrier, Exec>);
+    kokkos.add("fence/device_fence_rewritten", launch<DeviceFence, Exec>);
+    kokkos.add("fence/volatile_rewritten", launch<Volatile, Exec>);
   }
 }
 

@@ -87,13 +87,13 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [copy_matched]
+// [copy_rewritten]
 template <class Exec>
 struct Copy {
   Vector<const float, Exec> in;
@@ -109,14 +109,14 @@ struct Copy {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add_prepared("occupancy/copy_matched", [](const OccupancyCopy& c, const Exec& exec) {
+    kokkos.add_prepared("occupancy/copy_rewritten", [](const OccupancyCopy& c, const Exec& exec) {
       check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
       return [c, exec] {
         using Policy = TeamPolicy<Exec, block_size>;
         auto policy = team_policy<Policy>(exec, ceil_div(c.n, block_size), block_size);
         policy.set_scratch_size(0, Kokkos::PerTeam(c.shared_kib * 1024));
         if (c.n > 0)
-          Kokkos::parallel_for("occupancy/copy_matched", policy,
+          Kokkos::parallel_for("occupancy/copy_rewritten", policy,
                                ElementsInTeams<Exec, block_size, Copy<Exec>>{Copy<Exec>(c), c.n});
       };
     });

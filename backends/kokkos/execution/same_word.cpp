@@ -46,13 +46,13 @@ void atomic_exchange(const SameWord& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched kernels. Their names hide those in ranges above.
+// Rewritten kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [apart_matched]
+// [apart_rewritten]
 template <class Exec>
 struct Apart {
   Vector<const std::uint32_t, Exec> in;
@@ -68,8 +68,9 @@ struct Apart {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>)
-    kokkos.add("same_word/apart_matched", [](const SameWord& s, const Exec& exec) {
-      for_each_element<SameWord::block_size>("same_word/apart_matched", exec, s.n, Apart<Exec>(s));
+    kokkos.add("same_word/apart_rewritten", [](const SameWord& s, const Exec& exec) {
+      for_each_element<SameWord::block_size>("same_word/apart_rewritten", exec, s.n,
+                                             Apart<Exec>(s));
     });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels in ranges whose launch takes its settings from the case; 0 leaves the choice to Kokkos.
+// Kernels in loops whose launch takes its settings from the case; 0 leaves the choice to Kokkos.
 #include "catalogue/execution/settings.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warp's 32 values are exchanged repeatedly. In ranges, a warp is a Kokkos thread with 32 vector
+// A warp's 32 values are exchanged repeatedly. In loops, a warp is a Kokkos thread with 32 vector
 // lanes, and a lane keeps its value from one ThreadVectorRange to the next in a variable outside of
 // them. Kokkos's guide does not allow that (Hierarchical Parallelism, "Team loops"); it works where
 // ranges are exactly as long as the team, on GPUs, and Kokkos Kernels relies on it too. sum_shared
@@ -163,7 +163,7 @@ void sum_floats(const FloatExchange<count>& e, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -203,7 +203,7 @@ void sum_shared(const WarpExchange& w, const Exec& exec) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
@@ -213,7 +213,7 @@ template <class Exec>
 void add_sums(KokkosKernels<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [sum_shuffle_matched, sum_8_matched, sum_16_matched, sum_float_matched, sum_float4_matched, sum_array_matched]
+// [sum_shuffle_rewritten, sum_8_rewritten, sum_16_rewritten, sum_float_rewritten, sum_float4_rewritten, sum_array_rewritten]
 constexpr int block_size = WarpExchange::block_size;
 
 /// The sum over each group of `width` ranks, in all of them.
@@ -237,7 +237,7 @@ void launch(const Arguments& arguments, const GpuExecution& exec) {
   using Policy = TeamPolicy<GpuExecution, block_size>;
   const auto teams = static_cast<std::size_t>(arguments.blocks);
   if (teams > 0)
-    Kokkos::parallel_for("shuffle/matched", team_policy<Policy>(exec, teams, block_size),
+    Kokkos::parallel_for("shuffle/rewritten", team_policy<Policy>(exec, teams, block_size),
                          Functor(arguments));
 }
 
@@ -246,7 +246,7 @@ KOKKOS_FUNCTION std::size_t element_of(const TeamMember<GpuExecution>& team) {
          static_cast<std::size_t>(thread_rank(team));
 }
 
-// [sum_shuffle_matched, sum_8_matched, sum_16_matched]
+// [sum_shuffle_rewritten, sum_8_rewritten, sum_16_rewritten]
 template <int width>
 struct SumShuffle {
   Vector<const Word, GpuExecution> in;
@@ -272,7 +272,7 @@ void sum_shuffle(const WarpExchange& w, const GpuExecution& exec) {
   launch<SumShuffle<width>>(w, exec);
 }
 
-// [sum_float_matched, sum_float4_matched, sum_array_matched]
+// [sum_float_rewritten, sum_float4_rewritten, sum_array_rewritten]
 template <int count>
 struct SumFloats {
   using Floats = Pack<float, count>;
@@ -306,12 +306,12 @@ void sum_floats(const FloatExchange<count>& e, const GpuExecution& exec) {
 // [/]
 
 void add_sums(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add("shuffle/sum_shuffle_matched", sum_shuffle<warp_size>);
-  kokkos.add("shuffle/sum_8_matched", sum_shuffle<8>);
-  kokkos.add("shuffle/sum_16_matched", sum_shuffle<16>);
-  kokkos.add("shuffle/sum_float_matched", sum_floats<1>);
-  kokkos.add("shuffle/sum_float4_matched", sum_floats<4>);
-  kokkos.add("shuffle/sum_array_matched", sum_floats<8>);
+  kokkos.add("shuffle/sum_shuffle_rewritten", sum_shuffle<warp_size>);
+  kokkos.add("shuffle/sum_8_rewritten", sum_shuffle<8>);
+  kokkos.add("shuffle/sum_16_rewritten", sum_shuffle<16>);
+  kokkos.add("shuffle/sum_float_rewritten", sum_floats<1>);
+  kokkos.add("shuffle/sum_float4_rewritten", sum_floats<4>);
+  kokkos.add("shuffle/sum_array_rewritten", sum_floats<8>);
 }
 #endif
 

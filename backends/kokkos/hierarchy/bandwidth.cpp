@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In ranges, Kokkos does this on its own; below are the kernels that are fastest in native code.
+// In loops, Kokkos does this on its own; below are the kernels that are fastest in native code.
 #include "catalogue/hierarchy/bandwidth.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -30,7 +30,7 @@ void dram_copy(const CopyBandwidth& c, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 

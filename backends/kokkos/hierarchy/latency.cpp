@@ -14,7 +14,7 @@
 namespace tilebridge::kokkos::latency_experiment {
 namespace {
 
-// [global, l2_home, shared, global_matched]
+// [global, l2_home, shared, global_rewritten]
 using Word = std::uint32_t;
 
 // [global, l2_home, shared]
@@ -132,13 +132,13 @@ void register_chain(const FmaChain& f, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [global_matched]
+// [global_rewritten]
 constexpr int block_size = 256;  // of the launch that preloads
 constexpr std::size_t words_per_node = PointerChase::words_per_node;
 
@@ -206,14 +206,14 @@ void global(const PointerChase& c, const Exec& exec) {
   if constexpr (!is_host<Exec>)  // many host threads would not fill the cache of one
     for_each_element<block_size>("latency/ahead", exec,
                                  std::min(c.nodes, PointerChase::ahead_in_l2), LoadAhead<Exec>(c));
-  Kokkos::parallel_for("latency/global_matched", one_team(exec), GlobalChain<Exec>(c));
+  Kokkos::parallel_for("latency/global_rewritten", one_team(exec), GlobalChain<Exec>(c));
 }
 
 // [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("latency/global_matched", global<Exec>);
+  kokkos.add("latency/global_rewritten", global<Exec>);
 }
 
 }  // namespace

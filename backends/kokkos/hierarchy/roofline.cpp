@@ -30,13 +30,13 @@ void one_chain(const FmaChain& f, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [one_chain_matched]
+// [one_chain_rewritten]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -56,14 +56,14 @@ struct OneChain {
 
 template <class Exec>
 void one_chain(const FmaChain& f, const Exec& exec) {
-  for_each_element<block_size>("roofline/one_chain_matched", exec, f.n, OneChain<Exec>(f));
+  for_each_element<block_size>("roofline/one_chain_rewritten", exec, f.n, OneChain<Exec>(f));
 }
 
 // [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("roofline/one_chain_matched", one_chain<Exec>);
+  kokkos.add("roofline/one_chain_rewritten", one_chain<Exec>);
   kokkos.add("roofline/fma_chain", launch_chains<Exec>);
 }
 

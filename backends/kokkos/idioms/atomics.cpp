@@ -109,7 +109,7 @@ void in_scratch(const Tally& t, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
@@ -119,13 +119,13 @@ template <class Exec>
 void add_tallies(KokkosKernels<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [global_contended_matched, global_spread_matched, scratch_contended_matched, scratch_spread_matched]
+// [global_contended_rewritten, global_spread_rewritten, scratch_contended_rewritten, scratch_spread_rewritten]
 KOKKOS_INLINE_FUNCTION void add(Word* word, Word v) {
   KOKKOS_IF_ON_DEVICE((atomicAdd(word, v);))
   KOKKOS_IF_ON_HOST((*word += v;))  // never called on the host
 }
 
-// [global_contended_matched, scratch_contended_matched]
+// [global_contended_rewritten, scratch_contended_rewritten]
 struct Contended {
   template <class Words>
   KOKKOS_FUNCTION static void count(const Words& words, int, Word v) {
@@ -133,7 +133,7 @@ struct Contended {
   }
 };
 
-// [global_spread_matched, scratch_spread_matched]
+// [global_spread_rewritten, scratch_spread_rewritten]
 /// `thread` is the index of a thread over its team, or over all teams.
 struct Spread {
   template <class Words>
@@ -142,7 +142,7 @@ struct Spread {
   }
 };
 
-// [fetch_matched]
+// [fetch_rewritten]
 struct Fetch {
   template <class Words>
   KOKKOS_FUNCTION static void count(const Words& words, int thread, Word v) {
@@ -150,7 +150,7 @@ struct Fetch {
   }
 };
 
-// [compare_matched]
+// [compare_rewritten]
 struct Compare {
   template <class Words>
   KOKKOS_FUNCTION static void count(const Words& words, int, Word v) {
@@ -158,7 +158,7 @@ struct Compare {
   }
 };
 
-// [global_contended_matched, global_spread_matched, fetch_matched, compare_matched]
+// [global_contended_rewritten, global_spread_rewritten, fetch_rewritten, compare_rewritten]
 template <class Tallying>
 void in_global(const Tally& t, const GpuExecution& exec) {
   const int threads = t.blocks * block_size;
@@ -168,7 +168,7 @@ void in_global(const Tally& t, const GpuExecution& exec) {
   Kokkos::deep_copy(exec, out, 0U);
   const Kokkos::TeamPolicy<GpuExecution> policy(exec, t.blocks, block_size);
   Kokkos::parallel_for(
-      "atomics/global_matched", policy, KOKKOS_LAMBDA(const Team<GpuExecution>& team) {
+      "atomics/global_rewritten", policy, KOKKOS_LAMBDA(const Team<GpuExecution>& team) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int thread) {
           const int i = team.league_rank() * block_size + thread;
           Word v = in(i);
@@ -180,7 +180,7 @@ void in_global(const Tally& t, const GpuExecution& exec) {
       });
 }
 
-// [scratch_contended_matched, scratch_spread_matched]
+// [scratch_contended_rewritten, scratch_spread_rewritten]
 template <class Tallying, int words_of_team>
 void in_scratch(const Tally& t, const GpuExecution& exec) {
   using Words = Scratch<Word[words_of_team], GpuExecution>;
@@ -190,7 +190,7 @@ void in_scratch(const Tally& t, const GpuExecution& exec) {
   Kokkos::TeamPolicy<GpuExecution> policy(exec, t.blocks, block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Words::shmem_size()));
   Kokkos::parallel_for(
-      "atomics/scratch_matched", policy, KOKKOS_LAMBDA(const Team<GpuExecution>& team) {
+      "atomics/scratch_rewritten", policy, KOKKOS_LAMBDA(const Team<GpuExecution>& team) {
         const Words words(team.team_scratch(0));
         const auto all_words = Kokkos::TeamThreadRange(team, words_of_team);
         Kokkos::parallel_for(all_words, [&](int w) { words(w) = 0; });
@@ -210,12 +210,12 @@ void in_scratch(const Tally& t, const GpuExecution& exec) {
 // [/]
 
 void add_tallies(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add("atomics/global_contended_matched", in_global<Contended>);
-  kokkos.add("atomics/global_spread_matched", in_global<Spread>);
-  kokkos.add("atomics/scratch_contended_matched", in_scratch<Contended, Tally::bins>);
-  kokkos.add("atomics/scratch_spread_matched", in_scratch<Spread, block_size>);
-  kokkos.add("atomics/fetch_matched", in_global<Fetch>);
-  kokkos.add("atomics/compare_matched", in_global<Compare>);
+  kokkos.add("atomics/global_contended_rewritten", in_global<Contended>);
+  kokkos.add("atomics/global_spread_rewritten", in_global<Spread>);
+  kokkos.add("atomics/scratch_contended_rewritten", in_scratch<Contended, Tally::bins>);
+  kokkos.add("atomics/scratch_spread_rewritten", in_scratch<Spread, block_size>);
+  kokkos.add("atomics/fetch_rewritten", in_global<Fetch>);
+  kokkos.add("atomics/compare_rewritten", in_global<Compare>);
 }
 #endif
 

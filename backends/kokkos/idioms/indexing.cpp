@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread for each element of a grid, in tiles of 32 × 8; each variant has one idiom of writing.
-// The matched kernels are those in ranges with that one thing written otherwise.
+// The rewritten kernels are those in loops with that one thing written otherwise.
 #include "catalogue/idioms/indexing.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -22,7 +22,7 @@ Range2D<Exec> threads_of(const Grid& g, const Exec& exec) {
 constexpr Word factor = IndexedGrid::factor;
 constexpr int column = IndexedGrid::column;
 
-// [matrix_view, mdspan, subview, index_64, neighbour_loop, matrix_view_matched, mdspan_matched, subview_matched, index_64_matched, neighbour_loop_matched]
+// [matrix_view, mdspan, subview, index_64, neighbour_loop, matrix_view_rewritten, mdspan_rewritten, subview_rewritten, index_64_rewritten, neighbour_loop_rewritten]
 /// Clamps `i` to 0, …, count - 1.
 KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
   return i < 0 ? 0 : i < count ? i : count - 1;
@@ -98,7 +98,7 @@ void neighbour_loop(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [plain_loop, pragma_unroll, plain_loop_matched, pragma_unroll_matched]
+// [plain_loop, pragma_unroll, plain_loop_rewritten, pragma_unroll_rewritten]
 constexpr int reach = WeightedGrid::reach;
 
 // [plain_loop]
@@ -192,13 +192,13 @@ void member_by_member(const StructureGrid& g, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [subview_matched, neighbour_loop_matched]
+// [subview_rewritten, neighbour_loop_rewritten]
 template <class Exec>
 void in_matrix_view(const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -214,7 +214,7 @@ void in_matrix_view(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [matrix_view_matched, index_64_matched]
+// [matrix_view_rewritten, index_64_rewritten]
 template <class Exec>
 void by_int(const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -234,7 +234,7 @@ void by_int(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [mdspan_matched]
+// [mdspan_rewritten]
 #ifdef KOKKOS_ENABLE_IMPL_MDSPAN
 constexpr kernels::Feature has_mdspan = {};
 
@@ -264,10 +264,10 @@ template <class Exec>
 void in_mdspan(const IndexedGrid&, const Exec&) {}
 #endif
 
-// [plain_loop_matched, pragma_unroll_matched]
+// [plain_loop_rewritten, pragma_unroll_rewritten]
 constexpr int width = WeightedGrid::width;
 
-// [plain_loop_matched]
+// [plain_loop_rewritten]
 /// The macro is Kokkos's: it is not defined where the compiler may not know the pragma, as on a
 /// host, nor with HIP.
 template <class Exec>
@@ -295,7 +295,7 @@ void with_pragma(const WeightedGrid& g, const Exec& exec) {
       });
 }
 
-// [pragma_unroll_matched]
+// [pragma_unroll_rewritten]
 template <class Exec>
 void by_expansion(const WeightedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -316,7 +316,7 @@ void by_expansion(const WeightedGrid& g, const Exec& exec) {
       });
 }
 
-// [row_by_row_matched]
+// [row_by_row_rewritten]
 template <class Exec>
 void row_by_row(const IndexedGrid& g, const Exec& exec) {
   const Matrix<const Word, Exec> in(g.in, g.rows + column - 1, g.cols);
@@ -330,7 +330,7 @@ void row_by_row(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [random_access_matched]
+// [random_access_rewritten]
 template <class Exec>
 void random_access(const IndexedGrid& g, const Exec& exec) {
   const ReadOnly<const Word**, Exec> in(g.in, column * g.rows, g.cols);
@@ -341,7 +341,7 @@ void random_access(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [member_by_member_matched]
+// [member_by_member_rewritten]
 template <class Exec>
 void member_by_member(const StructureGrid& g, const Exec& exec) {
   const Matrix<const FourWords, Exec> in(g.in, g.rows, g.cols);
@@ -362,16 +362,16 @@ void member_by_member(const StructureGrid& g, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("indexing/matrix_view_matched", by_int<Exec>);
-    kokkos.add("indexing/mdspan_matched", in_mdspan<Exec>, has_mdspan);
-    kokkos.add("indexing/subview_matched", in_matrix_view<Exec>);
-    kokkos.add("indexing/index_64_matched", by_int<Exec>);
-    kokkos.add("indexing/neighbour_loop_matched", in_matrix_view<Exec>);
-    kokkos.add("indexing/plain_loop_matched", with_pragma<Exec>);
-    kokkos.add("indexing/pragma_unroll_matched", by_expansion<Exec>);
-    kokkos.add("indexing/row_by_row_matched", row_by_row<Exec>);
-    kokkos.add("indexing/random_access_matched", random_access<Exec>);
-    kokkos.add("indexing/member_by_member_matched", member_by_member<Exec>);
+    kokkos.add("indexing/matrix_view_rewritten", by_int<Exec>);
+    kokkos.add("indexing/mdspan_rewritten", in_mdspan<Exec>, has_mdspan);
+    kokkos.add("indexing/subview_rewritten", in_matrix_view<Exec>);
+    kokkos.add("indexing/index_64_rewritten", by_int<Exec>);
+    kokkos.add("indexing/neighbour_loop_rewritten", in_matrix_view<Exec>);
+    kokkos.add("indexing/plain_loop_rewritten", with_pragma<Exec>);
+    kokkos.add("indexing/pragma_unroll_rewritten", by_expansion<Exec>);
+    kokkos.add("indexing/row_by_row_rewritten", row_by_row<Exec>);
+    kokkos.add("indexing/random_access_rewritten", random_access<Exec>);
+    kokkos.add("indexing/member_by_member_rewritten", member_by_member<Exec>);
   }
 }
 

@@ -104,11 +104,11 @@ void fence(const SmallKernels& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 namespace {
 
-// [graph_matched]
+// [graph_rewritten]
 template <class Exec>
 using Node = Kokkos::Experimental::GraphNodeRef<Exec>;
 
@@ -140,7 +140,7 @@ auto graph_of_words(const SmallKernels& s, const Exec& exec) {
   return [graph, exec] { submit(graph, exec); };
 }
 
-// [team_matched]
+// [team_rewritten]
 template <class Exec>
 void range_for_team(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -152,7 +152,7 @@ void range_for_team(const SmallKernels& s, const Exec& exec) {
   }
 }
 
-// [team_scratch_matched]
+// [team_scratch_rewritten]
 template <class Exec>
 void without_scratch(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -167,7 +167,7 @@ void without_scratch(const SmallKernels& s, const Exec& exec) {
   }
 }
 
-// [functor_64_matched, functor_256_matched, functor_1k_matched, functor_4k_matched]
+// [functor_64_rewritten, functor_256_rewritten, functor_1k_rewritten, functor_4k_rewritten]
 template <int count, class Exec>
 void factors_in_a_view(const KernelsWithFactors<count>& s, const Exec& exec) {
   const Vector<const Word, Exec> factors(s.kept, count);
@@ -180,7 +180,7 @@ void factors_in_a_view(const KernelsWithFactors<count>& s, const Exec& exec) {
   }
 }
 
-// [fence_matched]
+// [fence_rewritten]
 template <class Exec>
 void fence_of_instance(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -198,14 +198,14 @@ void fence_of_instance(const SmallKernels& s, const Exec& exec) {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host's launch is a call
-    kokkos.add_prepared("launching/graph_matched", graph_of_words<Exec>);
-    kokkos.add("launching/team_matched", range_for_team<Exec>);
-    kokkos.add("launching/team_scratch_matched", without_scratch<Exec>);
-    kokkos.add("launching/functor_64_matched", factors_in_a_view<factors_64, Exec>);
-    kokkos.add("launching/functor_256_matched", factors_in_a_view<factors_256, Exec>);
-    kokkos.add("launching/functor_1k_matched", factors_in_a_view<factors_1k, Exec>);
-    kokkos.add("launching/functor_4k_matched", factors_in_a_view<factors_4k, Exec>);
-    kokkos.add("launching/fence_matched", fence_of_instance<Exec>);
+    kokkos.add_prepared("launching/graph_rewritten", graph_of_words<Exec>);
+    kokkos.add("launching/team_rewritten", range_for_team<Exec>);
+    kokkos.add("launching/team_scratch_rewritten", without_scratch<Exec>);
+    kokkos.add("launching/functor_64_rewritten", factors_in_a_view<factors_64, Exec>);
+    kokkos.add("launching/functor_256_rewritten", factors_in_a_view<factors_256, Exec>);
+    kokkos.add("launching/functor_1k_rewritten", factors_in_a_view<factors_1k, Exec>);
+    kokkos.add("launching/functor_4k_rewritten", factors_in_a_view<factors_4k, Exec>);
+    kokkos.add("launching/fence_rewritten", fence_of_instance<Exec>);
   }
 }
 

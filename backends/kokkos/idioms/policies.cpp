@@ -41,7 +41,7 @@ void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
   Kokkos::parallel_for("policies/team_auto", Policy(exec, ceil_div(n, threads), threads), kernel);
 }
 
-// [launch_bounds, launch_bounds_matched]
+// [launch_bounds, launch_bounds_rewritten]
 using Word = std::uint32_t;
 
 KOKKOS_INLINE_FUNCTION Word mixed(const Word* in, Word row, int rounds) {
@@ -102,7 +102,7 @@ void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
-// [mdrange3_tile, mdrange3_tile_matched]
+// [mdrange3_tile, mdrange3_tile_rewritten]
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
 
@@ -149,13 +149,13 @@ void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [range_matched]
+// [range_rewritten]
 template <class T, class Exec>
 struct Scaling {
   Vector<const T, Exec> in;
@@ -173,7 +173,7 @@ void range(const ScaledGrid<T>& g, const Exec& exec) {
   for_each_element<ScaledGrid<T>::block_size>("policies/range", exec, n, scaling);
 }
 
-// [team_auto_matched]
+// [team_auto_rewritten]
 template <class T, class Exec>
 void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
@@ -191,7 +191,7 @@ void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
   Kokkos::parallel_for("policies/team_auto", Policy(exec, ceil_div(n, threads), threads), kernel);
 }
 
-// [launch_bounds_matched]
+// [launch_bounds_rewritten]
 template <class Exec>
 void launch_bounds(const WalkThenMix& w, const Exec& exec) {
   constexpr int block_size = WalkThenMix::block_size;
@@ -217,7 +217,7 @@ void launch_bounds(const WalkThenMix& w, const Exec& exec) {
       });
 }
 
-// [mdrange_tile_matched]
+// [mdrange_tile_rewritten]
 template <class T, class Exec>
 void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
@@ -228,7 +228,7 @@ void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
-// [mdrange_order_matched]
+// [mdrange_order_rewritten]
 template <class T, class Exec>
 void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
@@ -239,7 +239,7 @@ void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
-// [mdrange3_tile_matched]
+// [mdrange3_tile_rewritten]
 template <class T, class Exec>
 void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
   using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
@@ -250,7 +250,7 @@ void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y, int z) { out(z, y, x) = ScaledGrid<T>::factor * in(z, y, x); });
 }
 
-// [index_type_matched]
+// [index_type_rewritten]
 template <class T, class Exec>
 void index_type(const ScaledGrid<T>& g, const Exec& exec) {
   using Index = int;
@@ -271,12 +271,12 @@ void index_type(const ScaledGrid<T>& g, const Exec& exec) {
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // the choice of a GPU's blocks
-    kokkos.add("policies/range_matched", range<T, Exec>);
-    kokkos.add("policies/team_auto_matched", team_auto<T, Exec>);
-    kokkos.add("policies/mdrange_tile_matched", mdrange_tile<T, Exec>);
-    kokkos.add("policies/mdrange_order_matched", mdrange_order<T, Exec>);
-    kokkos.add("policies/mdrange3_tile_matched", mdrange3_tile<T, Exec>);
-    kokkos.add("policies/index_type_matched", index_type<T, Exec>);
+    kokkos.add("policies/range_rewritten", range<T, Exec>);
+    kokkos.add("policies/team_auto_rewritten", team_auto<T, Exec>);
+    kokkos.add("policies/mdrange_tile_rewritten", mdrange_tile<T, Exec>);
+    kokkos.add("policies/mdrange_order_rewritten", mdrange_order<T, Exec>);
+    kokkos.add("policies/mdrange3_tile_rewritten", mdrange3_tile<T, Exec>);
+    kokkos.add("policies/index_type_rewritten", index_type<T, Exec>);
   }
 }
 
@@ -284,7 +284,7 @@ template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) kokkos.add("policies/launch_bounds_matched", launch_bounds<Exec>);
+  if constexpr (!is_host<Exec>) kokkos.add("policies/launch_bounds_rewritten", launch_bounds<Exec>);
 }
 
 }  // namespace

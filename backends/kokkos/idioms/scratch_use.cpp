@@ -98,13 +98,13 @@ void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [view_matched]
+// [view_rewritten]
 struct ViewOfPointer {
   template <class Numbers, class Team>
   KOKKOS_FORCEINLINE_FUNCTION static Numbers numbers(const Team& team) {
@@ -112,7 +112,7 @@ struct ViewOfPointer {
   }
 };
 
-// [run_time_extents_matched, layout_left_matched]
+// [run_time_extents_rewritten, layout_left_rewritten]
 struct RowMajor {
   template <class T, class Exec>
   using Tile = Scratch<T[TeamShape::rows][TeamShape::cols], Exec>;
@@ -127,7 +127,7 @@ struct RowMajor {
   }
 };
 
-// [load_store_matched]
+// [load_store_rewritten]
 struct LoadsFirst {
   template <class Numbers, class From>
   KOKKOS_FORCEINLINE_FUNCTION static void stage(const Numbers& numbers, const From& from,
@@ -140,7 +140,7 @@ struct LoadsFirst {
   }
 };
 
-// [kept_in_scratch_matched]
+// [kept_in_scratch_rewritten]
 struct KeptInRegister {
   template <class Values, class Exec, class Team>
   KOKKOS_FORCEINLINE_FUNCTION static auto values(const Team&) {
@@ -148,7 +148,7 @@ struct KeptInRegister {
   }
 };
 
-// [word_by_word_matched]
+// [word_by_word_rewritten]
 struct ByPacks {
   static constexpr int side = TeamShape::side;
 
@@ -176,12 +176,12 @@ struct ByPacks {
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("scratch_use/view_matched", pass_values<ViewOfPointer, T, Exec>);
-    kokkos.add("scratch_use/run_time_extents_matched", walk_tile<RowMajor, T, Exec>);
-    kokkos.add("scratch_use/layout_left_matched", walk_tile<RowMajor, T, Exec>);
-    kokkos.add("scratch_use/load_store_matched", stage_pieces<LoadsFirst, T, Exec>);
-    kokkos.add("scratch_use/kept_in_scratch_matched", keep_values<KeptInRegister, T, Exec>);
-    kokkos.add("scratch_use/word_by_word_matched", combine_rows<ByPacks, T, Exec>);
+    kokkos.add("scratch_use/view_rewritten", pass_values<ViewOfPointer, T, Exec>);
+    kokkos.add("scratch_use/run_time_extents_rewritten", walk_tile<RowMajor, T, Exec>);
+    kokkos.add("scratch_use/layout_left_rewritten", walk_tile<RowMajor, T, Exec>);
+    kokkos.add("scratch_use/load_store_rewritten", stage_pieces<LoadsFirst, T, Exec>);
+    kokkos.add("scratch_use/kept_in_scratch_rewritten", keep_values<KeptInRegister, T, Exec>);
+    kokkos.add("scratch_use/word_by_word_rewritten", combine_rows<ByPacks, T, Exec>);
   }
 }
 

@@ -86,13 +86,13 @@ struct LoopOfOne {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [single_matched]
+// [single_rewritten]
 struct RankZero {
   template <class Team, class Body>
   KOKKOS_FORCEINLINE_FUNCTION static void by_one(const Team& team, const Body& body) {
@@ -100,7 +100,7 @@ struct RankZero {
   }
 };
 
-// [signed_rank_matched]
+// [signed_rank_rewritten]
 struct UnsignedRank {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static int rank(const Team& team) {
@@ -108,21 +108,21 @@ struct UnsignedRank {
   }
 };
 
-// [early_return_matched]
+// [early_return_rewritten]
 struct ConditionalStores {
   KOKKOS_FORCEINLINE_FUNCTION static bool leaves(int, int) { return false; }
   KOKKOS_FORCEINLINE_FUNCTION static int column(int x, int n) { return x < n ? x : n - 1; }
   KOKKOS_FORCEINLINE_FUNCTION static bool stores(int x, int n) { return x < n; }
 };
 
-// [conditions_matched]
+// [conditions_rewritten]
 struct And {
   KOKKOS_FORCEINLINE_FUNCTION static bool is_inside(const LineSums& s, int y, int x) {
     return (y >= 0) & (y < s.rows) & (x >= 0) & (x < s.cols);
   }
 };
 
-// [team_range_matched, vector_range_matched, loop_of_one_matched]
+// [team_range_rewritten, vector_range_rewritten, loop_of_one_rewritten]
 struct RawRank {
   static constexpr int team_size = 256;
   static constexpr int vector_length = 1;
@@ -138,14 +138,14 @@ struct RawRank {
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("team_control/single_matched", add_first<RankZero, Exec>);
-    kokkos.add("team_control/signed_rank_matched", go_round<UnsignedRank, Exec>);
-    kokkos.add("team_control/league_division_matched", walk_tiles<Divisor, Exec>);
-    kokkos.add("team_control/early_return_matched", filter_columns<ConditionalStores, Exec>);
-    kokkos.add("team_control/conditions_matched", sum_lines<And, Exec>);
-    kokkos.add("team_control/team_range_matched", pass_round<RawRank, Exec>);
-    kokkos.add("team_control/vector_range_matched", pass_round<RawRank, Exec>);
-    kokkos.add("team_control/loop_of_one_matched", pass_round<RawRank, Exec>);
+    kokkos.add("team_control/single_rewritten", add_first<RankZero, Exec>);
+    kokkos.add("team_control/signed_rank_rewritten", go_round<UnsignedRank, Exec>);
+    kokkos.add("team_control/league_division_rewritten", walk_tiles<Divisor, Exec>);
+    kokkos.add("team_control/early_return_rewritten", filter_columns<ConditionalStores, Exec>);
+    kokkos.add("team_control/conditions_rewritten", sum_lines<And, Exec>);
+    kokkos.add("team_control/team_range_rewritten", pass_round<RawRank, Exec>);
+    kokkos.add("team_control/vector_range_rewritten", pass_round<RawRank, Exec>);
+    kokkos.add("team_control/loop_of_one_rewritten", pass_round<RawRank, Exec>);
   }
 }
 

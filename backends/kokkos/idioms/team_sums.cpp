@@ -42,7 +42,7 @@ struct ByNestedReduce {
   }
 };
 
-// [vector_reduce, vector_reduce_matched]
+// [vector_reduce, vector_reduce_rewritten]
 constexpr int warp_size = TeamSums<float>::warp_size;
 constexpr int warps = TeamSums<float>::warps;
 
@@ -97,7 +97,7 @@ void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
@@ -107,10 +107,10 @@ template <class Exec>
 void add_sums(KokkosKernels<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [team_reduce_matched, nested_reduce_matched, vector_reduce_matched, range_reduce_matched]
+// [team_reduce_rewritten, nested_reduce_rewritten, vector_reduce_rewritten, range_reduce_rewritten]
 using Exec = GpuExecution;
 
-// [team_reduce_matched, nested_reduce_matched]
+// [team_reduce_rewritten, nested_reduce_rewritten]
 template <class T>
 class InTwoSteps {
  public:
@@ -131,7 +131,7 @@ class InTwoSteps {
   Sums sums_;
 };
 
-// [vector_reduce_matched]
+// [vector_reduce_rewritten]
 /// The index in a ThreadVectorRange of 32.
 KOKKOS_FUNCTION int own_lane() {
   KOKKOS_IF_ON_DEVICE((return static_cast<int>(threadIdx.x);))
@@ -159,7 +159,7 @@ void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
   const Vector<T, Exec> out(s.out, rows);
   const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, warps, warp_size);
   Kokkos::parallel_for(
-      "team_sums/vector_reduce_matched", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+      "team_sums/vector_reduce_rewritten", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int warp) {
           for (int r = 0; r < repeats; ++r) {
             const int row = (team.league_rank() * repeats + r) * warps + warp;
@@ -170,7 +170,7 @@ void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
       });
 }
 
-// [range_reduce_matched]
+// [range_reduce_rewritten]
 template <class T>
 using TeamsSum = VectorSum<Exec, block_size, T>;
 
@@ -199,7 +199,7 @@ void range_reduce(const TeamSums<T>& s, const Exec& exec) {
   const SumPieces<T> functor(s);
   const std::size_t piece = static_cast<std::size_t>(s.repeats) * block_size;
   Kokkos::deep_copy(exec, functor.out, T{0});
-  TeamsSum<T>::launch("team_sums/range_reduce_matched", exec,
+  TeamsSum<T>::launch("team_sums/range_reduce_rewritten", exec,
                       static_cast<std::size_t>(s.blocks) * piece, piece, functor);
 }
 
@@ -207,10 +207,10 @@ void range_reduce(const TeamSums<T>& s, const Exec& exec) {
 
 template <class T>
 void add_of(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add("team_sums/team_reduce_matched", sum_rows<InTwoSteps<T>, T, Exec>);
-  kokkos.add("team_sums/nested_reduce_matched", sum_rows<InTwoSteps<T>, T, Exec>);
-  kokkos.add("team_sums/vector_reduce_matched", vector_reduce<T>);
-  kokkos.add("team_sums/range_reduce_matched", range_reduce<T>);
+  kokkos.add("team_sums/team_reduce_rewritten", sum_rows<InTwoSteps<T>, T, Exec>);
+  kokkos.add("team_sums/nested_reduce_rewritten", sum_rows<InTwoSteps<T>, T, Exec>);
+  kokkos.add("team_sums/vector_reduce_rewritten", vector_reduce<T>);
+  kokkos.add("team_sums/range_reduce_rewritten", range_reduce<T>);
 }
 
 void add_sums(KokkosKernels<GpuExecution>& kokkos) {

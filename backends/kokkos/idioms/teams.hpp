@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The launch and the ranks that a kernel with an idiom shares with the kernel without it.
 // GPUs alone run these: threads of a team keep values in registers across barriers. So that the
-// idiom is all that differs, the rest of both is as matched kernels have it (raw ranks, launch
-// bounds), and these kernels, unlike others in ranges, are not what the guide teaches throughout.
+// idiom is all that differs, the rest of both is as rewritten kernels have it (raw ranks, launch
+// bounds), and these kernels, unlike others in loops, are not what the guide teaches throughout.
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,7 @@ RangePolicy<Exec> numbers_of(const ViewSteps<T>& s, const Exec& exec) {
   return RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(s.n));
 }
 
-// [allocation, allocation_matched]
+// [allocation, allocation_rewritten]
 template <class T, class Exec>
 void set(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, T step, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -36,7 +36,7 @@ void allocation(const ViewSteps<T>& s, const Exec& exec) {
   }
 }
 
-// [deep_copy, deep_copy_matched]
+// [deep_copy, deep_copy_rewritten]
 template <class T, class Exec>
 void add(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, T step, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -57,7 +57,7 @@ void cleared(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, const Ex
   }
 }
 
-// [mirror, mirror_matched, scalar_result]
+// [mirror, mirror_rewritten, scalar_result]
 template <class T, class Exec>
 void carry(const ViewSteps<T>& s, T carried, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -79,7 +79,7 @@ void mirrored(const ViewSteps<T>& s, const Exec& exec) {
   }
 }
 
-// [scalar_result, scalar_result_matched]
+// [scalar_result, scalar_result_rewritten]
 using Word = std::uint32_t;
 
 // [scalar_result]
@@ -102,7 +102,7 @@ void summed(const ViewSteps<Word>& s, const Exec& exec) {
   }
 }
 
-// [view_copy, view_copy_matched]
+// [view_copy, view_copy_rewritten]
 template <class T, class View, class Exec>
 void pass(const ViewSteps<T>& s, const View& rows, T step, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -154,11 +154,11 @@ void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 namespace {
 
-// [allocation_matched]
+// [allocation_rewritten]
 template <class T, class Exec>
 void allocation(const ViewSteps<T>& s, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
@@ -168,7 +168,7 @@ void allocation(const ViewSteps<T>& s, const Exec& exec) {
   }
 }
 
-// [deep_copy_matched]
+// [deep_copy_rewritten]
 template <class T, class Exec>
 void cleared(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
@@ -177,7 +177,7 @@ void cleared(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, const Ex
   }
 }
 
-// [mirror_matched]
+// [mirror_rewritten]
 template <class T, class Exec>
 void mirrored(const ViewSteps<T>& s, const OwnedVector<T, Kokkos::HostSpace>& mirror,
               const Exec& exec) {
@@ -191,7 +191,7 @@ void mirrored(const ViewSteps<T>& s, const OwnedVector<T, Kokkos::HostSpace>& mi
   }
 }
 
-// [scalar_result_matched]
+// [scalar_result_rewritten]
 template <class Exec>
 using Sum = Kokkos::View<Word, typename Exec::memory_space>;
 
@@ -226,18 +226,18 @@ void summed(const ViewSteps<Word>& s, const Sum<Exec>& sum, const Exec& exec) {
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add("views/allocation_matched", allocation<T, Exec>);
-    kokkos.add_prepared("views/deep_copy_matched", [](const ViewSteps<T>& s, const Exec& exec) {
+    kokkos.add("views/allocation_rewritten", allocation<T, Exec>);
+    kokkos.add_prepared("views/deep_copy_rewritten", [](const ViewSteps<T>& s, const Exec& exec) {
       const OwnedVector<T, Exec> buffer(Kokkos::view_alloc(Kokkos::WithoutInitializing, "buffer"),
                                         s.n);
       return [=] { cleared(s, buffer, exec); };
     });
-    kokkos.add_prepared("views/mirror_matched", [](const ViewSteps<T>& s, const Exec& exec) {
+    kokkos.add_prepared("views/mirror_rewritten", [](const ViewSteps<T>& s, const Exec& exec) {
       const OwnedVector<T, Kokkos::HostSpace> mirror(
           Kokkos::view_alloc(Kokkos::WithoutInitializing, "mirror"), s.n);
       return [=] { mirrored(s, mirror, exec); };
     });
-    kokkos.add_prepared("views/view_copy_matched", [](const ViewSteps<T>& s, const Exec& exec) {
+    kokkos.add_prepared("views/view_copy_rewritten", [](const ViewSteps<T>& s, const Exec& exec) {
       const OwnedMatrix<T, Exec> rows(Kokkos::view_alloc(Kokkos::WithoutInitializing, "rows"),
                                       ViewSteps<T>::rows, s.n);
       const Matrix<T, Exec> unmanaged(rows.data(), ViewSteps<T>::rows, s.n);
@@ -251,7 +251,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
   add_of<float>(kokkos);
   add_of<double>(kokkos);
   if constexpr (!is_host<Exec>)
-    kokkos.add_prepared("views/scalar_result_matched",
+    kokkos.add_prepared("views/scalar_result_rewritten",
                         [](const ViewSteps<Word>& s, const Exec& exec) {
                           const Sum<Exec> sum("sum");
                           return [=] { summed(s, sum, exec); };

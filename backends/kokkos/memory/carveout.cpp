@@ -83,7 +83,7 @@ void staged_occupancy(const CarveoutWalk& c, const GpuExecution& exec) {
                 exec);
 }
 
-// [cached, cached_matched, staged, staged by index]
+// [cached, cached_rewritten, staged, staged by index]
 void check_no_preference(const CarveoutWalk& c) {
   if (c.prefer != Preference::none)
     throw NoEquivalent("Kokkos does not say whether a kernel prefers shared memory or L1");
@@ -130,13 +130,13 @@ void staged(const CarveoutWalk& c, const Exec& exec) {
 }  // namespace
 }  // namespace by_index
 
-// Matched Kokkos. Its names hide those in ranges above.
+// Rewritten Kokkos. Its names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [cached_matched]
+// [cached_rewritten]
 template <class Exec>
 struct Cached {
   static constexpr int width = RowWalk::width;
@@ -160,7 +160,8 @@ struct Cached {
 
 template <class Exec>
 void cached(const CarveoutWalk& c, const Exec& exec) {
-  for_each_element<CarveoutWalk::block_size>("carveout/cached_matched", exec, c.n, Cached<Exec>(c));
+  for_each_element<CarveoutWalk::block_size>("carveout/cached_rewritten", exec, c.n,
+                                             Cached<Exec>(c));
 }
 
 // [/]
@@ -179,7 +180,7 @@ void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
       check_no_preference(c);
       return [c, exec] { cached(c, exec); };
     });
-    kokkos.add_prepared("carveout/cached_matched", [](const CarveoutWalk& c, const Exec& exec) {
+    kokkos.add_prepared("carveout/cached_rewritten", [](const CarveoutWalk& c, const Exec& exec) {
       check_no_preference(c);
       return [c, exec] { rewritten::cached(c, exec); };
     });

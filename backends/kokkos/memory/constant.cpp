@@ -66,13 +66,13 @@ void read_only(const Polynomial& p, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [global_matched, read_only_matched]
+// [global_rewritten, read_only_rewritten]
 constexpr int block_size = 256;
 constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
 
@@ -119,11 +119,11 @@ void evaluate_in_teams(const Polynomial& p, const Exec& exec, const Coefficients
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("constant/global_matched", [](const Polynomial& p, const Exec& exec) {
+  kokkos.add("constant/global_rewritten", [](const Polynomial& p, const Exec& exec) {
     evaluate_in_teams(p, exec, Vector<const float, Exec>(p.coefficient, terms));
   });
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("constant/read_only_matched", [](const Polynomial& p, const Exec& exec) {
+    kokkos.add("constant/read_only_rewritten", [](const Polynomial& p, const Exec& exec) {
       evaluate_in_teams(p, exec, ReadOnly<const float*, Exec>(p.coefficient, terms));
     });
 }

@@ -14,7 +14,7 @@
 namespace tilebridge::kokkos::launch_bounds_experiment {
 namespace {
 
-// [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8, blocks_4_matched]
+// [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8, blocks_4_rewritten]
 constexpr int block_size = 256;
 
 // [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8]
@@ -50,13 +50,13 @@ constexpr kernels::Feature maxrregcount = {};
 
 }  // namespace
 
-// Matched Kokkos. Its names hide those in ranges above.
+// Rewritten Kokkos. Its names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [blocks_4_matched]
+// [blocks_4_rewritten]
 template <class Exec>
 struct Average {
   Vector<const float, Exec> in;
@@ -74,7 +74,8 @@ struct Average {
 template <int blocks_wanted, class Exec>
 void average(const Averaging& a, const Exec& exec) {
   if (a.n == 0) return;
-  for_each_element<block_size, blocks_wanted>("launch_bounds/matched", exec, a.n, Average<Exec>(a));
+  for_each_element<block_size, blocks_wanted>("launch_bounds/rewritten", exec, a.n,
+                                              Average<Exec>(a));
 }
 
 // [/]
@@ -89,7 +90,7 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // where a bound has a meaning
     kokkos.add("launch_bounds/blocks_2", average<2, Exec>);
     kokkos.add("launch_bounds/blocks_4", average<4, Exec>);
-    kokkos.add("launch_bounds/blocks_4_matched", rewritten::average<4, Exec>);
+    kokkos.add("launch_bounds/blocks_4_rewritten", rewritten::average<4, Exec>);
     kokkos.add("launch_bounds/blocks_8", average<8, Exec>);
     kokkos.add("launch_bounds/walk_blocks_1", walk<1, Exec>);
     kokkos.add("launch_bounds/walk_blocks_8", walk<8, Exec>);

@@ -67,7 +67,7 @@ void large(const LargeLaggedSums& s, const Exec& exec) {
       });
 }
 
-// [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1, team_scratch_1_matched, thread_scratch_1_matched]
+// [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1, team_scratch_1_rewritten, thread_scratch_1_rewritten]
 constexpr int block_size = LaggedSums::block_size;
 
 /// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
@@ -140,26 +140,26 @@ void thread_scratch(const LaggedSums& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched Kokkos: arrays in a View that is allocated once. Scratch memory of level 1 is such memory
-// too, but each team locks its part of it.
+// Rewritten Kokkos: arrays in a View that is allocated once. Scratch memory of level 1 is such
+// memory too, but each team locks its part of it.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [team_scratch_1_matched]
+// [team_scratch_1_rewritten]
 /// The arrays of a team: element j of all threads, then element j + 1.
 struct SideBySide {
   KOKKOS_FUNCTION static int place(int thread, int j) { return j * block_size + thread; }
 };
 
-// [thread_scratch_1_matched]
+// [thread_scratch_1_rewritten]
 /// The arrays of a team: one thread's, then the next one's.
 struct OneAfterAnother {
   KOKKOS_FUNCTION static int place(int thread, int j) { return thread * LaggedSums::length + j; }
 };
 
-// [team_scratch_1_matched, thread_scratch_1_matched]
+// [team_scratch_1_rewritten, thread_scratch_1_rewritten]
 constexpr int ring_words = LaggedSums::length * block_size;  // of a team
 constexpr std::size_t most_teams = 1024;
 
@@ -219,8 +219,8 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("local_array/team_scratch_1", team_scratch<1, Exec>);
     kokkos.add("local_array/thread_scratch_1", thread_scratch<1, Exec>);
     using rewritten::in_global_memory, rewritten::SideBySide, rewritten::OneAfterAnother;
-    kokkos.add_prepared("local_array/team_scratch_1_matched", in_global_memory<SideBySide, Exec>);
-    kokkos.add_prepared("local_array/thread_scratch_1_matched",
+    kokkos.add_prepared("local_array/team_scratch_1_rewritten", in_global_memory<SideBySide, Exec>);
+    kokkos.add_prepared("local_array/thread_scratch_1_rewritten",
                         in_global_memory<OneAfterAnother, Exec>);
   }
 }

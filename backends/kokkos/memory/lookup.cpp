@@ -11,7 +11,7 @@
 namespace tilebridge::kokkos::lookup_experiment {
 namespace {
 
-// [by_hand, by_hand_matched]
+// [by_hand, by_hand_rewritten]
 KOKKOS_INLINE_FUNCTION int modulo(int i, int n) {
   const int rest = i % n;
   return rest < 0 ? rest + n : rest;
@@ -62,13 +62,13 @@ void by_hand(const Lookup& t, const Exec& exec) {
 
 }  // namespace
 
-// Matched Kokkos. Its names hide those in ranges above.
+// Rewritten Kokkos. Its names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [by_hand_matched]
+// [by_hand_rewritten]
 template <Beyond beyond, class Exec>
 struct LookUp {
   Vector<const float, Exec> table, position;
@@ -88,7 +88,7 @@ template <class Exec>
 void by_hand(const Lookup& t, const Exec& exec) {
   constexpr int block_size = 256;
   with_constant(t.beyond, [&](auto beyond) {
-    for_each_element<block_size>("lookup/by_hand_matched", exec, t.n, LookUp<beyond, Exec>(t));
+    for_each_element<block_size>("lookup/by_hand_rewritten", exec, t.n, LookUp<beyond, Exec>(t));
   });
 }
 
@@ -100,7 +100,7 @@ void by_hand(const Lookup& t, const Exec& exec) {
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("lookup/by_hand", by_hand<Exec>);
-  kokkos.add("lookup/by_hand_matched", rewritten::by_hand<Exec>);
+  kokkos.add("lookup/by_hand_rewritten", rewritten::by_hand<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -21,7 +21,7 @@ namespace {
 // [*]
 using Word = std::uint32_t;
 
-// [plain, window_matched, window_fitted_matched]
+// [plain, window_rewritten, window_fitted_rewritten]
 struct alignas(16) Words {
   Word values[4];
 };
@@ -54,13 +54,13 @@ void plain(const SetSums& s, const Exec& exec) {
 
 }  // namespace
 
-// Matched kernels. Their names hide those in ranges above.
+// Rewritten kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [plain_matched]
+// [plain_rewritten]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -101,7 +101,7 @@ void in_teams(const SetSums& s, const Exec& exec) {
 void add_window(KokkosKernels<HostExecution>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [window_matched, window_fitted_matched]
+// [window_rewritten, window_fitted_rewritten]
 #ifdef KOKKOS_ENABLE_CUDA
 void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
@@ -192,14 +192,14 @@ auto prepare_window(const SetSums&, const GpuExecution&) -> kernels::PreparedLau
 // [/]
 
 void add_window(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add_prepared("residency/window_matched", prepare_window<false>);
-  kokkos.add_prepared("residency/window_fitted_matched", prepare_window<true>);
+  kokkos.add_prepared("residency/window_rewritten", prepare_window<false>);
+  kokkos.add_prepared("residency/window_fitted_rewritten", prepare_window<true>);
 }
 #endif
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("residency/plain_matched", in_teams<Exec>);
+  kokkos.add("residency/plain_rewritten", in_teams<Exec>);
   add_window(kokkos);
 }
 

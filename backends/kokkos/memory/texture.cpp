@@ -19,7 +19,7 @@ KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
   return i < 0 ? 0 : i < count ? i : count - 1;
 }
 
-// [global, read_only, mdrange, mdrange_tile, global_matched, read_only_matched]
+// [global, read_only, mdrange, mdrange_tile, global_rewritten, read_only_rewritten]
 constexpr int radius = Neighbourhood::radius;
 
 // [global, read_only, mdrange, mdrange_tile]
@@ -117,13 +117,13 @@ void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
 
 }  // namespace
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [global_matched, read_only_matched, bilinear_matched]
+// [global_rewritten, read_only_rewritten, bilinear_rewritten]
 constexpr int columns = 32;  // per team
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
@@ -137,7 +137,7 @@ KOKKOS_FORCEINLINE_FUNCTION int clamped(int i, int count) {
   return from_zero < last ? from_zero : last;
 }
 
-// [global_matched, read_only_matched]
+// [global_rewritten, read_only_rewritten]
 /// The pixel at row y, column x of the output.
 template <class Input, class Output>
 struct Mean {
@@ -158,7 +158,7 @@ struct Mean {
   }
 };
 
-// [bilinear_matched]
+// [bilinear_rewritten]
 /// This one does the same.
 template <class Exec>
 struct Turned {
@@ -197,7 +197,7 @@ struct Turned {
   }
 };
 
-// [global_matched, read_only_matched, bilinear_matched]
+// [global_rewritten, read_only_rewritten, bilinear_rewritten]
 template <class Exec, class Pixel>
 struct InTeams {
   Pixel pixel;
@@ -228,13 +228,13 @@ void launch_in_teams(const Image& p, const Exec& exec) {
                        InTeams<Exec, Pixel>(p));
 }
 
-// [global_matched, read_only_matched]
+// [global_rewritten, read_only_rewritten]
 template <class Input, class Exec>
 void mean(const Neighbourhood& p, const Exec& exec) {
   launch_in_teams<Mean<Input, Rows<float, Exec>>>(p, exec);
 }
 
-// [bilinear_matched]
+// [bilinear_rewritten]
 template <class Exec>
 void bilinear(const Rotation& p, const Exec& exec) {
   launch_in_teams<Turned<Exec>>(p, exec);
@@ -244,10 +244,10 @@ void bilinear(const Rotation& p, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("texture/global_matched", mean<Rows<const float, Exec>, Exec>);
+  kokkos.add("texture/global_rewritten", mean<Rows<const float, Exec>, Exec>);
   if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("texture/read_only_matched", mean<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
-  kokkos.add("texture/bilinear_matched", bilinear<Exec>);
+    kokkos.add("texture/read_only_rewritten", mean<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
+  kokkos.add("texture/bilinear_rewritten", bilinear<Exec>);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step does each of these in one of two ways: as `ranges` does it, or as the matched kernel does.
+// A step does each of these in one of two ways: as `loops` does it, or as the rewritten kernel
+// does.
 #pragma once
 
 #include <algorithm>

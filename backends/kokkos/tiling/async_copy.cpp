@@ -100,7 +100,7 @@ void staged_double(const TileSums<T>& s, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -205,13 +205,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched kernels. Their names hide those in ranges above.
+// Rewritten kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [staged_matched, staged_double_matched, cp_async_double_matched]
+// [staged_rewritten, staged_double_rewritten, cp_async_double_rewritten]
 constexpr int per_thread = tile / block_size;
 
 /// Holds what a thread loads of a tile.
@@ -266,7 +266,7 @@ struct Arrays {
   }
 };
 
-// [staged_matched]
+// [staged_rewritten]
 template <class T, class Exec>
 struct Staged : Arrays<T, Exec> {
   using Arrays<T, Exec>::Arrays;
@@ -291,7 +291,7 @@ struct Staged : Arrays<T, Exec> {
   static std::size_t scratch_bytes() { return Cache::shmem_size(); }
 };
 
-// [staged_double_matched]
+// [staged_double_rewritten]
 template <class T, class Exec>
 struct StagedDouble : Arrays<T, Exec> {
   using Arrays<T, Exec>::Arrays;
@@ -321,7 +321,7 @@ struct StagedDouble : Arrays<T, Exec> {
   static std::size_t scratch_bytes() { return Cache::shmem_size(); }
 };
 
-// [staged_matched, staged_double_matched, cp_async_double_matched]
+// [staged_rewritten, staged_double_rewritten, cp_async_double_rewritten]
 /// Teams on an SM, as many as the native kernels' registers allow: without a bound there are half
 /// as many.
 template <class T>
@@ -343,7 +343,7 @@ template <class T>
 void add_interop(KokkosKernels<HostExecution>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [cp_async_double_matched]
+// [cp_async_double_rewritten]
 #ifdef KOKKOS_ENABLE_CUDA
 constexpr kernels::Feature async_copies = {};
 
@@ -405,14 +405,14 @@ void cp_async_double(const TileSums<T>&, const GpuExecution&) {}
 
 template <class T>
 void add_interop(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add("async_copy/cp_async_double_matched", cp_async_double<T>, async_copies);
+  kokkos.add("async_copy/cp_async_double_rewritten", cp_async_double<T>, async_copies);
 }
 #endif
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("async_copy/staged_matched", launch_in_teams<Staged<T, Exec>, T, Exec>);
-  kokkos.add("async_copy/staged_double_matched", launch_in_teams<StagedDouble<T, Exec>, T, Exec>);
+  kokkos.add("async_copy/staged_rewritten", launch_in_teams<Staged<T, Exec>, T, Exec>);
+  kokkos.add("async_copy/staged_double_rewritten", launch_in_teams<StagedDouble<T, Exec>, T, Exec>);
   add_interop<T>(kokkos);
 }
 

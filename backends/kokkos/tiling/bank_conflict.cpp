@@ -112,7 +112,7 @@ void exchange(const TileExchange& t, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -157,13 +157,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [strided_matched, broadcast_matched, row_row_matched, column_column_matched, padded_column_matched, dynamic_column_matched, same_word_store_matched]
+// [strided_rewritten, broadcast_rewritten, row_row_rewritten, column_column_rewritten, padded_column_rewritten, dynamic_column_rewritten, same_word_store_rewritten]
 template <class Functor, class Arguments, class Exec>
 void launch_with_scratch(const Arguments& arguments, const Exec& exec) {
   constexpr int block_size = Functor::block_size;
@@ -173,7 +173,7 @@ void launch_with_scratch(const Arguments& arguments, const Exec& exec) {
   if (arguments.blocks > 0) Kokkos::parallel_for("bank_conflict", policy, Functor(arguments));
 }
 
-// [strided_matched, broadcast_matched]
+// [strided_rewritten, broadcast_rewritten]
 template <class Exec>
 struct Strided {
   static constexpr int block_size = StridedLoads::block_size;
@@ -218,7 +218,7 @@ struct Strided {
 template <class Exec>
 constexpr auto strided = launch_with_scratch<Strided<Exec>, StridedLoads, Exec>;
 
-// [row_row_matched, column_column_matched, padded_column_matched, dynamic_column_matched, same_word_store_matched]
+// [row_row_rewritten, column_column_rewritten, padded_column_rewritten, dynamic_column_rewritten, same_word_store_rewritten]
 /// Place::at(words, y, x) is where thread (y, x) stores. A warp covers all x of one y. For GPUs
 /// only: a thread's local values must survive barriers.
 template <class Exec, class Place>
@@ -258,7 +258,7 @@ struct Exchange {
 template <class Exec, class Place>
 constexpr auto exchange = launch_with_scratch<Exchange<Exec, Place>, TileExchange, Exec>;
 
-// [row_row_matched]
+// [row_row_rewritten]
 struct Row {
   static constexpr int columns = TileExchange::tile;
   template <class Words>
@@ -267,7 +267,7 @@ struct Row {
   }
 };
 
-// [column_column_matched, padded_column_matched, dynamic_column_matched]
+// [column_column_rewritten, padded_column_rewritten, dynamic_column_rewritten]
 template <int padding>
 struct Column {
   static constexpr int columns = TileExchange::tile + padding;
@@ -277,7 +277,7 @@ struct Column {
   }
 };
 
-// [same_word_store_matched]
+// [same_word_store_rewritten]
 /// One word per row of threads.
 struct SameWord {
   static constexpr int columns = 1;
@@ -291,14 +291,14 @@ struct SameWord {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("bank_conflict/strided_matched", strided<Exec>);
+  kokkos.add("bank_conflict/strided_rewritten", strided<Exec>);
   if constexpr (!is_host<Exec>) {
-    kokkos.add("bank_conflict/broadcast_matched", strided<Exec>);
-    kokkos.add("bank_conflict/row_row_matched", exchange<Exec, Row>);
-    kokkos.add("bank_conflict/column_column_matched", exchange<Exec, Column<0>>);
-    kokkos.add("bank_conflict/padded_column_matched", exchange<Exec, Column<1>>);
-    kokkos.add("bank_conflict/dynamic_column_matched", exchange<Exec, Column<0>>);
-    kokkos.add("bank_conflict/same_word_store_matched", exchange<Exec, SameWord>);
+    kokkos.add("bank_conflict/broadcast_rewritten", strided<Exec>);
+    kokkos.add("bank_conflict/row_row_rewritten", exchange<Exec, Row>);
+    kokkos.add("bank_conflict/column_column_rewritten", exchange<Exec, Column<0>>);
+    kokkos.add("bank_conflict/padded_column_rewritten", exchange<Exec, Column<1>>);
+    kokkos.add("bank_conflict/dynamic_column_rewritten", exchange<Exec, Column<0>>);
+    kokkos.add("bank_conflict/same_word_store_rewritten", exchange<Exec, SameWord>);
   }
 }
 

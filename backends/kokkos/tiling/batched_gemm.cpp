@@ -131,7 +131,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -215,13 +215,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [team_matched]
+// [team_rewritten]
 template <int size>
 struct OneMatrix {
   static constexpr int threads = size * size;
@@ -229,7 +229,7 @@ struct OneMatrix {
   static constexpr int matrices = 1;
 };
 
-// [team_matched, packed_matched]
+// [team_rewritten, packed_rewritten]
 /// On an SM. For fewer the compiler takes 40 registers for each, and one team of 1024 fits.
 constexpr int most_threads = 2048;
 
@@ -412,8 +412,8 @@ void register_tile(const BatchedGemm<T>& g, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("batched_gemm/team_matched", staged<OneMatrix, T, Exec>);
-  kokkos.add("batched_gemm/packed_matched", staged<PackedMatrices, T, Exec>);
+  kokkos.add("batched_gemm/team_rewritten", staged<OneMatrix, T, Exec>);
+  kokkos.add("batched_gemm/packed_rewritten", staged<PackedMatrices, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("batched_gemm/register_tile", register_tile<T, Exec>);
 }
 

@@ -166,7 +166,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -237,13 +237,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched, register_strip]
+// [direct_rewritten, tile_halo_rewritten, tile_halo_16x16_rewritten, constant_filter_rewritten, register_strip]
 constexpr int columns = 32;  // per team
 
 template <class Input, class Output>
@@ -264,7 +264,7 @@ struct ImageIn {
   }
 };
 
-// [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
+// [direct_rewritten, tile_halo_rewritten, tile_halo_16x16_rewritten, constant_filter_rewritten]
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
 constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
@@ -295,7 +295,7 @@ struct Teams {
   }
 };
 
-// [direct_matched, tile_halo_matched, tile_halo_16x16_matched]
+// [direct_rewritten, tile_halo_rewritten, tile_halo_16x16_rewritten]
 template <class Exec, class T>
 struct GlobalFilter {
   Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> taps;
@@ -305,7 +305,7 @@ struct GlobalFilter {
   KOKKOS_FUNCTION T operator()(int j, int i) const { return taps(j, i); }
 };
 
-// [constant_filter_matched, register_strip]
+// [constant_filter_rewritten, register_strip]
 /// Copied into the functor, whose members a kernel reads from the constant bank.
 template <class Exec, class T>
 struct CapturedFilter {
@@ -321,7 +321,7 @@ struct CapturedFilter {
   KOKKOS_FUNCTION T operator()(int j, int i) const { return taps[j][i]; }
 };
 
-// [direct_matched]
+// [direct_rewritten]
 template <class Exec, class T>
 struct Direct {
   Image<Exec, T> image;
@@ -351,7 +351,7 @@ struct Direct {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-// [tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
+// [tile_halo_rewritten, tile_halo_16x16_rewritten, constant_filter_rewritten]
 template <class Exec, class T, class Filter, int columns = 32, int rows = 8>
 struct TileHalo {
   static constexpr int tile_columns = columns + 2 * radius;
@@ -389,7 +389,7 @@ struct TileHalo {
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
 };
 
-// [direct_matched, tile_halo_matched, tile_halo_16x16_matched, constant_filter_matched]
+// [direct_rewritten, tile_halo_rewritten, tile_halo_16x16_rewritten, constant_filter_rewritten]
 template <class Functor, class Exec>
 void launch_in_teams(const Functor& functor, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
@@ -523,18 +523,18 @@ auto strips(const Conv2d<T>& p, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("conv2d/direct_matched", [](const Conv2d<T>& p, const Exec& exec) {
+  kokkos.add("conv2d/direct_rewritten", [](const Conv2d<T>& p, const Exec& exec) {
     launch_in_teams(Direct<Exec, T>(p), exec);
   });
-  kokkos.add("conv2d/tile_halo_matched", [](const Conv2d<T>& p, const Exec& exec) {
+  kokkos.add("conv2d/tile_halo_rewritten", [](const Conv2d<T>& p, const Exec& exec) {
     using Filter = GlobalFilter<Exec, T>;
     launch_in_teams(TileHalo<Exec, T, Filter>(p, Filter(p)), exec);
   });
-  kokkos.add("conv2d/tile_halo_16x16_matched", [](const Conv2d<T>& p, const Exec& exec) {
+  kokkos.add("conv2d/tile_halo_16x16_rewritten", [](const Conv2d<T>& p, const Exec& exec) {
     using Filter = GlobalFilter<Exec, T>;
     launch_in_teams(TileHalo<Exec, T, Filter, 16, 16>(p, Filter(p)), exec);
   });
-  kokkos.add_prepared("conv2d/constant_filter_matched", [](const Conv2d<T>& p, const Exec& exec) {
+  kokkos.add_prepared("conv2d/constant_filter_rewritten", [](const Conv2d<T>& p, const Exec& exec) {
     using Filter = CapturedFilter<Exec, T>;
     return [exec, functor = TileHalo<Exec, T, Filter>(p, Filter(p, exec))] {
       launch_in_teams(functor, exec);

@@ -13,7 +13,7 @@
 namespace tilebridge::kokkos::dot_experiment {
 namespace {
 
-// [block_tree, warp_shuffle, block_tree by index, block_tree_matched, warp_shuffle_matched]
+// [block_tree, warp_shuffle, block_tree by index, block_tree_rewritten, warp_shuffle_rewritten]
 constexpr int block_size = 256;
 
 // [atomic]
@@ -107,7 +107,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -149,13 +149,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [block_tree_matched, warp_shuffle_matched, vector_load]
+// [block_tree_rewritten, warp_shuffle_rewritten, vector_load]
 template <class Exec, class T>
 struct Products {
   Vector<const T, Exec> a, b;
@@ -167,7 +167,7 @@ struct Products {
   KOKKOS_FUNCTION T product(std::size_t i) const { return i < a.extent(0) ? a(i) * b(i) : 0; }
 };
 
-// [block_tree_matched]
+// [block_tree_rewritten]
 template <class Exec, class T>
 struct BlockTree : Products<Exec, T> {
   using Products<Exec, T>::Products;
@@ -190,7 +190,7 @@ struct BlockTree : Products<Exec, T> {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-// [warp_shuffle_matched]
+// [warp_shuffle_rewritten]
 /// There is no portable shuffle; two steps in scratch memory come closest.
 template <class Exec, class T>
 struct WarpShuffle : Products<Exec, T> {
@@ -209,7 +209,7 @@ struct WarpShuffle : Products<Exec, T> {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-// [block_tree_matched, warp_shuffle_matched]
+// [block_tree_rewritten, warp_shuffle_rewritten]
 template <template <class, class> class Functor, class T, class Exec>
 void launch_in_teams(const Dot<T>& d, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
@@ -280,8 +280,8 @@ void launch_vector_load(const Dot<T>& d, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("dot/block_tree_matched", launch_in_teams<BlockTree, T, Exec>);
-  kokkos.add("dot/warp_shuffle_matched", launch_in_teams<WarpShuffle, T, Exec>);
+  kokkos.add("dot/block_tree_rewritten", launch_in_teams<BlockTree, T, Exec>);
+  kokkos.add("dot/warp_shuffle_rewritten", launch_in_teams<WarpShuffle, T, Exec>);
   kokkos.add("dot/vector_load", launch_vector_load<Exec, T>);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One atomic per byte, of words of four; the variants differ in where the bins are stored.
 // Rewritten: one word per thread at a time, one league apart, in the bins of its team
-// (block_private_matched), or 64 bytes at a time, in the bins of its lane (lane_private).
+// (block_private_rewritten), or 64 bytes at a time, in the bins of its lane (lane_private).
 #include "catalogue/tiling/histogram.hpp"
 
 #include <Kokkos_ScatterView.hpp>
@@ -18,7 +18,7 @@ namespace {
 // [*]
 constexpr int bins = Histogram::bins;
 
-// [global_atomic, block_private, scatter_view, block_private by index, block_private_matched]
+// [global_atomic, block_private, scatter_view, block_private by index, block_private_rewritten]
 constexpr int word_size = Histogram::word_size;
 
 /// The bytes as words, and those that do not fill one.
@@ -56,7 +56,7 @@ void global_atomic(const Histogram& h, const Exec& exec) {
       });
 }
 
-// [block_private, block_private by index, block_private_matched]
+// [block_private, block_private by index, block_private_rewritten]
 constexpr int block_size = 256;
 
 // [block_private]
@@ -131,7 +131,7 @@ auto scatter_view(const Histogram& h, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -178,17 +178,17 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [block_private_matched, lane_private]
+// [block_private_rewritten, lane_private]
 template <class Exec>
 using Counts = Vector<std::uint32_t, Exec>;
 
-// [block_private_matched, lane_private]
+// [block_private_rewritten, lane_private]
 /// CUDA's and HIP's own atomic, which the compiler sees to be on shared memory; Kokkos's is on any
 /// memory.
 KOKKOS_FORCEINLINE_FUNCTION void add_one(std::uint32_t* count) {
@@ -199,7 +199,7 @@ KOKKOS_FORCEINLINE_FUNCTION void add_one(std::uint32_t* count) {
 #endif
 }
 
-// [block_private_matched]
+// [block_private_rewritten]
 template <class Exec>
 struct BlockPrivate {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
@@ -238,7 +238,7 @@ void block_private(const Histogram& h, const Exec& exec) {
   auto policy = team_policy<TeamPolicy<Exec, block_size>>(
       exec, std::min(ceil_div(h.n, block_size * word_size), resident), block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::TeamCounts::shmem_size()));
-  Kokkos::parallel_for("histogram/block_private_matched", policy, functor);
+  Kokkos::parallel_for("histogram/block_private_rewritten", policy, functor);
 }
 
 // [lane_private]
@@ -335,7 +335,7 @@ void launch_lane_private(const Histogram& h, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("histogram/block_private_matched", block_private<Exec>);
+  kokkos.add("histogram/block_private_rewritten", block_private<Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", launch_lane_private<Exec>);
 }
 

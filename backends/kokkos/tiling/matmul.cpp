@@ -241,7 +241,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -291,20 +291,20 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [tile16_matched, tile32_matched, register_tile64, register_tile128]
+// [tile16_rewritten, tile32_rewritten, register_tile64, register_tile128]
 /// A matrix's row length is 32 bits wide, as in native code; the strides of a two-dimensional View
 /// are 64 bits wide, and indexing it takes three multiplications instead of one.
 KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int row, int column, int columns) {
   return static_cast<std::size_t>(row) * columns + column;
 }
 
-// [tile16_matched, tile32_matched]
+// [tile16_rewritten, tile32_rewritten]
 /// All variants share the matrices, and which tile × tile square of C a team works on.
 template <class Exec, class T, int tile>
 struct Tiles {
@@ -676,8 +676,8 @@ void register_tile(const Matmul<T>& p, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("matmul/tile16_matched", launch_in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
-  kokkos.add("matmul/tile32_matched", launch_in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
+  kokkos.add("matmul/tile16_rewritten", launch_in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
+  kokkos.add("matmul/tile32_rewritten", launch_in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
   if constexpr (!is_host<Exec>) {
     kokkos.add("matmul/register_tile64", register_tile<RegisterTile64<T>, T, Exec>);
     kokkos.add("matmul/register_tile128", register_tile<RegisterTile128<T>, T, Exec>);

@@ -73,7 +73,7 @@ void direct_unrolled(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-// [tile128_bounded, tile128_bounded by index, tile128_bounded_matched]
+// [tile128_bounded, tile128_bounded by index, tile128_bounded_rewritten]
 /// With it nvcc may take as many registers as one team per SM leaves to a thread.
 using OneTeam = Kokkos::LaunchBounds<128, 1>;
 
@@ -140,7 +140,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -193,13 +193,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [tile64_matched, tile128_matched, tile128_bounded_matched, tile256_matched, four_bodies]
+// [tile64_rewritten, tile128_rewritten, tile128_bounded_rewritten, tile256_rewritten, four_bodies]
 template <class Exec, class T>
 struct Bodies {
   Vector<const PointMass<T>, Exec> bodies;
@@ -217,7 +217,7 @@ struct Bodies {
   }
 };
 
-// [tile64_matched, tile128_matched, tile128_bounded_matched, tile256_matched]
+// [tile64_rewritten, tile128_rewritten, tile128_bounded_rewritten, tile256_rewritten]
 template <class Exec, class T, int tile>
 struct Tiled : Bodies<Exec, T> {
   using Tile = Scratch<PointMass<T>[tile], Exec>;
@@ -259,7 +259,7 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
   auto policy = team_policy<Policy>(exec, ceil_div(p.n, tile), tile);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Tile::shmem_size()));
-  if (p.n > 0) Kokkos::parallel_for("nbody/tiled_matched", policy, Functor(p));
+  if (p.n > 0) Kokkos::parallel_for("nbody/tiled_rewritten", policy, Functor(p));
 }
 
 // [four_bodies]
@@ -331,11 +331,11 @@ void four_bodies(const Nbody<T>& p, const Exec& exec) {
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   using NoBounds = Kokkos::LaunchBounds<>;
-  kokkos.add("nbody/tile64_matched", tiled<64, NoBounds, T, Exec>);
-  kokkos.add("nbody/tile128_matched", tiled<128, NoBounds, T, Exec>);
+  kokkos.add("nbody/tile64_rewritten", tiled<64, NoBounds, T, Exec>);
+  kokkos.add("nbody/tile128_rewritten", tiled<128, NoBounds, T, Exec>);
   if constexpr (!is_host<Exec>)
-    kokkos.add("nbody/tile128_bounded_matched", tiled<128, OneTeam, T, Exec>);
-  kokkos.add("nbody/tile256_matched", tiled<256, NoBounds, T, Exec>);
+    kokkos.add("nbody/tile128_bounded_rewritten", tiled<128, OneTeam, T, Exec>);
+  kokkos.add("nbody/tile256_rewritten", tiled<256, NoBounds, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("nbody/four_bodies", four_bodies<T, Exec>);
 }
 

@@ -15,10 +15,10 @@
 namespace tilebridge::kokkos::reduce_experiment {
 namespace {
 
-// [block_tree, maximum, shuffle, single_pass, block_tree by index, shuffle by index, single_pass by index, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
+// [block_tree, maximum, shuffle, single_pass, block_tree by index, shuffle by index, single_pass by index, block_tree_rewritten, maximum_rewritten, shuffle_rewritten, single_pass_rewritten]
 constexpr int block_size = ReduceShares::block_size;
 
-// [block_tree, maximum, block_tree_matched, maximum_matched, shuffle_matched, single_pass_matched]
+// [block_tree, maximum, block_tree_rewritten, maximum_rewritten, shuffle_rewritten, single_pass_rewritten]
 /// Reduces two values, and says what an empty range gives.
 template <class T>
 struct Sum {
@@ -69,7 +69,7 @@ auto two_passes(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-// [maximum, maximum_matched]
+// [maximum, maximum_rewritten]
 /// The larger one, whose tree has the same steps.
 template <class T>
 struct Maximum {
@@ -198,7 +198,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -309,13 +309,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [block_tree_matched, shuffle_matched, single_pass_matched, maximum_matched]
+// [block_tree_rewritten, shuffle_rewritten, single_pass_rewritten, maximum_rewritten]
 template <class T, class Exec>
 OwnedVector<T, Exec> uninitialised(std::size_t elements) {
   return OwnedVector<T, Exec>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "partials"),
@@ -343,7 +343,7 @@ auto policy(const Exec& exec, std::size_t teams, std::size_t scratch_bytes) {
   return policy;
 }
 
-// [block_tree_matched, maximum_matched]
+// [block_tree_rewritten, maximum_rewritten]
 /// The sum of value(thread) over a team's threads, in thread 0, as a tree in scratch memory.
 template <class Exec, class T, class ResultOfTwo = Sum<T>>
 struct Tree {
@@ -367,15 +367,15 @@ struct Tree {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-// [block_tree_matched]
+// [block_tree_rewritten]
 template <class Exec, class T>
 using SumTree = Tree<Exec, T>;
 
-// [maximum_matched]
+// [maximum_rewritten]
 template <class Exec, class T>
 using MaximumTree = Tree<Exec, T, Maximum<T>>;
 
-// [shuffle_matched]
+// [shuffle_rewritten]
 /// Sums in two steps.
 template <class Exec, class T>
 struct InTwoSteps {
@@ -391,7 +391,7 @@ struct InTwoSteps {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-// [block_tree_matched, shuffle_matched, maximum_matched]
+// [block_tree_rewritten, shuffle_rewritten, maximum_rewritten]
 /// sums(team) = Σ in(i) over the team's share.
 template <class Exec, class T, class TeamSum>
 struct SumTeams {
@@ -423,7 +423,7 @@ auto two_passes(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-// [single_pass_matched]
+// [single_pass_rewritten]
 template <class Exec, class T>
 struct SinglePass {
   using Steps = TwoSteps<Exec, block_size, T>;
@@ -539,10 +539,10 @@ void launch_vector_load(const Reduce<T>& r, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add_prepared("reduce/block_tree_matched", two_passes<SumTree, T, Exec>);
-  kokkos.add_prepared("reduce/maximum_matched", two_passes<MaximumTree, T, Exec>);
-  kokkos.add_prepared("reduce/shuffle_matched", two_passes<InTwoSteps, T, Exec>);
-  kokkos.add_prepared("reduce/single_pass_matched", one_pass<Exec, T>);
+  kokkos.add_prepared("reduce/block_tree_rewritten", two_passes<SumTree, T, Exec>);
+  kokkos.add_prepared("reduce/maximum_rewritten", two_passes<MaximumTree, T, Exec>);
+  kokkos.add_prepared("reduce/shuffle_rewritten", two_passes<InTwoSteps, T, Exec>);
+  kokkos.add_prepared("reduce/single_pass_rewritten", one_pass<Exec, T>);
   kokkos.add("reduce/vector_load", launch_vector_load<Exec, T>);
 }
 

@@ -62,7 +62,7 @@ void staged(const Reorder& r, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -108,13 +108,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [staged_matched]
+// [staged_rewritten]
 constexpr int block_size = 256;
 
 constexpr int block_words = block_size * members;
@@ -163,11 +163,11 @@ struct Staged {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("reorder/staged_matched", [](const Reorder& r, const Exec& exec) {
+  kokkos.add("reorder/staged_rewritten", [](const Reorder& r, const Exec& exec) {
     using Policy = TeamPolicy<Exec, block_size>;
     auto policy = team_policy<Policy>(exec, ceil_div(r.n, block_size), block_size);
     policy.set_scratch_size(0, Kokkos::PerTeam(Staged<Exec>::Words::shmem_size()));
-    if (r.n > 0) Kokkos::parallel_for("reorder/staged_matched", policy, Staged<Exec>(r));
+    if (r.n > 0) Kokkos::parallel_for("reorder/staged_rewritten", policy, Staged<Exec>(r));
   });
 }
 

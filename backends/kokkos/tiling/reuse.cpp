@@ -63,7 +63,7 @@ void staged(const Reuse& r, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -100,13 +100,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [direct_matched, staged_matched]
+// [direct_rewritten, staged_rewritten]
 template <class Exec>
 struct Arrays {
   Vector<const float, Exec> in, weight;
@@ -137,7 +137,7 @@ struct Arrays {
   }
 };
 
-// [direct_matched]
+// [direct_rewritten]
 template <class Exec>
 struct Direct : Arrays<Exec> {
   using Arrays<Exec>::Arrays;
@@ -154,7 +154,7 @@ struct Direct : Arrays<Exec> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-// [staged_matched]
+// [staged_rewritten]
 template <class Exec>
 struct Staged : Arrays<Exec> {
   using Arrays<Exec>::Arrays;
@@ -176,7 +176,7 @@ struct Staged : Arrays<Exec> {
   static std::size_t scratch_bytes() { return Cache::shmem_size(); }
 };
 
-// [direct_matched, staged_matched]
+// [direct_rewritten, staged_rewritten]
 template <class Functor, class Exec>
 void launch_in_teams(const Reuse& r, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
@@ -190,8 +190,8 @@ void launch_in_teams(const Reuse& r, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("reuse/direct_matched", launch_in_teams<Direct<Exec>, Exec>);
-  kokkos.add("reuse/staged_matched", launch_in_teams<Staged<Exec>, Exec>);
+  kokkos.add("reuse/direct_rewritten", launch_in_teams<Direct<Exec>, Exec>);
+  kokkos.add("reuse/staged_rewritten", launch_in_teams<Staged<Exec>, Exec>);
 }
 
 }  // namespace

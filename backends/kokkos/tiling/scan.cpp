@@ -42,7 +42,7 @@ void warp(const Scan<T>& s, const Exec& exec) {
       });
 }
 
-// [block_hillis_steele, block_blelloch, team_scan, two_pass, block_hillis_steele by index, block_blelloch by index, two_pass by index, block_hillis_steele_matched, block_blelloch_matched, two_pass_matched]
+// [block_hillis_steele, block_blelloch, team_scan, two_pass, block_hillis_steele by index, block_blelloch by index, two_pass by index, block_hillis_steele_rewritten, block_blelloch_rewritten, two_pass_rewritten]
 constexpr int elements = ScanBlocks::elements;
 constexpr int threads = ScanBlocks::threads;
 
@@ -94,7 +94,7 @@ void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
   hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
 }
 
-// [block_blelloch, block_blelloch by index, block_blelloch_matched]
+// [block_blelloch, block_blelloch by index, block_blelloch_rewritten]
 /// The place of element i in scratch memory: those a power of two apart are spread over the banks.
 template <class T>
 KOKKOS_INLINE_FUNCTION unsigned place(unsigned i) {
@@ -174,7 +174,7 @@ void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exe
       KOKKOS_LAMBDA(std::int64_t i) { out(i) += sums(i / elements - 1); });
 }
 
-// [two_pass, two_pass by index, two_pass_matched]
+// [two_pass, two_pass by index, two_pass_rewritten]
 /// The sums of one level's teams, after those of the level before.
 template <class T, class Exec>
 using Levels = std::vector<OwnedVector<T, Exec>>;
@@ -235,7 +235,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -369,13 +369,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched kernels. Their names hide those in ranges above.
+// Rewritten kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [block_hillis_steele_matched, block_blelloch_matched, two_pass_matched]
+// [block_hillis_steele_rewritten, block_blelloch_rewritten, two_pass_rewritten]
 /// Calls body(i) for each element of a team's segment.
 template <class Exec, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_in_segment(const TeamMember<Exec>& team,
@@ -425,7 +425,7 @@ struct Elements {
   }
 };
 
-// [block_hillis_steele_matched, two_pass_matched]
+// [block_hillis_steele_rewritten, two_pass_rewritten]
 template <class Exec, class T>
 struct HillisSteele {
   using Segment = Scratch<T[2][elements], Exec>;
@@ -456,16 +456,17 @@ struct HillisSteele {
 template <class T, class Exec>
 void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
                    const Vector<T, Exec>& sums, const Exec& exec) {
-  launch("scan/hillis_steele_matched", in.extent(0), HillisSteele<Exec, T>{{in, out}, sums}, exec);
+  launch("scan/hillis_steele_rewritten", in.extent(0), HillisSteele<Exec, T>{{in, out}, sums},
+         exec);
 }
 
-// [block_hillis_steele_matched]
+// [block_hillis_steele_rewritten]
 template <class T, class Exec>
 void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
   hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
 }
 
-// [block_blelloch_matched]
+// [block_blelloch_rewritten]
 template <class Exec, class T>
 struct Blelloch {
   using Segment = Scratch<T[ScanBlocks::spread_elements<T>], Exec>;
@@ -508,11 +509,11 @@ template <class T, class Exec>
 void block_blelloch(const Scan<T>& s, const Exec& exec) {
   constexpr int teams_per_sm = 8;
   launch<teams_per_sm>(
-      "scan/blelloch_matched", s.n,
+      "scan/blelloch_rewritten", s.n,
       Blelloch<Exec, T>{{Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n)}}, exec);
 }
 
-// [two_pass_matched]
+// [two_pass_rewritten]
 template <class Exec, class T>
 struct AddSum {
   Vector<T, Exec> out, sums;
@@ -522,7 +523,7 @@ struct AddSum {
 
 template <class T, class Exec>
 void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
-  for_each_element<threads>("scan/add_sums_matched", exec, out.extent(0) - elements,
+  for_each_element<threads>("scan/add_sums_rewritten", exec, out.extent(0) - elements,
                             AddSum<Exec, T>{out, sums});
 }
 
@@ -535,9 +536,9 @@ auto two_pass(const Scan<T>& s, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("scan/block_hillis_steele_matched", block_hillis_steele<T, Exec>);
-  kokkos.add("scan/block_blelloch_matched", block_blelloch<T, Exec>);
-  kokkos.add_prepared("scan/two_pass_matched", two_pass<T, Exec>);
+  kokkos.add("scan/block_hillis_steele_rewritten", block_hillis_steele<T, Exec>);
+  kokkos.add("scan/block_blelloch_rewritten", block_blelloch<T, Exec>);
+  kokkos.add_prepared("scan/two_pass_rewritten", two_pass<T, Exec>);
 }
 
 }  // namespace

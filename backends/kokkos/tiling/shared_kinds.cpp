@@ -72,7 +72,7 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -115,13 +115,13 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [dynamic_array_matched]
+// [dynamic_array_rewritten]
 struct Flat {
   using Data = float[block_size];
 
@@ -131,7 +131,7 @@ struct Flat {
   }
 };
 
-// [three_dimensional_matched]
+// [three_dimensional_rewritten]
 struct Box {
   static constexpr int rows = StagedAverages::rows;
   static constexpr int columns = StagedAverages::columns;
@@ -143,7 +143,7 @@ struct Box {
   }
 };
 
-// [dynamic_array_matched, three_dimensional_matched]
+// [dynamic_array_rewritten, three_dimensional_rewritten]
 template <class Shape, class Exec>
 struct Averages {
   using Array = Scratch<typename Shape::Data, Exec>;
@@ -203,8 +203,8 @@ void launch_in_teams(const StagedAverages& s, const Exec& exec) {
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("shared_kinds/dynamic_array_matched", launch_in_teams<Flat, Exec>);
-  kokkos.add("shared_kinds/three_dimensional_matched", launch_in_teams<Box, Exec>);
+  kokkos.add("shared_kinds/dynamic_array_rewritten", launch_in_teams<Flat, Exec>);
+  kokkos.add("shared_kinds/three_dimensional_rewritten", launch_in_teams<Box, Exec>);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ void direct(const Smooth<T>& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3; });
 }
 
-// [tile_halo, tile_halo by index, direct_matched, tile_halo_matched, vector_direct]
+// [tile_halo, tile_halo by index, direct_rewritten, tile_halo_rewritten, vector_direct]
 constexpr int block_size = 256;
 
 // [tile_halo]
@@ -61,7 +61,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -100,13 +100,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [direct_matched, tile_halo_matched, vector_direct]
+// [direct_rewritten, tile_halo_rewritten, vector_direct]
 template <class Exec, class T>
 struct Arrays {
   Vector<const T, Exec> in;
@@ -122,7 +122,7 @@ struct Arrays {
   }
 };
 
-// [direct_matched]
+// [direct_rewritten]
 template <class Exec, class T>
 struct Direct : Arrays<Exec, T> {
   using Arrays<Exec, T>::Arrays;
@@ -137,7 +137,7 @@ struct Direct : Arrays<Exec, T> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-// [tile_halo_matched]
+// [tile_halo_rewritten]
 template <class Exec, class T>
 struct TileHalo : Arrays<Exec, T> {
   using Arrays<Exec, T>::Arrays;
@@ -166,7 +166,7 @@ struct TileHalo : Arrays<Exec, T> {
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
 };
 
-// [direct_matched, tile_halo_matched]
+// [direct_rewritten, tile_halo_rewritten]
 template <class Functor, class T, class Exec>
 void launch_in_teams(const Smooth<T>& s, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
@@ -233,8 +233,8 @@ struct VectorDirect : Arrays<Exec, T> {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("smooth/direct_matched", launch_in_teams<Direct<Exec, T>, T, Exec>);
-  kokkos.add("smooth/tile_halo_matched", launch_in_teams<TileHalo<Exec, T>, T, Exec>);
+  kokkos.add("smooth/direct_rewritten", launch_in_teams<Direct<Exec, T>, T, Exec>);
+  kokkos.add("smooth/tile_halo_rewritten", launch_in_teams<TileHalo<Exec, T>, T, Exec>);
   if constexpr (!is_host<Exec>)
     kokkos.add("smooth/vector_direct", [](const Smooth<T>& s, const Exec& exec) {
       using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;

@@ -47,7 +47,7 @@ void direct(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [tile_halo, tile_halo by index, stream, stream by index, two_steps, two_steps by index, direct_matched, tile_halo_matched, stream_matched, register_column]
+// [tile_halo, tile_halo by index, stream, stream by index, two_steps, two_steps by index, direct_rewritten, tile_halo_rewritten, stream_rewritten, register_column]
 constexpr int columns = 32;
 
 // [tile_halo, tile_halo by index, stream, stream by index]
@@ -100,7 +100,7 @@ void tile_halo(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [stream, stream by index, stream_matched, two_steps, two_steps by index]
+// [stream, stream by index, stream_rewritten, two_steps, two_steps by index]
 constexpr int walked = 64;  // planes by a team
 
 // [stream, two_steps]
@@ -270,7 +270,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -450,13 +450,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [direct_matched, tile_halo_matched, stream_matched, register_column]
+// [direct_rewritten, tile_halo_rewritten, stream_rewritten, register_column]
 /// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
 template <class T, class Exec>
 struct Volume {
@@ -528,7 +528,7 @@ struct Boxes {
   }
 };
 
-// [direct_matched]
+// [direct_rewritten]
 template <class T, class Exec>
 struct Direct : Volume<T, Exec> {
   static constexpr int rows = 4;
@@ -559,7 +559,7 @@ struct Direct : Volume<T, Exec> {
   }
 };
 
-// [tile_halo_matched]
+// [tile_halo_rewritten]
 template <class T, class Exec>
 struct TileHalo : Volume<T, Exec> {
   static constexpr int rows = 8;
@@ -608,7 +608,7 @@ struct TileHalo : Volume<T, Exec> {
   }
 };
 
-// [stream_matched]
+// [stream_rewritten]
 template <class T, class Exec>
 struct Stream : Volume<T, Exec> {
   static constexpr int rows = 8;
@@ -793,7 +793,7 @@ struct ColumnsApart : Volume<T, Exec> {
   }
 };
 
-// [direct_matched, tile_halo_matched, stream_matched, register_column]
+// [direct_rewritten, tile_halo_rewritten, stream_rewritten, register_column]
 template <class Kernel, class T, class Exec>
 void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
   const std::size_t teams = Kernel::Box::count(h);
@@ -816,9 +816,9 @@ void register_columns(const HeatStep<T>& h, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("stencil3d/direct_matched", launch_in_boxes<Direct<T, Exec>, T, Exec>);
-  kokkos.add("stencil3d/tile_halo_matched", launch_in_boxes<TileHalo<T, Exec>, T, Exec>);
-  kokkos.add("stencil3d/stream_matched", launch_in_boxes<Stream<T, Exec>, T, Exec>);
+  kokkos.add("stencil3d/direct_rewritten", launch_in_boxes<Direct<T, Exec>, T, Exec>);
+  kokkos.add("stencil3d/tile_halo_rewritten", launch_in_boxes<TileHalo<T, Exec>, T, Exec>);
+  kokkos.add("stencil3d/stream_rewritten", launch_in_boxes<Stream<T, Exec>, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("stencil3d/register_column", register_columns<T, Exec>);
 }
 

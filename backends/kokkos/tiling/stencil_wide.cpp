@@ -53,11 +53,11 @@ void direct(const WideStencil<T>& s, const Exec& exec) {
       });
 }
 
-// [stream, stream by index, direct_matched, stream_matched, register_column]
+// [stream, stream by index, direct_rewritten, stream_rewritten, register_column]
 constexpr int columns = 32;
 constexpr int rows = 8;
 
-// [stream, stream by index, stream_matched]
+// [stream, stream by index, stream_rewritten]
 constexpr int walked = 64;  // planes by a team
 
 // [stream]
@@ -133,7 +133,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -212,13 +212,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [direct_matched, stream_matched, register_column]
+// [direct_rewritten, stream_rewritten, register_column]
 /// The league as boxes of columns × rows × planes elements.
 struct Corner {
   int z, y, x;
@@ -239,7 +239,7 @@ struct Boxes {
   }
 };
 
-// [direct_matched, stream_matched]
+// [direct_rewritten, stream_rewritten]
 /// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
 template <class T, class Exec>
 struct Volume {
@@ -272,7 +272,7 @@ struct Volume {
   }
 };
 
-// [direct_matched]
+// [direct_rewritten]
 template <class T, class Exec>
 struct Direct : Volume<T, Exec> {
   static constexpr int tall = 4;
@@ -308,7 +308,7 @@ struct Direct : Volume<T, Exec> {
   }
 };
 
-// [stream_matched]
+// [stream_rewritten]
 template <class T, class Exec>
 struct Stream : Volume<T, Exec> {
   static constexpr int tall = rows;
@@ -460,7 +460,7 @@ struct RegisterColumn {
   }
 };
 
-// [direct_matched, stream_matched, register_column]
+// [direct_rewritten, stream_rewritten, register_column]
 template <class Kernel, class Exec>
 void launch_teams(const Kernel& kernel, std::size_t teams, const Exec& exec) {
   using Policy = TeamPolicy<Exec, Kernel::block_size, Kernel::blocks_wanted>;
@@ -477,7 +477,7 @@ std::size_t boxes_across(const WideStencil<T>& s, int wide, int tall) {
          ceil_div(static_cast<std::size_t>(s.ny), tall);
 }
 
-// [direct_matched, stream_matched]
+// [direct_rewritten, stream_rewritten]
 template <class Kernel, class T, class Exec>
 void launch_in_boxes(const WideStencil<T>& s, const Exec& exec) {
   const std::size_t teams = boxes_across(s, columns, Kernel::tall) *
@@ -507,8 +507,8 @@ void register_columns(const WideStencil<T>& s, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("stencil_wide/direct_matched", launch_in_boxes<Direct<T, Exec>, T, Exec>);
-  kokkos.add("stencil_wide/stream_matched", launch_in_boxes<Stream<T, Exec>, T, Exec>);
+  kokkos.add("stencil_wide/direct_rewritten", launch_in_boxes<Direct<T, Exec>, T, Exec>);
+  kokkos.add("stencil_wide/stream_rewritten", launch_in_boxes<Stream<T, Exec>, T, Exec>);
   if constexpr (!is_host<Exec>)
     kokkos.add("stencil_wide/register_column", register_columns<T, Exec>);
 }

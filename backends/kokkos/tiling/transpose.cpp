@@ -12,7 +12,7 @@
 namespace tilebridge::kokkos::transpose_experiment {
 namespace {
 
-// [tile, padded_tile, padded_tile_flat, padded_tile_team_mdrange, swizzled_tile, tile by index, padded_tile by index, swizzled_tile by index, write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
+// [tile, padded_tile, padded_tile_flat, padded_tile_team_mdrange, swizzled_tile, tile by index, padded_tile by index, swizzled_tile by index, write_coalesced_rewritten, tile_rewritten, padded_tile_rewritten, swizzled_tile_rewritten]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 
@@ -222,7 +222,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in ranges above.
+// Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
@@ -292,13 +292,13 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Matched and tuned kernels. Their names hide those in ranges above.
+// Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 using namespace techniques;
 
 namespace {
 
-// [write_coalesced_matched, tile_matched, padded_tile_matched, swizzled_tile_matched]
+// [write_coalesced_rewritten, tile_rewritten, padded_tile_rewritten, swizzled_tile_rewritten]
 constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = 8;  // all 2048 threads of an SM: at most 32 registers each
 
@@ -333,7 +333,7 @@ std::size_t tiles(const Transpose<T>& t) {
          ceil_div(static_cast<std::size_t>(t.cols), tile);
 }
 
-// [write_coalesced_matched]
+// [write_coalesced_rewritten]
 template <class Exec, class T>
 struct WriteCoalesced : Tiles<Exec, T> {
   using Tiles<Exec, T>::Tiles;
@@ -355,7 +355,7 @@ void launch_in_teams(const Transpose<T>& t, const Exec& exec) {
   Kokkos::parallel_for("transpose", team_policy<Policy>(exec, tiles(t), block_size), Functor(t));
 }
 
-// [tile_matched, padded_tile_matched, swizzled_tile_matched]
+// [tile_rewritten, padded_tile_rewritten, swizzled_tile_rewritten]
 constexpr int passes = tile / rows_per_pass;
 
 /// The tile in scratch memory, element (r, c) at Place::column(r, c) of a row of Place::columns.
@@ -415,19 +415,19 @@ void launch_with_scratch(const Transpose<T>& t, const Exec& exec) {
   Kokkos::parallel_for("transpose", policy, Functor(t));
 }
 
-// [tile_matched]
+// [tile_rewritten]
 struct Plain {
   static constexpr int columns = tile;
   KOKKOS_FUNCTION static int column(int, int c) { return c; }
 };
 
-// [padded_tile_matched]
+// [padded_tile_rewritten]
 struct Padded {
   static constexpr int columns = tile + 1;
   KOKKOS_FUNCTION static int column(int, int c) { return c; }
 };
 
-// [swizzled_tile_matched]
+// [swizzled_tile_rewritten]
 struct Swizzled {
   static constexpr int columns = tile;
   KOKKOS_FUNCTION static int column(int r, int c) { return c ^ r; }
@@ -536,12 +536,12 @@ void vector_tile(const Transpose<T>& t, const Exec& exec) {
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("transpose/write_coalesced_matched",
+  kokkos.add("transpose/write_coalesced_rewritten",
              launch_in_teams<WriteCoalesced<Exec, T>, T, Exec>);
-  kokkos.add("transpose/tile_matched", launch_with_scratch<StagedTile<Exec, T, Plain>, T, Exec>);
-  kokkos.add("transpose/padded_tile_matched",
+  kokkos.add("transpose/tile_rewritten", launch_with_scratch<StagedTile<Exec, T, Plain>, T, Exec>);
+  kokkos.add("transpose/padded_tile_rewritten",
              launch_with_scratch<StagedTile<Exec, T, Padded>, T, Exec>);
-  kokkos.add("transpose/swizzled_tile_matched",
+  kokkos.add("transpose/swizzled_tile_rewritten",
              launch_with_scratch<StagedTile<Exec, T, Swizzled>, T, Exec>);
   if constexpr (!is_host<Exec>) kokkos.add("transpose/vector_tile", vector_tile<T, Exec>);
 }

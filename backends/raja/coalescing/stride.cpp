@@ -83,7 +83,7 @@ void add_of(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 

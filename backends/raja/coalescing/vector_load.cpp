@@ -55,7 +55,7 @@ void scale(const VectorScale<float>& s, Resource resource) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 

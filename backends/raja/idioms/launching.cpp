@@ -119,7 +119,7 @@ void add_kernels(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One element of C per thread; the variants differ in where they read rows of A and columns of B.
-// In ranges the sums are in shared memory, by index in registers.
+// In loops the sums are in shared memory, by index in registers.
 #include "catalogue/tiling/matmul.hpp"
 
 #include "backends/raja/execution.hpp"
@@ -94,7 +94,7 @@ void add_of(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One body per index or thread, pulled by all: the others from global or through shared memory. In
-// ranges the sums are in shared memory, by index in registers.
+// loops the sums are in shared memory, by index in registers.
 #include "catalogue/tiling/nbody.hpp"
 
 #include <cmath>
@@ -113,7 +113,7 @@ void add_of(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in ranges above.
+// Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 

@@ -81,20 +81,20 @@ void describe(Experiment& e) {
           "words a sector apart, of sectors that the block's other warps read too; anywhere"),
   };
   e.variants = {
-      ranges("default_load", "plain loads, one element per thread: L1 and L2", native_and_kokkos(),
-             through_l1),
+      loops("default_load", "plain loads, one element per thread: L1 and L2", native_and_kokkos(),
+            through_l1),
       native_only("all_caches", "__ldca: L1 and L2", no_hint, through_l1),
       native_only("l2_only", "__ldcg: bypasses L1", no_hint, past_l1),
       native_only("streaming", "__ldcs: L1 and L2, whose lines are evicted first", no_hint,
                   through_l1),
-      ranges("read_only", "__ldg; in Kokkos a View with RandomAccess", through_l1),
-      ranges("compiled_ca", "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
-             through_l1),
-      ranges("compiled_cg", "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
-             past_l1),
+      loops("read_only", "__ldg; in Kokkos a View with RandomAccess", through_l1),
+      loops("compiled_ca", "plain loads in a file compiled with -Xptxas -dlcm=ca: L1 and L2",
+            through_l1),
+      loops("compiled_cg", "plain loads in a file compiled with -Xptxas -dlcm=cg: L2 only",
+            past_l1),
   };
-  add_matched(e, {"default_load", "read_only", "compiled_ca", "compiled_cg"}, by_raw_rank,
-              {"policies/range"});
+  add_rewritten(e, {"default_load", "read_only", "compiled_ca", "compiled_cg"}, by_raw_rank,
+                {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003}}}}};
 }

@@ -68,14 +68,14 @@ void describe(Experiment& e) {
       {"reuse", "times a block reads its 256 elements", 8, 1, 64},
   };
   e.variants = {
-      ranges("default_load", "plain loads: L1 and L2", through_l1),
+      loops("default_load", "plain loads: L1 and L2", through_l1),
       native_only("l2_only", "__ldcg: bypasses L1", "Kokkos has no cache hint for a load", past_l1),
       native_only("streaming", "__ldcs and __stcs: their lines are evicted first",
                   "Kokkos has no cache hint for a load or a store", through_l1),
-      ranges("read_only", "__ldg; in Kokkos a View with RandomAccess", native_and_kokkos_on_gpu(),
-             through_l1),
+      loops("read_only", "__ldg; in Kokkos a View with RandomAccess", native_and_kokkos_on_gpu(),
+            through_l1),
   };
-  add_matched(e, {"default_load", "read_only"}, by_raw_rank, {"team_control/team_range"});
+  add_rewritten(e, {"default_load", "read_only"}, by_raw_rank, {"team_control/team_range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 511, 513, 1009, 100003}},
                            {"reuse", {1, 2, 7, 8, 9, 64}}}}};

@@ -75,10 +75,10 @@ void describe(Experiment& e) {
       {"steps", "times a block loads and stores its piece", 32, 2, 1024},
   };
   e.variants = {
-      ranges("default_store", "plain stores, plain loads: L1 may serve a load of what was stored",
-             through_l1),
-      matched("default_store", "one element per thread by raw team rank, no loop over the piece",
-              {"team_control/team_range"}),
+      loops("default_store", "plain stores, plain loads: L1 may serve a load of what was stored",
+            through_l1),
+      rewritten("default_store", "one element per thread by raw team rank, no loop over the piece",
+                {"team_control/team_range"}),
       native_only("read_from_l2", "plain stores, __ldcg: L2 serves every load",
                   "Kokkos has no cache hint for a load", past_l1),
       native_only("l2_store", "__stcg: cached in L2; __ldcg", no_hint, past_l1),

@@ -72,12 +72,12 @@ void describe(Experiment& e) {
       one_of("bytes", {"1", "2", "4", "8", "16"}, "4", "size of an element, in bytes"),
   };
   e.variants = {
-      ranges("same_count", "n elements whatever their size, one per thread", same_count,
-             copy<n_elements>),
-      ranges("same_bytes", "16·n bytes whatever the elements' size, one element per thread",
-             same_bytes, copy<elements_of_n_units>),
+      loops("same_count", "n elements whatever their size, one per thread", same_count,
+            copy<n_elements>),
+      loops("same_bytes", "16·n bytes whatever the elements' size, one element per thread",
+            same_bytes, copy<elements_of_n_units>),
   };
-  add_matched(e, {"same_count", "same_bytes"}, by_raw_rank, {"policies/range"});
+  add_rewritten(e, {"same_count", "same_bytes"}, by_raw_rank, {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {
       {.axes = {{"n", {0, 1, 31, 255, 256, 257, 1009, 65537}}, {"bytes", {1, 2, 4, 8, 16}}}}};

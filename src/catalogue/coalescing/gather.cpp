@@ -113,9 +113,9 @@ void describe(Experiment& e) {
              "own 32 elements, anywhere in the array, all lanes at one address"),
   };
   e.variants = {
-      ranges("plain", "out[i] = in[index[i]], one element per thread", one_per_thread),
-      ranges("read_only", "the same through the read-only data cache: __ldg, a RandomAccess View",
-             native_and_kokkos_on_gpu(), one_per_thread),
+      loops("plain", "out[i] = in[index[i]], one element per thread", one_per_thread),
+      loops("read_only", "the same through the read-only data cache: __ldg, a RandomAccess View",
+            native_and_kokkos_on_gpu(), one_per_thread),
       tuned_on_gpu("vector_index",
                    "a 16-byte vector of results per thread, all its elements in flight at once, "
                    "their indices in a vector too"),

@@ -131,25 +131,25 @@ void describe(Experiment& e) {
       "What does using some members of a structure cost, and what does another layout save?";
   e.parameters = {{"n", "particles of six numbers, four for `member`", 4 * Mi, 0, 4 * Gi}};
   e.variants = {
-      ranges("aos", "x + vx from an array of structures of six numbers, one particle per thread",
-             problem_in_reals<ParticlesProblem>(Layout::structures), sums<Layout::structures>),
-      ranges("soa", "the same from six arrays, one for each member", sums<Layout::arrays>),
+      loops("aos", "x + vx from an array of structures of six numbers, one particle per thread",
+            problem_in_reals<ParticlesProblem>(Layout::structures), sums<Layout::structures>),
+      loops("soa", "the same from six arrays, one for each member", sums<Layout::arrays>),
       tuned_on_gpu("soa_vector",
                    "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
                    "n is not a multiple of a vector's width"),
-      ranges("aosoa", "the same from tiles: 32 x, then 32 y, and so on",
-             problem_in_reals<ParticlesProblem>(Layout::tiles), sums<Layout::tiles>),
-      ranges("update_aos", "in place: the larger of x and vx into x, one particle per thread",
-             problem_in_reals<UpdateProblem>(Layout::structures), updates<Layout::structures>),
-      ranges("update_soa", "the same in six arrays",
-             problem_in_reals<UpdateProblem>(Layout::arrays), updates<Layout::arrays>),
-      ranges("member", "the last of each structure's four numbers, one structure per thread",
-             problem_in_reals<MassesProblem>(), masses),
-      construct("default_layout", "soa",
-                "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
-                only_kokkos_on_gpu()),
+      loops("aosoa", "the same from tiles: 32 x, then 32 y, and so on",
+            problem_in_reals<ParticlesProblem>(Layout::tiles), sums<Layout::tiles>),
+      loops("update_aos", "in place: the larger of x and vx into x, one particle per thread",
+            problem_in_reals<UpdateProblem>(Layout::structures), updates<Layout::structures>),
+      loops("update_soa", "the same in six arrays", problem_in_reals<UpdateProblem>(Layout::arrays),
+            updates<Layout::arrays>),
+      loops("member", "the last of each structure's four numbers, one structure per thread",
+            problem_in_reals<MassesProblem>(), masses),
+      builtin("default_layout", "soa",
+              "soa as a View<T*[6]> of the default layout, on a GPU LayoutLeft",
+              only_kokkos_on_gpu()),
   };
-  add_matched(e, {"soa", "aosoa", "update_soa", "member"}, by_raw_rank, {"policies/range"});
+  add_rewritten(e, {"soa", "aosoa", "update_soa", "member"}, by_raw_rank, {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {
       {.axes = {{"n", {0,   1,   2,   3,   4,   5,   31,   32,   33,    255,    256,

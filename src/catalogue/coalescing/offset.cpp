@@ -44,9 +44,9 @@ void describe(Experiment& e) {
        0, 1 << 20},
   };
   e.variants = {
-      ranges("copy", "out[i] = base[offset + i], one element per thread", problem(CopyProblem{}),
-             copy),
-      matched("copy", by_raw_rank, {"policies/range"}),
+      loops("copy", "out[i] = base[offset + i], one element per thread", problem(CopyProblem{}),
+            copy),
+      rewritten("copy", by_raw_rank, {"policies/range"}),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 32, 33, 255, 256, 257, 1009, 100003}},

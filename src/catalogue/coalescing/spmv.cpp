@@ -505,21 +505,21 @@ void describe(Experiment& e) {
              "where a row's entries are: near the diagonal, one in four columns, or anywhere"),
   };
   e.variants = {
-      ranges("csr_thread", "compressed sparse rows, a row per thread", Pattern::flat,
-             lanes_per_row<1>),
-      ranges("csr_lanes_4", "a row per 4 lanes of a warp, whose sums are added by shuffles",
-             lanes_per_row<4>),
-      ranges("csr_lanes_8", "the same with 8 lanes", lanes_per_row<8>),
-      ranges("csr_warp", "the same with 32 lanes, a whole warp", lanes_per_row<32>),
-      ranges("sliced_ell",
-             "slices of 32 rows, stored column by column and padded to the longest of them; a row "
-             "per thread",
-             Pattern::flat, problem_in_reals<EllProblem>(), sliced_ell),
+      loops("csr_thread", "compressed sparse rows, a row per thread", Pattern::flat,
+            lanes_per_row<1>),
+      loops("csr_lanes_4", "a row per 4 lanes of a warp, whose sums are added by shuffles",
+            lanes_per_row<4>),
+      loops("csr_lanes_8", "the same with 8 lanes", lanes_per_row<8>),
+      loops("csr_warp", "the same with 32 lanes, a whole warp", lanes_per_row<32>),
+      loops("sliced_ell",
+            "slices of 32 rows, stored column by column and padded to the longest of them; a row "
+            "per thread",
+            Pattern::flat, problem_in_reals<EllProblem>(), sliced_ell),
       tuned_on_gpu("even_shares",
                    "2048 entries per block, whatever rows they are of: products by 16-byte loads "
                    "into shared memory, then as many lanes per row as there are threads for; what "
                    "rows have in later blocks is added by a second kernel"),
-      library("cusparse", "even_shares", "cuSPARSE SpMV of compressed sparse rows"),
+      vendor("cusparse", "even_shares", "cuSPARSE SpMV of compressed sparse rows"),
   };
   e.ragged = {{"rows", 1003}};
   e.tested_at = {

@@ -110,22 +110,22 @@ void describe(Experiment& e) {
       {"stride", "distance between neighbouring threads' elements, in elements", 32, 1, 1 << 20},
   };
   e.variants = {
-      ranges("add", "c[i·s] = a[i·s] + b[i·s], one element per thread",
-             problem_in_reals<AddProblem>(), add),
-      ranges("copy", "out[i] = in[i·s], one element per thread", copy),
-      ranges("wrapped", "out[i] = 2·in[(i·s) mod n], one element per thread", of_wrapped, wrapped),
-      ranges("read", "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
-             OnlyAt("stride", 1), of_wrapped, wrapped),
+      loops("add", "c[i·s] = a[i·s] + b[i·s], one element per thread",
+            problem_in_reals<AddProblem>(), add),
+      loops("copy", "out[i] = in[i·s], one element per thread", copy),
+      loops("wrapped", "out[i] = 2·in[(i·s) mod n], one element per thread", of_wrapped, wrapped),
+      loops("read", "out[i] = 2·in[i]: `wrapped` at a stride of 1, without its remainder",
+            OnlyAt("stride", 1), of_wrapped, wrapped),
       tuned_on_gpu("vector_copy", "copy of a 16-byte vector per thread, in blocks of 128 threads",
                    OnlyAt("stride", 1)),
-      library("driver_copy", "vector_copy", "the driver's own device-to-device copy",
-              OnlyAt("stride", 1)),
-      library("transform_copy", "copy", "CUB's DeviceTransform, which copies in bulk",
-              OnlyAt("stride", 1)),
-      library("transform_add", "add", "the same of a sum of two arrays", OnlyAt("stride", 1),
-              problem_in_reals<AddProblem>()),
+      vendor("driver_copy", "vector_copy", "the driver's own device-to-device copy",
+             OnlyAt("stride", 1)),
+      vendor("transform_copy", "copy", "CUB's DeviceTransform, which copies in bulk",
+             OnlyAt("stride", 1)),
+      vendor("transform_add", "add", "the same of a sum of two arrays", OnlyAt("stride", 1),
+             problem_in_reals<AddProblem>()),
   };
-  add_matched(e, {"add", "copy", "wrapped", "read"}, by_raw_rank, {"policies/range"});
+  add_rewritten(e, {"add", "copy", "wrapped", "read"}, by_raw_rank, {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n",
                             {0, 1, 2, 3, 4, 5, 31, 255, 256, 257, 510, 511, 512, 513, 515, 1009,

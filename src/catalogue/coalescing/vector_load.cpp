@@ -62,7 +62,7 @@ class Vectors {
 template <int width>
 std::vector<Kernel> vectors_of(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const Vectors vectors(width, flat_block_size(form), p);
-  return {form.is_kokkos_in_ranges() ? vectors.in_range() : vectors.in_blocks()};
+  return {form.is_kokkos_in_loops() ? vectors.in_range() : vectors.in_blocks()};
 }
 
 template <class T>
@@ -97,20 +97,20 @@ void describe(Experiment& e) {
        1, 1, 4},
   };
   e.variants = {
-      ranges("float1",
-             "out[i] = 2·in[i] by loads and stores of one element: 4 bytes, 2 in half precision",
-             vectors_of<1>),
-      ranges("float2", "the same by loads and stores of two elements", Pattern::flat_vector,
-             vectors_of<2>),
-      ranges("float4",
-             "the same by loads and stores of four elements: 16 bytes, 8 in half precision",
-             Pattern::flat_vector, vectors_of<4>),
+      loops("float1",
+            "out[i] = 2·in[i] by loads and stores of one element: 4 bytes, 2 in half precision",
+            vectors_of<1>),
+      loops("float2", "the same by loads and stores of two elements", Pattern::flat_vector,
+            vectors_of<2>),
+      loops("float4",
+            "the same by loads and stores of four elements: 16 bytes, 8 in half precision",
+            Pattern::flat_vector, vectors_of<4>),
       tuned_on_gpu("float4_small_blocks", "vectors of 16 bytes in blocks of 128 threads",
                    OnlyAt("items", 1)),
   };
-  add_matched(e, {"float1", "float2"},
-              "teams of 256 threads by raw team rank, a thread's vectors a block's width apart",
-              {"policies/range"});
+  add_rewritten(e, {"float1", "float2"},
+                "teams of 256 threads by raw team rank, a thread's vectors a block's width apart",
+                {"policies/range"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {
       {.axes = {{"n", {0,   1,   2,    3,    4,    5,    255,  256,  257,  511,  512,

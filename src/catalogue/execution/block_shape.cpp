@@ -32,7 +32,7 @@ struct VolumeAddProblem {
 
 void describe(Experiment& e) {
   const ProblemPointer sum = problem(VolumeAddProblem{});
-  const std::string beyond_ranges =
+  const std::string beyond_loops =
       "raw team ranks, league and team divided by multiplication, launch bounds";
   e.pattern = Pattern::grid;
   e.question = "Which shape should a block have when the data is three-dimensional?";
@@ -42,9 +42,9 @@ void describe(Experiment& e) {
       {"nz", "elements along z", 512, 0, 65535},
   };
   const auto add = [&](const std::string& name, const std::string& what) {
-    e.variants.push_back(ranges(name, "c = a + b, one element per thread; " + what,
-                                native_and_kokkos_on_gpu(), sum));
-    e.variants.push_back(matched(name, beyond_ranges));
+    e.variants.push_back(
+        loops(name, "c = a + b, one element per thread; " + what, native_and_kokkos_on_gpu(), sum));
+    e.variants.push_back(rewritten(name, beyond_loops));
   };
   add("line_256", "256 threads along x: a warp has 128 bytes of a row");
   add("rectangle_32x8", "32 × 8 threads: a warp has 128 bytes of a row");

@@ -80,28 +80,28 @@ void describe(Experiment& e) {
               {256, 32, 64, 128, 512, 768, 1024}),
   };
   e.variants = {
-      ranges("add",
-             "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a power "
-             "of two of them or not"),
-      matched("add", "raw team ranks, launch bounds", {"team_control/team_range"}),
-      ranges("matmul",
-             "one element of C per thread, from global memory; blocks of 32 columns (fewer where "
-             "32 does not divide their thread count)",
-             matrix_product),
-      matched("matmul", "raw team ranks, league and team divided by multiplication, launch bounds",
-              {"team_control/vector_range", "team_control/league_division"}),
-      construct("add_auto", "add", "add in teams of the size that Kokkos::AUTO chooses", usual),
-      construct("matmul_auto", "matmul",
-                "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses", usual,
-                matrix_product),
-      ranges(
-          "threads", "add on a host by this many threads",
-          std::vector<Support>{
-              {Model::native, {Platform::host}},
-              {Model::kokkos,
-               {},
-               "only an OpenMP instance of its own can have fewer threads, and not with Serial"}},
-          problem(AddProblem{of_a_loop})),
+      loops("add",
+            "c[i] = a[i] + b[i], one element per thread; blocks of whole warps or not, of a power "
+            "of two of them or not"),
+      rewritten("add", "raw team ranks, launch bounds", {"team_control/team_range"}),
+      loops("matmul",
+            "one element of C per thread, from global memory; blocks of 32 columns (fewer where "
+            "32 does not divide their thread count)",
+            matrix_product),
+      rewritten("matmul",
+                "raw team ranks, league and team divided by multiplication, launch bounds",
+                {"team_control/vector_range", "team_control/league_division"}),
+      builtin("add_auto", "add", "add in teams of the size that Kokkos::AUTO chooses", usual),
+      builtin("matmul_auto", "matmul",
+              "matmul in teams of rows of 32, as many as Kokkos::AUTO chooses", usual,
+              matrix_product),
+      loops("threads", "add on a host by this many threads",
+            std::vector<Support>{
+                {Model::native, {Platform::host}},
+                {Model::kokkos,
+                 {},
+                 "only an OpenMP instance of its own can have fewer threads, and not with Serial"}},
+            problem(AddProblem{of_a_loop})),
   };
   const std::vector<std::int64_t> lengths = {0, 1, 31, 32, 33, 1023, 1024, 1025, 100003};
   e.tested_at = {

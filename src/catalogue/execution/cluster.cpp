@@ -96,13 +96,13 @@ void describe(Experiment& e) {
                   "one word per thread; the sums of 8 blocks in distributed shared memory, one "
                   "atomic per cluster",
                   no_clusters),
-      ranges("reduce_blocks",
-             "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
-             "TeamThreadRange; by index, by team_reduce)"),
-      matched("reduce_blocks",
-              "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
-              "one sums the 16",
-              {"team_sums/nested_reduce"}),
+      loops("reduce_blocks",
+            "the same, one atomic per block (Kokkos: its sum by parallel_reduce over "
+            "TeamThreadRange; by index, by team_reduce)"),
+      rewritten("reduce_blocks",
+                "raw team ranks, scratch memory by get_shmem, where 16 threads sum all values and "
+                "one sums the 16",
+                {"team_sums/nested_reduce"}),
       native_only("reduce_bounded",
                   "reduce with the third of the launch bounds, at most 8 blocks per cluster: "
                   "__launch_bounds__(256, 1, 8)",
@@ -111,10 +111,10 @@ void describe(Experiment& e) {
                   "bin b in the shared memory of block b mod 8 of a cluster; one global atomic per "
                   "bin and cluster",
                   no_clusters, histogram),
-      ranges("histogram_blocks",
-             "all bins in the shared memory of every block; one global atomic per bin and block "
-             "(Kokkos: a team counts a contiguous share of the words)",
-             Pattern::atomic, histogram),
+      loops("histogram_blocks",
+            "all bins in the shared memory of every block; one global atomic per bin and block "
+            "(Kokkos: a team counts a contiguous share of the words)",
+            Pattern::atomic, histogram),
       native_only("exchange",
                   "16 rounds: a thread stores its word to the shared memory of the next of 8 "
                   "blocks, a barrier of the cluster, a load of its own",
@@ -122,9 +122,9 @@ void describe(Experiment& e) {
       native_only("exchange_read",
                   "the same with a store to its own and a load from the previous block's",
                   no_clusters, exchange),
-      ranges("exchange_blocks", "the same through global memory, one launch per round",
-             Pattern::flat, exchange),
-      matched(
+      loops("exchange_blocks", "the same through global memory, one launch per round",
+            Pattern::flat, exchange),
+      rewritten(
           "exchange_blocks",
           "raw team ranks, blocks of 256 threads, the sending thread found from the league rank",
           {"policies/range"}),

@@ -73,18 +73,18 @@ void describe(Experiment& e) {
       {"threads", "host threads that launch, each to streams of its own, for `threads`", 1, 1, 64},
   };
   e.variants = {
-      ranges("streams",
-             "streams that an event forks from the queue, and one event each joins to it; in "
-             "Kokkos execution space instances between fences, so that the host's launches count"),
-      matched("streams",
-              "events of CUDA's between the instances' streams, by cuda_stream(), instead of "
-              "fences; not portable"),
-      ranges("graph", "a graph of the kernels without dependencies, which is made once",
-             OnlyAt{"streams", 1}),
-      ranges("threads",
-             "host threads launch to streams of their own, between waits of the host; in Kokkos to "
-             "instances of their own",
-             tasks(by_threads)),
+      loops("streams",
+            "streams that an event forks from the queue, and one event each joins to it; in "
+            "Kokkos execution space instances between fences, so that the host's launches count"),
+      rewritten("streams",
+                "events of CUDA's between the instances' streams, by cuda_stream(), instead of "
+                "fences; not portable"),
+      loops("graph", "a graph of the kernels without dependencies, which is made once",
+            OnlyAt{"streams", 1}),
+      loops("threads",
+            "host threads launch to streams of their own, between waits of the host; in Kokkos to "
+            "instances of their own",
+            tasks(by_threads)),
   };
   e.tested_at = {
       {.axes = {{"kernels", {0, 1, 2, 7, 33}},

@@ -97,25 +97,25 @@ void describe(Experiment& e) {
        1 << 18},
   };
   e.variants = {
-      ranges("uniform", "no branch, one barrier", branched(uniform)),
-      ranges("odd_even", "even and odd threads in two branches, one barrier after both",
-             branched(by_parity)),
-      ranges("halves", "threads 0 to 127 and 128 to 255 in two branches: no warp takes both",
-             branched(by_half)),
-      ranges("first_half",
-             "threads 0 to 127 in a branch, the others go straight to the barrier after it",
-             branched(in_first_half)),
-      ranges("odd_even_blocks",
-             "a barrier in either branch, where all threads of a block take the same one",
-             branched(by_block)),
+      loops("uniform", "no branch, one barrier", branched(uniform)),
+      loops("odd_even", "even and odd threads in two branches, one barrier after both",
+            branched(by_parity)),
+      loops("halves", "threads 0 to 127 and 128 to 255 in two branches: no warp takes both",
+            branched(by_half)),
+      loops("first_half",
+            "threads 0 to 127 in a branch, the others go straight to the barrier after it",
+            branched(in_first_half)),
+      loops("odd_even_blocks",
+            "a barrier in either branch, where all threads of a block take the same one",
+            branched(by_block)),
       native_only("two_barriers",
                   "even and odd threads, each at a barrier in their own branch: barrier.sync, "
                   "which need not be the same instruction for all, as __syncthreads must",
                   "all threads of a team must call the same team_barrier", branched(by_parity)),
   };
-  add_matched(e, {"uniform", "odd_even", "halves", "first_half", "odd_even_blocks"},
-              "raw team ranks, a value in a register across barriers",
-              {"team_control/team_range", "scratch_use/kept_in_scratch"});
+  add_rewritten(e, {"uniform", "odd_even", "halves", "first_half", "odd_even_blocks"},
+                "raw team ranks, a value in a register across barriers",
+                {"team_control/team_range", "scratch_use/kept_in_scratch"});
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 32, 33}}}}};
 }
 

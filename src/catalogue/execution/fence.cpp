@@ -113,29 +113,28 @@ void describe(Experiment& e) {
              "where a thread's four words lie: in shared or in global memory"),
   };
   e.variants = {
-      ranges("none", "a store and a load, nothing between them"),
-      ranges("barrier",
-             "__syncthreads (Kokkos: team_barrier; in ranges, between two ranges of a team, with a "
-             "thread's value in scratch memory)"),
-      matched("barrier", by_pointer + ", its value in a register across barriers",
-              {"team_control/team_range"}),
-      ranges("neighbour",
-             "__syncthreads between storing a word and loading the next thread's: it makes the "
-             "store visible to the whole block (Kokkos: team_barrier)",
-             problem(neighbours)),
+      loops("none", "a store and a load, nothing between them"),
+      loops("barrier",
+            "__syncthreads (Kokkos: team_barrier; in loops, between two ranges of a team, with a "
+            "thread's value in scratch memory)"),
+      rewritten("barrier", by_pointer + ", its value in a register across barriers",
+                {"team_control/team_range"}),
+      loops("neighbour",
+            "__syncthreads between storing a word and loading the next thread's: it makes the "
+            "store visible to the whole block (Kokkos: team_barrier)",
+            problem(neighbours)),
       native_only("block_fence", "__threadfence_block",
                   "memory_fence has one scope, the device's; a block's exists as part of "
                   "team_barrier only"),
-      ranges("device_fence", "__threadfence (Kokkos: memory_fence)"),
+      loops("device_fence", "__threadfence (Kokkos: memory_fence)"),
       native_only("system_fence", "__threadfence_system",
                   "memory_fence has one scope, the device's: it orders nothing for the host or "
                   "another device"),
-      ranges("volatile", "no fence, volatile words (plain C++ in both models)"),
-      ranges("own_word", "a thread updates one word, nothing between: a register holds it",
-             updates),
-      ranges("own_word_volatile", "the same, volatile: loaded and stored every time", updates),
+      loops("volatile", "no fence, volatile words (plain C++ in both models)"),
+      loops("own_word", "a thread updates one word, nothing between: a register holds it", updates),
+      loops("own_word_volatile", "the same, volatile: loaded and stored every time", updates),
   };
-  add_matched(e, {"none", "device_fence", "volatile"}, by_pointer, {"team_control/team_range"});
+  add_rewritten(e, {"none", "device_fence", "volatile"}, by_pointer, {"team_control/team_range"});
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
 }
 

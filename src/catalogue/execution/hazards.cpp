@@ -54,17 +54,17 @@ void describe(Experiment& e) {
       {"late", "multiply-adds by which half of the threads come late", 4096, 0, 1 << 20},
   };
   e.variants = {
-      ranges("raw",
-             "a read after a write: no barrier between storing a word and loading another "
-             "thread's"),
-      ranges("war",
-             "a write after a read: no barrier between loading a tile's word and storing the next "
-             "tile's"),
-      ranges("waw",
-             "a write after a write: no barrier between clearing a word and another thread's store "
-             "to it"),
-      ranges("with_barrier", "both barriers of a tile, the threads as late: every word is right",
-             reversed),
+      loops("raw",
+            "a read after a write: no barrier between storing a word and loading another "
+            "thread's"),
+      loops("war",
+            "a write after a read: no barrier between loading a tile's word and storing the next "
+            "tile's"),
+      loops("waw",
+            "a write after a write: no barrier between clearing a word and another thread's store "
+            "to it"),
+      loops("with_barrier", "both barriers of a tile, the threads as late: every word is right",
+            reversed),
   };
   for (Variant& v : e.variants) v.races = v.name != "with_barrier";
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"tiles", {1, 2, 5}}, {"late", {0, 100}}}}};

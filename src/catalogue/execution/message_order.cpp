@@ -90,10 +90,10 @@ void describe(Experiment& e) {
       {"pairs", "pairs of blocks of 32 threads, or blocks that send to the host", 32, 0, 64},
   };
   e.variants = {
-      ranges("unfenced",
-             "volatile words (on a host relaxed atomics), no fence: any order is right, the wrong "
-             "ones are counted",
-             native_everywhere(no_waiting), sent(Order::any)),
+      loops("unfenced",
+            "volatile words (on a host relaxed atomics), no fence: any order is right, the wrong "
+            "ones are counted",
+            native_everywhere(no_waiting), sent(Order::any)),
       native_only("cached",
                   "the same, and the receiver loads the word through L1 (ld.global.ca), which may "
                   "hold what it was",
@@ -102,10 +102,10 @@ void describe(Experiment& e) {
                   "__threadfence_block between the two stores and between the two loads: too small "
                   "a scope for another block",
                   no_waiting, sent(Order::any)),
-      ranges("device_fence",
-             "__threadfence between the two stores and between the two loads (on a host "
-             "std::atomic_thread_fence)",
-             native_everywhere(no_waiting), sent(Order::kept)),
+      loops("device_fence",
+            "__threadfence between the two stores and between the two loads (on a host "
+            "std::atomic_thread_fence)",
+            native_everywhere(no_waiting), sent(Order::kept)),
       native_only("system_fence",
                   "__threadfence_system between the two stores and between the two loads",
                   no_waiting, sent(Order::kept)),
@@ -114,14 +114,14 @@ void describe(Experiment& e) {
                   native_to_host, sent(Order::any, Space::pinned)),
       native_only("to_host", "the same with __threadfence_system between the two stores",
                   native_to_host, sent(Order::kept, Space::pinned)),
-      ranges("one_way_unfenced",
-             "nobody answers, so that no team waits for another; no fence, and only what was "
-             "received is counted",
-             sent_one_way(Order::any)),
-      ranges("one_way",
-             "the same with __threadfence (Kokkos: memory_fence) between the two stores and "
-             "between the two loads",
-             sent_one_way(Order::kept)),
+      loops("one_way_unfenced",
+            "nobody answers, so that no team waits for another; no fence, and only what was "
+            "received is counted",
+            sent_one_way(Order::any)),
+      loops("one_way",
+            "the same with __threadfence (Kokkos: memory_fence) between the two stores and "
+            "between the two loads",
+            sent_one_way(Order::kept)),
   };
   for (Variant& variant : e.variants) variant.meets_host = variant.name.starts_with("to_host");
   e.tested_at = {{.axes = {{"rounds", {1, 2, 33}}, {"pairs", {0, 1, 2, 31}}}}};

@@ -31,11 +31,11 @@ void describe(Experiment& e) {
       {"shared_kib", "shared memory each block holds and does not use, in KiB", 48, 0, 1024},
   };
   e.variants = {
-      ranges("copy",
-             "out[i] = in[i], one element and so one load in flight per thread, 256 threads per "
-             "block; in Kokkos the memory is the team's scratch",
-             native_and_kokkos_on_gpu(), problem(CopyProblem{})),
-      matched("copy", "raw team ranks, launch bounds", {"team_control/team_range"}),
+      loops("copy",
+            "out[i] = in[i], one element and so one load in flight per thread, 256 threads per "
+            "block; in Kokkos the memory is the team's scratch",
+            native_and_kokkos_on_gpu(), problem(CopyProblem{})),
+      rewritten("copy", "raw team ranks, launch bounds", {"team_control/team_range"}),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 255, 256, 257, 1009, 100003}}, {"shared_kib", {0, 1, 32, 39}}}}};

@@ -50,14 +50,15 @@ void describe(Experiment& e) {
       "Which value remains when many blocks store to one word, and what do such stores cost?";
   e.parameters = {{"n", "threads, each with a word to store", 64 * Mi, 0, 1 << 30}};
   e.variants = {
-      ranges("apart", "each thread stores to a word of its own",
-             problem(SameWordProblem{.apart = true})),
-      matched("apart", "teams of 256 threads, one word each by raw team rank", {"policies/range"}),
-      ranges("plain_store",
-             "all blocks store to the same 256 words: one of the values remains, undefined which"),
-      ranges("atomic_exchange",
-             "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself",
-             Pattern::atomic),
+      loops("apart", "each thread stores to a word of its own",
+            problem(SameWordProblem{.apart = true})),
+      rewritten("apart", "teams of 256 threads, one word each by raw team rank",
+                {"policies/range"}),
+      loops("plain_store",
+            "all blocks store to the same 256 words: one of the values remains, undefined which"),
+      loops("atomic_exchange",
+            "the same by atomicExch (Kokkos: atomic_exchange): each store happens by itself",
+            Pattern::atomic),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 511, 512, 513, 1009, 100003}}}}};
 }

@@ -149,7 +149,7 @@ void describe(Experiment& e) {
       "value, not shifted";
   e.models = native_and_kokkos_on_gpu();
   e.problem = sum_problem<warp_size>();
-  // All but sum_shared are in no mean: Kokkos's guide forbids what their kernels in ranges do, see
+  // All but sum_shared are in no mean: Kokkos's guide forbids what their kernels in loops do, see
   // the backend's file.
   e.question = "What do warp shuffles cost, and what do they save over shared memory?";
   e.parameters = {
@@ -158,10 +158,10 @@ void describe(Experiment& e) {
        1 << 20},
   };
   e.variants = {
-      ranges("broadcast",
-             "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes, whose "
-             "values are kept between ranges as long as the team)",
-             exchange_problem<first_lane>()),
+      loops("broadcast",
+            "all lanes take lane 0's value (Kokkos: single over a thread's vector lanes, whose "
+            "values are kept between ranges as long as the team)",
+            exchange_problem<first_lane>()),
       native_only(
           "broadcast_16", "shfl(x, 3, 16): all lanes of a half warp take the value of its lane 3",
           "single over a thread's vector lanes sends the value of its first lane, not of any other",
@@ -174,44 +174,44 @@ void describe(Experiment& e) {
                   "there is no portable shuffle: vector lanes can be summed, scanned and sent one "
                   "lane's value, not swapped",
                   exchange_problem<opposite_lane>()),
-      ranges("sum_shuffle",
-             "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over a "
-             "ThreadVectorRange, values kept between ranges as long as the team)"),
-      ranges("sum_shared",
-             "the same sum as a tree in shared memory (Kokkos: a warp is a team of 32 threads, "
-             "since team_barrier is a team's only barrier; in ranges its values are in scratch "
-             "memory)",
-             Pattern::team_sum),
-      ranges("sum_8",
-             "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
-             "(Kokkos: parallel_reduce over 8 vector lanes)",
-             sum_problem<8>()),
-      ranges("sum_16",
-             "sums within groups of 16 lanes, four shuffles down and a broadcast of width 16 "
-             "(Kokkos: parallel_reduce over 16 vector lanes)",
-             sum_problem<16>()),
+      loops("sum_shuffle",
+            "a warp's sum, five shuffles down and a broadcast (Kokkos: parallel_reduce over a "
+            "ThreadVectorRange, values kept between ranges as long as the team)"),
+      loops("sum_shared",
+            "the same sum as a tree in shared memory (Kokkos: a warp is a team of 32 threads, "
+            "since team_barrier is a team's only barrier; in loops its values are in scratch "
+            "memory)",
+            Pattern::team_sum),
+      loops("sum_8",
+            "sums within groups of 8 lanes, three shuffles down and a broadcast of width 8 "
+            "(Kokkos: parallel_reduce over 8 vector lanes)",
+            sum_problem<8>()),
+      loops("sum_16",
+            "sums within groups of 16 lanes, four shuffles down and a broadcast of width 16 "
+            "(Kokkos: parallel_reduce over 16 vector lanes)",
+            sum_problem<16>()),
       native_only(
           "listing_butterfly",
           "the usual loop: value += shfl_xor(value, mask, 8) for mask = 1, 2, 4",
           "there is no portable shuffle: vector lanes cannot be swapped, only summed, as in sum_8",
           sum_problem<8>()),
-      ranges("sum_float",
-             "sum_shuffle with a float per thread, of which half the mean is added to its own",
-             problem(FloatProblem<1>{})),
-      ranges("sum_float4",
-             "the same with four floats of a vector, one shuffle for each (Kokkos: parallel_reduce "
-             "of a struct)",
-             problem(FloatProblem<4>{})),
-      ranges("sum_array", "the same with an array of eight floats in registers",
-             problem(FloatProblem<8>{})),
+      loops("sum_float",
+            "sum_shuffle with a float per thread, of which half the mean is added to its own",
+            problem(FloatProblem<1>{})),
+      loops("sum_float4",
+            "the same with four floats of a vector, one shuffle for each (Kokkos: parallel_reduce "
+            "of a struct)",
+            problem(FloatProblem<4>{})),
+      loops("sum_array", "the same with an array of eight floats in registers",
+            problem(FloatProblem<8>{})),
       native_only("scan", "a warp's inclusive scan, five shuffles up",
                   "parallel_scan over ThreadVectorRange may call its functor for one lane's "
                   "element on another, so what a lane holds in a register cannot be scanned",
                   problem(ExchangeProblem{.repeat = scan, .steps = 1})),
   };
-  add_matched(e, {"sum_shuffle", "sum_8", "sum_16", "sum_float", "sum_float4", "sum_array"},
-              "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable",
-              {"team_sums/vector_reduce"});
+  add_rewritten(e, {"sum_shuffle", "sum_8", "sum_16", "sum_float", "sum_float4", "sum_array"},
+                "CUDA's shuffles inside a team's kernel, by KOKKOS_IF_ON_DEVICE; not portable",
+                {"team_sums/vector_reduce"});
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 3, 31, 32, 33, 100}}}}};
 }
 

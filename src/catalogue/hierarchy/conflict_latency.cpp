@@ -32,7 +32,7 @@ void describe(Experiment& e) {
       {"steps", "loads, each at the position that the previous one returns", 64 * Ki, 1, 1 << 30},
   };
   e.variants = {
-      ranges("shared", "32 chains at once, one of each lane of one warp"),
+      loops("shared", "32 chains at once, one of each lane of one warp"),
   };
   e.tested_at = {{.axes = {{"degree", {1, 2, 3, 8, 16, 31, 32}}, {"steps", {1, 2, 31, 1000}}}}};
 }

@@ -116,17 +116,18 @@ void describe(Experiment& e) {
        32 * Ki, 1, 1 << 30},
   };
   e.variants = {
-      ranges("global", "plain loads by one thread: L1, then L2, then DRAM", native_and_kokkos(),
-             anywhere),
-      matched("global",
-              "raw team ranks; one team per SM is requested (DesiredOccupancy), which leaves to L1 "
-              "what Kokkos would reserve as shared memory",
-              {"team_control/single"}),
+      loops("global", "plain loads by one thread: L1, then L2, then DRAM", native_and_kokkos(),
+            anywhere),
+      rewritten(
+          "global",
+          "raw team ranks; one team per SM is requested (DesiredOccupancy), which leaves to L1 "
+          "what Kokkos would reserve as shared memory",
+          {"team_control/single"}),
       native_only("l2", "__ldcg: bypasses L1", "Kokkos has no cache hint for a load"),
-      ranges("l2_home",
-             "atomic additions of 0, made where L2 keeps the line: a load may be served by a "
-             "nearer copy"),
-      ranges("shared", "the chain in shared memory", in_shared),
+      loops("l2_home",
+            "atomic additions of 0, made where L2 keeps the line: a load may be served by a "
+            "nearer copy"),
+      loops("shared", "the chain in shared memory", in_shared),
       native_only(
           "constant", "the chain in __constant__ memory, which has its own cache",
           "no user-defined constant memory: only what a functor captures, up to 32 KiB of values "
@@ -137,10 +138,10 @@ void describe(Experiment& e) {
                   "of its texture units, then L2",
                   "Kokkos has no texture objects: a View with RandomAccess is loaded (__ldg)",
                   in_textures),
-      ranges("register",
-             "a multiply-add of the result of the one before, in a register of each thread: a step "
-             "is one instruction",
-             problem(RegisterProblem{})),
+      loops("register",
+            "a multiply-add of the result of the one before, in a register of each thread: a step "
+            "is one instruction",
+            problem(RegisterProblem{})),
   };
   e.tested_at = {
       {.axes = {{"bytes", {128, 255, 256, 384, 1024, 4224, 32768}}, {"steps", {1, 2, 31, 1000}}}},

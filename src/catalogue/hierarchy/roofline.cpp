@@ -24,9 +24,9 @@ void describe(Experiment& e) {
       {"steps", "fused multiply-adds per element: 2·steps flops per 8 bytes", 1, 1, 1 << 20},
   };
   e.variants = {
-      ranges("one_chain", "one element per thread, so one chain in a register"),
-      matched("one_chain", "raw team ranks, blocks of 256 threads, launch bounds",
-              {"policies/range"}),
+      loops("one_chain", "one element per thread, so one chain in a register"),
+      rewritten("one_chain", "raw team ranks, blocks of 256 threads, launch bounds",
+                {"policies/range"}),
       variant(Form::tuned, "fma_chain",
               "two 16-byte vectors per thread, so 8 independent chains in registers"),
   };

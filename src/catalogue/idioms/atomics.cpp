@@ -79,16 +79,16 @@ void describe(Experiment& e) {
       idiom("fetch",
             "global_spread by atomicAdd, whose result is not used (Kokkos: atomic_fetch_add)",
             "many atomics on words of global memory", apart, "the result is not used"),
-      matched("fetch", "atomic_add, which has no result"),
+      rewritten("fetch", "atomic_add, which has no result"),
       idiom("compare",
             "the largest number for each of 32 words of global memory by atomicMax (Kokkos: a loop "
             "of atomic_compare_exchange)",
             "counters and bounds that many threads update",
             problem(TallyProblem{bins_of_all, few, larger}), "a maximum or a minimum"),
-      matched("compare", "atomic_max instead of the loop (Kokkos 3: atomic_fetch_max)"),
+      rewritten("compare", "atomic_max instead of the loop (Kokkos 3: atomic_fetch_max)"),
   };
-  add_matched(e, {"global_contended", "global_spread", "scratch_contended", "scratch_spread"},
-              "CUDA's atomicAdd on the same word, inside the Kokkos kernel");
+  add_rewritten(e, {"global_contended", "global_spread", "scratch_contended", "scratch_spread"},
+                "CUDA's atomicAdd on the same word, inside the Kokkos kernel");
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
 }
 

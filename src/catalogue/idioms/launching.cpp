@@ -80,17 +80,17 @@ void describe(Experiment& e) {
             "once)",
             "the same row of small kernels again and again", single_words,
             "the same launches in every step"),
-      matched("graph", "a Kokkos::Experimental::Graph of the same kernels, which is made once"),
+      rewritten("graph", "a Kokkos::Experimental::Graph of the same kernels, which is made once"),
       idiom("team", "a TeamPolicy of one team of 256 threads, for a flat loop (CUDA: one block)",
             "small kernels; large flat loops are the opposite case",
             problem(SmallKernelsProblem{.words = block_size}), "threads that need no team"),
-      matched("team", "a RangePolicy: a flat loop needs no team"),
+      rewritten("team", "a RangePolicy: a flat loop needs no team"),
       idiom("team_scratch",
             "one team of 256 threads that pass words round in 1 KiB of scratch memory",
             "data small enough for L1, each word used once or twice",
             problem(SmallKernelsProblem{.words = block_size, .is_moved = true}),
             "each word used once or twice"),
-      matched("team_scratch", "no scratch memory: each thread loads the other's word itself"),
+      rewritten("team_scratch", "no scratch memory: each thread loads the other's word itself"),
       functor<factors_64>("functor_64", "64 bytes"),
       functor<factors_256>("functor_256", "256 bytes"),
       functor<factors_1k>("functor_1k", "1 KiB"),
@@ -100,10 +100,10 @@ void describe(Experiment& e) {
             "for the stream)",
             "several instances with work in flight; host loops", single_words,
             "no other instance to wait for"),
-      matched("fence", "exec.fence(), which waits for this instance alone"),
+      rewritten("fence", "exec.fence(), which waits for this instance alone"),
   };
-  add_matched(e, {"functor_64", "functor_256", "functor_1k", "functor_4k"},
-              "the factors in a View, on the device before the first launch");
+  add_rewritten(e, {"functor_64", "functor_256", "functor_1k", "functor_4k"},
+                "the factors in a View, on the device before the first launch");
   e.tested_at = {{.axes = {{"kernels", {0, 1, 2, 3, 17, 897}}}}};
 }
 

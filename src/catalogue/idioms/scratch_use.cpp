@@ -49,27 +49,27 @@ void describe(Experiment& e) {
   e.variants = {
       idiom("view", "a scratch View of team_scratch(0), for a block of one exchange",
             "short blocks", short_blocks, "alignment to 8 bytes is enough"),
-      matched("view", "a View of the pointer that get_shmem returns"),
+      rewritten("view", "a View of the pointer that get_shmem returns"),
       idiom("run_time_extents", "an 8 × 32 scratch View whose extents are given at run time",
             "a tile indexed in an inner loop", walked, "extents known when compiling"),
-      matched("run_time_extents", "extents in the View's type"),
+      rewritten("run_time_extents", "extents in the View's type"),
       idiom("layout_left", "an 8 × 32 scratch View without a layout, which is LayoutLeft on a GPU",
             "neighbouring threads at neighbouring columns", walked),
-      matched("layout_left", "LayoutRight"),
+      rewritten("layout_left", "LayoutRight"),
       idiom("load_store",
             "a loop over every 256th number, a load and its store to scratch memory each",
             "staging a tile, several elements per thread", problem_in_reals<StagingProblem>()),
-      matched("load_store", "all 8 loads into registers first, then the stores"),
+      rewritten("load_store", "all 8 loads into registers first, then the stores"),
       idiom("kept_in_scratch", "a thread's value kept in scratch memory from barrier to barrier",
             "a loop of barriers with little work between",
             problem_in_reals<StepsProblem>(Move::add_partner), "GPU, a thread per value"),
-      matched("kept_in_scratch", "kept in a register"),
+      rewritten("kept_in_scratch", "kept in a register"),
       idiom("word_by_word",
             "rows of a 16 × 16 tile in scratch memory, each read by 16 threads, number by "
             "number (native: the same code, of which nvcc makes 16-byte reads)",
             "a tile whose rows all threads of a group read: matrix products",
             problem_in_reals<StepsProblem>(Move::combine_row)),
-      matched("word_by_word", "the tile in packs of 16 bytes, each read at once"),
+      rewritten("word_by_word", "the tile in packs of 16 bytes, each read at once"),
   };
   // Runs before had words, which a hash mixed in several instructions.
   for (Variant& variant : e.variants)

@@ -64,28 +64,29 @@ void describe(Experiment& e) {
                            "(Kokkos: team_reduce)",
                            "short teams; one value per thread; many sums per kernel", of_blocks,
                            "vector length 1, one thread needs the sum")),
-      matched("team_reduce", "a sum in two steps through scratch memory instead of team_reduce"),
+      rewritten("team_reduce", "a sum in two steps through scratch memory instead of team_reduce"),
       without_single(idiom("nested_reduce",
                            "the same by shuffles and shared memory (Kokkos: parallel_reduce over a "
                            "TeamThreadRange of 256)",
                            "few elements per thread of the team", of_blocks,
                            "vector length 1, one thread needs the sum")),
-      matched("nested_reduce",
-              "a sum in two steps through scratch memory instead of parallel_reduce over the team"),
+      rewritten(
+          "nested_reduce",
+          "a sum in two steps through scratch memory instead of parallel_reduce over the team"),
       idiom("vector_reduce",
             "a sum of 32 numbers, one per lane, by shuffles (Kokkos: parallel_reduce over a "
             "ThreadVectorRange of 32)",
             "a sum per warp, repeated: dot products of short rows",
             problem_in_reals<TeamSumsProblem>(warp_size), "CUDA, vector length 32"),
-      matched("vector_reduce",
-              "the lane's number and shuffles as CUDA has them, inside the Kokkos kernel"),
+      rewritten("vector_reduce",
+                "the lane's number and shuffles as CUDA has them, inside the Kokkos kernel"),
       idiom("range_reduce",
             "one sum of an array that fits in L2, an atomic per block (Kokkos: parallel_reduce "
             "over a RangePolicy into a View)",
             "arrays that fit in L2; from DRAM it is 0.53 to 0.94",
             problem_in_reals<TeamSumsProblem>(std::size_t{0}), "a GPU, data in its L2"),
-      matched("range_reduce",
-              "teams of 256, each of which sums its piece in two steps, and an atomic per team"),
+      rewritten("range_reduce",
+                "teams of 256, each of which sums its piece in two steps, and an atomic per team"),
   };
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};
 }

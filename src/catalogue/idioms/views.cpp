@@ -66,18 +66,18 @@ void describe(Experiment& e) {
             "a View for each step, which is filled with zeros (native: cudaMalloc and cudaFree, "
             "not filled)",
             "Views made inside a time loop", numbered, "each element is written before it is read"),
-      matched("allocation", "WithoutInitializing"),
+      rewritten("allocation", "WithoutInitializing"),
       idiom("deep_copy",
             "a View cleared in each step by deep_copy without an instance, which waits for all "
             "work before and after (native: cudaMemsetAsync)",
             "short kernels between clears or copies", numbered, "only this instance uses the View"),
-      matched("deep_copy", "deep_copy on the instance that the kernels run on"),
+      rewritten("deep_copy", "deep_copy on the instance that the kernels run on"),
       idiom("mirror",
             "the host's copy of a View by create_mirror_view_and_copy in each step (native: "
             "cudaMemcpyAsync to an array that is kept)",
             "results read by the host in every step", problem_in_reals<StepsProblem>(Addend::last),
             "only this instance writes the View"),
-      matched("mirror", "one mirror, a deep_copy to it on the kernels' instance, and its fence"),
+      rewritten("mirror", "one mirror, a deep_copy to it on the kernels' instance, and its fence"),
       idiom("scalar_result",
             "the sum of a View by parallel_reduce into a number of the host in each step, which "
             "waits for it (native: a sum on the device by an atomic per block, from which the next "
@@ -85,15 +85,15 @@ void describe(Experiment& e) {
             "dot products and norms inside a time loop or a solver",
             problem(StepsProblem<Word>{.addend = Addend::sum}),
             "the host does not need the number"),
-      matched("scalar_result",
-              "parallel_reduce into a View on the device, from which the next kernel reads"),
+      rewritten("scalar_result",
+                "parallel_reduce into a View on the device, from which the next kernel reads"),
       idiom("view_copy",
             "four subviews of a reference-counted View captured by each step's kernel (native: "
             "four pointers)",
             "launches of a few µs that the host limits",
             problem_in_reals<StepsProblem>(Addend::number, many_short_steps),
             "the View outlives the kernels"),
-      matched("view_copy", "an unmanaged View of the same memory, made once"),
+      rewritten("view_copy", "an unmanaged View of the same memory, made once"),
   };
   e.tested_at = {{.axes = {{"n", {1, 2, 255, 256, 257, 1009, 100003}}, {"steps", {1, 2, 7}}}}};
 }

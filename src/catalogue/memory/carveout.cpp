@@ -90,24 +90,24 @@ void describe(Experiment& e) {
        50, 0, 100},
   };
   e.variants = {
-      ranges("cached",
-             "one table in global memory for all, which L1 should hold; cudaFuncSetCacheConfig "
-             "(Kokkos: prefer=none alone)",
-             Pattern::flat, cached_walk(false)),
-      matched("cached",
-              "raw team ranks, blocks of 256 threads, the table in a one-dimensional View",
-              {"policies/range", "indexing/matrix_view"}),
+      loops("cached",
+            "one table in global memory for all, which L1 should hold; cudaFuncSetCacheConfig "
+            "(Kokkos: prefer=none alone)",
+            Pattern::flat, cached_walk(false)),
+      rewritten("cached",
+                "raw team ranks, blocks of 256 threads, the table in a one-dimensional View",
+                {"policies/range", "indexing/matrix_view"}),
       native_only("cached_percent", "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
                   percent_of_cuda, cached_walk(true)),
-      ranges("staged",
-             "a copy of the table in the shared memory of each block of 256 threads; "
-             "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
-             staged_walk(false)),
+      loops("staged",
+            "a copy of the table in the shared memory of each block of 256 threads; "
+            "cudaFuncSetCacheConfig (Kokkos: prefer=none alone)",
+            staged_walk(false)),
       native_only("staged_percent", "the same, cudaFuncSetAttribute(PreferredSharedMemoryCarveout)",
                   percent_of_cuda),
-      construct("staged_occupancy", "staged_percent",
-                "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
-                "scratch memory of as many teams as make up that share of an SM's threads"),
+      builtin("staged_occupancy", "staged_percent",
+              "staged with prefer(policy, DesiredOccupancy(percent)): Kokkos asks for the "
+              "scratch memory of as many teams as make up that share of an SM's threads"),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 31, 33, 255, 257, 100003}},
                            {"kib", {1, 3, 32}},

@@ -61,17 +61,17 @@ void describe(Experiment& e) {
              "which coefficient the lanes of a warp read at a time: the same one, or each its own"),
   };
   e.variants = {
-      ranges("constant",
-             "coefficients in constant memory; in Kokkos captured by value, and so in the constant "
-             "bank of the kernel's parameters"),
+      loops("constant",
+            "coefficients in constant memory; in Kokkos captured by value, and so in the constant "
+            "bank of the kernel's parameters"),
       native_only("argument", "coefficients in an argument of the kernel",
                   "captured by value: `constant`"),
-      ranges("global", "coefficients in global memory"),
-      ranges("read_only", "coefficients through __ldg; in Kokkos a View with RandomAccess",
-             native_and_kokkos_on_gpu()),
+      loops("global", "coefficients in global memory"),
+      loops("read_only", "coefficients through __ldg; in Kokkos a View with RandomAccess",
+            native_and_kokkos_on_gpu()),
   };
-  add_matched(e, {"global", "read_only"},
-              "teams of 256 threads, one element each by raw team rank; loop unrolled by a fold");
+  add_rewritten(e, {"global", "read_only"},
+                "teams of 256 threads, one element each by raw team rank; loop unrolled by a fold");
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009, 100003}}}}};
 }
 

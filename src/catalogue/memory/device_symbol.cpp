@@ -58,23 +58,23 @@ void describe(Experiment& e) {
   e.parameters = {{"n", "elements of the variable (4 bytes)", 1, 0,
                    static_cast<std::int64_t>(SymbolCopy::most)}};
   e.variants = {
-      ranges("round_trip",
-             "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a View of "
-             "rank 0",
-             OnlyAt("n", 1), problem(RoundTripProblem{})),
-      ranges("to_symbol",
-             "pinned memory to a __device__ array, and on to device memory, where it can be "
-             "validated; in Kokkos a View"),
-      ranges("by_address",
-             "the same array by an ordinary copy to its address, from cudaGetSymbolAddress; in "
-             "Kokkos an unmanaged View of a View's data()"),
-      ranges("from_symbol",
-             "a __device__ array, set before the launch, to pinned memory; in Kokkos a View",
-             problem(SymbolCopyProblem{.from = Space::device, .to = Space::pinned})),
-      ranges("between_kernels",
-             "one kernel writes a __device__ array and a second one reads it: it keeps its values "
-             "from launch to launch; in Kokkos a View that outlives both",
-             problem(SymbolCopyProblem{.from = Space::device, .to = Space::device})),
+      loops("round_trip",
+            "3.14 to a __device__ variable, 2 added by a kernel, 5.14 back; in Kokkos a View of "
+            "rank 0",
+            OnlyAt("n", 1), problem(RoundTripProblem{})),
+      loops("to_symbol",
+            "pinned memory to a __device__ array, and on to device memory, where it can be "
+            "validated; in Kokkos a View"),
+      loops("by_address",
+            "the same array by an ordinary copy to its address, from cudaGetSymbolAddress; in "
+            "Kokkos an unmanaged View of a View's data()"),
+      loops("from_symbol",
+            "a __device__ array, set before the launch, to pinned memory; in Kokkos a View",
+            problem(SymbolCopyProblem{.from = Space::device, .to = Space::pinned})),
+      loops("between_kernels",
+            "one kernel writes a __device__ array and a second one reads it: it keeps its values "
+            "from launch to launch; in Kokkos a View that outlives both",
+            problem(SymbolCopyProblem{.from = Space::device, .to = Space::device})),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 32, 1009, 1024 * Ki}}}}};
 }

@@ -79,10 +79,10 @@ void describe(Experiment& e) {
        0, 0, 128},
   };
   e.variants = {
-      ranges("strided", "out[i] = in[i · stride], one word per thread",
-             problem(ReadsProblem{false}), strided),
-      ranges("random", "out[i] = in[index[i] · stride]: as many words, anywhere in the array",
-             problem(ReadsProblem{true}), random),
+      loops("strided", "out[i] = in[i · stride], one word per thread", problem(ReadsProblem{false}),
+            strided),
+      loops("random", "out[i] = in[index[i] · stride]: as many words, anywhere in the array",
+            problem(ReadsProblem{true}), random),
   };
   e.ragged = {{"n", 8009}};
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 33, 255, 257, 8009, 100003}},

@@ -103,30 +103,30 @@ void describe(Experiment& e) {
       {"sweeps", "how often a thread goes through its values", 32, 0, 1 << 20},
   };
   e.variants = {
-      ranges("blocks_1",
-             "bounds of 256 threads per block and at least one such block per SM: at most 255 "
-             "registers per thread; native blocks have 256 threads, a Kokkos RangePolicy launches "
-             "128 under the same bounds; a host has none",
-             native_and_kokkos()),
-      ranges("blocks_2", "at least two such blocks: at most 128 registers per thread"),
-      ranges("blocks_4", "at least four such blocks: at most 64 registers per thread"),
-      matched("blocks_4", "raw team ranks under the same bounds, blocks of 256 threads",
-              {"policies/range"}),
-      ranges("blocks_8", "at least eight such blocks: at most 32 registers per thread"),
+      loops("blocks_1",
+            "bounds of 256 threads per block and at least one such block per SM: at most 255 "
+            "registers per thread; native blocks have 256 threads, a Kokkos RangePolicy launches "
+            "128 under the same bounds; a host has none",
+            native_and_kokkos()),
+      loops("blocks_2", "at least two such blocks: at most 128 registers per thread"),
+      loops("blocks_4", "at least four such blocks: at most 64 registers per thread"),
+      rewritten("blocks_4", "raw team ranks under the same bounds, blocks of 256 threads",
+                {"policies/range"}),
+      loops("blocks_8", "at least eight such blocks: at most 32 registers per thread"),
       native_only("blocks_4_smem_spill",
                   "as blocks_4, with the pragma enable_smem_spilling of CUDA 13: what does not fit "
                   "goes to shared memory first",
                   pragma_of_cuda),
       native_only("blocks_8_smem_spill", "as blocks_8, with the pragma enable_smem_spilling",
                   pragma_of_cuda),
-      ranges("walk_blocks_1", "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
-             walk),
-      ranges("walk_blocks_8",
-             "as blocks_8, after 256 dependent loads: more warps wait at the same time", walk),
+      loops("walk_blocks_1", "as blocks_1, after 256 dependent loads: a kernel that mostly waits",
+            walk),
+      loops("walk_blocks_8",
+            "as blocks_8, after 256 dependent loads: more warps wait at the same time", walk),
       native_only("walk_maxnreg", "as walk_blocks_8, by __maxnreg__(32) instead of launch bounds",
                   "Kokkos caps registers by LaunchBounds alone", walk),
-      ranges("walk_maxrregcount",
-             "as walk_blocks_8, without launch bounds in a file of nvcc's -maxrregcount=32", walk),
+      loops("walk_maxrregcount",
+            "as walk_blocks_8, without launch bounds in a file of nvcc's -maxrregcount=32", walk),
   };
   e.tested_at = {
       {.axes = {{"n", {0, 1, 2, 31, 32, 33, 255, 256, 257, 1009}}, {"sweeps", {0, 1, 2, 33}}}}};

@@ -74,12 +74,12 @@ void describe(Experiment& e) {
       {"rounds", "how often a thread goes through its array", 16, 0, 1 << 20},
   };
   e.variants = {
-      ranges("compile_time", "every index known to the compiler: the array lies in registers"),
-      ranges("run_time", "one index known at run time only: the array lies in local memory"),
-      ranges("large",
-             "every index known to the compiler, but 512 elements, more than a thread has "
-             "registers: what does not fit lies in local memory",
-             problem(LaggedSumsProblem<LargeLaggedSums>{})),
+      loops("compile_time", "every index known to the compiler: the array lies in registers"),
+      loops("run_time", "one index known at run time only: the array lies in local memory"),
+      loops("large",
+            "every index known to the compiler, but 512 elements, more than a thread has "
+            "registers: what does not fit lies in local memory",
+            problem(LaggedSumsProblem<LargeLaggedSums>{})),
       in_scratch("team_scratch",
                  "in shared memory, element j of all threads, then element j + 1 (Kokkos: "
                  "team_scratch(0), 32 KiB per team; more than 48 KiB has to be asked for in CUDA)"),
@@ -93,7 +93,7 @@ void describe(Experiment& e) {
           "thread_scratch_1",
           "in global memory, one thread's array after the other (Kokkos: thread_scratch(1))"),
   };
-  add_matched(
+  add_rewritten(
       e, {"team_scratch_1", "thread_scratch_1"},
       "raw team ranks, the arrays in a View of global memory that is allocated once, as many "
       "as fit in 1,024 teams: no team locks memory",

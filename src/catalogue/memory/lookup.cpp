@@ -92,11 +92,11 @@ void describe(Experiment& e) {
              "image, or 0"),
   };
   e.variants = {
-      ranges("by_hand",
-             "two entries per thread from global memory, each at an index that is brought into the "
-             "table, and a linear interpolation",
-             problem(LookupProblem{.weight_error = 0})),
-      matched("by_hand", by_raw_rank, {"policies/range"}),
+      loops("by_hand",
+            "two entries per thread from global memory, each at an index that is brought into the "
+            "table, and a linear interpolation",
+            problem(LookupProblem{.weight_error = 0})),
+      rewritten("by_hand", by_raw_rank, {"policies/range"}),
       native_only("texture_1d",
                   "one fetch from a one-dimensional texture with a linear filter and normalised "
                   "coordinates; the addressing mode does the rest",

@@ -43,11 +43,11 @@ void describe(Experiment& e) {
   const std::string no_hints = "Kokkos has no cache hint for a load or a store";
   const std::string by_instance =
       "Kokkos has no cache policy; the stream of an instance may have CUDA's";
-  const auto window_matched = [](const std::string& name) {
-    Variant variant =
-        matched(name,
-                "the kernel of `plain`, and CUDA's attribute on the stream of the instance that it "
-                "runs on, by cuda_stream(); not portable");
+  const auto window_rewritten = [](const std::string& name) {
+    Variant variant = rewritten(
+        name,
+        "the kernel of `plain`, and CUDA's attribute on the stream of the instance that it "
+        "runs on, by cuda_stream(); not portable");
     variant.models = only_kokkos_on_gpu();
     return variant;
   };
@@ -60,8 +60,9 @@ void describe(Experiment& e) {
        1024},
   };
   e.variants = {
-      ranges("plain", "16 bytes per thread, no hint: the set is evicted as everything else is"),
-      matched("plain", "teams of 256 threads, 16 bytes each by raw team rank", {"policies/range"}),
+      loops("plain", "16 bytes per thread, no hint: the set is evicted as everything else is"),
+      rewritten("plain", "teams of 256 threads, 16 bytes each by raw team rank",
+                {"policies/range"}),
       native_only("streaming", "what streams by __ldcs and __stcs: its lines are evicted first",
                   no_hints),
       native_only("evict_hints",
@@ -73,10 +74,10 @@ void describe(Experiment& e) {
           "aside is, even for a small set, and as large a share of the set persists there as "
           "fits; other data lose that part",
           by_instance),
-      window_matched("window"),
+      window_rewritten("window"),
       native_only("window_fitted",
                   "the same, but no more of L2 is set aside than the set has bytes", by_instance),
-      window_matched("window_fitted"),
+      window_rewritten("window_fitted"),
       native_only("window_whole",
                   "as window, with the largest part set aside, but all of the set is to persist, "
                   "even if it is larger than that part",

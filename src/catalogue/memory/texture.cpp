@@ -135,30 +135,30 @@ void describe(Experiment& e) {
       {"cols", "columns of the image", 4096, 0, most_cols},
   };
   e.variants = {
-      ranges("global", "9 pixels per thread from global memory"),
-      ranges("read_only", "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
-             native_and_kokkos_on_gpu()),
+      loops("global", "9 pixels per thread from global memory"),
+      loops("read_only", "9 pixels per thread through __ldg; in Kokkos a View with RandomAccess",
+            native_and_kokkos_on_gpu()),
       native_only("texture_object",
                   "9 pixels per thread through a texture of a CUDA array, which hardware clamps at "
                   "the border; copied into the array before the launch",
                   "Kokkos has no texture objects"),
-      ranges("bilinear",
-             "the image turned by 19.7°: 4 pixels per thread from global memory, and three linear "
-             "interpolations",
-             turned),
+      loops("bilinear",
+            "the image turned by 19.7°: 4 pixels per thread from global memory, and three linear "
+            "interpolations",
+            turned),
       native_only(
           "filtered",
           "the same by one fetch from a texture with a linear filter, whose weights have 8 bits of "
           "fraction",
           "Kokkos has no texture objects: a View with RandomAccess is loaded, without a filter",
           filtered),
-      construct("mdrange", "global", "an MDRangePolicy over (row, column), all defaults"),
-      construct("mdrange_tile", "global", "the same with a tile of 8 × 32"),
+      builtin("mdrange", "global", "an MDRangePolicy over (row, column), all defaults"),
+      builtin("mdrange_tile", "global", "the same with a tile of 8 × 32"),
   };
-  add_matched(e, {"global", "read_only", "bilinear"},
-              "raw team ranks, the league divided by multiplication, rows of 32-bit length in a "
-              "one-dimensional View, loops unrolled by folds",
-              {"indexing/matrix_view"});
+  add_rewritten(e, {"global", "read_only", "bilinear"},
+                "raw team ranks, the league divided by multiplication, rows of 32-bit length in a "
+                "one-dimensional View, loops unrolled by folds",
+                {"indexing/matrix_view"});
   e.tested_at = {
       {.axes = {{"rows", {0, 1, 2, 7, 8, 9, 37}}, {"cols", {0, 1, 2, 31, 32, 33, 131}}}}};
 }

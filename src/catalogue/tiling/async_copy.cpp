@@ -36,10 +36,10 @@ struct Tiles {
   }
 };
 
-/// The sums over a tile in shared memory. In Kokkos's ranges elements beyond n have none.
+/// The sums over a tile in shared memory. In Kokkos's loops elements beyond n have none.
 void add_sums(std::vector<Access>& accesses, const Tiles& tiles, const ModelForm& form,
               const Parameters& p) {
-  const bool all = !form.is_kokkos_in_ranges();
+  const bool all = !form.is_kokkos_in_loops();
   const Address used = [=](Thread thread, std::int64_t step) {
     const std::int64_t own = step % per_thread;
     if (!all && Tiles::element(thread, own) >= tiles.n) return inactive;
@@ -155,26 +155,26 @@ void describe(Experiment& e) {
        25, 1, 100},
   };
   Variant by_interop =
-      matched("cp_async_double",
-              "CUDA's own copies in a functor, by KOKKOS_IF_ON_DEVICE, to scratch memory of an "
-              "aligned type; raw team ranks, 8 teams per SM; not portable");
+      rewritten("cp_async_double",
+                "CUDA's own copies in a functor, by KOKKOS_IF_ON_DEVICE, to scratch memory of an "
+                "aligned type; raw team ranks, 8 teams per SM; not portable");
   by_interop.models = only_kokkos_on_gpu();
   constexpr auto by_copies = by_vectors<Filling::by_copies>;
   constexpr auto by_engine = by_vectors<Filling::by_engine>;
   e.variants = {
-      ranges("staged",
-             "a tile of 1024 elements through registers to shared memory, two barriers per tile",
-             by_elements),
-      matched(
+      loops("staged",
+            "a tile of 1024 elements through registers to shared memory, two barriers per tile",
+            by_elements),
+      rewritten(
           "staged",
           "raw team ranks, what a thread loads in registers, scratch memory by get_shmem, 8 teams "
           "per SM",
           {"team_control/team_range", "scratch_use/view"}),
-      ranges("staged_double",
-             "two tiles: the next one's elements are loaded before this one is used and stored "
-             "after; one barrier per tile",
-             by_elements),
-      matched(
+      loops("staged_double",
+            "two tiles: the next one's elements are loaded before this one is used and stored "
+            "after; one barrier per tile",
+            by_elements),
+      rewritten(
           "staged_double",
           "raw team ranks, what a thread loads in registers, scratch memory by get_shmem, 8 teams "
           "per SM",

@@ -52,7 +52,7 @@ std::vector<Kernel> loads_of(const ModelForm&, const Parameters& p, const HostAr
             store("out", bytes, own_of_block(block_size, bytes))}}};
 }
 
-/// Thread (y, x) stores to word place(y, x) of the tile. Kokkos in ranges keeps a thread's value
+/// Thread (y, x) stores to word place(y, x) of the tile. Kokkos in loops keeps a thread's value
 /// across a barrier in scratch memory.
 template <std::int64_t (*place)(std::int64_t y, std::int64_t x)>
 std::vector<Kernel> exchange(const ModelForm& form, const Parameters& p, const HostArrays&) {
@@ -69,7 +69,7 @@ std::vector<Kernel> exchange(const ModelForm& form, const Parameters& p, const H
                 {load("in", word, own_word), in_shared(store("words", word, put, repeats)),
                  in_shared(load("words", word, take, repeats)),
                  store("out", word, own_of_block(tile * tile))}};
-  if (form.is_kokkos_in_ranges()) {
+  if (form.is_kokkos_in_loops()) {
     kernel.accesses.push_back(in_shared(store("values", word, own_word, repeats + 1)));
     kernel.accesses.push_back(in_shared(load("values", word, own_word, repeats + 1)));
   }
@@ -239,47 +239,48 @@ void describe(Experiment& e) {
   };
   // Static shared memory has no equivalent in Kokkos: a team's scratch memory is always dynamic.
   e.variants = {
-      ranges(
+      loops(
           "strided",
           "strided loads from static shared memory (Kokkos: dynamic scratch); a host has no banks",
           native_and_kokkos(), loads, loads_of<strided_word>),
-      ranges("broadcast", "the same loads, all lanes read one word", OnlyAt("stride", 0), loads,
-             loads_of<strided_word>),
-      ranges("permuted", "the words of stride 1, the lanes in an irregular order: no bank conflict",
-             native_and_kokkos(), OnlyAt("stride", 1),
-             problem(Loads{permuted_word, at_strides({1}, {1})}), loads_of<permuted_word>),
-      ranges("three_way", "three lanes for a bank, 32 words apart, which no stride does",
-             native_and_kokkos(), OnlyAt("stride", 32),
-             problem(Loads{three_way_word, at_strides({32}, {32})}), loads_of<three_way_word>),
-      ranges("strided_8_bytes",
-             "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
-             native_and_kokkos(),
-             problem(LoadsProblem<std::uint64_t>{strided_word,
-                                                 at_strides({1, 2, 4, 16}, {1, 2, 4, 16})}),
-             loads_of<strided_word, 2 * word>),
-      ranges("row_row",
-             "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores a row, "
-             "loads a row",
-             OnlyAt("stride", 1), exchange<in_row>),
-      ranges("column_column",
-             "the same tile; a warp stores a column, loads a column: 32 words in one bank",
-             OnlyAt("stride", 32), exchange<in_column>),
-      ranges("padded_column", "columns of a 32×33 tile: no bank conflict", OnlyAt("stride", 33),
-             exchange<in_padded_column>),
-      ranges("dynamic_column", "column_column in dynamic shared memory, as Kokkos's always is",
-             OnlyAt("stride", 32), exchange<in_column>),
-      ranges("same_word_store",
-             "all lanes of a warp store to one word, of which one store remains, then all load one",
-             OnlyAt("stride", 0), problem(SameWordProblem{}), exchange<one_word_per_row>),
+      loops("broadcast", "the same loads, all lanes read one word", OnlyAt("stride", 0), loads,
+            loads_of<strided_word>),
+      loops("permuted", "the words of stride 1, the lanes in an irregular order: no bank conflict",
+            native_and_kokkos(), OnlyAt("stride", 1),
+            problem(Loads{permuted_word, at_strides({1}, {1})}), loads_of<permuted_word>),
+      loops("three_way", "three lanes for a bank, 32 words apart, which no stride does",
+            native_and_kokkos(), OnlyAt("stride", 32),
+            problem(Loads{three_way_word, at_strides({32}, {32})}), loads_of<three_way_word>),
+      loops("strided_8_bytes",
+            "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
+            native_and_kokkos(),
+            problem(LoadsProblem<std::uint64_t>{strided_word,
+                                                at_strides({1, 2, 4, 16}, {1, 2, 4, 16})}),
+            loads_of<strided_word, 2 * word>),
+      loops("row_row",
+            "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores a row, "
+            "loads a row",
+            OnlyAt("stride", 1), exchange<in_row>),
+      loops("column_column",
+            "the same tile; a warp stores a column, loads a column: 32 words in one bank",
+            OnlyAt("stride", 32), exchange<in_column>),
+      loops("padded_column", "columns of a 32×33 tile: no bank conflict", OnlyAt("stride", 33),
+            exchange<in_padded_column>),
+      loops("dynamic_column", "column_column in dynamic shared memory, as Kokkos's always is",
+            OnlyAt("stride", 32), exchange<in_column>),
+      loops("same_word_store",
+            "all lanes of a warp store to one word, of which one store remains, then all load one",
+            OnlyAt("stride", 0), problem(SameWordProblem{}), exchange<one_word_per_row>),
   };
   e.variants.back().races = true;
-  add_matched(
+  add_rewritten(
       e, {"strided", "broadcast"},
       "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first store",
       {"team_control/team_range"});
-  add_matched(e, {"row_row", "column_column", "padded_column", "dynamic_column", "same_word_store"},
-              "raw team ranks, a thread's loaded value in a register, scratch memory by get_shmem",
-              {"team_control/team_range", "scratch_use/kept_in_scratch"});
+  add_rewritten(
+      e, {"row_row", "column_column", "padded_column", "dynamic_column", "same_word_store"},
+      "raw team ranks, a thread's loaded value in a register, scratch memory by get_shmem",
+      {"team_control/team_range", "scratch_use/kept_in_scratch"});
   // At every stride of a preset.
   e.ragged = {{"blocks", 3}};
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 31, 32, 33, 100}}}}};

@@ -150,23 +150,24 @@ void describe(Experiment& e) {
       one_of("size", {"4", "8", "16", "32"}, "8", "rows and columns of each matrix"),
   };
   e.variants = {
-      ranges("thread", "a product per thread, from global memory, a row of C in registers",
-             Pattern::flat, thread),
-      ranges("team",
-             "a product per block, an element of C per thread; A and B staged in shared memory",
-             team),
-      matched("team", "raw team ranks, scratch memory by get_shmem, A's rows in packs of 16 bytes",
-              {"team_control/vector_range", "scratch_use/view", "scratch_use/word_by_word"}),
-      ranges("packed", "the same with as many products as a block of 256 threads has elements for",
-             packed),
-      matched("packed",
-              "raw team ranks, a constant number of elements per thread, scratch memory by "
-              "get_shmem, A's rows in packs of 16 bytes",
-              {"team_control/team_range", "scratch_use/view", "scratch_use/word_by_word"}),
+      loops("thread", "a product per thread, from global memory, a row of C in registers",
+            Pattern::flat, thread),
+      loops("team",
+            "a product per block, an element of C per thread; A and B staged in shared memory",
+            team),
+      rewritten("team",
+                "raw team ranks, scratch memory by get_shmem, A's rows in packs of 16 bytes",
+                {"team_control/vector_range", "scratch_use/view", "scratch_use/word_by_word"}),
+      loops("packed", "the same with as many products as a block of 256 threads has elements for",
+            packed),
+      rewritten("packed",
+                "raw team ranks, a constant number of elements per thread, scratch memory by "
+                "get_shmem, A's rows in packs of 16 bytes",
+                {"team_control/team_range", "scratch_use/view", "scratch_use/word_by_word"}),
       tuned_on_gpu("register_tile",
                    "up to 4 × 4 elements of C per thread in registers; all loads and stores of 16 "
                    "bytes, several products per block of 128"),
-      library("cublas", "register_tile", "cuBLAS gemmStridedBatched in the type's full precision"),
+      vendor("cublas", "register_tile", "cuBLAS gemmStridedBatched in the type's full precision"),
   };
   e.ragged = {{"batch", 37}};
   e.control_differs = true;

@@ -148,32 +148,32 @@ void describe(Experiment& e) {
       {"cols", "columns of the image", 8192, 0, most_cols},
   };
   e.variants = {
-      ranges("direct", "25 pixels and 25 filter taps per thread, from global memory", Pattern::grid,
-             direct),
-      matched("direct", ranks + ", the outer loop over taps unrolled explicitly",
-              {"indexing/matrix_view", "indexing/plain_loop"}),
-      ranges("tile_halo",
-             "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
-             tile_halo(tile)),
-      ranges(
+      loops("direct", "25 pixels and 25 filter taps per thread, from global memory", Pattern::grid,
+            direct),
+      rewritten("direct", ranks + ", the outer loop over taps unrolled explicitly",
+                {"indexing/matrix_view", "indexing/plain_loop"}),
+      loops("tile_halo",
+            "pixels from a 32×8 tile and its halo in shared memory, the filter from global memory",
+            tile_halo(tile)),
+      loops(
           "tile_halo_16x16",
           "the same from a 16×16 tile and its halo: a warp's two rows of pixels meet in four banks",
           tile_halo({16, 16})),
-      ranges("constant_filter",
-             "the same tile, the filter from constant memory; in Kokkos captured by value, and so "
-             "in the constant bank of the kernel's parameters",
-             tile_halo(tile, false)),
+      loops("constant_filter",
+            "the same tile, the filter from constant memory; in Kokkos captured by value, and so "
+            "in the constant bank of the kernel's parameters",
+            tile_halo(tile, false)),
       tuned_on_gpu("register_strip",
                    "4 columns (2 for double) × 8 rows of pixels per thread in registers, every row "
                    "of the input loaded once, as vectors where rows are whole vectors; the filter "
                    "as in constant_filter"),
-      construct("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
-      construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
+      builtin("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
+      builtin("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
   };
-  add_matched(e, {"tile_halo", "tile_halo_16x16", "constant_filter"},
-              ranks + ", scratch memory by get_shmem, no branch around the sum",
-              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "indexing/matrix_view", "team_control/early_return"});
+  add_rewritten(e, {"tile_halo", "tile_halo_16x16", "constant_filter"},
+                ranks + ", scratch memory by get_shmem, no branch around the sum",
+                {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+                 "indexing/matrix_view", "team_control/early_return"});
   add_steps(e, "tile_halo",
             {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",
               "team_control/vector_range"},

@@ -86,27 +86,27 @@ void describe(Experiment& e) {
   e.question = "What does a sum over all threads cost, and what does summing on chip save?";
   e.parameters = {{"n", "elements of each vector", Mi, 0, 16 * Gi}};
   e.variants = {
-      ranges("atomic", "every thread adds its product to one word", Pattern::atomic,
-             problem_in_reals<DotProblem>(one_by_one, small_on_gpu), atomic),
-      ranges("block_tree", "256 products in shared memory, summed as a tree, one atomic per block",
-             summed_per_block<block_sums::tree>),
-      matched("block_tree", "raw team ranks, scratch memory by get_shmem",
-              {"team_control/team_range", "scratch_use/view"}),
-      ranges("warp_shuffle",
-             "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
-             "reduction), one atomic per block",
-             by_blocks, summed_per_block<block_sums::by_shuffles>),
-      matched("warp_shuffle",
-              "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
-              {"team_sums/nested_reduce"}),
+      loops("atomic", "every thread adds its product to one word", Pattern::atomic,
+            problem_in_reals<DotProblem>(one_by_one, small_on_gpu), atomic),
+      loops("block_tree", "256 products in shared memory, summed as a tree, one atomic per block",
+            summed_per_block<block_sums::tree>),
+      rewritten("block_tree", "raw team ranks, scratch memory by get_shmem",
+                {"team_control/team_range", "scratch_use/view"}),
+      loops("warp_shuffle",
+            "sums of 32 by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
+            "reduction), one atomic per block",
+            by_blocks, summed_per_block<block_sums::by_shuffles>),
+      rewritten("warp_shuffle",
+                "a sum in two steps through scratch memory instead of shuffles, raw team ranks",
+                {"team_sums/nested_reduce"}),
       variant(Form::tuned, "vector_load",
               "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles (Kokkos: in "
               "scratch memory, in two steps), one atomic per block",
               problem_in_reals<DotProblem>(in_vectors)),
-      construct("parallel_reduce", "vector_load", "parallel_reduce over a RangePolicy",
-                Pattern::array_sum, problem_in_reals<DotProblem>(one_by_one)),
-      library("cub", "vector_load", "CUB DeviceReduce over the products"),
-      library("cublas", "vector_load", "cuBLAS sdot, ddot"),
+      builtin("parallel_reduce", "vector_load", "parallel_reduce over a RangePolicy",
+              Pattern::array_sum, problem_in_reals<DotProblem>(one_by_one)),
+      vendor("cub", "vector_load", "CUB DeviceReduce over the products"),
+      vendor("cublas", "vector_load", "cuBLAS sdot, ddot"),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

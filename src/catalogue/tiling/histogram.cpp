@@ -79,7 +79,7 @@ Address bin_of_byte(const Address& byte, const BinOf& bin_of) {
   };
 }
 
-/// Kokkos in ranges, a RangePolicy: one word per thread, four atomics on the single set of bins.
+/// Kokkos in loops, a RangePolicy: one word per thread, four atomics on the single set of bins.
 std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
   const BinOf bin_of = bins_of(host);
@@ -92,7 +92,7 @@ std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
                    atomic("counts", 4, bins_of_words(words.word, bin_of), words.steps * word_size),
                    load("in", 1, rest), atomic("counts", 4, bin_of_byte(rest, bin_of))}};
   };
-  if (!form.is_kokkos_in_ranges()) return {kernel(a_grid_apart(n), block_size)};
+  if (!form.is_kokkos_in_loops()) return {kernel(a_grid_apart(n), block_size)};
   const int threads = flat_block_size(form);
   const std::int64_t range = std::max(n / word_size, n % word_size);
   return {kernel({blocks_for(range, threads), 1, each(n / word_size, threads, word_size, in_order)},
@@ -102,7 +102,7 @@ std::vector<Kernel> global_atomic(const ModelForm& form, const Parameters& p,
 std::vector<Kernel> block_private(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {
   const BinOf bin_of = bins_of(host);
-  const WordByWord words = form.is_kokkos_in_ranges() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
+  const WordByWord words = form.is_kokkos_in_loops() ? in_shares(p["n"]) : a_grid_apart(p["n"]);
   const Address rest = rest_of(p["n"], block_size);
   return {
       {words.blocks,
@@ -184,25 +184,26 @@ void describe(Experiment& e) {
              "uniform bytes, skewed ones (b with probability 2^-(b+1)) or one byte throughout"),
   };
   e.variants = {
-      ranges("global_atomic", "loads of four bytes, one global atomic per byte",
-             with_global_atomics, global_atomic),
-      ranges(
+      loops("global_atomic", "loads of four bytes, one global atomic per byte", with_global_atomics,
+            global_atomic),
+      loops(
           "block_private",
           "loads of four bytes, one atomic per byte on a block's bins in shared memory, one global "
           "atomic per bin and block",
           block_private),
-      matched("block_private",
-              "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, words one "
-              "league apart",
-              {"team_control/team_range", "scratch_use/view", "atomics/scratch_spread"}),
+      rewritten(
+          "block_private",
+          "raw team ranks, scratch memory by get_shmem, CUDA's own atomicAdd on it, words one "
+          "league apart",
+          {"team_control/team_range", "scratch_use/view", "atomics/scratch_spread"}),
       tuned_on_gpu("lane_private",
                    "16-byte loads, the next issued while these bytes are counted; one atomic per "
                    "byte on bins in shared memory (in Kokkos too, CUDA's own), a private copy for "
                    "each lane of a warp, in its own bank"),
-      construct("scatter_view", "global_atomic",
-                "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
-                with_global_atomics),
-      library("cub", "lane_private", "CUB DeviceHistogram"),
+      builtin("scatter_view", "global_atomic",
+              "a ScatterView: copies of the bins or atomics, as Kokkos chooses",
+              with_global_atomics),
+      vendor("cub", "lane_private", "CUB DeviceHistogram"),
   };
   add_steps(e, "block_private",
             {{"raw team ranks instead of TeamThreadRange", "team_control/team_range"},

@@ -24,7 +24,7 @@ std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArra
 
 /// A and B through square tiles in shared memory, one element of C per thread. Step s fills tile s,
 /// or takes product s, counted over all tiles. A thread reads a vector of A's tile at once, since
-/// its elements are contiguous: in native code the compiler does this. In Kokkos in ranges it reads
+/// its elements are contiguous: in native code the compiler does this. In Kokkos in loops it reads
 /// one element at a time, and the sums have a tile of their own: set to 0, read and written back at
 /// every tile, and read once more for C. Copies of threads leave zeros beyond the edges to stores.
 template <int tile, Filling filling = Filling::by_stores>
@@ -34,7 +34,7 @@ std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, con
   const std::int64_t k = p["k"];
   const int bytes = real_bytes(p);
   const std::int64_t tiles = blocks_for(k, tile);
-  const int vector = form.is_kokkos_in_ranges() ? 1 : 16 / bytes;
+  const int vector = form.is_kokkos_in_loops() ? 1 : 16 / bytes;
   const Grid threads({m, n}, {tile, tile});
   const auto in_tile = [=](std::int64_t y, std::int64_t x) {
     return (y % tile * tile + x % tile) * bytes;
@@ -77,7 +77,7 @@ std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, con
   accesses.push_back(in_shared(load("b_tile", bytes, column_of_b, tiles * tile)));
   accesses.push_back(store("c", bytes, to_c));
   Kernel kernel = threads.kernel(std::move(accesses));
-  if (form.is_kokkos_in_ranges()) {
+  if (form.is_kokkos_in_loops()) {
     const Address sum = threads.each([=](Place c, std::int64_t) { return in_tile(c.y, c.x); });
     kernel.accesses.push_back(in_shared(store("sums", bytes, own, 1 + tiles)));
     kernel.accesses.push_back(in_shared(load("sums", bytes, own, tiles)));
@@ -238,13 +238,13 @@ void describe(Experiment& e) {
       {"k", "columns of A, rows of B", 1024, 0, largest},
   };
   e.variants = {
-      ranges("direct", "one element of C per thread, from global memory; 16×16 blocks",
-             Pattern::grid, direct),
-      ranges("tile16",
-             "the same through 16×16 tiles of A and B in shared memory (Kokkos in ranges: also of "
-             "the sums)",
-             shared_tiles<16>),
-      ranges("tile32", "the same through 32×32 tiles, 1024 threads per block", shared_tiles<32>),
+      loops("direct", "one element of C per thread, from global memory; 16×16 blocks",
+            Pattern::grid, direct),
+      loops("tile16",
+            "the same through 16×16 tiles of A and B in shared memory (Kokkos in loops: also of "
+            "the sums)",
+            shared_tiles<16>),
+      loops("tile32", "the same through 32×32 tiles, 1024 threads per block", shared_tiles<32>),
       native_only(
           "cp_async_double",
           "tile32 with two tiles of A and of B: cp.async of single elements fills one while "
@@ -259,24 +259,24 @@ void describe(Experiment& e) {
           "register_tile64",
           "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead"),
       tuned_on_gpu("register_tile128", "the same with 128×128 per block, 8×8 per thread"),
-      construct("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
-      construct("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
-      construct("tile16_flat", "tile16",
-                "the tile's elements in one TeamVectorRange, row and column by a division"),
-      construct("tile16_team_mdrange", "tile16",
-                "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
-                only_kokkos_on_gpu()),
-      construct("tile16_one_range", "tile16",
-                "all of a tile's work in one pair of nested ranges, exactly as long as the team: a "
-                "thread's sum is in a register, and the barriers are inside the ranges",
-                only_kokkos_on_gpu()),
-      library("sgemm", "register_tile128",
-              "cuBLAS gemm in the full precision of the type; of doubles the pedantic one"),
-      library("tensor_gemm", "register_tile128",
-              "cuBLAS gemm on tensor cores: floats are rounded to TF32, doubles are not",
-              problem_in_reals<TensorProblem>()),
+      builtin("mdrange", "direct", "an MDRangePolicy over (row, column), all defaults"),
+      builtin("mdrange_tile", "direct", "the same with a tile of 8 × 32"),
+      builtin("tile16_flat", "tile16",
+              "the tile's elements in one TeamVectorRange, row and column by a division"),
+      builtin("tile16_team_mdrange", "tile16",
+              "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
+              only_kokkos_on_gpu()),
+      builtin("tile16_one_range", "tile16",
+              "all of a tile's work in one pair of nested ranges, exactly as long as the team: a "
+              "thread's sum is in a register, and the barriers are inside the ranges",
+              only_kokkos_on_gpu()),
+      vendor("sgemm", "register_tile128",
+             "cuBLAS gemm in the full precision of the type; of doubles the pedantic one"),
+      vendor("tensor_gemm", "register_tile128",
+             "cuBLAS gemm on tensor cores: floats are rounded to TF32, doubles are not",
+             problem_in_reals<TensorProblem>()),
   };
-  add_matched(
+  add_rewritten(
       e, {"tile16", "tile32"},
       "raw team ranks, the league divided by multiplication, as many teams per SM as it holds, "
       "scratch memory by get_shmem, sums in registers, 32-bit row lengths; 16-byte reads of A's "

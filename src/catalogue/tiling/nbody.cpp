@@ -80,7 +80,7 @@ std::vector<Kernel> tiled(const ModelForm& form, const Parameters& p, const Host
   const std::int64_t n = p["n"];
   const std::int64_t tiles = blocks_for(n, tile);
   const Bodies bodies(p);
-  const bool in_ranges = form.form == Form::ranges;
+  const bool in_loops = form.form == Form::loops;
   const Address staged = [=](Thread thread, std::int64_t step) {
     const auto body = [=](std::int64_t t) {
       const std::int64_t i = t * tile + thread.rank;
@@ -92,17 +92,16 @@ std::vector<Kernel> tiled(const ModelForm& form, const Parameters& p, const Host
     return bodies.at([=](std::int64_t) { return std::int64_t{thread.rank}; }, step);
   };
   const Address other = [=](Thread thread, std::int64_t step) {
-    if (in_ranges && own_body(thread, tile, n) < 0) return inactive;
+    if (in_loops && own_body(thread, tile, n) < 0) return inactive;
     return bodies.at([](std::int64_t j) { return j % tile; }, step);
   };
   const std::int64_t parts = bodies.parts();
   Kernel kernel = launched(
       p, tile,
-      {load_own(p, tile, in_ranges ? tiles : 1),
-       load("bodies", Bodies::part, staged, tiles * parts),
+      {load_own(p, tile, in_loops ? tiles : 1), load("bodies", Bodies::part, staged, tiles * parts),
        in_shared(store("tile", Bodies::part, own_place, tiles * parts)),
        in_shared(load("tile", Bodies::part, other, tiles * tile * parts)), store_own(p, tile)});
-  if (!in_ranges) return {kernel};
+  if (!in_loops) return {kernel};
   const int bytes = real_bytes(p);
   const Address sum = [=](Thread thread, std::int64_t step) {
     return (step % 3 * tile + thread.rank) * bytes;
@@ -218,24 +217,24 @@ void describe(Experiment& e) {
   e.parameters = {{"n", "bodies, each of which pulls all", 64 * Ki, 0, 1 << 20}};
   const std::string through = " at a time in shared memory, blocks of as many threads";
   e.variants = {
-      ranges("direct", "one body per thread, the others from global memory; blocks of 128",
-             Pattern::flat, direct),
-      ranges("unrolled", "the same loop, unrolled by 32: as many loads are on their way",
-             Pattern::flat, native_and_kokkos_on_gpu(), direct),
-      ranges("tile64", "the others 64" + through, tiled<64>),
-      ranges("tile128", "the others 128" + through, tiled<128>),
-      ranges("tile128_bounded",
-             "tile128 with __launch_bounds__(128, 1), Kokkos's LaunchBounds: nvcc may take as many "
-             "registers as one block per SM leaves, and has more pairs under way",
-             native_and_kokkos_on_gpu(), tiled<128>),
-      ranges("tile256", "the others 256" + through, tiled<256>),
+      loops("direct", "one body per thread, the others from global memory; blocks of 128",
+            Pattern::flat, direct),
+      loops("unrolled", "the same loop, unrolled by 32: as many loads are on their way",
+            Pattern::flat, native_and_kokkos_on_gpu(), direct),
+      loops("tile64", "the others 64" + through, tiled<64>),
+      loops("tile128", "the others 128" + through, tiled<128>),
+      loops("tile128_bounded",
+            "tile128 with __launch_bounds__(128, 1), Kokkos's LaunchBounds: nvcc may take as many "
+            "registers as one block per SM leaves, and has more pairs under way",
+            native_and_kokkos_on_gpu(), tiled<128>),
+      loops("tile256", "the others 256" + through, tiled<256>),
       tuned_on_gpu("four_bodies",
                    "four bodies per thread in registers; eight warps of a block share the others "
                    "and add up their sums"),
   };
-  add_matched(e, {"tile64", "tile128", "tile128_bounded", "tile256"},
-              "raw team ranks, a thread's body and its sums in registers",
-              {"team_control/team_range", "scratch_use/kept_in_scratch"});
+  add_rewritten(e, {"tile64", "tile128", "tile128_bounded", "tile256"},
+                "raw team ranks, a thread's body and its sums in registers",
+                {"team_control/team_range", "scratch_use/kept_in_scratch"});
   e.ragged = {{"n", 1003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 31, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1009}}}}};
 }

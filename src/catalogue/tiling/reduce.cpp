@@ -51,10 +51,10 @@ std::vector<Kernel> in_two_passes(const ModelForm& form, const Parameters& p, co
 }
 
 /// Sums in one kernel, described here as its two parts. In addition, every block draws a ticket
-/// and tells all its threads whether it was the last one or, in Kokkos in ranges, its number.
+/// and tells all its threads whether it was the last one or, in Kokkos in loops, its number.
 std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
                                 const HostArrays& host) {
-  const int said_bytes = form.is_kokkos_in_ranges() ? 4 : 1;
+  const int said_bytes = form.is_kokkos_in_loops() ? 4 : 1;
   const Address first_thread = block_sums::by_first_thread();
   const Address all_threads = [](Thread, std::int64_t) { return std::int64_t{0}; };
   std::vector<Kernel> parts = in_two_passes<block_sums::by_shuffles>(form, p, host);
@@ -145,38 +145,38 @@ void describe(Experiment& e) {
       "save?";
   e.parameters = {{"n", "elements", Mi, 0, 16 * Gi}};
   e.variants = {
-      ranges("block_tree",
-             "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed as a "
-             "tree; one block sums the blocks' sums",
-             by_trees, in_two_passes<block_sums::tree>),
-      ranges("maximum", "block_tree of the larger one instead of the sum", largest,
-             in_two_passes<block_sums::tree>),
-      construct("parallel_max", "maximum",
-                "parallel_reduce over a RangePolicy with the reducer Kokkos::Max",
-                Pattern::array_sum, largest),
+      loops("block_tree",
+            "at most 1024 blocks: their 256 threads' sums in dynamic shared memory, summed as a "
+            "tree; one block sums the blocks' sums",
+            by_trees, in_two_passes<block_sums::tree>),
+      loops("maximum", "block_tree of the larger one instead of the sum", largest,
+            in_two_passes<block_sums::tree>),
+      builtin("parallel_max", "maximum",
+              "parallel_reduce over a RangePolicy with the reducer Kokkos::Max", Pattern::array_sum,
+              largest),
       native_only(
           "unrolled", "the same, the last 32 sums by one warp that synchronizes only with itself",
           "a team's only barrier is team_barrier, for all its threads; there is none for a warp",
           by_trees, in_two_passes<block_sums::unrolled>),
-      ranges("shuffle",
-             "32 threads' sums by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
-             "reduction); one block sums the blocks' sums",
-             in_two_passes<block_sums::by_shuffles>),
-      matched("shuffle", two_steps, {"team_sums/nested_reduce", "indexing/index_64"}),
-      ranges("single_pass",
-             "the same, in one kernel: the block that draws the last ticket sums the blocks' sums",
-             single_pass),
-      matched("single_pass", two_steps + ", 8 teams per SM",
-              {"team_sums/nested_reduce", "team_control/single", "indexing/index_64"}),
+      loops("shuffle",
+            "32 threads' sums by shuffles, 8 warps' sums in shared memory (Kokkos: a team's own "
+            "reduction); one block sums the blocks' sums",
+            in_two_passes<block_sums::by_shuffles>),
+      rewritten("shuffle", two_steps, {"team_sums/nested_reduce", "indexing/index_64"}),
+      loops("single_pass",
+            "the same, in one kernel: the block that draws the last ticket sums the blocks' sums",
+            single_pass),
+      rewritten("single_pass", two_steps + ", 8 teams per SM",
+                {"team_sums/nested_reduce", "team_control/single", "indexing/index_64"}),
       variant(Form::tuned, "vector_load",
               "eight 16-byte loads in flight per thread, 512 threads' sums by shuffles (Kokkos: in "
               "scratch memory, in two steps), one atomic per block",
               problem_in_reals<ReduceProblem>(in_vectors)),
-      construct("parallel_reduce", "vector_load", "parallel_reduce over a RangePolicy",
-                Pattern::array_sum, problem_in_reals<ReduceProblem>(one_by_one)),
-      library("cub", "vector_load", "CUB DeviceReduce"),
+      builtin("parallel_reduce", "vector_load", "parallel_reduce over a RangePolicy",
+              Pattern::array_sum, problem_in_reals<ReduceProblem>(one_by_one)),
+      vendor("cub", "vector_load", "CUB DeviceReduce"),
   };
-  add_matched(
+  add_rewritten(
       e, {"block_tree", "maximum"},
       "raw team ranks, scratch memory by get_shmem, indices of 32 bits within a team's share",
       {"team_control/team_range", "scratch_use/view", "indexing/index_64"});

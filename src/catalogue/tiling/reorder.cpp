@@ -25,7 +25,7 @@ std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const Hos
 constexpr std::int64_t padded(std::int64_t e) { return e + e / 96; }
 
 /// The threads of a block read its structures word by word into shared memory; then each takes its
-/// own structure from there. Where the block's structures extend beyond n, Kokkos in ranges stages
+/// own structure from there. Where the block's structures extend beyond n, Kokkos in loops stages
 /// nothing and the others stage zeros.
 std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
   constexpr int block_size = 256;
@@ -36,8 +36,7 @@ std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const Hos
     const std::int64_t e = thread.block * block_size * words + word(thread, k);
     return e < n * words ? e * 4 : inactive;
   };
-  const Address fill = [=, with_zeros = !form.is_kokkos_in_ranges()](Thread thread,
-                                                                     std::int64_t k) {
+  const Address fill = [=, with_zeros = !form.is_kokkos_in_loops()](Thread thread, std::int64_t k) {
     const bool is_staged = with_zeros || in(thread, k) != inactive;
     return is_staged ? padded(word(thread, k)) * 4 : inactive;
   };
@@ -77,14 +76,13 @@ void describe(Experiment& e) {
       "What does splitting structures into arrays cost, and what does staging on chip save?";
   e.parameters = {{"n", "structures (six floats, 24 bytes)", 4 * Mi, 0, 4 * Gi}};
   e.variants = {
-      ranges("direct", "one structure per thread: reads 24 bytes apart, writes coalesced",
-             Pattern::flat, direct),
-      ranges(
-          "staged",
-          "256 structures in shared memory, padded: reads and writes coalesced, no bank conflict",
-          staged),
-      matched("staged", "raw team ranks, scratch memory by get_shmem",
-              {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
+      loops("direct", "one structure per thread: reads 24 bytes apart, writes coalesced",
+            Pattern::flat, direct),
+      loops("staged",
+            "256 structures in shared memory, padded: reads and writes coalesced, no bank conflict",
+            staged),
+      rewritten("staged", "raw team ranks, scratch memory by get_shmem",
+                {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

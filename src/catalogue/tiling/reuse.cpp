@@ -10,16 +10,16 @@ constexpr int block_size = static_cast<int>(Reuse::block_size);
 /// The element for use k of element i: its position among its block's elements.
 std::int64_t used(std::int64_t i, std::int64_t k) { return (i + k) % block_size; }
 
-/// How many threads of a launch read weights and use elements. Written in ranges, those of Kokkos
+/// How many threads of a launch read weights and use elements. Written in loops, those of Kokkos
 /// beyond n do not; in the other code all do.
 std::int64_t working(const ModelForm& form, std::int64_t n) {
-  return form.is_kokkos_in_ranges() ? n : std::numeric_limits<std::int64_t>::max();
+  return form.is_kokkos_in_loops() ? n : std::numeric_limits<std::int64_t>::max();
 }
 
 /// All lanes read the same address.
 std::int64_t weight(std::int64_t, std::int64_t k) { return k; }
 
-/// Kokkos in ranges: in the blocks of a RangePolicy.
+/// Kokkos in loops: in the blocks of a RangePolicy.
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const int per_block = flat_block_size(form);
@@ -137,12 +137,12 @@ void describe(Experiment& e) {
        static_cast<std::int64_t>(Reuse::block_size)},
   };
   e.variants = {
-      ranges("direct", "every use reads global memory", Pattern::flat, direct),
-      matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
-      ranges("staged", "a block's 256 elements in shared memory, every use reads from there",
-             staged),
-      matched("staged", "raw team ranks, scratch memory by get_shmem",
-              {"team_control/team_range", "scratch_use/view"}),
+      loops("direct", "every use reads global memory", Pattern::flat, direct),
+      rewritten("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
+      loops("staged", "a block's 256 elements in shared memory, every use reads from there",
+            staged),
+      rewritten("staged", "raw team ranks, scratch memory by get_shmem",
+                {"team_control/team_range", "scratch_use/view"}),
       native_only("cp_async_double",
                   "as many blocks as the device holds walk through the elements; cp.async, two "
                   "tiles: one arrives while the other is used",

@@ -26,7 +26,7 @@ Address in_segment(std::int64_t n, int bytes) {
 std::vector<Kernel> warp(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const FlatLoop loop(Blocks::threads, p["n"], real_bytes(p));
   std::vector<Access> accesses = {loop.load("in", in_order), loop.store("out", in_order)};
-  if (form.is_kokkos_in_ranges()) {
+  if (form.is_kokkos_in_loops()) {
     const Address lane_below = [n = p["n"], bytes = real_bytes(p)](Thread thread, std::int64_t) {
       const std::int64_t i = thread.block * Blocks::threads + thread.rank - 1;
       return thread.rank % Blocks::lanes > 0 && i < n ? i * bytes : inactive;
@@ -167,7 +167,7 @@ Kernel with_sums(Kernel kernel, int bytes) {
 }
 
 /// The sum of all blocks before it is added to each element of `to` after the first block. Kokkos
-/// in ranges: a RangePolicy.
+/// in loops: a RangePolicy.
 Kernel add_sums(const ModelForm& form, const char* to, std::int64_t n, int bytes) {
   const FlatLoop loop(form, n - Blocks::elements, bytes);
   const auto element = [](std::int64_t i) { return i + Blocks::elements; };
@@ -278,45 +278,44 @@ void describe(Experiment& e) {
   e.question = "What does a prefix sum cost, and what does a single pass over memory save?";
   e.parameters = {{"n", "elements of each array", Mi, 0, 16 * Gi}};
   e.variants = {
-      ranges("warp",
-             "32 elements per warp, five shuffles up (Kokkos: parallel_scan over a "
-             "ThreadVectorRange)",
-             Pattern::team_loop, of_warps, warp),
-      ranges("block_hillis_steele",
-             "1024 elements per block of 256 threads: in each of ten steps all add the element "
-             "1, 2, 4, … below, between two arrays in shared memory",
-             of_blocks, in_blocks<hillis_steele>),
-      matched("block_hillis_steele",
-              "raw team ranks, scratch memory by get_shmem, unrolled steps, indices of 32 bits "
-              "within a segment",
-              {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
-      ranges("block_blelloch",
-             "the same sums up a tree in shared memory and down again (Blelloch's two sweeps, the "
-             "second for inclusive sums): 2036 additions instead of 9217, in 19 steps",
-             of_blocks, in_blocks<blelloch>),
-      matched("block_blelloch",
-              "raw team ranks, scratch memory by get_shmem, 8 teams per SM, indices of 32 bits "
-              "within a segment",
-              {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
-      construct("team_scan", "block_hillis_steele", "parallel_scan over a TeamThreadRange",
-                of_blocks),
-      ranges(
+      loops("warp",
+            "32 elements per warp, five shuffles up (Kokkos: parallel_scan over a "
+            "ThreadVectorRange)",
+            Pattern::team_loop, of_warps, warp),
+      loops("block_hillis_steele",
+            "1024 elements per block of 256 threads: in each of ten steps all add the element "
+            "1, 2, 4, … below, between two arrays in shared memory",
+            of_blocks, in_blocks<hillis_steele>),
+      rewritten("block_hillis_steele",
+                "raw team ranks, scratch memory by get_shmem, unrolled steps, indices of 32 bits "
+                "within a segment",
+                {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
+      loops("block_blelloch",
+            "the same sums up a tree in shared memory and down again (Blelloch's two sweeps, the "
+            "second for inclusive sums): 2036 additions instead of 9217, in 19 steps",
+            of_blocks, in_blocks<blelloch>),
+      rewritten("block_blelloch",
+                "raw team ranks, scratch memory by get_shmem, 8 teams per SM, indices of 32 bits "
+                "within a segment",
+                {"team_control/team_range", "scratch_use/view", "indexing/index_64"}),
+      builtin("team_scan", "block_hillis_steele", "parallel_scan over a TeamThreadRange",
+              of_blocks),
+      loops("two_pass",
+            "all elements: block_hillis_steele, the same of the blocks' sums, which are then added "
+            "to the blocks",
+            scan_of(all_elements, in_levels), two_pass),
+      rewritten(
           "two_pass",
-          "all elements: block_hillis_steele, the same of the blocks' sums, which are then added "
-          "to the blocks",
-          scan_of(all_elements, in_levels), two_pass),
-      matched(
-          "two_pass",
-          "the blocks as in block_hillis_steele_matched; teams of 256 threads, one element each "
+          "the blocks as in block_hillis_steele_rewritten; teams of 256 threads, one element each "
           "by raw team rank, add the sums",
           {"team_control/team_range", "scratch_use/view", "indexing/index_64", "policies/range"}),
-      construct("range_scan", "two_pass", "parallel_scan over a RangePolicy", Pattern::array_sum),
+      builtin("range_scan", "two_pass", "parallel_scan over a RangePolicy", Pattern::array_sum),
       variant(Form::tuned, "look_back",
               "all elements in one pass: eight 16-byte loads in flight per thread, scanned by "
               "shuffles; a block adds up what those before it have published until it finds a "
               "whole prefix",
               only_native_on_gpu(no_cooperation), scan_of(all_elements, in_tiles)),
-      library("cub", "look_back", "CUB DeviceScan", Pattern::array_sum),
+      vendor("cub", "look_back", "CUB DeviceScan", Pattern::array_sum),
   };
   e.ragged = {{"n", 3003}};
   e.tested_at = {{.axes = {{"n", {0,    1,      2,      31,     32,      33,      255,    256,

@@ -98,20 +98,20 @@ void describe(Experiment& e) {
   e.variants = {
       native_only("static_arrays", "two arrays of 1024 floats, whose size the compiler knows",
                   sized_at_launch, staged),
-      ranges("dynamic_array",
-             "one array of the size that the launch says, its second half at an offset (Kokkos: "
-             "two Views of one scratch)",
-             staged),
+      loops("dynamic_array",
+            "one array of the size that the launch says, its second half at an offset (Kokkos: "
+            "two Views of one scratch)",
+            staged),
       native_only("mixed", "one array of each: static and dynamic", sized_at_launch, staged),
       native_only("file_scope",
                   "two static arrays outside the kernel, which every kernel of the file may use",
                   "a team's scratch memory has no name outside its kernel", staged),
-      ranges("three_dimensional", "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
-             staged),
+      loops("three_dimensional", "two static arrays [4][8][32] (Kokkos: scratch Views of rank 3)",
+            staged),
   };
-  add_matched(e, {"dynamic_array", "three_dimensional"},
-              "raw team ranks, scratch memory by get_shmem",
-              {"team_control/team_range", "scratch_use/view"});
+  add_rewritten(e, {"dynamic_array", "three_dimensional"},
+                "raw team ranks, scratch memory by get_shmem",
+                {"team_control/team_range", "scratch_use/view"});
   e.ragged = {{"n", 5003}};
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1023, 1024, 1025, 5003}},
                            {"rounds", {0, 1, 2, 7}}}}};

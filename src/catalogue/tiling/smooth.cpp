@@ -67,7 +67,7 @@ std::vector<Kernel> tile_halo(const ModelForm& form, const Parameters& p, const 
   const FlatLoop loop(tile_size, averages(p), real_bytes(p));
   const auto three = [](std::int64_t t, std::int64_t step) { return t % tile_size + step; };
   Kernel kernel =
-      loop.kernel(form.is_kokkos_in_ranges() ? filled_by_loop(p) : filled_by_elements(p));
+      loop.kernel(form.is_kokkos_in_loops() ? filled_by_loop(p) : filled_by_elements(p));
   kernel.accesses.push_back(in_shared(loop.load("tile", three, 3)));
   kernel.accesses.push_back(loop.store("out", element_of));
   return {kernel};
@@ -110,15 +110,16 @@ void describe(Experiment& e) {
   e.question = "What does a tile save when neighbouring threads read the same elements?";
   e.parameters = {{"n", "elements of each array", Mi, 0, 16 * Gi}};
   e.variants = {
-      ranges("direct", "every thread reads its three elements from global memory", Pattern::flat,
-             direct),
-      matched("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
-      ranges("tile_halo", "256 elements and one on either side in shared memory, each read once",
-             tile_halo),
-      matched("tile_halo",
-              "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
-              "store",
-              {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
+      loops("direct", "every thread reads its three elements from global memory", Pattern::flat,
+            direct),
+      rewritten("direct", "teams of 256 threads, raw team ranks", {"policies/range"}),
+      loops("tile_halo", "256 elements and one on either side in shared memory, each read once",
+            tile_halo),
+      rewritten(
+          "tile_halo",
+          "raw team ranks, scratch memory by get_shmem, all loads of a thread before its first "
+          "store",
+          {"team_control/team_range", "scratch_use/view", "scratch_use/load_store"}),
       tuned_on_gpu(
           "vector_direct",
           "a 16-byte vector per thread from global memory, and an element on either side of it"),

@@ -89,7 +89,7 @@ void append(std::vector<Access>& accesses, const std::vector<Access>& more) {
 }
 
 /// Planes in shared memory alone: a range stages each, with its halo, before it is the one above.
-std::vector<Kernel> stream_in_ranges(const Parameters& p) {
+std::vector<Kernel> stream_in_loops(const Parameters& p) {
   constexpr int turns = 4;
   const Blocks blocks(p, {1, 8, 32}, {walked, 8, 32});
   const Tile tile = {10, 34, blocks.bytes()};
@@ -103,7 +103,7 @@ std::vector<Kernel> stream_in_ranges(const Parameters& p) {
 }
 
 std::vector<Kernel> stream(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return form.is_kokkos_in_ranges() ? stream_in_ranges(p) : streamed(p, 1, walked);
+  return form.is_kokkos_in_loops() ? stream_in_loops(p) : streamed(p, 1, walked);
 }
 
 constexpr int turns_of_copies = 4;  // tiles that planes are copied to
@@ -219,7 +219,7 @@ bool is_among(const Element& place, const Element& threads) {
 }
 
 /// Ranges over first steps and over second ones, of rings of three planes.
-std::vector<Kernel> two_steps_in_ranges(const Parameters& p) {
+std::vector<Kernel> two_steps_in_loops(const Parameters& p) {
   constexpr int turns = 3;
   const Blocks blocks = blocks_of_two_steps(p);
   const int bytes = blocks.bytes();
@@ -282,7 +282,7 @@ std::vector<Kernel> two_steps_in_turn(const Parameters& p) {
 }
 
 std::vector<Kernel> two_steps(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return form.is_kokkos_in_ranges() ? two_steps_in_ranges(p) : two_steps_in_turn(p);
+  return form.is_kokkos_in_loops() ? two_steps_in_loops(p) : two_steps_in_turn(p);
 }
 
 std::size_t elements(const Parameters& p) {
@@ -428,31 +428,32 @@ void describe(Experiment& e) {
       {"nz", "elements along z", 512, 0, 65535 * 2},
   };
   e.variants = {
-      ranges("direct", "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
-             Pattern::grid, direct),
-      matched("direct",
-              "raw team ranks, the league divided by multiplication, 8 teams per SM, rows of "
-              "32-bit length",
-              {"indexing/matrix_view"}),
-      ranges("tile_halo",
-             "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread",
-             tile_halo),
-      matched("tile_halo",
-              "raw team ranks, the league divided by multiplication, scratch memory by get_shmem, "
-              "rows of 32-bit length",
-              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "indexing/matrix_view"}),
-      ranges(
+      loops("direct", "one element per thread, blocks of 32 × 4 × 2, all seven from global memory",
+            Pattern::grid, direct),
+      rewritten("direct",
+                "raw team ranks, the league divided by multiplication, 8 teams per SM, rows of "
+                "32-bit length",
+                {"indexing/matrix_view"}),
+      loops("tile_halo",
+            "a box of 32 × 8 × 4 with its halo in shared memory, 4 elements per thread", tile_halo),
+      rewritten(
+          "tile_halo",
+          "raw team ranks, the league divided by multiplication, scratch memory by get_shmem, "
+          "rows of 32-bit length",
+          {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+           "indexing/matrix_view"}),
+      loops(
           "stream",
           "32 × 8 threads walk through 64 planes: the plane with its halo in shared memory, below "
           "and above in registers; in Kokkos, which keeps no register from one range to the "
           "next, four planes in shared memory",
           stream),
-      matched("stream",
-              "raw team ranks, below and above in registers, the league divided by multiplication, "
-              "scratch memory by get_shmem, rows of 32-bit length",
-              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "indexing/matrix_view"}),
+      rewritten(
+          "stream",
+          "raw team ranks, below and above in registers, the league divided by multiplication, "
+          "scratch memory by get_shmem, rows of 32-bit length",
+          {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+           "indexing/matrix_view"}),
       native_only("cp_async",
                   "as `stream`, the planes with their halos by cp.async, element by element, to "
                   "four places: one plane is used with the one above it, two arrive",
@@ -465,14 +466,14 @@ void describe(Experiment& e) {
           "register_column",
           "two neighbouring columns per thread, in rows of odd length 16 bytes of columns 32 "
           "apart, 8 along z, below and above kept in registers"),
-      ranges("two_launches", "two steps by two launches of `direct`", Pattern::grid,
-             problem_in_reals<TwoLaunchesProblem>(), two_launches),
-      ranges("two_steps",
-             "two steps by one launch, as `stream`: 32 × 16 threads take the first one, in shared "
-             "memory, and the inner 30 × 14 the second one a plane later",
-             problem_in_reals<TwoStepsProblem>(), two_steps),
-      construct("mdrange", "direct", "an MDRangePolicy over (z, y, x), all defaults"),
-      construct("mdrange_tile", "direct", "the same with a tile of 2 × 4 × 32"),
+      loops("two_launches", "two steps by two launches of `direct`", Pattern::grid,
+            problem_in_reals<TwoLaunchesProblem>(), two_launches),
+      loops("two_steps",
+            "two steps by one launch, as `stream`: 32 × 16 threads take the first one, in shared "
+            "memory, and the inner 30 × 14 the second one a plane later",
+            problem_in_reals<TwoStepsProblem>(), two_steps),
+      builtin("mdrange", "direct", "an MDRangePolicy over (z, y, x), all defaults"),
+      builtin("mdrange_tile", "direct", "the same with a tile of 2 × 4 × 32"),
   };
   e.ragged = {{"nx", 67}, {"ny", 37}, {"nz", 11}};
   e.tested_at = {{.axes = {{"nx", {0, 1, 2, 3, 31, 32, 33, 67}},

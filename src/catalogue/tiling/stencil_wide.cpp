@@ -18,7 +18,7 @@ std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const Hos
 
 /// The elements below and above come from a queue of planes in shared memory, without a halo, the
 /// others from a tile with one.
-std::vector<Kernel> stream_in_ranges(const Parameters& p) {
+std::vector<Kernel> stream_in_loops(const Parameters& p) {
   constexpr Element threads = {1, 8, 32};
   constexpr int turns = 2 * radius + 2;
   const Blocks blocks(p, threads, {walked, threads.y, threads.x}, radius);
@@ -65,7 +65,7 @@ std::vector<Kernel> stream_in_ranges(const Parameters& p) {
 }
 
 std::vector<Kernel> stream(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return form.is_kokkos_in_ranges() ? stream_in_ranges(p) : streamed(p, radius, walked);
+  return form.is_kokkos_in_loops() ? stream_in_loops(p) : streamed(p, radius, walked);
 }
 
 std::size_t elements(const Parameters& p) {
@@ -162,22 +162,21 @@ void describe(Experiment& e) {
       {"nz", "elements along z", 512, 0, 65535 * 2},
   };
   e.variants = {
-      ranges("direct", "one element per thread, blocks of 32 × 4 × 2, all 25 from global memory",
-             Pattern::grid, direct),
-      matched("direct",
-              "raw team ranks, the league divided by multiplication, rows of 32-bit length",
-              {"indexing/matrix_view"}),
-      ranges(
-          "stream",
-          "32 × 8 threads walk through 64 planes: the plane with its halo in shared memory, a "
-          "queue of nine along z in registers; in Kokkos, which keeps no register from one range "
-          "to the next, the queue in shared memory too",
-          stream),
-      matched("stream",
-              "raw team ranks, the queue in registers, the league divided by multiplication, "
-              "scratch memory by get_shmem, rows of 32-bit length",
-              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "indexing/matrix_view"}),
+      loops("direct", "one element per thread, blocks of 32 × 4 × 2, all 25 from global memory",
+            Pattern::grid, direct),
+      rewritten("direct",
+                "raw team ranks, the league divided by multiplication, rows of 32-bit length",
+                {"indexing/matrix_view"}),
+      loops("stream",
+            "32 × 8 threads walk through 64 planes: the plane with its halo in shared memory, a "
+            "queue of nine along z in registers; in Kokkos, which keeps no register from one range "
+            "to the next, the queue in shared memory too",
+            stream),
+      rewritten("stream",
+                "raw team ranks, the queue in registers, the league divided by multiplication, "
+                "scratch memory by get_shmem, rows of 32-bit length",
+                {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+                 "indexing/matrix_view"}),
       tuned_on_gpu("register_column",
                    "columns of vectors of 16 bytes, the queue and the plane that is next in "
                    "registers, all others from L1; of single elements where rows are no whole "

@@ -153,10 +153,10 @@ std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const Ho
                       store("out", bytes, write, passes)});
 }
 
-/// Kokkos in ranges moves one element per index, the others four per thread.
+/// Kokkos in loops moves one element per index, the others four per thread.
 template <Along along>
 std::vector<Kernel> coalesced(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  return form.is_kokkos_in_ranges() ? in_range(p, along) : unstaged(p, along);
+  return form.is_kokkos_in_loops() ? in_range(p, along) : unstaged(p, along);
 }
 
 std::size_t elements(const Parameters& p) { return p.as_size("rows") * p.as_size("cols"); }
@@ -203,20 +203,20 @@ void describe(Experiment& e) {
       {"cols", "columns of the input", 1024, 0, largest},
   };
   e.variants = {
-      ranges("read_coalesced",
-             "neighbouring threads read along a row, write down a column; natively a thread moves "
-             "four elements, in a Kokkos range an index moves one",
-             Pattern::grid, coalesced<Along::row>),
-      ranges("write_coalesced",
-             "neighbouring threads read down a column, write along a row; natively a thread moves "
-             "four elements, in a Kokkos range an index moves one",
-             Pattern::grid, coalesced<Along::column>),
-      matched("write_coalesced", ranks, {"indexing/matrix_view"}),
-      ranges("tile", "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
-             staged<row_by_row>),
-      ranges("padded_tile", "the same tile with one more column: no bank conflict", staged<padded>),
-      ranges("swizzled_tile", "the same tile, column index xor row: no conflict, no padding",
-             staged<swizzled>),
+      loops("read_coalesced",
+            "neighbouring threads read along a row, write down a column; natively a thread moves "
+            "four elements, in a Kokkos range an index moves one",
+            Pattern::grid, coalesced<Along::row>),
+      loops("write_coalesced",
+            "neighbouring threads read down a column, write along a row; natively a thread moves "
+            "four elements, in a Kokkos range an index moves one",
+            Pattern::grid, coalesced<Along::column>),
+      rewritten("write_coalesced", ranks, {"indexing/matrix_view"}),
+      loops("tile", "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
+            staged<row_by_row>),
+      loops("padded_tile", "the same tile with one more column: no bank conflict", staged<padded>),
+      loops("swizzled_tile", "the same tile, column index xor row: no conflict, no padding",
+            staged<swizzled>),
       native_only("cp_async",
                   "as many blocks as the device holds walk through tiles; cp.async of 16 bytes per "
                   "thread (of single elements where rows are no multiple of it) to rows of an odd "
@@ -241,27 +241,26 @@ void describe(Experiment& e) {
           "elements wide (one where a side is odd; in half precision four and a 128×128 tile, "
           "where "
           "both sides allow it); tiles in the order of the output's rows"),
-      construct("mdrange", "write_coalesced", "an MDRangePolicy over (row, column), all defaults"),
-      construct("mdrange_tile", "write_coalesced", "the same with a tile of 8 × 32"),
-      construct("mdrange_default_layout", "read_coalesced",
-                "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
-                only_kokkos_on_gpu()),
-      construct("padded_tile_flat", "padded_tile",
-                "the tile's elements in one TeamVectorRange, row and column by a division"),
-      construct("padded_tile_team_mdrange", "padded_tile",
-                "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
-                only_kokkos_on_gpu()),
-      construct("layout_copy", "padded_tile",
-                "deep_copy from a LayoutRight into a LayoutLeft View"),
-      library("geam", "vector_tile", "cuBLAS geam, which has no half precision",
-              problem_in_reals<TransposeProblem>()),
+      builtin("mdrange", "write_coalesced", "an MDRangePolicy over (row, column), all defaults"),
+      builtin("mdrange_tile", "write_coalesced", "the same with a tile of 8 × 32"),
+      builtin("mdrange_default_layout", "read_coalesced",
+              "an MDRangePolicy with all defaults over Views of the default layout for GPUs",
+              only_kokkos_on_gpu()),
+      builtin("padded_tile_flat", "padded_tile",
+              "the tile's elements in one TeamVectorRange, row and column by a division"),
+      builtin("padded_tile_team_mdrange", "padded_tile",
+              "the tile in a TeamVectorMDRange of two dimensions, the second contiguous",
+              only_kokkos_on_gpu()),
+      builtin("layout_copy", "padded_tile", "deep_copy from a LayoutRight into a LayoutLeft View"),
+      vendor("geam", "vector_tile", "cuBLAS geam, which has no half precision",
+             problem_in_reals<TransposeProblem>()),
   };
-  add_matched(e, {"tile", "padded_tile", "swizzled_tile"},
-              ranks +
-                  ", scratch memory by get_shmem, all loads of a thread before its "
-                  "first store, pointers advanced down a column",
-              {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
-               "scratch_use/load_store"});
+  add_rewritten(e, {"tile", "padded_tile", "swizzled_tile"},
+                ranks +
+                    ", scratch memory by get_shmem, all loads of a thread before its "
+                    "first store, pointers advanced down a column",
+                {"team_control/vector_range", "team_control/league_division", "scratch_use/view",
+                 "scratch_use/load_store"});
   add_steps(e, "padded_tile",
             {{"a team of 256 and its raw ranks instead of TeamThreadRange and ThreadVectorRange",
               "team_control/vector_range"},

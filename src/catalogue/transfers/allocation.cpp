@@ -83,36 +83,36 @@ void describe(Experiment& e) {
       {"steps", "steps, each dependent on the previous one", 16, 1, 1 << 20},
   };
   e.variants = {
-      ranges("per_step",
-             "cudaMalloc and cudaFree, which wait for the device; in Kokkos an uninitialized View, "
-             "which also writes a header (kokkos_malloc is the same allocation)"),
+      loops("per_step",
+            "cudaMalloc and cudaFree, which wait for the device; in Kokkos an uninitialized View, "
+            "which also writes a header (kokkos_malloc is the same allocation)"),
       native_only("pool", "cudaMallocAsync and cudaFreeAsync: from a pool, in stream order",
                   "no allocation ordered by an execution space instance: a build option makes "
                   "Views take memory from CUDA's pool, but waits for the device before and after; "
                   "MemoryPool serves threads inside a kernel"),
-      ranges("reused", "one buffer, allocated before the first step"),
-      ranges("cleared",
-             "one buffer, in every step cleared by cudaMemsetAsync and then added to; in Kokkos "
-             "deep_copy of 0",
-             of_fewer_sizes(AllocationProblem{})),
-      ranges("uncleared",
-             "cudaMalloc, a kernel that marks every word, and cudaFree; then cudaMalloc again, and "
-             "a kernel that counts marks: nobody clears memory; in Kokkos uninitialized Views",
-             of_fewer_sizes(OldContentsProblem{})),
-      ranges("per_step_pageable",
-             "ordinary host memory, of which the host touches each page: malloc and free, which "
-             "may keep pages for the next step; in Kokkos a View in HostSpace",
-             steps_of_host),
-      ranges("per_step_pinned",
-             "the same in page-locked memory: cudaMallocHost and cudaFreeHost; in Kokkos a View in "
-             "SharedHostPinnedSpace",
-             steps_of_host),
-      ranges("per_step_managed",
-             "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View in "
-             "SharedSpace",
-             steps_of_host),
-      construct("per_step_filled", "per_step",
-                "a View per step in its plain form, which zero-fills and waits for that"),
+      loops("reused", "one buffer, allocated before the first step"),
+      loops("cleared",
+            "one buffer, in every step cleared by cudaMemsetAsync and then added to; in Kokkos "
+            "deep_copy of 0",
+            of_fewer_sizes(AllocationProblem{})),
+      loops("uncleared",
+            "cudaMalloc, a kernel that marks every word, and cudaFree; then cudaMalloc again, and "
+            "a kernel that counts marks: nobody clears memory; in Kokkos uninitialized Views",
+            of_fewer_sizes(OldContentsProblem{})),
+      loops("per_step_pageable",
+            "ordinary host memory, of which the host touches each page: malloc and free, which "
+            "may keep pages for the next step; in Kokkos a View in HostSpace",
+            steps_of_host),
+      loops("per_step_pinned",
+            "the same in page-locked memory: cudaMallocHost and cudaFreeHost; in Kokkos a View in "
+            "SharedHostPinnedSpace",
+            steps_of_host),
+      loops("per_step_managed",
+            "the same in managed memory: cudaMallocManaged and cudaFree; in Kokkos a View in "
+            "SharedSpace",
+            steps_of_host),
+      builtin("per_step_filled", "per_step",
+              "a View per step in its plain form, which zero-fills and waits for that"),
   };
   e.tested_at = {{.axes = {{"bytes", {4, 5, 8, 1020, 1024, 1028, 39996, 40000, 400012}},
                            {"steps", {1, 2, 7}}}}};

@@ -37,9 +37,9 @@ void describe(Experiment& e) {
       {"pieces", "copies of bytes / pieces each, `many` only", 4096, 1, 4096},
   };
   e.variants = {
-      ranges("many", "one copy per piece, from page-locked memory",
-             problem(CopyProblem{.in_pieces = true})),
-      ranges("one", "one copy of the same bytes", problem(CopyProblem{.in_pieces = false})),
+      loops("many", "one copy per piece, from page-locked memory",
+            problem(CopyProblem{.in_pieces = true})),
+      loops("one", "one copy of the same bytes", problem(CopyProblem{.in_pieces = false})),
   };
   e.tested_at = {
       {.axes = {{"bytes", {0, 4, 8, 1020, 4036, 400012}}, {"pieces", {1, 2, 3, 256, 1009, 4096}}}}};

@@ -55,25 +55,25 @@ void describe(Experiment& e) {
       in_multiples_of(4, {"bytes", "bytes copied", 64 * Mi, 0, 16 * Gi}),
   };
   e.variants = {
-      ranges("h2d_pageable", "to the device, from ordinary (pageable) host memory",
-             transfer(Space::pageable, Space::device)),
-      ranges("h2d_pinned", "to the device, from page-locked memory", Rate::to_device),
-      ranges("d2h_pageable", "to the host, into its ordinary (pageable) memory",
-             transfer(Space::device, Space::pageable)),
-      ranges("d2h_pinned", "to the host, into page-locked memory", Rate::to_host,
-             transfer(Space::device, Space::pinned)),
-      ranges("d2d", "within device memory", transfer(Space::device, Space::device)),
-      ranges("h2d_default",
-             "to the device, from page-locked memory, the direction left to the runtime, which "
-             "tells it from the addresses; a deep_copy never names one",
-             transfer_of_few_sizes(Space::pinned, Space::device)),
+      loops("h2d_pageable", "to the device, from ordinary (pageable) host memory",
+            transfer(Space::pageable, Space::device)),
+      loops("h2d_pinned", "to the device, from page-locked memory", Rate::to_device),
+      loops("d2h_pageable", "to the host, into its ordinary (pageable) memory",
+            transfer(Space::device, Space::pageable)),
+      loops("d2h_pinned", "to the host, into page-locked memory", Rate::to_host,
+            transfer(Space::device, Space::pinned)),
+      loops("d2d", "within device memory", transfer(Space::device, Space::device)),
+      loops("h2d_default",
+            "to the device, from page-locked memory, the direction left to the runtime, which "
+            "tells it from the addresses; a deep_copy never names one",
+            transfer_of_few_sizes(Space::pinned, Space::device)),
       native_only("peer",
                   "to another GPU's memory and back, each way by the link between the two; the "
                   "bytes are those of one GPU's memory, as for d2d",
                   "for a second GPU an instance of Kokkos takes a stream that CUDA makes there: "
                   "Kokkos has no call of its own",
                   transfer_of_few_sizes(Space::device, Space::device)),
-      construct(
+      builtin(
           "h2d_fenced", "h2d_pinned",
           "h2d_pinned by deep_copy without an instance, which waits for all work before and after"),
   };

@@ -54,17 +54,17 @@ void describe(Experiment& e) {
       {"n", "nodes of 256 bytes; the result is the time of one", 16 * Ki, 0, Mi},
   };
   e.variants = {
-      ranges("managed",
-             "one thread walks a list in managed memory, of which the host touches every page "
-             "before each launch; the pages' way back to the host is timed too"),
-      ranges("resident",
-             "the same list, whose pages stay on the device from the first launch, which is not "
-             "timed"),
-      ranges("mapped", "a list in page-locked memory, walked over the link", in_pinned_memory),
-      ranges("copied",
-             "the same list, all nodes copied to the device at once; every pointer there still "
-             "names the host's node, and is translated when it is followed",
-             in_pinned_memory),
+      loops("managed",
+            "one thread walks a list in managed memory, of which the host touches every page "
+            "before each launch; the pages' way back to the host is timed too"),
+      loops("resident",
+            "the same list, whose pages stay on the device from the first launch, which is not "
+            "timed"),
+      loops("mapped", "a list in page-locked memory, walked over the link", in_pinned_memory),
+      loops("copied",
+            "the same list, all nodes copied to the device at once; every pointer there still "
+            "names the host's node, and is translated when it is followed",
+            in_pinned_memory),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 15, 16, 17, 257, 1009}}}}};
 }

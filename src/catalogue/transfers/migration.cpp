@@ -113,16 +113,16 @@ void describe(Experiment& e) {
        0, Mi},
   };
   e.variants = {
-      ranges("on_device", "the numbers in device memory, which never move",
-             migration_of(Space::device, false)),
-      ranges("second_touch",
-             "managed memory that nobody but the kernel touches: its pages stay on the device from "
-             "the first launch, which is not timed",
-             migration_of(Space::managed, false)),
-      ranges("first_touch",
-             "managed memory of which the host touches every page before each launch; the pages' "
-             "way back to the host is timed too",
-             migration_of(Space::managed, true)),
+      loops("on_device", "the numbers in device memory, which never move",
+            migration_of(Space::device, false)),
+      loops("second_touch",
+            "managed memory that nobody but the kernel touches: its pages stay on the device from "
+            "the first launch, which is not timed",
+            migration_of(Space::managed, false)),
+      loops("first_touch",
+            "managed memory of which the host touches every page before each launch; the pages' "
+            "way back to the host is timed too",
+            migration_of(Space::managed, true)),
       native_only("crowded",
                   "managed memory beside an allocation that leaves left_mib of the device's (0: "
                   "there is none): what does not fit is fetched in every launch",

@@ -72,14 +72,14 @@ void describe(Experiment& e) {
       {"streams", "streams, and pieces that the elements are cut into", 2, 1, 64},
   };
   e.variants = {
-      ranges("streams",
-             "one stream per piece: copy in, kernel, copy out, from and to pinned memory; in "
-             "Kokkos one execution space instance per piece, between fences. The share of the "
-             "ceiling is the share of a perfect overlap"),
-      ranges("listing",
-             "the textbook pipeline: copy in and one multiplication per piece, nothing comes back; "
-             "streams and instances as for streams",
-             one_step, one_way),
+      loops("streams",
+            "one stream per piece: copy in, kernel, copy out, from and to pinned memory; in "
+            "Kokkos one execution space instance per piece, between fences. The share of the "
+            "ceiling is the share of a perfect overlap"),
+      loops("listing",
+            "the textbook pipeline: copy in and one multiplication per piece, nothing comes back; "
+            "streams and instances as for streams",
+            one_step, one_way),
       native_only("legacy_streams",
                   "the same on blocking streams, which the legacy default stream, as in the "
                   "document, has begin after what it was given before and waits for at the end",

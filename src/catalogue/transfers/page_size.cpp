@@ -55,11 +55,11 @@ void describe(Experiment& e) {
       in_multiples_of(4, {"apart", "bytes from one word that is read to the next", 4 * Ki, 4, Gi}),
   };
   e.variants = {
-      ranges("one_by_one",
-             "a thread reads the words in turn: a word that was moved with one before costs no "
-             "fault; the pages' way back to the host is timed too",
-             problem(TouchProblem{.in_turn = true})),
-      ranges("all_at_once", "the same with a thread for each word: faults are served together"),
+      loops("one_by_one",
+            "a thread reads the words in turn: a word that was moved with one before costs no "
+            "fault; the pages' way back to the host is timed too",
+            problem(TouchProblem{.in_turn = true})),
+      loops("all_at_once", "the same with a thread for each word: faults are served together"),
   };
   e.tested_at = {{.axes = {{"bytes", {0, 4, 4096, 4100, 65540, 1000000}},
                            {"apart", {4, 4096, 65536, 1 << 21}}}}};

@@ -43,10 +43,10 @@ void describe(Experiment& e) {
       {"n", "elements of each array (4 bytes)", 4 * Mi, 0, 256 * Mi},
   };
   e.variants = {
-      ranges("explicit", "copied from page-locked memory, squared in place, copied back",
-             in_pinned_memory),
-      ranges("managed",
-             "managed memory: pages follow the host and the kernel that touch them, to and fro"),
+      loops("explicit", "copied from page-locked memory, squared in place, copied back",
+            in_pinned_memory),
+      loops("managed",
+            "managed memory: pages follow the host and the kernel that touch them, to and fro"),
       native_only("prefetch", "managed memory, the same pages moved by prefetches in the stream",
                   "Kokkos has no prefetch of managed memory"),
   };

@@ -38,11 +38,11 @@ void describe(Experiment& e) {
       {"n", "elements of each array (4 bytes)", 16 * Mi, 0, 4 * Gi},
   };
   e.variants = {
-      ranges("mapped", "the kernel reads page-locked host memory"),
-      ranges("staged", "a copy to the device first, which the kernel reads"),
-      ranges("mapped_write", "the kernel writes page-locked host memory", to_host),
-      ranges("staged_write",
-             "the kernel writes device memory, which is copied to the host afterwards", to_host),
+      loops("mapped", "the kernel reads page-locked host memory"),
+      loops("staged", "a copy to the device first, which the kernel reads"),
+      loops("mapped_write", "the kernel writes page-locked host memory", to_host),
+      loops("staged_write",
+            "the kernel writes device memory, which is copied to the host afterwards", to_host),
   };
   e.tested_at = {{.axes = {{"n", {0, 1, 2, 255, 256, 257, 1009, 100003}}}}};
 }

@@ -17,7 +17,7 @@ void by_indices(const StridedCopy<T>& s, int) {
 }
 
 template <class T>
-void by_ranges(const StridedCopy<T>& s, int) {
+void by_loops(const StridedCopy<T>& s, int) {
   const T* in = s.in;
   for (T* out = s.out; out != s.out + s.count; ++out, in += s.stride) *out = *in;
 }
@@ -38,8 +38,8 @@ class Contents final : public kernels::ModelContents {
     Kernels sample(implementations.of(Model("sample")), [threads] { return threads; });
     sample.in(Form::indices).add("stride/copy", by_indices<float>);
     sample.in(Form::indices).add("stride/copy", by_indices<double>);
-    sample.in(Form::ranges).add("stride/copy", by_ranges<float>);
-    sample.in(Form::ranges).add("stride/copy", by_ranges<double>);
+    sample.in(Form::loops).add("stride/copy", by_loops<float>);
+    sample.in(Form::loops).add("stride/copy", by_loops<double>);
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps from `ranges` to matched tile_halo: one pixel per thread, in teams of 32 × 8, and at
+// The steps from `loops` to rewritten tile_halo: one pixel per thread, in teams of 32 × 8, and at
 // each step one more idiom left behind.
 #include "catalogue/tiling/conv2d.hpp"
 

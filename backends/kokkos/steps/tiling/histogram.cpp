@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps from `ranges` to matched block_private: one word of four bytes per thread at a time, in
-// teams of 256, and at each step one more idiom left behind.
+// The steps from `loops` to rewritten block_private: one word of four bytes per thread at a time,
+// in teams of 256, and at each step one more idiom left behind.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps from `ranges` to matched tile16: one element of C per thread, in teams of 16 × 16, and
+// The steps from `loops` to rewritten tile16: one element of C per thread, in teams of 16 × 16, and
 // at each step one more idiom left behind.
 #include "catalogue/tiling/matmul.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps from `ranges` to matched block_tree: 256 threads' sums per team, summed as a tree, and
+// The steps from `loops` to rewritten block_tree: 256 threads' sums per team, summed as a tree, and
 // at each step one more idiom left behind.
 #include "catalogue/tiling/reduce.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps from `ranges` to matched padded_tile: 32 × 32 tiles with teams of 256 threads, and at
+// The steps from `loops` to rewritten padded_tile: 32 × 32 tiles with teams of 256 threads, and at
 // each step one more idiom left behind.
 #include "catalogue/tiling/transpose.hpp"
 

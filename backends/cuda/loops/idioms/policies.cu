@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// One element per index or thread, in the blocks that Kokkos's policies have.
+#include "backends/cuda/loops/loops.hpp"
+#include "catalogue/idioms/policies.hpp"
+
+namespace tilebridge::cuda::loops::policies_experiment {
+namespace {
+
+// [range]
+template <class T>
+__global__ void range(ScaledGrid<T> g) {
+  const std::int64_t i = index_in_range();
+  if (i < std::int64_t{g.nz} * g.ny * g.nx) g.out[i] = g.factor * g.in[i];
+}
+
+// [team_auto]
+template <class T>
+__global__ void team_auto(ScaledGrid<T> g) {
+  const int n = g.nz * g.ny * g.nx;
+  const int threads = blockDim.x;
+  const int first = blockIdx.x * threads;
+  for (int t = threadIdx.x; t < threads; t += blockDim.x)
+    if (first + t < n) g.out[first + t] = g.factor * g.in[first + t];
+}
+
+// [launch_bounds]
+using Word = std::uint32_t;
+
+__device__ Word mixed(const Word* in, Word row, int rounds) {
+  constexpr int values = WalkThenMix::values;
+  Word value[values];
+  for (int k = 0; k < values; ++k) value[k] = in[k] + row;
+  for (int round = 0; round < rounds; ++round)
+    for (int k = 0; k < values; ++k)
+      value[k] = WalkThenMix::factor * value[k] + value[(k + 1) % values];
+  Word sum = 0;
+  for (int k = 0; k < values; ++k) sum += value[k];
+  return sum;
+}
+
+__global__ void launch_bounds(WalkThenMix w) {
+  const int first = blockIdx.x * WalkThenMix::block_size;
+  for (int t = threadIdx.x; t < WalkThenMix::block_size; t += blockDim.x) {
+    const int i = first + t;
+    if (i >= w.n) continue;
+    Word row = i / RowWalk::width % w.walk.rows;
+    for (int step = 0; step < w.walk.steps; ++step)
+      row = w.walk.next[row * RowWalk::width + i % RowWalk::width];
+    w.out[i] = mixed(w.in + i, row, w.rounds);
+  }
+}
+
+// [mdrange_tile, mdrange_order]
+template <class T>
+__device__ void scale(const ScaledGrid<T>& g, int y, int x) {
+  if (x >= g.nx || y >= g.nz * g.ny) return;
+  const std::size_t at = std::size_t(y) * g.nx + x;
+  g.out[at] = g.factor * g.in[at];
+}
+
+// [mdrange_tile]
+template <class T>
+__global__ void mdrange_tile(ScaledGrid<T> g) {
+  scale(g, y_in_range(), x_in_range());
+}
+
+// [mdrange_order]
+/// The range is over (y, x): neighbouring threads are neighbours in y.
+template <class T>
+__global__ void mdrange_order(ScaledGrid<T> g) {
+  scale(g, x_in_range(), y_in_range());
+}
+
+// [mdrange3_tile]
+template <class T>
+__global__ void mdrange3_tile(ScaledGrid<T> g) {
+  const int x = x_in_range(), y = y_in_range(), z = z_in_range();
+  if (x >= g.nx || y >= g.ny || z >= g.nz) return;
+  const std::size_t at = (std::size_t(z) * g.ny + y) * g.nx + x;
+  g.out[at] = g.factor * g.in[at];
+}
+
+// [index_type]
+template <class T>
+__global__ void index_type(ScaledGrid<T> g) {
+  const std::int64_t rows = g.nz * g.ny, cols = g.nx;
+  const std::int64_t i = index_in_range();
+  if (i >= rows * cols) return;
+  const std::int64_t y = i / cols, x = i % cols;
+  g.out[y * cols + x] = g.factor * g.in[y * cols + x];
+}
+
+// [/]
+
+template <class T>
+void add_of(Controls& controls) {
+  controls.add("policies/range", flat(range<T>));
+  controls.add("policies/team_auto", flat(team_auto<T>));
+  controls.add("policies/mdrange_tile", nested(mdrange_tile<T>));
+  controls.add("policies/mdrange_order", nested(mdrange_order<T>));
+  controls.add("policies/mdrange3_tile", nested(mdrange3_tile<T>));
+  controls.add("policies/index_type", flat(index_type<T>));
+}
+
+}  // namespace
+
+void register_kernels(NativeKernels& native) {
+  Controls controls(native);
+  add_of<float>(controls);
+  add_of<double>(controls);
+  controls.add("policies/launch_bounds", flat(launch_bounds));
+}
+
+}  // namespace tilebridge::cuda::loops::policies_experiment

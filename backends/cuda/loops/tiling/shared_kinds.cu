@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Averages in two arrays of dynamic shared memory, of one dimension or of three, by one range after
+// another.
+#include "backends/cuda/loops/loops.hpp"
+#include "catalogue/tiling/shared_kinds.hpp"
+
+namespace tilebridge::cuda::loops::shared_kinds_experiment {
+namespace {
+
+// [*]
+constexpr int block_size = StagedAverages::block_size;
+
+// [dynamic_array]
+__device__ float& at(float* array, int t) { return array[t]; }
+
+// [three_dimensional]
+constexpr int planes = StagedAverages::planes;
+constexpr int rows = StagedAverages::rows;
+constexpr int columns = StagedAverages::columns;
+using Plane = float[rows][columns];
+
+__device__ float& at(Plane* array, int t) {
+  return array[t / (rows * columns)][t / columns % rows][t % columns];
+}
+
+// [*]
+template <class Array>
+__device__ float average_in(Array array, int t) {
+  const int other = (t + StagedAverages::apart) % block_size;
+  return (at(array, t) + at(array, other)) / 2;
+}
+
+template <class Array>
+__device__ void stage_and_average(const StagedAverages& s, Array even, Array odd) {
+  const std::size_t first = std::size_t{block_size} * blockIdx.x;
+  for (int t = threadIdx.x; t < block_size; t += blockDim.x)
+    at(even, t) = first + t < s.n ? s.in[first + t] : 0;
+  for (int r = 0; r < s.rounds; ++r) {
+    __syncthreads();
+    for (int t = threadIdx.x; t < block_size; t += blockDim.x) at(odd, t) = average_in(even, t);
+    __syncthreads();
+    for (int t = threadIdx.x; t < block_size; t += blockDim.x) at(even, t) = average_in(odd, t);
+  }
+  __syncthreads();
+  for (int t = threadIdx.x; t < block_size; t += blockDim.x)
+    if (first + t < s.n) s.out[first + t] = average_in(even, t);
+}
+
+// [dynamic_array]
+__global__ void dynamic_array(StagedAverages s) {
+  float* even = scratch<float>();  // [block_size]
+  stage_and_average(s, even, even + block_size);
+}
+
+// [three_dimensional]
+__global__ void three_dimensional(StagedAverages s) {
+  Plane* even = scratch<Plane>();  // [planes]
+  stage_and_average(s, even, even + planes);
+}
+
+// [/]
+
+}  // namespace
+
+void register_kernels(NativeKernels& native) {
+  Controls controls(native);
+  controls.add("shared_kinds/dynamic_array", flat(dynamic_array));
+  controls.add("shared_kinds/three_dimensional", flat(three_dimensional));
+}
+
+}  // namespace tilebridge::cuda::loops::shared_kinds_experiment

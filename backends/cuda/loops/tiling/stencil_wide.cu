@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stencil of 25 elements: one element per index triple of a range, or planes in turn, whose queue
+// along z stays in shared memory where native code has it in registers.
+#include "backends/cuda/loops/loops.hpp"
+#include "catalogue/tiling/stencil_wide.hpp"
+
+namespace tilebridge::cuda::loops::stencil_wide_experiment {
+namespace {
+
+// [*]
+constexpr int radius = WideStencil<float>::radius;
+
+/// Elements by place, x fastest.
+template <class T>
+struct Volume {
+  T* elements;
+  int ny, nx;
+
+  __device__ T& operator()(int z, int y, int x) const {
+    return elements[(std::size_t(z) * ny + y) * nx + x];
+  }
+};
+
+__device__ bool is_inside(int i, int count) { return i >= radius && i < count - radius; }
+
+/// The weighted sum for an element of `in_plane`, (z, y, x), whose neighbours along z are those of
+/// element (z, q, c) of `along_z`.
+template <class T, class InPlane, class AlongZ>
+__device__ T weighted(const WideStencil<T>& s, const InPlane& in_plane, int z, int y, int x,
+                      const AlongZ& along_z, int q, int c) {
+  T sum = s.weights[0] * along_z(z, q, c);
+  for (int k = 1; k <= radius; ++k)
+    sum += s.weights[k] * (in_plane(z, y, x - k) + in_plane(z, y, x + k) + in_plane(z, y - k, x) +
+                           in_plane(z, y + k, x) + along_z(z - k, q, c) + along_z(z + k, q, c));
+  return sum;
+}
+
+// [direct]
+template <class T>
+__device__ Volume<const T> input_of(const WideStencil<T>& s) {
+  return {s.in, s.ny, s.nx};
+}
+template <class T>
+__device__ Volume<T> output_of(const WideStencil<T>& s) {
+  return {s.out, s.ny, s.nx};
+}
+
+/// Takes a WideStencil, or one with strides of 64 bits.
+template <class Step>
+__global__ void direct(Step s) {
+  const auto in = input_of(s);
+  const auto out = output_of(s);
+  const int z = z_in_range(), y = y_in_range(), x = x_in_range();
+  if (z >= s.nz || y >= s.ny || x >= s.nx) return;
+  const bool inside = is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz);
+  out(z, y, x) = inside ? weighted(s, in, z, y, x, in, y, x) : in(z, y, x);
+}
+
+template <class T>
+WithStrides<WideStencil<T>, T, 3> strided(const WideStencil<T>& s) {
+  const std::size_t row = s.nx, plane = row * s.ny;
+  return {s, {s.in, {plane, row}}, {s.out, {plane, row}}};
+}
+
+// [stream]
+constexpr int columns = 32;
+constexpr int rows = 8;
+constexpr int walked = 64;  // planes by a team
+
+/// Planes that take turns in shared memory, by their place in the grid.
+template <class T, int turns, int rows, int columns>
+struct Queue {
+  T* elements;
+
+  __device__ T* end() const { return elements + turns * rows * columns; }
+  __device__ T& operator()(int z, int q, int c) const {
+    return elements[(unsigned(z + turns) % turns * rows + q) * columns + c];
+  }
+};
+
+template <class T>
+__global__ void stream(WideStencil<T> s) {
+  constexpr int tall = rows + 2 * radius, wide = columns + 2 * radius;
+  const Queue<T, 2 * radius + 2, rows, columns> queue = {scratch<T>()};
+  const Queue<T, 2, tall, wide> tiles = {queue.end()};
+  const Volume<const T> in = {s.in, s.ny, s.nx};
+  const Volume<T> out = {s.out, s.ny, s.nx};
+  const int across = (s.nx + columns - 1) / columns, down = (s.ny + rows - 1) / rows;
+  const int box = blockIdx.x;
+  const int x0 = box % across * columns, y0 = box / across % down * rows;
+  const int first = box / across / down * walked;
+  const int last = first + walked < s.nz ? first + walked : s.nz;
+  for (int z = first - 2 * radius; z < last; ++z) {
+    const int above = z + radius;
+    for (int q = threadIdx.y; q < rows; q += blockDim.y)
+      for (int c = threadIdx.x; c < columns; c += blockDim.x) {
+        const int y = y0 + q, x = x0 + c;
+        if (above >= 0 && above < s.nz && y < s.ny && x < s.nx)
+          queue(above, q, c) = in(above, y, x);
+      }
+    if (z < first) continue;
+    for (int e = threadIdx.y * blockDim.x + threadIdx.x; e < tall * wide;
+         e += blockDim.y * blockDim.x) {
+      const int q = e / wide, c = e % wide, y = y0 + q - radius, x = x0 + c - radius;
+      if (y >= 0 && y < s.ny && x >= 0 && x < s.nx) tiles(z, q, c) = in(z, y, x);
+    }
+    __syncthreads();
+    for (int q = threadIdx.y; q < rows; q += blockDim.y)
+      for (int c = threadIdx.x; c < columns; c += blockDim.x) {
+        const int y = y0 + q, x = x0 + c;
+        if (y >= s.ny || x >= s.nx) continue;
+        const bool inside = is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz);
+        out(z, y, x) =
+            inside ? weighted(s, tiles, z, q + radius, c + radius, queue, q, c) : queue(z, q, c);
+      }
+  }
+}
+
+// [/]
+
+template <class T>
+void add_of(Controls controls) {
+  controls.add("stencil_wide/direct", nested(direct<WideStencil<T>>));
+  controls.add_respelled("stencil_wide/direct", nested(direct, strided<T>));
+  controls.add("stencil_wide/stream", nested(stream<T>));
+}
+
+}  // namespace
+
+void register_kernels(NativeKernels& native) {
+  add_of<float>(Controls(native));
+  add_of<double>(Controls(native));
+}
+
+}  // namespace tilebridge::cuda::loops::stencil_wide_experiment
