@@ -27,7 +27,7 @@ using GpuQueue = onHost::Queue<GpuDevice, queueKind::NonBlocking>;
 template <class Queue>
 constexpr bool is_host = std::is_same_v<Queue, HostQueue>;
 
-// [mentioned: with_index, with_extents]
+// [mentioned]
 /// Calls launch(index) with an index of the type for arrays of at most `elements` Ts: of 32 bits,
 /// as in alpaka's tutorial, where these count the bytes, as an MdSpan does; otherwise of 64.
 template <class T, class Launch>
@@ -49,7 +49,6 @@ void with_extents(const Vec<std::size_t, dim>& extents, const Launch& launch) {
   with_index<T>(elements, [&](auto index) { launch(pCast<decltype(index)>(extents)); });
 }
 
-// [mentioned: TILEBRIDGE_UNROLL]
 /// Unrolls the loop that follows wherever native code is told to: in code for a GPU.
 #ifdef __CUDA_ARCH__
 #define TILEBRIDGE_UNROLL _Pragma("unroll")
@@ -57,7 +56,6 @@ void with_extents(const Vec<std::size_t, dim>& extents, const Launch& launch) {
 #define TILEBRIDGE_UNROLL
 #endif
 
-// [mentioned: index_t]
 /// The type of a Vec's numbers.
 template <class Vector>
 using index_t = typename std::remove_cvref_t<Vector>::type;

@@ -6,7 +6,7 @@
 
 namespace tilebridge::cuda {
 
-// [argument_from]
+// [shown]
 /// An argument with the contents of `from`, device memory of its size. Waits for the stream.
 template <class Argument>
 Argument argument_from(const void* from, Stream stream) {
@@ -16,7 +16,5 @@ Argument argument_from(const void* from, Stream stream) {
   check(cudaStreamSynchronize(stream), "copying a kernel's argument");
   return argument;
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda

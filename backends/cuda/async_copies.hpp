@@ -16,7 +16,6 @@
 
 namespace tilebridge::cuda {
 
-// [/]
 #ifdef TILEBRIDGE_WITH_HIP
 
 template <class... Arguments>
@@ -31,7 +30,7 @@ std::size_t resident_blocks(void (* /*kernel*/)(Arguments...), int /*block_size*
 
 #else
 
-// [check_compiled_for]
+// [shown]
 /// Throws if `kernel` was compiled for a device of a lower compute capability, ten times of which
 /// is `version`.
 template <class... Arguments>
@@ -42,7 +41,6 @@ void check_compiled_for(int version, void (*kernel)(Arguments...)) {
     throw Unavailable("needs compute capability " + std::to_string(version / 10) + ".0");
 }
 
-// [resident_blocks]
 /// The blocks of `kernel` that the device can hold, as many as a walk through tiles needs.
 template <class... Arguments>
 std::size_t resident_blocks(void (*kernel)(Arguments...), int block_size) {
@@ -52,10 +50,10 @@ std::size_t resident_blocks(void (*kernel)(Arguments...), int block_size) {
   return static_cast<std::size_t>(per_multiprocessor) * static_cast<std::size_t>(multiprocessors());
 }
 
-// [/]
+// [hidden]
 #endif
 
-// [check_async_copies, check_bulk_copies]
+// [shown]
 /// Throws if the device has no cp.async, or if `kernel` was compiled for one without it.
 template <class... Arguments>
 void check_async_copies(void (*kernel)(Arguments...)) {
@@ -72,7 +70,6 @@ void check_bulk_copies(void (*kernel)(Arguments...)) {
   if (!bulk_copies.present) throw Unavailable(bulk_copies.lack);
 }
 
-// [copy_async]
 /// Starts the copy of 4, 8 or 16 bytes to shared memory from global memory, both aligned to as
 /// many.
 template <class T>
@@ -91,7 +88,6 @@ __device__ void copy_async(T* to, const T* from, bool is_there) {
     *to = T{};
 }
 
-// [copy_16_async]
 /// Starts the copy of 16 bytes to shared memory from global memory, both aligned to as many.
 __device__ inline void copy_16_async([[maybe_unused]] void* to, [[maybe_unused]] const void* from) {
 #ifndef TILEBRIDGE_WITH_HIP
@@ -99,7 +95,6 @@ __device__ inline void copy_16_async([[maybe_unused]] void* to, [[maybe_unused]]
 #endif
 }
 
-// [end_of_copies, wait_for_copies]
 /// The copies that the thread started since the last end are waited for together.
 __device__ inline void end_of_copies() {
 #ifndef TILEBRIDGE_WITH_HIP
@@ -115,12 +110,12 @@ __device__ void wait_for_copies() {
 #endif
 }
 
-// [/]
+// [hidden]
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && CUDART_VERSION >= 12000
 #define TILEBRIDGE_BULK_COPIES
 #endif
 
-// [before_bulk_copies]
+// [shown]
 /// Every thread calls it before the barrier after which a bulk copy may overwrite what it has read
 /// or stored in shared memory. The copy engine takes another way to this memory than threads do, on
 /// which it can overtake their loads: without this fence a transpose was wrong now and then.
@@ -130,7 +125,6 @@ __device__ inline void before_bulk_copies() {
 #endif
 }
 
-// [Arrivals]
 /// An mbarrier in shared memory, which counts the bytes of one round of bulk copies after another.
 /// Elsewhere it only compiles, and is never launched.
 class Arrivals {
@@ -196,7 +190,5 @@ class Arrivals {
  private:
   [[maybe_unused]] std::uint64_t word_;
 };
-
-// [/]
 
 }  // namespace tilebridge::cuda

@@ -7,7 +7,7 @@
 
 namespace tilebridge::cuda {
 
-// [averaged_sum]
+// [shown]
 /// Computes out[i]. All of its values are live at the same time.
 __device__ __forceinline__ float averaged_sum(const Averaging& a, std::size_t i) {
   constexpr int values = Averaging::values;
@@ -23,7 +23,6 @@ __device__ __forceinline__ float averaged_sum(const Averaging& a, std::size_t i)
   return sum;
 }
 
-// [walk_and_average]
 /// The walk needs few registers and many warps, what comes after it the opposite.
 __device__ __forceinline__ void walk_and_average(const WalkThenAverage& w, std::size_t i) {
   if (i >= w.averaging.n) return;
@@ -34,7 +33,7 @@ __device__ __forceinline__ void walk_and_average(const WalkThenAverage& w, std::
   w.averaging.out[i] = averaged_sum(w.averaging, i);
 }
 
-// [/]
+// [hidden]
 
 /// Launches the kernel without launch bounds, from an object file compiled with -maxrregcount=32.
 void walk_with_maxrregcount(const WalkThenAverage& w, Stream stream);

@@ -12,7 +12,7 @@
 
 namespace tilebridge::cuda {
 
-// [cluster_size, Cluster, check_clusters, launch_clusters]
+// [shown]
 /// The largest cluster size that every device with clusters supports.
 constexpr int cluster_size = 8;
 
@@ -71,7 +71,6 @@ void launch_clusters(void (*kernel)(Arguments), std::size_t blocks, int threads,
 
 #endif
 
-// [CLUSTER_BOUNDS]
 /// Launch bounds with the third one, blocks per cluster, where there are clusters.
 #if !defined(TILEBRIDGE_WITH_HIP) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900)
 #define CLUSTER_BOUNDS(threads, blocks, cluster_blocks) \
@@ -79,7 +78,5 @@ void launch_clusters(void (*kernel)(Arguments), std::size_t blocks, int threads,
 #else
 #define CLUSTER_BOUNDS(threads, blocks, cluster_blocks) __launch_bounds__(threads, blocks)
 #endif
-
-// [/]
 
 }  // namespace tilebridge::cuda

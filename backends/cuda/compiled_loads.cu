@@ -5,7 +5,7 @@
 
 namespace tilebridge::cuda {
 
-// [launch_compiled]
+// [shown]
 /// A plain load, of which -Xptxas -dlcm=ca makes __ldca's instruction, and -dlcm=cg __ldcg's.
 template <LoadOption option>
 struct CompiledLoad {
@@ -17,7 +17,7 @@ void launch_compiled(const PatternedCopy& c, Stream stream) {
   launch_copy<CompiledLoad<option>>(c, stream);
 }
 
-// [/]
+// [hidden]
 
 template void launch_compiled<LoadOption::TILEBRIDGE_DLCM>(const PatternedCopy&, Stream);
 

@@ -9,7 +9,7 @@
 
 namespace tilebridge::cuda {
 
-// [mentioned: Stream, check, multiprocessors, resident_threads, ceil_div]
+// [mentioned]
 
 /// Native kernels and libraries launch on the runner's stream.
 using Stream = cudaStream_t;

@@ -8,7 +8,7 @@
 
 namespace tilebridge::cuda {
 
-// [mentioned: device_memory]
+// [mentioned]
 
 /// Throws std::runtime_error if there is not enough memory.
 template <class T>

@@ -10,6 +10,7 @@
 
 namespace tilebridge::cuda {
 
+// [mentioned]
 #ifdef TILEBRIDGE_WITH_HIP
 
 /// HIP has no such limit, so only 0 has an equivalent.
@@ -20,13 +21,10 @@ inline std::shared_ptr<kernels::HeldLimit> fetch_limit(int bytes) {
 
 #else
 
-// [mentioned: fetch_limit]
 inline std::shared_ptr<kernels::HeldLimit> fetch_limit(int bytes) {
   return kernels::held_limit(bytes, cudaLimitMaxL2FetchGranularity, cudaDeviceGetLimit,
                              cudaDeviceSetLimit, cudaGetLastError);
 }
-
-// [/]
 
 #endif
 

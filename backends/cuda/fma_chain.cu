@@ -5,7 +5,7 @@
 namespace tilebridge::cuda {
 namespace {
 
-// [fma_chains]
+// [shown]
 constexpr int block_size = 256;
 constexpr int thread_vectors = 2;  // of 16 bytes each
 
@@ -46,16 +46,14 @@ __global__ void __launch_bounds__(block_size, most_resident_threads / block_size
   f.out[4 * vectors + first] = rest;
 }
 
-// [/]
+// [hidden]
 
 }  // namespace
 
-// [launch_chains]
+// [shown]
 void launch_chains(const FmaChain& f, Stream stream) {
   const std::size_t blocks = ceil_div(ceil_div(f.n, 4), block_size * thread_vectors);
   if (f.n > 0) fma_chains<<<blocks, block_size, 0, stream>>>(f);
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda

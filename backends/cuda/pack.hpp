@@ -4,7 +4,7 @@
 
 namespace tilebridge::cuda {
 
-// [Pack, pack_width]
+// [shown]
 /// Elements in a 16-byte vector, the largest that a thread can load at once.
 template <class T>
 constexpr int pack_width = 16 / sizeof(T);
@@ -14,7 +14,5 @@ template <class T, int width = pack_width<T>>
 struct alignas(width * sizeof(T)) Pack {
   T values[width];
 };
-
-// [/]
 
 }  // namespace tilebridge::cuda

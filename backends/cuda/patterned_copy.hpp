@@ -7,7 +7,7 @@
 
 namespace tilebridge::cuda {
 
-// [source_of, copy_by_pattern]
+// [shown]
 __device__ inline std::size_t source_of(const PatternedCopy& c, std::size_t i) {
   constexpr int rows = PatternedCopy::piece / PatternedCopy::stride;
   const std::size_t place = i % PatternedCopy::piece;
@@ -31,12 +31,9 @@ __global__ void copy_by_pattern(PatternedCopy c) {
   if (i < c.n) c.out[i] = Load::load(c.in + source_of(c, i));
 }
 
-// [launch_copy]
 template <class Load>
 void launch_copy(const PatternedCopy& c, Stream stream) {
   if (c.n > 0) copy_by_pattern<Load><<<c.pieces, PatternedCopy::piece, 0, stream>>>(c);
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda

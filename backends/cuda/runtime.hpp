@@ -17,10 +17,10 @@ namespace tilebridge::cuda {
 constexpr Platform gpu_platform = Platform::cuda;
 constexpr const char* runtime_name = "CUDA";
 
-// [warp_size]
+// [shown]
 constexpr int warp_size = 32;
 
-// [mentioned: most_resident_threads, blocks_held]
+// [mentioned]
 /// Returns how many blocks of so many bytes of shared memory launch bounds may want per SM: CUDA
 /// leaves what an SM's shared memory holds to the launch.
 constexpr int blocks_held(int wanted, std::size_t /*shared_bytes*/) { return wanted; }
@@ -38,7 +38,7 @@ constexpr int most_resident_threads = 1536;
 constexpr int most_resident_threads = 2048;
 #endif
 
-// [__reduce_add_sync]
+// [shown]
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 // There is no such instruction before sm_80.
 __device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
@@ -48,11 +48,9 @@ __device__ inline unsigned __reduce_add_sync(unsigned mask, unsigned value) {
 }
 #endif
 
-// [cache_operators]
 /// A feature that other GPUs lack.
 constexpr kernels::Feature cache_operators = {};
 
-// [shared_spills, maxnreg, maxrregcount]
 /// Means to choose where registers are spilled to, and how many a kernel has.
 constexpr kernels::Feature shared_spills = {CUDART_VERSION >= 13000,
                                             "compilers before CUDA 13 spill to local memory alone"};
@@ -62,21 +60,15 @@ constexpr kernels::Feature maxrregcount = {};
 #define __maxnreg__(registers)
 #endif
 
-// [unaligned_barriers]
 /// Barriers that the threads of a block may reach by different instructions; since Volta.
 constexpr kernels::Feature unaligned_barriers = {};
 
-// [shares_l1]
 /// Whether shared memory and L1 are parts of one memory whose shares can be chosen.
 constexpr kernels::Feature shares_l1 = {};
 
-// [ptxas_options]
 constexpr kernels::Feature ptxas_options = {};
 
-// [has_textures]
 constexpr bool has_textures() { return true; }
-
-// [/]
 
 }  // namespace tilebridge::cuda
 

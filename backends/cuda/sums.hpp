@@ -6,7 +6,7 @@
 
 namespace tilebridge::cuda {
 
-// [warp_sum]
+// [shown]
 /// The sum of `value` over the warp, in lane 0; with fewer `lanes`, over each group of that many
 /// lanes, in its first lane. Every lane must call it.
 template <int lanes = warp_size, class T>
@@ -16,7 +16,6 @@ __device__ T warp_sum(T value) {
   return value;
 }
 
-// [block_sum]
 /// The sum of `value` over a block of `block_size` threads, in thread 0. Every thread must call it.
 template <int block_size, class T>
 __device__ T block_sum(T value) {
@@ -31,7 +30,5 @@ __device__ T block_sum(T value) {
   if (warp > 0) return 0;
   return warp_sum(lane < warps ? sums[lane] : 0);
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda

@@ -9,13 +9,12 @@
 
 namespace tilebridge::cuda {
 
-// [SymbolOwner]
+// [shown]
 /// Identifies whose contents such an array currently has; declared next to the array.
 struct SymbolOwner {
   std::uint64_t number = 0;  // of a SymbolContents; 0 means no owner
 };
 
-// [SymbolContents]
 /// The contents of a __constant__ or __device__ array while one case runs: copied once, when the
 /// case is prepared, as in an application where it outlives a launch. If another case has
 /// overwritten the array since, which never happens between two samples, put() copies again.
@@ -48,7 +47,5 @@ class SymbolContents {
   std::size_t count_;
   std::uint64_t number_;
 };
-
-// [/]
 
 }  // namespace tilebridge::cuda

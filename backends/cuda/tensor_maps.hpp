@@ -16,7 +16,7 @@
 
 namespace tilebridge::cuda {
 
-// [swizzle_alignment, swizzled_bytes, Arrangement]
+// [shown]
 /// A box lies in shared memory row by row, or swizzled: its rows are of 128 bytes, and a vector of
 /// 16 bytes is exchanged with that of its number xor the row's number mod 8, from a multiple of
 /// swizzle_alignment on.
@@ -24,10 +24,8 @@ enum class Arrangement { rows, swizzled };
 constexpr int swizzled_bytes = 128;  // in a row
 constexpr int swizzle_alignment = 8 * swizzled_bytes;
 
-// [box_alignment]
 constexpr int box_alignment = 128;  // of a box by rows, in bytes
 
-// [TensorMap]
 #if CUDART_VERSION >= 12000
 using TensorMap = CUtensorMap;
 #define GRID_CONSTANT __grid_constant__
@@ -37,7 +35,6 @@ struct TensorMap {};
 #define GRID_CONSTANT
 #endif
 
-// [tensor_map]
 namespace detail {
 /// Throws as tensor_map() does.
 TensorMap tensor_map(const void* array, bool of_doubles, std::span<const int> size,
@@ -55,7 +52,6 @@ TensorMap tensor_map(const T* array, const int (&size)[rank], const int (&box)[r
   return detail::tensor_map(array, std::is_same_v<T, double>, size, box, arrangement);
 }
 
-// [start_box]
 /// One thread calls it, once the arrival expects the bytes of the box, also of what lies beyond the
 /// array: it starts the copy of the box whose first element is at x and y.
 __device__ inline void start_box([[maybe_unused]] void* to, [[maybe_unused]] const TensorMap& map,
@@ -82,7 +78,5 @@ __device__ inline void start_box([[maybe_unused]] void* to, [[maybe_unused]] con
       : "memory");
 #endif
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda

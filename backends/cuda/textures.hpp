@@ -11,13 +11,12 @@
 
 namespace tilebridge::cuda {
 
-// [check_textures]
+// [shown]
 /// Throws NoEquivalent on a GPU without textures.
 inline void check_textures() {
   if (!has_textures()) throw NoEquivalent("this GPU has no textures");
 }
 
-// [TextureObject, make_texture]
 /// Destroyed with its last owner.
 using TextureObject = std::shared_ptr<const cudaTextureObject_t>;
 
@@ -32,7 +31,6 @@ inline TextureObject make_texture(const cudaResourceDesc& resource, const cudaTe
           }};
 }
 
-// [texture_of_copy]
 /// Copies rows × cols numbers (1 … the device's limits) into an array in the layout used for
 /// textures; into one of one dimension where `rows` is 0.
 inline TextureObject texture_of_copy(const float* from, int rows, int cols,
@@ -51,7 +49,6 @@ inline TextureObject texture_of_copy(const float* from, int rows, int cols,
   return make_texture(resource, reading, array);
 }
 
-// [texture_of_memory]
 /// Reads `elements` Ts where they lie, by index (tex1Dfetch): there is no filter, and what lies
 /// beyond is 0. `from` must outlive the texture.
 template <class T>
@@ -63,7 +60,5 @@ TextureObject texture_of_memory(const T* from, std::size_t elements) {
   resource.res.linear.sizeInBytes = elements * sizeof(T);
   return make_texture(resource, cudaTextureDesc{});
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda

@@ -12,7 +12,7 @@
 
 namespace tilebridge::cuda {
 
-// [VectorOf]
+// [shown]
 template <class T, int width>
 struct VectorType {
   using type = Pack<T, width>;
@@ -33,7 +33,6 @@ struct VectorType<float, 4> {
 template <class T, int width>
 using VectorOf = typename VectorType<T, width>::type;
 
-// [twice]
 __device__ inline float twice(float v) { return 2 * v; }
 __device__ inline float2 twice(float2 v) { return {2 * v.x, 2 * v.y}; }
 __device__ inline float4 twice(float4 v) { return {2 * v.x, 2 * v.y, 2 * v.z, 2 * v.w}; }
@@ -58,7 +57,5 @@ __device__ Pack<T, width> twice(const Pack<T, width>& v) {
   for (int j = 0; j < width; ++j) doubled.values[j] = twice(v.values[j]);
   return doubled;
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda

@@ -10,7 +10,7 @@
 
 namespace tilebridge::host {
 
-// [fma_chains]
+// [shown]
 inline void fma_chains(const FmaChain& f, Threads threads) {
   constexpr std::size_t width = 64;  // elements that stay in registers
 #pragma omp parallel for num_threads(threads)
@@ -24,7 +24,5 @@ inline void fma_chains(const FmaChain& f, Threads threads) {
     std::copy_n(value.begin(), count, f.out + first);
   }
 }
-
-// [/]
 
 }  // namespace tilebridge::host

@@ -6,7 +6,7 @@
 
 namespace tilebridge::host {
 
-// [mentioned: Threads]
+// [mentioned]
 /// Loops use as many threads as Kokkos does.
 using Threads = int;
 

@@ -7,12 +7,10 @@ namespace tilebridge::kokkos {
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
 
-// [walk_with_maxrregcount]
+// [shown]
 void walk_with_maxrregcount(const WalkThenAverage& w, const GpuExecution& exec) {
   walk_and_average<RangePolicy<GpuExecution>>(w, exec);
 }
-
-// [/]
 
 #endif
 

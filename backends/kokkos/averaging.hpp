@@ -7,7 +7,7 @@
 
 namespace tilebridge::kokkos {
 
-// [averaged_sum]
+// [shown]
 /// Computes out(i). All of its values are live at the same time.
 template <class In>
 KOKKOS_INLINE_FUNCTION float averaged_sum(const In& in, std::int64_t i, int sweeps) {
@@ -25,7 +25,6 @@ KOKKOS_INLINE_FUNCTION float averaged_sum(const In& in, std::int64_t i, int swee
   return sum;
 }
 
-// [walk_and_average]
 /// The walk needs few registers and many warps, what comes after it the opposite.
 template <class Policy, class Exec>
 void walk_and_average(const WalkThenAverage& w, const Exec& exec) {
@@ -48,7 +47,7 @@ void walk_and_average(const WalkThenAverage& w, const Exec& exec) {
       });
 }
 
-// [/]
+// [hidden]
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
 /// Launches the kernel without LaunchBounds, from an object file compiled with -maxrregcount=32.

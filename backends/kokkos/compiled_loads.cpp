@@ -7,19 +7,18 @@
 
 namespace tilebridge::kokkos {
 
-// [launch_compiled]
+// [shown]
 template <LoadOption option, class Exec>
 void launch_compiled(const PatternedCopy& c, const Exec& exec) {
   copy_by_pattern<option, Vector<const float, Exec>>(c, exec);
 }
 
-// [launch_compiled_in_teams]
 template <LoadOption option, class Exec>
 void launch_compiled_in_teams(const PatternedCopy& c, const Exec& exec) {
   copy_in_teams<option, Vector<const float, Exec>>(c, exec);
 }
 
-// [/]
+// [hidden]
 
 template void launch_compiled<LoadOption::TILEBRIDGE_DLCM>(const PatternedCopy&,
                                                            const GpuExecution&);

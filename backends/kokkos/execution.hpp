@@ -14,7 +14,7 @@
 
 namespace tilebridge::kokkos {
 
-// [mentioned: HostExecution, GpuExecution, PinnedSpace, ManagedSpace, is_host]
+// [mentioned]
 /// The host space is whatever the installed Kokkos prefers: OpenMP, Threads or Serial.
 using HostExecution = Kokkos::DefaultHostExecutionSpace;
 
@@ -40,7 +40,6 @@ using ManagedSpace = Kokkos::HostSpace;
 template <class Exec>
 constexpr bool is_host = std::is_same_v<Exec, HostExecution>;
 
-// [mentioned: Unmanaged, ReadOnly, Vector, Matrix, OwnedVector, Scratch]
 /// A View of memory that the runner owns; `Exec` is an execution space or a memory space. Layouts
 /// are always explicit: Kokkos's default differs between host and GPU, and so does what is
 /// coalesced.
@@ -69,7 +68,6 @@ template <class Data, class Exec, class Layout = Kokkos::LayoutRight>
 using Scratch = Kokkos::View<Data, Layout, typename Exec::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-// [mentioned: Team, team_of, warp_size, most_resident_threads, blocks_held, bounded_blocks]
 template <class Exec>
 using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
@@ -114,8 +112,6 @@ constexpr int bounded_blocks(int threads, int blocks) {
 #endif
 }
 
-// [mentioned: RangePolicy, Range2D]
-
 /// Kokkos's index is 32 bits wide on CUDA unless specified otherwise.
 template <class Exec>
 using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
@@ -125,7 +121,6 @@ using RangePolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 template <class Exec>
 using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
 
-// [mentioned: TILEBRIDGE_UNROLL, TILEBRIDGE_UNROLL_32]
 /// Unrolls the loop that follows wherever native code is told to: in code for a GPU.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define TILEBRIDGE_UNROLL _Pragma("unroll")
@@ -135,7 +130,6 @@ using Range2D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<i
 #define TILEBRIDGE_UNROLL_32
 #endif
 
-// [mentioned: ceil_div]
 constexpr std::size_t ceil_div(std::size_t n, std::size_t divisor) {
   return (n + divisor - 1) / divisor;
 }

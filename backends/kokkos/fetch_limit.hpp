@@ -11,15 +11,13 @@
 
 namespace tilebridge::kokkos {
 
+// [mentioned]
 #ifdef KOKKOS_ENABLE_CUDA
 
-// [mentioned: fetch_limit]
 inline std::shared_ptr<kernels::HeldLimit> fetch_limit(int bytes) {
   return kernels::held_limit(bytes, cudaLimitMaxL2FetchGranularity, cudaDeviceGetLimit,
                              cudaDeviceSetLimit, cudaGetLastError);
 }
-
-// [/]
 
 #else
 

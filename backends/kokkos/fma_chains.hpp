@@ -7,12 +7,11 @@
 
 namespace tilebridge::kokkos::techniques {
 
-// [step_chain]
+// [shown]
 KOKKOS_FORCEINLINE_FUNCTION void step_chain(float& value) {
   value = FmaChain::factor * value + FmaChain::addend;
 }
 
-// [FmaChains, launch_chains]
 template <class Exec>
 struct FmaChains {
   static constexpr int block_size = 256;
@@ -74,7 +73,5 @@ void launch_chains(const FmaChain& f, const Exec& exec) {
     Kokkos::parallel_for("fma_chain", team_policy<Policy>(exec, league, Chains::block_size),
                          Chains(f));
 }
-
-// [/]
 
 }  // namespace tilebridge::kokkos::techniques

@@ -10,7 +10,7 @@
 
 namespace tilebridge::kokkos {
 
-// [Arithmetic]
+// [shown]
 /// A number of 16 bits on a host, where Kokkos's half_t may be a float: added in float.
 template <class Short>
 struct AddedInFloat {
@@ -50,7 +50,5 @@ struct ArithmeticOf<BFloat16, HostExecution> {
 /// The type in which Kokkos computes with T; of the same size and bits.
 template <class T, class Exec>
 using Arithmetic = typename ArithmeticOf<T, Exec>::type;
-
-// [/]
 
 }  // namespace tilebridge::kokkos

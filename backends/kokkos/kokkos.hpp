@@ -20,7 +20,7 @@
 
 namespace tilebridge::kokkos {
 
-// [mentioned: check_scratch]
+// [mentioned]
 /// Throws if a team cannot have this many bytes of scratch memory. Kokkos 4.7 never opts in to more
 /// than the 48 KiB available to every CUDA kernel, and keeps some of that for itself.
 template <class Exec>
@@ -32,7 +32,7 @@ void check_scratch(std::size_t bytes) {
                       std::to_string(most));
 }
 
-// [/]
+// [hidden]
 
 /// Takes kernels that run on instances of the execution space `Exec`.
 template <class Exec>

@@ -10,7 +10,7 @@
 
 namespace tilebridge::kokkos {
 
-// [source_of]
+// [shown]
 KOKKOS_INLINE_FUNCTION std::int64_t source_of(LoadPattern pattern, std::int64_t pieces,
                                               std::int64_t i) {
   constexpr int rows = PatternedCopy::piece / PatternedCopy::stride;
@@ -29,7 +29,6 @@ KOKKOS_INLINE_FUNCTION std::int64_t source_of(LoadPattern pattern, std::int64_t 
   return (hash * pieces >> 32) * PatternedCopy::piece + place;
 }
 
-// [copy_by_pattern]
 template <LoadOption option, class Input, class Exec>
 void copy_by_pattern(const PatternedCopy& c, const Exec& exec) {
   const std::int64_t pieces = c.pieces;
@@ -41,7 +40,6 @@ void copy_by_pattern(const PatternedCopy& c, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(source_of(pattern, pieces, i)); });
 }
 
-// [copy_in_teams]
 template <LoadOption option, class Exec, class Input>
 struct PatternedElement {
   Input in;
@@ -65,7 +63,5 @@ void copy_in_teams(const PatternedCopy& c, const Exec& exec) {
   techniques::for_each_element<PatternedCopy::piece>("cache_loads", exec, c.n,
                                                      PatternedElement<option, Exec, Input>(c));
 }
-
-// [/]
 
 }  // namespace tilebridge::kokkos

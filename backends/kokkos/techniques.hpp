@@ -19,7 +19,7 @@
 namespace tilebridge::kokkos::techniques {
 
 // ---- The launch -----------------------------------------------------------------------------
-// [mentioned: TeamPolicy, TeamMember, team_policy]
+// [mentioned]
 
 /// Teams of `block_size` threads with a 32-bit index; replaces TeamPolicy<Exec>. Like
 /// __launch_bounds__(block_size, blocks_wanted), it limits registers as far as possible so that
@@ -40,7 +40,6 @@ Policy team_policy(const Exec& exec, std::size_t league, int block_size) {
 }
 
 // ---- The threads of a team ------------------------------------------------------------------
-// [mentioned: thread_rank, for_each_thread, for_first_threads, for_each_in_tile]
 
 /// The calling thread's rank; replaces the index of a TeamThreadRange and team_rank() itself, which
 /// is signed. Saves the corrections for negative numbers wherever the rank is divided or widened to
@@ -88,7 +87,6 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_in_tile(const TeamMember<Exec>& team, 
   }
 }
 
-// [mentioned: PerThread, unrolled]
 /// A value per thread that lives from one for_each_thread to the next; replaces an element of
 /// scratch memory. Being a register on a GPU, it saves a load and a store at every use.
 template <class Exec, class T, int block_size>
@@ -111,7 +109,6 @@ KOKKOS_FORCEINLINE_FUNCTION void unrolled(const Body& body) {
 }
 
 // ---- One element per thread -----------------------------------------------------------------
-// [mentioned: ElementsInTeams, for_each_element]
 
 template <class Exec, int block_size, class Element>
 struct ElementsInTeams {
@@ -139,7 +136,6 @@ void for_each_element(const char* label, const Exec& exec, std::size_t count,
 }
 
 // ---- Scratch memory -------------------------------------------------------------------------
-// [mentioned: scratch]
 //
 // A loop that moves data from a View to scratch memory should first load everything into a
 // per-thread array and then store from there. To the compiler scratch memory is just a pointer: it
@@ -179,7 +175,6 @@ KOKKOS_FORCEINLINE_FUNCTION Staged scratch(const Team& team) {
 }
 
 // ---- Indices --------------------------------------------------------------------------------
-// [mentioned: Divisor, RowsOf, Rows, ColumnWalk]
 
 /// Quotient and remainder of non-negative ints by a number known before the launch; replaces / and
 /// %. A multiplication and a shift (Granlund and Montgomery, PLDI 1994, for 31-bit dividends) save
@@ -259,7 +254,6 @@ class ColumnWalk {
 };
 
 // ---- Packs of elements ----------------------------------------------------------------------
-// [mentioned: pack_width, Pack, packs_of, Packs]
 
 /// Elements in a 16-byte vector, the largest that a thread can load at once.
 template <class T>
@@ -297,7 +291,6 @@ struct Packs {
 };
 
 // ---- A team's sum ---------------------------------------------------------------------------
-// [mentioned: TwoSteps, VectorSum]
 
 /// The sum over the `block_size` threads of a team; replaces a parallel_reduce over a
 /// TeamThreadRange. First 16 threads sum everyone's values, then one thread sums the 16. Two

@@ -14,7 +14,7 @@
 
 namespace tilebridge::raja {
 
-// [mentioned: Forall, Launch, Synchronize]
+// [mentioned]
 /// Work goes to a resource: the host, or a CUDA stream.
 using HostResource = RAJA::resources::Host;
 
@@ -47,7 +47,6 @@ using Synchronize = typename PoliciesOn<Resource>::Synchronize;
 template <class Resource>
 using Launch = typename PoliciesOn<Resource>::Launch;
 
-// [mentioned: Teams, TeamsX, TeamsY, TeamsZ, ThreadsX, ThreadsY, ThreadsXLoop, ThreadsYLoop, GlobalX, GlobalY, GlobalZ]
 /// Loops over ranges. On a host, the threads of OpenMP share the loop over teams, of two nested
 /// ones that along y, and what a team does is sequential.
 using Teams = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_x_direct)>;
@@ -75,7 +74,6 @@ using GlobalY =
     RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_thread_y)>;
 using GlobalZ = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_global_thread_z)>;
 
-// [mentioned: Block, BlockXY, BlockXYZ, ThreadX, ThreadXY, ThreadXYZ, GlobalIndex]
 /// CUDA's raw indices: the bodies of these loops run once per block or thread, without a test,
 /// where the ranges are as long as the launch is wide. Only GlobalIndex tests whether a thread has
 /// an element.
@@ -98,7 +96,6 @@ template <int block_size>
 using GlobalIndex = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(
     RAJA::cuda_global_size_x_direct<block_size>)>;
 
-// [mentioned: Range, Vector, Matrix]
 using Range = RAJA::TypedRangeSegment<int>;
 template <class T>
 using Vector = RAJA::View<T, RAJA::Layout<1>>;
@@ -106,7 +103,6 @@ using Vector = RAJA::View<T, RAJA::Layout<1>>;
 template <class T>
 using Matrix = RAJA::View<T, RAJA::Layout<2>>;
 
-// [mentioned: TILEBRIDGE_UNROLL]
 /// Unrolls the loop that follows wherever native code is told to: in code for a GPU. RAJA_UNROLL is
 /// GCC's pragma where GCC compiles for the host, and nvcc does not follow it.
 #ifdef __CUDA_ARCH__
@@ -115,7 +111,6 @@ using Matrix = RAJA::View<T, RAJA::Layout<2>>;
 #define TILEBRIDGE_UNROLL
 #endif
 
-// [mentioned: ceil_div]
 /// The number of teams; RAJA counts them in int.
 constexpr int ceil_div(std::size_t n, std::size_t divisor) {
   return static_cast<int>((n + divisor - 1) / divisor);

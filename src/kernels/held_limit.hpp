@@ -12,7 +12,7 @@
 
 namespace tilebridge::kernels {
 
-// [mentioned: HeldLimit, held_limit, no_limit]
+// [mentioned]
 /// While a launch with a value exists, the device's limit is that; afterwards it is what it was. 0
 /// leaves it as it is. A limit may be a hint: where the driver keeps another value, the launch is
 /// Unavailable.
@@ -75,7 +75,5 @@ std::shared_ptr<HeldLimit> held_limit(int value, Limit which, Get get, Set set, 
 inline std::shared_ptr<HeldLimit> no_limit() {
   return std::make_shared<HeldLimit>(0, nullptr, nullptr);
 }
-
-// [/]
 
 }  // namespace tilebridge::kernels

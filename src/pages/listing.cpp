@@ -195,19 +195,25 @@ Code::Listing code_listing(std::string title, Model model, std::string note,
                         .model = std::string(model.is_native() ? "native" : model.name()),
                         .note_above = std::move(note)};
   const sources::Fragment* previous = nullptr;
+  std::string elsewhere;  // the listing that has the fragments before this one
+  std::string places;     // of these, "3 to 5, 9 to 12"
   for (const sources::Fragment& f : listing.fragments) {
     const bool begins_file = previous == nullptr || previous->path != f.path;
-    if (previous != nullptr && (begins_file || previous->end_line() != f.first_line))
-      code.lines.push_back({});
-    if (begins_file) code.lines.push_back(title_line(std::string(f.path)));
-    previous = &f;
     const std::pair key = {std::string(f.path), f.first_line};
     const std::string& by = shown == nullptr ? name : shown->emplace(key, name).first->second;
-    if (by == name)
-      add_lines(code, f, model);
-    else
-      code.lines.push_back(
-          title_line(fmt::format("lines {} to {}: see {}", f.first_line, f.end_line() - 1, by)));
+    const bool goes_on = by != name && by == elsewhere && !begins_file;
+    const bool follows = previous != nullptr && previous->end_line() == f.first_line;
+    if (previous != nullptr && !goes_on && (begins_file || !follows)) code.lines.push_back({});
+    if (begins_file) code.lines.push_back(title_line(std::string(f.path)));
+    if (by == name) add_lines(code, f, model);
+    if (by != name) {
+      const std::string place = fmt::format("{} to {}", f.first_line, f.end_line() - 1);
+      places = goes_on ? places + ", " + place : place;
+      if (goes_on) code.lines.pop_back();
+      code.lines.push_back(title_line(fmt::format("lines {}: see {}", places, by)));
+    }
+    elsewhere = by == name ? "" : by;
+    previous = &f;
   }
   if (!listing.helpers.empty()) code.note_below = "helpers: " + helpers_text(listing.helpers);
   return code;

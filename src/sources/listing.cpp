@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
+#include "sources/definitions.hpp"
 #include "sources/sections.hpp"
 #include "sources/tokens.hpp"
 
@@ -35,11 +37,6 @@ bool registers(std::string_view line, std::string_view key) {
          (line.find("by_index.") != std::string_view::npos) == is_by_index;
 }
 
-bool is_comment(std::string_view line) {
-  const std::vector<Token> tokens = tokenise(line);
-  return tokens.empty() && !line.empty() && !is_marker(line);
-}
-
 /// Parentheses that a line leaves open, less those of earlier lines that it closes.
 std::ptrdiff_t opened_by(std::string_view line) {
   const std::vector<Token> tokens = tokenise(line);
@@ -69,10 +66,13 @@ std::string_view included_by(std::string_view line) {
   return line.substr(0, line.find('"'));
 }
 
-/// A section of a file that takes part in a listing.
+/// What a listing has of a definition that it uses.
+enum class Listed { hidden, mentioned, shown };
+
 struct Part {
-  Section section;
-  bool is_shown = false;
+  Definition definition;
+  Listed listed;
+  bool is_used = false;
 };
 
 struct File {
@@ -80,18 +80,25 @@ struct File {
   std::vector<Part> parts;
 };
 
+/// What the last marker line above a line of an included file says.
+Listed listed_at(const Lines& file, std::size_t number) {
+  Listed listed = Listed::hidden;
+  for (std::size_t i = 0; i + file.first < number && i < file.text.size(); ++i)
+    if (is_marker(file.text[i]))
+      listed = file.text[i].ends_with("[shown]")       ? Listed::shown
+               : file.text[i].ends_with("[mentioned]") ? Listed::mentioned
+                                                       : Listed::hidden;
+  return listed;
+}
+
 class Lister {
  public:
   explicit Lister(std::span<const SourceFile> sources) : sources_(sources) {}
 
   /// `path` is the experiment's file, with the statement that registers the variant.
-  Listing list(std::string_view path, std::string_view variant, const Lines& registration) {
+  Listing list(std::string_view path, const Lines& registration) {
     open(path);
-    note_names(registration);
-    for (Part& part : files_.front().parts)
-      if (part.section.names_one(variant) || part.section.names_one("*")) show(part);
-    while (shows_more()) {
-    }
+    use_all(0, scope_at(registration.first), uses_of_registration(registration));
     std::reverse(files_.begin(), files_.end());  // what a file uses comes before it
     for (const File& file : files_) add(file);
     listing_.fragments.push_back(fragment(path, registration));
@@ -105,61 +112,113 @@ class Lister {
     if (source == sources_.end() || std::ranges::find(files_, path, &File::path) != files_.end())
       return;
     const Lines lines = lines_of(source->text);
+    const bool is_own = files_.empty();
     std::vector<Part>& parts = files_.emplace_back(File{source->path, {}}).parts;
-    for (const Section& section : sections_of(lines)) parts.push_back({section});
+    for (Definition& definition : definitions_in(source->text)) {
+      const Listed listed = is_own ? Listed::shown : listed_at(lines, definition.lines.first);
+      if (listed != Listed::hidden) parts.push_back({std::move(definition), listed});
+    }
     for (const std::string_view line : lines.text) open(included_by(line));
     if (!path.ends_with(".hpp")) return;
     for (const char* ending : {".cu", ".cpp"})  // which define what a header only declares
       open(std::string(path.substr(0, path.rfind('.'))) + ending);
   }
 
-  /// Notes the names in code, but for members and what a namespace or a class holds.
-  void note_names(const Lines& lines) {
-    std::string_view before;
-    for (const std::string_view line : lines.text)
-      for (const Token& token : tokenise(line)) {
-        const bool is_qualified = before == "." || before == "->" || before == "::";
-        if (token.kind == TokenKind::name && !is_qualified) used_.insert(token.text);
-        before = token.text;
-      }
+  /// The function of the experiment's file that has this line.
+  const Definition* around(std::size_t line) const {
+    for (const auto& [definition, listed, is_used] : files_.front().parts)
+      if (definition.lines.first <= line &&
+          line < definition.lines.first + definition.lines.text.size())
+        return &definition;
+    return nullptr;
   }
 
-  void show(Part& part) {
-    part.is_shown = true;
-    note_names(part.section.lines);
+  std::vector<std::string_view> scope_at(std::size_t line) const {
+    const Definition* const function = around(line);
+    return function == nullptr ? std::vector<std::string_view>() : function->scope;
   }
 
-  /// Whether what is shown so far uses a name of the section.
-  bool is_used(const Section& section) const {
-    return std::ranges::any_of(section.names, [&](auto name) { return used_.contains(name); });
+  /// What the statement uses, and what its function's lines before it use to define a name of it.
+  std::vector<Use> uses_of_registration(const Lines& registration) const {
+    std::vector<Use> uses = uses_in(text_of(registration));
+    const Definition* const function = around(registration.first);
+    if (function == nullptr) return uses;
+    for (std::size_t i = 0; function->lines.first + i < registration.first; ++i) {
+      const std::string_view line = function->lines.text[i];
+      for (std::size_t k = 0, count = uses.size(); k < count; ++k)
+        if (defines(line, uses[k].name))
+          for (const Use& use : uses_in(line)) uses.push_back(use);
+    }
+    return uses;
   }
 
-  /// Shows the included files' sections that what is shown so far uses; false if there are no more.
-  bool shows_more() {
-    bool is_more = false;
-    for (File& file : std::span(files_).subspan(1))
-      for (Part& part : file.parts) {
-        if (part.is_shown || part.section.is_mentioned || !is_used(part.section)) continue;
-        show(part);
-        is_more = true;
-      }
-    return is_more;
+  static std::string_view text_of(const Lines& lines) {
+    const std::string_view last = lines.text.back();
+    const char* const begin = lines.text.front().data();
+    return {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
+  }
+
+  /// Whether a line of a function is "const auto name = …" or "using rewritten::name".
+  static bool defines(std::string_view line, std::string_view name) {
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    const std::string text(name);
+    if (line.starts_with("using ")) return line.find("::" + text) != std::string_view::npos;
+    return line.starts_with("const auto " + text + " ") || line.starts_with("auto " + text + " ");
+  }
+
+  /// Marks what code in the scope uses, and what that uses.
+  void use_all(std::size_t file, const std::vector<std::string_view>& scope,
+               const std::vector<Use>& uses) {
+    for (const Use& use : uses) {
+      const std::vector<Part*> own = parts_named(files_[file], scope, use);
+      for (Part* part : own) mark(file, *part);
+      for (std::size_t other = 0; own.empty() && other < files_.size(); ++other)
+        if (other != file && other > 0)
+          for (Part& part : files_[other].parts)
+            if (is_named(part.definition, use)) mark(other, part);
+    }
+  }
+
+  void mark(std::size_t file, Part& part) {
+    if (std::exchange(part.is_used, true)) return;
+    if (part.listed == Listed::shown) use_all(file, part.definition.scope, part.definition.uses);
+  }
+
+  static bool is_named(const Definition& definition, const Use& use) {
+    const bool has_name = std::ranges::find(definition.names, use.name) != definition.names.end();
+    return has_name && (use.qualifier.empty() ||
+                        (!definition.scope.empty() && definition.scope.back() == use.qualifier));
+  }
+
+  /// The parts of one's own file that code in the scope means: those of the innermost namespace.
+  static std::vector<Part*> parts_named(File& file, const std::vector<std::string_view>& scope,
+                                        const Use& use) {
+    std::vector<Part*> found;
+    for (Part& part : file.parts) {
+      const Definition& definition = part.definition;
+      const bool is_seen = !use.qualifier.empty() || is_around(definition.scope, scope);
+      if (!is_seen || !is_named(definition, use)) continue;
+      const std::size_t depth = definition.scope.size();
+      if (!found.empty() && found.front()->definition.scope.size() < depth) found.clear();
+      if (found.empty() || found.front()->definition.scope.size() == depth) found.push_back(&part);
+    }
+    return found;
   }
 
   void add(const File& file) {
     std::set<std::string_view> mentioned;
-    for (const auto& [section, is_shown] : file.parts) {
-      if (is_shown && !section.lines.text.empty())
-        listing_.fragments.push_back(fragment(file.path, section.lines));
-      for (const std::string_view name : section.names)
-        if (section.is_mentioned && used_.contains(name)) mentioned.insert(name);
+    for (const auto& [definition, listed, is_used] : file.parts) {
+      if (!is_used) continue;
+      if (listed == Listed::mentioned)
+        mentioned.insert(definition.names.front());
+      else
+        listing_.fragments.push_back(fragment(file.path, definition.lines));
     }
     for (const std::string_view name : mentioned) listing_.helpers.push_back({name, file.path});
   }
 
   std::span<const SourceFile> sources_;
   std::vector<File> files_;  // the experiment's, then those that it includes
-  std::set<std::string_view> used_;
   Listing listing_;
 };
 
@@ -180,8 +239,7 @@ Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
         file.text.find(without_form(key)) == std::string_view::npos)
       continue;
     const Lines registration = registration_in(lines_of(file.text), key);
-    if (!registration.text.empty())
-      return Lister(files).list(file.path, key.substr(key.find('/') + 1), registration);
+    if (!registration.text.empty()) return Lister(files).list(file.path, registration);
   }
   return {};
 }

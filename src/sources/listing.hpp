@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the backends' sources that belongs to one variant: its sections (sections.hpp) of the
-// experiment's file, those of included files that they use, and the statement that registers it.
+// The part of the backends' sources that belongs to one variant: the statement that registers it,
+// and what it uses, directly or not, of its file and of shared files. A line of a shared file says
+// what listings have of the definitions below it:
+//
+//   // [shown]       their code
+//   // [mentioned]   their names
+//   // [hidden]      nothing, as at the beginning of the file
 #pragma once
 
 #include <span>
@@ -21,24 +26,23 @@ struct Fragment {
   std::size_t end_line() const { return first_line + lines.size(); }
 };
 
-/// A name that the fragments use, and the file that mentions it in a marker line.
+/// A name that the fragments use, and the file that defines it.
 struct Helper {
   std::string_view name;
   std::string_view path;
 };
 
 struct Listing {
-  /// Sections of other files, then the experiment's own in order, then the registration.
+  /// Definitions of shared files, then the experiment's own in order, then the registration.
   std::vector<Fragment> fragments;
-  /// Names that files mention without showing what defines them, such as what all experiments
-  /// share.
+  /// Names of what is mentioned and not shown.
   std::vector<Helper> helpers;
 
   bool empty() const { return fragments.empty(); }
 };
 
-/// After the name of a variant in a marker line: its kernel by thread index, where the file also
-/// has one in loops, which by_index.add("key", …) registers.
+/// Ends the key of a variant's kernel by thread index where the file also has one in loops:
+/// by_index.add("key", …) registers it.
 inline constexpr std::string_view by_index = " by index";
 
 /// The listing of what is registered as `key` ("transpose/padded_tile") in a file of `folder`

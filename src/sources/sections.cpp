@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <ranges>
 
+#include "sources/tokens.hpp"
+
 namespace tilebridge::sources {
 namespace {
 
 constexpr std::string_view opening = "// [";
-constexpr std::string_view mentioned = "mentioned: ";
 constexpr std::string_view nothing = "/";
 
 /// The parts of `text` between separators.
@@ -23,9 +24,7 @@ std::vector<std::string_view> divided(std::string_view text, std::string_view se
 Section begun_by(std::string_view marker) {
   std::string_view inside = marker.substr(marker.find(opening) + opening.size());
   inside.remove_suffix(1);
-  const bool is_mentioned = inside.starts_with(mentioned);
-  if (is_mentioned) inside.remove_prefix(mentioned.size());
-  return {.names = divided(inside, ", "), .is_mentioned = is_mentioned};
+  return {.names = divided(inside, ", ")};
 }
 
 void add_line(Lines& lines, std::string_view line, std::size_t number) {
@@ -44,6 +43,10 @@ bool Section::names_one(std::string_view name) const {
 bool is_marker(std::string_view line) {
   const std::size_t indent = line.find_first_not_of(' ');
   return line.ends_with(']') && line.substr(indent).starts_with(opening);
+}
+
+bool is_comment(std::string_view line) {
+  return !line.empty() && tokenise(line).empty() && !is_marker(line);
 }
 
 std::vector<Section> sections_of(const Lines& file) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marker lines divide the backends' source files into the sections that listings are made of:
+// Marker lines divide a source file into sections, such as those of the models in a user's file:
 //
-//   // [tile, padded_tile]          in an experiment's file: what these variants consist of
-//   // [*]                          what every variant in this file consists of
-//   // [Pack, pack_width]           in any other file: what defines these names
-//   // [mentioned: check, Stream]   the same, but a listing only mentions the names that it uses
-//   // [/]                          what no listing shows
+//   // [native, raja]   what these names stand for
+//   // [/]              what belongs to no name
 //
-// A section ends at the next marker line. What comes before the first one is in no section.
+// A section ends at the next marker line. What comes before the first one is in no section. Shared
+// files of the backends have such lines too (listing.hpp).
 #pragma once
 
 #include <cstddef>
@@ -26,8 +24,7 @@ struct Lines {
 Lines lines_of(std::string_view text);
 
 struct Section {
-  std::vector<std::string_view> names;  // as in the marker line; "*" is a name too
-  bool is_mentioned = false;            // after "mentioned:"
+  std::vector<std::string_view> names;  // as in the marker line
   Lines lines = {};                     // without blank ones at the beginning and the end
 
   bool names_one(std::string_view name) const;
@@ -37,5 +34,7 @@ struct Section {
 std::vector<Section> sections_of(const Lines& file);
 
 bool is_marker(std::string_view line);
+/// Whether a line is a comment alone, but no marker.
+bool is_comment(std::string_view line);
 
 }  // namespace tilebridge::sources

@@ -40,7 +40,7 @@ TEST(GateText, SaysWhatChangedAndCounts) {
               testing::ContainsRegex("\n  transpose/tile4  kokkos loops\n    rows=16Ki cols=16Ki, "
                                      "cold +element 3 is wrong\n"));
   EXPECT_THAT(text, HasSubstr("\n1 not compared\n  transpose/tile4  rows=16Ki cols=16Ki  cold, "
-                              "library: skipped, was ok: no library\n"));
+                              "native vendor: skipped, was ok: no library\n"));
   EXPECT_THAT(text, HasSubstr("\n1 only in base\n  transpose/old "));
   EXPECT_THAT(text, HasSubstr("\n1 only in new\n  transpose/new "));
 }

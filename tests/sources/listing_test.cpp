@@ -11,23 +11,28 @@ namespace {
 using testing::IsEmpty;
 
 constexpr std::array files = {
-    SourceFile{"backends/cuda/cuda.hpp", "// [mentioned: Stream, check]\nusing Stream = void*;\n"},
+    SourceFile{"backends/cuda/cuda.hpp",
+               "using Hidden = int;\n// [mentioned]\nusing Stream = void*;\nvoid check(Hidden);\n"},
     SourceFile{"backends/cuda/chain.hpp",
                "#pragma once\n#include \"backends/cuda/cuda.hpp\"\nvoid launch_chain(Stream);\n"},
     SourceFile{"backends/cuda/chain.cu",
-               "#include <a>\n#include \"backends/cuda/chain.hpp\"\n"
-               "// [launch_chain]\n__global__ void chain() { f(twice(1)); }\n"
-               "// [a]\nvoid unused();\n"},
+               "#include <a>\n#include \"backends/cuda/chain.hpp\"\n// [shown]\n"
+               "__global__ void chain() { f(twice(1)); }\n"
+               "void launch_chain(Stream) { chain<<<1, 1>>>(); }\n"
+               "void unused();\n"},
     SourceFile{"backends/cuda/twice.hpp",
-               "// [twice]\nint twice(int n) { return 2 * n; }\n// [/]\nint rest;\n"},
+               "// [shown]\nint twice(int n) { return 2 * n; }\n// [hidden]\nint f(int rest);\n"},
     SourceFile{"backends/cuda/a.cu",
                "#include <a>\n#include \"backends/cuda/chain.hpp\"\n"
                "#include \"backends/cuda/twice.hpp\"\n"
                "int none;\n"
-               "// [*]\nconstexpr int size = 1;\n"
-               "// [one]\n/// One.\n__global__ void one(Word w) { g(size); }\n"
-               "// [two]\n__global__ void two() { p->twice(other::twice()); }  // twice\n"
-               "// [/]\n"
+               "constexpr int size = 1;\n"
+               "/// One.\n__global__ void one(Word w) { g(size); }\n"
+               "__global__ void two() { p->twice(other::twice()); }  // twice\n"
+               "namespace by_index {\n"
+               "__global__ void two() { three(size); }\n"
+               "}\n"
+               "__global__ void three(int size) {}\n"
                "void add_a(Native& native) {\n"
                "  // As one.\n"
                "  native.add(\"a/one\",\n"
@@ -36,8 +41,11 @@ constexpr std::array files = {
                "             });\n"
                "  if (is_gpu) native.add(\"a/two\", two);\n"
                "  native.add_prepared(\"a/chain\", launch_chain);\n"
+               "  by_index.add(\"a/two\", by_index::two);\n"
+               "  const auto kernel = three;\n"
+               "  native.add(\"a/three\", kernel);\n"
                "}\n"
-               "void label() { named(\"a/three\"); }\n"},
+               "void label() { named(\"a/four\"); }\n"},
 };
 
 Listing listing(std::string_view key) { return list_sources(files, "backends/cuda/", key); }
@@ -49,7 +57,7 @@ std::string text(std::string_view key) {
   return all;
 }
 
-TEST(ListSources, ShowsAVariantsSectionsAndItsRegistration) {
+TEST(ListSources, ShowsWhatIsRegisteredAndWhatThatUses) {
   EXPECT_EQ(text("a/one"),
             "constexpr int size = 1;\n"
             "/// One.\n__global__ void one(Word w) { g(size); }\n"
@@ -59,27 +67,36 @@ TEST(ListSources, ShowsAVariantsSectionsAndItsRegistration) {
 
 TEST(ListSources, MembersAndCommentsUseNothing) {
   EXPECT_EQ(text("a/two"),
-            "constexpr int size = 1;\n"
             "__global__ void two() { p->twice(other::twice()); }  // twice\n"
             "if (is_gpu) native.add(\"a/two\", two);\n");
+}
+
+TEST(ListSources, KnowsNamespacesAndWhatAFunctionDeclares) {
+  EXPECT_EQ(text("a/two by index"),
+            "constexpr int size = 1;\n"
+            "__global__ void two() { three(size); }\n"
+            "__global__ void three(int size) {}\n"
+            "by_index.add(\"a/two\", by_index::two);\n");
+  EXPECT_EQ(text("a/three"),
+            "__global__ void three(int size) {}\n"
+            "native.add(\"a/three\", kernel);\n");
 }
 
 TEST(ListSources, ShowsWhatIsUsedOfIncludedFiles) {
   EXPECT_EQ(text("a/chain"),
             "int twice(int n) { return 2 * n; }\n"
             "__global__ void chain() { f(twice(1)); }\n"
-            "constexpr int size = 1;\n"
+            "void launch_chain(Stream) { chain<<<1, 1>>>(); }\n"
             "native.add_prepared(\"a/chain\", launch_chain);\n");
 }
 
 TEST(ListSources, KnowsFilesAndLines) {
-  const Listing found = listing("a/two");
+  const Listing found = listing("a/one");
   ASSERT_EQ(found.fragments.size(), 3U);
   EXPECT_EQ(found.fragments[0].path, "backends/cuda/a.cu");
-  EXPECT_EQ(found.fragments[0].first_line, 6U);
-  EXPECT_EQ(found.fragments[0].end_line(), 7U);
-  EXPECT_EQ(found.fragments[2].first_line, 19U);
-  EXPECT_EQ(listing("a/one").fragments[2].first_line, 14U);
+  EXPECT_EQ(found.fragments[0].first_line, 5U);
+  EXPECT_EQ(found.fragments[0].end_line(), 6U);
+  EXPECT_EQ(found.fragments[2].first_line, 14U);
 }
 
 TEST(ListSources, WhatIsSharedIsOnlyMentioned) {
@@ -91,7 +108,7 @@ TEST(ListSources, WhatIsSharedIsOnlyMentioned) {
 
 TEST(ListSources, NothingIsRegistered) {
   EXPECT_THAT(text("a/on"), IsEmpty());
-  EXPECT_THAT(text("a/three"), IsEmpty());
+  EXPECT_THAT(text("a/four"), IsEmpty());
   EXPECT_TRUE(list_sources(files, "backends/kokkos/", "a/one").empty());
 }
 

@@ -19,14 +19,14 @@ TEST(Sections, EndAtTheNextMarker) {
       "\n"
       "int two;\n"
       "\n"
-      "// [*]\n"
+      "// [rest]\n"
       "\n"
       "  int three;\n");
   ASSERT_EQ(found.size(), 2U);
   EXPECT_THAT(found[0].names, ElementsAre("direct", "tile"));
   EXPECT_EQ(found[0].lines.first, 3U);
   EXPECT_THAT(found[0].lines.text, ElementsAre("/// One.", "int one;", "", "int two;"));
-  EXPECT_THAT(found[1].names, ElementsAre("*"));
+  EXPECT_THAT(found[1].names, ElementsAre("rest"));
   EXPECT_EQ(found[1].lines.first, 10U);
   EXPECT_THAT(found[1].lines.text, ElementsAre("  int three;"));
 }
@@ -36,15 +36,6 @@ TEST(Sections, NothingFollowsASlash) {
   ASSERT_EQ(found.size(), 2U);
   EXPECT_THAT(found[0].lines.text, ElementsAre("int a;"));
   EXPECT_THAT(found[1].lines.text, ElementsAre("  int b;"));
-}
-
-TEST(Sections, MayBeMentionedOnly) {
-  const auto found = sections_in("// [mentioned: check, Stream]\nvoid check();\n");
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_TRUE(found[0].is_mentioned);
-  EXPECT_THAT(found[0].names, ElementsAre("check", "Stream"));
-  EXPECT_TRUE(found[0].names_one("Stream"));
-  EXPECT_FALSE(found[0].names_one("stream"));
 }
 
 TEST(Sections, OtherCommentsAreNoMarkers) {

@@ -9,10 +9,8 @@
 namespace tilebridge::alpaka3::layout_experiment {
 namespace {
 
-// [*]
 constexpr std::uint32_t members = particle::members;
 
-// [aos]
 /// The members of a particle are stored together.
 struct Aos {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
@@ -33,7 +31,6 @@ void aos(const Particles<T>& p, const Queue& queue) {
   });
 }
 
-// [soa]
 /// Each member is stored contiguously for all particles.
 struct Soa {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
@@ -54,7 +51,6 @@ void soa(const Particles<T>& p, const Queue& queue) {
   });
 }
 
-// [aosoa]
 constexpr std::uint32_t tile = particle::tile;
 
 struct Aosoa {
@@ -78,13 +74,11 @@ void aosoa(const Particles<T>& p, const Queue& queue) {
   });
 }
 
-// [update_aos, update_soa, update_aos by index, update_soa by index]
 template <class T>
 constexpr T larger(T a, T b) {
   return a < b ? b : a;
 }
 
-// [update_aos]
 struct UpdateAos {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
                                 concepts::IMdSpan auto particles) const {
@@ -104,7 +98,6 @@ void update_aos(const Updated<T>& u, const Queue& queue) {
   });
 }
 
-// [update_soa]
 struct UpdateSoa {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
                                 concepts::IMdSpan auto particles) const {
@@ -124,7 +117,6 @@ void update_soa(const Updated<T>& u, const Queue& queue) {
   });
 }
 
-// [member]
 struct Member {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in) const {
@@ -140,8 +132,6 @@ void member(const Masses<T>& m, const Queue& queue) {
                   makeView(queue, m.out, n), makeView(queue, m.in, n));
   });
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
@@ -159,7 +149,6 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [aos by index, soa by index, aosoa by index, update_aos by index, update_soa by index, member by index]
 constexpr std::uint32_t block_size = 256;
 
 /// The index of the thread in the grid.
@@ -167,7 +156,6 @@ constexpr std::size_t index_of(const onAcc::concepts::Acc auto& acc) {
   return acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
 }
 
-// [aos by index]
 struct Aos {
   template <class T>
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Particles<T> p) const {
@@ -178,7 +166,6 @@ struct Aos {
   }
 };
 
-// [soa by index]
 struct Soa {
   template <class T>
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Particles<T> p) const {
@@ -189,7 +176,6 @@ struct Soa {
   }
 };
 
-// [aosoa by index]
 struct Aosoa {
   template <class T>
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Particles<T> p) const {
@@ -200,7 +186,6 @@ struct Aosoa {
   }
 };
 
-// [update_aos by index]
 struct UpdateAos {
   template <class T>
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Updated<T> u) const {
@@ -211,7 +196,6 @@ struct UpdateAos {
   }
 };
 
-// [update_soa by index]
 struct UpdateSoa {
   template <class T>
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Updated<T> u) const {
@@ -222,7 +206,6 @@ struct UpdateSoa {
   }
 };
 
-// [member by index]
 struct Member {
   template <class T>
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Masses<T> m) const {
@@ -231,7 +214,6 @@ struct Member {
   }
 };
 
-// [aos by index, soa by index, aosoa by index, update_aos by index, update_soa by index, member by index]
 template <class Kernel, class Bodies, class Queue>
 void launch(const Bodies& bodies, const Queue& queue) {
   if (bodies.n == 0) return;
@@ -239,8 +221,6 @@ void launch(const Bodies& bodies, const Queue& queue) {
   queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{},
                 bodies);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

@@ -11,7 +11,6 @@
 namespace tilebridge::alpaka3::spmv_experiment {
 namespace {
 
-// [csr_thread]
 struct CsrThread {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto y,
                                 const concepts::IDataSource auto& offsets,
@@ -43,8 +42,6 @@ void csr_thread(const CsrProduct<T>& a, const Queue& queue) {
   });
 }
 
-// [/]
-
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("spmv/csr_thread", csr_thread<T, Queue>);
@@ -56,7 +53,6 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [csr_thread by index]
 constexpr std::uint32_t block_size = 256;
 
 struct CsrThread {
@@ -77,8 +73,6 @@ void csr_thread(const CsrProduct<T>& a, const Queue& queue) {
   const auto blocks = divCeil(static_cast<std::uint32_t>(a.rows), block_size);
   queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, CsrThread{}, a);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

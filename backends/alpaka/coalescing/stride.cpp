@@ -11,13 +11,11 @@
 namespace tilebridge::alpaka3::stride_experiment {
 namespace {
 
-// [add, copy]
 /// Number of elements from the first of `count` to the last.
 std::size_t reach(std::size_t count, std::size_t stride) {
   return count > 0 ? (count - 1) * stride + 1 : 0;
 }
 
-// [add]
 struct Add {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto c,
                                 const concepts::IDataSource auto& a,
@@ -39,7 +37,6 @@ void add(const StridedAdd<T>& s, const Queue& queue) {
   });
 }
 
-// [copy]
 struct Copy {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in, auto stride) const {
@@ -60,7 +57,6 @@ void copy(const StridedCopy<T>& s, const Queue& queue) {
   });
 }
 
-// [wrapped]
 struct Wrapped {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in, auto stride) const {
@@ -88,7 +84,6 @@ void wrapped(const WrappedCopy<T>& w, const Queue& queue) {
     wrapped_by<std::uint64_t>(w, queue);
 }
 
-// [read]
 struct Read {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in) const {
@@ -106,8 +101,6 @@ void read(const WrappedCopy<T>& w, const Queue& queue) {
   });
 }
 
-// [/]
-
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("stride/add", add<T, Queue>);
@@ -122,10 +115,8 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [add by index, copy by index, wrapped by index, read by index]
 constexpr std::uint32_t block_size = 256;
 
-// [add by index]
 template <class T>
 struct Add {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, StridedAdd<T> s) const {
@@ -135,7 +126,6 @@ struct Add {
   }
 };
 
-// [copy by index]
 template <class T>
 struct Copy {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, StridedCopy<T> s) const {
@@ -145,7 +135,6 @@ struct Copy {
   }
 };
 
-// [wrapped by index]
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Index, class T>
 struct Wrapped {
@@ -156,7 +145,6 @@ struct Wrapped {
   }
 };
 
-// [read by index]
 /// At stride 1.
 template <class T>
 struct Read {
@@ -167,7 +155,6 @@ struct Read {
   }
 };
 
-// [add by index, copy by index, wrapped by index, read by index]
 /// One thread per element.
 template <class Kernel, class Struct, class Queue>
 void launch(const Struct& s, std::size_t count, const Queue& queue) {
@@ -175,8 +162,6 @@ void launch(const Struct& s, std::size_t count, const Queue& queue) {
   const auto blocks = static_cast<std::uint32_t>(divCeil(count, std::size_t{block_size}));
   queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, s);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

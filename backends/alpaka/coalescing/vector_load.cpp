@@ -13,7 +13,6 @@
 namespace tilebridge::alpaka3::vector_load_experiment {
 namespace {
 
-// [*]
 struct alignas(2 * sizeof(float)) Two {
   float x, y;
 };
@@ -25,7 +24,6 @@ constexpr float twice(float v) { return v + v; }
 constexpr Two twice(const Two& v) { return {twice(v.x), twice(v.y)}; }
 constexpr Four twice(const Four& v) { return {twice(v.x), twice(v.y), twice(v.z), twice(v.w)}; }
 
-// [float1, float2, float4]
 /// Index i takes vectors i, i + threads, …, and the i-th of the elements that do not fill a vector.
 template <int items>
 struct Scale {
@@ -64,8 +62,6 @@ void scale(const VectorScale<float>& s, const Queue& queue) {
   });
 }
 
-// [/]
-
 constexpr kernels::Feature half = {false, "alpaka has no numbers of 16 bits"};
 
 template <class T, class Queue>
@@ -88,7 +84,6 @@ void add_loops(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [float1 by index, float2 by index, float4 by index]
 constexpr std::uint32_t block_size = 256;
 
 /// A thread's vectors are a block's width apart.
@@ -127,8 +122,6 @@ void scale(const VectorScale<float>& s, const Queue& queue) {
                   Scale<Vector, items>{}, s);
   });
 }
-
-// [/]
 
 template <class Queue>
 void add_indices(AlpakaKernels<Queue>& alpaka) {

@@ -8,11 +8,9 @@
 namespace tilebridge::alpaka3::launching_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr std::uint32_t block_size = SmallKernels::block_size;
 
-// [range, graph, team, team_scratch, fence, functor_64, functor_256, functor_1k, functor_4k]
 /// Kernel k copies these.
 template <class Queue>
 auto input_of(const SmallKernels& s, int k, const Queue& queue) {
@@ -25,7 +23,6 @@ auto output_of(const SmallKernels& s, int k, const Queue& queue) {
                   Vec{static_cast<std::uint32_t>(s.words)});
 }
 
-// [range, graph, team, fence]
 struct Copy {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in) const {
@@ -34,7 +31,6 @@ struct Copy {
   }
 };
 
-// [range, graph, fence]
 /// A frame of one thread.
 template <class Queue>
 void copy_word(const SmallKernels& s, int k, const Queue& queue) {
@@ -42,13 +38,11 @@ void copy_word(const SmallKernels& s, int k, const Queue& queue) {
                 input_of(s, k, queue));
 }
 
-// [range, graph]
 template <class Queue>
 void range(const SmallKernels& s, const Queue& queue) {
   for (int k = 0; k < s.kernels; ++k) copy_word(s, k, queue);
 }
 
-// [team]
 template <class Queue>
 void team(const SmallKernels& s, const Queue& queue) {
   for (int k = 0; k < s.kernels; ++k)
@@ -56,7 +50,6 @@ void team(const SmallKernels& s, const Queue& queue) {
                   output_of(s, k, queue), input_of(s, k, queue));
 }
 
-// [team_scratch]
 struct PassRound {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in,
@@ -78,7 +71,6 @@ void team_scratch(const SmallKernels& s, const Queue& queue) {
                   input_of(s, k, queue), frame);
 }
 
-// [functor_64, functor_256, functor_1k, functor_4k]
 /// The factors are members of the kernel, all of them.
 template <int count>
 struct Scale {
@@ -99,7 +91,6 @@ void functor(const KernelsWithFactors<count>& s, const Queue& queue) {
                   output_of(s.kernels, k, queue), input_of(s.kernels, k, queue), k);
 }
 
-// [fence]
 template <class Queue>
 void fence(const SmallKernels& s, const Queue& queue) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -107,8 +98,6 @@ void fence(const SmallKernels& s, const Queue& queue) {
     onHost::wait(queue);
   }
 }
-
-// [/]
 
 template <class Queue>
 void add_loops(AlpakaKernels<Queue>& alpaka) {
@@ -129,7 +118,6 @@ void add_loops(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [range by index, team by index, fence by index]
 /// One thread per word.
 struct Copy {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, SmallKernels s, int k) const {
@@ -144,13 +132,11 @@ void launch_copy(const SmallKernels& s, int k, const Queue& queue) {
                 k);
 }
 
-// [range by index, team by index]
 template <class Queue>
 void launch_copies(const SmallKernels& s, const Queue& queue) {
   for (int k = 0; k < s.kernels; ++k) launch_copy(s, k, queue);
 }
 
-// [team_scratch by index]
 struct PassRound {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, SmallKernels s, int k) const {
     auto words =
@@ -170,7 +156,6 @@ void launch_passing(const SmallKernels& s, const Queue& queue) {
                   k);
 }
 
-// [functor_64 by index, functor_256 by index, functor_1k by index, functor_4k by index]
 /// The factors are a part of the kernel's argument.
 struct Scale {
   template <int count>
@@ -187,7 +172,6 @@ void launch_scaling(const KernelsWithFactors<count>& s, const Queue& queue) {
     queue.enqueue(onHost::ThreadSpec{Vec{1U}, CVec<std::uint32_t, block_size>{}}, Scale{}, s, k);
 }
 
-// [fence by index]
 template <class Queue>
 void launch_and_wait(const SmallKernels& s, const Queue& queue) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -195,8 +179,6 @@ void launch_and_wait(const SmallKernels& s, const Queue& queue) {
     onHost::wait(queue);
   }
 }
-
-// [/]
 
 template <class Queue>
 void add_indices(AlpakaKernels<Queue>& alpaka) {

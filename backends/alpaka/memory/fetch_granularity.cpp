@@ -14,7 +14,6 @@ namespace {
 
 using Word = std::uint32_t;
 
-// [strided]
 struct Strided {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in, auto stride) const {
@@ -35,7 +34,6 @@ void strided(const SparseReads& r, const Queue& queue) {
   });
 }
 
-// [random]
 struct Random {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in,
@@ -57,7 +55,6 @@ void random(const SparseReads& r, const Queue& queue) {
   });
 }
 
-// [*]
 #ifdef TILEBRIDGE_ALPAKA_GPU
 auto fetch_limit(int bytes) {
   return kernels::held_limit(bytes, cudaLimitMaxL2FetchGranularity, cudaDeviceGetLimit,
@@ -75,8 +72,6 @@ auto prepare(const SparseReads& r, const Queue& queue) {
     if (r.count > 0) launch(r, queue);
   };
 }
-
-// [/]
 
 }  // namespace
 

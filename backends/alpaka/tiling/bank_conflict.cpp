@@ -9,17 +9,14 @@
 namespace tilebridge::alpaka3::bank_conflict_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [strided, broadcast, strided_8_bytes, strided by index, broadcast by index, strided_8_bytes by index]
 struct Strided {
   constexpr int operator()(int thread, int stride) const {
     return thread * stride % StridedLoads::span;
   }
 };
 
-// [permuted, permuted by index]
 /// Neighbouring lanes are 3, 7, 11, … words apart (modulo 32), and no two load from one bank.
 struct Permuted {
   constexpr int operator()(int thread, int /*stride*/) const {
@@ -28,7 +25,6 @@ struct Permuted {
   }
 };
 
-// [three_way, three_way by index]
 /// Lanes 3·b, 3·b + 1 and 3·b + 2 load from bank b, 32 words apart.
 struct ThreeWay {
   constexpr int operator()(int thread, int /*stride*/) const {
@@ -37,7 +33,6 @@ struct ThreeWay {
   }
 };
 
-// [strided, broadcast, permuted, three_way, strided_8_bytes]
 /// Every thread sums words that begin at FirstWord's.
 template <class FirstWord>
 struct SumWords {
@@ -80,8 +75,6 @@ void sum_words(const SharedLoads<T>& s, const Queue& queue) {
                 makeView(queue, s.in, Vec<std::uint32_t, 1>(Loads::words)), s);
 }
 
-// [/]
-
 template <class Queue>
 void add_loops(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("bank_conflict/strided", sum_words<Strided, Word, Queue>);
@@ -98,7 +91,6 @@ void add_loops(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [strided by index, broadcast by index, permuted by index, three_way by index, strided_8_bytes by index]
 /// The sum of the words that begin at FirstWord's. Offsets are known to the compiler; 32 words
 /// apart, the loads cannot be merged into wider ones.
 template <class FirstWord>
@@ -130,7 +122,6 @@ void sum_words(const SharedLoads<T>& s, const Queue& queue) {
                 SumWords<FirstWord>{}, s);
 }
 
-// [row_row by index, column_column by index, padded_column by index, dynamic_column by index, same_word_store by index]
 constexpr int tile = TileExchange::tile;
 
 /// place(y, x) is where thread (y, x) stores. A warp covers all x of one y.
@@ -148,7 +139,6 @@ constexpr void exchange(const onAcc::concepts::Acc auto& acc, const TileExchange
   t.out[(acc[layer::block].idx().x() * std::size_t{tile} + y) * tile + x] = value;
 }
 
-// [row_row by index]
 struct RowRow {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, TileExchange t) const {
     auto words = onAcc::declareSharedMdArray<Word, uniqueId()>(acc, CVec<int, tile, tile>{});
@@ -156,7 +146,6 @@ struct RowRow {
   }
 };
 
-// [column_column by index, padded_column by index]
 template <int columns>
 struct Column {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, TileExchange t) const {
@@ -165,7 +154,6 @@ struct Column {
   }
 };
 
-// [dynamic_column by index]
 struct DynamicColumn {
   std::uint32_t dynSharedMemBytes = tile * tile * sizeof(Word);
 
@@ -175,7 +163,6 @@ struct DynamicColumn {
   }
 };
 
-// [same_word_store by index]
 /// One of a warp's 32 stores to one word remains; which one is not defined.
 struct SameWordStore {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, TileExchange t) const {
@@ -184,7 +171,6 @@ struct SameWordStore {
   }
 };
 
-// [row_row by index, column_column by index, padded_column by index, dynamic_column by index, same_word_store by index]
 template <class Kernel, class Queue>
 void launch(const TileExchange& t, const Queue& queue) {
   if (t.blocks == 0) return;
@@ -192,8 +178,6 @@ void launch(const TileExchange& t, const Queue& queue) {
                                    CVec<std::uint32_t, tile, tile>{}},
                 Kernel{}, t);
 }
-
-// [/]
 
 template <class Queue>
 void add_indices(AlpakaKernels<Queue>& alpaka) {

@@ -12,11 +12,9 @@
 namespace tilebridge::alpaka3::conv2d_experiment {
 namespace {
 
-// [*]
 constexpr std::uint32_t width = Filter5x5::width;
 constexpr std::uint32_t radius = Filter5x5::radius;
 
-// [direct, tile_halo, tile_halo_16x16, constant_filter]
 /// 0 beyond the border; `from` lies `radius` pixels before the pixel, and may wrap round.
 constexpr auto pixel(const concepts::IDataSource auto& in, const concepts::Vector auto& from) {
   const auto at = from - index_t<decltype(from)>{radius};
@@ -24,7 +22,6 @@ constexpr auto pixel(const concepts::IDataSource auto& in, const concepts::Vecto
   return inside ? in[at] : 0;
 }
 
-// [direct]
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in,
@@ -53,7 +50,6 @@ void direct(const Conv2d<T>& p, const Queue& queue) {
   });
 }
 
-// [constant_filter, constant_filter by index]
 /// An argument of the kernel: on CUDA these are in constant memory.
 template <class T>
 struct Taps {
@@ -73,7 +69,6 @@ Taps<T> taps_of(const Conv2d<T>& p, const Queue& queue) {
   return taps;
 }
 
-// [tile_halo, tile_halo_16x16, constant_filter]
 struct TileHalo {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in, const auto& filter,
@@ -115,19 +110,15 @@ void frames(const Conv2d<T>& p, const auto& filter, const Queue& queue) {
   });
 }
 
-// [tile_halo, tile_halo_16x16]
 template <std::uint32_t rows, std::uint32_t columns, class T, class Queue>
 void tile_halo(const Conv2d<T>& p, const Queue& queue) {
   frames<rows, columns>(p, makeView(queue, p.filter, Vec{width, width}), queue);
 }
 
-// [constant_filter]
 template <class T, class Queue>
 auto constant_filter(const Conv2d<T>& p, const Queue& queue) {
   return [p, queue, taps = taps_of(p, queue)] { frames<8, 32>(p, taps, queue); };
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
@@ -143,7 +134,6 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [direct by index, tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
 constexpr int halo = Filter5x5::radius;
 constexpr std::uint32_t block_size = 256;
 
@@ -156,7 +146,6 @@ constexpr T pixel(const Conv2d<T>& p, int y, int x) {
   return inside ? p.in[at(y, x, p.cols)] : 0;
 }
 
-// [direct by index]
 template <class T>
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Conv2d<T> p) const {
@@ -172,7 +161,6 @@ struct Direct {
   }
 };
 
-// [tile_halo by index, tile_halo_16x16 by index]
 template <class T>
 struct GlobalFilter {
   const T* taps;
@@ -181,7 +169,6 @@ struct GlobalFilter {
   }
 };
 
-// [tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
 /// Stages the tile by blocks of block_size threads, of any shape.
 template <std::uint32_t rows, std::uint32_t columns>
 struct TileHalo {
@@ -218,7 +205,6 @@ struct TileHalo {
   }
 };
 
-// [direct by index, tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
 template <std::uint32_t rows, std::uint32_t columns, class Kernel, class T, class Queue>
 void launch(const Kernel& kernel, const Conv2d<T>& p, const Queue& queue, const auto&... filter) {
   if (p.rows == 0 || p.cols == 0) return;
@@ -226,8 +212,6 @@ void launch(const Kernel& kernel, const Conv2d<T>& p, const Queue& queue, const 
   const Vec<std::uint32_t, 2> extents(p.rows, p.cols);
   queue.enqueue(onHost::ThreadSpec{divCeil(extents, threads), threads}, kernel, p, filter...);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

@@ -12,10 +12,8 @@
 namespace tilebridge::alpaka3::dot_experiment {
 namespace {
 
-// [*]
 constexpr std::uint32_t block_size = 256;
 
-// [atomic]
 struct Atomic {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto result,
                                 const concepts::IDataSource auto& a,
@@ -35,7 +33,6 @@ void atomic(const Dot<T>& d, const Queue& queue) {
   });
 }
 
-// [block_tree]
 struct BlockTree {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto result,
                                 const concepts::IDataSource auto& a,
@@ -64,7 +61,6 @@ struct BlockTree {
   }
 };
 
-// [warp_shuffle]
 /// 256 threads are 8 warps; on a host, a warp is a thread.
 struct WarpShuffle {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto result,
@@ -97,7 +93,6 @@ struct WarpShuffle {
   }
 };
 
-// [block_tree, warp_shuffle]
 template <class Kernel, class T, class Queue>
 void frames(const Dot<T>& d, const Queue& queue) {
   auto result = makeView(queue, d.result, Vec{1U});
@@ -109,7 +104,6 @@ void frames(const Dot<T>& d, const Queue& queue) {
   });
 }
 
-// [parallel_reduce]
 /// alpaka chooses frames and vectors, and how the sums are combined.
 template <class T, class Queue>
 void transform_reduce(const Dot<T>& d, const Queue& queue) {
@@ -120,8 +114,6 @@ void transform_reduce(const Dot<T>& d, const Queue& queue) {
                             makeView(queue, d.a, extents), makeView(queue, d.b, extents));
   });
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
@@ -137,7 +129,6 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [atomic by index]
 template <class T>
 struct Atomic {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Dot<T> d) const {
@@ -147,7 +138,6 @@ struct Atomic {
   }
 };
 
-// [block_tree by index, warp_shuffle by index]
 /// This thread's product; 0 beyond the end.
 template <class T>
 constexpr T product(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) {
@@ -156,7 +146,6 @@ constexpr T product(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) {
   return i < d.n ? d.a[i] * d.b[i] : 0;
 }
 
-// [block_tree by index]
 template <class T>
 struct BlockTree {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Dot<T> d) const {
@@ -173,7 +162,6 @@ struct BlockTree {
   }
 };
 
-// [warp_shuffle by index]
 constexpr std::uint32_t warp_size = 32;
 constexpr std::uint32_t warps = block_size / warp_size;
 
@@ -201,7 +189,6 @@ struct WarpShuffle {
   }
 };
 
-// [atomic by index, block_tree by index, warp_shuffle by index]
 template <class Kernel, class T, class Queue>
 void launch(const Dot<T>& d, const Queue& queue) {
   auto result = makeView(queue, d.result, Vec{1U});
@@ -210,8 +197,6 @@ void launch(const Dot<T>& d, const Queue& queue) {
   const auto blocks = static_cast<std::uint32_t>(divCeil(d.n, std::size_t{block_size}));
   queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, d);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

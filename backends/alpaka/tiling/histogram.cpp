@@ -11,7 +11,6 @@
 namespace tilebridge::alpaka3::histogram_experiment {
 namespace {
 
-// [*]
 constexpr std::uint32_t bins = Histogram::bins;
 constexpr std::uint32_t block_size = 256;
 constexpr std::uint32_t word_size = Histogram::word_size;
@@ -23,7 +22,6 @@ ALPAKA_FN_ACC void for_each_byte(std::uint32_t word, const CountByte& count_byte
   for (std::uint32_t k = 0; k < word_size; ++k) count_byte((word >> 8 * k) % bins);
 }
 
-// [block_private, global_atomic by index, block_private by index]
 /// Blocks of 256 threads for n bytes, but no more than run at a time on a GPU that holds 2048
 /// threads per SM.
 template <class Queue>
@@ -33,7 +31,6 @@ std::size_t resident_blocks(std::size_t n, const Queue& queue) {
                   multiprocessors * (2048 / block_size));
 }
 
-// [global_atomic, block_private]
 /// Calls launch(range, words, rest) with views of the bytes as words and of those that do not fill
 /// one, and with the extents of the longer one: index i takes word i and byte i of the rest.
 template <class Queue, class Launch>
@@ -47,7 +44,6 @@ void with_words(const Histogram& h, const Queue& queue, const Launch& launch) {
   });
 }
 
-// [global_atomic]
 struct GlobalAtomic {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::Vector auto range,
                                 concepts::IMdSpan auto counts,
@@ -71,7 +67,6 @@ void global_atomic(const Histogram& h, const Queue& queue) {
   });
 }
 
-// [block_private]
 struct BlockPrivate {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::Vector auto range,
                                 concepts::IMdSpan auto counts,
@@ -110,8 +105,6 @@ auto block_private(const Histogram& h, const Queue& queue) {
   };
 }
 
-// [/]
-
 template <class Queue>
 void add_loops(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("histogram/global_atomic", global_atomic<Queue>);
@@ -124,7 +117,6 @@ void add_loops(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [global_atomic by index, block_private by index]
 /// Calls count_byte(byte) for each byte of the thread's words, which are a grid apart. The first
 /// threads of the grid also take one byte each of those that do not fill a word.
 template <class CountByte>
@@ -139,7 +131,6 @@ ALPAKA_FN_ACC void for_each_byte_of(const onAcc::concepts::Acc auto& acc, const 
   if (thread < h.n % word_size) count_byte(h.in[words * word_size + thread]);
 }
 
-// [global_atomic by index]
 struct GlobalAtomic {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Histogram h) const {
     for_each_byte_of(acc, h,
@@ -147,7 +138,6 @@ struct GlobalAtomic {
   }
 };
 
-// [block_private by index]
 struct BlockPrivate {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Histogram h) const {
     auto counts =
@@ -162,7 +152,6 @@ struct BlockPrivate {
   }
 };
 
-// [global_atomic by index, block_private by index]
 template <class Kernel, class Queue>
 auto prepare(const Histogram& h, const Queue& queue) {
   return [h, queue, blocks = static_cast<std::uint32_t>(resident_blocks(h.n, queue))] {
@@ -172,8 +161,6 @@ auto prepare(const Histogram& h, const Queue& queue) {
     queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, h);
   };
 }
-
-// [/]
 
 template <class Queue>
 void add_indices(AlpakaKernels<Queue>& alpaka) {

@@ -12,7 +12,6 @@
 namespace tilebridge::alpaka3::matmul_experiment {
 namespace {
 
-// [direct, tile16, tile32]
 /// Elements in the largest of the three matrices.
 template <class T>
 std::size_t largest(const Matmul<T>& p) {
@@ -20,7 +19,6 @@ std::size_t largest(const Matmul<T>& p) {
   return std::max({m * k, k * n, m * n});
 }
 
-// [direct]
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto c,
                                 const concepts::IDataSource auto& a,
@@ -50,7 +48,6 @@ void direct(const Matmul<T>& p, const Queue& queue) {
   });
 }
 
-// [tile16, tile32]
 /// A thread may have several elements of a tile, and so their sums are in shared memory, too.
 struct Tiled {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto c,
@@ -104,8 +101,6 @@ void tiled(const Matmul<T>& p, const Queue& queue) {
   });
 }
 
-// [/]
-
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("matmul/direct", direct<T, Queue>);
@@ -119,12 +114,10 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [direct by index, tile16 by index, tile32 by index]
 constexpr std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-// [direct by index]
 template <class T, std::uint32_t block_width>
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Matmul<T> p) const {
@@ -138,7 +131,6 @@ struct Direct {
   }
 };
 
-// [tile16 by index, tile32 by index]
 template <class T, std::uint32_t tile>
 struct Tiled {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Matmul<T> p) const {
@@ -164,7 +156,6 @@ struct Tiled {
   }
 };
 
-// [direct by index, tile16 by index, tile32 by index]
 template <template <class, std::uint32_t> class Kernel, std::uint32_t width, class T, class Queue>
 void launch(const Matmul<T>& p, const Queue& queue) {
   if (p.m == 0 || p.n == 0) return;
@@ -172,8 +163,6 @@ void launch(const Matmul<T>& p, const Queue& queue) {
   const Vec<std::uint32_t, 2> extents(p.m, p.n);
   queue.enqueue(onHost::ThreadSpec{divCeil(extents, threads), threads}, Kernel<T, width>{}, p);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

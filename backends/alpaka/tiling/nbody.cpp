@@ -10,7 +10,6 @@
 namespace tilebridge::alpaka3::nbody_experiment {
 namespace {
 
-// [*]
 template <class T>
 ALPAKA_FN_ACC void add_pull(Acceleration<T>& sum, const PointMass<T>& own,
                             const PointMass<T>& other) {
@@ -22,14 +21,12 @@ ALPAKA_FN_ACC void add_pull(Acceleration<T>& sum, const PointMass<T>& own,
   sum.z += pull * z;
 }
 
-// [direct, tile64, tile128, tile256]
 /// Elements of the larger array.
 template <class T>
 std::size_t largest(const Nbody<T>& p) {
   return 4 * static_cast<std::size_t>(p.n);
 }
 
-// [direct]
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
                                 concepts::IMdSpan auto acceleration,
@@ -63,7 +60,6 @@ void direct(const Nbody<T>& p, const Queue& queue) {
   });
 }
 
-// [tile64, tile128, tile256]
 /// A thread may have several bodies of a tile, and so their sums are in shared memory, too.
 struct Tiled {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
@@ -123,8 +119,6 @@ void tiled(const Nbody<T>& p, const Queue& queue) {
   });
 }
 
-// [/]
-
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("nbody/direct", direct<T, Queue>);
@@ -139,7 +133,6 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [direct by index, tile64 by index, tile128 by index, tile256 by index]
 template <class T>
 ALPAKA_FN_ACC void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
   p.acceleration[i] = sum.x;
@@ -147,7 +140,6 @@ ALPAKA_FN_ACC void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
   p.acceleration[2 * p.n + i] = sum.z;
 }
 
-// [direct by index]
 template <class T, std::uint32_t block_size>
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Nbody<T> p) const {
@@ -163,7 +155,6 @@ struct Direct {
   }
 };
 
-// [tile64 by index, tile128 by index, tile256 by index]
 template <class T, std::uint32_t tile>
 struct Tiled {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Nbody<T> p) const {
@@ -187,7 +178,6 @@ struct Tiled {
   }
 };
 
-// [direct by index, tile64 by index, tile128 by index, tile256 by index]
 template <template <class, std::uint32_t> class Kernel, std::uint32_t threads, class T, class Queue>
 void launch(const Nbody<T>& p, const Queue& queue) {
   if (p.n == 0) return;
@@ -195,8 +185,6 @@ void launch(const Nbody<T>& p, const Queue& queue) {
   const Vec<std::uint32_t, 1> bodies(p.n);
   queue.enqueue(onHost::ThreadSpec{divCeil(bodies, in_block), in_block}, Kernel<T, threads>{}, p);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

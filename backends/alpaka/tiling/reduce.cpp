@@ -13,10 +13,8 @@
 namespace tilebridge::alpaka3::reduce_experiment {
 namespace {
 
-// [*]
 constexpr std::uint32_t block_size = ReduceShares::block_size;
 
-// [block_tree, maximum, block_tree by index, maximum by index, shuffle by index, single_pass by index]
 /// Reduces two values, and says what an empty range gives.
 template <class T>
 struct Sum {
@@ -24,7 +22,6 @@ struct Sum {
   static constexpr T of(T a, T b) { return a + b; }
 };
 
-// [maximum, maximum by index]
 /// The larger one, whose tree has the same steps.
 template <class T>
 struct Maximum {
@@ -32,7 +29,6 @@ struct Maximum {
   static constexpr T of(T a, T b) { return a < b ? b : a; }
 };
 
-// [block_tree, maximum]
 /// sums[b] = Σ in[i] over the share of block b, as a tree in shared memory.
 template <class Result>
 struct Tree {
@@ -68,7 +64,6 @@ struct Tree {
   }
 };
 
-// [shuffle, single_pass]
 /// The sum of `value` over the block, in its first thread: by shuffles, and over the warps' sums in
 /// shared memory. 256 threads are 8 warps; on a host, a warp is a thread.
 template <class T>
@@ -84,7 +79,6 @@ constexpr T sum_of_block(const onAcc::concepts::Acc auto& acc, T value) {
   return value;
 }
 
-// [shuffle]
 /// sums[b] = Σ in[i] over the share of block b.
 struct Shuffle {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto sums,
@@ -111,7 +105,6 @@ struct Shuffle {
   }
 };
 
-// [block_tree, maximum, shuffle]
 template <class Kernel, class T, class Queue>
 auto two_passes(const Reduce<T>& r, const Queue& queue) {
   const auto [share, blocks] = ReduceShares(r.n);
@@ -131,7 +124,6 @@ auto two_passes(const Reduce<T>& r, const Queue& queue) {
   };
 }
 
-// [single_pass]
 /// The block that draws the last ticket sums the blocks' sums. `ticket` is 0 before and after.
 struct SinglePass {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto result,
@@ -195,7 +187,6 @@ auto single_pass(const Reduce<T>& r, const Queue& queue) {
   };
 }
 
-// [parallel_reduce]
 /// alpaka chooses frames and vectors, and how the sums are combined.
 template <class T, class Queue>
 void reduce_range(const Reduce<T>& r, const Queue& queue) {
@@ -206,7 +197,6 @@ void reduce_range(const Reduce<T>& r, const Queue& queue) {
   });
 }
 
-// [parallel_max]
 struct Larger {
   template <class T>
   constexpr T operator()(const T& a, const T& b) const {
@@ -230,8 +220,6 @@ void max_of_range(const Reduce<T>& r, const Queue& queue) {
   });
 }
 
-// [/]
-
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
   alpaka.add_prepared("reduce/block_tree", two_passes<Tree<Sum<T>>, T, Queue>);
@@ -248,7 +236,6 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [block_tree by index, maximum by index, shuffle by index, single_pass by index]
 /// The sum of this thread's elements in a block's share, which begins at `first`.
 template <template <class> class Result = Sum, class T>
 constexpr T sum_of_thread(const onAcc::concepts::Acc auto& acc, const T* in, std::size_t n,
@@ -260,7 +247,6 @@ constexpr T sum_of_thread(const onAcc::concepts::Acc auto& acc, const T* in, std
   return sum;
 }
 
-// [block_tree by index, maximum by index]
 /// sums[block] = Σ in[i] over the block's share, as a tree in dynamic shared memory.
 template <template <class> class Result, class T>
 struct Tree {
@@ -281,7 +267,6 @@ struct Tree {
   }
 };
 
-// [shuffle by index, single_pass by index]
 constexpr std::uint32_t warp_size = 32;
 constexpr std::uint32_t warps = block_size / warp_size;
 
@@ -306,7 +291,6 @@ constexpr T block_sum(const onAcc::concepts::Acc auto& acc, T value) {
   return warp_sum(acc, lane < warps ? T{sums[lane]} : T{0});
 }
 
-// [shuffle by index]
 template <class T>
 struct Shuffle {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const T* in, std::size_t n,
@@ -317,7 +301,6 @@ struct Shuffle {
   }
 };
 
-// [block_tree by index, maximum by index, shuffle by index]
 template <class Kernel, class T, class Queue>
 auto two_passes(const Reduce<T>& r, const Queue& queue) {
   const auto [share, blocks] = ReduceShares(r.n);
@@ -332,7 +315,6 @@ auto two_passes(const Reduce<T>& r, const Queue& queue) {
   };
 }
 
-// [single_pass by index]
 /// `ticket` is 0 before and after.
 template <class T>
 struct SinglePass {
@@ -374,8 +356,6 @@ auto single_pass(const Reduce<T>& r, const Queue& queue) {
                   SinglePass<T>{}, r, share, onHost::data(partials), onHost::data(ticket));
   };
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

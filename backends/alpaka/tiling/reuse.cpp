@@ -9,10 +9,8 @@
 namespace tilebridge::alpaka3::reuse_experiment {
 namespace {
 
-// [*]
 constexpr std::uint32_t block_size = Reuse::block_size;
 
-// [direct]
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in,
@@ -41,7 +39,6 @@ void direct(const Reuse& r, const Queue& queue) {
   });
 }
 
-// [staged]
 struct Staged {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in,
@@ -77,8 +74,6 @@ void staged(const Reuse& r, const Queue& queue) {
   });
 }
 
-// [/]
-
 template <class Queue>
 void add_loops(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("reuse/direct", direct<Queue>);
@@ -91,7 +86,6 @@ void add_loops(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [direct by index]
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Reuse r) const {
     const std::uint32_t thread = acc[layer::thread].idx().x();
@@ -106,7 +100,6 @@ struct Direct {
   }
 };
 
-// [staged by index]
 struct Staged {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Reuse r) const {
     auto cache =
@@ -122,15 +115,12 @@ struct Staged {
   }
 };
 
-// [direct by index, staged by index]
 template <class Kernel, class Queue>
 void launch(const Reuse& r, const Queue& queue) {
   if (r.n == 0) return;
   const auto blocks = static_cast<std::uint32_t>(divCeil(r.n, std::size_t{block_size}));
   queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, r);
 }
-
-// [/]
 
 template <class Queue>
 void add_indices(AlpakaKernels<Queue>& alpaka) {

@@ -11,7 +11,6 @@
 namespace tilebridge::alpaka3::scan_experiment {
 namespace {
 
-// [range_scan]
 /// alpaka scans blocks of 2048 elements, and then their sums, for which it takes memory.
 template <class T, class Queue>
 auto range_scan(const Scan<T>& s, const Queue& queue) {
@@ -31,8 +30,6 @@ auto range_scan(const Scan<T>& s, const Queue& queue) {
   };
 }
 
-// [/]
-
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
   alpaka.add_prepared("scan/range_scan", range_scan<T, Queue>);
@@ -44,11 +41,9 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [block_hillis_steele by index, block_blelloch by index]
 constexpr std::uint32_t elements = ScanBlocks::elements;
 constexpr std::uint32_t threads = ScanBlocks::threads;
 
-// [block_hillis_steele by index]
 template <class T>
 struct HillisSteele {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Scan<T> s) const {
@@ -75,7 +70,6 @@ struct HillisSteele {
   }
 };
 
-// [block_blelloch by index]
 /// Sums up a tree, and down again.
 template <class T>
 struct Blelloch {
@@ -117,15 +111,12 @@ struct Blelloch {
   }
 };
 
-// [block_hillis_steele by index, block_blelloch by index]
 template <class Kernel, class T, class Queue>
 void scan_blocks(const Scan<T>& s, const Queue& queue) {
   const auto blocks = static_cast<std::uint32_t>(ScanBlocks::count(s.n));
   if (blocks == 0) return;
   queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, threads>{}}, Kernel{}, s);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

@@ -10,7 +10,6 @@
 namespace tilebridge::alpaka3::smooth_experiment {
 namespace {
 
-// [direct]
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in) const {
@@ -31,7 +30,6 @@ void direct(const Smooth<T>& s, const Queue& queue) {
   });
 }
 
-// [tile_halo]
 /// Elements whose averages a frame computes; it stages one more on either side.
 constexpr std::uint32_t frame = 256;
 
@@ -68,8 +66,6 @@ void tile_halo(const Smooth<T>& s, const Queue& queue) {
   });
 }
 
-// [/]
-
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("smooth/direct", direct<T, Queue>);
@@ -82,10 +78,8 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [direct by index, tile_halo by index]
 constexpr std::uint32_t block_size = 256;
 
-// [direct by index]
 template <class T>
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Smooth<T> s) const {
@@ -95,7 +89,6 @@ struct Direct {
   }
 };
 
-// [tile_halo by index]
 template <class T>
 struct TileHalo {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Smooth<T> s) const {
@@ -113,15 +106,12 @@ struct TileHalo {
   }
 };
 
-// [direct by index, tile_halo by index]
 template <class Kernel, class T, class Queue>
 void launch(const Smooth<T>& s, const Queue& queue) {
   if (s.n <= 2) return;
   const auto blocks = static_cast<std::uint32_t>(divCeil(s.n - 2, std::size_t{block_size}));
   queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, s);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

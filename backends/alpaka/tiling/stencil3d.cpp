@@ -11,13 +11,11 @@
 namespace tilebridge::alpaka3::stencil3d_experiment {
 namespace {
 
-// [*]
 template <class T>
 constexpr T heated(T centre, T sum_of_neighbours) {
   return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
 }
 
-// [direct, tile_halo]
 /// Whether an element has all six neighbours.
 constexpr bool is_inside(const concepts::Vector auto& i, const concepts::Vector auto& extents) {
   return i.z() > 0 && i.z() + 1 < extents.z() && i.y() > 0 && i.y() + 1 < extents.y() &&
@@ -33,7 +31,6 @@ constexpr auto sum_of_neighbours(const auto& at, const concepts::Vector auto& i)
   return at[i - x] + at[i + x] + at[i - y] + at[i + y] + at[i - z] + at[i + z];
 }
 
-// [direct]
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in) const {
@@ -54,10 +51,8 @@ void direct(const HeatStep<T>& h, const Queue& queue) {
   });
 }
 
-// [tile_halo, tile_halo by index]
 constexpr std::uint32_t planes = 4, rows = 8, columns = 32;  // of a box
 
-// [tile_halo]
 struct TileHalo {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in) const {
@@ -102,8 +97,6 @@ void tile_halo(const HeatStep<T>& h, const Queue& queue) {
   });
 }
 
-// [/]
-
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
   alpaka.add("stencil3d/direct", direct<T, Queue>);
@@ -116,7 +109,6 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [direct by index, tile_halo by index]
 template <class T>
 constexpr std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
   return (std::size_t(z) * h.ny + y) * h.nx + x;
@@ -132,7 +124,6 @@ constexpr bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
   return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
 }
 
-// [direct by index]
 template <class T>
 struct Direct {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, HeatStep<T> h) const {
@@ -149,7 +140,6 @@ struct Direct {
   }
 };
 
-// [tile_halo by index]
 template <class T>
 struct TileHalo {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, HeatStep<T> h) const {
@@ -186,7 +176,6 @@ struct TileHalo {
   }
 };
 
-// [direct by index, tile_halo by index]
 template <class Kernel, class T, class Queue>
 void launch(const HeatStep<T>& h, concepts::CVector auto box, concepts::CVector auto threads,
             const Queue& queue) {
@@ -194,8 +183,6 @@ void launch(const HeatStep<T>& h, concepts::CVector auto box, concepts::CVector 
   const Vec<std::uint32_t, 3> extents(h.nz, h.ny, h.nx);
   queue.enqueue(onHost::ThreadSpec{divCeil(extents, box), threads}, Kernel{}, h);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

@@ -12,11 +12,9 @@
 namespace tilebridge::alpaka3::transpose_experiment {
 namespace {
 
-// [*]
 constexpr std::uint32_t tile = 32;
 constexpr std::uint32_t rows_per_pass = 8;
 
-// [read_coalesced]
 struct ReadCoalesced {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in) const {
@@ -26,7 +24,6 @@ struct ReadCoalesced {
   }
 };
 
-// [write_coalesced]
 struct WriteCoalesced {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in) const {
@@ -36,7 +33,6 @@ struct WriteCoalesced {
   }
 };
 
-// [read_coalesced, write_coalesced]
 /// Its range is over the input (rows, columns) or the output (columns, rows).
 template <class Kernel, bool over_input, class T, class Queue>
 void elements(const Transpose<T>& t, const Queue& queue) {
@@ -48,7 +44,6 @@ void elements(const Transpose<T>& t, const Queue& queue) {
   });
 }
 
-// [tile, padded_tile]
 /// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
 /// column, in 32.
 template <std::uint32_t columns>
@@ -78,7 +73,6 @@ struct StagedTile {
   }
 };
 
-// [swizzled_tile]
 /// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
 struct SwizzledTile {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
@@ -107,7 +101,6 @@ struct SwizzledTile {
   }
 };
 
-// [tile, padded_tile, swizzled_tile]
 /// A frame is smaller than its tile, so that a thread moves four elements.
 template <class Kernel, class T, class Queue>
 void frames(const Transpose<T>& t, const Queue& queue) {
@@ -120,8 +113,6 @@ void frames(const Transpose<T>& t, const Queue& queue) {
         makeView(queue, t.in, extents), tile_extents);
   });
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {
@@ -139,11 +130,9 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 namespace by_index {
 namespace {
 
-// [read_coalesced by index, write_coalesced by index, tile by index, padded_tile by index, swizzled_tile by index]
 /// Index of the element in row y, column x of a matrix.
 constexpr std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-// [read_coalesced by index]
 template <class T>
 struct ReadCoalesced {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Transpose<T> t) const {
@@ -155,7 +144,6 @@ struct ReadCoalesced {
   }
 };
 
-// [write_coalesced by index]
 template <class T>
 struct WriteCoalesced {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Transpose<T> t) const {
@@ -167,7 +155,6 @@ struct WriteCoalesced {
   }
 };
 
-// [tile by index, padded_tile by index]
 /// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
 /// column, in 32.
 template <class T, std::uint32_t columns>
@@ -192,7 +179,6 @@ struct StagedTile {
   }
 };
 
-// [swizzled_tile by index]
 /// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
 template <class T>
 struct SwizzledTile {
@@ -220,7 +206,6 @@ struct SwizzledTile {
   }
 };
 
-// [read_coalesced by index, write_coalesced by index, tile by index, padded_tile by index, swizzled_tile by index]
 template <class Kernel, class T, class Queue>
 void launch(const Transpose<T>& t, const Queue& queue) {
   if (t.rows == 0 || t.cols == 0) return;
@@ -229,8 +214,6 @@ void launch(const Transpose<T>& t, const Queue& queue) {
                                    CVec<std::uint32_t, rows_per_pass, tile>{}},
                 Kernel{}, t);
 }
-
-// [/]
 
 template <class T, class Queue>
 void add_of(AlpakaKernels<Queue>& alpaka) {

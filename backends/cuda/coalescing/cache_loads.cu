@@ -9,32 +9,25 @@
 namespace tilebridge::cuda::cache_loads_experiment {
 namespace {
 
-// [default_load]
 struct DefaultLoad {
   __device__ static float load(const float* from) { return *from; }
 };
 
-// [all_caches]
 struct AllCaches {
   __device__ static float load(const float* from) { return __ldca(from); }
 };
 
-// [l2_only]
 struct L2Only {
   __device__ static float load(const float* from) { return __ldcg(from); }
 };
 
-// [streaming]
 struct Streaming {
   __device__ static float load(const float* from) { return __ldcs(from); }
 };
 
-// [read_only]
 struct ReadOnly {
   __device__ static float load(const float* from) { return __ldg(from); }
 };
-
-// [/]
 
 }  // namespace
 

@@ -7,29 +7,24 @@
 namespace tilebridge::cuda::cache_policy_experiment {
 namespace {
 
-// [default_load, l2_only, read_only]
 struct DefaultLoad {
   __device__ static float load(const float* from) { return *from; }
   __device__ static void store(float* to, float value) { *to = value; }
 };
 
-// [l2_only]
 struct L2Only : DefaultLoad {
   __device__ static float load(const float* from) { return __ldcg(from); }
 };
 
-// [streaming]
 struct Streaming {
   __device__ static float load(const float* from) { return __ldcs(from); }
   __device__ static void store(float* to, float value) { __stcs(to, value); }
 };
 
-// [read_only]
 struct ReadOnly : DefaultLoad {
   __device__ static float load(const float* from) { return __ldg(from); }
 };
 
-// [*]
 constexpr int block_size = PieceSum::piece;
 
 template <class Policy>
@@ -50,8 +45,6 @@ template <class Policy>
 void launch(const PieceSum& p, Stream stream) {
   if (p.n > 0) sum_piece<Policy><<<ceil_div(p.n, block_size), block_size, 0, stream>>>(p);
 }
-
-// [/]
 
 }  // namespace
 

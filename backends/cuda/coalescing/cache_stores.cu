@@ -8,35 +8,29 @@
 namespace tilebridge::cuda::cache_stores_experiment {
 namespace {
 
-// [default_store]
 struct Default {
   __device__ static float load(const float* from) { return *from; }
   __device__ static void store(float* to, float value) { *to = value; }
 };
 
-// [read_from_l2, l2_store, streaming_store, write_through]
 /// L1 serves none of these loads.
 struct FromL2 {
   __device__ static float load(const float* from) { return __ldcg(from); }
   __device__ static void store(float* to, float value) { *to = value; }
 };
 
-// [l2_store]
 struct L2Store : FromL2 {
   __device__ static void store(float* to, float value) { __stcg(to, value); }
 };
 
-// [streaming_store]
 struct StreamingStore : FromL2 {
   __device__ static void store(float* to, float value) { __stcs(to, value); }
 };
 
-// [write_through]
 struct WriteThrough : FromL2 {
   __device__ static void store(float* to, float value) { __stwt(to, value); }
 };
 
-// [*]
 constexpr int piece = StoreAndRead::piece;
 
 /// The block's own pieces.
@@ -64,8 +58,6 @@ template <class Policy>
 void launch(const StoreAndRead& s, Stream stream) {
   if (s.blocks > 0) store_and_read<Policy><<<s.blocks, piece, 0, stream>>>(s);
 }
-
-// [/]
 
 }  // namespace
 

@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::element_size_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
 template <class T>
@@ -24,8 +23,6 @@ void launch(const SizedCopy& c, Stream stream) {
                                                                    static_cast<T*>(c.out), c.count);
   });
 }
-
-// [/]
 
 }  // namespace
 

@@ -10,24 +10,20 @@
 namespace tilebridge::cuda::gather_experiment {
 namespace {
 
-// [plain, read_only]
 constexpr int block_size = 256;
 
-// [plain]
 template <class T>
 __global__ void plain(Gather<T> g) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < g.n) g.out[i] = g.in[g.index[i]];
 }
 
-// [read_only]
 template <class T>
 __global__ void read_only(Gather<T> g) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < g.n) g.out[i] = __ldg(g.in + g.index[i]);
 }
 
-// [vector_index]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
@@ -49,13 +45,10 @@ __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
   if (rest < g.n) g.out[rest] = g.in[g.index[rest]];
 }
 
-// [plain, read_only]
 template <auto kernel, class T>
 void launch(const Gather<T>& g, Stream stream) {
   if (g.n > 0) kernel<<<ceil_div(g.n, block_size), block_size, 0, stream>>>(g);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -8,11 +8,9 @@
 namespace tilebridge::cuda::layout_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 constexpr int members = particle::members;
 
-// [aos]
 template <class T>
 __global__ void aos(Particles<T> p) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -21,7 +19,6 @@ __global__ void aos(Particles<T> p) {
   p.out[i] = particle[particle::x] + particle[particle::vx];
 }
 
-// [soa, soa_vector]
 template <class T>
 __global__ void soa(Particles<T> p) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -30,7 +27,6 @@ __global__ void soa(Particles<T> p) {
   if (i < p.n) p.out[i] = x[i] + vx[i];
 }
 
-// [soa_vector]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
@@ -48,7 +44,6 @@ __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
   reinterpret_cast<Pack<T>*>(p.out)[v] = sum;
 }
 
-// [aosoa]
 constexpr int tile = particle::tile;
 
 template <class T>
@@ -59,13 +54,11 @@ __global__ void aosoa(Particles<T> p) {
   p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
 }
 
-// [update_aos, update_soa]
 template <class T>
 __device__ T larger(T a, T b) {
   return a < b ? b : a;
 }
 
-// [update_aos]
 template <class T>
 __global__ void update_aos(Updated<T> u) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -74,7 +67,6 @@ __global__ void update_aos(Updated<T> u) {
   particle[particle::x] = larger(particle[particle::x], particle[particle::vx]);
 }
 
-// [update_soa]
 template <class T>
 __global__ void update_soa(Updated<T> u) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -83,20 +75,17 @@ __global__ void update_soa(Updated<T> u) {
   if (i < u.n) x[i] = larger(x[i], vx[i]);
 }
 
-// [member]
 template <class T>
 __global__ void member(Masses<T> m) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < m.n) m.out[i] = m.in[i].mass;
 }
 
-// [*]
 template <auto kernel, class Bodies>
 void launch(const Bodies& bodies, Stream stream) {
   if (bodies.n > 0) kernel<<<ceil_div(bodies.n, block_size), block_size, 0, stream>>>(bodies);
 }
 
-// [soa_vector]
 template <class T>
 void launch_soa_vector(const Particles<T>& p, Stream stream) {
   constexpr std::size_t width = pack_width<T>;
@@ -104,8 +93,6 @@ void launch_soa_vector(const Particles<T>& p, Stream stream) {
   const std::size_t blocks = ceil_div(p.n, width * vector_block_size);
   if (p.n > 0) soa_vector<<<blocks, vector_block_size, 0, stream>>>(p);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

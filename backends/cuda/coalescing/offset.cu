@@ -7,15 +7,12 @@
 namespace tilebridge::cuda::offset_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
 __global__ void copy(OffsetCopy c) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < c.n) c.out[i] = c.base[c.offset + i];
 }
-
-// [/]
 
 }  // namespace
 

@@ -13,10 +13,8 @@
 namespace tilebridge::cuda::spmv_experiment {
 namespace {
 
-// [csr_thread, csr_lanes_4, csr_lanes_8, csr_warp, sliced_ell]
 constexpr int block_size = 256;
 
-// [csr_thread]
 template <class T>
 __global__ void csr_thread(CsrProduct<T> a) {
   const int row = blockIdx.x * block_size + threadIdx.x;
@@ -27,7 +25,6 @@ __global__ void csr_thread(CsrProduct<T> a) {
   a.y[row] = sum;
 }
 
-// [csr_lanes_4, csr_lanes_8, csr_warp]
 template <int lanes, class T>
 __global__ void csr_lanes(CsrProduct<T> a) {
   const int row = blockIdx.x * (block_size / lanes) + threadIdx.x / lanes;
@@ -41,7 +38,6 @@ __global__ void csr_lanes(CsrProduct<T> a) {
   if (row < a.rows && lane == 0) a.y[row] = sum;
 }
 
-// [sliced_ell]
 template <class T>
 __global__ void sliced_ell(EllProduct<T> a) {
   constexpr int slice_rows = EllProduct<T>::slice_rows;
@@ -55,14 +51,12 @@ __global__ void sliced_ell(EllProduct<T> a) {
   a.y[row] = sum;
 }
 
-// [csr_thread, csr_lanes_4, csr_lanes_8, csr_warp, sliced_ell]
 template <auto kernel, int lanes, class Product>
 void launch(const Product& a, Stream stream) {
   constexpr int rows_per_block = block_size / lanes;
   if (a.rows > 0) kernel<<<ceil_div(a.rows, rows_per_block), block_size, 0, stream>>>(a);
 }
 
-// [even_shares]
 constexpr int threads = SpmvShares::block_size;
 constexpr int share = SpmvShares::share;
 
@@ -188,8 +182,6 @@ auto prepare_even_shares(const CsrProduct<T>& a, Stream stream) {
                                                                          a.y);
   };
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -12,24 +12,20 @@
 namespace tilebridge::cuda::stride_experiment {
 namespace {
 
-// [add, copy, wrapped, read]
 constexpr int block_size = 256;
 
-// [add]
 template <class T>
 __global__ void add(StridedAdd<T> s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.count) s.c[i * s.stride] = s.a[i * s.stride] + s.b[i * s.stride];
 }
 
-// [copy]
 template <class T>
 __global__ void copy(StridedCopy<T> s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.count) s.out[i] = s.in[i * s.stride];
 }
 
-// [vector_copy]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
@@ -44,7 +40,6 @@ __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
   if (rest < s.count) s.out[rest] = s.in[rest];
 }
 
-// [wrapped]
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Index, class T>
 __global__ void wrapped(WrappedCopy<T> w) {
@@ -53,15 +48,12 @@ __global__ void wrapped(WrappedCopy<T> w) {
   if (i < n) w.out[i] = 2 * w.in[i * static_cast<Index>(w.stride) % n];
 }
 
-// [read]
 /// At stride 1.
 template <class T>
 __global__ void read(WrappedCopy<T> w) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < w.n) w.out[i] = 2 * w.in[i];
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::vector_load_experiment {
 namespace {
 
-// [*]
 template <int width, int items, int block_size, class T>
 __global__ void scale(VectorScale<T> s) {
   using Vector = VectorOf<T, width>;  // float, float2 or float4
@@ -33,7 +32,6 @@ __global__ void scale(VectorScale<T> s) {
   if (width > 1 && blockIdx.x == 0 && i < s.n) s.out[i] = twice(s.in[i]);
 }
 
-// [float1, float2, float4]
 constexpr int block_size = 256;
 
 template <int width, class T>
@@ -46,7 +44,6 @@ void launch(const VectorScale<T>& s, Stream stream) {
   });
 }
 
-// [float4_small_blocks]
 constexpr int small_block = 128;
 
 template <class T>
@@ -55,8 +52,6 @@ void launch_small_blocks(const VectorScale<T>& s, Stream stream) {
   const std::size_t blocks = ceil_div(s.n, width * small_block);
   if (s.n > 0) scale<width, 1, small_block><<<blocks, small_block, 0, stream>>>(s);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::block_shape_experiment {
 namespace {
 
-// [*]
 __global__ void add(VolumeAdd v) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -23,8 +22,6 @@ void launch(const VolumeAdd& v, Stream stream) {
   const dim3 blocks(ceil_div(v.nx, width), ceil_div(v.ny, height), ceil_div(v.nz, depth));
   if (v.nx > 0 && v.ny > 0 && v.nz > 0) add<<<blocks, threads, 0, stream>>>(v);
 }
-
-// [/]
 
 }  // namespace
 

@@ -7,13 +7,11 @@
 namespace tilebridge::cuda::block_size_experiment {
 namespace {
 
-// [add]
 __global__ void add(BlockedAdd p) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   if (i < p.n) p.c[i] = p.a[i] + p.b[i];
 }
 
-// [matmul]
 __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
@@ -26,8 +24,6 @@ __global__ void matmul(Matmul<float> p) {
   for (int i = 0; i < p.k; ++i) sum += p.a[at(row, i, p.k)] * p.b[at(i, column, p.n)];
   p.c[at(row, column, p.n)] = sum;
 }
-
-// [/]
 
 }  // namespace
 

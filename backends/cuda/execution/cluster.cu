@@ -14,10 +14,8 @@
 namespace tilebridge::cuda::cluster_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [reduce, reduce_blocks]
 /// The sum of a block's words, in thread 0; a thread beyond the end contributes 0.
 __device__ Word sum_of_block(const ClusterSum& s) {
   const std::size_t i = blockIdx.x * std::size_t{ClusterSum::block_size} + threadIdx.x;
@@ -28,7 +26,6 @@ void clear_result(const ClusterSum& s, Stream stream) {
   check(cudaMemsetAsync(s.result, 0, sizeof(Word), stream), "clearing the sum");
 }
 
-// [reduce, reduce_bounded]
 __device__ void reduce_in_cluster(const ClusterSum& s) {
   __shared__ Word block_total;
 
@@ -55,17 +52,14 @@ auto prepare_reduce(const ClusterSum& s, Stream stream) {
   };
 }
 
-// [reduce]
 __global__ void reduce(ClusterSum s) { reduce_in_cluster(s); }
 
-// [reduce_bounded]
 /// At least one block per SM, and at most 8 per cluster: a launch with more would fail.
 __global__ void CLUSTER_BOUNDS(ClusterSum::block_size, 1, cluster_size)
     reduce_bounded(ClusterSum s) {
   reduce_in_cluster(s);
 }
 
-// [reduce_blocks]
 __global__ void reduce_blocks(ClusterSum s) {
   const Word sum = sum_of_block(s);
   if (threadIdx.x == 0) atomicAdd(s.result, sum);
@@ -77,7 +71,6 @@ void launch_reduce_blocks(const ClusterSum& s, Stream stream) {
   if (s.n > 0) reduce_blocks<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
 }
 
-// [histogram, histogram_blocks]
 constexpr int counting_threads = ClusterHistogram::block_size;
 
 /// Calls count(bin) for each of this thread's words, which are one grid size apart.
@@ -110,7 +103,6 @@ void clear_counts(const ClusterHistogram& h, Stream stream) {
   check(cudaMemsetAsync(h.counts, 0, h.bins * sizeof(Word), stream), "clearing the bins");
 }
 
-// [histogram]
 static_assert(ClusterHistogram::cluster_size == cluster_size);
 
 /// Bin b is word b / 8 of block b mod 8.
@@ -140,7 +132,6 @@ auto prepare_histogram(const ClusterHistogram& h, Stream stream) {
   };
 }
 
-// [histogram_blocks]
 __global__ void histogram_blocks(ClusterHistogram h) {
   extern __shared__ Word counts[];
 
@@ -161,7 +152,6 @@ auto prepare_histogram_blocks(const ClusterHistogram& h, Stream stream) {
   };
 }
 
-// [exchange, exchange_read, exchange_blocks]
 constexpr int exchanging_threads = ClusterExchange::block_size;
 static_assert(ClusterExchange::cluster_size == cluster_size);
 
@@ -170,7 +160,6 @@ __device__ std::size_t own_word() {
   return blockIdx.x * std::size_t{exchanging_threads} + threadIdx.x;
 }
 
-// [exchange, exchange_read]
 template <void (*kernel)(ClusterExchange)>
 auto prepare_exchange(const ClusterExchange& e, Stream stream) {
   check_clusters(kernel);
@@ -180,7 +169,6 @@ auto prepare_exchange(const ClusterExchange& e, Stream stream) {
   };
 }
 
-// [exchange]
 __global__ void exchange(ClusterExchange e) {
   __shared__ Word received[2][exchanging_threads];  // by turns: one barrier per round suffices
 
@@ -198,7 +186,6 @@ __global__ void exchange(ClusterExchange e) {
   if (i < e.n) e.out[i] = value;
 }
 
-// [exchange_read]
 __global__ void exchange_read(ClusterExchange e) {
   __shared__ Word sent[2][exchanging_threads];
 
@@ -216,7 +203,6 @@ __global__ void exchange_read(ClusterExchange e) {
   if (i < e.n) e.out[i] = value;
 }
 
-// [exchange_blocks]
 /// `from` holds n words, `to` as many as are stored.
 __global__ void exchange_once(ClusterExchange e, const Word* from, std::size_t n, Word* to,
                               std::size_t stored) {
@@ -247,8 +233,6 @@ auto prepare_exchange_blocks(const ClusterExchange& e, Stream stream) {
         }
       };
 }
-
-// [/]
 
 }  // namespace
 

@@ -13,7 +13,6 @@
 namespace tilebridge::cuda::concurrency_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = 256;
 
@@ -31,7 +30,6 @@ __global__ void scramble(SmallTasks s, int k) {
   s.out[at] = x;
 }
 
-// [streams, threads]
 using OwnStream = std::shared_ptr<std::remove_pointer_t<cudaStream_t>>;
 
 OwnStream make_stream() {
@@ -44,7 +42,6 @@ void launch(const SmallTasks& s, int k, cudaStream_t stream) {
   scramble<<<ceil_div(s.words, block_size), block_size, 0, stream>>>(s, k);
 }
 
-// [streams]
 using Event = std::shared_ptr<std::remove_pointer_t<cudaEvent_t>>;
 
 Event make_event() {
@@ -82,7 +79,6 @@ auto on_streams(const SmallTasks& s, Stream stream) {
   };
 }
 
-// [graph]
 using Graph = std::shared_ptr<std::remove_pointer_t<cudaGraph_t>>;
 using ExecutableGraph = std::shared_ptr<std::remove_pointer_t<cudaGraphExec_t>>;
 
@@ -118,7 +114,6 @@ auto in_a_graph(const SmallTasks& s, Stream stream) {
   };
 }
 
-// [threads]
 /// Kept between launches.
 struct Launchers {
   std::vector<OwnStream> streams;
@@ -147,8 +142,6 @@ auto by_threads(const SmallTasks& s, Stream stream) {
     launchers->workers.run([&](int thread) { launch_own(s, thread, *launchers); });
   };
 }
-
-// [/]
 
 }  // namespace
 

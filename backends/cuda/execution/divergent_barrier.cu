@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::divergent_barrier_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = BranchedSteps::block_size;
 
@@ -18,7 +17,6 @@ __device__ Word first(Word v) {
   return v;
 }
 
-// [odd_even, halves, odd_even_blocks, two_barriers]
 __device__ Word second(Word v) {
 #pragma unroll
   for (int step = 0; step < BranchedSteps::steps; ++step)
@@ -26,7 +24,6 @@ __device__ Word second(Word v) {
   return v;
 }
 
-// [uniform]
 struct Uniform {
   __device__ static void store(Word& word, Word v) {
     word = first(v);
@@ -34,7 +31,6 @@ struct Uniform {
   }
 };
 
-// [odd_even]
 struct OddEven {
   __device__ static void store(Word& word, Word v) {
     if (threadIdx.x % 2 == 0)
@@ -45,7 +41,6 @@ struct OddEven {
   }
 };
 
-// [halves]
 struct Halves {
   __device__ static void store(Word& word, Word v) {
     if (threadIdx.x < BranchedSteps::half)
@@ -56,7 +51,6 @@ struct Halves {
   }
 };
 
-// [first_half]
 struct FirstHalf {
   __device__ static void store(Word& word, Word v) {
     word = v;
@@ -65,7 +59,6 @@ struct FirstHalf {
   }
 };
 
-// [odd_even_blocks]
 struct OddEvenBlocks {
   __device__ static void store(Word& word, Word v) {
     if (blockIdx.x % 2 == 0) {
@@ -78,7 +71,6 @@ struct OddEvenBlocks {
   }
 };
 
-// [two_barriers]
 /// Threads may arrive at barrier 0 by different instructions: PTX's barrier.sync, without the
 /// .aligned that __syncthreads() has.
 struct TwoBarriers {
@@ -93,7 +85,6 @@ struct TwoBarriers {
   }
 };
 
-// [*]
 /// `Branches` stores a thread's word before a barrier.
 template <class Branches>
 __global__ void pass_round(BranchedSteps b) {
@@ -112,8 +103,6 @@ template <class Branches>
 void launch(const BranchedSteps& b, Stream stream) {
   if (b.blocks > 0) pass_round<Branches><<<b.blocks, block_size, 0, stream>>>(b);
 }
-
-// [/]
 
 }  // namespace
 

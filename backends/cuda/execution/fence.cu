@@ -8,48 +8,40 @@
 namespace tilebridge::cuda::fence_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
 
-// [none]
 struct None {
   using Stored = Word;
   __device__ static void wait() {}
 };
 
-// [barrier]
 struct Barrier {
   using Stored = Word;
   __device__ static void wait() { __syncthreads(); }
 };
 
-// [block_fence]
 struct BlockFence {
   using Stored = Word;
   __device__ static void wait() { __threadfence_block(); }
 };
 
-// [device_fence]
 struct DeviceFence {
   using Stored = Word;
   __device__ static void wait() { __threadfence(); }
 };
 
-// [system_fence]
 struct SystemFence {
   using Stored = Word;
   __device__ static void wait() { __threadfence_system(); }
 };
 
-// [volatile]
 struct Volatile {
   using Stored = volatile Word;
   __device__ static void wait() {}
 };
 
-// [none, barrier, block_fence, device_fence, system_fence, volatile]
 /// `words` are the thread's own, block_size apart.
 template <class Between>
 __device__ void step(typename Between::Stored* words, int repeats) {
@@ -62,7 +54,6 @@ __device__ void step(typename Between::Stored* words, int repeats) {
   words[0] = value;
 }
 
-// [own_word, own_word_volatile]
 template <class T>
 struct OwnWord {
   using Stored = T;
@@ -74,19 +65,16 @@ __device__ void update(T* word, int repeats) {
   for (int r = 0; r < repeats; ++r) *word = (*word ^ r) * FencedSteps::factor;
 }
 
-// [own_word]
 template <>
 __device__ void step<OwnWord<Word>>(Word* words, int repeats) {
   update(words, repeats);
 }
 
-// [own_word_volatile]
 template <>
 __device__ void step<OwnWord<volatile Word>>(volatile Word* words, int repeats) {
   update(words, repeats);
 }
 
-// [neighbour]
 struct Neighbour {
   using Stored = Word;
 };
@@ -105,7 +93,6 @@ __device__ void step<Neighbour>(Word* own, int repeats) {
   own[0] = value;
 }
 
-// [*]
 /// Index of a thread's first word in `in` and `out`.
 __device__ std::size_t first_word() {
   return blockIdx.x * std::size_t{FencedSteps::words} + threadIdx.x;
@@ -133,8 +120,6 @@ void launch(const FencedSteps& f, Stream stream) {
   const auto kernel = f.in_global_memory ? in_global_memory<Between> : in_shared_memory<Between>;
   if (f.blocks > 0) kernel<<<f.blocks, block_size, 0, stream>>>(f);
 }
-
-// [/]
 
 }  // namespace
 

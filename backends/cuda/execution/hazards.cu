@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::hazards_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = Reversal::block_size;
 constexpr int last = block_size - 1;
@@ -25,17 +24,14 @@ __device__ std::size_t place(const Reversal& r, int tile) {
   return (blockIdx.x * std::size_t(r.tiles) + tile) * block_size + threadIdx.x;
 }
 
-// [raw]
 struct Missing {
   __device__ static void wait() {}
 };
 
-// [with_barrier]
 struct Barrier {
   __device__ static void wait() { __syncthreads(); }
 };
 
-// [raw, with_barrier]
 template <class Between>
 __global__ void read_after_write(Reversal r) {
   __shared__ Word words[block_size];
@@ -51,7 +47,6 @@ __global__ void read_after_write(Reversal r) {
   }
 }
 
-// [war]
 __global__ void write_after_read(Reversal r) {
   __shared__ Word words[block_size];
 
@@ -64,7 +59,6 @@ __global__ void write_after_read(Reversal r) {
   }
 }
 
-// [waw]
 __global__ void write_after_write(Reversal r) {
   __shared__ Word words[block_size];
 
@@ -79,13 +73,10 @@ __global__ void write_after_write(Reversal r) {
   }
 }
 
-// [*]
 template <void (*kernel)(Reversal)>
 void launch(const Reversal& r, Stream stream) {
   if (r.blocks > 0) kernel<<<r.blocks, block_size, 0, stream>>>(r);
 }
-
-// [/]
 
 }  // namespace
 

@@ -15,7 +15,6 @@
 namespace tilebridge::cuda::message_order_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int lanes = Messages::lanes;
 constexpr int apart = Messages::apart;
@@ -40,39 +39,32 @@ struct Volatile {
   __device__ static Word load(const Word* word) { return *static_cast<const volatile Word*>(word); }
 };
 
-// [unfenced, to_host_unfenced, one_way_unfenced]
 struct Unfenced : Volatile {
   __device__ static void fence() {}
 };
 
-// [cached]
 struct Cached {
   __device__ static void fence() {}
   __device__ static Word load(const Word* word) { return __ldca(word); }
 };
 
-// [block_fence]
 struct BlockFence : Volatile {
   __device__ static void fence() { __threadfence_block(); }
 };
 
-// [device_fence, one_way]
 struct DeviceFence : Volatile {
   __device__ static void fence() { __threadfence(); }
 };
 
-// [system_fence, to_host]
 struct SystemFence : Volatile {
   __device__ static void fence() { __threadfence_system(); }
 };
 
-// [*]
 /// Index of the sender's message in this round.
 __device__ std::size_t message(const Messages& m, int round, int sender) {
   return static_cast<std::size_t>(round) * (m.pairs * lanes) + sender;
 }
 
-// [unfenced, cached, block_fence, device_fence, system_fence, to_host_unfenced, to_host]
 __device__ bool becomes(const volatile Word* word, Word wanted) {
   for (int poll = 0; poll < Messages::most_polls; ++poll)
     if (*word == wanted) return true;
@@ -91,7 +83,6 @@ __device__ void send(const Messages& m, const Mailboxes& boxes, int pair) {
   }
 }
 
-// [unfenced, cached, block_fence, device_fence, system_fence]
 template <class Order>
 __device__ void receive(const Messages& m, const Mailboxes& boxes, int pair) {
   const int sender = pair * lanes + threadIdx.x;
@@ -124,7 +115,6 @@ __global__ void pass_on(Messages m, Mailboxes boxes) {
     receive<Order>(m, boxes, pair);
 }
 
-// [one_way_unfenced, one_way]
 template <class Order>
 __device__ void send_one_way(const Messages& m, const Mailboxes& boxes, int pair) {
   const int sender = pair * lanes + threadIdx.x;
@@ -169,7 +159,6 @@ __global__ void pass_one_way(Messages m, Mailboxes boxes) {
     receive_one_way<Order>(m, boxes, pair);
 }
 
-// [unfenced, cached, block_fence, device_fence, system_fence, one_way_unfenced, one_way]
 auto prepare_on_device(void (*kernel)(Messages, Mailboxes), const Messages& m, Stream stream) {
   return [kernel, m, stream, memory = device_memory<Word>(Mailboxes::bytes(m) / sizeof(Word))] {
     check(cudaMemsetAsync(m.reordered, 0, sizeof(Word), stream), "clearing a count");
@@ -179,25 +168,21 @@ auto prepare_on_device(void (*kernel)(Messages, Mailboxes), const Messages& m, S
   };
 }
 
-// [unfenced, cached, block_fence, device_fence, system_fence]
 template <class Order>
 auto prepare(const Messages& m, Stream stream) {
   return prepare_on_device(pass_on<Order>, m, stream);
 }
 
-// [one_way_unfenced, one_way]
 template <class Order>
 auto prepare_one_way(const Messages& m, Stream stream) {
   return prepare_on_device(pass_one_way<Order>, m, stream);
 }
 
-// [cached]
 auto prepare_cached(const Messages& m, Stream stream) {
   if (!cache_operators.present) throw NoEquivalent(cache_operators.lack);
   return prepare<Cached>(m, stream);
 }
 
-// [to_host, to_host_unfenced]
 template <class Order>
 __global__ void send_to_host(Messages m, Mailboxes boxes) {
   send<Order>(m, boxes, blockIdx.x);
@@ -246,8 +231,6 @@ auto prepare_to_host(const Messages& m, Stream stream) {
     *m.reordered = reordered;
   };
 }
-
-// [/]
 
 }  // namespace
 

@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::occupancy_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
 __global__ void copy(OccupancyCopy c) {
@@ -36,8 +35,6 @@ void allow_shared_memory(int kib) {
                              cudaSharedmemCarveoutMaxShared),
         "preferring shared memory to cache");
 }
-
-// [/]
 
 }  // namespace
 

@@ -7,34 +7,27 @@
 namespace tilebridge::cuda::same_word_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = SameWord::block_size;
 
-// [apart]
 __global__ void apart(SameWord s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n) s.out[i] = s.in[i];
 }
 
-// [plain_store]
 __global__ void plain_store(SameWord s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n) s.out[threadIdx.x] = s.in[i];
 }
 
-// [atomic_exchange]
 __global__ void atomic_exchange(SameWord s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n) atomicExch(s.out + threadIdx.x, s.in[i]);
 }
 
-// [*]
 template <auto kernel>
 void launch(const SameWord& s, Stream stream) {
   if (s.n > 0) kernel<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::settings_experiment {
 namespace {
 
-// [*]
 constexpr int most_threads = 1024;
 
 void check_block(std::int64_t threads) {
@@ -23,7 +22,6 @@ void check_warps(std::int64_t threads) {
 
 int chosen(int setting, int usual) { return setting > 0 ? setting : usual; }
 
-// [flat, team]
 /// A thread's elements are a grid apart in `flat`, a block apart in `team`.
 __global__ void __launch_bounds__(most_threads) flat(SetScale s, std::int64_t step) {
   const std::int64_t first = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
@@ -31,7 +29,6 @@ __global__ void __launch_bounds__(most_threads) flat(SetScale s, std::int64_t st
   for (std::int64_t i = first; i < s.n; i += step) s.out[i] = SetScale::factor * s.in[i];
 }
 
-// [team]
 __global__ void __launch_bounds__(most_threads) team(SetScale s) {
   const int count = blockDim.x * s.each;
   const std::int64_t first = blockIdx.x * std::int64_t{count};
@@ -39,7 +36,6 @@ __global__ void __launch_bounds__(most_threads) team(SetScale s) {
     if (first + t < s.n) s.out[first + t] = SetScale::factor * s.in[first + t];
 }
 
-// [row_sums, team_sum]
 /// The sum over `lanes` neighbouring lanes of a warp, a power of two, in the first of them.
 __device__ float sum_of_lanes(float value, int lanes) {
   for (int distance = lanes / 2; distance > 0; distance /= 2)
@@ -47,7 +43,6 @@ __device__ float sum_of_lanes(float value, int lanes) {
   return value;
 }
 
-// [row_sums]
 /// dim3(vector, rows of a block)
 __global__ void __launch_bounds__(most_threads) row_sums(SetRowSums s) {
   const int row = blockIdx.x * blockDim.y + threadIdx.y;
@@ -59,7 +54,6 @@ __global__ void __launch_bounds__(most_threads) row_sums(SetRowSums s) {
   if (row < s.rows && threadIdx.x == 0) s.sums[row] = sum;
 }
 
-// [team_sum]
 /// A block per row; the sums of its warps go through shared memory.
 __global__ void __launch_bounds__(most_threads) team_sum(SetRowSums s) {
   __shared__ float sums[most_threads / warp_size];
@@ -74,7 +68,6 @@ __global__ void __launch_bounds__(most_threads) team_sum(SetRowSums s) {
   if (threadIdx.x == 0) s.sums[blockIdx.x] = sum;
 }
 
-// [tile_2d]
 __global__ void __launch_bounds__(most_threads) tile_2d(SetTranspose s) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -82,7 +75,6 @@ __global__ void __launch_bounds__(most_threads) tile_2d(SetTranspose s) {
     s.out[x * std::size_t(s.rows) + y] = s.in[y * std::size_t(s.cols) + x];
 }
 
-// [tile_3d]
 __global__ void __launch_bounds__(most_threads) tile_3d(SetStencil s) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -96,7 +88,6 @@ __global__ void __launch_bounds__(most_threads) tile_3d(SetStencil s) {
                     : s.in[i];
 }
 
-// [bounds]
 template <int threads, int per_sm>
 __global__ void __launch_bounds__(threads, per_sm) bounds(Averaging a) {
   const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
@@ -131,7 +122,6 @@ auto bounds_in(const SetAveraging& s, Stream stream) {
   return [=] { launch(s.averaging, stream); };
 }
 
-// [flat]
 auto flat_in(const SetScale& s, Stream stream) {
   if (s.occupancy > 0) throw NoEquivalent("CUDA has no launch by occupancy");
   const std::int64_t step = ceil_div(s.n, s.each);
@@ -141,7 +131,6 @@ auto flat_in(const SetScale& s, Stream stream) {
   };
 }
 
-// [row_sums]
 auto row_sums_in(const SetRowSums& s, Stream stream) {
   const int threads = chosen(s.team_size, 256 / s.vector);
   check_warps(std::int64_t{threads} * s.vector);
@@ -151,7 +140,6 @@ auto row_sums_in(const SetRowSums& s, Stream stream) {
   };
 }
 
-// [team_sum]
 auto team_sum_in(const SetRowSums& s, Stream stream) {
   const int threads = chosen(s.team_size, 256 / s.vector) * s.vector;
   check_warps(threads);
@@ -160,7 +148,6 @@ auto team_sum_in(const SetRowSums& s, Stream stream) {
   };
 }
 
-// [tile_2d, tile_3d]
 /// The usual block where no side is set.
 dim3 tile_of(int x, int y, int z, const dim3& usual) {
   if (x == 0 && y == 0 && z == 0) return usual;
@@ -169,7 +156,6 @@ dim3 tile_of(int x, int y, int z, const dim3& usual) {
   return dim3(x, y, z);
 }
 
-// [tile_2d]
 auto tile_2d_in(const SetTranspose& s, Stream stream) {
   const dim3 block = tile_of(s.tile_x, s.tile_y, s.tile_x + s.tile_y > 0 ? 1 : 0, dim3(32, 8));
   const dim3 blocks(ceil_div(s.cols, block.x), ceil_div(s.rows, block.y));
@@ -178,7 +164,6 @@ auto tile_2d_in(const SetTranspose& s, Stream stream) {
   };
 }
 
-// [tile_3d]
 auto tile_3d_in(const SetStencil& s, Stream stream) {
   const dim3 block = tile_of(s.tile_x, s.tile_y, s.tile_z, dim3(32, 4, 2));
   const dim3 blocks(ceil_div(s.nx, block.x), ceil_div(s.ny, block.y), ceil_div(s.nz, block.z));
@@ -186,8 +171,6 @@ auto tile_3d_in(const SetStencil& s, Stream stream) {
     if (s.nx > 0 && s.ny > 0 && s.nz > 0) tile_3d<<<blocks, block, 0, stream>>>(s);
   };
 }
-
-// [/]
 
 }  // namespace
 

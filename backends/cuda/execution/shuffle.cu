@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::shuffle_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = WarpExchange::block_size;
 constexpr unsigned all_lanes = 0xffffffff;
@@ -25,7 +24,6 @@ __device__ void repeat(const WarpExchange& w, const Next& next) {
   w.out[i] = value;
 }
 
-// [broadcast, broadcast_16, up, down, xor_butterfly]
 /// `take(value, distance)` returns another lane's value.
 template <class Take>
 __device__ void exchange(const WarpExchange& w, const Take& take) {
@@ -36,38 +34,32 @@ __device__ void exchange(const WarpExchange& w, const Take& take) {
   });
 }
 
-// [broadcast]
 __global__ void broadcast(WarpExchange w) {
   exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, 0, lanes); });
 }
 
-// [broadcast_16]
 __global__ void broadcast_16(WarpExchange w) {
   exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, 3, 16); });
 }
 
-// [up]
 __global__ void up(WarpExchange w) {
   exchange(w, [](Word value, int distance) {
     return __shfl_up_sync(all_lanes, value, distance, lanes);
   });
 }
 
-// [down]
 __global__ void down(WarpExchange w) {
   exchange(w, [](Word value, int distance) {
     return __shfl_down_sync(all_lanes, value, distance, lanes);
   });
 }
 
-// [xor_butterfly]
 __global__ void xor_butterfly(WarpExchange w) {
   exchange(w, [](Word value, int distance) {
     return __shfl_xor_sync(all_lanes, value, distance, lanes);
   });
 }
 
-// [sum_shuffle, sum_8, sum_16]
 /// Within each group of `width` lanes.
 template <int width>
 __global__ void sum_shuffle(WarpExchange w) {
@@ -76,7 +68,6 @@ __global__ void sum_shuffle(WarpExchange w) {
   });
 }
 
-// [listing_butterfly]
 __global__ void listing_butterfly(WarpExchange w) {
   repeat(w, [](Word own, Word value) {
     for (int mask = 1; mask < 8; mask <<= 1) value += __shfl_xor_sync(all_lanes, value, mask, 8);
@@ -84,7 +75,6 @@ __global__ void listing_butterfly(WarpExchange w) {
   });
 }
 
-// [sum_shared]
 __global__ void sum_shared(WarpExchange w) {
   __shared__ Word words[block_size];
 
@@ -103,7 +93,6 @@ __global__ void sum_shared(WarpExchange w) {
   });
 }
 
-// [scan]
 __global__ void scan(WarpExchange w) {
   const int lane = threadIdx.x % lanes;
   repeat(w, [&](Word own, Word value) {
@@ -116,7 +105,6 @@ __global__ void scan(WarpExchange w) {
   });
 }
 
-// [sum_float, sum_float4, sum_array]
 /// A shuffle moves 4 bytes per lane, so each of a thread's `count` floats takes its own.
 template <int count>
 __global__ void sum_floats(FloatExchange<count> e) {
@@ -138,13 +126,10 @@ void launch_floats(const FloatExchange<count>& e, Stream stream) {
   if (e.blocks > 0) sum_floats<count><<<e.blocks, block_size, 0, stream>>>(e);
 }
 
-// [*]
 template <void (*kernel)(WarpExchange)>
 void launch(const WarpExchange& w, Stream stream) {
   if (w.blocks > 0) kernel<<<w.blocks, block_size, 0, stream>>>(w);
 }
-
-// [/]
 
 }  // namespace
 

@@ -13,10 +13,8 @@
 namespace tilebridge::cuda::bandwidth_experiment {
 namespace {
 
-// [dram_read, dram_write, constant, argument, l2]
 constexpr int block_size = 256;
 
-// [dram_read]
 constexpr int loads = 8;  // 16-byte loads in flight per thread: 64 KiB per SM at half occupancy
 
 __device__ float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
@@ -46,7 +44,6 @@ __global__ void read(ReadBandwidth r) {
   if (threadIdx.x == 0) atomicAdd(r.result, sums[0]);
 }
 
-// [dram_write]
 __global__ void write(WriteBandwidth w) {
   const std::size_t v = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (v >= w.n / 4) return;
@@ -54,11 +51,9 @@ __global__ void write(WriteBandwidth w) {
   reinterpret_cast<float4*>(w.out)[v] = {value(0), value(1), value(2), value(3)};
 }
 
-// [shared, l1, texture, l2]
 using Word = std::uint32_t;
 __device__ Word sum_of(uint4 v) { return (v.x + v.y) + (v.z + v.w); }
 
-// [shared, l1, texture]
 /// load(v) returns vector v of the block's words. So many passes are written out; of fetches from a
 /// texture HIP's compiler cannot write out more than one.
 template <int written_out, class Load>
@@ -75,7 +70,6 @@ __device__ void read_again(const BlockRead& r, const Load& load) {
   if (i < r.n) r.out[i] = sum;
 }
 
-// [shared]
 __global__ void read_shared(BlockRead r) {
   __shared__ uint4 words[BlockRead::vectors];
 
@@ -89,19 +83,16 @@ __global__ void read_shared(BlockRead r) {
   read_again<4>(r, [&](unsigned v) { return words[v]; });
 }
 
-// [l1]
 __global__ void read_l1(BlockRead r) {
   const auto* in = reinterpret_cast<const uint4*>(r.in);
   read_again<4>(r, [&](unsigned v) { return in[v]; });
 }
 
-// [shared, l1]
 template <void (*kernel)(BlockRead)>
 void launch_blocks(const BlockRead& r, Stream stream) {
   kernel<<<ceil_div(r.n, BlockRead::block_size), BlockRead::block_size, 0, stream>>>(r);
 }
 
-// [texture]
 __global__ void read_texture(BlockRead r, cudaTextureObject_t in) {
   read_again<1>(r, [&](int v) { return tex1Dfetch<uint4>(in, v); });
 }
@@ -116,7 +107,6 @@ auto prepare_texture(const BlockRead& r, Stream stream) {
   };
 }
 
-// [constant, argument]
 constexpr int vectors_a_pass = BroadcastRead::words_per_pass / 4;
 constexpr int all_vectors = BroadcastRead::words / 4;  // a power of two
 
@@ -139,17 +129,13 @@ __device__ void read_broadcast(const BroadcastRead& r, const Vectors& vector) {
   if (i < r.n) r.out[i] = sum;
 }
 
-// [/]
 }  // namespace
 
 // Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
-// [constant]
 __constant__ float4 constant_words[all_vectors];
 
-// [/]
 namespace {
 
-// [constant]
 SymbolOwner words_owner;
 
 __global__ void read_constant(BroadcastRead r) {
@@ -165,7 +151,6 @@ auto prepare_constant(const BroadcastRead& r, Stream stream) {
   };
 }
 
-// [argument]
 struct Words {
   float4 vectors[all_vectors];
 };
@@ -180,7 +165,6 @@ auto prepare_argument(const BroadcastRead& r, Stream stream) {
   };
 }
 
-// [l2]
 constexpr int l2_loads = 4;
 constexpr int l2_blocks = most_resident_threads / block_size;  // per SM: as many as fit
 
@@ -208,8 +192,6 @@ __global__ void __launch_bounds__(block_size, l2_blocks) read_l2(CachedRead r) {
   sum = __reduce_add_sync(0xffffffff, sum);
   if (threadIdx.x % warp_size == 0) atomicAdd(r.result, sum);
 }
-
-// [/]
 
 }  // namespace
 

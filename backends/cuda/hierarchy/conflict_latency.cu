@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::conflict_latency_experiment {
 namespace {
 
-// [shared]
 using Word = std::uint32_t;
 constexpr int lanes = ConflictingWalk::lanes;
 constexpr int width = RowWalk::width;  // of a row: a word in each bank
@@ -28,8 +27,6 @@ __global__ void conflicting_chains(ConflictingWalk c) {
 void launch(const ConflictingWalk& c, Stream stream) {
   conflicting_chains<<<1, lanes, 0, stream>>>(c);
 }
-
-// [/]
 
 }  // namespace
 

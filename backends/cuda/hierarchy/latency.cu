@@ -14,7 +14,6 @@
 namespace tilebridge::cuda::latency_experiment {
 namespace {
 
-// [global, l2, l2_home, shared, constant, texture]
 using Word = std::uint32_t;
 constexpr int words_per_node = PointerChase::words_per_node;
 
@@ -25,23 +24,19 @@ __device__ Word follow(const Words& words, int steps) {
   return i;
 }
 
-// [global]
 struct Plain {
   __device__ static Word load(const Word* from) { return *from; }
 };
 
-// [l2]
 struct PastL1 {
   __device__ static Word load(const Word* from) { return __ldcg(from); }
 };
 
-// [l2_home]
 /// Executed in the slice of L2 that holds the word.
 struct AtHome {
   __device__ static Word load(const Word* from) { return atomicAdd(const_cast<Word*>(from), 0); }
 };
 
-// [global, l2, l2_home, texture]
 constexpr int block_size = 256;  // of the launch that preloads
 /// Per block that follows a chain: L1 gets what shared memory leaves, and a block that uses none
 /// leaves it less.
@@ -80,7 +75,6 @@ void launch_in_caches(void (*chain)(PointerChase, More...), const PointerChase& 
   chain<<<1, warp_size, least_shared, stream>>>(c, more...);
 }
 
-// [global, l2, l2_home]
 template <class Load>
 __global__ void global_chain(PointerChase c) {
   follow_in_caches(c, [&](std::size_t i) { return Load::load(c.next + i); });
@@ -91,7 +85,6 @@ void launch(const PointerChase& c, Stream stream) {
   launch_in_caches(global_chain<Load>, c, stream);
 }
 
-// [texture]
 __global__ void texture_chain(PointerChase c, cudaTextureObject_t next) {
   follow_in_caches(c, [&](int i) { return tex1Dfetch<Word>(next, i); });
 }
@@ -104,7 +97,6 @@ auto prepare_texture(const PointerChase& c, Stream stream) {
   return [c, next, stream] { launch_in_caches(texture_chain, c, stream, *next); };
 }
 
-// [shared]
 __global__ void shared_chain(PointerChase c) {
   __shared__ Word words[PointerChase::most_shared * words_per_node];
 
@@ -115,23 +107,18 @@ __global__ void shared_chain(PointerChase c) {
   *c.last = follow([&](Word i) { return words[i]; }, c.steps);
 }
 
-// [/]
 }  // namespace
 
 // Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
-// [constant]
 __constant__ Word constant_words[PointerChase::most_constant * words_per_node];
 
-// [/]
 namespace {
 
-// [constant]
 __global__ void constant_chain(Word* last, int steps) {
   if (threadIdx.x > 0) return;
   *last = follow([](Word i) { return constant_words[i]; }, steps);
 }
 
-// [register]
 __global__ void register_chain(FmaChain f) {
   const std::size_t i = blockIdx.x * std::size_t{warp_size} + threadIdx.x;
   if (i >= f.n) return;
@@ -144,8 +131,6 @@ __global__ void register_chain(FmaChain f) {
 void launch_register_chain(const FmaChain& f, Stream stream) {
   register_chain<<<ceil_div(f.n, warp_size), warp_size, 0, stream>>>(f);
 }
-
-// [/]
 
 }  // namespace
 

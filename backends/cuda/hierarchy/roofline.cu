@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::roofline_experiment {
 namespace {
 
-// [one_chain]
 constexpr int block_size = 256;
 
 __global__ void one_chain(FmaChain f) {
@@ -17,8 +16,6 @@ __global__ void one_chain(FmaChain f) {
   for (int step = 0; step < f.steps; ++step) value = FmaChain::factor * value + FmaChain::addend;
   f.out[i] = value;
 }
-
-// [/]
 
 }  // namespace
 

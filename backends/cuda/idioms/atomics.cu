@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::atomics_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = Tally::block_size;
 
@@ -21,36 +20,30 @@ __device__ void tally(const Tally& t, const Count& count) {
   }
 }
 
-// [global_contended, global_spread, fetch, compare]
 template <void (*kernel)(Tally)>
 void in_global(const Tally& t, Stream stream) {
   check(cudaMemsetAsync(t.out, 0, t.words * sizeof(Word), stream), "clearing the words");
   if (t.blocks > 0) kernel<<<t.blocks, block_size, 0, stream>>>(t);
 }
 
-// [global_contended]
 __global__ void global_contended(Tally t) {
   tally(t, [&](Word v) { atomicAdd(t.out + (v >> Tally::shift), v); });
 }
 
-// [global_spread, fetch]
 __global__ void global_spread(Tally t) {
   Word* const word = t.out + (blockIdx.x * block_size + threadIdx.x);
   tally(t, [&](Word v) { atomicAdd(word, v); });
 }
 
-// [compare]
 __global__ void largest(Tally t) {
   tally(t, [&](Word v) { atomicMax(t.out + (v >> Tally::shift), v); });
 }
 
-// [scratch_contended, scratch_spread]
 template <void (*kernel)(Tally)>
 void in_shared(const Tally& t, Stream stream) {
   if (t.blocks > 0) kernel<<<t.blocks, block_size, 0, stream>>>(t);
 }
 
-// [scratch_contended]
 constexpr int bins = Tally::bins;
 
 __global__ void scratch_contended(Tally t) {
@@ -63,7 +56,6 @@ __global__ void scratch_contended(Tally t) {
   if (threadIdx.x < bins) t.out[blockIdx.x * bins + threadIdx.x] = words[threadIdx.x];
 }
 
-// [scratch_spread]
 __global__ void scratch_spread(Tally t) {
   __shared__ Word words[block_size];
 
@@ -73,8 +65,6 @@ __global__ void scratch_spread(Tally t) {
   __syncthreads();
   t.out[blockIdx.x * block_size + threadIdx.x] = words[threadIdx.x];
 }
-
-// [/]
 
 }  // namespace
 

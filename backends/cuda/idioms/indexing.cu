@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::indexing_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_cols = IndexedGrid::block_cols;
 constexpr int block_rows = IndexedGrid::block_rows;
@@ -24,7 +23,6 @@ __device__ Place place() {
 constexpr Word factor = IndexedGrid::factor;
 constexpr int column = IndexedGrid::column;
 
-// [matrix_view, mdspan, subview, index_64, neighbour_loop]
 /// Clamps `i` to 0, …, count - 1.
 __device__ int nearest(int i, int count) { return min(max(i, 0), count - 1); }
 
@@ -38,7 +36,6 @@ __global__ void neighbours(IndexedGrid g) {
   g.out[y * g.cols + x] = v;
 }
 
-// [plain_loop, pragma_unroll]
 constexpr int reach = WeightedGrid::reach;
 
 /// The word dy rows below (y, x) and dx columns to the right times its weight; 0 beyond the edge.
@@ -49,7 +46,6 @@ __device__ Word product(const WeightedGrid& g, int y, int x, int dy, int dx) {
   return weight * (is_inside ? g.in[row * g.cols + col] : 0);
 }
 
-// [plain_loop]
 __global__ void plain_loop(WeightedGrid g) {
   const auto [y, x] = place();
   if (y >= g.rows || x >= g.cols) return;
@@ -59,7 +55,6 @@ __global__ void plain_loop(WeightedGrid g) {
   g.out[y * g.cols + x] = sum;
 }
 
-// [pragma_unroll]
 __global__ void pragma_unroll(WeightedGrid g) {
   const auto [y, x] = place();
   if (y >= g.rows || x >= g.cols) return;
@@ -71,7 +66,6 @@ __global__ void pragma_unroll(WeightedGrid g) {
   g.out[y * g.cols + x] = sum;
 }
 
-// [row_by_row]
 __global__ void row_by_row(IndexedGrid g) {
   const auto [y, x] = place();
   if (y >= g.rows || x >= g.cols) return;
@@ -80,7 +74,6 @@ __global__ void row_by_row(IndexedGrid g) {
   g.out[y * g.cols + x] = v;
 }
 
-// [random_access]
 __global__ void random_access(IndexedGrid g) {
   const auto [y, x] = place();
   if (y >= g.rows || x >= g.cols) return;
@@ -90,7 +83,6 @@ __global__ void random_access(IndexedGrid g) {
   }
 }
 
-// [member_by_member]
 __global__ void member_by_member(StructureGrid g) {
   const auto [y, x] = place();
   if (y >= g.rows || x >= g.cols) return;
@@ -103,7 +95,6 @@ __global__ void member_by_member(StructureGrid g) {
   g.out[3 * plane + i] = v.w + v.x;
 }
 
-// [*]
 template <auto kernel, class Grid>
 void launch(const Grid& g, Stream stream) {
   if (g.rows == 0 || g.cols == 0) return;
@@ -111,8 +102,6 @@ void launch(const Grid& g, Stream stream) {
                     static_cast<unsigned>(ceil_div(g.rows, block_rows)));
   kernel<<<blocks, dim3(block_cols, block_rows), 0, stream>>>(g);
 }
-
-// [/]
 
 }  // namespace
 

@@ -10,23 +10,19 @@
 namespace tilebridge::cuda::launching_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = SmallKernels::block_size;
 
-// [range, graph, team, fence]
 /// One thread per word.
 __global__ void copy(SmallKernels s, int k) {
   const std::size_t i = std::size_t(k) * s.words + threadIdx.x;
   s.out[i] = s.in[i];
 }
 
-// [range, team]
 void launch_copies(const SmallKernels& s, Stream stream) {
   for (int k = 0; k < s.kernels; ++k) copy<<<1, s.words, 0, stream>>>(s, k);
 }
 
-// [graph]
 using Graph = std::shared_ptr<std::remove_pointer_t<cudaGraph_t>>;
 using ExecutableGraph = std::shared_ptr<std::remove_pointer_t<cudaGraphExec_t>>;
 
@@ -65,7 +61,6 @@ auto graph_of_copies(const SmallKernels& s, Stream stream) {
   };
 }
 
-// [team_scratch]
 __global__ void pass_round(SmallKernels s, int k) {
   __shared__ Word words[block_size];
   const std::size_t i = std::size_t(k) * block_size + threadIdx.x;
@@ -78,7 +73,6 @@ void launch_passing(const SmallKernels& s, Stream stream) {
   for (int k = 0; k < s.kernels; ++k) pass_round<<<1, block_size, 0, stream>>>(s, k);
 }
 
-// [functor_64, functor_256, functor_1k, functor_4k]
 /// The factors are a part of the kernel's argument.
 template <int count>
 __global__ void scale(KernelsWithFactors<count> s, int k) {
@@ -91,15 +85,12 @@ void launch_scaling(const KernelsWithFactors<count>& s, Stream stream) {
   for (int k = 0; k < s.kernels.kernels; ++k) scale<<<1, block_size, 0, stream>>>(s, k);
 }
 
-// [fence]
 void launch_and_wait(const SmallKernels& s, Stream stream) {
   for (int k = 0; k < s.kernels; ++k) {
     copy<<<1, s.words, 0, stream>>>(s, k);
     check(cudaStreamSynchronize(stream), "waiting for a small kernel");
   }
 }
-
-// [/]
 
 }  // namespace
 

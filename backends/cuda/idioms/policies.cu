@@ -7,17 +7,14 @@
 namespace tilebridge::cuda::policies_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = ScaledGrid<float>::block_size;
 
-// [range, team_auto]
 template <class T>
 __global__ void scale_flat(ScaledGrid<T> g, int n) {
   const int i = blockIdx.x * block_size + threadIdx.x;
   if (i < n) g.out[i] = g.factor * g.in[i];
 }
 
-// [index_type]
 /// A thread works out its row and column, as in a loop over a matrix made flat.
 template <class T>
 __global__ void scale_divided(ScaledGrid<T> g, int n) {
@@ -28,14 +25,12 @@ __global__ void scale_divided(ScaledGrid<T> g, int n) {
   g.out[at] = g.factor * g.in[at];
 }
 
-// [range, team_auto, index_type]
 template <auto kernel, class T>
 void launch_flat(const ScaledGrid<T>& g, Stream stream) {
   const int n = g.elements();
   if (n > 0) kernel<<<ceil_div(n, block_size), block_size, 0, stream>>>(g, n);
 }
 
-// [mdrange_tile, mdrange_order]
 template <class T>
 __global__ void scale_matrix(ScaledGrid<T> g, int rows) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -52,7 +47,6 @@ void launch_matrix(const ScaledGrid<T>& g, Stream stream) {
   if (g.elements() > 0) scale_matrix<<<grid, block, 0, stream>>>(g, g.rows());
 }
 
-// [mdrange3_tile]
 template <class T>
 __global__ void scale_volume(ScaledGrid<T> g) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -70,7 +64,6 @@ void launch_volume(const ScaledGrid<T>& g, Stream stream) {
   if (g.elements() > 0) scale_volume<<<grid, block, 0, stream>>>(g);
 }
 
-// [launch_bounds]
 using Word = std::uint32_t;
 
 __device__ Word mixed(const Word* in, Word row, int rounds) {
@@ -102,8 +95,6 @@ void launch_walk(const WalkThenMix& w, Stream stream) {
   constexpr int threads = WalkThenMix::block_size;
   if (w.n > 0) walk_then_mix<<<ceil_div(w.n, threads), threads, 0, stream>>>(w);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::scratch_use_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = TeamShape::block_size;
 
 __device__ std::size_t thread_of_grid() {
@@ -16,7 +15,6 @@ __device__ std::size_t thread_of_grid() {
 
 __device__ unsigned partner() { return (threadIdx.x + TeamShape::apart) % block_size; }
 
-// [view]
 template <class T>
 __global__ void pass_values(TeamValues<T> w) {
   __shared__ T numbers[2][block_size];  // by turns: one barrier per step suffices
@@ -30,7 +28,6 @@ __global__ void pass_values(TeamValues<T> w) {
   w.out[thread_of_grid()] = v;
 }
 
-// [run_time_extents, layout_left]
 template <class T>
 __global__ void walk_tile(TeamValues<T> w) {
   __shared__ T tile[TeamShape::rows][TeamShape::cols];
@@ -45,7 +42,6 @@ __global__ void walk_tile(TeamValues<T> w) {
   w.out[thread_of_grid()] = v;
 }
 
-// [load_store]
 template <class T>
 __global__ void stage_pieces(StagedPieces<T> s) {
   using Pieces = StagedPieces<T>;
@@ -63,7 +59,6 @@ __global__ void stage_pieces(StagedPieces<T> s) {
   s.out[thread_of_grid()] = v;
 }
 
-// [kept_in_scratch]
 template <class T>
 __global__ void keep_values(TeamValues<T> w) {
   __shared__ T numbers[2][block_size];
@@ -77,7 +72,6 @@ __global__ void keep_values(TeamValues<T> w) {
   w.out[thread_of_grid()] = v;
 }
 
-// [word_by_word]
 template <class T>
 __global__ void combine_rows(TeamValues<T> w) {
   constexpr int side = TeamShape::side;
@@ -92,13 +86,10 @@ __global__ void combine_rows(TeamValues<T> w) {
   w.out[thread_of_grid()] = v;
 }
 
-// [*]
 template <auto kernel, class Arguments>
 void launch(const Arguments& a, Stream stream) {
   if (a.blocks > 0) kernel<<<a.blocks, block_size, 0, stream>>>(a);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::team_control_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = TeamShape::block_size;
 
@@ -17,7 +16,6 @@ __device__ std::size_t thread_of_grid() {
   return blockIdx.x * std::size_t{block_size} + threadIdx.x;
 }
 
-// [single]
 __global__ void add_first(TeamWords w) {
   __shared__ Word words[2];  // by turns: one barrier per step suffices
 
@@ -30,7 +28,6 @@ __global__ void add_first(TeamWords w) {
   w.out[thread_of_grid()] = v;
 }
 
-// [signed_rank]
 __global__ void go_round(TeamWords w) {
   const Word* const words = w.in + blockIdx.x * std::size_t{TeamShape::padded_size};
   const auto word = [&](unsigned k) { return words[k + k / TeamShape::cols]; };
@@ -39,7 +36,6 @@ __global__ void go_round(TeamWords w) {
   w.out[thread_of_grid()] = v;
 }
 
-// [league_division]
 __global__ void walk_tiles(TileWalk w) {
   const unsigned y = threadIdx.x / TileWalk::tile_cols;
   const unsigned x = threadIdx.x % TileWalk::tile_cols;
@@ -54,7 +50,6 @@ __global__ void walk_tiles(TileWalk w) {
   w.out[thread_of_grid()] = v;
 }
 
-// [early_return]
 __global__ void filter_columns(ColumnFilter f) {
   constexpr int width = ColumnFilter::width;
   constexpr int strip = ColumnFilter::strip;
@@ -74,7 +69,6 @@ __global__ void filter_columns(ColumnFilter f) {
   }
 }
 
-// [conditions]
 __global__ void sum_lines(LineSums s) {
   int y = blockIdx.x;
   int x = threadIdx.x;
@@ -87,7 +81,6 @@ __global__ void sum_lines(LineSums s) {
   s.out[thread_of_grid()] = sum;
 }
 
-// [team_range, vector_range, loop_of_one]
 __global__ void pass_round(TeamWords w) {
   __shared__ Word words[2][block_size];
 
@@ -101,23 +94,18 @@ __global__ void pass_round(TeamWords w) {
   w.out[thread_of_grid()] = words[w.repeats % 2][threadIdx.x];
 }
 
-// [single, signed_rank, league_division, team_range, vector_range, loop_of_one]
 template <auto kernel, class Arguments>
 void launch(const Arguments& a, Stream stream) {
   if (a.blocks > 0) kernel<<<a.blocks, block_size, 0, stream>>>(a);
 }
 
-// [early_return]
 void launch_filter(const ColumnFilter& f, Stream stream) {
   if (f.pitch > 0) filter_columns<<<f.pitch / block_size, block_size, 0, stream>>>(f);
 }
 
-// [conditions]
 void launch_lines(const LineSums& s, Stream stream) {
   if (s.rows > 0) sum_lines<<<s.rows, block_size, 0, stream>>>(s);
 }
-
-// [/]
 
 }  // namespace
 

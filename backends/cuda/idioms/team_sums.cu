@@ -8,10 +8,8 @@
 namespace tilebridge::cuda::team_sums_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = TeamSums<float>::block_size;
 
-// [vector_reduce]
 constexpr int lanes = TeamSums<float>::warp_size;  // each half of a 64-wide wavefront by itself
 constexpr int warps = TeamSums<float>::warps;
 
@@ -30,7 +28,6 @@ void vector_reduce(const TeamSums<T>& s, Stream stream) {
   if (s.blocks > 0) sum_warps<<<s.blocks, dim3(lanes, warps), 0, stream>>>(s);
 }
 
-// [team_reduce, nested_reduce]
 /// A sum per block.
 template <class T>
 __global__ void sum_blocks(TeamSums<T> s) {
@@ -47,7 +44,6 @@ void by_blocks(const TeamSums<T>& s, Stream stream) {
   if (s.blocks > 0) sum_blocks<<<s.blocks, block_size, 0, stream>>>(s);
 }
 
-// [range_reduce]
 template <class T>
 __global__ void sum_all(TeamSums<T> s) {
   T sum = 0;
@@ -62,8 +58,6 @@ void range_reduce(const TeamSums<T>& s, Stream stream) {
   check(cudaMemsetAsync(s.out, 0, sizeof(T), stream), "clearing the sum");
   if (s.blocks > 0) sum_all<<<s.blocks, block_size, 0, stream>>>(s);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

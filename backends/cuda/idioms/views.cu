@@ -12,7 +12,6 @@
 namespace tilebridge::cuda::views_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
 template <class T, class... Parameters, class... Arguments>
@@ -21,7 +20,6 @@ void launch(void (*kernel)(ViewSteps<T>, Parameters...), const ViewSteps<T>& s, 
   kernel<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s, arguments...);
 }
 
-// [allocation]
 template <class T>
 __global__ void set(ViewSteps<T> s, T* buffer, T step) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -38,7 +36,6 @@ void allocation(const ViewSteps<T>& s, Stream stream) {
   }
 }
 
-// [deep_copy]
 template <class T>
 __global__ void add(ViewSteps<T> s, T* buffer, T step) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -55,7 +52,6 @@ void cleared(const ViewSteps<T>& s, T* buffer, Stream stream) {
   }
 }
 
-// [mirror]
 template <class T>
 __global__ void carry(ViewSteps<T> s, T carried) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -74,7 +70,6 @@ void mirrored(const ViewSteps<T>& s, std::vector<T>& mirror, Stream stream) {
   }
 }
 
-// [scalar_result]
 using Word = std::uint32_t;
 
 /// Clears where the sum of what it writes will be.
@@ -100,7 +95,6 @@ void summed(const ViewSteps<Word>& s, Word* sum, Word* next, Stream stream) {
   }
 }
 
-// [view_copy]
 template <class T>
 __global__ void pass(ViewSteps<T> s, T* a, T* b, T* c, T* d, T step) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -120,8 +114,6 @@ void passed(const ViewSteps<T>& s, T* rows, Stream stream) {
     launch(pass<T>, s, stream, rows, rows + s.n, rows + 2 * s.n, rows + 3 * s.n,
            static_cast<T>(step));
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

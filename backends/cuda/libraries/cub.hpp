@@ -30,13 +30,11 @@ constexpr bool scans_by_int = CUB_VERSION < 300000, reduces_by_int = false;
 
 namespace tilebridge::cuda::libraries {
 
-// [check_count]
+// [shown]
 /// Throws Unavailable if the library's call counts by an int, and there are more elements.
 inline void check_count(std::size_t n, bool by_int) {
   if (by_int && n > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw Unavailable("this release of the library takes fewer than 2^31 elements");
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda::libraries

@@ -15,7 +15,7 @@
 
 namespace tilebridge::cuda {
 
-// [mentioned: CublasHandle, check, make_cublas]
+// [mentioned]
 
 using CublasHandle = std::shared_ptr<std::remove_pointer_t<cublasHandle_t>>;
 

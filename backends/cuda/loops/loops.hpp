@@ -22,7 +22,7 @@ __host__ __device__ constexpr int with_barriers([[maybe_unused]] int rounds) {
 #endif
 }
 
-// [mentioned: launch, flat, nested]
+// [mentioned]
 /// Launches `kernel` with the blocks, threads and dynamic shared memory of `shape`.
 template <class... Parameters>
 void launch(void (*kernel)(Parameters...), const LaunchShape& shape, Stream stream,
@@ -107,7 +107,7 @@ class Controls {
   NativeKernels& native_;
 };
 
-// [scratch]
+// [shown]
 /// The block's dynamic shared memory.
 template <class T>
 __device__ T* scratch() {
@@ -115,19 +115,16 @@ __device__ T* scratch() {
   return reinterpret_cast<T*>(bytes);
 }
 
-// [index_in_range]
 /// The index of a thread in a flat range: Kokkos's type, signed and 64 bits wide.
 __device__ inline std::int64_t index_in_range() {
   return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
-// [x_in_range, y_in_range, z_in_range]
 /// The indices of a thread in a range of several dimensions, whose tiles are the blocks.
 __device__ inline int x_in_range() { return blockIdx.x * blockDim.x + threadIdx.x; }
 __device__ inline int y_in_range() { return blockIdx.y * blockDim.y + threadIdx.y; }
 __device__ inline int z_in_range() { return blockIdx.z * blockDim.z + threadIdx.z; }
 
-// [Rows]
 /// A row-major array whose rows have a length of 32 bits.
 template <class T>
 struct Rows {
@@ -137,7 +134,6 @@ struct Rows {
   __device__ T& operator()(int y, int x) const { return elements[std::size_t(y) * columns + x]; }
 };
 
-// [Strided]
 /// A row-major array for respelled controls: its strides have 64 bits and are arguments of the
 /// kernel, as those of a View or of an mdspan with std::size_t as its index type are.
 template <class T, int rank>
@@ -154,7 +150,6 @@ struct Strided {
   }
 };
 
-// [WithStrides]
 /// A case's struct with such arrays of its input and its output.
 template <class Struct, class T, int rank>
 struct WithStrides : Struct {
@@ -170,7 +165,5 @@ template <class Struct, class T, int rank>
 __device__ const Strided<T, rank>& output_of(const WithStrides<Struct, T, rank>& s) {
   return s.strided_out;
 }
-
-// [/]
 
 }  // namespace tilebridge::cuda::loops

@@ -8,7 +8,6 @@
 namespace tilebridge::cuda::carveout_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 using Kernel = void (*)(CarveoutWalk);
 constexpr int block_size = CarveoutWalk::block_size;
@@ -25,7 +24,6 @@ __device__ Word walk(const CarveoutWalk& c, const Word* table, std::size_t i) {
   return row;
 }
 
-// [cached, staged]
 void prefer_by_word(Kernel kernel, const CarveoutWalk& c) {
   constexpr cudaFuncCache preferences[] = {cudaFuncCachePreferNone, cudaFuncCachePreferShared,
                                            cudaFuncCachePreferL1, cudaFuncCachePreferEqual};
@@ -33,20 +31,17 @@ void prefer_by_word(Kernel kernel, const CarveoutWalk& c) {
         "preferring shared memory or L1");
 }
 
-// [cached_percent, staged_percent]
 void prefer_by_percent(Kernel kernel, const CarveoutWalk& c) {
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, c.percent),
         "preferring a share of shared memory");
 }
 
-// [cached, cached_percent]
 template <Asked>
 __global__ void cached(CarveoutWalk c) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < c.n) c.last[i] = walk(c, c.walk.next, i);
 }
 
-// [staged, staged_percent]
 template <Asked>
 __global__ void staged(CarveoutWalk c) {
   extern __shared__ Word table[];
@@ -58,7 +53,6 @@ __global__ void staged(CarveoutWalk c) {
   if (i < c.n) c.last[i] = walk(c, table, i);
 }
 
-// [*]
 template <Kernel kernel, void (*prefer)(Kernel, const CarveoutWalk&)>
 auto prepare(const CarveoutWalk& c, std::size_t shared_bytes, Stream stream) {
   constexpr std::size_t without_opting_in = 48 << 10;
@@ -70,8 +64,6 @@ auto prepare(const CarveoutWalk& c, std::size_t shared_bytes, Stream stream) {
     if (c.n > 0) kernel<<<ceil_div(c.n, block_size), block_size, shared_bytes, stream>>>(c);
   };
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,46 +9,37 @@
 namespace tilebridge::cuda::constant_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 constexpr int terms = Polynomial::terms;
 
-// [/]
 }  // namespace
 
 // Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
-// [constant]
 __constant__ float constant_coefficient[terms];
 
-// [/]
 namespace {
 
-// [constant]
 SymbolOwner coefficients;
 
 struct InConstantMemory {
   __device__ float operator()(int k) const { return constant_coefficient[k]; }
 };
 
-// [argument]
 struct InArgument {
   float coefficient[terms];
   __device__ float operator()(int k) const { return coefficient[k]; }
 };
 
-// [global]
 struct InGlobalMemory {
   const float* coefficient;
   __device__ float operator()(int k) const { return coefficient[k]; }
 };
 
-// [read_only]
 struct ReadOnly {
   const float* coefficient;
   __device__ float operator()(int k) const { return __ldg(coefficient + k); }
 };
 
-// [*]
 struct Same {
   __device__ static int index(int k, int) { return k; }
 };
@@ -73,8 +64,6 @@ void launch(const Polynomial& p, const Coefficients& coefficient, Stream stream)
   const auto kernel = p.per_lane ? evaluate<PerLane, Coefficients> : evaluate<Same, Coefficients>;
   if (p.n > 0) kernel<<<ceil_div(p.n, block_size), block_size, 0, stream>>>(p, coefficient);
 }
-
-// [/]
 
 }  // namespace
 

@@ -8,16 +8,12 @@
 namespace tilebridge::cuda::device_symbol_experiment {
 
 // Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
-// [round_trip]
 __device__ float variable;
 
-// [to_symbol, by_address, from_symbol, between_kernels]
 __device__ float array[SymbolCopy::most];
 
-// [/]
 namespace {
 
-// [round_trip]
 __global__ void add_to_variable() { variable += SymbolRoundTrip::increment; }
 
 void round_trip(const SymbolRoundTrip& r, Stream stream) {
@@ -30,10 +26,8 @@ void round_trip(const SymbolRoundTrip& r, Stream stream) {
         "reading a variable");
 }
 
-// [to_symbol, by_address, from_symbol, between_kernels]
 SymbolOwner array_owner;
 
-// [to_symbol]
 void copy_to_array(const SymbolCopy& s, Stream stream) {
   array_owner = {};
   if (s.n == 0) return;
@@ -42,7 +36,6 @@ void copy_to_array(const SymbolCopy& s, Stream stream) {
       "setting an array");
 }
 
-// [by_address]
 void copy_to_address(const SymbolCopy& s, Stream stream) {
   array_owner = {};
   if (s.n == 0) return;
@@ -52,14 +45,12 @@ void copy_to_address(const SymbolCopy& s, Stream stream) {
         "setting an array");
 }
 
-// [to_symbol, by_address, from_symbol]
 void copy_from_array(const SymbolCopy& s, cudaMemcpyKind kind, Stream stream) {
   if (s.n == 0) return;
   check(cudaMemcpyFromSymbolAsync(s.out, array, s.n * sizeof(float), 0, kind, stream),
         "reading an array");
 }
 
-// [between_kernels]
 constexpr int block_size = 256;
 
 __global__ void write_array(SymbolCopy s) {
@@ -78,8 +69,6 @@ void between_kernels(const SymbolCopy& s, Stream stream) {
   write_array<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
   read_array<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
 }
-
-// [/]
 
 }  // namespace
 

@@ -10,22 +10,18 @@
 namespace tilebridge::cuda::fetch_granularity_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
-// [strided]
 __global__ void strided(SparseReads r) {
   const std::int64_t i = std::int64_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < r.count) r.out[i] = r.in[i * r.stride];
 }
 
-// [random]
 __global__ void random(SparseReads r) {
   const std::int64_t i = std::int64_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < r.count) r.out[i] = r.in[r.index[i] * r.stride];
 }
 
-// [*]
 template <void (*kernel)(SparseReads)>
 auto prepare(const SparseReads& r, Stream stream) {
   return [r, stream, limit = fetch_limit(r.granularity)] {
@@ -33,8 +29,6 @@ auto prepare(const SparseReads& r, Stream stream) {
     if (r.count > 0) kernel<<<ceil_div(r.count, block_size), block_size, 0, stream>>>(r);
   };
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::launch_bounds_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
 /// The requested number, or as many as fit on an SM if that is less.
@@ -22,7 +21,6 @@ __device__ std::size_t thread_of_grid() {
   return blockIdx.x * std::size_t{block_size} + threadIdx.x;
 }
 
-// [blocks_1, blocks_2, blocks_4, blocks_8]
 template <int blocks_wanted>
 __global__ void __launch_bounds__(block_size, fitting_blocks(blocks_wanted)) average(Averaging a) {
   const std::size_t i = thread_of_grid();
@@ -34,7 +32,6 @@ void launch(const Averaging& a, Stream stream) {
   if (a.n > 0) average<blocks_wanted><<<ceil_div(a.n, block_size), block_size, 0, stream>>>(a);
 }
 
-// [blocks_4_smem_spill, blocks_8_smem_spill]
 /// Values that the registers do not hold go to shared memory as far as the blocks' shares of it
 /// last, and only the rest to local memory.
 template <int blocks_wanted>
@@ -54,25 +51,20 @@ void launch_spilling_to_shared(const Averaging& a, Stream stream) {
         <<<ceil_div(a.n, block_size), block_size, 0, stream>>>(a);
 }
 
-// [walk_blocks_1, walk_blocks_8]
 template <int blocks_wanted>
 __global__ void __launch_bounds__(block_size, fitting_blocks(blocks_wanted))
     walk(WalkThenAverage w) {
   walk_and_average(w, thread_of_grid());
 }
 
-// [walk_maxnreg]
 __global__ void __maxnreg__(32) walk_in_32_registers(WalkThenAverage w) {
   walk_and_average(w, thread_of_grid());
 }
 
-// [walk_blocks_1, walk_blocks_8, walk_maxnreg]
 template <void (*kernel)(WalkThenAverage)>
 void launch_walk(const WalkThenAverage& w, Stream stream) {
   if (w.averaging.n > 0) kernel<<<ceil_div(w.averaging.n, block_size), block_size, 0, stream>>>(w);
 }
-
-// [/]
 
 }  // namespace
 

@@ -11,10 +11,8 @@
 namespace tilebridge::cuda::local_array_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = LaggedSums::block_size;
 
-// [compile_time, run_time, large]
 /// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
 template <int length>
 __device__ __forceinline__ std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
@@ -30,26 +28,22 @@ __device__ __forceinline__ std::uint32_t lagged_sum(std::uint32_t seed, int roun
   return sum;
 }
 
-// [compile_time]
 __global__ void compile_time(LaggedSums s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n) s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, LaggedSums::lag);
 }
 
-// [run_time]
 __global__ void run_time(LaggedSums s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n) s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, s.lag_at_run_time);
 }
 
-// [large]
 __global__ void large(LargeLaggedSums s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n)
     s.out[i] = lagged_sum<LargeLaggedSums::length>(s.in[i], s.rounds, LargeLaggedSums::lag);
 }
 
-// [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1]
 /// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
 /// be in memory.
 template <class Ring>
@@ -63,7 +57,6 @@ __device__ std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds
   return sum;
 }
 
-// [team_scratch]
 __global__ void team_scratch(LaggedSums s) {
   __shared__ std::uint32_t rings[LaggedSums::length][block_size];
 
@@ -72,7 +65,6 @@ __global__ void team_scratch(LaggedSums s) {
   if (i < s.n) s.out[i] = sum_in(ring, s.in[i], s.rounds, s.lag_at_run_time);
 }
 
-// [thread_scratch]
 /// One word lies between the arrays of two threads: without, all would be in the same bank.
 __global__ void thread_scratch(LaggedSums s) {
   __shared__ std::uint32_t rings[block_size][LaggedSums::length + 1];
@@ -82,19 +74,16 @@ __global__ void thread_scratch(LaggedSums s) {
   if (i < s.n) s.out[i] = sum_in(ring, s.in[i], s.rounds, s.lag_at_run_time);
 }
 
-// [team_scratch_1]
 /// The arrays of a block: element j of all threads, then element j + 1.
 struct SideBySide {
   static __device__ int place(int j) { return j * block_size + threadIdx.x; }
 };
 
-// [thread_scratch_1]
 /// The arrays of a block: one thread's, then the next one's.
 struct OneAfterAnother {
   static __device__ int place(int j) { return threadIdx.x * LaggedSums::length + j; }
 };
 
-// [team_scratch_1, thread_scratch_1]
 constexpr int ring_words = LaggedSums::length * block_size;  // of a block
 constexpr int most_blocks = 1024;
 
@@ -118,13 +107,10 @@ auto prepared(const LaggedSums& s, Stream stream) {
   };
 }
 
-// [compile_time, run_time, large, team_scratch, thread_scratch]
 template <class Sums, void (*kernel)(Sums)>
 void launch(const Sums& s, Stream stream) {
   if (s.n > 0) kernel<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,10 +9,8 @@
 namespace tilebridge::cuda::lookup_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
-// [by_hand]
 __device__ int modulo(int i, int n) {
   const int rest = i % n;
   return rest < 0 ? rest + n : rest;
@@ -51,7 +49,6 @@ void launch_by_hand(const Lookup& t, Stream stream) {
   });
 }
 
-// [texture_1d]
 __global__ void texture_1d(Lookup t, cudaTextureObject_t table) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < t.n) t.out[i] = tex1D<float>(table, t.position[i]);
@@ -83,8 +80,6 @@ auto prepare_texture_1d(const Lookup& t, Stream stream) {
     if (t.n > 0) texture_1d<<<ceil_div(t.n, block_size), block_size, 0, stream>>>(t, *table);
   };
 }
-
-// [/]
 
 }  // namespace
 

@@ -14,20 +14,17 @@
 namespace tilebridge::cuda::residency_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 using Words = Pack<Word>;
 constexpr int width = pack_width<Word>;
 constexpr int block_size = 256;
 
-// [plain, streaming, window, window_fitted, window_whole]
 struct Plain {
   __device__ static Words load_set(const Words* from) { return *from; }
   __device__ static Words load(const Words* from) { return *from; }
   __device__ static void store(Words* to, const Words& words) { *to = words; }
 };
 
-// [streaming]
 struct Streaming : Plain {
   __device__ static Words load(const Words* from) {
     const uint4 words = __ldcs(reinterpret_cast<const uint4*>(from));
@@ -39,7 +36,6 @@ struct Streaming : Plain {
   }
 };
 
-// [evict_hints]
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #define TILEBRIDGE_L2_POLICIES
 #endif
@@ -81,7 +77,6 @@ struct EvictHints {
 #endif
 };
 
-// [*]
 template <class Access>
 __global__ void add_set(SetSums s) {
   const unsigned vectors = s.n / width;
@@ -104,7 +99,6 @@ void launch(const SetSums& s, Stream stream) {
   if (s.n > 0) add_set<Access><<<blocks, block_size, 0, stream>>>(s);
 }
 
-// [evict_hints]
 #ifdef TILEBRIDGE_WITH_HIP
 auto prepare_hints(const SetSums&, Stream) -> kernels::PreparedLaunch {
   throw NoEquivalent("HIP has no policies for a cache");
@@ -119,7 +113,6 @@ auto prepare_hints(const SetSums& s, Stream stream) {
 }
 #endif
 
-// [window, window_fitted, window_whole]
 #ifdef TILEBRIDGE_WITH_HIP
 template <bool fitted, bool whole>
 auto prepare_window(const SetSums&, Stream) -> kernels::PreparedLaunch {
@@ -204,8 +197,6 @@ auto prepare_window(const SetSums& s, Stream stream) {
   };
 }
 #endif
-
-// [/]
 
 }  // namespace
 

@@ -9,34 +9,29 @@
 namespace tilebridge::cuda::texture_experiment {
 namespace {
 
-// [*]
 constexpr int columns = 32;  // per block
 constexpr int rows = 8;
 
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-// [global, read_only, bilinear]
 /// Index of the pixel nearest to row y, column x.
 template <class Image>
 __device__ std::size_t nearest(const Image& p, int y, int x) {
   return at(min(max(y, 0), p.rows - 1), min(max(x, 0), p.cols - 1), p.cols);
 }
 
-// [global]
 struct Global {
   __device__ float operator()(const Neighbourhood& p, int y, int x) const {
     return p.in[nearest(p, y, x)];
   }
 };
 
-// [read_only]
 struct ReadOnly {
   __device__ float operator()(const Neighbourhood& p, int y, int x) const {
     return __ldg(p.in + nearest(p, y, x));
   }
 };
 
-// [texture_object]
 struct Texture {
   cudaTextureObject_t texture;
   __device__ float operator()(const Neighbourhood&, int y, int x) const {
@@ -44,7 +39,6 @@ struct Texture {
   }
 };
 
-// [global, read_only, texture_object]
 constexpr int radius = Neighbourhood::radius;
 
 template <class Pixel>
@@ -58,7 +52,6 @@ __global__ void mean(Neighbourhood p, Pixel pixel) {
   p.out[at(y, x, p.cols)] = sum * Neighbourhood::weight;
 }
 
-// [bilinear, filtered]
 /// In the image that is turned; whole numbers are the middles of pixels.
 struct Place {
   float x, y;
@@ -74,7 +67,6 @@ __device__ Place place_of(const Rotation& p, int y, int x) {
   return {pixels * u, pixels * v};
 }
 
-// [bilinear]
 struct Bilinear {
   __device__ static float between(float a, float b, float weight) { return a + weight * (b - a); }
 
@@ -90,7 +82,6 @@ struct Bilinear {
   }
 };
 
-// [filtered]
 struct Filtered {
   cudaTextureObject_t texture;
   __device__ float operator()(const Rotation&, Place place) const {
@@ -98,7 +89,6 @@ struct Filtered {
   }
 };
 
-// [bilinear, filtered]
 template <class Interpolation>
 __global__ void turn(Rotation p, Interpolation interpolated) {
   const int x = blockIdx.x * columns + threadIdx.x;
@@ -106,7 +96,6 @@ __global__ void turn(Rotation p, Interpolation interpolated) {
   if (x < p.cols && y < p.rows) p.out[at(y, x, p.cols)] = interpolated(p, place_of(p, y, x));
 }
 
-// [*]
 template <class Image, class Reader>
 void launch(void (*kernel)(Image, Reader), const Image& p, Reader reader, Stream stream) {
   const dim3 blocks(ceil_div(p.cols, columns), ceil_div(p.rows, rows));
@@ -114,7 +103,6 @@ void launch(void (*kernel)(Image, Reader), const Image& p, Reader reader, Stream
   if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p, reader);
 }
 
-// [texture_object, filtered]
 /// The kernel with a texture of the image, whose border repeats outside it.
 template <class Image, class Reader>
 auto through_texture(void (*kernel)(Image, Reader), cudaTextureFilterMode filter) {
@@ -133,8 +121,6 @@ auto through_texture(void (*kernel)(Image, Reader), cudaTextureFilterMode filter
     };
   };
 }
-
-// [/]
 
 }  // namespace
 

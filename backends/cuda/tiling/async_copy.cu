@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::async_copy_experiment {
 namespace {
 
-// [*]
 constexpr int tile = TileSums<float>::tile;
 constexpr int block_size = TileSums<float>::block_size;
 constexpr int per_thread = tile / block_size;
@@ -35,7 +34,6 @@ __device__ void use(const TileSums<T>& s, std::size_t first, const T* cache) {
   }
 }
 
-// [staged, staged_double]
 template <class T>
 __device__ void load(const TileSums<T>& s, std::size_t first, T (&held)[per_thread]) {
 #pragma unroll
@@ -51,7 +49,6 @@ __device__ void store(const T (&held)[per_thread], T* cache) {
   for (int j = 0; j < per_thread; ++j) cache[threadIdx.x + j * block_size] = held[j];
 }
 
-// [staged]
 template <class T>
 __global__ void staged(TileSums<T> s) {
   __shared__ T cache[tile];
@@ -66,7 +63,6 @@ __global__ void staged(TileSums<T> s) {
   }
 }
 
-// [staged_double]
 template <class T>
 __global__ void staged_double(TileSums<T> s) {
   __shared__ T cache[2][tile];
@@ -85,7 +81,6 @@ __global__ void staged_double(TileSums<T> s) {
   }
 }
 
-// [cp_async, cp_async_double, cp_async_4, tma, tma_double, tma_4]
 /// Ordinary loads, for the last tile if it is not a whole one.
 template <class T>
 __device__ void copy_rest(const TileSums<T>& s, std::size_t first, T* cache) {
@@ -94,7 +89,6 @@ __device__ void copy_rest(const TileSums<T>& s, std::size_t first, T* cache) {
     cache[t] = first + t < s.n ? s.in[first + t] : 0;
 }
 
-// [cp_async, cp_async_double, cp_async_4]
 /// Starts copying the tile, if there is one.
 template <class T>
 __device__ void start(const TileSums<T>& s, std::size_t first, T* cache) {
@@ -108,7 +102,6 @@ __device__ void start(const TileSums<T>& s, std::size_t first, T* cache) {
   }
 }
 
-// [cp_async]
 template <class T>
 __global__ void cp_async(TileSums<T> s) {
   alignas(16) __shared__ T cache[tile];
@@ -123,7 +116,6 @@ __global__ void cp_async(TileSums<T> s) {
   }
 }
 
-// [cp_async_double, cp_async_4]
 /// `places` - 1 tiles are on their way while one is used.
 template <class T, int places>
 __global__ void cp_async_ahead(TileSums<T> s) {
@@ -145,7 +137,6 @@ __global__ void cp_async_ahead(TileSums<T> s) {
   }
 }
 
-// [tma, tma_double, tma_4]
 /// Has one thread start copying the tile, if there is one.
 template <class T>
 __device__ void start_bulk(const TileSums<T>& s, std::size_t first, T* cache, Arrivals& arrivals) {
@@ -155,7 +146,6 @@ __device__ void start_bulk(const TileSums<T>& s, std::size_t first, T* cache, Ar
   if (threadIdx.x == 0) arrivals.copy(cache, s.in + first, is_whole ? tile * sizeof(T) : 0);
 }
 
-// [tma]
 template <class T>
 __global__ void tma(TileSums<T> s) {
   alignas(16) __shared__ T cache[tile];
@@ -173,7 +163,6 @@ __global__ void tma(TileSums<T> s) {
   }
 }
 
-// [tma_double, tma_4]
 template <class T, int places>
 __global__ void tma_ahead(TileSums<T> s) {
   alignas(16) __shared__ T cache[places][tile];
@@ -196,7 +185,6 @@ __global__ void tma_ahead(TileSums<T> s) {
   }
 }
 
-// [*]
 template <class T>
 auto prepare(void (*kernel)(TileSums<T>), const TileSums<T>& s, Stream stream) {
   return [=, blocks = s.blocks(resident_threads())] {
@@ -204,27 +192,22 @@ auto prepare(void (*kernel)(TileSums<T>), const TileSums<T>& s, Stream stream) {
   };
 }
 
-// [cp_async, cp_async_double, cp_async_4]
 template <class T, void (*kernel)(TileSums<T>)>
 auto prepare_async(const TileSums<T>& s, Stream stream) {
   check_async_copies(kernel);
   return prepare(kernel, s, stream);
 }
 
-// [tma, tma_double, tma_4]
 template <class T, void (*kernel)(TileSums<T>)>
 auto prepare_bulk(const TileSums<T>& s, Stream stream) {
   check_bulk_copies(kernel);
   return prepare(kernel, s, stream);
 }
 
-// [staged, staged_double]
 template <class T, void (*kernel)(TileSums<T>)>
 auto prepare_staged(const TileSums<T>& s, Stream stream) {
   return prepare(kernel, s, stream);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -7,10 +7,8 @@
 namespace tilebridge::cuda::bank_conflict_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [strided, broadcast, permuted, three_way, strided_8_bytes]
 /// The sum of the words that begin at first_word(thread). Compile-time offsets keep the address
 /// arithmetic from dominating the run time; 32 words apart, the loads cannot be merged into wider
 /// ones.
@@ -33,13 +31,11 @@ __device__ void sum_words(const SharedLoads<T>& s, const FirstWord& first_word) 
   s.out[blockIdx.x * std::size_t{Loads::block_size} + thread] = sum;
 }
 
-// [strided, broadcast, strided_8_bytes]
 template <class T>
 __global__ void strided(SharedLoads<T> s) {
   sum_words(s, [&](int thread) { return thread * s.stride % SharedLoads<T>::span; });
 }
 
-// [permuted]
 /// Neighbouring lanes are 3, 7, 11, … words apart (modulo 32), and no two load from one bank.
 __global__ void permuted(StridedLoads s) {
   sum_words(s, [](int thread) {
@@ -48,7 +44,6 @@ __global__ void permuted(StridedLoads s) {
   });
 }
 
-// [three_way]
 /// Lanes 3·b, 3·b + 1 and 3·b + 2 load from bank b, 32 words apart.
 __global__ void three_way(StridedLoads s) {
   sum_words(s, [](int thread) {
@@ -57,13 +52,11 @@ __global__ void three_way(StridedLoads s) {
   });
 }
 
-// [strided, broadcast, permuted, three_way, strided_8_bytes]
 template <class T, void (*kernel)(SharedLoads<T>)>
 void launch_loads(const SharedLoads<T>& s, Stream stream) {
   if (s.blocks > 0) kernel<<<s.blocks, SharedLoads<T>::block_size, 0, stream>>>(s);
 }
 
-// [row_row, column_column, padded_column, dynamic_column, same_word_store]
 constexpr int tile = TileExchange::tile;
 
 /// place(y, x) is where thread (y, x) stores. A warp covers all x of one y.
@@ -81,44 +74,36 @@ __device__ void exchange(const TileExchange& t, const Place& place) {
   t.out[(blockIdx.x * std::size_t{tile} + y) * tile + x] = value;
 }
 
-// [row_row]
 __global__ void row_row(TileExchange t) {
   __shared__ Word words[tile][tile];
   exchange(t, [&](int y, int x) -> Word& { return words[y][x]; });
 }
 
-// [column_column]
 __global__ void column_column(TileExchange t) {
   __shared__ Word words[tile][tile];
   exchange(t, [&](int y, int x) -> Word& { return words[x][y]; });
 }
 
-// [padded_column]
 __global__ void padded_column(TileExchange t) {
   __shared__ Word words[tile][tile + 1];
   exchange(t, [&](int y, int x) -> Word& { return words[x][y]; });
 }
 
-// [dynamic_column]
 __global__ void dynamic_column(TileExchange t) {
   extern __shared__ Word dynamic_words[];
   exchange(t, [&](int y, int x) -> Word& { return dynamic_words[x * tile + y]; });
 }
 
-// [same_word_store]
 /// One of a warp's 32 stores to one word remains; which one is not defined.
 __global__ void same_word_store(TileExchange t) {
   __shared__ Word words[tile];
   exchange(t, [&](int y, int) -> Word& { return words[y]; });
 }
 
-// [row_row, column_column, padded_column, dynamic_column, same_word_store]
 template <void (*kernel)(TileExchange), std::size_t dynamic_bytes = 0>
 void launch(const TileExchange& t, Stream stream) {
   if (t.blocks > 0) kernel<<<t.blocks, dim3(tile, tile), dynamic_bytes, stream>>>(t);
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::batched_gemm_experiment {
 namespace {
 
-// [thread]
 constexpr int block_size = 128;
 
 template <class T, int size>
@@ -40,7 +39,6 @@ void thread(const BatchedGemm<T>& g, Stream stream) {
   });
 }
 
-// [team]
 /// The largest team's bound, which Kokkos's kernels need: all have the same.
 template <class T, int size>
 __global__ void __launch_bounds__(1024) by_team(BatchedGemm<T> g) {
@@ -64,7 +62,6 @@ void team(const BatchedGemm<T>& g, Stream stream) {
       g.size, [&](auto size) { by_team<T, size><<<g.batch, dim3(size, size), 0, stream>>>(g); });
 }
 
-// [packed]
 template <class T, int size>
 __global__ void by_block(BatchedGemm<T> g) {
   using Block = PackedMatrices<size>;
@@ -97,7 +94,6 @@ void packed(const BatchedGemm<T>& g, Stream stream) {
   });
 }
 
-// [register_tile]
 template <class T, int size>
 __global__ void __launch_bounds__(GemmBlock::threads,
                                   blocks_held(GemmBlock::blocks,
@@ -161,8 +157,6 @@ void register_tile(const BatchedGemm<T>& g, Stream stream) {
     by_pieces<T, size><<<ceil_div(g.batch, Block::matrices), Block::threads, 0, stream>>>(g);
   });
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -13,7 +13,6 @@
 namespace tilebridge::cuda::conv2d_experiment {
 namespace {
 
-// [*]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 constexpr int columns = 32;  // per block
@@ -26,11 +25,9 @@ __device__ T pixel(const Conv2d<T>& p, int y, int x) {
   return inside ? p.in[at(y, x, p.cols)] : 0;
 }
 
-// [direct, tile_halo, tile_halo_16x16, constant_filter]
 constexpr int rows = 8;
 constexpr int block_size = rows * columns;
 
-// [direct]
 template <class T>
 __global__ void direct(Conv2d<T> p) {
   const int x = blockIdx.x * columns + threadIdx.x;
@@ -43,25 +40,20 @@ __global__ void direct(Conv2d<T> p) {
   p.out[at(y, x, p.cols)] = sum;
 }
 
-// [tile_halo, tile_halo_16x16]
 template <class T>
 struct GlobalFilter {
   const T* taps;
   __device__ T operator()(int j, int i) const { return taps[j * width + i]; }
 };
 
-// [/]
 }  // namespace
 
 // Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
-// [constant_filter, register_strip]
 __constant__ float filter_of_floats[width * width];
 __constant__ double filter_of_doubles[width * width];
 
-// [/]
 namespace {
 
-// [constant_filter, register_strip]
 SymbolOwner of_floats;
 SymbolOwner of_doubles;
 
@@ -82,7 +74,6 @@ auto filter_contents(const Conv2d<double>& p, Stream stream) {
   return SymbolContents(filter_of_doubles, of_doubles, p.filter, stream);
 }
 
-// [tile_halo, tile_halo_16x16, constant_filter]
 /// Stages the tile by blocks of block_size threads, of any shape.
 template <class T, class Filter, int columns, int rows>
 __global__ void tile_halo(Conv2d<T> p, Filter filter) {
@@ -111,7 +102,6 @@ __global__ void tile_halo(Conv2d<T> p, Filter filter) {
   p.out[at(y, x, p.cols)] = sum;
 }
 
-// [direct, tile_halo, tile_halo_16x16, constant_filter]
 template <int columns, int rows, class T, class... Filter>
 void launch(void (*kernel)(Conv2d<T>, Filter...), const Conv2d<T>& p, Stream stream,
             Filter... filter) {
@@ -120,7 +110,6 @@ void launch(void (*kernel)(Conv2d<T>, Filter...), const Conv2d<T>& p, Stream str
   if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p, filter...);
 }
 
-// [register_strip]
 template <class T>
 constexpr int strip_columns = pack_width<T>;  // per thread: one Pack
 constexpr int strip_rows = 8;
@@ -225,8 +214,6 @@ void launch_strips(const Conv2d<T>& p, Stream stream) {
       p.cols % strip_columns<T> == 0 ? register_strip<T, true> : register_strip<T, false>;
   if (p.rows > 0 && p.cols > 0) kernel<<<blocks, threads, 0, stream>>>(p);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

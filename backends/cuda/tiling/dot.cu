@@ -11,17 +11,14 @@
 namespace tilebridge::cuda::dot_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
-// [atomic]
 template <class T>
 __global__ void atomic(Dot<T> d) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < d.n) atomicAdd(d.result, d.a[i] * d.b[i]);
 }
 
-// [block_tree, warp_shuffle]
 /// This thread's product; 0 beyond the end.
 template <class T>
 __device__ T product(const Dot<T>& d) {
@@ -29,7 +26,6 @@ __device__ T product(const Dot<T>& d) {
   return i < d.n ? d.a[i] * d.b[i] : 0;
 }
 
-// [block_tree]
 template <class T>
 __global__ void block_tree(Dot<T> d) {
   __shared__ T sums[block_size];
@@ -44,14 +40,12 @@ __global__ void block_tree(Dot<T> d) {
   if (thread == 0) atomicAdd(d.result, sums[0]);
 }
 
-// [warp_shuffle]
 template <class T>
 __global__ void warp_shuffle(Dot<T> d) {
   const T sum = block_sum<block_size>(product(d));
   if (threadIdx.x == 0) atomicAdd(d.result, sum);
 }
 
-// [vector_load]
 template <class T>
 __device__ T product(const Pack<T>& a, const Pack<T>& b) {
   const T two = a.values[0] * b.values[0] + a.values[1] * b.values[1];
@@ -91,15 +85,12 @@ __global__ void vector_load(Dot<T> d) {
   if (threadIdx.x == 0) atomicAdd(d.result, sum);
 }
 
-// [*]
 template <class T, void (*kernel)(Dot<T>), int threads = block_size,
           int products_a_block = block_size>
 void launch(const Dot<T>& d, Stream stream) {
   check(cudaMemsetAsync(d.result, 0, sizeof(T), stream), "clearing the sum");
   if (d.n > 0) kernel<<<ceil_div(d.n, products_a_block), threads, 0, stream>>>(d);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

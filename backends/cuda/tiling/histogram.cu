@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::histogram_experiment {
 namespace {
 
-// [*]
 constexpr int bins = Histogram::bins;
 
 /// A launch with no more blocks than fit on the device, of `block_size` threads and `piece` bytes
@@ -23,7 +22,6 @@ auto limited_launch(std::size_t most_blocks, const Histogram& h, Stream stream) 
   };
 }
 
-// [global_atomic, block_private]
 constexpr int block_size = 256;
 constexpr int word_size = Histogram::word_size;
 static_assert(block_size == bins, "a thread clears and adds up one bin");
@@ -44,12 +42,10 @@ __device__ void for_each_byte(const Histogram& h, const Count& count) {
   if (thread < h.n % word_size) count(h.in[words * word_size + thread]);
 }
 
-// [global_atomic]
 __global__ void global_atomic(Histogram h) {
   for_each_byte(h, [&](std::uint32_t byte) { atomicAdd(&h.counts[byte], 1); });
 }
 
-// [block_private]
 __global__ void block_private(Histogram h) {
   __shared__ unsigned counts[bins];
 
@@ -60,14 +56,12 @@ __global__ void block_private(Histogram h) {
   atomicAdd(&h.counts[threadIdx.x], counts[threadIdx.x]);
 }
 
-// [global_atomic, block_private]
 template <void (*kernel)(Histogram)>
 auto prepare(const Histogram& h, Stream stream) {
   return limited_launch<kernel, block_size, block_size * word_size>(resident_threads() / block_size,
                                                                     h, stream);
 }
 
-// [lane_private]
 /// The vectors that a thread loads at once.
 struct Held {
   uint4 vectors[Histogram::loads];
@@ -134,8 +128,6 @@ auto prepare_lane_private(const Histogram& h, Stream stream) {
   return limited_launch<lane_private, Histogram::threads, Histogram::piece>(
       Histogram::blocks_wanted * multiprocessors(), h, stream);
 }
-
-// [/]
 
 }  // namespace
 

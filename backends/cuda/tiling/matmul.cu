@@ -11,12 +11,10 @@
 namespace tilebridge::cuda::matmul_experiment {
 namespace {
 
-// [*]
 __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-// [direct]
 template <class T, int block>
 __global__ void direct(Matmul<T> p) {
   const int row = blockIdx.y * block + threadIdx.y;
@@ -27,7 +25,6 @@ __global__ void direct(Matmul<T> p) {
   p.c[at(row, column, p.n)] = sum;
 }
 
-// [tile16, tile32]
 template <class T, int tile>
 __global__ void tiled(Matmul<T> p) {
   __shared__ T a[tile][tile];
@@ -50,7 +47,6 @@ __global__ void tiled(Matmul<T> p) {
   if (row < p.m && column < p.n) p.c[at(row, column, p.n)] = sum;
 }
 
-// [cp_async_double]
 /// Starts copying one element of each tile per thread, if there are any: columns of A and rows of B
 /// from `first` on, with zeros beyond the edges.
 template <class T, int tile>
@@ -88,7 +84,6 @@ __global__ void tiled_ahead(Matmul<T> p) {
   if (row < p.m && column < p.n) p.c[at(row, column, p.n)] = sum;
 }
 
-// [tma_double]
 template <class T, int tile>
 struct Tiles {
   alignas(box_alignment) T a[tile][tile];
@@ -144,7 +139,6 @@ auto prepare_tiled_by_tma(const Matmul<T>& p, Stream stream) {
   };
 }
 
-// [direct, tile16, tile32, cp_async_double]
 template <class T, void (*kernel)(Matmul<T>), int block>
 void launch(const Matmul<T>& p, Stream stream) {
   const dim3 blocks(ceil_div(p.n, block), ceil_div(p.m, block));
@@ -152,14 +146,12 @@ void launch(const Matmul<T>& p, Stream stream) {
   if (p.m > 0 && p.n > 0) kernel<<<blocks, threads, 0, stream>>>(p);
 }
 
-// [cp_async_double]
 template <class T, void (*kernel)(Matmul<T>), int block>
 auto prepare_tiled_ahead(const Matmul<T>& p, Stream stream) {
   check_async_copies(kernel);
   return [=] { launch<T, kernel, block>(p, stream); };
 }
 
-// [register_tile64, register_tile128]
 /// A block holds these slabs in shared memory at a time, A transposed.
 template <class T, class Tile>
 struct Stage {
@@ -333,8 +325,6 @@ void launch_register_tile(const Matmul<T>& p, Stream stream) {
   const auto kernel = aligned ? register_tile<T, Tile, width> : register_tile<T, Tile, 1>;
   if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, 0, stream>>>(p);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

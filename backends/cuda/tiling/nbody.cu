@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::nbody_experiment {
 namespace {
 
-// [*]
 __device__ float inverse_root(float square) { return rsqrtf(square); }
 __device__ double inverse_root(double square) { return rsqrt(square); }
 
@@ -24,7 +23,6 @@ __device__ void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const Po
   sum.z += pull * z;
 }
 
-// [direct, unrolled, tile64, tile128, tile128_bounded, tile256]
 template <class T>
 __device__ void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
   p.acceleration[i] = sum.x;
@@ -32,10 +30,8 @@ __device__ void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
   p.acceleration[2 * p.n + i] = sum.z;
 }
 
-// [direct, unrolled]
 constexpr int block_size = 128;
 
-// [direct]
 template <class T>
 __global__ void direct(Nbody<T> p) {
   const int i = blockIdx.x * block_size + threadIdx.x;
@@ -49,7 +45,6 @@ __global__ void direct(Nbody<T> p) {
   store(p, i, sum);
 }
 
-// [unrolled]
 /// Differs from `direct`: 32 loads can be on their way. nvcc unrolls a loop by 4 if it does not
 /// know how long it is.
 template <class T>
@@ -66,14 +61,12 @@ __global__ void unrolled(Nbody<T> p) {
   store(p, i, sum);
 }
 
-// [tile64, tile128, tile128_bounded, tile256, four_bodies]
 /// Beyond the last one, a body without mass, which pulls nothing.
 template <class T>
 __device__ PointMass<T> body_at(const Nbody<T>& p, int i) {
   return i < p.n ? p.bodies[i] : PointMass<T>{};
 }
 
-// [tile64, tile128, tile128_bounded, tile256]
 template <class T, int tile>
 __device__ void pull_by_tiles(const Nbody<T>& p) {
   __shared__ PointMass<T> staged[tile];
@@ -93,13 +86,11 @@ __device__ void pull_by_tiles(const Nbody<T>& p) {
   if (i < p.n) store(p, i, sum);
 }
 
-// [tile64, tile128, tile256]
 template <class T, int tile>
 __global__ void tiled(Nbody<T> p) {
   pull_by_tiles<T, tile>(p);
 }
 
-// [tile128_bounded]
 /// Differs from `tile128`: nvcc may take as many registers as one block per SM leaves to a thread,
 /// and so has more pairs under way. Without a bound it leaves room for as many warps as an SM has.
 template <class T, int tile>
@@ -107,13 +98,11 @@ __global__ void __launch_bounds__(tile, 1) bounded(Nbody<T> p) {
   pull_by_tiles<T, tile>(p);
 }
 
-// [direct, unrolled, tile64, tile128, tile128_bounded, tile256]
 template <class T, void (*kernel)(Nbody<T>), int threads>
 void launch(const Nbody<T>& p, Stream stream) {
   if (p.n > 0) kernel<<<ceil_div(p.n, threads), threads, 0, stream>>>(p);
 }
 
-// [four_bodies]
 using Block = NbodyBlock;
 
 template <class T>
@@ -166,8 +155,6 @@ void launch_four_bodies(const Nbody<T>& p, Stream stream) {
   const std::size_t blocks = ceil_div(p.n, Block::bodies);
   if (p.n > 0) four_bodies<<<blocks, Block::threads, 0, stream>>>(p);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -14,7 +14,6 @@
 namespace tilebridge::cuda::reduce_experiment {
 namespace {
 
-// [block_tree, unrolled, shuffle, single_pass, maximum]
 constexpr int block_size = ReduceShares::block_size;
 
 /// Reduces two values, and says what an empty range gives.
@@ -34,7 +33,6 @@ __device__ T sum_of_thread(const T* in, std::size_t n, std::size_t first, std::s
   return sum;
 }
 
-// [maximum]
 /// The larger one, whose tree has the same steps.
 template <class T>
 struct Maximum {
@@ -42,7 +40,6 @@ struct Maximum {
   static __device__ T of(T a, T b) { return a < b ? b : a; }
 };
 
-// [block_tree, unrolled, maximum]
 /// Sums over a block in its dynamic shared memory.
 template <class T>
 constexpr int block_bytes = block_size * sizeof(T);
@@ -54,7 +51,6 @@ __device__ T* dynamic_shared() {
   return reinterpret_cast<T*>(memory);
 }
 
-// [block_tree, maximum]
 /// The sum of `value` over the block, in thread 0.
 template <class T, template <class> class Result = Sum>
 __device__ T tree(T value) {
@@ -69,7 +65,6 @@ __device__ T tree(T value) {
   return sums[0];
 }
 
-// [unrolled]
 /// One warp adds the last 32 sums. Lanes beyond `half` compute sums that are
 /// never read.
 template <class T>
@@ -93,7 +88,6 @@ __device__ T unrolled(T value) {
   return sum;
 }
 
-// [block_tree, unrolled, shuffle, maximum]
 /// sums[block] = Σ in[i] over the block's share.
 template <class T, T (*sum_of_block)(T), template <class> class Result>
 __global__ void sum_blocks(const T* in, std::size_t n, std::size_t share, T* sums) {
@@ -111,7 +105,6 @@ auto two_passes(const Reduce<T>& r, Stream stream) {
   };
 }
 
-// [single_pass]
 /// `ticket` is 0 before and after.
 template <class T>
 __global__ void single_pass(Reduce<T> r, std::size_t share, T* partials, unsigned* ticket) {
@@ -143,7 +136,6 @@ auto one_pass(const Reduce<T>& r, Stream stream) {
   };
 }
 
-// [vector_load]
 template <class T>
 __device__ T sum_of(const Pack<T>& pack) {
   const T two = pack.values[0] + pack.values[1];
@@ -182,8 +174,6 @@ void launch_vector_load(const Reduce<T>& r, Stream stream) {
   const std::size_t blocks = ceil_div(r.n, pack_width<T> * piece);
   if (r.n > 0) vector_load<<<blocks, vector_sums::block_size, 0, stream>>>(r);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

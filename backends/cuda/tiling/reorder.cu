@@ -7,11 +7,9 @@
 namespace tilebridge::cuda::reorder_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 constexpr int members = Reorder::members;
 
-// [direct]
 __global__ void direct(Reorder r) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= r.n) return;
@@ -20,7 +18,6 @@ __global__ void direct(Reorder r) {
   for (int m = 0; m < members; ++m) r.out[m * r.n + i] = held[m];
 }
 
-// [staged]
 constexpr int block_words = block_size * members;
 constexpr int words_to_a_pad = 96;
 
@@ -48,13 +45,10 @@ __global__ void staged(Reorder r) {
   for (int m = 0; m < members; ++m) r.out[m * r.n + i] = words[place + m];
 }
 
-// [*]
 template <void (*kernel)(Reorder)>
 void launch(const Reorder& r, Stream stream) {
   if (r.n > 0) kernel<<<ceil_div(r.n, block_size), block_size, 0, stream>>>(r);
 }
-
-// [/]
 
 }  // namespace
 

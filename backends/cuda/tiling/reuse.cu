@@ -11,10 +11,8 @@
 namespace tilebridge::cuda::reuse_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = Reuse::block_size;
 
-// [direct]
 __global__ void direct(Reuse r) {
   const std::size_t first = blockIdx.x * std::size_t{block_size};
   const std::size_t i = first + threadIdx.x;
@@ -26,7 +24,6 @@ __global__ void direct(Reuse r) {
   if (i < r.n) r.out[i] = sum;
 }
 
-// [staged]
 __global__ void staged(Reuse r) {
   __shared__ float cache[block_size];
 
@@ -38,7 +35,6 @@ __global__ void staged(Reuse r) {
   if (i < r.n) r.out[i] = sum;
 }
 
-// [cp_async_double, cp_async_4]
 /// Starts copying the tile, if there is one. Every thread copies the element that it would load in
 /// `staged`: of 16 bytes each, two of the block's eight warps would copy all.
 __device__ void start(const Reuse& r, std::size_t first, float* cache) {
@@ -70,7 +66,6 @@ __global__ void cp_async_ahead(Reuse r) {
   }
 }
 
-// [tma_double, tma_4]
 /// Has one thread start copying the tile, if there is one; all threads load one that is not whole.
 __device__ void start_bulk(const Reuse& r, std::size_t first, float* cache, Arrivals& arrivals) {
   if (first >= r.n) return;
@@ -107,7 +102,6 @@ __global__ void tma_ahead(Reuse r) {
   }
 }
 
-// [cp_async_double, cp_async_4, tma_double, tma_4]
 template <void (*kernel)(Reuse)>
 auto prepare_walk(const Reuse& r, Stream stream) {
   const std::size_t blocks =
@@ -117,27 +111,22 @@ auto prepare_walk(const Reuse& r, Stream stream) {
   };
 }
 
-// [cp_async_double, cp_async_4]
 template <void (*kernel)(Reuse)>
 auto prepare_async(const Reuse& r, Stream stream) {
   check_async_copies(kernel);
   return prepare_walk<kernel>(r, stream);
 }
 
-// [tma_double, tma_4]
 template <void (*kernel)(Reuse)>
 auto prepare_bulk(const Reuse& r, Stream stream) {
   check_bulk_copies(kernel);
   return prepare_walk<kernel>(r, stream);
 }
 
-// [direct, staged]
 template <void (*kernel)(Reuse)>
 void launch(const Reuse& r, Stream stream) {
   if (r.n > 0) kernel<<<ceil_div(r.n, block_size), block_size, 0, stream>>>(r);
 }
-
-// [/]
 
 }  // namespace
 

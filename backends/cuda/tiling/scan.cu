@@ -16,10 +16,8 @@
 namespace tilebridge::cuda::scan_experiment {
 namespace {
 
-// [warp, block_hillis_steele, block_blelloch, two_pass]
 constexpr int threads = ScanBlocks::threads;
 
-// [warp, look_back]
 /// The sum of the values of this lane and those below it. Every lane must call it; with fewer
 /// `lanes` than a warp has, each group of that many lanes has sums of its own.
 template <int lanes, class T>
@@ -33,7 +31,6 @@ __device__ T scan_of_lanes(T value) {
   return value;
 }
 
-// [warp]
 template <class T>
 __global__ void warp(Scan<T> s) {
   const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
@@ -41,11 +38,9 @@ __global__ void warp(Scan<T> s) {
   if (i < s.n) s.out[i] = sum;
 }
 
-// [block_hillis_steele, block_blelloch, two_pass]
 constexpr int elements = ScanBlocks::elements;
 constexpr int per_thread = ScanBlocks::per_thread;
 
-// [block_hillis_steele, two_pass]
 /// Scans each block's segment. The blocks' sums go to `sums`, unless that is null.
 template <class T>
 __global__ void hillis_steele(Scan<T> s, T* sums) {
@@ -74,14 +69,12 @@ __global__ void hillis_steele(Scan<T> s, T* sums) {
   if (sums != nullptr && threadIdx.x == 0) sums[blockIdx.x] = segment[from][elements - 1];
 }
 
-// [block_hillis_steele]
 template <class T>
 void launch_hillis_steele(const Scan<T>& s, Stream stream) {
   T* const no_sums = nullptr;
   if (s.n > 0) hillis_steele<<<ScanBlocks::count(s.n), threads, 0, stream>>>(s, no_sums);
 }
 
-// [block_blelloch]
 /// The place of element i in shared memory: those a power of two apart are spread over the banks.
 template <class T>
 __device__ unsigned place(unsigned i) {
@@ -129,7 +122,6 @@ __global__ void blelloch(Scan<T> s) {
   }
 }
 
-// [two_pass]
 /// Adds to every element after the first block's the sum of all blocks before its own.
 template <class T>
 __global__ void add_sums(T* out, std::size_t n, const T* sums) {
@@ -161,7 +153,6 @@ auto two_pass(const Scan<T>& s, Stream stream) {
   };
 }
 
-// [look_back]
 /// The sums that a tile has published: none, its own, or that of all elements up to its end.
 enum Stage : unsigned { nothing, own_sum, whole_prefix };
 
@@ -341,8 +332,6 @@ auto prepare_look_back(const Scan<T>& s, Stream stream) {
     if (s.n > 0) look_back<<<tiles, tile_threads, 0, stream>>>(s, state);
   };
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -7,13 +7,10 @@
 namespace tilebridge::cuda::shared_kinds_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = StagedAverages::block_size;
 
-// [static_arrays, dynamic_array, mixed, file_scope]
 __device__ float& at(float* array, int thread) { return array[thread]; }
 
-// [three_dimensional]
 constexpr int planes = StagedAverages::planes;
 constexpr int rows = StagedAverages::rows;
 constexpr int columns = StagedAverages::columns;
@@ -22,7 +19,6 @@ __device__ float& at(float (*array)[rows][columns], int thread) {
   return array[thread / (rows * columns)][thread / columns % rows][thread % columns];
 }
 
-// [*]
 template <class Array>
 __device__ float average_in(Array array, int thread) {
   return (at(array, thread) + at(array, (thread + StagedAverages::apart) % block_size)) / 2;
@@ -45,20 +41,17 @@ __device__ void stage_and_average(const StagedAverages& s, Even even, Odd odd) {
   if (i < s.n) s.out[i] = average_in(even, thread);
 }
 
-// [static_arrays]
 __global__ void static_arrays(StagedAverages s) {
   __shared__ float even[block_size];
   __shared__ float odd[block_size];
   stage_and_average(s, even, odd);
 }
 
-// [dynamic_array]
 __global__ void dynamic_array(StagedAverages s) {
   extern __shared__ float dynamic_floats[];
   stage_and_average(s, dynamic_floats, dynamic_floats + block_size);
 }
 
-// [mixed]
 /// The dynamic array begins behind the static one: no offset is needed.
 __global__ void mixed(StagedAverages s) {
   __shared__ float even[block_size];
@@ -66,28 +59,23 @@ __global__ void mixed(StagedAverages s) {
   stage_and_average(s, even, dynamic_floats);
 }
 
-// [file_scope]
 /// Every kernel of this file may use them, and each block has its own.
 __shared__ float even_of_file[block_size];
 __shared__ float odd_of_file[block_size];
 
 __global__ void file_scope(StagedAverages s) { stage_and_average(s, even_of_file, odd_of_file); }
 
-// [three_dimensional]
 __global__ void three_dimensional(StagedAverages s) {
   __shared__ float even[planes][rows][columns];
   __shared__ float odd[planes][rows][columns];
   stage_and_average(s, even, odd);
 }
 
-// [*]
 template <void (*kernel)(StagedAverages), std::size_t dynamic_elements = 0>
 void launch(const StagedAverages& s, Stream stream) {
   if (s.n > 0)
     kernel<<<ceil_div(s.n, block_size), block_size, dynamic_elements * sizeof(float), stream>>>(s);
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,17 +9,14 @@
 namespace tilebridge::cuda::smooth_experiment {
 namespace {
 
-// [direct, tile_halo]
 constexpr int block_size = 256;
 
-// [direct]
 template <class T>
 __global__ void direct(Smooth<T> s) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x + 1;
   if (i < s.n - 1) s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3;
 }
 
-// [tile_halo]
 template <class T>
 __global__ void tile_halo(Smooth<T> s) {
   __shared__ T tile[block_size + 2];  // one extra element on either side
@@ -33,7 +30,6 @@ __global__ void tile_halo(Smooth<T> s) {
   if (i < s.n - 1) s.out[i] = (tile[thread] + tile[thread + 1] + tile[thread + 2]) / 3;
 }
 
-// [vector_direct]
 constexpr int vector_block_size = 128;
 
 /// Gives the quotient of `/`, rounded to nearest, in three instructions: the remainder corrects
@@ -76,13 +72,10 @@ __global__ void __launch_bounds__(vector_block_size, most_resident_threads / vec
   if (last > 0 && tail < s.n - 1) s.out[tail] = average(s.in[tail - 1], s.in[tail], s.in[tail + 1]);
 }
 
-// [direct, tile_halo]
 template <auto kernel, class T>
 void launch(const Smooth<T>& s, Stream stream) {
   if (s.n > 2) kernel<<<ceil_div(s.n - 2, block_size), block_size, 0, stream>>>(s);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

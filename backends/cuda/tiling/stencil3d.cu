@@ -15,38 +15,32 @@
 namespace tilebridge::cuda::stencil3d_experiment {
 namespace {
 
-// [*]
 template <class T>
 __device__ T heated(T centre, T sum_of_neighbours) {
   return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
 }
 
-// [direct, tile_halo, register_column, stream, cp_async, tma, two_launches, two_steps]
 template <class T>
 __device__ std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
   return (std::size_t(z) * h.ny + y) * h.nx + x;
 }
 
-// [direct, tile_halo, stream, cp_async, tma, two_launches, two_steps]
 template <class T>
 __device__ bool holds(const HeatStep<T>& h, int z, int y, int x) {
   return z >= 0 && z < h.nz && y >= 0 && y < h.ny && x >= 0 && x < h.nx;
 }
 
-// [direct, tile_halo, register_column, stream, cp_async, tma, two_launches, two_steps]
 template <class T>
 __device__ bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
   return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
 }
 
-// [stream, cp_async, tma, two_steps]
 /// 0 beyond the grid.
 template <class T>
 __device__ T value(const HeatStep<T>& h, int z, int y, int x) {
   return holds(h, z, y, x) ? h.in[at(h, z, y, x)] : 0;
 }
 
-// [direct, two_launches]
 template <class T>
 __global__ void direct(HeatStep<T> h) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -62,13 +56,10 @@ __global__ void direct(HeatStep<T> h) {
           : centre;
 }
 
-// [tile_halo, stream, cp_async, tma, two_steps, register_column]
 constexpr int columns = 32;
 
-// [tile_halo, stream, cp_async, tma, register_column]
 constexpr int rows = 8;
 
-// [tile_halo]
 constexpr int planes = 4;  // of a box
 
 /// Without launch bounds: with them nvcc spares registers that nothing needs, by more instructions.
@@ -99,16 +90,13 @@ __global__ void tile_halo(HeatStep<T> h) {
   }
 }
 
-// [stream, cp_async, tma, two_steps]
 constexpr int walked = 64;  // planes by a block
 
-// [stream, cp_async, two_steps]
 /// -1 in the first and 1 in the last of so many threads, which also load what lies beside these.
 __device__ int beside(int thread, int threads) {
   return thread == 0 ? -1 : thread == threads - 1 ? 1 : 0;
 }
 
-// [stream]
 /// Two tiles take turns, so that a plane takes one barrier: a thread that writes a tile has passed
 /// the barrier of the plane between, which all others pass after they have read it.
 template <class T>
@@ -138,10 +126,8 @@ __global__ void stream(HeatStep<T> h) {
   }
 }
 
-// [cp_async, tma]
 constexpr int places = 4;  // of planes
 
-// [cp_async]
 template <class T>
 using Plane = T[rows + 2][columns + 2];
 
@@ -194,7 +180,6 @@ __global__ void cp_async_planes(HeatStep<T> h) {
   }
 }
 
-// [tma]
 /// A plane of a block with its halo. The rows of a box begin and end at multiples of 16 bytes.
 template <class T>
 struct alignas(box_alignment) Box {
@@ -248,7 +233,6 @@ __global__ void tma_planes(const GRID_CONSTANT TensorMap map, HeatStep<T> h) {
   }
 }
 
-// [two_steps]
 constexpr int tall = 16;  // threads of a block along y
 
 /// Each thread takes the first step for an element, and all but those on the block's edge the
@@ -292,7 +276,6 @@ __global__ void two_steps(HeatStep<T> h) {
   }
 }
 
-// [register_column]
 constexpr int block_size = columns * rows;
 
 [[maybe_unused]] constexpr int blocks_for(int wanted) {
@@ -382,7 +365,6 @@ __global__ void __launch_bounds__(block_size, blocks_for(HeatStep<T>::blocks_of_
   }
 }
 
-// [*]
 /// Launches blocks of `threads` threads, each for a box of so many elements.
 template <class T>
 void launch(void (*kernel)(HeatStep<T>), const HeatStep<T>& h, dim3 threads, dim3 box,
@@ -391,7 +373,6 @@ void launch(void (*kernel)(HeatStep<T>), const HeatStep<T>& h, dim3 threads, dim
   if (blocks.x > 0 && blocks.y > 0 && blocks.z > 0) kernel<<<blocks, threads, 0, stream>>>(h);
 }
 
-// [cp_async]
 template <class T>
 auto prepare_cp_async(const HeatStep<T>& h, Stream stream) {
   const auto kernel = cp_async_planes<T>;
@@ -399,7 +380,6 @@ auto prepare_cp_async(const HeatStep<T>& h, Stream stream) {
   return [=] { launch(kernel, h, dim3(columns, rows), dim3(columns, rows, walked), stream); };
 }
 
-// [tma]
 template <class T>
 auto prepare_tma(const HeatStep<T>& h, Stream stream) {
   const auto kernel = tma_planes<T>;
@@ -412,13 +392,11 @@ auto prepare_tma(const HeatStep<T>& h, Stream stream) {
   };
 }
 
-// [direct, two_launches]
 template <class T>
 void launch_direct(const HeatStep<T>& h, Stream stream) {
   launch(direct<T>, h, dim3(32, 4, 2), dim3(32, 4, 2), stream);
 }
 
-// [register_column]
 template <class T>
 void register_columns(const HeatStep<T>& h, Stream stream) {
   const bool is_even = h.nx % HeatStep<T>::pair == 0;
@@ -426,8 +404,6 @@ void register_columns(const HeatStep<T>& h, Stream stream) {
   launch(is_even ? pairs_of_columns<T> : columns_apart<T>, h, dim3(columns, rows),
          dim3(columns * width, rows, HeatStep<T>::depth), stream);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

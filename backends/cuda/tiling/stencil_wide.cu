@@ -11,10 +11,8 @@
 namespace tilebridge::cuda::stencil_wide_experiment {
 namespace {
 
-// [*]
 constexpr int radius = WideStencil<float>::radius;
 
-// [direct, stream]
 template <class T>
 __device__ std::size_t at(const WideStencil<T>& s, int z, int y, int x) {
   return (std::size_t(z) * s.ny + y) * s.nx + x;
@@ -32,7 +30,6 @@ __device__ bool is_inside(const WideStencil<T>& s, int z, int y, int x) {
   return is_inside(z, s.nz) && is_inside(y, s.ny) && is_inside(x, s.nx);
 }
 
-// [direct]
 template <class T>
 __global__ void direct(WideStencil<T> s) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -51,11 +48,9 @@ __global__ void direct(WideStencil<T> s) {
   s.out[at(s, z, y, x)] = result;
 }
 
-// [stream, register_column]
 constexpr int columns = 32;
 constexpr int rows = 8;
 
-// [stream]
 constexpr int walked = 64;  // planes by a block
 
 /// 0 beyond the grid.
@@ -104,7 +99,6 @@ __global__ void stream(WideStencil<T> s) {
   }
 }
 
-// [register_column]
 constexpr int block_size = columns * rows;
 constexpr int halo = 2 * radius;  // planes that a block loads besides its own
 
@@ -176,7 +170,6 @@ __global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
   }
 }
 
-// [*]
 /// Blocks of `threads` threads, each for a box of so many elements.
 template <class T, class... More>
 void launch(void (*kernel)(WideStencil<T>, More...), const WideStencil<T>& s, dim3 threads,
@@ -186,7 +179,6 @@ void launch(void (*kernel)(WideStencil<T>, More...), const WideStencil<T>& s, di
     kernel<<<blocks, threads, 0, stream>>>(s, more...);
 }
 
-// [register_column]
 template <int width, class T>
 void launch_columns(const WideStencil<T>& s, Stream stream) {
   const auto across = ceil_div(s.nx, width * columns) * ceil_div(s.ny, rows);
@@ -202,8 +194,6 @@ void register_columns(const WideStencil<T>& s, Stream stream) {
   if (s.nx % width == 0) return launch_columns<width>(s, stream);
   launch_columns<1>(s, stream);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

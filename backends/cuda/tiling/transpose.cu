@@ -15,7 +15,6 @@
 namespace tilebridge::cuda::transpose_experiment {
 namespace {
 
-// [*]
 /// Index of the element in row y, column x of a matrix; 64 bits, because a matrix may hold more
 /// than 2³¹ elements.
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
@@ -24,7 +23,6 @@ constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 constexpr int block_size = tile * rows_per_pass;
 
-// [read_coalesced]
 template <class T>
 __global__ void read_coalesced(Transpose<T> t) {
   const int x = blockIdx.x * tile + threadIdx.x;
@@ -33,7 +31,6 @@ __global__ void read_coalesced(Transpose<T> t) {
     if (x < t.cols && y + j < t.rows) t.out[at(x, y + j, t.rows)] = t.in[at(y + j, x, t.cols)];
 }
 
-// [write_coalesced]
 template <class T>
 __global__ void write_coalesced(Transpose<T> t) {
   const int x = blockIdx.y * tile + threadIdx.x;  // a column of the output
@@ -42,7 +39,6 @@ __global__ void write_coalesced(Transpose<T> t) {
     if (x < t.rows && y + j < t.cols) t.out[at(y + j, x, t.rows)] = t.in[at(x, y + j, t.cols)];
 }
 
-// [tile]
 template <class T>
 __global__ void conflicting_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // a column lies in one bank: reading it is serialised
@@ -61,7 +57,6 @@ __global__ void conflicting_tile(Transpose<T> t) {
       t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
 }
 
-// [padded_tile]
 template <class T>
 __global__ void padded_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile + 1];  // one extra column: a column lies in 32 different banks
@@ -80,7 +75,6 @@ __global__ void padded_tile(Transpose<T> t) {
       t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
 }
 
-// [swizzled_tile]
 template <class T>
 __global__ void swizzled_tile(Transpose<T> t) {
   __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike use
@@ -103,7 +97,6 @@ __global__ void swizzled_tile(Transpose<T> t) {
   }
 }
 
-// [read_coalesced, write_coalesced, tile, padded_tile, swizzled_tile]
 template <class T, void (*kernel)(Transpose<T>)>
 void launch(const Transpose<T>& t, Stream stream) {
   const dim3 blocks(ceil_div(t.cols, tile), ceil_div(t.rows, tile));
@@ -111,7 +104,6 @@ void launch(const Transpose<T>& t, Stream stream) {
   if (t.rows > 0 && t.cols > 0) kernel<<<blocks, threads, 0, stream>>>(t);
 }
 
-// [cp_async, cp_async_double, tma, tma_double]
 /// Along a side of so many elements.
 __host__ __device__ inline unsigned tiles_along(int side) { return (side + tile - 1) / tile; }
 
@@ -145,7 +137,6 @@ __device__ void write_out(const Transpose<T>& t, int2 first,
   }
 }
 
-// [cp_async, cp_async_double]
 /// The distance between rows of a tile that is copied and read in vectors of 16 bytes: an odd
 /// number of them, so that in 8 rows the same column lies in different banks. Rows of 33 elements
 /// would begin where only single ones can be copied, and read.
@@ -210,7 +201,6 @@ auto prepare_cp_async(const Transpose<T>& t, Stream stream) {
   };
 }
 
-// [tma, tma_double]
 /// A tile as the copy engine leaves it: boxes of 32 rows of 128 bytes, in which vector v of row r
 /// is at place v xor r mod 8, so that in 8 rows the same vector lies in different banks.
 template <class T>
@@ -271,7 +261,6 @@ auto prepare_tma(const Transpose<T>& t, Stream stream) {
   };
 }
 
-// [vector_tile]
 /// Rows and columns of a tile, by the elements that a thread accesses at once.
 template <int width>
 constexpr int large_tile = width == 4 ? 128 : 64;
@@ -348,8 +337,6 @@ void launch_vector_tile(const Transpose<T>& t, Stream stream) {
   const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
   even ? launch_large_tiles<2>(t, stream) : launch_large_tiles<1>(t, stream);
 }
-
-// [/]
 
 template <class T>
 void add_copied_ahead(NativeKernels& native) {

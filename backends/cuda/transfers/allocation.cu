@@ -13,10 +13,8 @@
 namespace tilebridge::cuda::allocation_experiment {
 namespace {
 
-// [per_step, pool, reused, cleared, uncleared]
 constexpr int block_size = 256;
 
-// [per_step, pool, reused]
 __global__ void step(Allocation a, float* buffer, int number) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= a.n) return;
@@ -28,7 +26,6 @@ void launch_step(const Allocation& a, float* buffer, int number, Stream stream) 
   step<<<ceil_div(a.n, block_size), block_size, 0, stream>>>(a, buffer, number);
 }
 
-// [per_step]
 void per_step(const Allocation& a, Stream stream) {
   for (int number = 0; number < a.steps; ++number) {
     const auto buffer = device_memory<float>(a.n);
@@ -36,7 +33,6 @@ void per_step(const Allocation& a, Stream stream) {
   }
 }
 
-// [pool]
 /// Takes the buffer from the device's pool, to which it returns once all work queued on the stream
 /// by then is done.
 std::shared_ptr<float> pool_memory(std::size_t elements, Stream stream) {
@@ -54,7 +50,6 @@ void check_pools() {
   if (supported == 0) throw Unavailable("this device has no memory pools");
 }
 
-// [cleared]
 __global__ void add_step(Allocation a, float* buffer, int number) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= a.n) return;
@@ -69,7 +64,6 @@ void clear_in_steps(const Allocation& a, float* buffer, Stream stream) {
   }
 }
 
-// [uncleared]
 using Word = std::uint32_t;
 
 __global__ void mark_words(Word* buffer, std::size_t n, Word mark) {
@@ -100,31 +94,26 @@ void uncleared(const OldContents& o, Stream stream) {
   }
 }
 
-// [per_step_pageable, per_step_pinned, per_step_managed]
 using Memory = std::shared_ptr<void>;
 
-// [per_step_pageable]
 Memory pageable_memory(std::size_t bytes) {
   void* const pointer = std::malloc(bytes);
   if (pointer == nullptr) throw std::bad_alloc();
   return {pointer, [](void* p) { std::free(p); }};
 }
 
-// [per_step_pinned]
 Memory pinned_memory(std::size_t bytes) {
   void* pointer = nullptr;
   check(cudaMallocHost(&pointer, bytes), "allocating page-locked memory");
   return {pointer, [](void* p) { cudaFreeHost(p); }};
 }
 
-// [per_step_managed]
 Memory managed_memory(std::size_t bytes) {
   void* pointer = nullptr;
   check(cudaMallocManaged(&pointer, bytes), "allocating managed memory");
   return {pointer, [](void* p) { cudaFree(p); }};
 }
 
-// [per_step_pageable, per_step_pinned, per_step_managed]
 /// The host's steps are timed: they begin when the device is idle.
 template <Memory (*allocate)(std::size_t bytes)>
 void host_per_step(const HostAllocation& a, Stream stream) {
@@ -134,8 +123,6 @@ void host_per_step(const HostAllocation& a, Stream stream) {
     a.use(buffer.get(), number);
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -8,7 +8,6 @@
 namespace tilebridge::cuda::batching_experiment {
 namespace {
 
-// [*]
 void launch(const PiecewiseCopy& c, Stream stream) {
   for (std::size_t piece = 0; piece < c.pieces; ++piece) {
     const std::size_t first = c.first_of(piece);
@@ -18,8 +17,6 @@ void launch(const PiecewiseCopy& c, Stream stream) {
           "copying a piece");
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -12,13 +12,11 @@
 namespace tilebridge::cuda::copy_experiment {
 namespace {
 
-// [h2d_pageable, h2d_pinned, h2d_default, d2h_pageable, d2h_pinned, d2d]
 template <cudaMemcpyKind kind>
 void launch(const Transfer& t, Stream stream) {
   check(cudaMemcpyAsync(t.out, t.in, t.n * sizeof(float), kind, stream), "copying");
 }
 
-// [peer]
 int current_device() {
   int device = 0;
   check(cudaGetDevice(&device), "asking for the device");
@@ -69,8 +67,6 @@ void there_and_back(const Transfer& t, float* there, int device, int other, Stre
   check(cudaMemcpyPeerAsync(t.out, device, there, other, bytes, stream),
         "copying from another GPU");
 }
-
-// [/]
 
 }  // namespace
 

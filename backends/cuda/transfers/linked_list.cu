@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::linked_list_experiment {
 namespace {
 
-// [managed, resident, mapped]
 __global__ void walk(const ListNode* first, std::uint32_t* result) {
   std::uint32_t sum = 0;
   for (const ListNode* node = first; node != nullptr; node = node->next)
@@ -18,7 +17,6 @@ __global__ void walk(const ListNode* first, std::uint32_t* result) {
   *result = sum;
 }
 
-// [managed]
 /// The host's turn is timed too: it begins when the device is idle.
 void managed(const LinkedList& list, const ListNode* first, Stream stream) {
   check(cudaStreamSynchronize(stream), "waiting before the host's turn");
@@ -26,12 +24,10 @@ void managed(const LinkedList& list, const ListNode* first, Stream stream) {
   walk<<<1, 1, 0, stream>>>(first, list.result);
 }
 
-// [resident, mapped]
 auto prepare_walk(const LinkedList& list, Stream stream) {
   return [list, stream, first = list.link()] { walk<<<1, 1, 0, stream>>>(first, list.result); };
 }
 
-// [copied]
 /// `copies` are those of `nodes`, which are the host's.
 __global__ void walk_copies(const ListNode* first, const ListNode* nodes, const ListNode* copies,
                             std::uint32_t* result) {
@@ -51,8 +47,6 @@ void copied(const LinkedList& list, const ListNode* first, ListNode* copies, Str
         "copying the list");
   walk_copies<<<1, 1, 0, stream>>>(first, list.nodes, copies, list.result);
 }
-
-// [/]
 
 }  // namespace
 

@@ -14,7 +14,6 @@
 namespace tilebridge::cuda::migration_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
 __global__ void squares(Migration m) {
@@ -28,7 +27,6 @@ void launch_squares(const Migration& m, Stream stream) {
   if (m.n > 0) squares<<<ceil_div(m.n, block_size), block_size, 0, stream>>>(m);
 }
 
-// [first_touch]
 /// The host's turn is timed too: it begins when the device is idle.
 void first_touch(const Migration& m, Stream stream) {
   check(cudaStreamSynchronize(stream), "waiting before the host's turn");
@@ -36,7 +34,6 @@ void first_touch(const Migration& m, Stream stream) {
   launch_squares(m, stream);
 }
 
-// [crowded]
 using Piece = std::shared_ptr<void>;
 
 /// null if there is no more.
@@ -69,8 +66,6 @@ kernels::PreparedLaunch crowded(const CrowdedMigration& c, Stream stream) {
   if (c.left > 0) taken = take_memory(c.left);
   return [c, stream, taken] { launch_squares(c.migration, stream); };
 }
-
-// [/]
 
 }  // namespace
 

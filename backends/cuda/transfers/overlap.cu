@@ -13,7 +13,6 @@
 namespace tilebridge::cuda::overlap_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
 using OwnStream = std::shared_ptr<std::remove_pointer_t<cudaStream_t>>;
@@ -31,7 +30,6 @@ Event make_event() {
   return {raw, [](cudaEvent_t e) { cudaEventDestroy(e); }};
 }
 
-// [streams, listing]
 /// Kept between launches: one stream per piece, and the events.
 struct Branches {
   Event forked = make_event();
@@ -60,7 +58,6 @@ void fork_and_join(std::size_t n, const Branches& branches, Stream stream, const
   }
 }
 
-// [streams, legacy_between]
 __global__ void chain(float* data, std::size_t n, int steps) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= n) return;
@@ -79,7 +76,6 @@ void launch_piece(const Overlap& o, Piece piece, float* data, Stream stream) {
         "copying to the host");
 }
 
-// [listing, legacy_streams]
 __global__ void twice(float* data, std::size_t n) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < n) data[i] *= 2;
@@ -93,7 +89,6 @@ void copy_and_double(const OneWay& o, Piece piece, Stream stream) {
   twice<<<ceil_div(piece.count, block_size), block_size, 0, stream>>>(there, piece.count);
 }
 
-// [legacy_streams, legacy_between]
 /// Kept between launches: streams as cudaStreamCreate makes them. Their work waits for what the
 /// legacy default stream was given before, and what that is given later waits for theirs.
 struct Blocking {
@@ -124,8 +119,6 @@ void in_legacy_order(std::size_t n, const Blocking& blocking, bool between, Stre
   check(cudaEventRecord(blocking.joined.get(), cudaStreamLegacy), "joining");
   check(cudaStreamWaitEvent(stream, blocking.joined.get(), 0), "joining");
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::page_size_experiment {
 namespace {
 
-// [one_by_one]
 using Word = std::uint32_t;
 
 /// The address of a load is known after the one before.
@@ -23,7 +22,6 @@ __global__ void read_in_turn(PageTouch p) {
 
 void one_by_one(const PageTouch& p, Stream stream) { read_in_turn<<<1, 1, 0, stream>>>(p); }
 
-// [all_at_once]
 constexpr int block_size = 256;
 
 __global__ void read_all(PageTouch p) {
@@ -35,7 +33,6 @@ void all_at_once(const PageTouch& p, Stream stream) {
   read_all<<<ceil_div(p.touched, block_size), block_size, 0, stream>>>(p);
 }
 
-// [*]
 /// The host's turn is timed too: it begins when the device is idle.
 template <void (*read)(const PageTouch&, Stream)>
 void after_the_host(const PageTouch& p, Stream stream) {
@@ -44,8 +41,6 @@ void after_the_host(const PageTouch& p, Stream stream) {
   touch_pages(p.next, p.bytes);
   read(p, stream);
 }
-
-// [/]
 
 }  // namespace
 

@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::unified_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
 __global__ void square(const float* in, float* out, std::size_t n) {
@@ -22,7 +21,6 @@ void launch_square(const float* in, float* out, std::size_t n, Stream stream) {
   square<<<ceil_div(n, block_size), block_size, 0, stream>>>(in, out, n);
 }
 
-// [explicit]
 void copied(const Square& s, float* staged, Stream stream) {
   if (s.n == 0) return;
   const std::size_t bytes = s.n * sizeof(float);
@@ -31,7 +29,6 @@ void copied(const Square& s, float* staged, Stream stream) {
   check(cudaMemcpyAsync(s.out, staged, bytes, cudaMemcpyDeviceToHost, stream), "copying out");
 }
 
-// [managed]
 /// The host's turns are timed too: each begins when the device is idle.
 void managed(const Square& s, Stream stream) {
   if (s.n == 0) return;
@@ -42,7 +39,6 @@ void managed(const Square& s, Stream stream) {
   touch_pages(s.out, s.n * sizeof(float));
 }
 
-// [prefetch]
 /// Moves the pages to `device`, which may be cudaCpuDeviceId, when the stream reaches this point.
 void move_pages(const float* data, std::size_t n, int device, Stream stream) {
 #if CUDART_VERSION >= 13000
@@ -74,8 +70,6 @@ int device_that_prefetches() {
   if (on_demand == 0) throw Unavailable("needs a device that moves pages on demand");
   return device;
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::zero_copy_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
 __global__ void scale(HostScale s) {
@@ -21,21 +20,17 @@ void mapped(const HostScale& s, Stream stream) {
   if (s.n > 0) scale<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
 }
 
-// [staged]
 void staged(const HostScale& s, float* copy, Stream stream) {
   check(cudaMemcpyAsync(copy, s.in, s.n * sizeof(float), cudaMemcpyHostToDevice, stream),
         "copying in");
   mapped({copy, s.out, s.n}, stream);
 }
 
-// [staged_write]
 void staged_write(const HostScale& s, float* result, Stream stream) {
   mapped({s.in, result, s.n}, stream);
   check(cudaMemcpyAsync(s.out, result, s.n * sizeof(float), cudaMemcpyDeviceToHost, stream),
         "copying out");
 }
-
-// [/]
 
 }  // namespace
 

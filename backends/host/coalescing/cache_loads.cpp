@@ -7,7 +7,6 @@
 namespace tilebridge::host::cache_loads_experiment {
 namespace {
 
-// [*]
 std::size_t source_of(const PatternedCopy& c, std::size_t i) {
   constexpr std::size_t rows = PatternedCopy::piece / PatternedCopy::stride;
   const std::size_t place = i % PatternedCopy::piece;
@@ -29,8 +28,6 @@ void default_load(const PatternedCopy& c, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < c.n; ++i) c.out[i] = c.in[source_of(c, i)];
 }
-
-// [/]
 
 }  // namespace
 

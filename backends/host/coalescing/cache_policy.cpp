@@ -9,7 +9,6 @@
 namespace tilebridge::host::cache_policy_experiment {
 namespace {
 
-// [*]
 void default_load(const PieceSum& p, Threads threads) {
   constexpr std::size_t piece = PieceSum::piece;
 #pragma omp parallel for num_threads(threads)
@@ -25,8 +24,6 @@ void default_load(const PieceSum& p, Threads threads) {
     }
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -7,7 +7,6 @@
 namespace tilebridge::host::cache_stores_experiment {
 namespace {
 
-// [*]
 constexpr int piece = StoreAndRead::piece;
 
 void step(float* to, const float* from) {
@@ -27,8 +26,6 @@ void default_store(const StoreAndRead& s, Threads threads) {
         step(first, second);
   }
 }
-
-// [/]
 
 }  // namespace
 

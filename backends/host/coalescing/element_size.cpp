@@ -7,7 +7,6 @@
 namespace tilebridge::host::element_size_experiment {
 namespace {
 
-// [*]
 template <class T>
 void copy(const T* in, T* out, std::size_t count, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -20,8 +19,6 @@ void launch(const SizedCopy& c, Threads threads) {
     copy(static_cast<const T*>(c.in), static_cast<T*>(c.out), c.count, threads);
   });
 }
-
-// [/]
 
 }  // namespace
 

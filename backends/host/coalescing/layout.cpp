@@ -9,10 +9,8 @@
 namespace tilebridge::host::layout_experiment {
 namespace {
 
-// [aos, aosoa, update_aos]
 constexpr std::size_t members = particle::members;
 
-// [aos]
 template <class T>
 void aos(const Particles<T>& p, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -22,7 +20,6 @@ void aos(const Particles<T>& p, Threads threads) {
   }
 }
 
-// [soa]
 template <class T>
 void soa(const Particles<T>& p, Threads threads) {
   const T* x = p.in + particle::x * p.n;
@@ -31,7 +28,6 @@ void soa(const Particles<T>& p, Threads threads) {
   for (std::size_t i = 0; i < p.n; ++i) p.out[i] = x[i] + vx[i];
 }
 
-// [aosoa]
 constexpr std::size_t tile = particle::tile;
 
 template <class T>
@@ -43,7 +39,6 @@ void aosoa(const Particles<T>& p, Threads threads) {
   }
 }
 
-// [update_aos]
 template <class T>
 void update_aos(const Updated<T>& u, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -53,7 +48,6 @@ void update_aos(const Updated<T>& u, Threads threads) {
   }
 }
 
-// [update_soa]
 template <class T>
 void update_soa(const Updated<T>& u, Threads threads) {
   T* x = u.particles + particle::x * u.n;
@@ -62,14 +56,11 @@ void update_soa(const Updated<T>& u, Threads threads) {
   for (std::size_t i = 0; i < u.n; ++i) x[i] = std::max(x[i], vx[i]);
 }
 
-// [member]
 template <class T>
 void member(const Masses<T>& m, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < m.n; ++i) m.out[i] = m.in[i].mass;
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -11,7 +11,6 @@
 namespace tilebridge::host::spmv_experiment {
 namespace {
 
-// [csr_thread]
 template <class T>
 void csr_thread(const CsrProduct<T>& a, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -23,7 +22,6 @@ void csr_thread(const CsrProduct<T>& a, Threads threads) {
   }
 }
 
-// [csr_lanes_4, csr_lanes_8, csr_warp]
 template <int lanes, class T>
 void csr_lanes(const CsrProduct<T>& a, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -36,7 +34,6 @@ void csr_lanes(const CsrProduct<T>& a, Threads threads) {
   }
 }
 
-// [sliced_ell]
 template <class T>
 void sliced_ell(const EllProduct<T>& a, Threads threads) {
   constexpr int slice_rows = EllProduct<T>::slice_rows;
@@ -50,8 +47,6 @@ void sliced_ell(const EllProduct<T>& a, Threads threads) {
     std::copy_n(sums.begin(), std::min(slice_rows, a.rows - first), a.y + first);
   }
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -10,7 +10,6 @@
 namespace tilebridge::host::vector_load_experiment {
 namespace {
 
-// [*]
 constexpr std::size_t block_size = 256;
 
 float twice(float v) { return 2 * v; }
@@ -27,8 +26,6 @@ void scale(const VectorScale<T>& s, Threads threads) {
   for (std::size_t first = 0; first < s.n; first += piece)
     for (std::size_t i = first; i < std::min(first + piece, s.n); ++i) s.out[i] = twice(s.in[i]);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -16,7 +16,6 @@
 namespace tilebridge::host::message_order_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 using Words = std::vector<Word>;
 using Clock = std::chrono::steady_clock;
@@ -28,19 +27,16 @@ void store(Word& word, Word value) {
   std::atomic_ref(word).store(value, std::memory_order_relaxed);
 }
 
-// [unfenced, one_way_unfenced]
 struct Unfenced {
   static void after_store() {}
   static void after_load() {}
 };
 
-// [device_fence, one_way]
 struct Fenced {
   static void after_store() { std::atomic_thread_fence(std::memory_order_release); }
   static void after_load() { std::atomic_thread_fence(std::memory_order_acquire); }
 };
 
-// [*]
 /// A word and a flag per message, and an answer per sender: the number of messages received.
 struct Mailboxes {
   Words words, flags, answers;
@@ -131,8 +127,6 @@ auto prepare(const Messages& m, Threads) {
     sender.join();
   };
 }
-
-// [/]
 
 }  // namespace
 

@@ -12,10 +12,8 @@
 namespace tilebridge::host::bandwidth_experiment {
 namespace {
 
-// [dram_read, dram_copy]
 constexpr std::size_t chunk = 1U << 16U;  // elements that a thread takes at a time
 
-// [dram_read]
 constexpr std::size_t lanes = 64;  // independent sums, so that additions overlap
 
 void read(const ReadBandwidth& r, Threads threads) {
@@ -33,21 +31,17 @@ void read(const ReadBandwidth& r, Threads threads) {
   *r.result = total;
 }
 
-// [dram_write]
 void write(const WriteBandwidth& w, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < w.n; ++i)
     w.out[i] = static_cast<float>(static_cast<int>(i & 0xffffU));
 }
 
-// [dram_copy]
 void copy(const CopyBandwidth& c, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < c.n; first += chunk)
     std::memcpy(c.out + first, c.in + first, std::min(chunk, c.n - first) * sizeof(float));
 }
-
-// [/]
 
 }  // namespace
 

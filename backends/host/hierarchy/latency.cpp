@@ -9,7 +9,6 @@
 namespace tilebridge::host::latency_experiment {
 namespace {
 
-// [*]
 void follow(const PointerChase& c, Threads) {
   std::uint32_t seen = 0;
   for (std::size_t node = 0; node < std::min(c.nodes, PointerChase::ahead_in_l1); ++node)
@@ -19,8 +18,6 @@ void follow(const PointerChase& c, Threads) {
   for (int step = 0; step < c.steps; ++step) i = c.next[i];
   *c.last = i;
 }
-
-// [/]
 
 }  // namespace
 

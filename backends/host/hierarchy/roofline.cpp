@@ -7,7 +7,6 @@
 namespace tilebridge::host::roofline_experiment {
 namespace {
 
-// [one_chain]
 void one_chain(const FmaChain& f, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < f.n; ++i) {
@@ -16,8 +15,6 @@ void one_chain(const FmaChain& f, Threads threads) {
     f.out[i] = value;
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -11,7 +11,6 @@
 namespace tilebridge::host::constant_experiment {
 namespace {
 
-// [*]
 constexpr std::size_t terms = Polynomial::terms;
 
 template <class Coefficients>
@@ -25,8 +24,6 @@ void evaluate(const Polynomial& p, const Coefficients& coefficient, Threads thre
     p.out[i] = sum;
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -10,10 +10,8 @@
 namespace tilebridge::host::device_symbol_experiment {
 namespace {
 
-// [round_trip]
 float variable;
 
-// [to_symbol, by_address, from_symbol, between_kernels]
 std::array<float, SymbolCopy::most> array;
 std::uint64_t array_owner = 0;  // the prepared case whose contents it has; 0 for none
 
@@ -22,7 +20,6 @@ void copy(const float* in, float* out, std::size_t n, Threads threads) {
   for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
 }
 
-// [from_symbol]
 /// A prepared case's contents of the array: copied once, and again if overwritten since.
 class Contents {
  public:
@@ -43,8 +40,6 @@ class Contents {
   Threads threads_;
   std::uint64_t number_;
 };
-
-// [/]
 
 }  // namespace
 

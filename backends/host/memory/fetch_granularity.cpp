@@ -9,19 +9,15 @@
 namespace tilebridge::host::fetch_granularity_experiment {
 namespace {
 
-// [strided]
 void strided(const SparseReads& r, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::int64_t i = 0; i < r.count; ++i) r.out[i] = r.in[i * r.stride];
 }
 
-// [random]
 void random(const SparseReads& r, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::int64_t i = 0; i < r.count; ++i) r.out[i] = r.in[r.index[i] * r.stride];
 }
-
-// [/]
 
 }  // namespace
 

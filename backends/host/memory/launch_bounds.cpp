@@ -10,7 +10,6 @@
 namespace tilebridge::host::launch_bounds_experiment {
 namespace {
 
-// [*]
 constexpr std::size_t values = Averaging::values;
 
 void average(const Averaging& a, Threads threads) {
@@ -27,8 +26,6 @@ void average(const Averaging& a, Threads threads) {
     a.out[i] = sum;
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,7 +9,6 @@
 namespace tilebridge::host::local_array_experiment {
 namespace {
 
-// [*]
 /// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
 template <std::size_t length>
 inline std::uint32_t lagged_sum(std::uint32_t seed, int rounds, std::size_t lag) {
@@ -22,14 +21,12 @@ inline std::uint32_t lagged_sum(std::uint32_t seed, int rounds, std::size_t lag)
   return sum;
 }
 
-// [compile_time]
 void compile_time(const LaggedSums& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < s.n; ++i)
     s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, LaggedSums::lag);
 }
 
-// [run_time]
 void run_time(const LaggedSums& s, Threads threads) {
   const auto lag = static_cast<std::size_t>(s.lag_at_run_time);
 #pragma omp parallel for num_threads(threads)
@@ -37,14 +34,11 @@ void run_time(const LaggedSums& s, Threads threads) {
     s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, lag);
 }
 
-// [large]
 void large(const LargeLaggedSums& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < s.n; ++i)
     s.out[i] = lagged_sum<LargeLaggedSums::length>(s.in[i], s.rounds, LargeLaggedSums::lag);
 }
-
-// [/]
 
 }  // namespace
 

@@ -10,7 +10,6 @@
 namespace tilebridge::host::lookup_experiment {
 namespace {
 
-// [by_hand]
 int modulo(int i, int n) {
   const int rest = i % n;
   return rest < 0 ? rest + n : rest;
@@ -46,8 +45,6 @@ void by_hand(const Lookup& t, Threads threads) {
     for (std::size_t i = 0; i < t.n; ++i) t.out[i] = value_at<beyond>(t, t.position[i]);
   });
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,13 +9,10 @@
 namespace tilebridge::host::residency_experiment {
 namespace {
 
-// [plain]
 void plain(const SetSums& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::int64_t i = 0; i < s.n; ++i) s.out[i] = s.in[i] + s.set[i % s.set_words];
 }
-
-// [/]
 
 }  // namespace
 

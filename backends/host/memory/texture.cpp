@@ -11,7 +11,6 @@
 namespace tilebridge::host::texture_experiment {
 namespace {
 
-// [*]
 std::size_t at(int y, int x, int cols) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(cols) + static_cast<std::size_t>(x);
 }
@@ -22,7 +21,6 @@ std::size_t nearest(const Image& p, int y, int x) {
   return at(std::clamp(y, 0, p.rows - 1), std::clamp(x, 0, p.cols - 1), p.cols);
 }
 
-// [global]
 constexpr int radius = Neighbourhood::radius;
 
 void global(const Neighbourhood& p, Threads threads) {
@@ -36,7 +34,6 @@ void global(const Neighbourhood& p, Threads threads) {
     }
 }
 
-// [bilinear]
 float between(float a, float b, float weight) { return a + weight * (b - a); }
 
 /// (u, v): in units of 1 / Rotation::one pixel.
@@ -65,8 +62,6 @@ void bilinear(const Rotation& p, Threads threads) {
       p.out[at(y, x, p.cols)] = interpolated(p, v, u);
     }
 }
-
-// [/]
 
 }  // namespace
 

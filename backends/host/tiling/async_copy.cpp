@@ -11,7 +11,6 @@
 namespace tilebridge::host::async_copy_experiment {
 namespace {
 
-// [*]
 constexpr std::size_t tile = TileSums<float>::tile;
 
 template <class T>
@@ -31,7 +30,6 @@ T sum_of(const Tile<T>& cache, std::size_t t, int uses) {
   return sum;
 }
 
-// [staged]
 template <class T>
 void staged(const TileSums<T>& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -43,7 +41,6 @@ void staged(const TileSums<T>& s, Threads threads) {
   }
 }
 
-// [staged_double]
 template <class T>
 void staged_double(const TileSums<T>& s, Threads threads) {
   const std::size_t blocks = s.blocks(static_cast<std::size_t>(threads));
@@ -61,8 +58,6 @@ void staged_double(const TileSums<T>& s, Threads threads) {
       }
   }
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

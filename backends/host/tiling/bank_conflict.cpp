@@ -10,7 +10,6 @@
 namespace tilebridge::host::bank_conflict_experiment {
 namespace {
 
-// [*]
 /// The sums of the words that begin at first_word(thread).
 template <class T, class FirstWord>
 void sum_words(const SharedLoads<T>& s, Threads threads, const FirstWord& first_word) {
@@ -32,13 +31,11 @@ void sum_words(const SharedLoads<T>& s, Threads threads, const FirstWord& first_
   }
 }
 
-// [strided, strided_8_bytes]
 template <class T>
 void strided(const SharedLoads<T>& s, Threads threads) {
   sum_words(s, threads, [&](int thread) { return thread * s.stride % SharedLoads<T>::span; });
 }
 
-// [permuted]
 void permuted(const StridedLoads& s, Threads threads) {
   sum_words(s, threads, [](int thread) {
     const int lane = thread % 32;
@@ -46,15 +43,12 @@ void permuted(const StridedLoads& s, Threads threads) {
   });
 }
 
-// [three_way]
 void three_way(const StridedLoads& s, Threads threads) {
   sum_words(s, threads, [](int thread) {
     const int lane = thread % 32;
     return thread / 32 * 96 + lane / 3 + lane % 3 * 32;
   });
 }
-
-// [/]
 
 }  // namespace
 

@@ -11,7 +11,6 @@
 namespace tilebridge::host::batched_gemm_experiment {
 namespace {
 
-// [*]
 template <int size, class T>
 void multiply(const T* a, const T* b, T* c) {
   for (int y = 0; y < size; ++y) {
@@ -24,7 +23,6 @@ void multiply(const T* a, const T* b, T* c) {
   }
 }
 
-// [thread]
 template <class T>
 void thread(const BatchedGemm<T>& g, Threads threads) {
   with_matrix_size(g.size, [&](auto size) {
@@ -35,7 +33,6 @@ void thread(const BatchedGemm<T>& g, Threads threads) {
   });
 }
 
-// [team, packed]
 template <class T>
 void staged(const BatchedGemm<T>& g, Threads threads) {
   with_matrix_size(g.size, [&](auto size) {
@@ -50,8 +47,6 @@ void staged(const BatchedGemm<T>& g, Threads threads) {
     }
   });
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

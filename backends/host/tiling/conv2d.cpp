@@ -11,7 +11,6 @@
 namespace tilebridge::host::conv2d_experiment {
 namespace {
 
-// [*]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 
@@ -26,7 +25,6 @@ T pixel(const Conv2d<T>& p, int y, int x) {
   return inside ? p.in[at(y, x, p.cols)] : 0;
 }
 
-// [direct]
 template <class T>
 void direct(const Conv2d<T>& p, Threads threads) {
 #pragma omp parallel for collapse(2) num_threads(threads)
@@ -40,7 +38,6 @@ void direct(const Conv2d<T>& p, Threads threads) {
     }
 }
 
-// [tile_halo, tile_halo_16x16, constant_filter]
 constexpr int columns = 32;  // per tile, unless said otherwise
 constexpr int rows = 8;
 
@@ -62,8 +59,6 @@ void tile_halo(const Conv2d<T>& p, const Filter& filter, Threads threads) {
         }
     }
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -11,14 +11,12 @@
 namespace tilebridge::host::dot_experiment {
 namespace {
 
-// [*]
 template <class T>
 void add_atomically(T& sum, T value) {
 #pragma omp atomic
   sum += value;
 }
 
-// [atomic]
 template <class T>
 void atomic(const Dot<T>& d, Threads threads) {
   *d.result = 0;
@@ -26,7 +24,6 @@ void atomic(const Dot<T>& d, Threads threads) {
   for (std::size_t i = 0; i < d.n; ++i) add_atomically(*d.result, d.a[i] * d.b[i]);
 }
 
-// [block_tree, warp_shuffle]
 constexpr std::size_t block_size = 256;
 
 /// The products of the block that begins at `first`; 0 beyond the end.
@@ -36,7 +33,6 @@ void multiply_block(const Dot<T>& d, std::size_t first, std::array<T, block_size
     products[k] = first + k < d.n ? d.a[first + k] * d.b[first + k] : 0;
 }
 
-// [block_tree, vector_load]
 template <class T, std::size_t count>
 T tree(std::array<T, count> sums) {
   for (std::size_t half = count / 2; half > 0; half /= 2)
@@ -44,7 +40,6 @@ T tree(std::array<T, count> sums) {
   return sums[0];
 }
 
-// [block_tree]
 template <class T>
 void block_tree(const Dot<T>& d, Threads threads) {
   *d.result = 0;
@@ -56,7 +51,6 @@ void block_tree(const Dot<T>& d, Threads threads) {
   }
 }
 
-// [warp_shuffle]
 constexpr std::size_t lanes = 32;
 
 /// The lanes of a vector register play those of a warp: the compiler's own shuffles sum 32 of them.
@@ -78,7 +72,6 @@ void warp_shuffle(const Dot<T>& d, Threads threads) {
   }
 }
 
-// [vector_load]
 /// The compiler chooses the vectors; many products are summed before anything is shared.
 template <class T>
 void vector_load(const Dot<T>& d, Threads threads) {
@@ -95,8 +88,6 @@ void vector_load(const Dot<T>& d, Threads threads) {
     add_atomically(*d.result, tree(sums));
   }
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

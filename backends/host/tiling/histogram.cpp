@@ -11,7 +11,6 @@
 namespace tilebridge::host::histogram_experiment {
 namespace {
 
-// [*]
 constexpr int bins = Histogram::bins;
 constexpr int word_size = Histogram::word_size;
 
@@ -32,7 +31,6 @@ void add_atomically(std::uint32_t& count, std::uint32_t value) {
   count += value;
 }
 
-// [global_atomic]
 void global_atomic(const Histogram& h, Threads threads) {
   const Words words(h);
   std::fill_n(h.counts, bins, 0U);
@@ -42,7 +40,6 @@ void global_atomic(const Histogram& h, Threads threads) {
   for (const unsigned char byte : words.rest) ++h.counts[byte];
 }
 
-// [block_private]
 void thread_private(const Histogram& h, Threads threads) {
   const Words words(h);
   std::fill_n(h.counts, bins, 0U);
@@ -56,8 +53,6 @@ void thread_private(const Histogram& h, Threads threads) {
   }
   for (const unsigned char byte : words.rest) ++h.counts[byte];
 }
-
-// [/]
 
 }  // namespace
 

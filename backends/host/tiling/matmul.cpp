@@ -10,13 +10,11 @@
 namespace tilebridge::host::matmul_experiment {
 namespace {
 
-// [*]
 std::size_t at(int row, int column, int columns) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
          static_cast<std::size_t>(column);
 }
 
-// [direct]
 template <class T>
 void direct(const Matmul<T>& p, Threads threads) {
 #pragma omp parallel for collapse(2) num_threads(threads)
@@ -28,7 +26,6 @@ void direct(const Matmul<T>& p, Threads threads) {
     }
 }
 
-// [tile16, tile32]
 template <class T, int tile>
 using Tile = T[tile][tile];
 
@@ -60,8 +57,6 @@ void tiled(const Matmul<T>& p, Threads threads) {
         for (int c = 0; c < std::min(tile, p.n - x); ++c) p.c[at(y + r, x + c, p.n)] = sums[r][c];
     }
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -12,7 +12,6 @@
 namespace tilebridge::host::nbody_experiment {
 namespace {
 
-// [*]
 template <class T>
 void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const PointMass<T>& other) {
   const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
@@ -30,7 +29,6 @@ void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
   p.acceleration[2 * p.n + i] = sum.z;
 }
 
-// [direct]
 template <class T>
 void direct(const Nbody<T>& p, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -41,7 +39,6 @@ void direct(const Nbody<T>& p, Threads threads) {
   }
 }
 
-// [tile64, tile128, tile256]
 template <class T, int tile>
 void tiled(const Nbody<T>& p, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -55,8 +52,6 @@ void tiled(const Nbody<T>& p, Threads threads) {
     for (int t = 0; t < count; ++t) store(p, own + t, sums[static_cast<std::size_t>(t)]);
   }
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -14,7 +14,6 @@
 namespace tilebridge::host::reduce_experiment {
 namespace {
 
-// [block_tree, shuffle, single_pass]
 constexpr std::size_t block_size = ReduceShares::block_size;
 
 template <class T>
@@ -44,7 +43,6 @@ Block<T> sums_of_threads(const Partials<T>& partials) {
   return sums_of_threads(partials.data(), 0, partials.size());
 }
 
-// [block_tree, vector_load]
 template <class T, std::size_t count>
 T tree(std::array<T, count> sums) {
   for (std::size_t half = count / 2; half > 0; half /= 2)
@@ -52,7 +50,6 @@ T tree(std::array<T, count> sums) {
   return sums[0];
 }
 
-// [shuffle, single_pass]
 constexpr std::size_t lanes = 32;
 
 /// The lanes of a vector register play those of a warp: the compiler's own shuffles sum 32 of them.
@@ -68,7 +65,6 @@ T shuffle(Block<T> values) {
   return block_sum;
 }
 
-// [block_tree, shuffle]
 template <class T, T (*block_sum)(Block<T>)>
 void two_passes(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -77,7 +73,6 @@ void two_passes(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
   *r.result = block_sum(sums_of_threads(partials));
 }
 
-// [single_pass]
 template <class T>
 void single_pass(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
   std::atomic<std::size_t> ticket = 0;
@@ -88,7 +83,6 @@ void single_pass(const Reduce<T>& r, Partials<T>& partials, Threads threads) {
   }
 }
 
-// [block_tree, shuffle, single_pass]
 template <class T, void (*sum)(const Reduce<T>&, Partials<T>&, Threads)>
 auto prepare(const Reduce<T>& r, Threads threads) {
   return [r, threads, partials = Partials<T>(ReduceShares(r.n).blocks)]() mutable {
@@ -96,7 +90,6 @@ auto prepare(const Reduce<T>& r, Threads threads) {
   };
 }
 
-// [vector_load]
 /// The compiler chooses the vectors; many elements are summed before anything is shared.
 template <class T>
 void vector_load(const Reduce<T>& r, Threads threads) {
@@ -116,7 +109,6 @@ void vector_load(const Reduce<T>& r, Threads threads) {
   *r.result = total;
 }
 
-// [maximum]
 template <class T>
 void maximum(const Reduce<T>& r, Threads threads) {
   T largest = std::numeric_limits<T>::lowest();
@@ -124,8 +116,6 @@ void maximum(const Reduce<T>& r, Threads threads) {
   for (std::size_t i = 0; i < r.n; ++i) largest = std::max(largest, r.in[i]);
   *r.result = largest;
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -10,17 +10,14 @@
 namespace tilebridge::host::reorder_experiment {
 namespace {
 
-// [*]
 constexpr std::size_t members = Reorder::members;
 
-// [direct]
 void direct(const Reorder& r, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < r.n; ++i)
     for (std::size_t m = 0; m < members; ++m) r.out[m * r.n + i] = r.in[i * members + m];
 }
 
-// [staged]
 constexpr std::size_t block_size = 256;
 
 void staged(const Reorder& r, Threads threads) {
@@ -33,8 +30,6 @@ void staged(const Reorder& r, Threads threads) {
       for (std::size_t k = 0; k < count; ++k) r.out[m * r.n + first + k] = words[k * members + m];
   }
 }
-
-// [/]
 
 }  // namespace
 

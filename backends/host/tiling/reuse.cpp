@@ -10,10 +10,8 @@
 namespace tilebridge::host::reuse_experiment {
 namespace {
 
-// [*]
 constexpr std::size_t block_size = Reuse::block_size;
 
-// [direct]
 void direct(const Reuse& r, Threads threads) {
   const auto uses = static_cast<std::size_t>(r.uses);
 #pragma omp parallel for num_threads(threads)
@@ -29,7 +27,6 @@ void direct(const Reuse& r, Threads threads) {
   }
 }
 
-// [staged]
 void staged(const Reuse& r, Threads threads) {
   const auto uses = static_cast<std::size_t>(r.uses);
 #pragma omp parallel for num_threads(threads)
@@ -44,8 +41,6 @@ void staged(const Reuse& r, Threads threads) {
     }
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -11,7 +11,6 @@
 namespace tilebridge::host::scan_experiment {
 namespace {
 
-// [warp, block_hillis_steele, block_blelloch, two_pass]
 template <class T, std::size_t size>
 using Segment = std::array<T, size>;
 
@@ -28,7 +27,6 @@ void store(const Scan<T>& s, std::size_t first, const Segment<T, size>& segment)
   std::copy_n(segment.begin(), std::min(size, s.n - first), s.out + first);
 }
 
-// [warp, block_hillis_steele, two_pass]
 /// In each step all elements add the one 1, 2, 4, … below.
 template <class T, std::size_t size>
 void hillis_steele(Segment<T, size>& segment) {
@@ -38,7 +36,6 @@ void hillis_steele(Segment<T, size>& segment) {
   }
 }
 
-// [warp, block_hillis_steele, block_blelloch]
 template <std::size_t size, class T, void (*scan)(Segment<T, size>&)>
 void scan_segments(const Scan<T>& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -49,10 +46,8 @@ void scan_segments(const Scan<T>& s, Threads threads) {
   }
 }
 
-// [block_hillis_steele, block_blelloch, two_pass]
 constexpr std::size_t elements = ScanBlocks::elements;
 
-// [block_blelloch]
 /// Sums up a tree, and down again.
 template <class T>
 void blelloch(Segment<T, elements>& segment) {
@@ -64,7 +59,6 @@ void blelloch(Segment<T, elements>& segment) {
       segment[left + distance] += segment[left];
 }
 
-// [two_pass]
 /// The sums of one level's blocks, after those of the level before.
 template <class T>
 using Levels = std::vector<std::vector<T>>;
@@ -92,8 +86,6 @@ auto two_pass(const Scan<T>& s, Threads threads) {
   for (const std::size_t count : ScanBlocks::sums(s.n)) levels.emplace_back(count);
   return [s, threads, levels]() mutable { scan_array(s, levels, 0, threads); };
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

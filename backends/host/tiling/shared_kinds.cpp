@@ -12,15 +12,12 @@
 namespace tilebridge::host::shared_kinds_experiment {
 namespace {
 
-// [*]
 constexpr std::size_t block_size = StagedAverages::block_size;
 
-// [dynamic_array]
 using Dynamic = std::vector<float>;
 
 float& at(Dynamic& array, std::size_t i) { return array[i]; }
 
-// [three_dimensional]
 constexpr std::size_t rows = StagedAverages::rows;
 constexpr std::size_t columns = StagedAverages::columns;
 using Box = std::array<std::array<std::array<float, columns>, rows>, StagedAverages::planes>;
@@ -29,7 +26,6 @@ float& at(Box& array, std::size_t i) {
   return array[i / (rows * columns)][i / columns % rows][i % columns];
 }
 
-// [*]
 template <class Array>
 float average_in(Array& array, std::size_t i) {
   return (at(array, i) + at(array, (i + StagedAverages::apart) % block_size)) / 2;
@@ -46,7 +42,6 @@ void stage_and_average(const StagedAverages& s, std::size_t first, Array& even, 
   for (std::size_t i = 0; i < count; ++i) s.out[first + i] = average_in(even, i);
 }
 
-// [dynamic_array]
 void dynamic_array(const StagedAverages& s, Threads threads) {
 #pragma omp parallel num_threads(threads)
   {
@@ -57,7 +52,6 @@ void dynamic_array(const StagedAverages& s, Threads threads) {
   }
 }
 
-// [three_dimensional]
 void three_dimensional(const StagedAverages& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < s.n; first += block_size) {
@@ -65,8 +59,6 @@ void three_dimensional(const StagedAverages& s, Threads threads) {
     stage_and_average(s, first, even, odd);
   }
 }
-
-// [/]
 
 }  // namespace
 

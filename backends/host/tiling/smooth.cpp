@@ -10,7 +10,6 @@
 namespace tilebridge::host::smooth_experiment {
 namespace {
 
-// [direct]
 template <class T>
 void direct(const Smooth<T>& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
@@ -18,7 +17,6 @@ void direct(const Smooth<T>& s, Threads threads) {
     s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3;
 }
 
-// [tile_halo]
 constexpr std::size_t block_size = 256;
 
 template <class T>
@@ -32,8 +30,6 @@ void tile_halo(const Smooth<T>& s, Threads threads) {
       s.out[first + k] = (tile[k] + tile[k + 1] + tile[k + 2]) / 3;
   }
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

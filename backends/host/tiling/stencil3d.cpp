@@ -10,7 +10,6 @@
 namespace tilebridge::host::stencil3d_experiment {
 namespace {
 
-// [direct, tile_halo, stream, two_launches]
 template <class T>
 void heat_row(const HeatStep<T>& h, int z, int y, int first, int last) {
   const std::size_t row = static_cast<std::size_t>(h.nx);
@@ -32,7 +31,6 @@ void heat_row(const HeatStep<T>& h, int z, int y, int first, int last) {
   }
 }
 
-// [direct, two_launches]
 template <class T>
 void direct(const HeatStep<T>& h, Threads threads) {
 #pragma omp parallel for collapse(2) num_threads(threads)
@@ -40,11 +38,9 @@ void direct(const HeatStep<T>& h, Threads threads) {
     for (int y = 0; y < h.ny; ++y) heat_row(h, z, y, 0, h.nx);
 }
 
-// [tile_halo, stream, two_steps]
 constexpr int columns = 32;
 constexpr int rows = 8;
 
-// [tile_halo, stream]
 template <class T, int planes = 4>
 void heat_boxes(const HeatStep<T>& h, Threads threads) {
 #pragma omp parallel for collapse(3) num_threads(threads)
@@ -56,7 +52,6 @@ void heat_boxes(const HeatStep<T>& h, Threads threads) {
             heat_row(h, z, y, x0, std::min(x0 + columns, h.nx));
 }
 
-// [two_steps]
 constexpr int planes = 4;
 
 template <class T>
@@ -108,8 +103,6 @@ void two_steps(const HeatStep<T>& h, Threads threads) {
     for (int y0 = 0; y0 < h.ny; y0 += rows)
       for (int x0 = 0; x0 < h.nx; x0 += columns) heat_box_twice(h, z0, y0, x0);
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -10,7 +10,6 @@
 namespace tilebridge::host::stencil_wide_experiment {
 namespace {
 
-// [*]
 constexpr int radius = WideStencil<float>::radius;
 
 bool is_inside(int i, int count) { return i >= radius && i < count - radius; }
@@ -33,7 +32,6 @@ void weigh_row(const WideStencil<T>& s, int z, int y, int first, int last) {
   }
 }
 
-// [direct]
 template <class T>
 void direct(const WideStencil<T>& s, Threads threads) {
 #pragma omp parallel for collapse(2) num_threads(threads)
@@ -41,7 +39,6 @@ void direct(const WideStencil<T>& s, Threads threads) {
     for (int y = 0; y < s.ny; ++y) weigh_row(s, z, y, 0, s.nx);
 }
 
-// [stream]
 constexpr int columns = 32;
 constexpr int rows = 8;
 constexpr int walked = 64;  // planes
@@ -56,8 +53,6 @@ void stream(const WideStencil<T>& s, Threads threads) {
           for (int y = y0; y < std::min(y0 + rows, s.ny); ++y)
             weigh_row(s, z, y, x0, std::min(x0 + columns, s.nx));
 }
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

@@ -11,7 +11,6 @@
 namespace tilebridge::host::transpose_experiment {
 namespace {
 
-// [*]
 constexpr int tile = 32;
 
 std::size_t at(int y, int x, int cols) {
@@ -28,7 +27,6 @@ void for_each_tile(int rows, int cols, Threads threads, const Body& body) {
       body(y, x, std::min(tile, rows - y), std::min(tile, cols - x));
 }
 
-// [read_coalesced]
 template <class T>
 void read_coalesced(const Transpose<T>& t, Threads threads) {
   for_each_tile(t.rows, t.cols, threads, [&](int y, int x, int rows, int cols) {
@@ -38,7 +36,6 @@ void read_coalesced(const Transpose<T>& t, Threads threads) {
   });
 }
 
-// [write_coalesced]
 template <class T>
 void write_coalesced(const Transpose<T>& t, Threads threads) {
   for_each_tile(t.cols, t.rows, threads, [&](int y, int x, int rows, int cols) {
@@ -48,7 +45,6 @@ void write_coalesced(const Transpose<T>& t, Threads threads) {
   });
 }
 
-// [tile, padded_tile, swizzled_tile]
 /// Stages every tile in an array, element (r, c) at Place::column(r, c) of a row of Place::columns.
 template <class T, class Place>
 void staged_tiles(const Transpose<T>& t, Threads threads) {
@@ -63,25 +59,20 @@ void staged_tiles(const Transpose<T>& t, Threads threads) {
   });
 }
 
-// [tile]
 struct Plain {
   static constexpr int columns = tile;
   static int column(int, int c) { return c; }
 };
 
-// [padded_tile]
 struct Padded {
   static constexpr int columns = tile + 1;
   static int column(int, int c) { return c; }
 };
 
-// [swizzled_tile]
 struct Swizzled {
   static constexpr int columns = tile;
   static int column(int r, int c) { return c ^ r; }
 };
-
-// [/]
 
 template <class T>
 void add_of(NativeKernels& native) {

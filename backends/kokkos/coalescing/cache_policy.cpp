@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::cache_policy_experiment {
 namespace {
 
-// [default_load, read_only]
 template <class Input, class Exec>
 void sum_piece(const PieceSum& p, const Exec& exec) {
   constexpr int piece = PieceSum::piece;
@@ -37,8 +36,6 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
@@ -52,7 +49,6 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [default_load by index, read_only by index]
 template <class Input, class Exec>
 void sum_piece(const PieceSum& p, const Exec& exec) {
   constexpr int piece = PieceSum::piece;
@@ -78,8 +74,6 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -98,7 +92,6 @@ using namespace techniques;
 
 namespace {
 
-// [default_load_rewritten, read_only_rewritten]
 constexpr int block_size = PieceSum::piece;
 
 template <class Exec, class Input>
@@ -133,8 +126,6 @@ void launch_in_teams(const PieceSum& p, const Exec& exec) {
   const auto policy = team_policy<Policy>(exec, ceil_div(p.n, block_size), block_size);
   if (p.n > 0) Kokkos::parallel_for("cache_policy", policy, SumPiece<Exec, Input>(p));
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::cache_stores_experiment {
 namespace {
 
-// [default_store]
 /// The piece that begins at element `begin`.
 template <class Team, class From, class To>
 KOKKOS_FUNCTION void step(const Team& team, std::int64_t begin, const To& to, const From& from) {
@@ -43,8 +42,6 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("cache_stores/default_store", default_store<Exec>);
@@ -56,7 +53,6 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [default_store by index]
 /// Stores the thread's element of the team's piece.
 template <class Team, class From, class To>
 KOKKOS_FUNCTION void step(const Team& team, const To& to, const From& from) {
@@ -88,8 +84,6 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -106,7 +100,6 @@ using namespace techniques;
 
 namespace {
 
-// [default_store_rewritten]
 constexpr int piece = StoreAndRead::piece;
 
 template <class Exec>
@@ -148,8 +141,6 @@ void launch_in_teams(const StoreAndRead& s, const Exec& exec) {
   const auto policy = team_policy<Policy>(exec, static_cast<std::size_t>(s.blocks), piece);
   if (s.blocks > 0) Kokkos::parallel_for("cache_stores", policy, StoreAndReadPieces<Exec>(s));
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::element_size_experiment {
 namespace {
 
-// [same_count, same_bytes]
 template <class T, class Exec>
 void copy_of(const SizedCopy& c, const Exec& exec) {
   const Vector<const T, Exec> in(static_cast<const T*>(c.in), c.count);
@@ -25,8 +24,6 @@ void copy(const SizedCopy& c, const Exec& exec) {
   with_element(c.bytes, [&](auto element) { copy_of<decltype(element)>(c, exec); });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -35,7 +32,6 @@ using namespace techniques;
 
 namespace {
 
-// [same_count_rewritten, same_bytes_rewritten]
 constexpr int block_size = 256;
 
 template <class Exec, class T>
@@ -55,8 +51,6 @@ void copy_in_teams(const SizedCopy& c, const Exec& exec) {
     for_each_element<block_size>("element_size", exec, c.count, Copy<Exec, decltype(element)>(c));
   });
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

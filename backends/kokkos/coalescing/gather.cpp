@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::gather_experiment {
 namespace {
 
-// [plain]
 template <class T, class Exec>
 void plain(const Gather<T>& g, const Exec& exec) {
   const Vector<const T, Exec> in(g.in, g.n);
@@ -21,7 +20,6 @@ void plain(const Gather<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(index(i)); });
 }
 
-// [read_only]
 template <class T, class Exec>
 void read_only(const Gather<T>& g, const Exec& exec) {
   const ReadOnly<const T*, Exec> in(g.in, g.n);  // __ldg
@@ -31,8 +29,6 @@ void read_only(const Gather<T>& g, const Exec& exec) {
       "gather/read_only", RangePolicy<Exec>(exec, 0, g.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(index(i)); });
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -49,7 +45,6 @@ using namespace techniques;
 
 namespace {
 
-// [vector_index]
 constexpr int block_size = 128;
 constexpr int blocks_wanted = 16;  // all 2048 threads of an SM
 
@@ -74,8 +69,6 @@ struct VectorIndex {
     if (v < index.rest.extent(0)) out.rest(v) = in(index.rest(v));
   }
 };
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

@@ -10,10 +10,8 @@
 namespace tilebridge::kokkos::layout_experiment {
 namespace {
 
-// [aos, soa, aosoa, update_aos, update_soa, default_layout]
 constexpr int members = particle::members;
 
-// [aos]
 /// The members of a particle are stored together.
 template <class T, class Exec>
 void aos(const Particles<T>& p, const Exec& exec) {
@@ -24,7 +22,6 @@ void aos(const Particles<T>& p, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
 }
 
-// [soa]
 /// Each member is stored contiguously for all particles.
 template <class T, class Exec>
 void soa(const Particles<T>& p, const Exec& exec) {
@@ -35,7 +32,6 @@ void soa(const Particles<T>& p, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
 }
 
-// [aosoa]
 constexpr int tile = particle::tile;
 
 template <class T, class Exec>
@@ -49,7 +45,6 @@ void aosoa(const Particles<T>& p, const Exec& exec) {
       });
 }
 
-// [update_aos, update_soa]
 template <class Layout, class T, class Exec>
 void update(const Updated<T>& u, const Exec& exec) {
   const Unmanaged<T* [members], Layout, Exec> particles(u.particles, u.n);
@@ -60,7 +55,6 @@ void update(const Updated<T>& u, const Exec& exec) {
       });
 }
 
-// [member]
 template <class T, class Exec>
 void member(const Masses<T>& m, const Exec& exec) {
   const Vector<const Body<T>, Exec> in(m.in, m.n);
@@ -70,7 +64,6 @@ void member(const Masses<T>& m, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i).mass; });
 }
 
-// [default_layout]
 /// Kokkos's default View layout: on a GPU, each member is stored contiguously for all particles.
 template <class T, class Exec>
 void default_layout(const Particles<T>& p, const Exec& exec) {
@@ -80,8 +73,6 @@ void default_layout(const Particles<T>& p, const Exec& exec) {
       "layout/default_layout", RangePolicy<Exec>(exec, 0, p.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -102,10 +93,8 @@ using namespace techniques;
 
 namespace {
 
-// [soa_rewritten, soa_vector, aosoa_rewritten, update_soa_rewritten, member_rewritten]
 constexpr int block_size = 256;
 
-// [soa_rewritten, soa_vector]
 template <class Exec, class T>
 struct Soa {
   Unmanaged<const T * [particle::members], Kokkos::LayoutLeft, Exec> in;
@@ -118,7 +107,6 @@ struct Soa {
   }
 };
 
-// [soa_vector]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
@@ -143,7 +131,6 @@ struct SoaVector {
   }
 };
 
-// [aosoa_rewritten]
 constexpr std::size_t tile = particle::tile;
 
 template <class Exec, class T>
@@ -158,7 +145,6 @@ struct Aosoa {
   }
 };
 
-// [update_soa_rewritten]
 template <class Exec, class T>
 struct UpdateSoa {
   Unmanaged<T * [particle::members], Kokkos::LayoutLeft, Exec> particles;
@@ -172,7 +158,6 @@ struct UpdateSoa {
   }
 };
 
-// [member_rewritten]
 template <class Exec, class T>
 struct Member {
   Vector<const Body<T>, Exec> in;
@@ -183,13 +168,11 @@ struct Member {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i).mass; }
 };
 
-// [soa_rewritten, soa_vector, aosoa_rewritten, update_soa_rewritten, member_rewritten]
 template <class Element, class Bodies, class Exec>
 void teams(const Bodies& bodies, const Exec& exec) {
   for_each_element<block_size>("layout", exec, bodies.n, Element(bodies));
 }
 
-// [soa_vector]
 template <class T, class Exec>
 void launch_soa_vector(const Particles<T>& p, const Exec& exec) {
   constexpr std::size_t width = pack_width<T>;
@@ -197,8 +180,6 @@ void launch_soa_vector(const Particles<T>& p, const Exec& exec) {
   for_each_element<vector_block_size, vector_blocks_wanted>("layout/soa_vector", exec, p.n / width,
                                                             SoaVector<Exec, T>(p));
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::offset_experiment {
 namespace {
 
-// [copy]
 template <class Exec>
 void copy(const OffsetCopy& c, const Exec& exec) {
   const std::int64_t offset = c.offset;
@@ -21,8 +20,6 @@ void copy(const OffsetCopy& c, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = base(offset + i); });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -31,7 +28,6 @@ using namespace techniques;
 
 namespace {
 
-// [copy_rewritten]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -43,8 +39,6 @@ struct Copy {
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
 };
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

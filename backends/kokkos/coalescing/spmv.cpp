@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::spmv_experiment {
 namespace {
 
-// [csr_thread]
 template <class T, class Exec>
 void csr_thread(const CsrProduct<T>& a, const Exec& exec) {
   const Vector<const int, Exec> offsets(a.offsets, a.rows + 1), columns(a.columns, a.entries);
@@ -24,7 +23,6 @@ void csr_thread(const CsrProduct<T>& a, const Exec& exec) {
       });
 }
 
-// [csr_lanes_4, csr_lanes_8, csr_warp]
 template <int lanes, class T, class Exec>
 void csr_lanes(const CsrProduct<T>& a, const Exec& exec) {
   constexpr int rows_per_team = 256 / lanes;
@@ -48,7 +46,6 @@ void csr_lanes(const CsrProduct<T>& a, const Exec& exec) {
       });
 }
 
-// [sliced_ell]
 template <class T, class Exec>
 void sliced_ell(const EllProduct<T>& a, const Exec& exec) {
   constexpr int slice_rows = EllProduct<T>::slice_rows;
@@ -68,8 +65,6 @@ void sliced_ell(const EllProduct<T>& a, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("spmv/csr_thread", csr_thread<T, Exec>);
@@ -85,7 +80,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [csr_lanes_4 by index, csr_lanes_8 by index, csr_warp by index]
 constexpr int block_size = 256;
 
 /// There is no portable shuffle: the lanes' sums go through scratch memory, from which a row's
@@ -118,8 +112,6 @@ void csr_lanes(const CsrProduct<T>& a, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -137,7 +129,6 @@ using namespace techniques;
 
 namespace {
 
-// [even_shares]
 constexpr int threads = SpmvShares::block_size;
 constexpr int share = SpmvShares::share;
 
@@ -312,8 +303,6 @@ auto even_shares(const CsrProduct<T>& a, const Exec& exec) {
     if (teams > 1) add_carries<T, Exec>(carries, Vector<T, Exec>(a.y, a.rows), exec);
   };
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

@@ -13,13 +13,11 @@
 namespace tilebridge::kokkos::stride_experiment {
 namespace {
 
-// [add, copy, add_rewritten, copy_rewritten]
 /// Number of elements from the first of `count` to the last.
 std::size_t reach(std::size_t count, std::size_t stride) {
   return count > 0 ? (count - 1) * stride + 1 : 0;
 }
 
-// [add]
 template <class T, class Exec>
 void add(const StridedAdd<T>& s, const Exec& exec) {
   const std::int64_t stride = s.stride;
@@ -30,7 +28,6 @@ void add(const StridedAdd<T>& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { c(i * stride) = a(i * stride) + b(i * stride); });
 }
 
-// [copy]
 template <class T, class Exec>
 void copy(const StridedCopy<T>& s, const Exec& exec) {
   const std::int64_t stride = s.stride;
@@ -41,7 +38,6 @@ void copy(const StridedCopy<T>& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i * stride); });
 }
 
-// [wrapped]
 template <class Index, class T, class Exec>
 void wrapped_by(const WrappedCopy<T>& w, const Exec& exec) {
   const auto n = static_cast<Index>(w.n), stride = static_cast<Index>(w.stride);
@@ -61,7 +57,6 @@ void wrapped(const WrappedCopy<T>& w, const Exec& exec) {
     wrapped_by<std::uint64_t>(w, exec);
 }
 
-// [read]
 /// At stride 1.
 template <class T, class Exec>
 void read(const WrappedCopy<T>& w, const Exec& exec) {
@@ -71,8 +66,6 @@ void read(const WrappedCopy<T>& w, const Exec& exec) {
       "stride/read", RangePolicy<Exec>(exec, 0, w.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = 2 * in(i); });
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -90,10 +83,8 @@ using namespace techniques;
 
 namespace {
 
-// [add_rewritten, copy_rewritten, wrapped_rewritten, read_rewritten]
 constexpr int block_size = 256;
 
-// [add_rewritten]
 template <class Exec, class T>
 struct Add {
   Vector<const T, Exec> a, b;
@@ -111,7 +102,6 @@ struct Add {
   }
 };
 
-// [copy_rewritten]
 template <class Exec, class T>
 struct Copy {
   Vector<const T, Exec> in;
@@ -124,7 +114,6 @@ struct Copy {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i * stride); }
 };
 
-// [vector_copy]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
@@ -142,7 +131,6 @@ struct VectorCopy {
   }
 };
 
-// [wrapped_rewritten]
 /// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Exec, class T, class Index>
 struct Wrapped {
@@ -166,7 +154,6 @@ bool fits_in_32_bits(const WrappedCopy<T>& w) {
   return (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
 }
 
-// [read_rewritten]
 /// At stride 1.
 template <class Exec, class T>
 struct Read {
@@ -177,8 +164,6 @@ struct Read {
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = 2 * in(i); }
 };
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

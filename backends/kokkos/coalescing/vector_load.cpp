@@ -14,7 +14,6 @@
 namespace tilebridge::kokkos::vector_load_experiment {
 namespace {
 
-// [float1, float2, float4]
 template <class Number>
 struct alignas(2 * sizeof(Number)) Two {
   Number x, y;
@@ -67,8 +66,6 @@ void scale(const VectorScale<T>& s, const Exec& exec) {
   with_items(s.items, [&](auto count) { scale_by<decltype(count)::value, Vec>(s, exec); });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -77,7 +74,6 @@ using namespace techniques;
 
 namespace {
 
-// [float1_rewritten, float2_rewritten, float4_small_blocks]
 template <class Number, int width>
 KOKKOS_FORCEINLINE_FUNCTION Pack<Number, width> twice(const Pack<Number, width>& pack) {
   Pack<Number, width> result;
@@ -111,7 +107,6 @@ struct Scale {
   }
 };
 
-// [float1_rewritten, float2_rewritten]
 constexpr int block_size = 256;
 
 /// `items` vectors per thread, in blocks of the same size as in the native kernel.
@@ -149,10 +144,7 @@ void items_in_teams(const VectorScale<T>& s, const Exec& exec) {
   });
 }
 
-// [float4_small_blocks]
 constexpr int small_block = 128;
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

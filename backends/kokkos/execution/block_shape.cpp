@@ -12,7 +12,6 @@
 namespace tilebridge::kokkos::block_shape_experiment {
 namespace {
 
-// [line_256, rectangle_32x8, square_16x16, cube_8x8x8]
 /// x fastest.
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
@@ -28,8 +27,6 @@ void add(const VolumeAdd& v, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y, int z) { c(z, y, x) = a(z, y, x) + b(z, y, x); });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -38,7 +35,6 @@ using namespace techniques;
 
 namespace {
 
-// [line_256_rewritten, rectangle_32x8_rewritten, square_16x16_rewritten, cube_8x8x8_rewritten]
 template <class Exec, int width, int height, int depth>
 struct Add {
   Vector<const float, Exec> a, b;
@@ -92,8 +88,6 @@ void launch(const VolumeAdd& v, const Exec& exec) {
                          team_policy<TeamPolicy<Exec, block_size>>(exec, functor.teams, block_size),
                          functor);
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

@@ -12,7 +12,6 @@
 namespace tilebridge::kokkos::block_size_experiment {
 namespace {
 
-// [add]
 template <class Exec>
 void add(const BlockedAdd& p, const Exec& exec) {
   const Vector<const float, Exec> a(p.a, p.n), b(p.b, p.n);
@@ -27,7 +26,6 @@ void add(const BlockedAdd& p, const Exec& exec) {
       });
 }
 
-// [matmul]
 /// dim3(width, height) threads: TeamThreadRange is threadIdx.y, ThreadVectorRange threadIdx.x.
 template <class Exec>
 void matmul(const BlockedMatmul& p, const Exec& exec) {
@@ -53,7 +51,6 @@ void matmul(const BlockedMatmul& p, const Exec& exec) {
       });
 }
 
-// [add_auto]
 /// The number of teams depends on the team size, so the size is queried before the launch.
 template <class Exec>
 void add_auto(const BlockedAdd& p, const Exec& exec) {
@@ -73,7 +70,6 @@ void add_auto(const BlockedAdd& p, const Exec& exec) {
                        kernel);
 }
 
-// [matmul_auto]
 /// One row of a team is a warp; Kokkos chooses the number of rows.
 template <class Exec>
 void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
@@ -102,8 +98,6 @@ void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
   Kokkos::parallel_for("block_size/matmul_auto", Policy(exec, teams, height, warp_size), kernel);
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
@@ -120,7 +114,6 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [add by index]
 template <class Exec>
 void add(const BlockedAdd& p, const Exec& exec) {
   const Vector<const float, Exec> a(p.a, p.n), b(p.b, p.n);
@@ -134,7 +127,6 @@ void add(const BlockedAdd& p, const Exec& exec) {
       });
 }
 
-// [matmul by index]
 /// Thread t of a team has the place (t / width, t mod width) in its part of C.
 template <class Exec>
 void matmul(const BlockedMatmul& p, const Exec& exec) {
@@ -156,8 +148,6 @@ void matmul(const BlockedMatmul& p, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -176,10 +166,8 @@ using namespace techniques;
 
 namespace {
 
-// [add_rewritten, matmul_rewritten]
 constexpr int most_threads = 1024;
 
-// [add_rewritten]
 template <class Exec>
 struct Add {
   using Case = BlockedAdd;
@@ -202,7 +190,6 @@ struct Add {
   }
 };
 
-// [matmul_rewritten]
 template <class Exec>
 struct Product {
   using Case = BlockedMatmul;
@@ -244,7 +231,6 @@ struct Product {
   static int tiles(int size, int tile) { return (size + tile - 1) / tile; }
 };
 
-// [add_rewritten, matmul_rewritten]
 template <class Functor, class Exec>
 void launch_in_teams(const typename Functor::Case& p, const Exec& exec) {
   using Policy = TeamPolicy<Exec, most_threads>;
@@ -253,8 +239,6 @@ void launch_in_teams(const typename Functor::Case& p, const Exec& exec) {
     Kokkos::parallel_for("block_size", team_policy<Policy>(exec, functor.teams, p.threads),
                          functor);
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

@@ -10,10 +10,8 @@
 namespace tilebridge::kokkos::cluster_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [reduce_blocks]
 template <class Exec>
 void reduce_blocks(const ClusterSum& s, const Exec& exec) {
   constexpr int block_size = ClusterSum::block_size;
@@ -38,7 +36,6 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
       });
 }
 
-// [histogram_blocks]
 template <class Exec>
 void histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
   using TeamCounts = Scratch<Word*, Exec>;  // extern __shared__ Word counts[]
@@ -74,7 +71,6 @@ auto prepare_histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
   return [h, exec] { histogram_blocks(h, exec); };
 }
 
-// [exchange_blocks]
 /// Stores as many words as `to` has room for.
 template <class Exec>
 void exchange_once(const Vector<const Word, Exec>& in, const Vector<const Word, Exec>& from,
@@ -114,8 +110,6 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
   };
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
@@ -131,7 +125,6 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [reduce_blocks by index]
 template <class Exec>
 void reduce_blocks(const ClusterSum& s, const Exec& exec) {
   constexpr int block_size = ClusterSum::block_size;
@@ -151,8 +144,6 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -170,7 +161,6 @@ using namespace techniques;
 
 namespace {
 
-// [reduce_blocks_rewritten]
 template <class Exec>
 struct Sum {
   static constexpr int block_size = ClusterSum::block_size;
@@ -203,7 +193,6 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
   if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks_rewritten", policy, functor);
 }
 
-// [exchange_blocks_rewritten]
 /// A team's words come from the team before it, of the last team of eight for the first.
 template <class Exec>
 struct ExchangeOnce {
@@ -246,8 +235,6 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
     }
   };
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

@@ -18,7 +18,6 @@
 namespace tilebridge::kokkos::concurrency_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
 /// The words of kernel k.
@@ -40,7 +39,6 @@ KOKKOS_INLINE_FUNCTION Word scrambled(Word x, int steps) {
   return x;
 }
 
-// [streams, threads, streams_rewritten]
 template <class Exec>
 void launch(const SmallTasks& s, int k, const Exec& exec) {
   const auto in = input_of<Exec>(s, k);
@@ -57,7 +55,6 @@ std::vector<Exec> instances_of(const Exec& exec, int count) {
   return partition_space(exec, std::vector<int>(static_cast<std::size_t>(count), 1));
 }
 
-// [streams]
 template <class Exec>
 auto on_streams(const SmallTasks& s, const Exec& exec) {
   return [s, exec, instances = instances_of(exec, s.streams)] {
@@ -67,7 +64,6 @@ auto on_streams(const SmallTasks& s, const Exec& exec) {
   };
 }
 
-// [graph]
 template <class Exec>
 using Node = Kokkos::Experimental::GraphNodeRef<Exec>;
 
@@ -99,7 +95,6 @@ auto in_a_graph(const SmallTasks& s, const Exec& exec) {
   return [graph, exec] { submit(graph, exec); };
 }
 
-// [threads]
 /// A thread's kernels, in order, and its wait for their end.
 template <class Exec>
 void launch_own(const SmallTasks& s, int thread, const std::vector<Exec>& instances) {
@@ -117,8 +112,6 @@ auto by_threads(const SmallTasks& s, const Exec& exec) {
   };
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten kernels.
@@ -128,7 +121,6 @@ namespace {
 void add_kernels(KokkosKernels<HostExecution>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [streams_rewritten]
 #ifdef KOKKOS_ENABLE_CUDA
 using Event = std::shared_ptr<std::remove_pointer_t<cudaEvent_t>>;
 
@@ -175,7 +167,6 @@ auto with_events(const SmallTasks&, const GpuExecution&) -> kernels::PreparedLau
   throw Unavailable("it is written with CUDA's events");
 }
 #endif
-// [/]
 
 void add_kernels(KokkosKernels<GpuExecution>& kokkos) {
   kokkos.add_prepared("concurrency/streams_rewritten", with_events);

@@ -11,15 +11,12 @@
 namespace tilebridge::kokkos::divergent_barrier_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = BranchedSteps::block_size;
 
-// [uniform, odd_even, halves, first_half, odd_even_blocks]
 /// Whose word a thread takes.
 KOKKOS_INLINE_FUNCTION int partner(int t) { return (t + BranchedSteps::apart) % block_size; }
 
-// [uniform, odd_even, halves, first_half, odd_even_blocks, uniform by index, odd_even by index, halves by index, first_half by index, odd_even_blocks by index]
 KOKKOS_INLINE_FUNCTION Word first(Word v) {
   TILEBRIDGE_UNROLL
   for (int step = 0; step < BranchedSteps::steps; ++step)
@@ -27,7 +24,6 @@ KOKKOS_INLINE_FUNCTION Word first(Word v) {
   return v;
 }
 
-// [odd_even, halves, odd_even_blocks, odd_even by index, halves by index, odd_even_blocks by index]
 KOKKOS_INLINE_FUNCTION Word second(Word v) {
   TILEBRIDGE_UNROLL
   for (int step = 0; step < BranchedSteps::steps; ++step)
@@ -35,7 +31,6 @@ KOKKOS_INLINE_FUNCTION Word second(Word v) {
   return v;
 }
 
-// [uniform]
 struct Uniform {
   template <class Team, class Words>
   KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
@@ -45,7 +40,6 @@ struct Uniform {
   }
 };
 
-// [odd_even]
 struct OddEven {
   template <class Team, class Words>
   KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
@@ -57,7 +51,6 @@ struct OddEven {
   }
 };
 
-// [halves]
 struct Halves {
   template <class Team, class Words>
   KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
@@ -69,7 +62,6 @@ struct Halves {
   }
 };
 
-// [first_half]
 struct FirstHalf {
   template <class Team, class Words>
   KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
@@ -81,7 +73,6 @@ struct FirstHalf {
   }
 };
 
-// [odd_even_blocks]
 struct OddEvenBlocks {
   template <class Team, class Words>
   KOKKOS_FUNCTION static void pass(const Team& team, const Words& from, const Words& to) {
@@ -96,7 +87,6 @@ struct OddEvenBlocks {
   }
 };
 
-// [uniform, odd_even, halves, first_half, odd_even_blocks]
 /// `Branches` passes words from one array to the other, before a barrier.
 template <class Branches, class Exec>
 void pass_round(const BranchedSteps& b, const Exec& exec) {
@@ -121,8 +111,6 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
@@ -140,7 +128,6 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [uniform by index]
 struct Uniform {
   template <class Team>
   KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -149,7 +136,6 @@ struct Uniform {
   }
 };
 
-// [odd_even by index]
 struct OddEven {
   template <class Team>
   KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -161,7 +147,6 @@ struct OddEven {
   }
 };
 
-// [halves by index]
 struct Halves {
   template <class Team>
   KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -173,7 +158,6 @@ struct Halves {
   }
 };
 
-// [first_half by index]
 struct FirstHalf {
   template <class Team>
   KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -183,7 +167,6 @@ struct FirstHalf {
   }
 };
 
-// [odd_even_blocks by index]
 struct OddEvenBlocks {
   template <class Team>
   KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -197,7 +180,6 @@ struct OddEvenBlocks {
   }
 };
 
-// [uniform by index, odd_even by index, halves by index, first_half by index, odd_even_blocks by index]
 /// `Branches` stores a thread's word before a barrier.
 template <class Branches, class Exec>
 void pass_round(const BranchedSteps& b, const Exec& exec) {
@@ -220,8 +202,6 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -243,21 +223,18 @@ using namespace techniques;
 
 namespace {
 
-// [uniform_rewritten, odd_even_rewritten, halves_rewritten, first_half_rewritten, odd_even_blocks_rewritten]
 KOKKOS_FORCEINLINE_FUNCTION Word first(Word v) {
   unrolled<BranchedSteps::steps>(
       [&](int) { v = (v ^ BranchedSteps::offset) * BranchedSteps::factor; });
   return v;
 }
 
-// [odd_even_rewritten, halves_rewritten, odd_even_blocks_rewritten]
 KOKKOS_FORCEINLINE_FUNCTION Word second(Word v) {
   unrolled<BranchedSteps::steps>(
       [&](int) { v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor); });
   return v;
 }
 
-// [uniform_rewritten]
 struct Uniform {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -266,7 +243,6 @@ struct Uniform {
   }
 };
 
-// [odd_even_rewritten]
 struct OddEven {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -278,7 +254,6 @@ struct OddEven {
   }
 };
 
-// [halves_rewritten]
 struct Halves {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -290,7 +265,6 @@ struct Halves {
   }
 };
 
-// [first_half_rewritten]
 struct FirstHalf {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -300,7 +274,6 @@ struct FirstHalf {
   }
 };
 
-// [odd_even_blocks_rewritten]
 struct OddEvenBlocks {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
@@ -314,7 +287,6 @@ struct OddEvenBlocks {
   }
 };
 
-// [uniform_rewritten, odd_even_rewritten, halves_rewritten, first_half_rewritten, odd_even_blocks_rewritten]
 /// GPUs alone run this: a thread's value must survive barriers.
 template <class Exec, class Branches>
 struct PassRound {
@@ -351,8 +323,6 @@ void launch(const BranchedSteps& b, const Exec& exec) {
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Words::shmem_size()));
   if (b.blocks > 0) Kokkos::parallel_for("divergent_barrier", policy, Functor(b));
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

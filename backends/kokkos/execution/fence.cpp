@@ -11,32 +11,26 @@
 namespace tilebridge::kokkos::fence_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [none, barrier, neighbour, device_fence, volatile, own_word, own_word_volatile]
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
 
-// [none]
 struct None {
   using Stored = Word;
   KOKKOS_FUNCTION static void wait() {}
 };
 
-// [device_fence]
 struct DeviceFence {
   using Stored = Word;
   KOKKOS_FUNCTION static void wait() { Kokkos::memory_fence(); }
 };
 
-// [volatile]
 struct Volatile {
   using Stored = volatile Word;
   KOKKOS_FUNCTION static void wait() {}
 };
 
-// [none, device_fence, volatile]
 template <class Between, class Memory>
 KOKKOS_FUNCTION void step(Between, const Memory& words, int thread, int repeats) {
   const auto word = [&](Word k) -> typename Between::Stored& { return words(k % depth, thread); };
@@ -49,7 +43,6 @@ KOKKOS_FUNCTION void step(Between, const Memory& words, int thread, int repeats)
   words(0, thread) = value;
 }
 
-// [own_word, own_word_volatile]
 template <class T>
 struct OwnWord {};
 
@@ -60,7 +53,6 @@ KOKKOS_FUNCTION void step(OwnWord<T>, const Memory& words, int thread, int repea
   for (int r = 0; r < repeats; ++r) word = (word ^ static_cast<Word>(r)) * FencedSteps::factor;
 }
 
-// [none, device_fence, volatile, own_word, own_word_volatile]
 template <class Between, class Exec>
 void in_scratch(const FencedSteps& f, const Exec& exec) {
   using Words = Scratch<Word[depth][block_size], Exec>;  // __shared__ Word words[depth][block_size]
@@ -99,13 +91,11 @@ void fenced(const FencedSteps& f, const Exec& exec) {
   f.in_global_memory ? in_global_memory<Between>(f, exec) : in_scratch<Between>(f, exec);
 }
 
-// [barrier, neighbour]
 /// A thread's value each. The barrier is between two ranges of the team, so what must survive it is
 /// kept in scratch memory too.
 template <class Exec>
 using Values = Scratch<Word[block_size], Exec>;
 
-// [barrier]
 struct OwnWords {
   template <class Team, class Memory, class Value>
   KOKKOS_FUNCTION static void step(const Team& team, const Memory& words, const Value& values,
@@ -120,7 +110,6 @@ struct OwnWords {
   }
 };
 
-// [neighbour]
 /// A word is stored again three barriers after it is loaded.
 struct NextWords {
   template <class Team, class Memory, class Value>
@@ -137,7 +126,6 @@ struct NextWords {
   }
 };
 
-// [barrier, neighbour]
 template <class Steps, class Exec, class In, class Memory>
 KOKKOS_FUNCTION void step_with_barriers(const Team<Exec>& team, const In& in, const Memory& words,
                                         int repeats) {
@@ -187,8 +175,6 @@ void barrier(const FencedSteps& f, const Exec& exec) {
                      : barrier_in_scratch<Steps>(f, exec);
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
@@ -208,14 +194,12 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [none by index]
 struct None {
   using Stored = Word;
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
-// [barrier by index]
 struct Barrier {
   using Stored = Word;
   template <class Team>
@@ -224,7 +208,6 @@ struct Barrier {
   }
 };
 
-// [device_fence by index]
 struct DeviceFence {
   using Stored = Word;
   template <class Team>
@@ -233,18 +216,15 @@ struct DeviceFence {
   }
 };
 
-// [volatile by index]
 struct Volatile {
   using Stored = volatile Word;
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
-// [none by index, barrier by index, neighbour by index, device_fence by index, volatile by index]
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
 
-// [none by index, barrier by index, device_fence by index, volatile by index]
 /// A thread's value stays in a register, also across barriers.
 template <class Between, class Team, class Memory>
 KOKKOS_FUNCTION void step(Between, const Team& team, const Memory& words, int repeats) {
@@ -259,7 +239,6 @@ KOKKOS_FUNCTION void step(Between, const Team& team, const Memory& words, int re
   words(0, thread) = value;
 }
 
-// [neighbour by index]
 struct Neighbour {};
 
 /// A word is stored again three barriers after it is loaded.
@@ -276,7 +255,6 @@ KOKKOS_FUNCTION void step(Neighbour, const Team& team, const Memory& words, int 
   words(0, thread) = value;
 }
 
-// [none by index, barrier by index, neighbour by index, device_fence by index, volatile by index]
 template <class Between, class Exec>
 void in_scratch(const FencedSteps& f, const Exec& exec) {
   using Words = Scratch<Word[depth][block_size], Exec>;
@@ -313,8 +291,6 @@ void fenced(const FencedSteps& f, const Exec& exec) {
   f.in_global_memory ? in_global_memory<Between>(f, exec) : in_scratch<Between>(f, exec);
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -336,18 +312,15 @@ using namespace techniques;
 
 namespace {
 
-// [none_rewritten, barrier_rewritten, device_fence_rewritten, volatile_rewritten]
 constexpr unsigned block_size = FencedSteps::block_size;
 constexpr unsigned depth = FencedSteps::depth;
 
-// [none_rewritten]
 struct None {
   using Stored = Word;
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
-// [barrier_rewritten]
 struct Barrier {
   using Stored = Word;
   template <class Team>
@@ -356,7 +329,6 @@ struct Barrier {
   }
 };
 
-// [device_fence_rewritten]
 struct DeviceFence {
   using Stored = Word;
   template <class Team>
@@ -365,14 +337,12 @@ struct DeviceFence {
   }
 };
 
-// [volatile_rewritten]
 struct Volatile {
   using Stored = volatile Word;
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
-// [none_rewritten, barrier_rewritten, device_fence_rewritten, volatile_rewritten]
 /// GPUs alone run this: a thread's local values must survive barriers.
 template <class Exec, class Between>
 struct Steps {
@@ -450,8 +420,6 @@ void launch(const FencedSteps& f, const Exec& exec) {
   else
     launch_in_teams<InScratch<Exec, Between>>(f, exec);
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

@@ -9,7 +9,6 @@
 namespace tilebridge::kokkos::hazards_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = Reversal::block_size;
 constexpr int last = block_size - 1;
@@ -27,13 +26,11 @@ KOKKOS_INLINE_FUNCTION int zero(int thread, int tile, int late) {
   return value > 3 ? 1 : 0;
 }
 
-// [raw, raw by index]
 struct Missing {
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team&) {}
 };
 
-// [with_barrier, with_barrier by index]
 struct Barrier {
   template <class Team>
   KOKKOS_FUNCTION static void wait(const Team& team) {
@@ -41,7 +38,6 @@ struct Barrier {
   }
 };
 
-// [*]
 template <class Exec, class Size>
 auto teams(const Reversal& r, const Exec& exec, const Size& size) {
   Kokkos::TeamPolicy<Exec> policy(exec, r.blocks, size);
@@ -49,7 +45,6 @@ auto teams(const Reversal& r, const Exec& exec, const Size& size) {
   return policy;
 }
 
-// [raw, with_barrier]
 template <class Between, class Exec>
 void read_after_write(const Reversal& r, const Exec& exec) {
   const Tiles<const Word, Exec> in(r.in, r.blocks, r.tiles);
@@ -73,7 +68,6 @@ void read_after_write(const Reversal& r, const Exec& exec) {
       });
 }
 
-// [war]
 template <class Exec>
 void write_after_read(const Reversal& r, const Exec& exec) {
   const Tiles<const Word, Exec> in(r.in, r.blocks, r.tiles);
@@ -95,7 +89,6 @@ void write_after_read(const Reversal& r, const Exec& exec) {
       });
 }
 
-// [waw]
 template <class Exec>
 void write_after_write(const Reversal& r, const Exec& exec) {
   const Tiles<const Word, Exec> in(r.in, r.blocks, r.tiles);
@@ -118,8 +111,6 @@ void write_after_write(const Reversal& r, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a team of a host may be one thread, which forgets nothing
@@ -136,7 +127,6 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [raw by index, with_barrier by index]
 template <class Between, class Exec>
 void read_after_write(const Reversal& r, const Exec& exec) {
   const Tiles<const Word, Exec> in(r.in, r.blocks, r.tiles);
@@ -158,7 +148,6 @@ void read_after_write(const Reversal& r, const Exec& exec) {
       });
 }
 
-// [war by index]
 template <class Exec>
 void write_after_read(const Reversal& r, const Exec& exec) {
   const Tiles<const Word, Exec> in(r.in, r.blocks, r.tiles);
@@ -178,7 +167,6 @@ void write_after_read(const Reversal& r, const Exec& exec) {
       });
 }
 
-// [waw by index]
 template <class Exec>
 void write_after_write(const Reversal& r, const Exec& exec) {
   const Tiles<const Word, Exec> in(r.in, r.blocks, r.tiles);
@@ -199,8 +187,6 @@ void write_after_write(const Reversal& r, const Exec& exec) {
         }
       });
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

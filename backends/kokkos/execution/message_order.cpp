@@ -10,22 +10,18 @@
 namespace tilebridge::kokkos::message_order_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int lanes = Messages::lanes;
 constexpr int apart = Messages::apart;
 
-// [one_way_unfenced]
 struct Unfenced {
   KOKKOS_FUNCTION static void fence() {}
 };
 
-// [one_way]
 struct DeviceFence {
   KOKKOS_FUNCTION static void fence() { Kokkos::memory_fence(); }
 };
 
-// [*]
 /// A word and a flag per message.
 template <class Exec>
 struct Mailboxes {
@@ -88,8 +84,6 @@ template <class Order, class Exec>
 auto prepare(const Messages& m, const Exec& exec) {
   return [m, exec, boxes = Mailboxes<Exec>(m)] { pass_one_way<Order>(m, boxes, exec); };
 }
-
-// [/]
 
 }  // namespace
 

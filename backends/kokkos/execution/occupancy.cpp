@@ -10,10 +10,8 @@
 namespace tilebridge::kokkos::occupancy_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = 256;
 
-// [copy]
 template <class Exec>
 void copy(const OccupancyCopy& c, const Exec& exec) {
   if (c.n == 0) return;
@@ -38,8 +36,6 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
   return [c, exec] { copy(c, exec); };
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
@@ -51,7 +47,6 @@ void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [copy by index]
 template <class Exec>
 void copy(const OccupancyCopy& c, const Exec& exec) {
   if (c.n == 0) return;
@@ -74,8 +69,6 @@ auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
   return [c, exec] { copy(c, exec); };
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -93,7 +86,6 @@ using namespace techniques;
 
 namespace {
 
-// [copy_rewritten]
 template <class Exec>
 struct Copy {
   Vector<const float, Exec> in;
@@ -103,8 +95,6 @@ struct Copy {
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
 };
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::same_word_experiment {
 namespace {
 
-// [apart]
 template <class Exec>
 void apart(const SameWord& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
@@ -20,7 +19,6 @@ void apart(const SameWord& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
 }
 
-// [plain_store]
 template <class Exec>
 void plain_store(const SameWord& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
@@ -30,7 +28,6 @@ void plain_store(const SameWord& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i % SameWord::block_size) = in(i); });
 }
 
-// [atomic_exchange]
 template <class Exec>
 void atomic_exchange(const SameWord& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
@@ -42,8 +39,6 @@ void atomic_exchange(const SameWord& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten kernels. Their names hide those in loops above.
@@ -52,7 +47,6 @@ using namespace techniques;
 
 namespace {
 
-// [apart_rewritten]
 template <class Exec>
 struct Apart {
   Vector<const std::uint32_t, Exec> in;
@@ -62,8 +56,6 @@ struct Apart {
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const { out(i) = in(i); }
 };
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

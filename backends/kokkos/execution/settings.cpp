@@ -12,14 +12,12 @@
 namespace tilebridge::kokkos::settings_experiment {
 namespace {
 
-// [flat, team, row_sums, team_sum, tile_2d, tile_3d, bounds]
 constexpr int most_threads = 1024;
 
 void check_block(std::int64_t threads) {
   if (threads > most_threads) throw Unavailable("a block has at most 1024 threads");
 }
 
-// [team, row_sums, team_sum]
 /// `threads` threads per team, or as many as Kokkos recommends for the kernel.
 template <class Policy, class Exec, class Kernel>
 int team_size(const Exec& exec, int threads, int vector, const Kernel& kernel) {
@@ -28,14 +26,12 @@ int team_size(const Exec& exec, int threads, int vector, const Kernel& kernel) {
       .team_size_recommended(kernel, Kokkos::ParallelForTag());
 }
 
-// [flat, bounds]
 /// Without bounds where `threads` is 0.
 template <class Exec, int threads, int per_sm>
 using Bounded = Kokkos::RangePolicy<
     Exec, Kokkos::IndexType<std::int64_t>,
     Kokkos::LaunchBounds<threads, threads == 0 ? 0 : bounded_blocks(std::max(threads, 1), per_sm)>>;
 
-// [flat]
 template <int threads, class Exec>
 void flat(const SetScale& s, const Exec& exec) {
   const std::int64_t n = s.n, step = ceil_div(s.n, s.each);
@@ -63,7 +59,6 @@ auto flat_in(const SetScale& s, const Exec& exec) {
   return [=] { launch(s, exec); };
 }
 
-// [team]
 /// The number of teams depends on the team size, so the size is queried before the launch.
 template <class Exec>
 void team(const SetScale& s, const Exec& exec) {
@@ -83,7 +78,6 @@ void team(const SetScale& s, const Exec& exec) {
   Kokkos::parallel_for("settings/team", Policy(exec, ceil_div(n, threads * each), threads), kernel);
 }
 
-// [row_sums]
 template <class Exec>
 void row_sums(const SetRowSums& s, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
@@ -107,7 +101,6 @@ void row_sums(const SetRowSums& s, const Exec& exec) {
                        Policy(exec, ceil_div(rows, threads), threads, s.vector), kernel);
 }
 
-// [team_sum]
 template <class Exec>
 void team_sum(const SetRowSums& s, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
@@ -126,7 +119,6 @@ void team_sum(const SetRowSums& s, const Exec& exec) {
   Kokkos::parallel_for("settings/team_sum", Policy(exec, s.rows, threads, s.vector), kernel);
 }
 
-// [tile_2d]
 /// On CUDA neighbouring threads are neighbours in the first index.
 template <class Exec>
 void tile_2d(const SetTranspose& s, const Exec& exec) {
@@ -139,7 +131,6 @@ void tile_2d(const SetTranspose& s, const Exec& exec) {
       "settings/tile_2d", policy, KOKKOS_LAMBDA(int x, int y) { out(x, y) = in(y, x); });
 }
 
-// [tile_3d]
 template <class Exec>
 using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
 template <class T, class Exec>
@@ -162,7 +153,6 @@ void tile_3d(const SetStencil& s, const Exec& exec) {
       });
 }
 
-// [bounds]
 template <int threads, int per_sm, class Exec>
 void bounds(const SetAveraging& s, const Exec& exec) {
   const Averaging& a = s.averaging;
@@ -193,21 +183,17 @@ auto bounds_in(const SetAveraging& s, const Exec& exec) {
   return [=] { launch(s, exec); };
 }
 
-// [row_sums, team_sum]
 template <class Exec, void (*launch)(const SetRowSums&, const Exec&)>
 auto in_rows(const SetRowSums& s, const Exec& exec) {
   check_block(std::int64_t{s.team_size} * s.vector);
   return [=] { launch(s, exec); };
 }
 
-// [tile_2d, tile_3d]
 /// A tile is given whole, or not at all.
 void check_tile(std::int64_t threads, bool is_given) {
   if ((threads > 0) != is_given) throw Unavailable("a tile is given whole, or not at all");
   check_block(threads);
 }
-
-// [/]
 
 }  // namespace
 

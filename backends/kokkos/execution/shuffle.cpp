@@ -15,14 +15,11 @@
 namespace tilebridge::kokkos::shuffle_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int warp_size = WarpExchange::warp_size;
 
-// [broadcast, sum_shuffle, sum_8, sum_16, sum_float, sum_float4, sum_array, sum_shared, sum_shared by index]
 constexpr int warps = WarpExchange::block_size / warp_size;  // per block
 
-// [broadcast]
 /// A thread's single is executed by its first lane and broadcast to all.
 template <class Exec>
 void broadcast(const WarpExchange& w, const Exec& exec) {
@@ -50,7 +47,6 @@ void broadcast(const WarpExchange& w, const Exec& exec) {
       });
 }
 
-// [sum_shuffle, sum_8, sum_16]
 /// A Kokkos thread has as many vector lanes as there are values to a sum.
 template <int width, class Exec>
 void sum_shuffle(const WarpExchange& w, const Exec& exec) {
@@ -79,7 +75,6 @@ void sum_shuffle(const WarpExchange& w, const Exec& exec) {
       });
 }
 
-// [sum_shared]
 /// A warp is a team, whose barrier is that of a block of 32. The values are kept in scratch memory
 /// from one range to the next.
 template <class Exec>
@@ -114,7 +109,6 @@ void sum_shared(const WarpExchange& w, const Exec& exec) {
       });
 }
 
-// [sum_float, sum_float4, sum_array]
 /// A reduction may add these: a value begins at zero and has +=.
 template <int count>
 struct Floats {
@@ -159,15 +153,12 @@ void sum_floats(const FloatExchange<count>& e, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [sum_shared by index]
 template <class Exec>
 void sum_shared(const WarpExchange& w, const Exec& exec) {
   using Words = Scratch<Word[warp_size], Exec>;  // __shared__ Word words[warp_size]
@@ -198,8 +189,6 @@ void sum_shared(const WarpExchange& w, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 }  // namespace by_index
 
@@ -213,7 +202,6 @@ template <class Exec>
 void add_sums(KokkosKernels<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [sum_shuffle_rewritten, sum_8_rewritten, sum_16_rewritten, sum_float_rewritten, sum_float4_rewritten, sum_array_rewritten]
 constexpr int block_size = WarpExchange::block_size;
 
 /// The sum over each group of `width` ranks, in all of them.
@@ -246,7 +234,6 @@ KOKKOS_FUNCTION std::size_t element_of(const TeamMember<GpuExecution>& team) {
          static_cast<std::size_t>(thread_rank(team));
 }
 
-// [sum_shuffle_rewritten, sum_8_rewritten, sum_16_rewritten]
 template <int width>
 struct SumShuffle {
   Vector<const Word, GpuExecution> in;
@@ -272,7 +259,6 @@ void sum_shuffle(const WarpExchange& w, const GpuExecution& exec) {
   launch<SumShuffle<width>>(w, exec);
 }
 
-// [sum_float_rewritten, sum_float4_rewritten, sum_array_rewritten]
 template <int count>
 struct SumFloats {
   using Floats = Pack<float, count>;
@@ -302,8 +288,6 @@ template <int count>
 void sum_floats(const FloatExchange<count>& e, const GpuExecution& exec) {
   launch<SumFloats<count>>(e, exec);
 }
-
-// [/]
 
 void add_sums(KokkosKernels<GpuExecution>& kokkos) {
   kokkos.add("shuffle/sum_shuffle_rewritten", sum_shuffle<warp_size>);

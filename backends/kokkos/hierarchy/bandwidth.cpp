@@ -9,7 +9,6 @@
 namespace tilebridge::kokkos::bandwidth_experiment {
 namespace {
 
-// [read_range]
 template <class Exec>
 void read_range(const ReadBandwidth& r, const Exec& exec) {
   const Vector<const float, Exec> in(r.in, r.n);
@@ -20,13 +19,10 @@ void read_range(const ReadBandwidth& r, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i, float& sum) { sum += in(i); }, result);
 }
 
-// [dram_copy]
 template <class Exec>
 void dram_copy(const CopyBandwidth& c, const Exec& exec) {
   Kokkos::deep_copy(exec, Vector<float, Exec>(c.out, c.n), Vector<const float, Exec>(c.in, c.n));
 }
-
-// [/]
 
 }  // namespace
 
@@ -36,10 +32,8 @@ using namespace techniques;
 
 namespace {
 
-// [dram_read, dram_write, constant]
 constexpr int block_size = 256;
 
-// [dram_read]
 /// Without the streaming loads of the native kernel: Kokkos has no cache hints.
 template <class Exec>
 struct Read {
@@ -96,7 +90,6 @@ void read(const ReadBandwidth& r, const Exec& exec) {
   if (r.n >= 4) Kokkos::parallel_for("bandwidth/dram_read", policy, functor);
 }
 
-// [dram_write]
 template <class Exec>
 struct Write {
   Vector<Pack<float>, Exec> out;
@@ -111,7 +104,6 @@ struct Write {
   }
 };
 
-// [shared, l1]
 /// Reads a block's words repeatedly, from wherever `load` gets them. For GPUs only.
 template <class Exec>
 struct ReadAgain {
@@ -148,7 +140,6 @@ struct ReadAgain {
   }
 };
 
-// [shared]
 template <class Exec>
 struct ReadShared : ReadAgain<Exec> {
   using ReadAgain<Exec>::ReadAgain;
@@ -168,7 +159,6 @@ struct ReadShared : ReadAgain<Exec> {
   static std::size_t scratch_bytes() { return ReadAgain<Exec>::Staged::shmem_size(); }
 };
 
-// [l1]
 template <class Exec>
 struct ReadL1 : ReadAgain<Exec> {
   using ReadAgain<Exec>::ReadAgain;
@@ -180,7 +170,6 @@ struct ReadL1 : ReadAgain<Exec> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-// [shared, l1]
 template <class Functor, class Exec>
 void launch_in_teams(const BlockRead& r, const Exec& exec) {
   constexpr int size = BlockRead::block_size;
@@ -189,7 +178,6 @@ void launch_in_teams(const BlockRead& r, const Exec& exec) {
   Kokkos::parallel_for("bandwidth/on_chip", policy, Functor(r));
 }
 
-// [constant]
 /// The words are captured by value, and on CUDA lie in constant memory as all that a functor holds.
 template <class Exec>
 struct ReadConstant {
@@ -222,8 +210,6 @@ auto prepare_constant(const BroadcastRead& r, const Exec& exec) {
     for_each_element<block_size>("bandwidth/constant", exec, functor.out.extent(0), functor);
   };
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

@@ -8,7 +8,6 @@
 namespace tilebridge::kokkos::conflict_latency_experiment {
 namespace {
 
-// [shared]
 using Word = std::uint32_t;
 constexpr int lanes = ConflictingWalk::lanes;
 constexpr int rows = ConflictingWalk::rows;
@@ -38,8 +37,6 @@ void conflicting_chains(const ConflictingWalk& c, const Exec& exec) {
         });
       });
 }
-
-// [/]
 
 }  // namespace
 

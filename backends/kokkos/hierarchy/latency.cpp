@@ -14,13 +14,10 @@
 namespace tilebridge::kokkos::latency_experiment {
 namespace {
 
-// [global, l2_home, shared, global_rewritten]
 using Word = std::uint32_t;
 
-// [global, l2_home, shared]
 constexpr int words_per_node = PointerChase::words_per_node;
 
-// [global, l2_home]
 constexpr Word nowhere = PointerChase::nowhere;
 
 /// Brings nodes into L2.
@@ -35,7 +32,6 @@ void load_ahead(const PointerChase& c, const Exec& exec) {
       });
 }
 
-// [global]
 /// The team preloads as much as could fit into L1; then one thread follows the chain.
 template <class Exec>
 void global(const PointerChase& c, const Exec& exec) {
@@ -65,7 +61,6 @@ void global_loaded_ahead(const PointerChase& c, const Exec& exec) {
   global(c, exec);
 }
 
-// [l2_home]
 template <class Exec>
 void l2_home(const PointerChase& c, const Exec& exec) {
   const Vector<Word, Exec> next(const_cast<Word*>(c.next), c.nodes * words_per_node);
@@ -85,7 +80,6 @@ void l2_home_loaded_ahead(const PointerChase& c, const Exec& exec) {
   l2_home(c, exec);
 }
 
-// [shared]
 template <class Exec>
 void shared(const PointerChase& c, const Exec& exec) {
   using Words = Scratch<Word[PointerChase::most_shared * words_per_node], Exec>;
@@ -109,7 +103,6 @@ void shared(const PointerChase& c, const Exec& exec) {
       });
 }
 
-// [register]
 template <class Exec>
 void register_chain(const FmaChain& f, const Exec& exec) {
   const Vector<const float, Exec> in(f.in, f.n);
@@ -128,8 +121,6 @@ void register_chain(const FmaChain& f, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -138,7 +129,6 @@ using namespace techniques;
 
 namespace {
 
-// [global_rewritten]
 constexpr int block_size = 256;  // of the launch that preloads
 constexpr std::size_t words_per_node = PointerChase::words_per_node;
 
@@ -208,8 +198,6 @@ void global(const PointerChase& c, const Exec& exec) {
                                  std::min(c.nodes, PointerChase::ahead_in_l2), LoadAhead<Exec>(c));
   Kokkos::parallel_for("latency/global_rewritten", one_team(exec), GlobalChain<Exec>(c));
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::roofline_experiment {
 namespace {
 
-// [one_chain]
 template <class Exec>
 void one_chain(const FmaChain& f, const Exec& exec) {
   const Vector<const float, Exec> in(f.in, f.n);
@@ -26,8 +25,6 @@ void one_chain(const FmaChain& f, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -36,7 +33,6 @@ using namespace techniques;
 
 namespace {
 
-// [one_chain_rewritten]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -58,8 +54,6 @@ template <class Exec>
 void one_chain(const FmaChain& f, const Exec& exec) {
   for_each_element<block_size>("roofline/one_chain_rewritten", exec, f.n, OneChain<Exec>(f));
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

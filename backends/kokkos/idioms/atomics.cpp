@@ -11,13 +11,11 @@
 namespace tilebridge::kokkos::atomics_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = Tally::block_size;
 
 KOKKOS_INLINE_FUNCTION Word next(Word v) { return v * Tally::factor + Tally::offset; }
 
-// [global_contended, scratch_contended]
 struct Contended {
   template <class Words>
   KOKKOS_FUNCTION static void count(const Words& words, int, Word v) {
@@ -25,7 +23,6 @@ struct Contended {
   }
 };
 
-// [global_spread, scratch_spread]
 /// `thread` is the index of a thread over its team, or over all teams.
 struct Spread {
   template <class Words>
@@ -34,7 +31,6 @@ struct Spread {
   }
 };
 
-// [fetch]
 struct Fetch {
   template <class Words>
   KOKKOS_FUNCTION static void count(const Words& words, int thread, Word v) {
@@ -42,7 +38,6 @@ struct Fetch {
   }
 };
 
-// [compare]
 struct Compare {
   template <class Words>
   KOKKOS_FUNCTION static void count(const Words& words, int, Word v) {
@@ -56,7 +51,6 @@ struct Compare {
   }
 };
 
-// [global_contended, global_spread, fetch, compare]
 template <class Tallying, class Exec>
 void in_global(const Tally& t, const Exec& exec) {
   const int threads = t.blocks * block_size;
@@ -78,7 +72,6 @@ void in_global(const Tally& t, const Exec& exec) {
       });
 }
 
-// [scratch_contended, scratch_spread]
 template <class Tallying, int words_of_team, class Exec>
 void in_scratch(const Tally& t, const Exec& exec) {
   using Words = Scratch<Word[words_of_team], Exec>;
@@ -105,8 +98,6 @@ void in_scratch(const Tally& t, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -119,13 +110,11 @@ template <class Exec>
 void add_tallies(KokkosKernels<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [global_contended_rewritten, global_spread_rewritten, scratch_contended_rewritten, scratch_spread_rewritten]
 KOKKOS_INLINE_FUNCTION void add(Word* word, Word v) {
   KOKKOS_IF_ON_DEVICE((atomicAdd(word, v);))
   KOKKOS_IF_ON_HOST((*word += v;))  // never called on the host
 }
 
-// [global_contended_rewritten, scratch_contended_rewritten]
 struct Contended {
   template <class Words>
   KOKKOS_FUNCTION static void count(const Words& words, int, Word v) {
@@ -133,7 +122,6 @@ struct Contended {
   }
 };
 
-// [global_spread_rewritten, scratch_spread_rewritten]
 /// `thread` is the index of a thread over its team, or over all teams.
 struct Spread {
   template <class Words>
@@ -142,7 +130,6 @@ struct Spread {
   }
 };
 
-// [fetch_rewritten]
 struct Fetch {
   template <class Words>
   KOKKOS_FUNCTION static void count(const Words& words, int thread, Word v) {
@@ -150,7 +137,6 @@ struct Fetch {
   }
 };
 
-// [compare_rewritten]
 struct Compare {
   template <class Words>
   KOKKOS_FUNCTION static void count(const Words& words, int, Word v) {
@@ -158,7 +144,6 @@ struct Compare {
   }
 };
 
-// [global_contended_rewritten, global_spread_rewritten, fetch_rewritten, compare_rewritten]
 template <class Tallying>
 void in_global(const Tally& t, const GpuExecution& exec) {
   const int threads = t.blocks * block_size;
@@ -180,7 +165,6 @@ void in_global(const Tally& t, const GpuExecution& exec) {
       });
 }
 
-// [scratch_contended_rewritten, scratch_spread_rewritten]
 template <class Tallying, int words_of_team>
 void in_scratch(const Tally& t, const GpuExecution& exec) {
   using Words = Scratch<Word[words_of_team], GpuExecution>;
@@ -206,8 +190,6 @@ void in_scratch(const Tally& t, const GpuExecution& exec) {
         Kokkos::parallel_for(all_words, [&](int w) { out(team.league_rank(), w) = words(w); });
       });
 }
-
-// [/]
 
 void add_tallies(KokkosKernels<GpuExecution>& kokkos) {
   kokkos.add("atomics/global_contended_rewritten", in_global<Contended>);

@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::indexing_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
 template <class Grid, class Exec>
@@ -22,13 +21,11 @@ Range2D<Exec> threads_of(const Grid& g, const Exec& exec) {
 constexpr Word factor = IndexedGrid::factor;
 constexpr int column = IndexedGrid::column;
 
-// [matrix_view, mdspan, subview, index_64, neighbour_loop, matrix_view_rewritten, mdspan_rewritten, subview_rewritten, index_64_rewritten, neighbour_loop_rewritten]
 /// Clamps `i` to 0, …, count - 1.
 KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
   return i < 0 ? 0 : i < count ? i : count - 1;
 }
 
-// [matrix_view, mdspan]
 template <class Exec>
 void matrix_view(const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -44,7 +41,6 @@ void matrix_view(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [subview]
 template <class Exec>
 void subview(const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -61,7 +57,6 @@ void subview(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [index_64]
 template <class Exec>
 void index_64(const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -82,7 +77,6 @@ void index_64(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [neighbour_loop]
 template <class Exec>
 void neighbour_loop(const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -98,10 +92,8 @@ void neighbour_loop(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [plain_loop, pragma_unroll, plain_loop_rewritten, pragma_unroll_rewritten]
 constexpr int reach = WeightedGrid::reach;
 
-// [plain_loop]
 template <class Exec>
 void plain_loop(const WeightedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -121,7 +113,6 @@ void plain_loop(const WeightedGrid& g, const Exec& exec) {
       });
 }
 
-// [pragma_unroll]
 /// The macro is Kokkos's: it is not defined where the compiler may not know the pragma, as on a
 /// host, nor with HIP.
 template <class Exec>
@@ -149,7 +140,6 @@ void pragma_unroll(const WeightedGrid& g, const Exec& exec) {
       });
 }
 
-// [row_by_row]
 template <class Exec>
 void row_by_row(const IndexedGrid& g, const Exec& exec) {
   const Matrix<const Word, Exec> in(g.in, g.rows + column - 1, g.cols);
@@ -162,7 +152,6 @@ void row_by_row(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [random_access]
 template <class Exec>
 void random_access(const IndexedGrid& g, const Exec& exec) {
   const Matrix<const Word, Exec> in(g.in, column * g.rows, g.cols);
@@ -173,7 +162,6 @@ void random_access(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [member_by_member]
 template <class Exec>
 void member_by_member(const StructureGrid& g, const Exec& exec) {
   const Matrix<const FourWords, Exec> in(g.in, g.rows, g.cols);
@@ -188,8 +176,6 @@ void member_by_member(const StructureGrid& g, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -198,7 +184,6 @@ using namespace techniques;
 
 namespace {
 
-// [subview_rewritten, neighbour_loop_rewritten]
 template <class Exec>
 void in_matrix_view(const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -214,7 +199,6 @@ void in_matrix_view(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [matrix_view_rewritten, index_64_rewritten]
 template <class Exec>
 void by_int(const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -234,7 +218,6 @@ void by_int(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [mdspan_rewritten]
 #ifdef KOKKOS_ENABLE_IMPL_MDSPAN
 constexpr kernels::Feature has_mdspan = {};
 
@@ -264,10 +247,8 @@ template <class Exec>
 void in_mdspan(const IndexedGrid&, const Exec&) {}
 #endif
 
-// [plain_loop_rewritten, pragma_unroll_rewritten]
 constexpr int width = WeightedGrid::width;
 
-// [plain_loop_rewritten]
 /// The macro is Kokkos's: it is not defined where the compiler may not know the pragma, as on a
 /// host, nor with HIP.
 template <class Exec>
@@ -295,7 +276,6 @@ void with_pragma(const WeightedGrid& g, const Exec& exec) {
       });
 }
 
-// [pragma_unroll_rewritten]
 template <class Exec>
 void by_expansion(const WeightedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
@@ -316,7 +296,6 @@ void by_expansion(const WeightedGrid& g, const Exec& exec) {
       });
 }
 
-// [row_by_row_rewritten]
 template <class Exec>
 void row_by_row(const IndexedGrid& g, const Exec& exec) {
   const Matrix<const Word, Exec> in(g.in, g.rows + column - 1, g.cols);
@@ -330,7 +309,6 @@ void row_by_row(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [random_access_rewritten]
 template <class Exec>
 void random_access(const IndexedGrid& g, const Exec& exec) {
   const ReadOnly<const Word**, Exec> in(g.in, column * g.rows, g.cols);
@@ -341,7 +319,6 @@ void random_access(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-// [member_by_member_rewritten]
 template <class Exec>
 void member_by_member(const StructureGrid& g, const Exec& exec) {
   const Matrix<const FourWords, Exec> in(g.in, g.rows, g.cols);
@@ -356,8 +333,6 @@ void member_by_member(const StructureGrid& g, const Exec& exec) {
         out(3, y, x) = v.w + v.x;
       });
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

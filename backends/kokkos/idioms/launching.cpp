@@ -11,7 +11,6 @@
 namespace tilebridge::kokkos::launching_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = SmallKernels::block_size;
 
@@ -25,7 +24,6 @@ Vector<Word, Exec> output_of(const SmallKernels& s, int k) {
   return Vector<Word, Exec>(s.out + static_cast<std::size_t>(k) * s.words, s.words);
 }
 
-// [range, graph, fence]
 template <class Exec>
 void copy_word(const SmallKernels& s, int k, const Exec& exec) {
   const auto in = input_of<Exec>(s, k);
@@ -35,13 +33,11 @@ void copy_word(const SmallKernels& s, int k, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
 }
 
-// [range, graph]
 template <class Exec>
 void range(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) copy_word(s, k, exec);
 }
 
-// [team]
 template <class Exec>
 void team(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -56,7 +52,6 @@ void team(const SmallKernels& s, const Exec& exec) {
   }
 }
 
-// [team_scratch]
 template <class Exec>
 void team_scratch(const SmallKernels& s, const Exec& exec) {
   using Words = Scratch<Word[block_size], Exec>;
@@ -77,7 +72,6 @@ void team_scratch(const SmallKernels& s, const Exec& exec) {
   }
 }
 
-// [functor_64, functor_256, functor_1k, functor_4k]
 /// The factors are captured by value, all of them.
 template <int count, class Exec>
 void functor(const KernelsWithFactors<count>& s, const Exec& exec) {
@@ -91,7 +85,6 @@ void functor(const KernelsWithFactors<count>& s, const Exec& exec) {
   }
 }
 
-// [fence]
 template <class Exec>
 void fence(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -100,15 +93,12 @@ void fence(const SmallKernels& s, const Exec& exec) {
   }
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
 namespace rewritten {
 namespace {
 
-// [graph_rewritten]
 template <class Exec>
 using Node = Kokkos::Experimental::GraphNodeRef<Exec>;
 
@@ -140,7 +130,6 @@ auto graph_of_words(const SmallKernels& s, const Exec& exec) {
   return [graph, exec] { submit(graph, exec); };
 }
 
-// [team_rewritten]
 template <class Exec>
 void range_for_team(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -152,7 +141,6 @@ void range_for_team(const SmallKernels& s, const Exec& exec) {
   }
 }
 
-// [team_scratch_rewritten]
 template <class Exec>
 void without_scratch(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -167,7 +155,6 @@ void without_scratch(const SmallKernels& s, const Exec& exec) {
   }
 }
 
-// [functor_64_rewritten, functor_256_rewritten, functor_1k_rewritten, functor_4k_rewritten]
 template <int count, class Exec>
 void factors_in_a_view(const KernelsWithFactors<count>& s, const Exec& exec) {
   const Vector<const Word, Exec> factors(s.kept, count);
@@ -180,7 +167,6 @@ void factors_in_a_view(const KernelsWithFactors<count>& s, const Exec& exec) {
   }
 }
 
-// [fence_rewritten]
 template <class Exec>
 void fence_of_instance(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -192,8 +178,6 @@ void fence_of_instance(const SmallKernels& s, const Exec& exec) {
     exec.fence();
   }
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::policies_experiment {
 namespace {
 
-// [range]
 template <class T, class Exec>
 void range(const ScaledGrid<T>& g, const Exec& exec) {
   const int n = g.elements();
@@ -21,7 +20,6 @@ void range(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = ScaledGrid<T>::factor * in(i); });
 }
 
-// [team_auto]
 /// The number of teams depends on the team size, so the size is queried before the launch.
 template <class T, class Exec>
 void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
@@ -41,7 +39,6 @@ void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
   Kokkos::parallel_for("policies/team_auto", Policy(exec, ceil_div(n, threads), threads), kernel);
 }
 
-// [launch_bounds, launch_bounds_rewritten]
 using Word = std::uint32_t;
 
 KOKKOS_INLINE_FUNCTION Word mixed(const Word* in, Word row, int rounds) {
@@ -56,7 +53,6 @@ KOKKOS_INLINE_FUNCTION Word mixed(const Word* in, Word row, int rounds) {
   return sum;
 }
 
-// [launch_bounds]
 template <class Exec>
 void launch_bounds(const WalkThenMix& w, const Exec& exec) {
   constexpr int block_size = WalkThenMix::block_size;
@@ -79,7 +75,6 @@ void launch_bounds(const WalkThenMix& w, const Exec& exec) {
       });
 }
 
-// [mdrange_tile]
 template <class T, class Exec>
 void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
@@ -90,7 +85,6 @@ void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
-// [mdrange_order]
 /// The usual (row, column) order.
 template <class T, class Exec>
 void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
@@ -102,11 +96,9 @@ void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
-// [mdrange3_tile, mdrange3_tile_rewritten]
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
 
-// [mdrange3_tile]
 template <class T, class Exec>
 void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
   using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
@@ -117,7 +109,6 @@ void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y, int z) { out(z, y, x) = ScaledGrid<T>::factor * in(z, y, x); });
 }
 
-// [index_type]
 template <class T, class Exec>
 void index_type(const ScaledGrid<T>& g, const Exec& exec) {
   using Index = std::int64_t;
@@ -132,8 +123,6 @@ void index_type(const ScaledGrid<T>& g, const Exec& exec) {
         out(y, x) = ScaledGrid<T>::factor * in(y, x);
       });
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
@@ -155,7 +144,6 @@ using namespace techniques;
 
 namespace {
 
-// [range_rewritten]
 template <class T, class Exec>
 struct Scaling {
   Vector<const T, Exec> in;
@@ -173,7 +161,6 @@ void range(const ScaledGrid<T>& g, const Exec& exec) {
   for_each_element<ScaledGrid<T>::block_size>("policies/range", exec, n, scaling);
 }
 
-// [team_auto_rewritten]
 template <class T, class Exec>
 void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
@@ -191,7 +178,6 @@ void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
   Kokkos::parallel_for("policies/team_auto", Policy(exec, ceil_div(n, threads), threads), kernel);
 }
 
-// [launch_bounds_rewritten]
 template <class Exec>
 void launch_bounds(const WalkThenMix& w, const Exec& exec) {
   constexpr int block_size = WalkThenMix::block_size;
@@ -217,7 +203,6 @@ void launch_bounds(const WalkThenMix& w, const Exec& exec) {
       });
 }
 
-// [mdrange_tile_rewritten]
 template <class T, class Exec>
 void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
@@ -228,7 +213,6 @@ void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
-// [mdrange_order_rewritten]
 template <class T, class Exec>
 void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
@@ -239,7 +223,6 @@ void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
-// [mdrange3_tile_rewritten]
 template <class T, class Exec>
 void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
   using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
@@ -250,7 +233,6 @@ void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y, int z) { out(z, y, x) = ScaledGrid<T>::factor * in(z, y, x); });
 }
 
-// [index_type_rewritten]
 template <class T, class Exec>
 void index_type(const ScaledGrid<T>& g, const Exec& exec) {
   using Index = int;
@@ -265,8 +247,6 @@ void index_type(const ScaledGrid<T>& g, const Exec& exec) {
         out(y, x) = ScaledGrid<T>::factor * in(y, x);
       });
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

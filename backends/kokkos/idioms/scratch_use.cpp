@@ -8,7 +8,6 @@
 namespace tilebridge::kokkos::scratch_use_experiment {
 namespace {
 
-// [view]
 struct TeamScratchView {
   template <class Numbers, class Team>
   KOKKOS_FORCEINLINE_FUNCTION static Numbers numbers(const Team& team) {
@@ -16,7 +15,6 @@ struct TeamScratchView {
   }
 };
 
-// [run_time_extents]
 struct RunTimeExtents {
   template <class T, class Exec>
   using Tile = Scratch<T**, Exec>;
@@ -31,7 +29,6 @@ struct RunTimeExtents {
   }
 };
 
-// [layout_left]
 struct DefaultLayout {
   template <class T, class Exec>
   using Tile =
@@ -48,7 +45,6 @@ struct DefaultLayout {
   }
 };
 
-// [load_store]
 struct LoadAndStore {
   template <class Numbers, class From>
   KOKKOS_FORCEINLINE_FUNCTION static void stage(const Numbers& numbers, const From& in,
@@ -58,7 +54,6 @@ struct LoadAndStore {
   }
 };
 
-// [kept_in_scratch]
 struct KeptInScratch {
   template <class Values, class Exec, class Team>
   KOKKOS_FORCEINLINE_FUNCTION static Values values(const Team& team) {
@@ -66,7 +61,6 @@ struct KeptInScratch {
   }
 };
 
-// [word_by_word]
 struct WordByWord {
   template <class T, class Exec>
   using Tile = Scratch<T[TeamShape::side][TeamShape::side], Exec>;
@@ -81,8 +75,6 @@ struct WordByWord {
     return v;
   }
 };
-
-// [/]
 
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
@@ -104,7 +96,6 @@ using namespace techniques;
 
 namespace {
 
-// [view_rewritten]
 struct ViewOfPointer {
   template <class Numbers, class Team>
   KOKKOS_FORCEINLINE_FUNCTION static Numbers numbers(const Team& team) {
@@ -112,7 +103,6 @@ struct ViewOfPointer {
   }
 };
 
-// [run_time_extents_rewritten, layout_left_rewritten]
 struct RowMajor {
   template <class T, class Exec>
   using Tile = Scratch<T[TeamShape::rows][TeamShape::cols], Exec>;
@@ -127,7 +117,6 @@ struct RowMajor {
   }
 };
 
-// [load_store_rewritten]
 struct LoadsFirst {
   template <class Numbers, class From>
   KOKKOS_FORCEINLINE_FUNCTION static void stage(const Numbers& numbers, const From& from,
@@ -140,7 +129,6 @@ struct LoadsFirst {
   }
 };
 
-// [kept_in_scratch_rewritten]
 struct KeptInRegister {
   template <class Values, class Exec, class Team>
   KOKKOS_FORCEINLINE_FUNCTION static auto values(const Team&) {
@@ -148,7 +136,6 @@ struct KeptInRegister {
   }
 };
 
-// [word_by_word_rewritten]
 struct ByPacks {
   static constexpr int side = TeamShape::side;
 
@@ -170,8 +157,6 @@ struct ByPacks {
     return v;
   }
 };
-
-// [/]
 
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

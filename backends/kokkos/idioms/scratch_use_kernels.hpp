@@ -8,7 +8,7 @@
 
 namespace tilebridge::kokkos {
 
-// [TeamVectors]
+// [shown]
 /// The elements of blocks of 256.
 template <class T, class Exec>
 struct TeamVectors {
@@ -22,7 +22,6 @@ struct TeamVectors {
         repeats(w.repeats) {}
 };
 
-// [PassValues, pass_values]
 /// Idiom::numbers<Numbers>(team) is a View of the team's next scratch memory.
 template <class Idiom, class T, class Exec>
 struct PassValues {
@@ -50,7 +49,6 @@ void pass_values(const TeamValues<T>& w, const Exec& exec) {
   launch_teams(exec, w.blocks, Kernel::Numbers::shmem_size(), Kernel{TeamVectors<T, Exec>(w)});
 }
 
-// [WalkTile, walk_tile]
 /// Idiom::Tile<T, Exec> is a View of 8 × 32 numbers, Idiom::tile<T, Exec>(team, rows, cols) one of
 /// the team's scratch memory, of Idiom::bytes<T, Exec>(rows, cols).
 template <class Idiom, class T, class Exec>
@@ -80,7 +78,6 @@ void walk_tile(const TeamValues<T>& w, const Exec& exec) {
                WalkTile<Idiom, T, Exec>{TeamVectors<T, Exec>(w), rows, cols});
 }
 
-// [StagePieces, stage_pieces]
 /// Idiom::stage(numbers, from, first, t): thread t brings its numbers of the piece that begins at
 /// from(first).
 template <class Idiom, class T, class Exec>
@@ -119,7 +116,6 @@ void stage_pieces(const StagedPieces<T>& s, const Exec& exec) {
   launch_teams(exec, s.blocks, Kernel::Numbers::shmem_size(), Kernel{in, out, s.repeats});
 }
 
-// [KeepValues, keep_values]
 /// Idiom::values<Values, Exec>(team) holds a value(t) for every thread t of the team. Either
 /// form is launched with scratch memory for one.
 template <class Idiom, class T, class Exec>
@@ -152,7 +148,6 @@ void keep_values(const TeamValues<T>& w, const Exec& exec) {
                Kernel{TeamVectors<T, Exec>(w)});
 }
 
-// [CombineRows, combine_rows]
 /// Idiom::Tile<T, Exec> is a View of 16 × 16 numbers; Idiom::store(tile, y, x, number) stores one
 /// of them, Idiom::combined(tile, y, v) is v after row y's numbers have been combined with it.
 template <class Idiom, class T, class Exec>
@@ -179,7 +174,5 @@ void combine_rows(const TeamValues<T>& w, const Exec& exec) {
   using Kernel = CombineRows<Idiom, T, Exec>;
   launch_teams(exec, w.blocks, Kernel::Tile::shmem_size(), Kernel{TeamVectors<T, Exec>(w)});
 }
-
-// [/]
 
 }  // namespace tilebridge::kokkos

@@ -8,7 +8,6 @@
 namespace tilebridge::kokkos::team_control_experiment {
 namespace {
 
-// [single]
 struct Single {
   template <class Team, class Body>
   KOKKOS_FORCEINLINE_FUNCTION static void by_one(const Team& team, const Body& body) {
@@ -16,7 +15,6 @@ struct Single {
   }
 };
 
-// [signed_rank]
 struct SignedRank {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static int rank(const Team& team) {
@@ -24,7 +22,6 @@ struct SignedRank {
   }
 };
 
-// [league_division]
 struct RunTimeDivision {
   int divisor;
 
@@ -33,21 +30,18 @@ struct RunTimeDivision {
   KOKKOS_FORCEINLINE_FUNCTION int remainder(int n, int /*quotient*/) const { return n % divisor; }
 };
 
-// [early_return]
 struct EarlyReturn {
   KOKKOS_FORCEINLINE_FUNCTION static bool leaves(int x, int n) { return x >= n; }
   KOKKOS_FORCEINLINE_FUNCTION static int column(int x, int) { return x; }
   KOKKOS_FORCEINLINE_FUNCTION static bool stores(int, int) { return true; }
 };
 
-// [conditions]
 struct AndThen {
   KOKKOS_FORCEINLINE_FUNCTION static bool is_inside(const LineSums& s, int y, int x) {
     return y >= 0 && y < s.rows && x >= 0 && x < s.cols;
   }
 };
 
-// [team_range]
 struct TeamRange {
   static constexpr int team_size = 256;
   static constexpr int vector_length = 1;
@@ -58,7 +52,6 @@ struct TeamRange {
   }
 };
 
-// [vector_range]
 struct VectorRange {
   static constexpr int team_size = 8;
   static constexpr int vector_length = 32;
@@ -71,7 +64,6 @@ struct VectorRange {
   }
 };
 
-// [loop_of_one]
 struct LoopOfOne {
   static constexpr int team_size = 256;
   static constexpr int vector_length = 1;
@@ -82,8 +74,6 @@ struct LoopOfOne {
   }
 };
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -92,7 +82,6 @@ using namespace techniques;
 
 namespace {
 
-// [single_rewritten]
 struct RankZero {
   template <class Team, class Body>
   KOKKOS_FORCEINLINE_FUNCTION static void by_one(const Team& team, const Body& body) {
@@ -100,7 +89,6 @@ struct RankZero {
   }
 };
 
-// [signed_rank_rewritten]
 struct UnsignedRank {
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static int rank(const Team& team) {
@@ -108,21 +96,18 @@ struct UnsignedRank {
   }
 };
 
-// [early_return_rewritten]
 struct ConditionalStores {
   KOKKOS_FORCEINLINE_FUNCTION static bool leaves(int, int) { return false; }
   KOKKOS_FORCEINLINE_FUNCTION static int column(int x, int n) { return x < n ? x : n - 1; }
   KOKKOS_FORCEINLINE_FUNCTION static bool stores(int x, int n) { return x < n; }
 };
 
-// [conditions_rewritten]
 struct And {
   KOKKOS_FORCEINLINE_FUNCTION static bool is_inside(const LineSums& s, int y, int x) {
     return (y >= 0) & (y < s.rows) & (x >= 0) & (x < s.cols);
   }
 };
 
-// [team_range_rewritten, vector_range_rewritten, loop_of_one_rewritten]
 struct RawRank {
   static constexpr int team_size = 256;
   static constexpr int vector_length = 1;
@@ -132,8 +117,6 @@ struct RawRank {
     body(thread_rank(team));
   }
 };
-
-// [/]
 
 template <class Exec>
 void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

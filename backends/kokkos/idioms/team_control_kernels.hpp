@@ -8,7 +8,7 @@
 
 namespace tilebridge::kokkos {
 
-// [AddFirst, add_first]
+// [shown]
 /// Idiom::by_one(team, body) calls body() in thread 0.
 template <class Idiom, class Exec>
 struct AddFirst {
@@ -40,7 +40,6 @@ void add_first(const TeamWords& w, const Exec& exec) {
   launch_teams(exec, w.blocks, Kernel::Words::shmem_size(), Kernel{in, out, w.repeats});
 }
 
-// [GoRound, go_round]
 /// Idiom::rank(team) is the calling thread's rank.
 template <class Idiom, class Exec>
 struct GoRound {
@@ -69,7 +68,6 @@ void go_round(const TeamWords& w, const Exec& exec) {
   launch_teams(exec, w.blocks, 0, GoRound<Idiom, Exec>{in, out, w.repeats});
 }
 
-// [WalkTiles, walk_tiles]
 /// A `Division` by a number known at the launch has quotient(n) and remainder(n, quotient).
 template <class Division, class Exec>
 struct WalkTiles {
@@ -106,7 +104,6 @@ void walk_tiles(const TileWalk& w, const Exec& exec) {
                WalkTiles<Division, Exec>{rows, columns, out, w.repeats, Division(w.across)});
 }
 
-// [FilterColumns, filter_columns]
 /// Idiom::leaves(x, n): whether thread x returns at once if it is beyond the last of n columns.
 /// Idiom::column(x, n): the column that it loads.
 /// Idiom::stores(x, n): whether it stores.
@@ -152,7 +149,6 @@ void filter_columns(const ColumnFilter& f, const Exec& exec) {
                FilterColumns<Idiom, Exec>{in, out, f.pitch, f.n, f.repeats, f.taps});
 }
 
-// [SumLines, sum_lines]
 /// Idiom::is_inside(lines, y, x): whether there is an element (y, x).
 template <class Idiom, class Exec>
 struct SumLines {
@@ -181,7 +177,6 @@ void sum_lines(const LineSums& s, const Exec& exec) {
   launch_teams(exec, s.rows, 0, SumLines<Idiom, Exec>{in, out, s});
 }
 
-// [PassRound, pass_round]
 /// Idiom::for_each(team, body) calls body(thread) once for each of 256 threads; it is launched as
 /// Idiom::team_size threads with vectors of Idiom::vector_length.
 template <class Idiom, class Exec>
@@ -217,7 +212,5 @@ void pass_round(const TeamWords& w, const Exec& exec) {
   launch_teams(exec, w.blocks, Kernel::Words::shmem_size(), Kernel{in, out, w.repeats},
                Idiom::team_size, Idiom::vector_length);
 }
-
-// [/]
 
 }  // namespace tilebridge::kokkos

@@ -9,10 +9,8 @@
 namespace tilebridge::kokkos::team_sums_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = TeamSums<float>::block_size;
 
-// [team_reduce]
 template <class T, class Exec>
 struct ByTeamReduce {
   KOKKOS_FUNCTION explicit ByTeamReduce(const Team<Exec>&) {}
@@ -26,7 +24,6 @@ struct ByTeamReduce {
   }
 };
 
-// [nested_reduce]
 template <class T, class Exec>
 struct ByNestedReduce {
   KOKKOS_FUNCTION explicit ByNestedReduce(const Team<Exec>&) {}
@@ -42,11 +39,9 @@ struct ByNestedReduce {
   }
 };
 
-// [vector_reduce, vector_reduce_rewritten]
 constexpr int warp_size = TeamSums<float>::warp_size;
 constexpr int warps = TeamSums<float>::warps;
 
-// [vector_reduce]
 /// A warp is a Kokkos thread with 32 vector lanes.
 template <class T, class Exec>
 void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
@@ -70,7 +65,6 @@ void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
       });
 }
 
-// [range_reduce]
 /// The result goes into a View: a scalar result would wait for the device.
 template <class T, class Exec>
 void range_reduce(const TeamSums<T>& s, const Exec& exec) {
@@ -82,8 +76,6 @@ void range_reduce(const TeamSums<T>& s, const Exec& exec) {
       "team_sums/range_reduce", RangePolicy<Exec>(exec, 0, n),
       KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += in(i); }, result);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
@@ -107,10 +99,8 @@ template <class Exec>
 void add_sums(KokkosKernels<Exec>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [team_reduce_rewritten, nested_reduce_rewritten, vector_reduce_rewritten, range_reduce_rewritten]
 using Exec = GpuExecution;
 
-// [team_reduce_rewritten, nested_reduce_rewritten]
 template <class T>
 class InTwoSteps {
  public:
@@ -131,7 +121,6 @@ class InTwoSteps {
   Sums sums_;
 };
 
-// [vector_reduce_rewritten]
 /// The index in a ThreadVectorRange of 32.
 KOKKOS_FUNCTION int own_lane() {
   KOKKOS_IF_ON_DEVICE((return static_cast<int>(threadIdx.x);))
@@ -170,7 +159,6 @@ void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
       });
 }
 
-// [range_reduce_rewritten]
 template <class T>
 using TeamsSum = VectorSum<Exec, block_size, T>;
 
@@ -202,8 +190,6 @@ void range_reduce(const TeamSums<T>& s, const Exec& exec) {
   TeamsSum<T>::launch("team_sums/range_reduce_rewritten", exec,
                       static_cast<std::size_t>(s.blocks) * piece, piece, functor);
 }
-
-// [/]
 
 template <class T>
 void add_of(KokkosKernels<GpuExecution>& kokkos) {

@@ -8,7 +8,7 @@
 
 namespace tilebridge::kokkos {
 
-// [SumRows, sum_rows]
+// [shown]
 /// Idiom::sum(team, value): the sum of value(thread) over a team's 256 threads, at least in
 /// thread 0. It can be called again at once.
 template <class Idiom, class T, class Exec>
@@ -35,7 +35,5 @@ void sum_rows(const TeamSums<T>& s, const Exec& exec) {
   const Vector<T, Exec> out(s.out, rows);
   launch_teams(exec, s.blocks, Idiom::scratch_bytes(), SumRows<Idiom, T, Exec>{in, out, s.repeats});
 }
-
-// [/]
 
 }  // namespace tilebridge::kokkos

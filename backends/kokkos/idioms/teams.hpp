@@ -13,33 +13,29 @@
 
 namespace tilebridge::kokkos {
 
-// [raw_rank]
+// [shown]
 /// The calling thread's rank; its range is known to the compiler, as that of threadIdx is.
 template <class Team>
 KOKKOS_FORCEINLINE_FUNCTION int raw_rank(const Team& team) {
   return static_cast<int>(static_cast<unsigned>(team.team_rank()) % 1024U);
 }
 
-// [signed_rank_of]
 /// The rank is an int as in Kokkos, and the compiler knows nothing about it.
 template <class Team>
 KOKKOS_FORCEINLINE_FUNCTION int signed_rank_of(const Team& team) {
   return team.team_rank();
 }
 
-// [word_of]
 /// The index of the calling thread's word in an array of 256 per team.
 template <class Team>
 KOKKOS_FORCEINLINE_FUNCTION std::size_t word_of(const Team& team, int thread) {
   return static_cast<std::size_t>(team.league_rank()) * 256 + static_cast<std::size_t>(thread);
 }
 
-// [mixed]
 KOKKOS_FORCEINLINE_FUNCTION std::uint32_t mixed(std::uint32_t v) {
   return (v >> Mixing::shift) ^ (v * Mixing::factor);
 }
 
-// [launch_teams]
 /// `league` blocks of 256 threads, in either form of a kernel under the same launch bounds; 256 is
 /// team_size times vector_length.
 template <class Functor, class Exec>
@@ -51,7 +47,5 @@ void launch_teams(const Exec& exec, int league, std::size_t scratch_bytes, const
   policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
   if (league > 0) Kokkos::parallel_for("idioms", policy, functor);
 }
-
-// [/]
 
 }  // namespace tilebridge::kokkos

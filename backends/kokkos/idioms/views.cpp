@@ -9,13 +9,11 @@
 namespace tilebridge::kokkos::views_experiment {
 namespace {
 
-// [*]
 template <class T, class Exec>
 RangePolicy<Exec> numbers_of(const ViewSteps<T>& s, const Exec& exec) {
   return RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(s.n));
 }
 
-// [allocation, allocation_rewritten]
 template <class T, class Exec>
 void set(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, T step, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -27,7 +25,6 @@ void set(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, T step, cons
       });
 }
 
-// [allocation]
 template <class T, class Exec>
 void allocation(const ViewSteps<T>& s, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
@@ -36,7 +33,6 @@ void allocation(const ViewSteps<T>& s, const Exec& exec) {
   }
 }
 
-// [deep_copy, deep_copy_rewritten]
 template <class T, class Exec>
 void add(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, T step, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -48,7 +44,6 @@ void add(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, T step, cons
       });
 }
 
-// [deep_copy]
 template <class T, class Exec>
 void cleared(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
@@ -57,7 +52,6 @@ void cleared(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, const Ex
   }
 }
 
-// [mirror, mirror_rewritten, scalar_result]
 template <class T, class Exec>
 void carry(const ViewSteps<T>& s, T carried, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -67,7 +61,6 @@ void carry(const ViewSteps<T>& s, T carried, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i) + carried) * ViewSteps<T>::factor; });
 }
 
-// [mirror]
 template <class T, class Exec>
 void mirrored(const ViewSteps<T>& s, const Exec& exec) {
   const Vector<const T, Exec> out(s.out, s.n);
@@ -79,10 +72,8 @@ void mirrored(const ViewSteps<T>& s, const Exec& exec) {
   }
 }
 
-// [scalar_result, scalar_result_rewritten]
 using Word = std::uint32_t;
 
-// [scalar_result]
 template <class Exec>
 Word sum_of(const ViewSteps<Word>& s, const Exec& exec) {
   const Vector<const Word, Exec> out(s.out, s.n);
@@ -102,7 +93,6 @@ void summed(const ViewSteps<Word>& s, const Exec& exec) {
   }
 }
 
-// [view_copy, view_copy_rewritten]
 template <class T, class View, class Exec>
 void pass(const ViewSteps<T>& s, const View& rows, T step, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -132,8 +122,6 @@ void passed(const ViewSteps<T>& s, const View& rows, const Exec& exec) {
 template <class T, class Exec>
 using OwnedMatrix = Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space>;
 
-// [/]
-
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
@@ -158,7 +146,6 @@ void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
 namespace rewritten {
 namespace {
 
-// [allocation_rewritten]
 template <class T, class Exec>
 void allocation(const ViewSteps<T>& s, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
@@ -168,7 +155,6 @@ void allocation(const ViewSteps<T>& s, const Exec& exec) {
   }
 }
 
-// [deep_copy_rewritten]
 template <class T, class Exec>
 void cleared(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, const Exec& exec) {
   for (int step = 0; step < s.steps; ++step) {
@@ -177,7 +163,6 @@ void cleared(const ViewSteps<T>& s, const OwnedVector<T, Exec>& buffer, const Ex
   }
 }
 
-// [mirror_rewritten]
 template <class T, class Exec>
 void mirrored(const ViewSteps<T>& s, const OwnedVector<T, Kokkos::HostSpace>& mirror,
               const Exec& exec) {
@@ -191,7 +176,6 @@ void mirrored(const ViewSteps<T>& s, const OwnedVector<T, Kokkos::HostSpace>& mi
   }
 }
 
-// [scalar_result_rewritten]
 template <class Exec>
 using Sum = Kokkos::View<Word, typename Exec::memory_space>;
 
@@ -220,8 +204,6 @@ void summed(const ViewSteps<Word>& s, const Sum<Exec>& sum, const Exec& exec) {
     sum_up(s, sum, exec);
   }
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {

@@ -12,7 +12,6 @@
 namespace tilebridge::kokkos::carveout_experiment {
 namespace {
 
-// [cached]
 template <class Exec>
 void cached(const CarveoutWalk& c, const Exec& exec) {
   constexpr int width = RowWalk::width;
@@ -29,7 +28,6 @@ void cached(const CarveoutWalk& c, const Exec& exec) {
       });
 }
 
-// [staged, staged_occupancy, staged by index]
 template <class Exec>
 using Table = Scratch<std::uint32_t * [RowWalk::width], Exec>;
 
@@ -41,7 +39,6 @@ Kokkos::TeamPolicy<Exec> team_policy(const CarveoutWalk& c, const Exec& exec) {
   return policy;
 }
 
-// [staged, staged_occupancy]
 template <class Policy, class Exec>
 void walk_in_teams(const CarveoutWalk& c, const Policy& policy, const Exec&) {
   constexpr int width = RowWalk::width, block_size = CarveoutWalk::block_size;
@@ -68,7 +65,6 @@ void walk_in_teams(const CarveoutWalk& c, const Policy& policy, const Exec&) {
       });
 }
 
-// [staged]
 template <class Exec>
 void staged(const CarveoutWalk& c, const Exec& exec) {
   walk_in_teams(c, team_policy(c, exec), exec);
@@ -76,20 +72,16 @@ void staged(const CarveoutWalk& c, const Exec& exec) {
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
 
-// [staged_occupancy]
 void staged_occupancy(const CarveoutWalk& c, const GpuExecution& exec) {
   using Kokkos::Experimental::DesiredOccupancy;
   walk_in_teams(c, Kokkos::Experimental::prefer(team_policy(c, exec), DesiredOccupancy(c.percent)),
                 exec);
 }
 
-// [cached, cached_rewritten, staged, staged by index]
 void check_no_preference(const CarveoutWalk& c) {
   if (c.prefer != Preference::none)
     throw NoEquivalent("Kokkos does not say whether a kernel prefers shared memory or L1");
 }
-
-// [/]
 
 #endif
 
@@ -101,7 +93,6 @@ void check_no_preference(const CarveoutWalk& c) {
 namespace by_index {
 namespace {
 
-// [staged by index]
 template <class Exec>
 void staged(const CarveoutWalk& c, const Exec& exec) {
   constexpr int width = RowWalk::width, block_size = CarveoutWalk::block_size;
@@ -125,8 +116,6 @@ void staged(const CarveoutWalk& c, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 }  // namespace by_index
 
@@ -136,7 +125,6 @@ using namespace techniques;
 
 namespace {
 
-// [cached_rewritten]
 template <class Exec>
 struct Cached {
   static constexpr int width = RowWalk::width;
@@ -163,8 +151,6 @@ void cached(const CarveoutWalk& c, const Exec& exec) {
   for_each_element<CarveoutWalk::block_size>("carveout/cached_rewritten", exec, c.n,
                                              Cached<Exec>(c));
 }
-
-// [/]
 
 }  // namespace
 }  // namespace rewritten

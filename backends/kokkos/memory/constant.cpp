@@ -10,10 +10,8 @@
 namespace tilebridge::kokkos::constant_experiment {
 namespace {
 
-// [*]
 constexpr int terms = Polynomial::terms;
 
-// [constant, global, read_only]
 constexpr int lanes = Polynomial::lanes;
 
 template <bool per_lane, class Coefficients, class Exec>
@@ -39,7 +37,6 @@ void evaluate(const Polynomial& p, const Coefficients& coefficient, const Exec& 
     evaluate_by<false>(p, coefficient, exec);
 }
 
-// [constant]
 /// Captured by value: on CUDA, kernel parameters are in constant memory.
 template <class Exec>
 auto constant(const Polynomial& p, const Exec& exec) {
@@ -50,19 +47,15 @@ auto constant(const Polynomial& p, const Exec& exec) {
   return [=] { evaluate(p, coefficient, exec); };
 }
 
-// [global]
 template <class Exec>
 void global(const Polynomial& p, const Exec& exec) {
   evaluate(p, Vector<const float, Exec>(p.coefficient, terms), exec);
 }
 
-// [read_only]
 template <class Exec>
 void read_only(const Polynomial& p, const Exec& exec) {
   evaluate(p, ReadOnly<const float*, Exec>(p.coefficient, terms), exec);
 }
-
-// [/]
 
 }  // namespace
 
@@ -72,7 +65,6 @@ using namespace techniques;
 
 namespace {
 
-// [global_rewritten, read_only_rewritten]
 constexpr int block_size = 256;
 constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
 
@@ -114,8 +106,6 @@ void evaluate_in_teams(const Polynomial& p, const Exec& exec, const Coefficients
   else
     launch<Same>(p, exec, coefficient);
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

@@ -9,7 +9,6 @@
 namespace tilebridge::kokkos::device_symbol_experiment {
 namespace {
 
-// [round_trip]
 template <class Exec>
 using Variable = Kokkos::View<float, Kokkos::LayoutRight, typename Exec::memory_space>;
 
@@ -26,7 +25,6 @@ void round_trip(const SymbolRoundTrip& r, const Variable<Exec>& variable, const 
   Kokkos::deep_copy(exec, HostScalar<float>(r.result), variable);
 }
 
-// [to_symbol, by_address, from_symbol]
 template <class T>
 using HostVector = Vector<T, HostExecution>;
 
@@ -36,7 +34,6 @@ void copy(const Exec& exec, const To& to, const From& from) {
   if (to.extent(0) > 0) Kokkos::deep_copy(exec, to, from);
 }
 
-// [between_kernels]
 template <class Exec>
 void between_kernels(const SymbolCopy& s, const OwnedVector<float, Exec>& array, const Exec& exec) {
   const Vector<const float, Exec> in(s.in, s.n);
@@ -48,8 +45,6 @@ void between_kernels(const SymbolCopy& s, const OwnedVector<float, Exec>& array,
       "device_symbol/read", RangePolicy<Exec>(exec, 0, s.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = array(i); });
 }
-
-// [/]
 
 }  // namespace
 

@@ -12,7 +12,6 @@
 namespace tilebridge::kokkos::fetch_granularity_experiment {
 namespace {
 
-// [strided]
 template <class Exec>
 void strided(const SparseReads& r, const Exec& exec) {
   const std::int64_t stride = r.stride;
@@ -23,7 +22,6 @@ void strided(const SparseReads& r, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i * stride); });
 }
 
-// [random]
 template <class Exec>
 void random(const SparseReads& r, const Exec& exec) {
   const std::int64_t stride = r.stride;
@@ -35,11 +33,8 @@ void random(const SparseReads& r, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(index(i) * stride); });
 }
 
-// [/]
-
 #ifdef TILEBRIDGE_KOKKOS_GPU
 
-// [*]
 template <void (*launch)(const SparseReads&, const GpuExecution&)>
 auto prepare(const SparseReads& r, const GpuExecution& exec) {
   return [r, exec, limit = fetch_limit(r.granularity)] {
@@ -47,8 +42,6 @@ auto prepare(const SparseReads& r, const GpuExecution& exec) {
     launch(r, exec);
   };
 }
-
-// [/]
 
 #endif
 

@@ -14,16 +14,13 @@
 namespace tilebridge::kokkos::launch_bounds_experiment {
 namespace {
 
-// [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8, blocks_4_rewritten]
 constexpr int block_size = 256;
 
-// [blocks_1, blocks_2, blocks_4, blocks_8, walk_blocks_1, walk_blocks_8]
 template <int blocks_wanted, class Exec>
 using BoundedPolicy = Kokkos::RangePolicy<
     Exec, Kokkos::IndexType<std::int64_t>,
     Kokkos::LaunchBounds<block_size, bounded_blocks(block_size, blocks_wanted)>>;
 
-// [blocks_1, blocks_2, blocks_4, blocks_8]
 template <int blocks_wanted, class Exec>
 void average(const Averaging& a, const Exec& exec) {
   const Vector<const float, Exec> in(a.in, a.n + Averaging::values - 1);
@@ -34,13 +31,10 @@ void average(const Averaging& a, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = averaged_sum(in, i, sweeps); });
 }
 
-// [walk_blocks_1, walk_blocks_8]
 template <int blocks_wanted, class Exec>
 void walk(const WalkThenAverage& w, const Exec& exec) {
   walk_and_average<BoundedPolicy<blocks_wanted, Exec>>(w, exec);
 }
-
-// [/]
 
 #if defined(KOKKOS_ENABLE_HIP)
 constexpr kernels::Feature maxrregcount = {false, "HIP caps registers by launch bounds alone"};
@@ -56,7 +50,6 @@ using namespace techniques;
 
 namespace {
 
-// [blocks_4_rewritten]
 template <class Exec>
 struct Average {
   Vector<const float, Exec> in;
@@ -77,8 +70,6 @@ void average(const Averaging& a, const Exec& exec) {
   for_each_element<block_size, blocks_wanted>("launch_bounds/rewritten", exec, a.n,
                                               Average<Exec>(a));
 }
-
-// [/]
 
 }  // namespace
 }  // namespace rewritten

@@ -14,7 +14,6 @@
 namespace tilebridge::kokkos::local_array_experiment {
 namespace {
 
-// [compile_time, run_time, large]
 /// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
 template <int length>
 KOKKOS_INLINE_FUNCTION std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
@@ -31,7 +30,6 @@ KOKKOS_INLINE_FUNCTION std::uint32_t lagged_sum(std::uint32_t seed, int rounds, 
   return sum;
 }
 
-// [compile_time]
 template <class Exec>
 void compile_time(const LaggedSums& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
@@ -43,7 +41,6 @@ void compile_time(const LaggedSums& s, const Exec& exec) {
       });
 }
 
-// [run_time]
 template <class Exec>
 void run_time(const LaggedSums& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
@@ -55,7 +52,6 @@ void run_time(const LaggedSums& s, const Exec& exec) {
       });
 }
 
-// [large]
 template <class Exec>
 void large(const LargeLaggedSums& s, const Exec& exec) {
   const Vector<const std::uint32_t, Exec> in(s.in, s.n);
@@ -67,7 +63,6 @@ void large(const LargeLaggedSums& s, const Exec& exec) {
       });
 }
 
-// [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1, team_scratch_1_rewritten, thread_scratch_1_rewritten]
 constexpr int block_size = LaggedSums::block_size;
 
 /// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
@@ -84,14 +79,12 @@ KOKKOS_INLINE_FUNCTION std::uint32_t sum_in(const Ring& ring, std::uint32_t seed
   return sum;
 }
 
-// [team_scratch, thread_scratch, team_scratch_1, thread_scratch_1]
 template <class Exec>
 Kokkos::TeamPolicy<Exec> team_policy(const LaggedSums& s, const Exec& exec) {
   const auto teams = static_cast<int>(ceil_div(s.n, static_cast<std::size_t>(block_size)));
   return {exec, teams, team_of<Exec, block_size>};
 }
 
-// [team_scratch, team_scratch_1]
 /// Element j of all threads' arrays, then element j + 1.
 template <int level, class Exec>
 void team_scratch(const LaggedSums& s, const Exec& exec) {
@@ -114,7 +107,6 @@ void team_scratch(const LaggedSums& s, const Exec& exec) {
       });
 }
 
-// [thread_scratch, thread_scratch_1]
 /// One thread's array, then the next one's.
 template <int level, class Exec>
 void thread_scratch(const LaggedSums& s, const Exec& exec) {
@@ -136,8 +128,6 @@ void thread_scratch(const LaggedSums& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten Kokkos: arrays in a View that is allocated once. Scratch memory of level 1 is such
@@ -147,19 +137,16 @@ using namespace techniques;
 
 namespace {
 
-// [team_scratch_1_rewritten]
 /// The arrays of a team: element j of all threads, then element j + 1.
 struct SideBySide {
   KOKKOS_FUNCTION static int place(int thread, int j) { return j * block_size + thread; }
 };
 
-// [thread_scratch_1_rewritten]
 /// The arrays of a team: one thread's, then the next one's.
 struct OneAfterAnother {
   KOKKOS_FUNCTION static int place(int thread, int j) { return thread * LaggedSums::length + j; }
 };
 
-// [team_scratch_1_rewritten, thread_scratch_1_rewritten]
 constexpr int ring_words = LaggedSums::length * block_size;  // of a team
 constexpr std::size_t most_teams = 1024;
 
@@ -202,8 +189,6 @@ auto in_global_memory(const LaggedSums& s, const Exec& exec) {
                            InGlobalMemory<Layout, Exec>(s, rings));
   };
 }
-
-// [/]
 
 }  // namespace
 }  // namespace rewritten

@@ -11,7 +11,6 @@
 namespace tilebridge::kokkos::lookup_experiment {
 namespace {
 
-// [by_hand, by_hand_rewritten]
 KOKKOS_INLINE_FUNCTION int modulo(int i, int n) {
   const int rest = i % n;
   return rest < 0 ? rest + n : rest;
@@ -42,7 +41,6 @@ KOKKOS_INLINE_FUNCTION float value_at(const Table& table, float position) {
   return a + (place - left) * (b - a);
 }
 
-// [by_hand]
 template <Beyond beyond, class Exec>
 void look_up(const Lookup& t, const Exec& exec) {
   const Vector<const float, Exec> table(t.table, static_cast<std::size_t>(t.size));
@@ -58,8 +56,6 @@ void by_hand(const Lookup& t, const Exec& exec) {
   with_constant(t.beyond, [&](auto beyond) { look_up<beyond>(t, exec); });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten Kokkos. Its names hide those in loops above.
@@ -68,7 +64,6 @@ using namespace techniques;
 
 namespace {
 
-// [by_hand_rewritten]
 template <Beyond beyond, class Exec>
 struct LookUp {
   Vector<const float, Exec> table, position;
@@ -91,8 +86,6 @@ void by_hand(const Lookup& t, const Exec& exec) {
     for_each_element<block_size>("lookup/by_hand_rewritten", exec, t.n, LookUp<beyond, Exec>(t));
   });
 }
-
-// [/]
 
 }  // namespace
 }  // namespace rewritten

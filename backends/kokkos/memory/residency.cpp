@@ -18,10 +18,8 @@
 namespace tilebridge::kokkos::residency_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [plain, window_rewritten, window_fitted_rewritten]
 struct alignas(16) Words {
   Word values[4];
 };
@@ -50,8 +48,6 @@ void plain(const SetSums& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten kernels. Their names hide those in loops above.
@@ -60,7 +56,6 @@ using namespace techniques;
 
 namespace {
 
-// [plain_rewritten]
 constexpr int block_size = 256;
 
 template <class Exec>
@@ -96,12 +91,9 @@ void in_teams(const SetSums& s, const Exec& exec) {
   for_each_element<block_size>("residency/teams", exec, functor.in.threads(), functor);
 }
 
-// [/]
-
 void add_window(KokkosKernels<HostExecution>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [window_rewritten, window_fitted_rewritten]
 #ifdef KOKKOS_ENABLE_CUDA
 void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
@@ -189,7 +181,6 @@ auto prepare_window(const SetSums&, const GpuExecution&) -> kernels::PreparedLau
   throw NoEquivalent("HIP has no access policy window");
 }
 #endif
-// [/]
 
 void add_window(KokkosKernels<GpuExecution>& kokkos) {
   kokkos.add_prepared("residency/window_rewritten", prepare_window<false>);

@@ -13,16 +13,13 @@
 namespace tilebridge::kokkos::texture_experiment {
 namespace {
 
-// [global, read_only, bilinear, mdrange, mdrange_tile]
 /// Clamps `i` to 0, …, count - 1.
 KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
   return i < 0 ? 0 : i < count ? i : count - 1;
 }
 
-// [global, read_only, mdrange, mdrange_tile, global_rewritten, read_only_rewritten]
 constexpr int radius = Neighbourhood::radius;
 
-// [global, read_only, mdrange, mdrange_tile]
 /// The mean of the pixels around row y, column x.
 template <class Input>
 KOKKOS_INLINE_FUNCTION float mean(const Input& in, int y, int x) {
@@ -33,7 +30,6 @@ KOKKOS_INLINE_FUNCTION float mean(const Input& in, int y, int x) {
   return sum * Neighbourhood::weight;
 }
 
-// [global]
 template <class Exec>
 void global(const Neighbourhood& p, const Exec& exec) {
   const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
@@ -43,7 +39,6 @@ void global(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = mean(in, y, x); });
 }
 
-// [read_only]
 template <class Exec>
 void read_only(const Neighbourhood& p, const Exec& exec) {
   const ReadOnly<const float**, Exec> in(p.in, p.rows, p.cols);  // __ldg
@@ -53,7 +48,6 @@ void read_only(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = mean(in, y, x); });
 }
 
-// [bilinear]
 KOKKOS_INLINE_FUNCTION float between(float a, float b, float weight) {
   return a + weight * (b - a);
 }
@@ -91,7 +85,6 @@ void bilinear(const Rotation& p, const Exec& exec) {
       });
 }
 
-// [mdrange]
 /// Kokkos's own tile, with the usual (row, column) order.
 template <class Exec>
 void mdrange(const Neighbourhood& p, const Exec& exec) {
@@ -102,7 +95,6 @@ void mdrange(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(y, x) = mean(in, y, x); });
 }
 
-// [mdrange_tile]
 /// Rotates in an MDRangePolicy with an explicit tile.
 template <class Exec>
 void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
@@ -113,8 +105,6 @@ void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(y, x) = mean(in, y, x); });
 }
 
-// [/]
-
 }  // namespace
 
 // Rewritten and tuned kernels. Their names hide those in loops above.
@@ -123,7 +113,6 @@ using namespace techniques;
 
 namespace {
 
-// [global_rewritten, read_only_rewritten, bilinear_rewritten]
 constexpr int columns = 32;  // per team
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
@@ -137,7 +126,6 @@ KOKKOS_FORCEINLINE_FUNCTION int clamped(int i, int count) {
   return from_zero < last ? from_zero : last;
 }
 
-// [global_rewritten, read_only_rewritten]
 /// The pixel at row y, column x of the output.
 template <class Input, class Output>
 struct Mean {
@@ -158,7 +146,6 @@ struct Mean {
   }
 };
 
-// [bilinear_rewritten]
 /// This one does the same.
 template <class Exec>
 struct Turned {
@@ -197,7 +184,6 @@ struct Turned {
   }
 };
 
-// [global_rewritten, read_only_rewritten, bilinear_rewritten]
 template <class Exec, class Pixel>
 struct InTeams {
   Pixel pixel;
@@ -228,19 +214,15 @@ void launch_in_teams(const Image& p, const Exec& exec) {
                        InTeams<Exec, Pixel>(p));
 }
 
-// [global_rewritten, read_only_rewritten]
 template <class Input, class Exec>
 void mean(const Neighbourhood& p, const Exec& exec) {
   launch_in_teams<Mean<Input, Rows<float, Exec>>>(p, exec);
 }
 
-// [bilinear_rewritten]
 template <class Exec>
 void bilinear(const Rotation& p, const Exec& exec) {
   launch_in_teams<Turned<Exec>>(p, exec);
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

@@ -9,7 +9,7 @@
 
 namespace tilebridge::kokkos::techniques {
 
-// [mentioned: scratch_of]
+// [mentioned]
 /// The next part of a team's scratch memory, by team_scratch or by get_shmem.
 template <bool by_pointer, class Staged, class Team>
 KOKKOS_FORCEINLINE_FUNCTION Staged scratch_of(const Team& team) {
@@ -20,7 +20,6 @@ KOKKOS_FORCEINLINE_FUNCTION Staged scratch_of(const Team& team) {
   }
 }
 
-// [mentioned: Place, TilesAcross]
 /// A team's place among the tiles of a matrix.
 struct Place {
   int down, across;
@@ -47,7 +46,6 @@ class TilesAcross {
   Divisor divisor_;
 };
 
-// [mentioned: both]
 /// Whether both hold, with a branch between them or without.
 template <bool without_branch>
 KOKKOS_FORCEINLINE_FUNCTION bool both(bool one, bool other) {
@@ -57,7 +55,5 @@ KOKKOS_FORCEINLINE_FUNCTION bool both(bool one, bool other) {
     return one && other;
   }
 }
-
-// [/]
 
 }  // namespace tilebridge::kokkos::techniques

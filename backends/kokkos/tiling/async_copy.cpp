@@ -16,7 +16,6 @@
 namespace tilebridge::kokkos::async_copy_experiment {
 namespace {
 
-// [*]
 constexpr int tile = TileSums<float>::tile;
 constexpr int block_size = TileSums<float>::block_size;
 
@@ -25,7 +24,6 @@ int teams_for(const TileSums<T>& s, const Exec& exec) {
   return static_cast<int>(s.blocks(static_cast<std::size_t>(exec.concurrency())));
 }
 
-// [staged, staged_double]
 /// The sum of element t of the tile that begins there in `cache`.
 template <class T, class Cache>
 KOKKOS_INLINE_FUNCTION T sum_of(const Cache& cache, int begin, int t, int uses) {
@@ -34,7 +32,6 @@ KOKKOS_INLINE_FUNCTION T sum_of(const Cache& cache, int begin, int t, int uses) 
   return sum;
 }
 
-// [staged]
 template <class T, class Exec>
 void staged(const TileSums<T>& s, const Exec& exec) {
   using Cache = Scratch<T[tile], Exec>;  // __shared__ T cache[tile]
@@ -64,7 +61,6 @@ void staged(const TileSums<T>& s, const Exec& exec) {
       });
 }
 
-// [staged_double]
 template <class T, class Exec>
 void staged_double(const TileSums<T>& s, const Exec& exec) {
   using Cache = Scratch<T[2 * tile], Exec>;
@@ -96,15 +92,12 @@ void staged_double(const TileSums<T>& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [staged by index, staged_double by index]
 constexpr int per_thread = tile / block_size;
 
 /// A thread's elements of the tile that begins at `first`.
@@ -131,7 +124,6 @@ KOKKOS_INLINE_FUNCTION void use(const T* cache, int uses, const Vector<T, Exec>&
   }
 }
 
-// [staged by index]
 template <class T, class Exec>
 void staged(const TileSums<T>& s, const Exec& exec) {
   using Cache = Scratch<T[tile], Exec>;  // __shared__ T cache[tile]
@@ -160,7 +152,6 @@ void staged(const TileSums<T>& s, const Exec& exec) {
       });
 }
 
-// [staged_double by index]
 template <class T, class Exec>
 void staged_double(const TileSums<T>& s, const Exec& exec) {
   using Cache = Scratch<T[2][tile], Exec>;
@@ -193,8 +184,6 @@ void staged_double(const TileSums<T>& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -211,7 +200,6 @@ using namespace techniques;
 
 namespace {
 
-// [staged_rewritten, staged_double_rewritten, cp_async_double_rewritten]
 constexpr int per_thread = tile / block_size;
 
 /// Holds what a thread loads of a tile.
@@ -266,7 +254,6 @@ struct Arrays {
   }
 };
 
-// [staged_rewritten]
 template <class T, class Exec>
 struct Staged : Arrays<T, Exec> {
   using Arrays<T, Exec>::Arrays;
@@ -291,7 +278,6 @@ struct Staged : Arrays<T, Exec> {
   static std::size_t scratch_bytes() { return Cache::shmem_size(); }
 };
 
-// [staged_double_rewritten]
 template <class T, class Exec>
 struct StagedDouble : Arrays<T, Exec> {
   using Arrays<T, Exec>::Arrays;
@@ -321,7 +307,6 @@ struct StagedDouble : Arrays<T, Exec> {
   static std::size_t scratch_bytes() { return Cache::shmem_size(); }
 };
 
-// [staged_rewritten, staged_double_rewritten, cp_async_double_rewritten]
 /// Teams on an SM, as many as the native kernels' registers allow: without a bound there are half
 /// as many.
 template <class T>
@@ -337,13 +322,10 @@ void launch_in_teams(const TileSums<T>& s, const Exec& exec) {
   Kokkos::parallel_for("async_copy", policy, Functor(s));
 }
 
-// [/]
-
 template <class T>
 void add_interop(KokkosKernels<HostExecution>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
-// [cp_async_double_rewritten]
 #ifdef KOKKOS_ENABLE_CUDA
 constexpr kernels::Feature async_copies = {};
 
@@ -401,7 +383,6 @@ constexpr kernels::Feature async_copies = {false,
 template <class T>
 void cp_async_double(const TileSums<T>&, const GpuExecution&) {}
 #endif
-// [/]
 
 template <class T>
 void add_interop(KokkosKernels<GpuExecution>& kokkos) {

@@ -10,10 +10,8 @@
 namespace tilebridge::kokkos::bank_conflict_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [strided, broadcast, permuted, three_way, strided_8_bytes]
 constexpr int block_size = StridedLoads::block_size;
 
 /// The sums of the words that begin at first_word(thread).
@@ -41,14 +39,12 @@ void sum_words(const SharedLoads<T>& s, const Exec& exec, const FirstWord& first
       });
 }
 
-// [strided, broadcast, strided_8_bytes]
 template <class T, class Exec>
 void strided(const SharedLoads<T>& s, const Exec& exec) {
   sum_words(
       s, exec, KOKKOS_LAMBDA(int thread) { return thread * s.stride % SharedLoads<T>::span; });
 }
 
-// [permuted]
 template <class Exec>
 void permuted(const StridedLoads& s, const Exec& exec) {
   sum_words(
@@ -58,7 +54,6 @@ void permuted(const StridedLoads& s, const Exec& exec) {
       });
 }
 
-// [three_way]
 template <class Exec>
 void three_way(const StridedLoads& s, const Exec& exec) {
   sum_words(
@@ -68,10 +63,8 @@ void three_way(const StridedLoads& s, const Exec& exec) {
       });
 }
 
-// [row_row, column_column, padded_column, dynamic_column, same_word_store, row_row by index, padded_column by index, same_word_store by index]
 constexpr int tile = TileExchange::tile;
 
-// [row_row, column_column, padded_column, dynamic_column, same_word_store]
 /// Calls body(y, x) in thread (y, x) of a dim3(tile, tile) block.
 template <class Team, class Body>
 KOKKOS_INLINE_FUNCTION void in_each_thread(const Team& team, const Body& body) {
@@ -108,15 +101,12 @@ void exchange(const TileExchange& t, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [row_row by index, padded_column by index, same_word_store by index]
 /// A thread's value is a variable, in a register from one barrier to the next. The layout of
 /// `words` says where thread (y, x) stores; with a single column all threads of a row store to one
 /// word.
@@ -144,8 +134,6 @@ void exchange(const TileExchange& t, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -163,7 +151,6 @@ using namespace techniques;
 
 namespace {
 
-// [strided_rewritten, broadcast_rewritten, row_row_rewritten, column_column_rewritten, padded_column_rewritten, dynamic_column_rewritten, same_word_store_rewritten]
 template <class Functor, class Arguments, class Exec>
 void launch_with_scratch(const Arguments& arguments, const Exec& exec) {
   constexpr int block_size = Functor::block_size;
@@ -173,7 +160,6 @@ void launch_with_scratch(const Arguments& arguments, const Exec& exec) {
   if (arguments.blocks > 0) Kokkos::parallel_for("bank_conflict", policy, Functor(arguments));
 }
 
-// [strided_rewritten, broadcast_rewritten]
 template <class Exec>
 struct Strided {
   static constexpr int block_size = StridedLoads::block_size;
@@ -218,7 +204,6 @@ struct Strided {
 template <class Exec>
 constexpr auto strided = launch_with_scratch<Strided<Exec>, StridedLoads, Exec>;
 
-// [row_row_rewritten, column_column_rewritten, padded_column_rewritten, dynamic_column_rewritten, same_word_store_rewritten]
 /// Place::at(words, y, x) is where thread (y, x) stores. A warp covers all x of one y. For GPUs
 /// only: a thread's local values must survive barriers.
 template <class Exec, class Place>
@@ -258,7 +243,6 @@ struct Exchange {
 template <class Exec, class Place>
 constexpr auto exchange = launch_with_scratch<Exchange<Exec, Place>, TileExchange, Exec>;
 
-// [row_row_rewritten]
 struct Row {
   static constexpr int columns = TileExchange::tile;
   template <class Words>
@@ -267,7 +251,6 @@ struct Row {
   }
 };
 
-// [column_column_rewritten, padded_column_rewritten, dynamic_column_rewritten]
 template <int padding>
 struct Column {
   static constexpr int columns = TileExchange::tile + padding;
@@ -277,7 +260,6 @@ struct Column {
   }
 };
 
-// [same_word_store_rewritten]
 /// One word per row of threads.
 struct SameWord {
   static constexpr int columns = 1;
@@ -286,8 +268,6 @@ struct SameWord {
     return words(y, 0);
   }
 };
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

@@ -12,12 +12,10 @@
 namespace tilebridge::kokkos::batched_gemm_experiment {
 namespace {
 
-// [*]
 /// A batch of row-major matrices, whose size is a part of the type.
 template <class T, int size, class Exec>
 using Matrices = Unmanaged<T* [size][size], Kokkos::LayoutRight, Exec>;
 
-// [thread]
 template <int size, class T, class Exec>
 void by_thread(const BatchedGemm<T>& g, const Exec& exec) {
   const Matrices<const T, size, Exec> a(g.a, g.batch), b(g.b, g.batch);
@@ -42,7 +40,6 @@ void thread(const BatchedGemm<T>& g, const Exec& exec) {
   with_matrix_size(g.size, [&](auto size) { by_thread<decltype(size)::value>(g, exec); });
 }
 
-// [team]
 template <int size, class T, class Exec>
 void by_team(const BatchedGemm<T>& g, const Exec& exec) {
   using Tile = Scratch<T[size][size], Exec>;  // __shared__ T a[size][size]
@@ -80,7 +77,6 @@ void team(const BatchedGemm<T>& g, const Exec& exec) {
   with_matrix_size(g.size, [&](auto size) { by_team<decltype(size)::value>(g, exec); });
 }
 
-// [packed]
 template <int size, class T, class Exec>
 void by_block(const BatchedGemm<T>& g, const Exec& exec) {
   using Block = PackedMatrices<size>;
@@ -120,8 +116,6 @@ void packed(const BatchedGemm<T>& g, const Exec& exec) {
   with_matrix_size(g.size, [&](auto size) { by_block<decltype(size)::value>(g, exec); });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("batched_gemm/thread", thread<T, Exec>);
@@ -135,7 +129,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [team by index]
 template <int size, class T, class Exec>
 void by_team(const BatchedGemm<T>& g, const Exec& exec) {
   using Tile = Scratch<T[size][size], Exec>;  // __shared__ T a[size][size]
@@ -164,7 +157,6 @@ void team(const BatchedGemm<T>& g, const Exec& exec) {
   with_matrix_size(g.size, [&](auto size) { by_team<decltype(size)::value>(g, exec); });
 }
 
-// [packed by index]
 template <int size, class T, class Exec>
 void by_block(const BatchedGemm<T>& g, const Exec& exec) {
   using Block = PackedMatrices<size>;
@@ -203,8 +195,6 @@ void packed(const BatchedGemm<T>& g, const Exec& exec) {
   with_matrix_size(g.size, [&](auto size) { by_block<decltype(size)::value>(g, exec); });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -221,7 +211,6 @@ using namespace techniques;
 
 namespace {
 
-// [team_rewritten]
 template <int size>
 struct OneMatrix {
   static constexpr int threads = size * size;
@@ -229,7 +218,6 @@ struct OneMatrix {
   static constexpr int matrices = 1;
 };
 
-// [team_rewritten, packed_rewritten]
 /// On an SM. For fewer the compiler takes 40 registers for each, and one team of 1024 fits.
 constexpr int most_threads = 2048;
 
@@ -312,7 +300,6 @@ void staged(const BatchedGemm<T>& g, const Exec& exec) {
   });
 }
 
-// [register_tile]
 /// It is for GPUs only: a team has exactly Block::threads threads.
 template <class Exec, class T, int size>
 struct RegisterTile {
@@ -407,8 +394,6 @@ void register_tile(const BatchedGemm<T>& g, const Exec& exec) {
     Kokkos::parallel_for("batched_gemm/register_tile", policy, Functor(g));
   });
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

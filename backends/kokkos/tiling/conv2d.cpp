@@ -14,16 +14,13 @@
 namespace tilebridge::kokkos::conv2d_experiment {
 namespace {
 
-// [*]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 
-// [direct, tile_halo, tile_halo_16x16, constant_filter, tile_halo by index, tile_halo_16x16 by index, constant_filter by index, mdrange, mdrange_tile]
 /// The filter in global memory, as filter(j, i).
 template <class T, class Exec>
 using Filter = Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec>;
 
-// [direct]
 template <class T, class Exec>
 void direct(const Conv2d<T>& p, const Exec& exec) {
   const Matrix<const T, Exec> in(p.in, p.rows, p.cols);
@@ -44,7 +41,6 @@ void direct(const Conv2d<T>& p, const Exec& exec) {
       });
 }
 
-// [tile_halo, tile_halo_16x16, constant_filter]
 template <int tile_columns, int tile_rows, class T, class AnyFilter, class Exec>
 void convolve_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
   constexpr int halo_rows = tile_rows + 2 * radius, halo_columns = tile_columns + 2 * radius;
@@ -82,19 +78,16 @@ void convolve_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exe
       });
 }
 
-// [tile_halo]
 template <class T, class Exec>
 void tile_halo(const Conv2d<T>& p, const Exec& exec) {
   convolve_tiles<32, 8>(p, Filter<T, Exec>(p.filter), exec);
 }
 
-// [tile_halo_16x16]
 template <class T, class Exec>
 void tile_halo_16x16(const Conv2d<T>& p, const Exec& exec) {
   convolve_tiles<16, 16>(p, Filter<T, Exec>(p.filter), exec);
 }
 
-// [constant_filter, constant_filter by index]
 /// Captured by value: on CUDA, kernel parameters are in constant memory.
 template <class T>
 struct CapturedFilter {
@@ -112,13 +105,11 @@ CapturedFilter<T> captured_filter(const Conv2d<T>& p, const Exec& exec) {
   return filter;
 }
 
-// [constant_filter]
 template <class T, class Exec>
 auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
   return [=, filter = captured_filter(p, exec)] { convolve_tiles<32, 8>(p, filter, exec); };
 }
 
-// [mdrange, mdrange_tile]
 /// The usual (row, column) order.
 template <class T, class Exec>
 void convolve_by_rows(const Conv2d<T>& p, const Range2D<Exec>& range) {
@@ -139,20 +130,16 @@ void convolve_by_rows(const Conv2d<T>& p, const Range2D<Exec>& range) {
       });
 }
 
-// [mdrange]
 /// Kokkos's own tile.
 template <class T, class Exec>
 void mdrange(const Conv2d<T>& p, const Exec& exec) {
   convolve_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}));
 }
 
-// [mdrange_tile]
 template <class T, class Exec>
 void mdrange_tile(const Conv2d<T>& p, const Exec& exec) {
   convolve_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}, {8, 32}));
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -170,7 +157,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
 template <int tile_columns, int tile_rows, class T, class AnyFilter, class Exec>
 void convolve_by_index(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
   constexpr int block_size = tile_rows * tile_columns;
@@ -206,25 +192,20 @@ void convolve_by_index(const Conv2d<T>& p, const AnyFilter& filter, const Exec& 
       });
 }
 
-// [tile_halo by index]
 template <class T, class Exec>
 void tile_halo(const Conv2d<T>& p, const Exec& exec) {
   convolve_by_index<32, 8>(p, Filter<T, Exec>(p.filter), exec);
 }
 
-// [tile_halo_16x16 by index]
 template <class T, class Exec>
 void tile_halo_16x16(const Conv2d<T>& p, const Exec& exec) {
   convolve_by_index<16, 16>(p, Filter<T, Exec>(p.filter), exec);
 }
 
-// [constant_filter by index]
 template <class T, class Exec>
 auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
   return [=, filter = captured_filter(p, exec)] { convolve_by_index<32, 8>(p, filter, exec); };
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -243,7 +224,6 @@ using namespace techniques;
 
 namespace {
 
-// [direct_rewritten, tile_halo_rewritten, tile_halo_16x16_rewritten, constant_filter_rewritten, register_strip]
 constexpr int columns = 32;  // per team
 
 template <class Input, class Output>
@@ -264,7 +244,6 @@ struct ImageIn {
   }
 };
 
-// [direct_rewritten, tile_halo_rewritten, tile_halo_16x16_rewritten, constant_filter_rewritten]
 constexpr int rows = 8;
 constexpr int block_size = columns * rows;
 constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
@@ -295,7 +274,6 @@ struct Teams {
   }
 };
 
-// [direct_rewritten, tile_halo_rewritten, tile_halo_16x16_rewritten]
 template <class Exec, class T>
 struct GlobalFilter {
   Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> taps;
@@ -305,7 +283,6 @@ struct GlobalFilter {
   KOKKOS_FUNCTION T operator()(int j, int i) const { return taps(j, i); }
 };
 
-// [constant_filter_rewritten, register_strip]
 /// Copied into the functor, whose members a kernel reads from the constant bank.
 template <class Exec, class T>
 struct CapturedFilter {
@@ -321,7 +298,6 @@ struct CapturedFilter {
   KOKKOS_FUNCTION T operator()(int j, int i) const { return taps[j][i]; }
 };
 
-// [direct_rewritten]
 template <class Exec, class T>
 struct Direct {
   Image<Exec, T> image;
@@ -351,7 +327,6 @@ struct Direct {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-// [tile_halo_rewritten, tile_halo_16x16_rewritten, constant_filter_rewritten]
 template <class Exec, class T, class Filter, int columns = 32, int rows = 8>
 struct TileHalo {
   static constexpr int tile_columns = columns + 2 * radius;
@@ -389,7 +364,6 @@ struct TileHalo {
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
 };
 
-// [direct_rewritten, tile_halo_rewritten, tile_halo_16x16_rewritten, constant_filter_rewritten]
 template <class Functor, class Exec>
 void launch_in_teams(const Functor& functor, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
@@ -399,7 +373,6 @@ void launch_in_teams(const Functor& functor, const Exec& exec) {
   Kokkos::parallel_for("conv2d", policy, functor);
 }
 
-// [register_strip]
 template <class Exec, class T>
 using MatrixImage = ImageIn<Matrix<const T, Exec>, Matrix<T, Exec>>;
 
@@ -518,8 +491,6 @@ auto strips(const Conv2d<T>& p, const Exec& exec) {
                            functor);
   };
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

@@ -13,10 +13,8 @@
 namespace tilebridge::kokkos::dot_experiment {
 namespace {
 
-// [block_tree, warp_shuffle, block_tree by index, block_tree_rewritten, warp_shuffle_rewritten]
 constexpr int block_size = 256;
 
-// [atomic]
 template <class T, class Exec>
 void atomic(const Dot<T>& d, const Exec& exec) {
   const Vector<const T, Exec> a(d.a, d.n), b(d.b, d.n);
@@ -27,7 +25,6 @@ void atomic(const Dot<T>& d, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { Kokkos::atomic_add(&result(0), a(i) * b(i)); });
 }
 
-// [block_tree]
 template <class T, class Exec>
 void block_tree(const Dot<T>& d, const Exec& exec) {
   using Sums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
@@ -58,7 +55,6 @@ void block_tree(const Dot<T>& d, const Exec& exec) {
       });
 }
 
-// [warp_shuffle]
 /// A team's built-in reduction, which is how Kokkos uses shuffles.
 template <class T, class Exec>
 void warp_shuffle(const Dot<T>& d, const Exec& exec) {
@@ -82,7 +78,6 @@ void warp_shuffle(const Dot<T>& d, const Exec& exec) {
       });
 }
 
-// [parallel_reduce]
 /// Kokkos chooses the number of threads, the products per thread and how the sums are combined. The
 /// result goes into a View: a scalar result would wait for the device.
 template <class T, class Exec>
@@ -94,8 +89,6 @@ void reduce_range(const Dot<T>& d, const Exec& exec) {
       "dot/parallel_reduce", RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(d.n)),
       KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += a(i) * b(i); }, result);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -111,7 +104,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [block_tree by index]
 template <class T, class Exec>
 void block_tree(const Dot<T>& d, const Exec& exec) {
   using Sums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
@@ -138,8 +130,6 @@ void block_tree(const Dot<T>& d, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -155,7 +145,6 @@ using namespace techniques;
 
 namespace {
 
-// [block_tree_rewritten, warp_shuffle_rewritten, vector_load]
 template <class Exec, class T>
 struct Products {
   Vector<const T, Exec> a, b;
@@ -167,7 +156,6 @@ struct Products {
   KOKKOS_FUNCTION T product(std::size_t i) const { return i < a.extent(0) ? a(i) * b(i) : 0; }
 };
 
-// [block_tree_rewritten]
 template <class Exec, class T>
 struct BlockTree : Products<Exec, T> {
   using Products<Exec, T>::Products;
@@ -190,7 +178,6 @@ struct BlockTree : Products<Exec, T> {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-// [warp_shuffle_rewritten]
 /// There is no portable shuffle; two steps in scratch memory come closest.
 template <class Exec, class T>
 struct WarpShuffle : Products<Exec, T> {
@@ -209,7 +196,6 @@ struct WarpShuffle : Products<Exec, T> {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-// [block_tree_rewritten, warp_shuffle_rewritten]
 template <template <class, class> class Functor, class T, class Exec>
 void launch_in_teams(const Dot<T>& d, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
@@ -220,7 +206,6 @@ void launch_in_teams(const Dot<T>& d, const Exec& exec) {
   if (d.n > 0) Kokkos::parallel_for("dot", policy, functor);
 }
 
-// [vector_load]
 template <class Exec, class T>
 struct VectorLoad : Products<Exec, T> {
   static constexpr int packs = vector_sums::loads / 2;  // of each array, per thread
@@ -275,8 +260,6 @@ void launch_vector_load(const Dot<T>& d, const Exec& exec) {
   VectorSum<Exec, vector_sums::block_size, T>::launch("dot/vector_load", exec, d.n,
                                                       pack_width<T> * functor.piece, functor);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

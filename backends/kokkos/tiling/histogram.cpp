@@ -15,10 +15,8 @@
 namespace tilebridge::kokkos::histogram_experiment {
 namespace {
 
-// [*]
 constexpr int bins = Histogram::bins;
 
-// [global_atomic, block_private, scatter_view, block_private by index, block_private_rewritten]
 constexpr int word_size = Histogram::word_size;
 
 /// The bytes as words, and those that do not fill one.
@@ -41,7 +39,6 @@ KOKKOS_INLINE_FUNCTION void for_each_byte(std::uint32_t word, const CountByte& c
   for (int k = 0; k < word_size; ++k) count_byte((word >> 8 * k) % bins);
 }
 
-// [global_atomic]
 template <class Exec>
 void global_atomic(const Histogram& h, const Exec& exec) {
   const Words<Exec> words(h);
@@ -56,10 +53,8 @@ void global_atomic(const Histogram& h, const Exec& exec) {
       });
 }
 
-// [block_private, block_private by index, block_private_rewritten]
 constexpr int block_size = 256;
 
-// [block_private]
 /// The words are divided among as many teams as run at a time.
 template <class Exec>
 void block_private(const Histogram& h, const Exec& exec) {
@@ -96,7 +91,6 @@ void block_private(const Histogram& h, const Exec& exec) {
       });
 }
 
-// [scatter_view]
 template <class Exec>
 using ScatterCounts =
     decltype(Kokkos::Experimental::create_scatter_view(Vector<std::uint32_t, Exec>()));
@@ -127,15 +121,12 @@ auto scatter_view(const Histogram& h, const Exec& exec) {
   };
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [block_private by index]
 /// As many teams as run at a time; a thread's words are a league apart.
 template <class Exec>
 void block_private(const Histogram& h, const Exec& exec) {
@@ -167,8 +158,6 @@ void block_private(const Histogram& h, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -184,11 +173,9 @@ using namespace techniques;
 
 namespace {
 
-// [block_private_rewritten, lane_private]
 template <class Exec>
 using Counts = Vector<std::uint32_t, Exec>;
 
-// [block_private_rewritten, lane_private]
 /// CUDA's and HIP's own atomic, which the compiler sees to be on shared memory; Kokkos's is on any
 /// memory.
 KOKKOS_FORCEINLINE_FUNCTION void add_one(std::uint32_t* count) {
@@ -199,7 +186,6 @@ KOKKOS_FORCEINLINE_FUNCTION void add_one(std::uint32_t* count) {
 #endif
 }
 
-// [block_private_rewritten]
 template <class Exec>
 struct BlockPrivate {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
@@ -241,7 +227,6 @@ void block_private(const Histogram& h, const Exec& exec) {
   Kokkos::parallel_for("histogram/block_private_rewritten", policy, functor);
 }
 
-// [lane_private]
 using BytePack = Pack<std::uint32_t>;  // 16 bytes, like uint4
 
 /// GPUs alone run this.
@@ -330,8 +315,6 @@ void launch_lane_private(const Histogram& h, const Exec& exec) {
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::LaneCounts::shmem_size()));
   if (h.n > 0) Kokkos::parallel_for("histogram/lane_private", policy, functor);
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

@@ -12,7 +12,6 @@
 namespace tilebridge::kokkos::matmul_experiment {
 namespace {
 
-// [direct]
 template <class T, class Exec>
 void direct(const Matmul<T>& p, const Exec& exec) {
   const Matrix<const T, Exec> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
@@ -27,7 +26,6 @@ void direct(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-// [tile16, tile32]
 /// The sums are kept in a tile too: the range decides which elements a thread gets, so a thread has
 /// no variable that could keep one from one barrier to the next.
 template <int tile, class T, class Exec>
@@ -81,7 +79,6 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-// [mdrange, mdrange_tile]
 /// The usual (row, column) order.
 template <class T, class Exec>
 void multiply_by_rows(const Matmul<T>& p, const Range2D<Exec>& range) {
@@ -96,20 +93,17 @@ void multiply_by_rows(const Matmul<T>& p, const Range2D<Exec>& range) {
       });
 }
 
-// [mdrange]
 /// Kokkos's own tile.
 template <class T, class Exec>
 void mdrange(const Matmul<T>& p, const Exec& exec) {
   multiply_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.m, p.n}));
 }
 
-// [mdrange_tile]
 template <class T, class Exec>
 void mdrange_tile(const Matmul<T>& p, const Exec& exec) {
   multiply_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.m, p.n}, {8, 32}));
 }
 
-// [tile16_flat]
 /// The tile's elements in one range.
 template <int tile>
 struct FlatRange {
@@ -123,7 +117,6 @@ struct FlatRange {
   }
 };
 
-// [tile16_team_mdrange]
 #if KOKKOS_VERSION >= 40100
 template <int tile>
 struct TeamMDRange {
@@ -138,7 +131,6 @@ struct TeamMDRange {
 };
 #endif
 
-// [tile16_flat, tile16_team_mdrange]
 /// Range::for_each(team, body) calls body(y, x) for all y and x below `tile`.
 template <int tile, class Range, class T, class Exec>
 void tiled_in(const Matmul<T>& p, const Exec& exec) {
@@ -182,7 +174,6 @@ void tiled_in(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-// [tile16_one_range]
 /// The ranges are exactly as long as the team, so that each thread runs their body once: its sum is
 /// a variable of the body, and all threads pass the barriers in it. On a host, where a team may
 /// have fewer threads, they would not.
@@ -221,8 +212,6 @@ void tiled_in_one_range(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>)
@@ -245,7 +234,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [tile16 by index, tile32 by index]
 /// A thread's sum is a variable, in a register from one barrier to the next.
 template <int tile, class T, class Exec>
 void tiled(const Matmul<T>& p, const Exec& exec) {
@@ -279,8 +267,6 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -297,14 +283,12 @@ using namespace techniques;
 
 namespace {
 
-// [tile16_rewritten, tile32_rewritten, register_tile64, register_tile128]
 /// A matrix's row length is 32 bits wide, as in native code; the strides of a two-dimensional View
 /// are 64 bits wide, and indexing it takes three multiplications instead of one.
 KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int row, int column, int columns) {
   return static_cast<std::size_t>(row) * columns + column;
 }
 
-// [tile16_rewritten, tile32_rewritten]
 /// All variants share the matrices, and which tile × tile square of C a team works on.
 template <class Exec, class T, int tile>
 struct Tiles {
@@ -399,7 +383,6 @@ void launch_in_teams(const Matmul<T>& p, const Exec& exec) {
   Kokkos::parallel_for("matmul", policy, Functor(p));
 }
 
-// [register_tile64, register_tile128]
 /// C in registers. The next stage is loaded while the products of the current one are accumulated.
 template <class Exec, class T, class Tile, int width>
 class RegisterTiled {
@@ -671,8 +654,6 @@ void register_tile(const Matmul<T>& p, const Exec& exec) {
   const bool aligned = p.n % width == 0 && p.k % width == 0;
   aligned ? launch_register_tile<Tile, width>(p, exec) : launch_register_tile<Tile, 1>(p, exec);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

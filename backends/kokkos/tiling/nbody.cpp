@@ -14,7 +14,6 @@
 namespace tilebridge::kokkos::nbody_experiment {
 namespace {
 
-// [*]
 template <class T>
 KOKKOS_INLINE_FUNCTION void add_pull(Acceleration<T>& sum, const PointMass<T>& own,
                                      const PointMass<T>& other) {
@@ -31,7 +30,6 @@ KOKKOS_INLINE_FUNCTION void add_pull(Acceleration<T>& sum, const PointMass<T>& o
   sum.z += pull * z;
 }
 
-// [direct]
 template <class T, class Exec>
 void direct(const Nbody<T>& p, const Exec& exec) {
   const int n = p.n;
@@ -51,7 +49,6 @@ void direct(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-// [unrolled]
 /// Differs from `direct`: 32 loads can be on their way.
 template <class T, class Exec>
 void direct_unrolled(const Nbody<T>& p, const Exec& exec) {
@@ -73,11 +70,9 @@ void direct_unrolled(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-// [tile128_bounded, tile128_bounded by index, tile128_bounded_rewritten]
 /// With it nvcc may take as many registers as one team per SM leaves to a thread.
 using OneTeam = Kokkos::LaunchBounds<128, 1>;
 
-// [tile64, tile128, tile128_bounded, tile256]
 /// The sums are kept in scratch memory too: the range decides which bodies a thread gets, so a
 /// thread has no variable that could keep one from one barrier to the next. `Bounds` are OneTeam's,
 /// or LaunchBounds<>, which is none.
@@ -125,8 +120,6 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("nbody/direct", direct<T, Exec>);
@@ -144,7 +137,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [tile64 by index, tile128 by index, tile128_bounded by index, tile256 by index]
 /// A thread's body and its sums are variables, in registers from one barrier to the next.
 template <int tile, class Bounds, class T, class Exec>
 void tiled(const Nbody<T>& p, const Exec& exec) {
@@ -178,8 +170,6 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -199,7 +189,6 @@ using namespace techniques;
 
 namespace {
 
-// [tile64_rewritten, tile128_rewritten, tile128_bounded_rewritten, tile256_rewritten, four_bodies]
 template <class Exec, class T>
 struct Bodies {
   Vector<const PointMass<T>, Exec> bodies;
@@ -217,7 +206,6 @@ struct Bodies {
   }
 };
 
-// [tile64_rewritten, tile128_rewritten, tile128_bounded_rewritten, tile256_rewritten]
 template <class Exec, class T, int tile>
 struct Tiled : Bodies<Exec, T> {
   using Tile = Scratch<PointMass<T>[tile], Exec>;
@@ -262,7 +250,6 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
   if (p.n > 0) Kokkos::parallel_for("nbody/tiled_rewritten", policy, Functor(p));
 }
 
-// [four_bodies]
 using Block = NbodyBlock;
 
 /// The next tile is loaded while the current one pulls. For GPUs only: a team has exactly
@@ -325,8 +312,6 @@ void four_bodies(const Nbody<T>& p, const Exec& exec) {
       0, Kokkos::PerTeam(Functor::Tile::shmem_size() + Functor::Sums::shmem_size()));
   if (p.n > 0) Kokkos::parallel_for("nbody/four_bodies", policy, Functor(p));
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

@@ -15,10 +15,8 @@
 namespace tilebridge::kokkos::reduce_experiment {
 namespace {
 
-// [block_tree, maximum, shuffle, single_pass, block_tree by index, shuffle by index, single_pass by index, block_tree_rewritten, maximum_rewritten, shuffle_rewritten, single_pass_rewritten]
 constexpr int block_size = ReduceShares::block_size;
 
-// [block_tree, maximum, block_tree_rewritten, maximum_rewritten, shuffle_rewritten, single_pass_rewritten]
 /// Reduces two values, and says what an empty range gives.
 template <class T>
 struct Sum {
@@ -26,7 +24,6 @@ struct Sum {
   KOKKOS_FUNCTION static T of(T a, T b) { return a + b; }
 };
 
-// [block_tree, maximum]
 /// sums(team) = Σ in(i) over the team's `share`, computed as a tree in scratch memory.
 template <template <class> class Result, class T, class Exec>
 void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, Exec>& sums,
@@ -69,7 +66,6 @@ auto two_passes(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-// [maximum, maximum_rewritten]
 /// The larger one, whose tree has the same steps.
 template <class T>
 struct Maximum {
@@ -77,7 +73,6 @@ struct Maximum {
   KOKKOS_FUNCTION static T of(T a, T b) { return a < b ? b : a; }
 };
 
-// [shuffle]
 /// Sums by a team's built-in reduction.
 template <class T, class Exec>
 void team_reduction(const Vector<const T, Exec>& in, std::int64_t share,
@@ -107,7 +102,6 @@ auto shuffle(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-// [single_pass]
 /// `tickets` is 0 before and after.
 template <class T, class Exec>
 void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
@@ -156,7 +150,6 @@ auto single_pass(const Reduce<T>& r, const Exec& exec) {
   return [=] { last_team_sums(r, partials, tickets, exec); };
 }
 
-// [parallel_reduce]
 /// Kokkos chooses the number of threads, the elements per thread and how the sums are combined. The
 /// result goes into a View: a scalar result would wait for the device.
 template <class T, class Exec>
@@ -169,7 +162,6 @@ void reduce_range(const Reduce<T>& r, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += in(i); }, result);
 }
 
-// [parallel_max]
 /// Sums by a reducer, whose View says where the result goes.
 template <class T, class Exec>
 void max_of_range(const Reduce<T>& r, const Exec& exec) {
@@ -183,8 +175,6 @@ void max_of_range(const Reduce<T>& r, const Exec& exec) {
       },
       Max(result));
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -202,7 +192,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [block_tree by index, shuffle by index, single_pass by index]
 /// The sum of `value` over a team, for all of its threads, as a tree in scratch memory. There must
 /// be a barrier since the last read of `sums`.
 template <class Team, class Sums, class T>
@@ -217,7 +206,6 @@ KOKKOS_INLINE_FUNCTION T team_sum(const Team& team, const Sums& sums, T value) {
   return sums(0);
 }
 
-// [block_tree by index, shuffle by index]
 /// sums(team) = Σ in(i) over the team's `share`.
 template <class T, class Exec>
 void sum_teams(const Vector<const T, Exec>& in, std::size_t share, const Vector<T, Exec>& sums,
@@ -248,7 +236,6 @@ auto two_passes(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-// [single_pass by index]
 /// `tickets` is 0 before and after.
 template <class T, class Exec>
 void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
@@ -296,8 +283,6 @@ auto single_pass(const Reduce<T>& r, const Exec& exec) {
   return [=] { last_team_sums(r, partials, tickets, exec); };
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -315,7 +300,6 @@ using namespace techniques;
 
 namespace {
 
-// [block_tree_rewritten, shuffle_rewritten, single_pass_rewritten, maximum_rewritten]
 template <class T, class Exec>
 OwnedVector<T, Exec> uninitialised(std::size_t elements) {
   return OwnedVector<T, Exec>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "partials"),
@@ -343,7 +327,6 @@ auto policy(const Exec& exec, std::size_t teams, std::size_t scratch_bytes) {
   return policy;
 }
 
-// [block_tree_rewritten, maximum_rewritten]
 /// The sum of value(thread) over a team's threads, in thread 0, as a tree in scratch memory.
 template <class Exec, class T, class ResultOfTwo = Sum<T>>
 struct Tree {
@@ -367,15 +350,12 @@ struct Tree {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-// [block_tree_rewritten]
 template <class Exec, class T>
 using SumTree = Tree<Exec, T>;
 
-// [maximum_rewritten]
 template <class Exec, class T>
 using MaximumTree = Tree<Exec, T, Maximum<T>>;
 
-// [shuffle_rewritten]
 /// Sums in two steps.
 template <class Exec, class T>
 struct InTwoSteps {
@@ -391,7 +371,6 @@ struct InTwoSteps {
   static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
-// [block_tree_rewritten, shuffle_rewritten, maximum_rewritten]
 /// sums(team) = Σ in(i) over the team's share.
 template <class Exec, class T, class TeamSum>
 struct SumTeams {
@@ -423,7 +402,6 @@ auto two_passes(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-// [single_pass_rewritten]
 template <class Exec, class T>
 struct SinglePass {
   using Steps = TwoSteps<Exec, block_size, T>;
@@ -483,7 +461,6 @@ auto one_pass(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-// [vector_load]
 template <class Exec, class T>
 struct VectorLoad {
   static constexpr std::size_t piece = std::size_t{vector_sums::loads} * vector_sums::block_size;
@@ -534,8 +511,6 @@ void launch_vector_load(const Reduce<T>& r, const Exec& exec) {
   VectorSum<Exec, vector_sums::block_size, T>::launch("reduce/vector_load", exec, r.n,
                                                       pack_width<T> * functor.piece, functor);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

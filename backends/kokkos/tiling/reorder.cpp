@@ -10,10 +10,8 @@
 namespace tilebridge::kokkos::reorder_experiment {
 namespace {
 
-// [*]
 constexpr int members = Reorder::members;
 
-// [direct]
 /// The data are there twice: n structures with 6 members, and 6 arrays of n.
 template <class Exec>
 void direct(const Reorder& r, const Exec& exec) {
@@ -25,7 +23,6 @@ void direct(const Reorder& r, const Exec& exec) {
       });
 }
 
-// [staged]
 /// Lanes t and t + 16 of a warp read words 6·16 = 96 = 3·32 apart: they would use the same bank if
 /// every row did not have one extra word.
 template <class Exec>
@@ -58,15 +55,12 @@ void staged(const Reorder& r, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [staged by index]
 /// Lanes t and t + 16 of a warp read words 6·16 = 96 = 3·32 apart: they would use the same bank if
 /// every 96 words were not followed by one extra word.
 template <class Exec>
@@ -97,8 +91,6 @@ void staged(const Reorder& r, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -114,7 +106,6 @@ using namespace techniques;
 
 namespace {
 
-// [staged_rewritten]
 constexpr int block_size = 256;
 
 constexpr int block_words = block_size * members;
@@ -158,8 +149,6 @@ struct Staged {
     });
   }
 };
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

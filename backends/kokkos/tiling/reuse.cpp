@@ -12,10 +12,8 @@
 namespace tilebridge::kokkos::reuse_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = Reuse::block_size;
 
-// [direct]
 template <class Exec>
 void direct(const Reuse& r, const Exec& exec) {
   const Vector<const float, Exec> in(r.in, r.n), weight(r.weight, r.uses);
@@ -34,7 +32,6 @@ void direct(const Reuse& r, const Exec& exec) {
       });
 }
 
-// [staged]
 template <class Exec>
 void staged(const Reuse& r, const Exec& exec) {
   using Cache = Scratch<float[block_size], Exec>;  // __shared__ float cache[block_size]
@@ -59,15 +56,12 @@ void staged(const Reuse& r, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [staged by index]
 template <class Exec>
 void staged(const Reuse& r, const Exec& exec) {
   using Cache = Scratch<float[block_size], Exec>;  // __shared__ float cache[block_size]
@@ -89,8 +83,6 @@ void staged(const Reuse& r, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -106,7 +98,6 @@ using namespace techniques;
 
 namespace {
 
-// [direct_rewritten, staged_rewritten]
 template <class Exec>
 struct Arrays {
   Vector<const float, Exec> in, weight;
@@ -137,7 +128,6 @@ struct Arrays {
   }
 };
 
-// [direct_rewritten]
 template <class Exec>
 struct Direct : Arrays<Exec> {
   using Arrays<Exec>::Arrays;
@@ -154,7 +144,6 @@ struct Direct : Arrays<Exec> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-// [staged_rewritten]
 template <class Exec>
 struct Staged : Arrays<Exec> {
   using Arrays<Exec>::Arrays;
@@ -176,7 +165,6 @@ struct Staged : Arrays<Exec> {
   static std::size_t scratch_bytes() { return Cache::shmem_size(); }
 };
 
-// [direct_rewritten, staged_rewritten]
 template <class Functor, class Exec>
 void launch_in_teams(const Reuse& r, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
@@ -185,8 +173,6 @@ void launch_in_teams(const Reuse& r, const Exec& exec) {
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
   Kokkos::parallel_for("reuse", policy, Functor(r));
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

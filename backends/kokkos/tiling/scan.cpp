@@ -14,7 +14,6 @@
 namespace tilebridge::kokkos::scan_experiment {
 namespace {
 
-// [warp]
 /// A scan calls the functor with is_final once per element, where the sum is right, and may call it
 /// without before.
 template <class T, class Exec>
@@ -42,11 +41,9 @@ void warp(const Scan<T>& s, const Exec& exec) {
       });
 }
 
-// [block_hillis_steele, block_blelloch, team_scan, two_pass, block_hillis_steele by index, block_blelloch by index, two_pass by index, block_hillis_steele_rewritten, block_blelloch_rewritten, two_pass_rewritten]
 constexpr int elements = ScanBlocks::elements;
 constexpr int threads = ScanBlocks::threads;
 
-// [block_hillis_steele, block_blelloch, team_scan, two_pass, block_hillis_steele by index, block_blelloch by index, two_pass by index]
 /// A team for each segment.
 template <class Exec, class In>
 auto team_policy(const In& in, const Exec& exec) {
@@ -54,7 +51,6 @@ auto team_policy(const In& in, const Exec& exec) {
   return Kokkos::TeamPolicy<Exec>(exec, teams, team_of<Exec, threads>);
 }
 
-// [block_hillis_steele, two_pass]
 /// The teams' sums go to `sums`, unless that is empty.
 template <class T, class Exec>
 void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
@@ -87,21 +83,18 @@ void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
       });
 }
 
-// [block_hillis_steele]
 template <class T, class Exec>
 void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
   if (s.n == 0) return;
   hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
 }
 
-// [block_blelloch, block_blelloch by index, block_blelloch_rewritten]
 /// The place of element i in scratch memory: those a power of two apart are spread over the banks.
 template <class T>
 KOKKOS_INLINE_FUNCTION unsigned place(unsigned i) {
   return i + i / ScanBlocks::spare_after<T>;
 }
 
-// [block_blelloch]
 /// Sums up a tree, and down again.
 template <class T, class Exec>
 void block_blelloch(const Scan<T>& s, const Exec& exec) {
@@ -144,7 +137,6 @@ void block_blelloch(const Scan<T>& s, const Exec& exec) {
       });
 }
 
-// [team_scan]
 /// Kokkos scans as many elements at a time as the team has threads.
 template <class T, class Exec>
 void team_scan(const Scan<T>& s, const Exec& exec) {
@@ -164,7 +156,6 @@ void team_scan(const Scan<T>& s, const Exec& exec) {
       });
 }
 
-// [two_pass]
 /// Adds to every element after the first team's the sum of all teams before its own.
 template <class T, class Exec>
 void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
@@ -174,7 +165,6 @@ void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exe
       KOKKOS_LAMBDA(std::int64_t i) { out(i) += sums(i / elements - 1); });
 }
 
-// [two_pass, two_pass by index, two_pass_rewritten]
 /// The sums of one level's teams, after those of the level before.
 template <class T, class Exec>
 using Levels = std::vector<OwnedVector<T, Exec>>;
@@ -201,13 +191,11 @@ auto in_two_passes(const Scan<T>& s, const Exec& exec) {
   };
 }
 
-// [two_pass]
 template <class T, class Exec>
 auto two_pass(const Scan<T>& s, const Exec& exec) {
   return in_two_passes<hillis_steele<T, Exec>, add_sums<T, Exec>>(s, exec);
 }
 
-// [range_scan]
 /// Kokkos chooses the number of threads, the elements per thread and how often they are read.
 template <class T, class Exec>
 void range_scan(const Scan<T>& s, const Exec& exec) {
@@ -220,8 +208,6 @@ void range_scan(const Scan<T>& s, const Exec& exec) {
         if (is_final) out(i) = sum;
       });
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -239,10 +225,8 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [block_hillis_steele by index, block_blelloch by index, two_pass by index]
 constexpr int per_thread = ScanBlocks::per_thread;
 
-// [block_hillis_steele by index, two_pass by index]
 /// The teams' sums go to `sums`, unless that is empty.
 template <class T, class Exec>
 void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
@@ -280,14 +264,12 @@ void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
       });
 }
 
-// [block_hillis_steele by index]
 template <class T, class Exec>
 void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
   if (s.n == 0) return;
   hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
 }
 
-// [block_blelloch by index]
 /// Sums up a tree, and down again.
 template <class T, class Exec>
 void block_blelloch(const Scan<T>& s, const Exec& exec) {
@@ -336,7 +318,6 @@ void block_blelloch(const Scan<T>& s, const Exec& exec) {
       });
 }
 
-// [two_pass by index]
 /// Adds to every element after the first team's the sum of all teams before its own.
 template <class T, class Exec>
 void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
@@ -356,8 +337,6 @@ auto two_pass(const Scan<T>& s, const Exec& exec) {
   return in_two_passes<hillis_steele<T, Exec>, add_sums<T, Exec>>(s, exec);
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -375,7 +354,6 @@ using namespace techniques;
 
 namespace {
 
-// [block_hillis_steele_rewritten, block_blelloch_rewritten, two_pass_rewritten]
 /// Calls body(i) for each element of a team's segment.
 template <class Exec, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_in_segment(const TeamMember<Exec>& team,
@@ -425,7 +403,6 @@ struct Elements {
   }
 };
 
-// [block_hillis_steele_rewritten, two_pass_rewritten]
 template <class Exec, class T>
 struct HillisSteele {
   using Segment = Scratch<T[2][elements], Exec>;
@@ -460,13 +437,11 @@ void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
          exec);
 }
 
-// [block_hillis_steele_rewritten]
 template <class T, class Exec>
 void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
   hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
 }
 
-// [block_blelloch_rewritten]
 template <class Exec, class T>
 struct Blelloch {
   using Segment = Scratch<T[ScanBlocks::spread_elements<T>], Exec>;
@@ -513,7 +488,6 @@ void block_blelloch(const Scan<T>& s, const Exec& exec) {
       Blelloch<Exec, T>{{Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n)}}, exec);
 }
 
-// [two_pass_rewritten]
 template <class Exec, class T>
 struct AddSum {
   Vector<T, Exec> out, sums;
@@ -531,8 +505,6 @@ template <class T, class Exec>
 auto two_pass(const Scan<T>& s, const Exec& exec) {
   return in_two_passes<hillis_steele<T, Exec>, add_sums<T, Exec>>(s, exec);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

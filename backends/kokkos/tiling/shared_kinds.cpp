@@ -10,10 +10,8 @@
 namespace tilebridge::kokkos::shared_kinds_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = StagedAverages::block_size;
 
-// [dynamic_array, dynamic_array by index]
 using Flat = float[block_size];
 
 template <class... Traits>
@@ -21,7 +19,6 @@ KOKKOS_INLINE_FUNCTION float& at(const Kokkos::View<Flat, Traits...>& array, int
   return array(t);
 }
 
-// [three_dimensional, three_dimensional by index]
 constexpr int rows = StagedAverages::rows;
 constexpr int columns = StagedAverages::columns;
 using Box = float[StagedAverages::planes][rows][columns];
@@ -31,14 +28,12 @@ KOKKOS_INLINE_FUNCTION float& at(const Kokkos::View<Box, Traits...>& array, int 
   return array(t / (rows * columns), t / columns % rows, t % columns);
 }
 
-// [dynamic_array, three_dimensional, dynamic_array by index, three_dimensional by index]
 template <class View>
 KOKKOS_INLINE_FUNCTION float average_in(const View& array, int t) {
   const int other = (t + StagedAverages::apart) % block_size;
   return (at(array, t) + at(array, other)) / 2;
 }
 
-// [dynamic_array, three_dimensional]
 template <class Shape, class Exec>
 void stage_and_average(const StagedAverages& s, const Exec& exec) {
   using Array = Scratch<Shape, Exec>;
@@ -68,15 +63,12 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by league and team rank. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [dynamic_array by index, three_dimensional by index]
 template <class Shape, class Exec>
 void stage_and_average(const StagedAverages& s, const Exec& exec) {
   using Array = Scratch<Shape, Exec>;
@@ -103,8 +95,6 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -121,7 +111,6 @@ using namespace techniques;
 
 namespace {
 
-// [dynamic_array_rewritten]
 struct Flat {
   using Data = float[block_size];
 
@@ -131,7 +120,6 @@ struct Flat {
   }
 };
 
-// [three_dimensional_rewritten]
 struct Box {
   static constexpr int rows = StagedAverages::rows;
   static constexpr int columns = StagedAverages::columns;
@@ -143,7 +131,6 @@ struct Box {
   }
 };
 
-// [dynamic_array_rewritten, three_dimensional_rewritten]
 template <class Shape, class Exec>
 struct Averages {
   using Array = Scratch<typename Shape::Data, Exec>;
@@ -198,8 +185,6 @@ void launch_in_teams(const StagedAverages& s, const Exec& exec) {
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
   Kokkos::parallel_for("shared_kinds", policy, Functor(s));
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

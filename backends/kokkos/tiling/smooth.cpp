@@ -13,7 +13,6 @@
 namespace tilebridge::kokkos::smooth_experiment {
 namespace {
 
-// [direct]
 template <class T, class Exec>
 void direct(const Smooth<T>& s, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
@@ -24,10 +23,8 @@ void direct(const Smooth<T>& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3; });
 }
 
-// [tile_halo, tile_halo by index, direct_rewritten, tile_halo_rewritten, vector_direct]
 constexpr int block_size = 256;
 
-// [tile_halo]
 template <class T, class Exec>
 void tile_halo(const Smooth<T>& s, const Exec& exec) {
   using Tile = Scratch<T[block_size + 2], Exec>;  // __shared__; one element more on either side
@@ -51,8 +48,6 @@ void tile_halo(const Smooth<T>& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("smooth/direct", direct<T, Exec>);
@@ -65,7 +60,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [tile_halo by index]
 template <class T, class Exec>
 void tile_halo(const Smooth<T>& s, const Exec& exec) {
   using Tile = Scratch<T[block_size + 2], Exec>;  // __shared__; one element more on either side
@@ -89,8 +83,6 @@ void tile_halo(const Smooth<T>& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -106,7 +98,6 @@ using namespace techniques;
 
 namespace {
 
-// [direct_rewritten, tile_halo_rewritten, vector_direct]
 template <class Exec, class T>
 struct Arrays {
   Vector<const T, Exec> in;
@@ -122,7 +113,6 @@ struct Arrays {
   }
 };
 
-// [direct_rewritten]
 template <class Exec, class T>
 struct Direct : Arrays<Exec, T> {
   using Arrays<Exec, T>::Arrays;
@@ -137,7 +127,6 @@ struct Direct : Arrays<Exec, T> {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-// [tile_halo_rewritten]
 template <class Exec, class T>
 struct TileHalo : Arrays<Exec, T> {
   using Arrays<Exec, T>::Arrays;
@@ -166,7 +155,6 @@ struct TileHalo : Arrays<Exec, T> {
   static std::size_t scratch_bytes() { return Tile::shmem_size(); }
 };
 
-// [direct_rewritten, tile_halo_rewritten]
 template <class Functor, class T, class Exec>
 void launch_in_teams(const Smooth<T>& s, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
@@ -176,7 +164,6 @@ void launch_in_teams(const Smooth<T>& s, const Exec& exec) {
   Kokkos::parallel_for("smooth", policy, Functor(s));
 }
 
-// [vector_direct]
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
@@ -228,8 +215,6 @@ struct VectorDirect : Arrays<Exec, T> {
     if (tail >= width && tail < this->n - 1) store_average(tail);
   }
 };
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

@@ -12,14 +12,12 @@
 namespace tilebridge::kokkos::stencil3d_experiment {
 namespace {
 
-// [direct, tile_halo, tile_halo by index, stream, stream by index, two_launches, two_steps, two_steps by index, mdrange, mdrange_tile]
 /// x fastest.
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
 
 KOKKOS_INLINE_FUNCTION bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
 
-// [direct, tile_halo, tile_halo by index, stream, two_launches, two_steps, mdrange, mdrange_tile]
 /// The element after the step, of a View that has its neighbours too.
 template <class T, class Elements>
 KOKKOS_INLINE_FUNCTION T heated(const Elements& in, int z, int y, int x) {
@@ -28,11 +26,9 @@ KOKKOS_INLINE_FUNCTION T heated(const Elements& in, int z, int y, int x) {
   return in(z, y, x) + HeatStep<T>::rate * (sum - 6 * in(z, y, x));
 }
 
-// [direct, two_launches, mdrange, mdrange_tile]
 template <class Exec>
 using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
 
-// [direct, two_launches]
 /// On CUDA neighbouring threads are neighbours in the first index: x.
 template <class T, class Exec>
 void direct(const HeatStep<T>& h, const Exec& exec) {
@@ -47,16 +43,12 @@ void direct(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [tile_halo, tile_halo by index, stream, stream by index, two_steps, two_steps by index, direct_rewritten, tile_halo_rewritten, stream_rewritten, register_column]
 constexpr int columns = 32;
 
-// [tile_halo, tile_halo by index, stream, stream by index]
 constexpr int rows = 8;
 
-// [tile_halo, tile_halo by index]
 constexpr int planes = 4;  // of a box
 
-// [tile_halo]
 template <class T, class Exec>
 void tile_halo(const HeatStep<T>& h, const Exec& exec) {
   using Tile = Scratch<T[planes + 2][rows + 2][columns + 2], Exec>;  // __shared__
@@ -100,10 +92,8 @@ void tile_halo(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [stream, stream by index, stream_rewritten, two_steps, two_steps by index]
 constexpr int walked = 64;  // planes by a team
 
-// [stream, two_steps]
 /// Planes that take turns in scratch memory, by their place in the grid: what a thread holds in
 /// registers does not outlive a range.
 template <class T, int turns, int rows, int columns, class Exec>
@@ -138,7 +128,6 @@ KOKKOS_INLINE_FUNCTION T stepped(const Elements& queue, const Grid& in, int z, i
   return inside ? heated<T>(queue, z, q, c) : queue(z, q, c);
 }
 
-// [stream]
 template <class T, class Exec>
 void stream(const HeatStep<T>& h, const Exec& exec) {
   using Tiles = Queue<T, 4, rows + 2, columns + 2, Exec>;  // __shared__
@@ -172,17 +161,14 @@ void stream(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [two_launches]
 template <class T, class Exec>
 void two_launches(const TwoHeatSteps<T>& h, const Exec& exec) {
   direct(h.first, exec);
   direct(h.second, exec);
 }
 
-// [two_steps, two_steps by index]
 constexpr int tall = 16;  // rows of first steps
 
-// [two_steps]
 template <class T, class Exec>
 void two_steps(const HeatStep<T>& h, const Exec& exec) {
   using Tiles = Queue<T, 3, tall + 2, columns + 2, Exec>;  // __shared__
@@ -229,7 +215,6 @@ void two_steps(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [mdrange, mdrange_tile]
 /// (z, y, x) as one writes it, with Kokkos's own tile or with one that has x as its longest side.
 template <class T, class Exec>
 void step_by_rows(const Range3D<Exec>& range, const HeatStep<T>& h) {
@@ -243,19 +228,15 @@ void step_by_rows(const Range3D<Exec>& range, const HeatStep<T>& h) {
       });
 }
 
-// [mdrange]
 template <class T, class Exec>
 void mdrange(const HeatStep<T>& h, const Exec& exec) {
   step_by_rows(Range3D<Exec>(exec, {0, 0, 0}, {h.nz, h.ny, h.nx}), h);
 }
 
-// [mdrange_tile]
 template <class T, class Exec>
 void mdrange_tile(const HeatStep<T>& h, const Exec& exec) {
   step_by_rows(Range3D<Exec>(exec, {0, 0, 0}, {h.nz, h.ny, h.nx}, {2, 4, 32}), h);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -274,7 +255,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [tile_halo by index]
 template <class T, class Exec>
 void tile_halo(const HeatStep<T>& h, const Exec& exec) {
   using Tile = Scratch<T[planes + 2][rows + 2][columns + 2], Exec>;  // __shared__
@@ -312,7 +292,6 @@ void tile_halo(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [stream by index, two_steps by index]
 template <class T>
 KOKKOS_INLINE_FUNCTION T after_step(T centre, T sum_of_neighbours) {
   return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
@@ -332,7 +311,6 @@ KOKKOS_INLINE_FUNCTION int beside(int thread, int threads) {
   return thread == 0 ? -1 : thread == threads - 1 ? 1 : 0;
 }
 
-// [stream by index]
 template <class T, class Exec>
 void stream(const HeatStep<T>& h, const Exec& exec) {
   using Tiles = Scratch<T[2][rows + 2][columns + 2], Exec>;  // __shared__
@@ -378,7 +356,6 @@ void stream(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [two_steps by index]
 template <class T, class Exec>
 void two_steps(const HeatStep<T>& h, const Exec& exec) {
   using Tiles = Scratch<T[2][tall + 2][columns + 2], Exec>;  // __shared__
@@ -437,8 +414,6 @@ void two_steps(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -456,7 +431,6 @@ using namespace techniques;
 
 namespace {
 
-// [direct_rewritten, tile_halo_rewritten, stream_rewritten, register_column]
 /// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
 template <class T, class Exec>
 struct Volume {
@@ -528,7 +502,6 @@ struct Boxes {
   }
 };
 
-// [direct_rewritten]
 template <class T, class Exec>
 struct Direct : Volume<T, Exec> {
   static constexpr int rows = 4;
@@ -559,7 +532,6 @@ struct Direct : Volume<T, Exec> {
   }
 };
 
-// [tile_halo_rewritten]
 template <class T, class Exec>
 struct TileHalo : Volume<T, Exec> {
   static constexpr int rows = 8;
@@ -608,7 +580,6 @@ struct TileHalo : Volume<T, Exec> {
   }
 };
 
-// [stream_rewritten]
 template <class T, class Exec>
 struct Stream : Volume<T, Exec> {
   static constexpr int rows = 8;
@@ -670,7 +641,6 @@ struct Stream : Volume<T, Exec> {
   }
 };
 
-// [register_column]
 /// A pair of neighbouring columns along z per thread. A row is a whole number of pairs.
 template <class T, class Exec>
 struct PairsOfColumns : Volume<T, Exec> {
@@ -739,7 +709,6 @@ struct PairsOfColumns : Volume<T, Exec> {
   }
 };
 
-// [register_column]
 /// Several single columns along z per thread, a warp's width apart.
 template <class T, class Exec>
 struct ColumnsApart : Volume<T, Exec> {
@@ -793,7 +762,6 @@ struct ColumnsApart : Volume<T, Exec> {
   }
 };
 
-// [direct_rewritten, tile_halo_rewritten, stream_rewritten, register_column]
 template <class Kernel, class T, class Exec>
 void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
   const std::size_t teams = Kernel::Box::count(h);
@@ -805,14 +773,11 @@ void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
   Kokkos::parallel_for("stencil3d", policy, Kernel(h));
 }
 
-// [register_column]
 template <class T, class Exec>
 void register_columns(const HeatStep<T>& h, const Exec& exec) {
   if (h.nx % HeatStep<T>::pair == 0) return launch_in_boxes<PairsOfColumns<T, Exec>>(h, exec);
   launch_in_boxes<ColumnsApart<T, Exec>>(h, exec);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

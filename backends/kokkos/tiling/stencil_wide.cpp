@@ -11,10 +11,8 @@
 namespace tilebridge::kokkos::stencil_wide_experiment {
 namespace {
 
-// [*]
 constexpr int radius = WideStencil<float>::radius;
 
-// [direct, stream, stream by index]
 /// x fastest.
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
@@ -23,7 +21,6 @@ KOKKOS_INLINE_FUNCTION bool is_inside(int i, int count) {
   return i >= radius && i < count - radius;
 }
 
-// [direct, stream]
 /// The weighted sum for an element of `in_plane`, (z, y, x), whose neighbours along z are those of
 /// element (z, q, c) of `along_z`.
 template <class T, class InPlane, class AlongZ>
@@ -36,7 +33,6 @@ KOKKOS_INLINE_FUNCTION T weighted(const WideStencil<T>& s, const InPlane& in_pla
   return sum;
 }
 
-// [direct]
 template <class Exec>
 using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
 
@@ -53,14 +49,11 @@ void direct(const WideStencil<T>& s, const Exec& exec) {
       });
 }
 
-// [stream, stream by index, direct_rewritten, stream_rewritten, register_column]
 constexpr int columns = 32;
 constexpr int rows = 8;
 
-// [stream, stream by index, stream_rewritten]
 constexpr int walked = 64;  // planes by a team
 
-// [stream]
 /// Planes that take turns in scratch memory, by their place in the grid: what a thread holds in
 /// registers does not outlive a range.
 template <class T, int turns, int rows, int columns, class Exec>
@@ -123,8 +116,6 @@ void stream(const WideStencil<T>& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   kokkos.add("stencil_wide/direct", direct<T, Exec>);
@@ -137,7 +128,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [stream by index]
 /// 0 beyond the grid.
 template <class Grid>
 KOKKOS_INLINE_FUNCTION typename Grid::non_const_value_type value(const Grid& in, int z, int y,
@@ -201,8 +191,6 @@ void stream(const WideStencil<T>& s, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -218,7 +206,6 @@ using namespace techniques;
 
 namespace {
 
-// [direct_rewritten, stream_rewritten, register_column]
 /// The league as boxes of columns × rows × planes elements.
 struct Corner {
   int z, y, x;
@@ -239,7 +226,6 @@ struct Boxes {
   }
 };
 
-// [direct_rewritten, stream_rewritten]
 /// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
 template <class T, class Exec>
 struct Volume {
@@ -272,7 +258,6 @@ struct Volume {
   }
 };
 
-// [direct_rewritten]
 template <class T, class Exec>
 struct Direct : Volume<T, Exec> {
   static constexpr int tall = 4;
@@ -308,7 +293,6 @@ struct Direct : Volume<T, Exec> {
   }
 };
 
-// [stream_rewritten]
 template <class T, class Exec>
 struct Stream : Volume<T, Exec> {
   static constexpr int tall = rows;
@@ -381,7 +365,6 @@ struct Stream : Volume<T, Exec> {
   }
 };
 
-// [register_column]
 /// Neighbouring columns along z per thread, as wide as a Pack, of which a row and what is copied at
 /// its ends are whole numbers. The plane that is next is loaded one plane ahead. The step is 0 at
 /// the grid's end, which no load needs: of a constant step nvcc would make a pointer per row, and
@@ -460,7 +443,6 @@ struct RegisterColumn {
   }
 };
 
-// [direct_rewritten, stream_rewritten, register_column]
 template <class Kernel, class Exec>
 void launch_teams(const Kernel& kernel, std::size_t teams, const Exec& exec) {
   using Policy = TeamPolicy<Exec, Kernel::block_size, Kernel::blocks_wanted>;
@@ -477,7 +459,6 @@ std::size_t boxes_across(const WideStencil<T>& s, int wide, int tall) {
          ceil_div(static_cast<std::size_t>(s.ny), tall);
 }
 
-// [direct_rewritten, stream_rewritten]
 template <class Kernel, class T, class Exec>
 void launch_in_boxes(const WideStencil<T>& s, const Exec& exec) {
   const std::size_t teams = boxes_across(s, columns, Kernel::tall) *
@@ -485,7 +466,6 @@ void launch_in_boxes(const WideStencil<T>& s, const Exec& exec) {
   if (teams > 0) launch_teams(Kernel(s), teams, exec);
 }
 
-// [register_column]
 template <class Kernel, class T, class Exec>
 void launch_columns(const WideStencil<T>& s, int width, const Exec& exec) {
   const std::size_t across = boxes_across(s, width * columns, rows);
@@ -502,8 +482,6 @@ void register_columns(const WideStencil<T>& s, const Exec& exec) {
   if (s.nx % width == 0) return launch_columns<RegisterColumn<T, width, Exec>>(s, width, exec);
   launch_columns<RegisterColumn<T, 1, Exec>>(s, 1, exec);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

@@ -12,11 +12,9 @@
 namespace tilebridge::kokkos::transpose_experiment {
 namespace {
 
-// [tile, padded_tile, padded_tile_flat, padded_tile_team_mdrange, swizzled_tile, tile by index, padded_tile by index, swizzled_tile by index, write_coalesced_rewritten, tile_rewritten, padded_tile_rewritten, swizzled_tile_rewritten]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 
-// [read_coalesced]
 template <class T, class Exec>
 void read_coalesced(const Transpose<T>& t, const Exec& exec) {
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
@@ -26,7 +24,6 @@ void read_coalesced(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(x, y) = in(y, x); });
 }
 
-// [write_coalesced]
 template <class T, class Exec>
 void write_coalesced(const Transpose<T>& t, const Exec& exec) {
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
@@ -36,7 +33,6 @@ void write_coalesced(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
-// [tile, padded_tile]
 /// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
 /// column, in 32.
 template <int columns, class T, class Exec>
@@ -68,7 +64,6 @@ void staged_tile(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
-// [swizzled_tile]
 /// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
 template <class T, class Exec>
 void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
@@ -99,7 +94,6 @@ void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
-// [mdrange]
 /// Kokkos's own tile, with the usual (row, column) order.
 template <class T, class Exec>
 void mdrange(const Transpose<T>& t, const Exec& exec) {
@@ -110,7 +104,6 @@ void mdrange(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
-// [mdrange_tile]
 /// Transposes in an MDRangePolicy with an explicit tile.
 template <class T, class Exec>
 void mdrange_tile(const Transpose<T>& t, const Exec& exec) {
@@ -121,7 +114,6 @@ void mdrange_tile(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
-// [mdrange_default_layout]
 /// Everything as in Kokkos's defaults on a GPU, whose Views are column-major: the first index is
 /// the contiguous one.
 template <class T, class Exec>
@@ -134,7 +126,6 @@ void mdrange_default_layout(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = in(x, y); });
 }
 
-// [padded_tile_flat]
 /// The tile's elements in one range.
 struct FlatRange {
   static constexpr int team_size = 256;
@@ -147,7 +138,6 @@ struct FlatRange {
   }
 };
 
-// [padded_tile_team_mdrange]
 #if KOKKOS_VERSION >= 40100
 struct TeamMDRange {
   static constexpr int team_size = rows_per_pass;
@@ -162,7 +152,6 @@ struct TeamMDRange {
 };
 #endif
 
-// [padded_tile_flat, padded_tile_team_mdrange]
 /// Range::for_each(team, body) calls body(i, j) for all i and j below `tile`.
 template <class Range, class T, class Exec>
 void padded_tile_in(const Transpose<T>& t, const Exec& exec) {
@@ -190,7 +179,6 @@ void padded_tile_in(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
-// [layout_copy]
 /// The output, cols × rows in row-major order, is a rows × cols matrix in column-major order.
 template <class T, class Exec>
 void layout_copy(const Transpose<T>& t, const Exec& exec) {
@@ -198,8 +186,6 @@ void layout_copy(const Transpose<T>& t, const Exec& exec) {
   const Unmanaged<T**, Kokkos::LayoutLeft, Exec> left(t.out, t.rows, t.cols);
   if (t.rows > 0 && t.cols > 0) Kokkos::deep_copy(exec, left, right);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
@@ -226,7 +212,6 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 namespace by_index {
 namespace {
 
-// [tile by index, padded_tile by index]
 /// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
 /// column, in 32.
 template <int columns, class T, class Exec>
@@ -253,7 +238,6 @@ void staged_tile(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
-// [swizzled_tile by index]
 /// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
 template <class T, class Exec>
 void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
@@ -279,8 +263,6 @@ void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
-// [/]
-
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {
   auto by_index = kokkos.in(Form::indices);
@@ -298,7 +280,6 @@ using namespace techniques;
 
 namespace {
 
-// [write_coalesced_rewritten, tile_rewritten, padded_tile_rewritten, swizzled_tile_rewritten]
 constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = 8;  // all 2048 threads of an SM: at most 32 registers each
 
@@ -333,7 +314,6 @@ std::size_t tiles(const Transpose<T>& t) {
          ceil_div(static_cast<std::size_t>(t.cols), tile);
 }
 
-// [write_coalesced_rewritten]
 template <class Exec, class T>
 struct WriteCoalesced : Tiles<Exec, T> {
   using Tiles<Exec, T>::Tiles;
@@ -355,7 +335,6 @@ void launch_in_teams(const Transpose<T>& t, const Exec& exec) {
   Kokkos::parallel_for("transpose", team_policy<Policy>(exec, tiles(t), block_size), Functor(t));
 }
 
-// [tile_rewritten, padded_tile_rewritten, swizzled_tile_rewritten]
 constexpr int passes = tile / rows_per_pass;
 
 /// The tile in scratch memory, element (r, c) at Place::column(r, c) of a row of Place::columns.
@@ -415,25 +394,21 @@ void launch_with_scratch(const Transpose<T>& t, const Exec& exec) {
   Kokkos::parallel_for("transpose", policy, Functor(t));
 }
 
-// [tile_rewritten]
 struct Plain {
   static constexpr int columns = tile;
   KOKKOS_FUNCTION static int column(int, int c) { return c; }
 };
 
-// [padded_tile_rewritten]
 struct Padded {
   static constexpr int columns = tile + 1;
   KOKKOS_FUNCTION static int column(int, int c) { return c; }
 };
 
-// [swizzled_tile_rewritten]
 struct Swizzled {
   static constexpr int columns = tile;
   KOKKOS_FUNCTION static int column(int r, int c) { return c ^ r; }
 };
 
-// [vector_tile]
 /// Rows and columns of a tile, by the elements that a thread accesses at once.
 template <int width>
 constexpr int large_tile = width == 4 ? 128 : 64;
@@ -531,8 +506,6 @@ void vector_tile(const Transpose<T>& t, const Exec& exec) {
   const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
   even ? launch_in_large_teams<2>(t, exec) : launch_in_large_teams<1>(t, exec);
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

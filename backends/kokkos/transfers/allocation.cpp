@@ -12,7 +12,6 @@
 namespace tilebridge::kokkos::allocation_experiment {
 namespace {
 
-// [per_step, per_step_filled, reused]
 template <class Buffer, class Exec>
 void launch_step(const Allocation& a, const Buffer& buffer, float number, const Exec& exec) {
   const Vector<const float, Exec> in(a.in, a.n);
@@ -24,26 +23,22 @@ void launch_step(const Allocation& a, const Buffer& buffer, float number, const 
       });
 }
 
-// [per_step, reused, cleared, uncleared]
 template <class T = float, class Exec>
 auto uninitialized(const Exec& exec, std::size_t n) {
   return OwnedVector<T, Exec>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "buffer"), n);
 }
 
-// [per_step]
 template <class Exec>
 void per_step(const Allocation& a, const Exec& exec) {
   for (int step = 0; step < a.steps; ++step) launch_step(a, uninitialized(exec, a.n), step, exec);
 }
 
-// [per_step_filled]
 template <class Exec>
 void per_step_filled(const Allocation& a, const Exec& exec) {
   for (int step = 0; step < a.steps; ++step)
     launch_step(a, OwnedVector<float, Exec>("buffer", a.n), step, exec);
 }
 
-// [cleared]
 template <class Buffer, class Exec>
 void clear_in_steps(const Allocation& a, const Buffer& buffer, const Exec& exec) {
   const Vector<const float, Exec> in(a.in, a.n);
@@ -59,7 +54,6 @@ void clear_in_steps(const Allocation& a, const Buffer& buffer, const Exec& exec)
   }
 }
 
-// [uncleared]
 using Word = std::uint32_t;
 
 template <class Exec>
@@ -86,7 +80,6 @@ void uncleared(const OldContents& o, const Exec& exec) {
   }
 }
 
-// [per_step_pageable, per_step_pinned, per_step_managed]
 /// The host's steps are timed: they begin when the device is idle.
 template <class Space, class Exec>
 void host_per_step(const HostAllocation& a, const Exec& exec) {
@@ -98,8 +91,6 @@ void host_per_step(const HostAllocation& a, const Exec& exec) {
     a.use(buffer.data(), step);
   }
 }
-
-// [/]
 
 }  // namespace
 

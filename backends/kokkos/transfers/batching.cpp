@@ -8,7 +8,6 @@
 namespace tilebridge::kokkos::batching_experiment {
 namespace {
 
-// [*]
 template <class Exec>
 void copy_pieces(const PiecewiseCopy& c, const Exec& exec) {
   const Vector<const float, PinnedSpace> in(c.in, c.n);
@@ -18,8 +17,6 @@ void copy_pieces(const PiecewiseCopy& c, const Exec& exec) {
     Kokkos::deep_copy(exec, Kokkos::subview(out, range), Kokkos::subview(in, range));
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -8,20 +8,16 @@
 namespace tilebridge::kokkos::copy_experiment {
 namespace {
 
-// [h2d_pageable, h2d_pinned, h2d_default, d2h_pageable, d2h_pinned, d2d]
 template <class From, class To, class Exec>
 void copy(const Transfer& t, const Exec& exec) {
   Kokkos::deep_copy(exec, Vector<float, To>(t.out, t.n), Vector<const float, From>(t.in, t.n));
 }
 
-// [h2d_fenced]
 /// Waits for everything, on every instance, before and after.
 template <class From, class To, class Exec>
 void fenced_copy(const Transfer& t, const Exec&) {
   Kokkos::deep_copy(Vector<float, To>(t.out, t.n), Vector<const float, From>(t.in, t.n));
 }
-
-// [/]
 
 }  // namespace
 

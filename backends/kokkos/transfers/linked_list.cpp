@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::linked_list_experiment {
 namespace {
 
-// [managed, resident, mapped]
 template <class Exec>
 void walk(const LinkedList& list, const ListNode* first, const Exec& exec) {
   const Unmanaged<std::uint32_t, Kokkos::LayoutRight, Exec> result(list.result);
@@ -23,7 +22,6 @@ void walk(const LinkedList& list, const ListNode* first, const Exec& exec) {
       });
 }
 
-// [copied]
 /// The copies are those of the list's nodes, which are the host's.
 template <class Exec>
 void walk_copies(const LinkedList& list, const ListNode* first,
@@ -52,8 +50,6 @@ auto prepare_copied(const LinkedList& list, const Exec& exec) {
     walk_copies(list, first, copies, exec);
   };
 }
-
-// [/]
 
 }  // namespace
 

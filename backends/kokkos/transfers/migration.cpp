@@ -10,7 +10,6 @@
 namespace tilebridge::kokkos::migration_experiment {
 namespace {
 
-// [*]
 /// The numbers are in `Space`.
 template <class Space, class Exec>
 void squares(const Migration& m, const Exec& exec) {
@@ -24,7 +23,6 @@ void squares(const Migration& m, const Exec& exec) {
       });
 }
 
-// [first_touch]
 /// The host's turn is timed too: it begins when the device is idle.
 template <class Exec>
 void first_touch(const Migration& m, const Exec& exec) {
@@ -32,8 +30,6 @@ void first_touch(const Migration& m, const Exec& exec) {
   touch_pages(m.in, m.n * sizeof(float));
   squares<ManagedSpace>(m, exec);
 }
-
-// [/]
 
 }  // namespace
 

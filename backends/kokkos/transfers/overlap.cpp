@@ -11,7 +11,6 @@
 namespace tilebridge::kokkos::overlap_experiment {
 namespace {
 
-// [*]
 template <class Exec>
 std::vector<Exec> instances_of(const Exec& exec, int count) {
   using namespace Kokkos::Experimental;  // the namespace of partition_space in Kokkos 4
@@ -31,7 +30,6 @@ void launch_pieces(std::size_t n, const std::vector<Exec>& instances, const Exec
   for (const Exec& instance : instances) instance.fence();
 }
 
-// [streams]
 template <class Exec>
 void step_chains(const Vector<float, Exec>& data, int steps, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(data.extent(0));
@@ -64,7 +62,6 @@ auto prepare_streams(const Overlap& o, const Exec& exec) {
   };
 }
 
-// [listing]
 template <class Exec>
 void twice(const Vector<float, Exec>& data, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(data.extent(0));
@@ -88,8 +85,6 @@ auto prepare_listing(const OneWay& o, const Exec& exec) {
                   [&](Piece piece, const Exec& its_own) { copy_and_double(o, piece, its_own); });
   };
 }
-
-// [/]
 
 }  // namespace
 

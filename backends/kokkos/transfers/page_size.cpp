@@ -10,10 +10,8 @@
 namespace tilebridge::kokkos::page_size_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [one_by_one]
 /// The address of a load is known after the one before.
 template <class Exec>
 void one_by_one(const PageTouch& p, const Exec& exec) {
@@ -29,7 +27,6 @@ void one_by_one(const PageTouch& p, const Exec& exec) {
       });
 }
 
-// [all_at_once]
 template <class Exec>
 void all_at_once(const PageTouch& p, const Exec& exec) {
   const Vector<const Word, ManagedSpace> next(p.next, p.bytes / sizeof(Word));
@@ -40,7 +37,6 @@ void all_at_once(const PageTouch& p, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t k) { out(k) = next(k * apart); });
 }
 
-// [*]
 /// The host's turn is timed too: it begins when the device is idle.
 template <class Exec, void (*read)(const PageTouch&, const Exec&)>
 void after_the_host(const PageTouch& p, const Exec& exec) {
@@ -49,8 +45,6 @@ void after_the_host(const PageTouch& p, const Exec& exec) {
   touch_pages(p.next, p.bytes);
   read(p, exec);
 }
-
-// [/]
 
 }  // namespace
 

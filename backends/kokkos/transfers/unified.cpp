@@ -9,7 +9,6 @@
 namespace tilebridge::kokkos::unified_experiment {
 namespace {
 
-// [*]
 /// `in` and `out` may be the same memory.
 template <class In, class Out, class Exec>
 void square(const In& in, const Out& out, const Exec& exec) {
@@ -19,7 +18,6 @@ void square(const In& in, const Out& out, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i)*in(i); });
 }
 
-// [explicit]
 template <class Exec>
 auto prepare_explicit(const Square& s, const Exec& exec) {
   const OwnedVector<float, Exec> staged(
@@ -31,7 +29,6 @@ auto prepare_explicit(const Square& s, const Exec& exec) {
   };
 }
 
-// [managed]
 /// The host's turns are timed too: each begins when the device is idle.
 template <class Exec>
 void managed(const Square& s, const Exec& exec) {
@@ -43,8 +40,6 @@ void managed(const Square& s, const Exec& exec) {
   exec.fence("unified/managed: squared");
   touch_pages(s.out, s.n * sizeof(float));
 }
-
-// [/]
 
 }  // namespace
 

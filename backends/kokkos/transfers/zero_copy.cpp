@@ -8,7 +8,6 @@
 namespace tilebridge::kokkos::zero_copy_experiment {
 namespace {
 
-// [*]
 template <class In, class Out, class Exec>
 void scale(const In& in, const Out& out, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(out.extent(0));
@@ -17,13 +16,11 @@ void scale(const In& in, const Out& out, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = 2 * in(i); });
 }
 
-// [mapped]
 template <class Exec>
 void mapped(const HostScale& s, const Exec& exec) {
   scale(Vector<const float, PinnedSpace>(s.in, s.n), Vector<float, Exec>(s.out, s.n), exec);
 }
 
-// [staged]
 template <class Exec>
 auto prepare_staged(const HostScale& s, const Exec& exec) {
   const OwnedVector<float, Exec> copy(
@@ -34,13 +31,11 @@ auto prepare_staged(const HostScale& s, const Exec& exec) {
   };
 }
 
-// [mapped_write]
 template <class Exec>
 void mapped_write(const HostScale& s, const Exec& exec) {
   scale(Vector<const float, Exec>(s.in, s.n), Vector<float, PinnedSpace>(s.out, s.n), exec);
 }
 
-// [staged_write]
 template <class Exec>
 auto prepare_staged_write(const HostScale& s, const Exec& exec) {
   const OwnedVector<float, Exec> result(
@@ -50,8 +45,6 @@ auto prepare_staged_write(const HostScale& s, const Exec& exec) {
     Kokkos::deep_copy(exec, Vector<float, PinnedSpace>(s.out, s.n), result);
   };
 }
-
-// [/]
 
 }  // namespace
 

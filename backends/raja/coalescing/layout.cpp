@@ -9,23 +9,18 @@
 namespace tilebridge::raja::layout_experiment {
 namespace {
 
-// [aos, soa, aosoa, update_aos, update_soa, aos by index, aosoa by index, update_aos by index]
 constexpr int members = particle::members;
 
-// [aosoa, aosoa by index]
 constexpr int tile = particle::tile;
 
-// [aos, update_aos]
 /// The members of a particle are stored together.
 inline RAJA::Layout<2> of_structures(RAJA::Index_type n) { return RAJA::Layout<2>(n, members); }
 
-// [soa, update_soa]
 /// Each member is stored contiguously for all particles.
 inline RAJA::Layout<2> of_arrays(RAJA::Index_type n) {
   return RAJA::make_permuted_layout({{n, members}}, RAJA::as_array<RAJA::PERM_JI>::get());
 }
 
-// [aos]
 template <class T, class Resource>
 void aos(const Particles<T>& p, Resource resource) {
   const Matrix<const T> in(p.in, of_structures(p.n));
@@ -36,7 +31,6 @@ void aos(const Particles<T>& p, Resource resource) {
                                  });
 }
 
-// [soa]
 template <class T, class Resource>
 void soa(const Particles<T>& p, Resource resource) {
   const Matrix<const T> in(p.in, of_arrays(p.n));
@@ -47,7 +41,6 @@ void soa(const Particles<T>& p, Resource resource) {
                                  });
 }
 
-// [aosoa]
 template <class T, class Resource>
 void aosoa(const Particles<T>& p, Resource resource) {
   const RAJA::View<const T, RAJA::Layout<3>> in(p.in, ceil_div(p.n, tile), members, tile);
@@ -58,7 +51,6 @@ void aosoa(const Particles<T>& p, Resource resource) {
       });
 }
 
-// [update_aos]
 template <class T, class Resource>
 void update_aos(const Updated<T>& u, Resource resource) {
   const Matrix<T> particles(u.particles, of_structures(u.n));
@@ -69,7 +61,6 @@ void update_aos(const Updated<T>& u, Resource resource) {
       });
 }
 
-// [update_soa]
 template <class T, class Resource>
 void update_soa(const Updated<T>& u, Resource resource) {
   const Matrix<T> particles(u.particles, of_arrays(u.n));
@@ -80,7 +71,6 @@ void update_soa(const Updated<T>& u, Resource resource) {
       });
 }
 
-// [member]
 template <class T, class Resource>
 void member(const Masses<T>& m, Resource resource) {
   const Vector<const Body<T>> in(m.in, m.n);
@@ -88,8 +78,6 @@ void member(const Masses<T>& m, Resource resource) {
   RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, m.n),
                                  [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i).mass; });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
@@ -107,10 +95,8 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [aos by index, soa by index, aosoa by index, update_aos by index, update_soa by index, member by index]
 constexpr int block_size = 256;
 
-// [aos by index]
 template <class T, class Resource>
 void aos(const Particles<T>& p, Resource resource) {
   RAJA::launch<Launch<Resource>>(resource,
@@ -124,7 +110,6 @@ void aos(const Particles<T>& p, Resource resource) {
                                  });
 }
 
-// [soa by index]
 template <class T, class Resource>
 void soa(const Particles<T>& p, Resource resource) {
   RAJA::launch<Launch<Resource>>(
@@ -137,7 +122,6 @@ void soa(const Particles<T>& p, Resource resource) {
       });
 }
 
-// [aosoa by index]
 template <class T, class Resource>
 void aosoa(const Particles<T>& p, Resource resource) {
   RAJA::launch<Launch<Resource>>(
@@ -151,13 +135,11 @@ void aosoa(const Particles<T>& p, Resource resource) {
       });
 }
 
-// [update_aos by index, update_soa by index]
 template <class T>
 RAJA_HOST_DEVICE T larger(T a, T b) {
   return a < b ? b : a;
 }
 
-// [update_aos by index]
 template <class T, class Resource>
 void update_aos(const Updated<T>& u, Resource resource) {
   RAJA::launch<Launch<Resource>>(
@@ -171,7 +153,6 @@ void update_aos(const Updated<T>& u, Resource resource) {
       });
 }
 
-// [update_soa by index]
 template <class T, class Resource>
 void update_soa(const Updated<T>& u, Resource resource) {
   RAJA::launch<Launch<Resource>>(resource,
@@ -185,7 +166,6 @@ void update_soa(const Updated<T>& u, Resource resource) {
                                  });
 }
 
-// [member by index]
 template <class T, class Resource>
 void member(const Masses<T>& m, Resource resource) {
   RAJA::launch<Launch<Resource>>(
@@ -195,8 +175,6 @@ void member(const Masses<T>& m, Resource resource) {
                                             [&](RAJA::Index_type i) { m.out[i] = m.in[i].mass; });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

@@ -8,7 +8,6 @@
 namespace tilebridge::raja::spmv_experiment {
 namespace {
 
-// [csr_thread]
 template <class T, class Resource>
 void csr_thread(const CsrProduct<T>& a, Resource resource) {
   const Vector<const int> offsets(a.offsets, a.rows + 1), columns(a.columns, a.entries);
@@ -23,7 +22,6 @@ void csr_thread(const CsrProduct<T>& a, Resource resource) {
                                  });
 }
 
-// [sliced_ell]
 template <class T, class Resource>
 void sliced_ell(const EllProduct<T>& a, Resource resource) {
   constexpr int slice_rows = EllProduct<T>::slice_rows;
@@ -42,8 +40,6 @@ void sliced_ell(const EllProduct<T>& a, Resource resource) {
                                  });
 }
 
-// [/]
-
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
   raja.add("spmv/csr_thread", csr_thread<T, Resource>);
@@ -56,10 +52,8 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [csr_thread by index, sliced_ell by index]
 constexpr int block_size = 256;
 
-// [csr_thread by index]
 template <class T, class Resource>
 void csr_thread(const CsrProduct<T>& a, Resource resource) {
   RAJA::launch<Launch<Resource>>(
@@ -74,7 +68,6 @@ void csr_thread(const CsrProduct<T>& a, Resource resource) {
       });
 }
 
-// [sliced_ell by index]
 template <class T, class Resource>
 void sliced_ell(const EllProduct<T>& a, Resource resource) {
   RAJA::launch<Launch<Resource>>(
@@ -91,8 +84,6 @@ void sliced_ell(const EllProduct<T>& a, Resource resource) {
         });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

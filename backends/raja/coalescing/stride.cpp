@@ -12,13 +12,11 @@
 namespace tilebridge::raja::stride_experiment {
 namespace {
 
-// [add, copy]
 /// Number of elements from the first of `count` to the last.
 RAJA::Index_type reach(std::size_t count, std::size_t stride) {
   return count > 0 ? (count - 1) * stride + 1 : 0;
 }
 
-// [add]
 template <class T, class Resource>
 void add(const StridedAdd<T>& s, Resource resource) {
   const RAJA::Index_type stride = s.stride;
@@ -29,7 +27,6 @@ void add(const StridedAdd<T>& s, Resource resource) {
       [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { c(i * stride) = a(i * stride) + b(i * stride); });
 }
 
-// [copy]
 template <class T, class Resource>
 void copy(const StridedCopy<T>& s, Resource resource) {
   const RAJA::Index_type stride = s.stride;
@@ -40,7 +37,6 @@ void copy(const StridedCopy<T>& s, Resource resource) {
       [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i * stride); });
 }
 
-// [wrapped]
 template <class Index, class T, class Resource>
 void wrapped_by(const WrappedCopy<T>& w, Resource resource) {
   const auto n = static_cast<Index>(w.n), stride = static_cast<Index>(w.stride);
@@ -61,7 +57,6 @@ void wrapped(const WrappedCopy<T>& w, Resource resource) {
     wrapped_by<std::uint64_t>(w, resource);
 }
 
-// [read]
 /// At stride 1.
 template <class T, class Resource>
 void read(const WrappedCopy<T>& w, Resource resource) {
@@ -70,8 +65,6 @@ void read(const WrappedCopy<T>& w, Resource resource) {
   RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, w.n),
                                  [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = 2 * in(i); });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
@@ -87,10 +80,8 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [add by index, copy by index, wrapped by index, read by index]
 constexpr int block_size = 256;
 
-// [add by index]
 template <class T, class Resource>
 void add(const StridedAdd<T>& s, Resource resource) {
   RAJA::launch<Launch<Resource>>(
@@ -102,7 +93,6 @@ void add(const StridedAdd<T>& s, Resource resource) {
       });
 }
 
-// [copy by index]
 template <class T, class Resource>
 void copy(const StridedCopy<T>& s, Resource resource) {
   RAJA::launch<Launch<Resource>>(resource,
@@ -114,7 +104,6 @@ void copy(const StridedCopy<T>& s, Resource resource) {
                                  });
 }
 
-// [wrapped by index]
 template <class Index, class T, class Resource>
 void wrapped_by(const WrappedCopy<T>& w, Resource resource) {
   RAJA::launch<Launch<Resource>>(
@@ -135,7 +124,6 @@ void wrapped(const WrappedCopy<T>& w, Resource resource) {
     wrapped_by<std::uint64_t>(w, resource);
 }
 
-// [read by index]
 /// At stride 1.
 template <class T, class Resource>
 void read(const WrappedCopy<T>& w, Resource resource) {
@@ -146,8 +134,6 @@ void read(const WrappedCopy<T>& w, Resource resource) {
                                             [&](RAJA::Index_type i) { w.out[i] = 2 * w.in[i]; });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

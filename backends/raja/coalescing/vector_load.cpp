@@ -11,7 +11,6 @@
 namespace tilebridge::raja::vector_load_experiment {
 namespace {
 
-// [*]
 template <int width>
 struct alignas(width * sizeof(float)) Floats {
   float values[width];
@@ -23,7 +22,6 @@ RAJA_HOST_DEVICE Floats<width> twice(Floats<width> v) {
   return v;
 }
 
-// [float1, float2, float4]
 /// Thread i takes vectors i, i + threads, …, and the i-th of the elements that do not fill a
 /// vector.
 template <int width, int items, class Resource>
@@ -51,15 +49,12 @@ void scale(const VectorScale<float>& s, Resource resource) {
   with_items(s.items, [&](auto count) { scale_by<width, decltype(count)::value>(s, resource); });
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [float1 by index, float2 by index, float4 by index]
 constexpr int block_size = 256;
 
 template <int width, int items, class Resource>
@@ -95,8 +90,6 @@ template <int width, class Resource>
 void scale(const VectorScale<float>& s, Resource resource) {
   with_items(s.items, [&](auto count) { scale_by<width, decltype(count)::value>(s, resource); });
 }
-
-// [/]
 
 template <class Resource>
 void add_kernels(RajaKernels<Resource>& raja) {

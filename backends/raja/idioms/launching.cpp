@@ -9,11 +9,9 @@
 namespace tilebridge::raja::launching_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = SmallKernels::block_size;
 
-// [range, fence, team, team_scratch, functor_64, functor_256, functor_1k, functor_4k]
 /// Kernel k copies these.
 inline Vector<const Word> input_of(const SmallKernels& s, int k) {
   return {s.in + static_cast<std::size_t>(k) * s.words, s.words};
@@ -22,7 +20,6 @@ inline Vector<Word> output_of(const SmallKernels& s, int k) {
   return {s.out + static_cast<std::size_t>(k) * s.words, s.words};
 }
 
-// [range, fence]
 template <class Resource>
 void copy_word(const SmallKernels& s, int k, Resource resource) {
   const auto in = input_of(s, k);
@@ -31,13 +28,11 @@ void copy_word(const SmallKernels& s, int k, Resource resource) {
                                  [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i); });
 }
 
-// [range]
 template <class Resource>
 void range(const SmallKernels& s, Resource resource) {
   for (int k = 0; k < s.kernels; ++k) copy_word(s, k, resource);
 }
 
-// [team]
 template <class Resource>
 void copy_in_team(const SmallKernels& s, int k, Resource resource) {
   const auto in = input_of(s, k);
@@ -53,7 +48,6 @@ void team(const SmallKernels& s, Resource resource) {
   for (int k = 0; k < s.kernels; ++k) copy_in_team(s, k, resource);
 }
 
-// [team_scratch]
 template <class Resource>
 void pass_round(const SmallKernels& s, int k, Resource resource) {
   const auto in = input_of(s, k);
@@ -76,7 +70,6 @@ void team_scratch(const SmallKernels& s, Resource resource) {
   for (int k = 0; k < s.kernels; ++k) pass_round(s, k, resource);
 }
 
-// [functor_64, functor_256, functor_1k, functor_4k]
 /// The factors are captured by value, all of them.
 template <int count, class Resource>
 void scale(const KernelsWithFactors<count>& s, int k, Resource resource) {
@@ -93,7 +86,6 @@ void functor(const KernelsWithFactors<count>& s, Resource resource) {
   for (int k = 0; k < s.kernels.kernels; ++k) scale(s, k, resource);
 }
 
-// [fence]
 /// Waits for all streams of the GPU.
 template <class Resource>
 void fence(const SmallKernels& s, Resource resource) {
@@ -102,8 +94,6 @@ void fence(const SmallKernels& s, Resource resource) {
     RAJA::synchronize<Synchronize<Resource>>();
   }
 }
-
-// [/]
 
 template <class Resource>
 void add_kernels(RajaKernels<Resource>& raja) {
@@ -123,7 +113,6 @@ void add_kernels(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [range by index, team by index]
 /// One thread per word.
 template <int threads, class Resource>
 void copy(const SmallKernels& s, int k, Resource resource) {
@@ -141,7 +130,6 @@ void launch_copies(const SmallKernels& s, Resource resource) {
   for (int k = 0; k < s.kernels; ++k) copy<threads>(s, k, resource);
 }
 
-// [team_scratch by index]
 template <class Resource>
 void pass_round(const SmallKernels& s, int k, Resource resource) {
   RAJA::launch<Launch<Resource>>(
@@ -164,7 +152,6 @@ void launch_passing(const SmallKernels& s, Resource resource) {
   for (int k = 0; k < s.kernels; ++k) pass_round(s, k, resource);
 }
 
-// [functor_64 by index, functor_256 by index, functor_1k by index, functor_4k by index]
 /// The factors are captured by value, all of them.
 template <int count, class Resource>
 void scale(const KernelsWithFactors<count>& s, int k, Resource resource) {
@@ -181,8 +168,6 @@ template <int count, class Resource>
 void launch_scaling(const KernelsWithFactors<count>& s, Resource resource) {
   for (int k = 0; k < s.kernels.kernels; ++k) scale(s, k, resource);
 }
-
-// [/]
 
 template <class Resource>
 void add_kernels(RajaKernels<Resource>& raja) {

@@ -14,7 +14,6 @@ namespace {
 
 using Word = std::uint32_t;
 
-// [strided]
 template <class Resource>
 void strided(const SparseReads& r, Resource resource) {
   const RAJA::Index_type stride = r.stride;
@@ -25,7 +24,6 @@ void strided(const SparseReads& r, Resource resource) {
       [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i * stride); });
 }
 
-// [random]
 template <class Resource>
 void random(const SparseReads& r, Resource resource) {
   const RAJA::Index_type stride = r.stride;
@@ -36,7 +34,6 @@ void random(const SparseReads& r, Resource resource) {
       [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(index(i) * stride); });
 }
 
-// [*]
 #ifdef RAJA_ENABLE_CUDA
 auto fetch_limit(int bytes) {
   return kernels::held_limit(bytes, cudaLimitMaxL2FetchGranularity, cudaDeviceGetLimit,
@@ -54,8 +51,6 @@ auto prepare(const SparseReads& r, Resource resource) {
     launch(r, resource);
   };
 }
-
-// [/]
 
 }  // namespace
 

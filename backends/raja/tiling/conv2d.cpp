@@ -9,11 +9,9 @@
 namespace tilebridge::raja::conv2d_experiment {
 namespace {
 
-// [*]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 
-// [direct]
 template <class T, class Resource>
 void direct(const Conv2d<T>& p, Resource resource) {
   const Matrix<const T> in(p.in, p.rows, p.cols), filter(p.filter, width, width);
@@ -38,7 +36,6 @@ void direct(const Conv2d<T>& p, Resource resource) {
       });
 }
 
-// [tile_halo, tile_halo_16x16, constant_filter]
 /// `filter` is a View, or captured by value.
 template <int columns, int rows, class Filter, class T, class Resource>
 void convolve_tiles(const Conv2d<T>& p, const Filter& filter, Resource resource) {
@@ -78,13 +75,11 @@ void convolve_tiles(const Conv2d<T>& p, const Filter& filter, Resource resource)
       });
 }
 
-// [tile_halo, tile_halo_16x16]
 template <int columns, int rows, class T, class Resource>
 void tile_halo(const Conv2d<T>& p, Resource resource) {
   convolve_tiles<columns, rows>(p, Matrix<const T>(p.filter, width, width), resource);
 }
 
-// [constant_filter, constant_filter by index]
 /// Captured by value: on CUDA, kernel parameters are in constant memory.
 template <class T>
 struct CapturedFilter {
@@ -101,13 +96,10 @@ CapturedFilter<T> captured_filter(const Conv2d<T>& p, Resource resource) {
   return filter;
 }
 
-// [constant_filter]
 template <class T, class Resource>
 auto constant_filter(const Conv2d<T>& p, Resource resource) {
   return [=, filter = captured_filter(p, resource)] { convolve_tiles<32, 8>(p, filter, resource); };
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
@@ -123,7 +115,6 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [direct by index, tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
 RAJA_HOST_DEVICE inline std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
 /// 0 beyond the border.
@@ -133,7 +124,6 @@ RAJA_HOST_DEVICE T pixel(const Conv2d<T>& p, int y, int x) {
   return inside ? p.in[at(y, x, p.cols)] : 0;
 }
 
-// [direct by index]
 template <int columns, int rows, class T, class Resource>
 void direct(const Conv2d<T>& p, Resource resource) {
   const Range across(0, ceil_div(p.cols, columns)), down(0, ceil_div(p.rows, rows));
@@ -157,7 +147,6 @@ void direct(const Conv2d<T>& p, Resource resource) {
       });
 }
 
-// [tile_halo by index, tile_halo_16x16 by index]
 template <class T>
 struct GlobalFilter {
   const T* taps;
@@ -165,7 +154,6 @@ struct GlobalFilter {
   RAJA_HOST_DEVICE T operator()(int j, int i) const { return taps[j * width + i]; }
 };
 
-// [tile_halo by index, tile_halo_16x16 by index, constant_filter by index]
 template <int columns, int rows, class Filter, class T, class Resource>
 void convolve_by_index(const Conv2d<T>& p, const Filter& filter, Resource resource) {
   constexpr int block_size = columns * rows;
@@ -207,20 +195,16 @@ void convolve_by_index(const Conv2d<T>& p, const Filter& filter, Resource resour
       });
 }
 
-// [tile_halo by index, tile_halo_16x16 by index]
 template <int columns, int rows, class T, class Resource>
 void tile_halo(const Conv2d<T>& p, Resource resource) {
   convolve_by_index<columns, rows>(p, GlobalFilter<T>{p.filter}, resource);
 }
 
-// [constant_filter by index]
 template <class T, class Resource>
 auto constant_filter(const Conv2d<T>& p, Resource resource) {
   return
       [=, filter = captured_filter(p, resource)] { convolve_by_index<32, 8>(p, filter, resource); };
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

@@ -9,7 +9,6 @@
 namespace tilebridge::raja::dot_experiment {
 namespace {
 
-// [atomic]
 template <class T, class Resource>
 void atomic(const Dot<T>& d, Resource resource) {
   const Vector<const T> a(d.a, d.n), b(d.b, d.n);
@@ -21,10 +20,8 @@ void atomic(const Dot<T>& d, Resource resource) {
                                  });
 }
 
-// [block_tree, atomic by index, block_tree by index]
 constexpr int block_size = 256;
 
-// [block_tree]
 template <class T, class Resource>
 void block_tree(const Dot<T>& d, Resource resource) {
   const Vector<const T> a(d.a, d.n), b(d.b, d.n);
@@ -54,7 +51,6 @@ void block_tree(const Dot<T>& d, Resource resource) {
       });
 }
 
-// [parallel_reduce]
 /// RAJA's reducers give their results to the host, which waits for them: for hosts only.
 template <class T, class Resource>
 void parallel_reduce(const Dot<T>& d, Resource resource) {
@@ -66,8 +62,6 @@ void parallel_reduce(const Dot<T>& d, Resource resource) {
                                  [=](RAJA::Index_type i, Sum& sum) { sum += a(i) * b(i); });
   *d.result = result;
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
@@ -82,7 +76,6 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [atomic by index]
 template <class T, class Resource>
 void atomic(const Dot<T>& d, Resource resource) {
   resource.memset(d.result, 0, sizeof(T));
@@ -96,7 +89,6 @@ void atomic(const Dot<T>& d, Resource resource) {
       });
 }
 
-// [block_tree by index]
 template <class T, class Resource>
 void block_tree(const Dot<T>& d, Resource resource) {
   const Range blocks(0, ceil_div(d.n, block_size));
@@ -124,8 +116,6 @@ void block_tree(const Dot<T>& d, Resource resource) {
         });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

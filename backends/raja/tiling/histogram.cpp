@@ -13,7 +13,6 @@
 namespace tilebridge::raja::histogram_experiment {
 namespace {
 
-// [*]
 constexpr int bins = Histogram::bins;
 constexpr int word_size = Histogram::word_size;
 
@@ -23,7 +22,6 @@ RAJA_HOST_DEVICE void for_each_byte(std::uint32_t word, const CountByte& count_b
   for (int k = 0; k < word_size; ++k) count_byte((word >> 8 * k) % bins);
 }
 
-// [global_atomic, block_private]
 /// The bytes as words, and those that do not fill one.
 struct Words {
   RAJA::Index_type count, rest_count;
@@ -37,7 +35,6 @@ struct Words {
         rest(h.in + count * word_size, rest_count) {}
 };
 
-// [global_atomic]
 template <class Resource>
 void global_atomic(const Histogram& h, Resource resource) {
   const Words words(h);
@@ -54,7 +51,6 @@ void global_atomic(const Histogram& h, Resource resource) {
                                  });
 }
 
-// [block_private, global_atomic by index, block_private by index]
 constexpr int block_size = 256;
 
 /// Returns as many teams as run at a time, and no more than have a word per thread.
@@ -69,7 +65,6 @@ int teams_for(std::size_t bytes) {
   return std::min<std::size_t>(ceil_div(bytes, block_size * word_size), resident);
 }
 
-// [block_private]
 /// Each team has a contiguous share of the words.
 template <class Resource>
 void block_private(const Histogram& h, Resource resource) {
@@ -106,15 +101,12 @@ void block_private(const Histogram& h, Resource resource) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [global_atomic by index, block_private by index]
 /// Calls count_byte(byte) for each byte of the thread's words, which are a grid apart. The first
 /// threads of the grid also take one byte each of those that do not fill a word.
 template <class CountByte>
@@ -126,7 +118,6 @@ RAJA_HOST_DEVICE void for_each_byte_of(const Histogram& h, std::size_t thread,
   if (thread < h.n % word_size) count_byte(h.in[words * word_size + thread]);
 }
 
-// [global_atomic by index]
 template <class Resource>
 void global_atomic(const Histogram& h, Resource resource) {
   const Range blocks(0, teams_for<Resource>(h.n));
@@ -146,7 +137,6 @@ void global_atomic(const Histogram& h, Resource resource) {
       });
 }
 
-// [block_private by index]
 template <class Resource>
 void block_private(const Histogram& h, Resource resource) {
   static_assert(block_size == bins, "a thread clears and adds up one bin");
@@ -174,8 +164,6 @@ void block_private(const Histogram& h, Resource resource) {
         });
       });
 }
-
-// [/]
 
 template <class Resource>
 void add_kernels(RajaKernels<Resource>& raja) {

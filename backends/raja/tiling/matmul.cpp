@@ -9,7 +9,6 @@
 namespace tilebridge::raja::matmul_experiment {
 namespace {
 
-// [direct]
 template <int block, class T, class Resource>
 void direct(const Matmul<T>& p, Resource resource) {
   const Matrix<const T> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
@@ -31,7 +30,6 @@ void direct(const Matmul<T>& p, Resource resource) {
       });
 }
 
-// [tile16, tile32]
 /// The sums are kept in shared memory too: a loop over threads has no variable that could keep one
 /// from one barrier to the next.
 template <int tile, class T, class Resource>
@@ -83,8 +81,6 @@ void tiled(const Matmul<T>& p, Resource resource) {
       });
 }
 
-// [/]
-
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
   raja.add("matmul/direct", direct<16, T, Resource>);
@@ -98,12 +94,10 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [direct by index, tile16 by index, tile32 by index]
 RAJA_HOST_DEVICE inline std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-// [direct by index]
 template <int block, class T, class Resource>
 void direct(const Matmul<T>& p, Resource resource) {
   const Range across(0, ceil_div(p.n, block)), down(0, ceil_div(p.m, block));
@@ -125,7 +119,6 @@ void direct(const Matmul<T>& p, Resource resource) {
       });
 }
 
-// [tile16 by index, tile32 by index]
 /// The loop over threads is around the barriers, so that a thread's sum stays in a register: for
 /// GPUs only.
 template <int tile, class T, class Resource>
@@ -160,8 +153,6 @@ void tiled(const Matmul<T>& p, Resource resource) {
         });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

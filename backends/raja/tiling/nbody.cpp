@@ -11,7 +11,6 @@
 namespace tilebridge::raja::nbody_experiment {
 namespace {
 
-// [*]
 /// RAJA has no mathematical functions: this is CUDA's, or the host's.
 template <class T>
 RAJA_HOST_DEVICE T inverse_root(T square) {
@@ -33,7 +32,6 @@ RAJA_HOST_DEVICE void add_pull(Acceleration<T>& sum, const PointMass<T>& own,
   sum.z += pull * z;
 }
 
-// [direct]
 template <class T, class Resource>
 void direct(const Nbody<T>& p, Resource resource) {
   const int n = p.n;
@@ -53,7 +51,6 @@ void direct(const Nbody<T>& p, Resource resource) {
                                  });
 }
 
-// [tile64, tile128, tile256]
 /// The sums are kept in shared memory too: a loop over threads has no variable that could keep one
 /// from one barrier to the next.
 template <int tile, class T, class Resource>
@@ -101,8 +98,6 @@ void tiled(const Nbody<T>& p, Resource resource) {
                                  });
 }
 
-// [/]
-
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
   raja.add("nbody/direct", direct<T, Resource>);
@@ -117,7 +112,6 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [direct by index, tile64 by index, tile128 by index, tile256 by index]
 template <class T>
 RAJA_HOST_DEVICE void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
   p.acceleration[i] = sum.x;
@@ -125,7 +119,6 @@ RAJA_HOST_DEVICE void store(const Nbody<T>& p, int i, const Acceleration<T>& sum
   p.acceleration[2 * p.n + i] = sum.z;
 }
 
-// [direct by index]
 template <int block_size, class T, class Resource>
 void direct(const Nbody<T>& p, Resource resource) {
   const Range blocks(0, ceil_div(p.n, block_size));
@@ -148,7 +141,6 @@ void direct(const Nbody<T>& p, Resource resource) {
                                  });
 }
 
-// [tile64 by index, tile128 by index, tile256 by index]
 /// The loop over threads is around the barriers, so that a thread's sums stay in registers: for
 /// GPUs only.
 template <int tile, class T, class Resource>
@@ -178,8 +170,6 @@ void tiled(const Nbody<T>& p, Resource resource) {
         });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

@@ -11,7 +11,6 @@
 namespace tilebridge::raja::reduce_experiment {
 namespace {
 
-// [block_tree, maximum, block_tree by index, maximum by index]
 constexpr int block_size = ReduceShares::block_size;
 
 /// The teams' sums, between the passes.
@@ -21,7 +20,6 @@ std::shared_ptr<T> partial_sums(std::size_t count, Resource resource) {
           [=](T* sums) mutable { resource.deallocate(sums); }};
 }
 
-// [block_tree, maximum]
 /// sums(team) = the elements of the team's `share`, reduced as a tree in shared memory.
 template <class Operator, class T, class Resource>
 void tree(const T* from, std::size_t count, std::size_t share_of_team, T* to, std::size_t teams,
@@ -67,7 +65,6 @@ auto two_passes(const Reduce<T>& r, Resource resource) {
   };
 }
 
-// [parallel_reduce]
 /// RAJA's reducers give their results to the host, which waits for them: for hosts only.
 template <class T, class Resource>
 void parallel_reduce(const Reduce<T>& r, Resource resource) {
@@ -80,7 +77,6 @@ void parallel_reduce(const Reduce<T>& r, Resource resource) {
   *r.result = result;
 }
 
-// [parallel_max]
 template <class T, class Resource>
 void parallel_max(const Reduce<T>& r, Resource resource) {
   using Maximum = RAJA::expt::ValOp<T, RAJA::operators::maximum>;
@@ -91,8 +87,6 @@ void parallel_max(const Reduce<T>& r, Resource resource) {
                                  [=](RAJA::Index_type i, Maximum& largest) { largest.max(in(i)); });
   *r.result = result;
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
@@ -110,7 +104,6 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [block_tree by index, maximum by index]
 /// sums[block] = the elements of the block's `share`, reduced as a tree in dynamic shared memory.
 template <class Operator, class T, class Resource>
 void tree(const T* in, std::size_t n, std::size_t share, T* sums, std::size_t count,
@@ -153,8 +146,6 @@ auto two_passes(const Reduce<T>& r, Resource resource) {
                    resource);
   };
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

@@ -9,10 +9,8 @@
 namespace tilebridge::raja::reuse_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = Reuse::block_size;
 
-// [direct]
 template <class Resource>
 void direct(const Reuse& r, Resource resource) {
   const Vector<const float> in(r.in, r.n), weight(r.weight, r.uses);
@@ -32,7 +30,6 @@ void direct(const Reuse& r, Resource resource) {
                                  });
 }
 
-// [staged]
 template <class Resource>
 void staged(const Reuse& r, Resource resource) {
   const Vector<const float> in(r.in, r.n), weight(r.weight, r.uses);
@@ -61,15 +58,12 @@ void staged(const Reuse& r, Resource resource) {
       });
 }
 
-// [/]
-
 }  // namespace
 
 // Kernels by block and thread index. Their names hide those in loops above.
 namespace by_index {
 namespace {
 
-// [direct by index]
 template <class Resource>
 void direct(const Reuse& r, Resource resource) {
   const Range blocks(0, ceil_div(r.n, block_size));
@@ -91,7 +85,6 @@ void direct(const Reuse& r, Resource resource) {
       });
 }
 
-// [staged by index]
 template <class Resource>
 void staged(const Reuse& r, Resource resource) {
   const Range blocks(0, ceil_div(r.n, block_size));
@@ -115,8 +108,6 @@ void staged(const Reuse& r, Resource resource) {
         });
       });
 }
-
-// [/]
 
 template <class Resource>
 void add_kernels(RajaKernels<Resource>& raja) {

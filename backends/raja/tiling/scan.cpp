@@ -12,11 +12,9 @@
 namespace tilebridge::raja::scan_experiment {
 namespace {
 
-// [block_hillis_steele, block_blelloch, block_hillis_steele by index, block_blelloch by index]
 constexpr int elements = ScanBlocks::elements;
 constexpr int threads = ScanBlocks::threads;
 
-// [block_hillis_steele]
 template <class T, class Resource>
 void hillis_steele(const Scan<T>& s, Resource resource) {
   if (s.n == 0) return;
@@ -51,14 +49,12 @@ void hillis_steele(const Scan<T>& s, Resource resource) {
       });
 }
 
-// [block_blelloch, block_blelloch by index]
 /// The place of element i in shared memory: those a power of two apart are spread over the banks.
 template <class T>
 RAJA_HOST_DEVICE unsigned place(unsigned i) {
   return i + i / ScanBlocks::spare_after<T>;
 }
 
-// [block_blelloch]
 /// Sums up a tree, and down again.
 template <class T, class Resource>
 void blelloch(const Scan<T>& s, Resource resource) {
@@ -103,7 +99,6 @@ void blelloch(const Scan<T>& s, Resource resource) {
       });
 }
 
-// [range_scan]
 /// On a GPU RAJA calls CUB.
 template <class T, class Resource>
 auto range_scan(const Scan<T>& s, Resource resource) {
@@ -115,8 +110,6 @@ auto range_scan(const Scan<T>& s, Resource resource) {
                                            RAJA::make_span(s.out, n), RAJA::operators::plus<T>{});
   };
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
@@ -131,14 +124,12 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [block_hillis_steele by index, block_blelloch by index]
 /// Calls body(thread) for each thread of a block.
 template <class Body>
 RAJA_HOST_DEVICE void for_each_thread(const RAJA::LaunchContext& ctx, const Body& body) {
   RAJA::loop<ThreadX<threads>>(ctx, Range(0, threads), body);
 }
 
-// [block_hillis_steele by index]
 template <class T, class Resource>
 void hillis_steele(const Scan<T>& s, Resource resource) {
   if (s.n == 0) return;
@@ -174,7 +165,6 @@ void hillis_steele(const Scan<T>& s, Resource resource) {
                                  });
 }
 
-// [block_blelloch by index]
 /// Sums up a tree, and down again.
 template <class T, class Resource>
 void blelloch(const Scan<T>& s, Resource resource) {
@@ -223,8 +213,6 @@ void blelloch(const Scan<T>& s, Resource resource) {
         });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

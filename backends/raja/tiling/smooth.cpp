@@ -8,7 +8,6 @@
 namespace tilebridge::raja::smooth_experiment {
 namespace {
 
-// [direct]
 template <class T, class Resource>
 void direct(const Smooth<T>& s, Resource resource) {
   const Vector<const T> in(s.in, s.n);
@@ -19,10 +18,8 @@ void direct(const Smooth<T>& s, Resource resource) {
       [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3; });
 }
 
-// [tile_halo, direct by index, tile_halo by index]
 constexpr int block_size = 256;
 
-// [tile_halo]
 template <class T, class Resource>
 void tile_halo(const Smooth<T>& s, Resource resource) {
   const Vector<const T> in(s.in, s.n);
@@ -48,8 +45,6 @@ void tile_halo(const Smooth<T>& s, Resource resource) {
       });
 }
 
-// [/]
-
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
   raja.add("smooth/direct", direct<T, Resource>);
@@ -62,7 +57,6 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [direct by index]
 template <class T, class Resource>
 void direct(const Smooth<T>& s, Resource resource) {
   if (s.n <= 2) return;
@@ -75,7 +69,6 @@ void direct(const Smooth<T>& s, Resource resource) {
       });
 }
 
-// [tile_halo by index]
 template <class T, class Resource>
 void tile_halo(const Smooth<T>& s, Resource resource) {
   if (s.n <= 2) return;
@@ -100,8 +93,6 @@ void tile_halo(const Smooth<T>& s, Resource resource) {
         });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

@@ -9,20 +9,17 @@
 namespace tilebridge::raja::stencil3d_experiment {
 namespace {
 
-// [direct, tile_halo]
 /// x fastest.
 template <class T>
 using Volume = RAJA::View<T, RAJA::Layout<3>>;
 
 RAJA_HOST_DEVICE inline bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
 
-// [*]
 template <class T>
 RAJA_HOST_DEVICE T heated(T centre, T sum_of_neighbours) {
   return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
 }
 
-// [direct]
 template <class T, class Resource>
 void direct(const HeatStep<T>& h, Resource resource) {
   const Volume<const T> in(h.in, h.nz, h.ny, h.nx);
@@ -48,12 +45,10 @@ void direct(const HeatStep<T>& h, Resource resource) {
       });
 }
 
-// [tile_halo, tile_halo by index]
 constexpr int columns = 32;
 constexpr int rows = 8;
 constexpr int planes = 4;  // of a box
 
-// [tile_halo]
 template <class T, class Resource>
 void tile_halo(const HeatStep<T>& h, Resource resource) {
   const Volume<const T> in(h.in, h.nz, h.ny, h.nx);
@@ -103,8 +98,6 @@ void tile_halo(const HeatStep<T>& h, Resource resource) {
       });
 }
 
-// [/]
-
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
   raja.add("stencil3d/direct", direct<T, Resource>);
@@ -117,7 +110,6 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [direct by index, tile_halo by index]
 template <class T>
 RAJA_HOST_DEVICE std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
   return (std::size_t(z) * h.ny + y) * h.nx + x;
@@ -133,7 +125,6 @@ RAJA_HOST_DEVICE bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
   return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
 }
 
-// [direct by index]
 template <class T, class Resource>
 void direct(const HeatStep<T>& h, Resource resource) {
   const Range blocks_x(0, ceil_div(h.nx, 32)), blocks_y(0, ceil_div(h.ny, 4));
@@ -165,7 +156,6 @@ void direct(const HeatStep<T>& h, Resource resource) {
       });
 }
 
-// [tile_halo by index]
 template <class T, class Resource>
 void tile_halo(const HeatStep<T>& h, Resource resource) {
   const Range blocks_x(0, ceil_div(h.nx, columns)), blocks_y(0, ceil_div(h.ny, rows));
@@ -209,8 +199,6 @@ void tile_halo(const HeatStep<T>& h, Resource resource) {
             });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

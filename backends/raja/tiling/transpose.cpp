@@ -10,11 +10,9 @@
 namespace tilebridge::raja::transpose_experiment {
 namespace {
 
-// [read_coalesced, write_coalesced, tile, padded_tile, swizzled_tile, read_coalesced by index, write_coalesced by index, tile by index, padded_tile by index, swizzled_tile by index]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 
-// [read_coalesced]
 template <class T, class Resource>
 void read_coalesced(const Transpose<T>& t, Resource resource) {
   const Matrix<const T> in(t.in, t.rows, t.cols);
@@ -31,7 +29,6 @@ void read_coalesced(const Transpose<T>& t, Resource resource) {
       });
 }
 
-// [write_coalesced]
 template <class T, class Resource>
 void write_coalesced(const Transpose<T>& t, Resource resource) {
   const Matrix<const T> in(t.in, t.rows, t.cols);
@@ -48,7 +45,6 @@ void write_coalesced(const Transpose<T>& t, Resource resource) {
       });
 }
 
-// [tile, padded_tile]
 /// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
 /// column, in 32.
 template <int columns, class T, class Resource>
@@ -79,7 +75,6 @@ void staged_tile(const Transpose<T>& t, Resource resource) {
       });
 }
 
-// [swizzled_tile]
 /// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
 template <class T, class Resource>
 void swizzled_tile(const Transpose<T>& t, Resource resource) {
@@ -109,8 +104,6 @@ void swizzled_tile(const Transpose<T>& t, Resource resource) {
       });
 }
 
-// [/]
-
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {
   raja.add("transpose/read_coalesced", read_coalesced<T, Resource>);
@@ -126,14 +119,12 @@ void add_of(RajaKernels<Resource>& raja) {
 namespace by_index {
 namespace {
 
-// [read_coalesced by index, write_coalesced by index, tile by index, padded_tile by index, swizzled_tile by index]
 using Threads = ThreadXY<tile, rows_per_pass>;
 
 /// Index of the element in row y, column x of a matrix; 64 bits, because a matrix may hold more
 /// than 2³¹ elements.
 RAJA_HOST_DEVICE inline std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-// [read_coalesced by index]
 template <class T, class Resource>
 void read_coalesced(const Transpose<T>& t, Resource resource) {
   const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
@@ -155,7 +146,6 @@ void read_coalesced(const Transpose<T>& t, Resource resource) {
       });
 }
 
-// [write_coalesced by index]
 template <class T, class Resource>
 void write_coalesced(const Transpose<T>& t, Resource resource) {
   const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
@@ -177,7 +167,6 @@ void write_coalesced(const Transpose<T>& t, Resource resource) {
       });
 }
 
-// [tile by index, padded_tile by index]
 /// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
 /// column, in 32.
 template <int columns, class T, class Resource>
@@ -214,7 +203,6 @@ void staged_tile(const Transpose<T>& given, Resource resource) {
       });
 }
 
-// [swizzled_tile by index]
 /// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
 template <class T, class Resource>
 void swizzled_tile(const Transpose<T>& given, Resource resource) {
@@ -253,8 +241,6 @@ void swizzled_tile(const Transpose<T>& given, Resource resource) {
         });
       });
 }
-
-// [/]
 
 template <class T, class Resource>
 void add_of(RajaKernels<Resource>& raja) {

@@ -21,7 +21,6 @@ namespace {
 
 #ifdef TILEBRIDGE_WITH_CUSPARSE
 
-// [*]
 void check_sparse(cusparseStatus_t status, const char* doing) {
   if (status != CUSPARSE_STATUS_SUCCESS)
     throw PlatformError(
@@ -88,8 +87,6 @@ auto prepare(const CsrProduct<T>& a, Stream stream) {
             "clearing the product");
   };
 }
-
-// [/]
 
 #else
 

@@ -15,11 +15,9 @@
 namespace tilebridge::cuda::libraries::stride_experiment {
 namespace {
 
-// [transform_copy, transform_add]
 constexpr kernels::Feature transform = {TILEBRIDGE_HAS_TRANSFORM != 0,
                                         "needs CUB's DeviceTransform, of CUDA 12.8 or later"};
 
-// [transform_copy]
 struct Same {
   template <class T>
   __device__ T operator()(T value) const {
@@ -34,7 +32,6 @@ void transform_copy([[maybe_unused]] const StridedCopy<T>& s, [[maybe_unused]] S
 #endif
 }
 
-// [transform_add]
 struct Sum {
   template <class T>
   __device__ T operator()(T a, T b) const {
@@ -49,8 +46,6 @@ void transform_add([[maybe_unused]] const StridedAdd<T>& s, [[maybe_unused]] Str
         "adding with CUB");
 #endif
 }
-
-// [/]
 
 template <class T>
 void add_of(LibraryCalls& library) {

@@ -8,11 +8,8 @@
 namespace tilebridge::cuda::libraries::batched_gemm_experiment {
 namespace {
 
-// [*]
 constexpr auto cublas_gemm(float) { return cublasSgemmStridedBatched; }
 constexpr auto cublas_gemm(double) { return cublasDgemmStridedBatched; }
-
-// [/]
 
 template <class T>
 void add_of(LibraryCalls& library) {

@@ -13,7 +13,6 @@
 namespace tilebridge::cuda::libraries::dot_experiment {
 namespace {
 
-// [cub]
 template <class T>
 struct Product {
   const T* a;
@@ -42,7 +41,6 @@ void cub_dot(const Dot<T>& d, void* workspace, std::size_t& bytes, Stream stream
 
 #endif
 
-// [cublas]
 #ifdef TILEBRIDGE_WITH_HIP
 using Count = int;
 constexpr auto cublas_dot(float) { return cublasSdot; }
@@ -52,8 +50,6 @@ using Count = std::int64_t;
 constexpr auto cublas_dot(float) { return cublasSdot_64; }
 constexpr auto cublas_dot(double) { return cublasDdot_64; }
 #endif
-
-// [/]
 
 template <class T>
 void add_of(LibraryCalls& library) {

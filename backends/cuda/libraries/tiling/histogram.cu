@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::libraries::histogram_experiment {
 namespace {
 
-// [*]
 /// Calls CUB with `workspace`; if it is null, queries the size needed.
 void cub_histogram(const Histogram& h, void* workspace, std::size_t& bytes, Stream stream) {
   constexpr int boundaries = Histogram::bins + 1;
@@ -19,8 +18,6 @@ void cub_histogram(const Histogram& h, void* workspace, std::size_t& bytes, Stre
                                           Histogram::bins, static_cast<std::int64_t>(h.n), stream),
       "counting with CUB");
 }
-
-// [/]
 
 }  // namespace
 

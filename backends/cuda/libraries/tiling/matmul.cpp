@@ -11,11 +11,9 @@
 namespace tilebridge::cuda::libraries::matmul_experiment {
 namespace {
 
-// [*]
 /// The units that multiply: the FMA units, or the tensor cores, which round floats to TF32.
 enum class Units { fma, tensor_cores };
 
-// [/]
 #ifdef TILEBRIDGE_WITH_HIP
 
 constexpr auto hipblas_gemm(float) { return hipblasSgemm; }
@@ -29,7 +27,6 @@ cublasStatus_t multiply(cublasHandle_t handle, const Matmul<T>& p, T one, T zero
 
 #else
 
-// [*]
 constexpr cudaDataType_t type_of(float) { return CUDA_R_32F; }
 constexpr cudaDataType_t type_of(double) { return CUDA_R_64F; }
 
@@ -48,10 +45,8 @@ cublasStatus_t multiply(cublasHandle_t handle, const Matmul<T>& p, T one, T zero
                       CUBLAS_GEMM_DEFAULT);
 }
 
-// [/]
 #endif
 
-// [*]
 template <Units units, class T>
 auto gemm(const Matmul<T>& p, Stream stream) {
   if (units == Units::tensor_cores && gpu_platform == Platform::hip)
@@ -63,8 +58,6 @@ auto gemm(const Matmul<T>& p, Stream stream) {
     check(multiply<units>(handle.get(), p, T{1}, T{0}), "multiplying");
   };
 }
-
-// [/]
 
 template <class T>
 void add_of(LibraryCalls& library) {

@@ -9,14 +9,11 @@
 namespace tilebridge::cuda::libraries::reduce_experiment {
 namespace {
 
-// [*]
 /// Calls CUB with `workspace`; if it is null, queries the size needed.
 template <class T>
 void cub_sum(const Reduce<T>& r, void* workspace, std::size_t& bytes, Stream stream) {
   check(cub::DeviceReduce::Sum(workspace, bytes, r.in, r.result, r.n, stream), "summing with CUB");
 }
-
-// [/]
 
 template <class T>
 void add_of(LibraryCalls& library) {

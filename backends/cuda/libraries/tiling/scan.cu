@@ -8,15 +8,12 @@
 namespace tilebridge::cuda::libraries::scan_experiment {
 namespace {
 
-// [*]
 /// Calls CUB with `workspace`; if it is null, queries the size needed.
 template <class T>
 void cub_scan(const Scan<T>& s, void* workspace, std::size_t& bytes, Stream stream) {
   check(cub::DeviceScan::InclusiveSum(workspace, bytes, s.in, s.out, s.n, stream),
         "scanning with CUB");
 }
-
-// [/]
 
 template <class T>
 void add_of(LibraryCalls& library) {

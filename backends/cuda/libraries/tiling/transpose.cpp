@@ -8,11 +8,8 @@
 namespace tilebridge::cuda::libraries::transpose_experiment {
 namespace {
 
-// [*]
 constexpr auto cublas_geam(float) { return cublasSgeam; }
 constexpr auto cublas_geam(double) { return cublasDgeam; }
-
-// [/]
 
 template <class T>
 void add_of(LibraryCalls& library) {

@@ -9,17 +9,14 @@
 namespace tilebridge::cuda::loops::cache_loads_experiment {
 namespace {
 
-// [default_load]
 struct DefaultLoad {
   __device__ static float load(const float* from) { return *from; }
 };
 
-// [read_only]
 struct ReadOnly {
   __device__ static float load(const float* from) { return __ldg(from); }
 };
 
-// [*]
 __device__ std::int64_t source_of(const PatternedCopy& c, std::int64_t i) {
   constexpr int rows = PatternedCopy::piece / PatternedCopy::stride;
   const std::int64_t place = i % PatternedCopy::piece, pieces = c.pieces;
@@ -42,8 +39,6 @@ __global__ void copy_by_pattern(PatternedCopy c) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(c.n)) c.out[i] = Input::load(c.in + source_of(c, i));
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,17 +9,14 @@
 namespace tilebridge::cuda::loops::cache_policy_experiment {
 namespace {
 
-// [default_load]
 struct DefaultLoad {
   __device__ static float load(const float* from) { return *from; }
 };
 
-// [read_only]
 struct ReadOnly {
   __device__ static float load(const float* from) { return __ldg(from); }
 };
 
-// [*]
 template <class Input>
 __global__ void sum_piece(PieceSum p) {
   constexpr int piece = PieceSum::piece;
@@ -35,8 +32,6 @@ __global__ void sum_piece(PieceSum p) {
     p.out[first + t] = sum;
   }
 }
-
-// [/]
 
 }  // namespace
 

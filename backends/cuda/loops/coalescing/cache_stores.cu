@@ -8,7 +8,6 @@
 namespace tilebridge::cuda::loops::cache_stores_experiment {
 namespace {
 
-// [default_store]
 /// The piece that begins at element `begin`.
 __device__ void step(std::int64_t begin, float* to, const float* from) {
   constexpr int piece = StoreAndRead::piece;
@@ -26,8 +25,6 @@ __global__ void default_store(StoreAndRead s) {
     else
       step(begin, s.first, s.second);
 }
-
-// [/]
 
 }  // namespace
 

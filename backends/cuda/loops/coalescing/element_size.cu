@@ -8,7 +8,6 @@
 namespace tilebridge::cuda::loops::element_size_experiment {
 namespace {
 
-// [same_count, same_bytes]
 template <class T>
 __global__ void copy_of(SizedCopy c) {
   const auto* in = static_cast<const T*>(c.in);
@@ -21,8 +20,6 @@ void copy(const SizedCopy& c, const LaunchShapes& followed, Stream stream) {
   with_element(c.bytes,
                [&](auto element) { flat(copy_of<decltype(element)>)(c, followed, stream); });
 }
-
-// [/]
 
 }  // namespace
 

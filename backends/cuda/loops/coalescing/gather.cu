@@ -8,21 +8,17 @@
 namespace tilebridge::cuda::loops::gather_experiment {
 namespace {
 
-// [plain]
 template <class T>
 __global__ void plain(Gather<T> g) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(g.n)) g.out[i] = g.in[g.index[i]];
 }
 
-// [read_only]
 template <class T>
 __global__ void read_only(Gather<T> g) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(g.n)) g.out[i] = __ldg(g.in + g.index[i]);
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

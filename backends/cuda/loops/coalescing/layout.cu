@@ -8,10 +8,8 @@
 namespace tilebridge::cuda::loops::layout_experiment {
 namespace {
 
-// [aos, aosoa, update_aos]
 constexpr int members = particle::members;
 
-// [aos]
 template <class T>
 __global__ void aos(Particles<T> p) {
   const std::int64_t i = index_in_range();
@@ -19,14 +17,12 @@ __global__ void aos(Particles<T> p) {
   p.out[i] = p.in[i * members + particle::x] + p.in[i * members + particle::vx];
 }
 
-// [soa]
 template <class T>
 __global__ void soa(Particles<T> p) {
   const std::int64_t i = index_in_range(), n = p.n;
   if (i < n) p.out[i] = p.in[i + particle::x * n] + p.in[i + particle::vx * n];
 }
 
-// [aosoa]
 constexpr int tile = particle::tile;
 
 template <class T>
@@ -37,7 +33,6 @@ __global__ void aosoa(Particles<T> p) {
   p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
 }
 
-// [update_aos]
 template <class T>
 __global__ void update_aos(Updated<T> u) {
   const std::int64_t i = index_in_range();
@@ -47,7 +42,6 @@ __global__ void update_aos(Updated<T> u) {
   particle[particle::x] = x < vx ? vx : x;
 }
 
-// [update_soa]
 template <class T>
 __global__ void update_soa(Updated<T> u) {
   const std::int64_t i = index_in_range(), n = u.n;
@@ -56,14 +50,11 @@ __global__ void update_soa(Updated<T> u) {
   u.particles[i + particle::x * n] = x < vx ? vx : x;
 }
 
-// [member]
 template <class T>
 __global__ void member(Masses<T> m) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(m.n)) m.out[i] = m.in[i].mass;
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

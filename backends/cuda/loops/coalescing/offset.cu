@@ -8,13 +8,10 @@
 namespace tilebridge::cuda::loops::offset_experiment {
 namespace {
 
-// [copy]
 __global__ void copy(OffsetCopy c) {
   const std::int64_t i = index_in_range(), offset = c.offset;
   if (i < static_cast<std::int64_t>(c.n)) c.out[i] = c.base[offset + i];
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::loops::spmv_experiment {
 namespace {
 
-// [csr_thread]
 template <class T>
 __global__ void csr_thread(CsrProduct<T> a) {
   const std::int64_t row = index_in_range();
@@ -19,7 +18,6 @@ __global__ void csr_thread(CsrProduct<T> a) {
   a.y[row] = sum;
 }
 
-// [csr_lanes_4, csr_lanes_8, csr_warp]
 constexpr int team_size = 256;  // with its lanes
 
 constexpr unsigned all_lanes_of_mask = 32;  // CUDA's; HIP's shuffles take none
@@ -52,7 +50,6 @@ __global__ void csr_lanes(CsrProduct<T> a) {
   }
 }
 
-// [sliced_ell]
 template <class T>
 __global__ void sliced_ell(EllProduct<T> a) {
   constexpr int slice_rows = EllProduct<T>::slice_rows;
@@ -65,8 +62,6 @@ __global__ void sliced_ell(EllProduct<T> a) {
     sum += a.values[k] * a.x[a.columns[k]];
   a.y[row] = sum;
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

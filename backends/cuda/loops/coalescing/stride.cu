@@ -9,21 +9,18 @@
 namespace tilebridge::cuda::loops::stride_experiment {
 namespace {
 
-// [add]
 template <class T>
 __global__ void add(StridedAdd<T> s) {
   const std::int64_t i = index_in_range(), stride = s.stride;
   if (i < static_cast<std::int64_t>(s.count)) s.c[i * stride] = s.a[i * stride] + s.b[i * stride];
 }
 
-// [copy]
 template <class T>
 __global__ void copy(StridedCopy<T> s) {
   const std::int64_t i = index_in_range(), stride = s.stride;
   if (i < static_cast<std::int64_t>(s.count)) s.out[i] = s.in[i * stride];
 }
 
-// [wrapped]
 template <class Index, class T>
 __global__ void wrapped(WrappedCopy<T> w) {
   const auto i = static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -38,15 +35,12 @@ void wrapped_by_size(const WrappedCopy<T>& w, const LaunchShapes& followed, Stre
   flat(fits ? wrapped<std::uint32_t, T> : wrapped<std::uint64_t, T>)(w, followed, stream);
 }
 
-// [read]
 /// At stride 1.
 template <class T>
 __global__ void read(WrappedCopy<T> w) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(w.n)) w.out[i] = 2 * w.in[i];
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

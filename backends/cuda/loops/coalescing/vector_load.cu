@@ -11,7 +11,6 @@
 namespace tilebridge::cuda::loops::vector_load_experiment {
 namespace {
 
-// [float1, float2, float4]
 /// Thread i takes vectors i, i + threads, …, and the i-th of the elements that do not fill a
 /// vector.
 template <int width, int items, class T>
@@ -41,8 +40,6 @@ void launch_scale(const VectorScale<T>& s, const LaunchShapes& followed, Stream 
       launch(scale<width, items, T>, flat(shape), stream, s, vectors, rest, threads);
   });
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

@@ -6,15 +6,12 @@
 namespace tilebridge::cuda::loops::block_shape_experiment {
 namespace {
 
-// [*]
 __global__ void add(VolumeAdd v) {
   const int z = z_in_range(), y = y_in_range(), x = x_in_range();
   if (z >= v.nz || y >= v.ny || x >= v.nx) return;
   const std::size_t i = (std::size_t(z) * v.ny + y) * v.nx + x;
   v.c[i] = v.a[i] + v.b[i];
 }
-
-// [/]
 
 }  // namespace
 

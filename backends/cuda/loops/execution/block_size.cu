@@ -6,14 +6,12 @@
 namespace tilebridge::cuda::loops::block_size_experiment {
 namespace {
 
-// [add]
 __global__ void add(BlockedAdd p) {
   const std::size_t first = static_cast<std::size_t>(blockIdx.x) * p.threads;
   for (int t = threadIdx.x; t < p.threads; t += blockDim.x)
     if (first + t < p.n) p.c[first + t] = p.a[first + t] + p.b[first + t];
 }
 
-// [matmul]
 __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
@@ -37,8 +35,6 @@ void launch_matmul(const BlockedMatmul& p, const LaunchShapes& followed, Stream 
   for (const LaunchShape& launched : followed)
     launch(matmul, launched, stream, p.product, shape, across);
 }
-
-// [/]
 
 }  // namespace
 

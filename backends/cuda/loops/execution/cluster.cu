@@ -10,15 +10,12 @@
 namespace tilebridge::cuda::loops::cluster_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [reduce_blocks, histogram_blocks]
 void clear(Word* words, std::size_t count, Stream stream) {
   check(cudaMemsetAsync(words, 0, count * sizeof(Word), stream), "clearing the result");
 }
 
-// [reduce_blocks]
 constexpr int block_size = ClusterSum::block_size;
 
 /// A thread's part of the sum of a block's words, which are counted in 64 bits from the array's
@@ -60,7 +57,6 @@ void launch_reduce_blocks(const ClusterSum& s, const LaunchShapes& followed, Str
     launch(reduce_blocks<Counted>, flat(followed.back()), stream, s);
 }
 
-// [histogram_blocks]
 /// A block counts `share` words.
 __global__ void histogram_blocks(ClusterHistogram h, std::int64_t share) {
   Word* counts = scratch<Word>();  // [bins]
@@ -85,7 +81,6 @@ void launch_histogram_blocks(const ClusterHistogram& h, const LaunchShapes& foll
   launch(histogram_blocks, shape, stream, h, (n + blocks - 1) / blocks);
 }
 
-// [exchange_blocks]
 /// `from` holds `sent` words, `to` as many as are stored.
 __global__ void exchange_once(ClusterExchange e, const Word* from, std::size_t sent, Word* to,
                               std::int64_t stored) {
@@ -117,8 +112,6 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const LaunchShapes& follo
     }
   };
 }
-
-// [/]
 
 }  // namespace
 

@@ -13,7 +13,6 @@
 namespace tilebridge::cuda::loops::concurrency_experiment {
 namespace {
 
-// [streams, threads]
 using OwnStream = std::shared_ptr<std::remove_pointer_t<cudaStream_t>>;
 
 OwnStream make_stream() {
@@ -49,7 +48,6 @@ struct Launchers {
 
 void wait_for(Stream stream) { check(cudaStreamSynchronize(stream), "waiting for a stream"); }
 
-// [streams]
 /// All kernels have the shape of the first ones, which were recorded.
 auto on_streams(const SmallTasks& s, const LaunchShapes& followed, Stream stream) {
   return [s, followed, stream, launchers = std::make_shared<Launchers>(s, 1)] {
@@ -60,7 +58,6 @@ auto on_streams(const SmallTasks& s, const LaunchShapes& followed, Stream stream
   };
 }
 
-// [threads]
 void launch_own(const SmallTasks& s, int thread, const LaunchShape& shape,
                 const Launchers& launchers) {
   check(cudaSetDevice(launchers.device), "choosing the device");
@@ -77,8 +74,6 @@ auto by_threads(const SmallTasks& s, const LaunchShapes& followed, Stream stream
     launchers->workers.run([&](int thread) { launch_own(s, thread, followed.back(), *launchers); });
   };
 }
-
-// [/]
 
 }  // namespace
 

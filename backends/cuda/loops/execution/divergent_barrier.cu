@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::loops::divergent_barrier_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = BranchedSteps::block_size;
 
@@ -21,7 +20,6 @@ __device__ Word first(Word v) {
   return v;
 }
 
-// [odd_even, halves, odd_even_blocks]
 __device__ Word second(Word v) {
 #pragma unroll
   for (int step = 0; step < BranchedSteps::steps; ++step)
@@ -29,7 +27,6 @@ __device__ Word second(Word v) {
   return v;
 }
 
-// [uniform]
 struct Uniform {
   __device__ static void pass(const Word* from, Word* to) {
     for (int t = threadIdx.x; t < block_size; t += blockDim.x) to[t] = first(from[partner(t)]);
@@ -37,7 +34,6 @@ struct Uniform {
   }
 };
 
-// [odd_even]
 struct OddEven {
   __device__ static void pass(const Word* from, Word* to) {
     for (int t = threadIdx.x; t < block_size; t += blockDim.x) {
@@ -48,7 +44,6 @@ struct OddEven {
   }
 };
 
-// [halves]
 struct Halves {
   __device__ static void pass(const Word* from, Word* to) {
     for (int t = threadIdx.x; t < block_size; t += blockDim.x) {
@@ -59,7 +54,6 @@ struct Halves {
   }
 };
 
-// [first_half]
 struct FirstHalf {
   __device__ static void pass(const Word* from, Word* to) {
     for (int t = threadIdx.x; t < block_size; t += blockDim.x) {
@@ -70,7 +64,6 @@ struct FirstHalf {
   }
 };
 
-// [odd_even_blocks]
 struct OddEvenBlocks {
   __device__ static void pass(const Word* from, Word* to) {
     if (blockIdx.x % 2 == 0) {
@@ -83,7 +76,6 @@ struct OddEvenBlocks {
   }
 };
 
-// [*]
 /// `Branches` passes words from one array to the other, before a barrier.
 template <class Branches>
 __global__ void pass_round(BranchedSteps b) {
@@ -97,8 +89,6 @@ __global__ void pass_round(BranchedSteps b) {
   const Word* last = b.repeats % 2 == 0 ? even : odd;
   for (int t = threadIdx.x; t < block_size; t += blockDim.x) b.out[begin + t] = last[partner(t)];
 }
-
-// [/]
 
 }  // namespace
 

@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::loops::fence_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
@@ -18,25 +17,21 @@ __device__ std::size_t at(std::size_t k, std::size_t t) { return k * block_size 
 /// The place of a block's first word in `in` and `out`.
 __device__ std::size_t first_word() { return blockIdx.x * std::size_t{FencedSteps::words}; }
 
-// [none]
 struct None {
   using Stored = Word;
   __device__ static void wait() {}
 };
 
-// [device_fence]
 struct DeviceFence {
   using Stored = Word;
   __device__ static void wait() { __threadfence(); }
 };
 
-// [volatile]
 struct Volatile {
   using Stored = volatile Word;
   __device__ static void wait() {}
 };
 
-// [none, device_fence, volatile]
 template <class Between>
 __device__ void step(Between, Word* words, int thread, int repeats) {
   const auto word = [&](Word k) ->
@@ -50,7 +45,6 @@ __device__ void step(Between, Word* words, int thread, int repeats) {
   words[at(0, thread)] = value;
 }
 
-// [own_word, own_word_volatile]
 template <class T>
 struct OwnWord {};
 
@@ -61,7 +55,6 @@ __device__ void step(OwnWord<T>, Word* words, int thread, int repeats) {
   for (int r = 0; r < repeats; ++r) word = (word ^ static_cast<Word>(r)) * FencedSteps::factor;
 }
 
-// [none, device_fence, volatile, own_word, own_word_volatile]
 template <class Between>
 __global__ void in_scratch(FencedSteps f) {
   Word* words = scratch<Word>();  // [depth][block_size]
@@ -86,7 +79,6 @@ void fenced(const FencedSteps& f, const LaunchShapes& followed, Stream stream) {
   flat(f.in_global_memory ? in_global_memory<Between> : in_scratch<Between>)(f, followed, stream);
 }
 
-// [barrier]
 /// `values` has a word per thread, for what a range of its own cannot keep in a register. The
 /// rounds are not unrolled, or by the respelled control four at a time.
 template <int unrolled>
@@ -104,7 +96,6 @@ struct OwnWords {
   }
 };
 
-// [neighbour]
 /// A word is stored again three barriers after it is loaded.
 struct NextWords {
   __device__ static void step(Word* words, Word* values, int repeats) {
@@ -119,7 +110,6 @@ struct NextWords {
   }
 };
 
-// [barrier, neighbour]
 template <class Steps>
 __device__ void step_with_barriers(const FencedSteps& f, Word* words, Word* values) {
   for (int t = threadIdx.x; t < block_size; t += blockDim.x)
@@ -147,8 +137,6 @@ void barrier(const FencedSteps& f, const LaunchShapes& followed, Stream stream) 
   flat(f.in_global_memory ? barrier_in_global_memory<Steps> : barrier_in_scratch<Steps>)(
       f, followed, stream);
 }
-
-// [/]
 
 }  // namespace
 

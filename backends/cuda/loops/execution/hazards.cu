@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::loops::hazards_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = Reversal::block_size;
 constexpr int last = block_size - 1;
@@ -25,17 +24,14 @@ __device__ std::size_t place(const Reversal& r, int tile, int t) {
   return (blockIdx.x * std::size_t(r.tiles) + tile) * block_size + t;
 }
 
-// [raw]
 struct Missing {
   __device__ static void wait() {}
 };
 
-// [with_barrier]
 struct Barrier {
   __device__ static void wait() { __syncthreads(); }
 };
 
-// [raw, with_barrier]
 template <class Between>
 __global__ void read_after_write(Reversal r) {
   Word* words = scratch<Word>();  // [block_size]
@@ -51,7 +47,6 @@ __global__ void read_after_write(Reversal r) {
   }
 }
 
-// [war]
 __global__ void write_after_read(Reversal r) {
   Word* words = scratch<Word>();  // [block_size]
   for (int tile = 0; tile < r.tiles; ++tile) {
@@ -63,7 +58,6 @@ __global__ void write_after_read(Reversal r) {
   }
 }
 
-// [waw]
 __global__ void write_after_write(Reversal r) {
   Word* words = scratch<Word>();  // [block_size]
   for (int tile = 0; tile < r.tiles; ++tile) {
@@ -76,8 +70,6 @@ __global__ void write_after_write(Reversal r) {
     __syncthreads();
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -8,15 +8,12 @@
 namespace tilebridge::cuda::loops::occupancy_experiment {
 namespace {
 
-// [copy]
 __global__ void copy(OccupancyCopy c) {
   constexpr int block_size = 256;
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_size, n = c.n;
   for (int t = threadIdx.x; t < block_size; t += blockDim.x)
     if (first + t < n) c.out[first + t] = c.in[first + t];
 }
-
-// [/]
 
 }  // namespace
 

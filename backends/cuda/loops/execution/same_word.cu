@@ -8,25 +8,20 @@
 namespace tilebridge::cuda::loops::same_word_experiment {
 namespace {
 
-// [apart]
 __global__ void apart(SameWord s) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(s.n)) s.out[i] = s.in[i];
 }
 
-// [plain_store]
 __global__ void plain_store(SameWord s) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(s.n)) s.out[i % SameWord::block_size] = s.in[i];
 }
 
-// [atomic_exchange]
 __global__ void atomic_exchange(SameWord s) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(s.n)) atomicExch(&s.out[i % SameWord::block_size], s.in[i]);
 }
-
-// [/]
 
 }  // namespace
 

@@ -8,7 +8,6 @@
 namespace tilebridge::cuda::loops::shuffle_experiment {
 namespace {
 
-// [sum_shared]
 using Word = std::uint32_t;
 constexpr int lanes = WarpExchange::warp_size;
 
@@ -31,8 +30,6 @@ __global__ void sum_shared(WarpExchange w) {
   }
   for (int lane = threadIdx.x; lane < lanes; lane += blockDim.x) w.out[first + lane] = sums[lane];
 }
-
-// [/]
 
 }  // namespace
 

@@ -6,7 +6,6 @@
 namespace tilebridge::cuda::loops::atomics_experiment {
 namespace {
 
-// [compare]
 using Word = std::uint32_t;
 
 __device__ void keep_larger(Word* word, Word v) {
@@ -32,8 +31,6 @@ void clear_and_compare(const Tally& t, const LaunchShapes& followed, Stream stre
   check(cudaMemsetAsync(t.out, 0, t.words * sizeof(Word), stream), "clearing the words");
   if (!followed.empty()) launch(compare, flat(followed.back()), stream, t);
 }
-
-// [/]
 
 }  // namespace
 

@@ -6,7 +6,6 @@
 namespace tilebridge::cuda::loops::indexing_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr Word factor = IndexedGrid::factor;
 
@@ -14,11 +13,9 @@ __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
 
-// [matrix_view, mdspan, subview, index_64, neighbour_loop]
 /// Clamps `i` to 0, …, count - 1.
 __device__ int nearest(int i, int count) { return min(max(i, 0), count - 1); }
 
-// [matrix_view, mdspan, index_64]
 __global__ void by_64_bits(IndexedGrid g) {
   const int y = y_in_range(), x = x_in_range();
   if (y >= g.rows || x >= g.cols) return;
@@ -29,7 +26,6 @@ __global__ void by_64_bits(IndexedGrid g) {
   g.out[at(y, x, g.cols)] = v;
 }
 
-// [subview]
 __global__ void by_row_pointers(IndexedGrid g) {
   const int y = y_in_range(), x = x_in_range();
   if (y >= g.rows || x >= g.cols) return;
@@ -41,7 +37,6 @@ __global__ void by_row_pointers(IndexedGrid g) {
   g.out[at(y, x, g.cols)] = v;
 }
 
-// [neighbour_loop]
 __global__ void neighbour_loop(IndexedGrid g) {
   const int y = y_in_range(), x = x_in_range();
   if (y >= g.rows || x >= g.cols) return;
@@ -52,7 +47,6 @@ __global__ void neighbour_loop(IndexedGrid g) {
   g.out[at(y, x, g.cols)] = v;
 }
 
-// [row_by_row]
 __global__ void row_by_row(IndexedGrid g) {
   const int y = y_in_range(), x = x_in_range();
   if (y >= g.rows || x >= g.cols) return;
@@ -61,7 +55,6 @@ __global__ void row_by_row(IndexedGrid g) {
   g.out[at(y, x, g.cols)] = v;
 }
 
-// [random_access]
 __global__ void random_access(IndexedGrid g) {
   const int y = y_in_range(), x = x_in_range();
   if (y >= g.rows || x >= g.cols) return;
@@ -71,7 +64,6 @@ __global__ void random_access(IndexedGrid g) {
   }
 }
 
-// [member_by_member]
 __global__ void member_by_member(StructureGrid g) {
   const int y = y_in_range(), x = x_in_range();
   if (y >= g.rows || x >= g.cols) return;
@@ -82,8 +74,6 @@ __global__ void member_by_member(StructureGrid g) {
   g.out[2 * plane + i] = g.in[i].z + g.in[i].w;
   g.out[3 * plane + i] = g.in[i].w + g.in[i].x;
 }
-
-// [/]
 
 }  // namespace
 

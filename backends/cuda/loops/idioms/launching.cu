@@ -6,19 +6,16 @@
 namespace tilebridge::cuda::loops::launching_experiment {
 namespace {
 
-// [range, graph, fence]
 __global__ void copy(SmallKernels s, int k) {
   const std::int64_t i = index_in_range();
   const std::int64_t first = std::int64_t{k} * s.words;
   if (i < s.words) s.out[first + i] = s.in[first + i];
 }
 
-// [range, graph]
 void launch_copies(const SmallKernels& s, const LaunchShapes& followed, Stream stream) {
   for (int k = 0; k < s.kernels; ++k) launch(copy, flat(followed.back()), stream, s, k);
 }
 
-// [fence]
 /// The whole device is waited for.
 void launch_and_wait(const SmallKernels& s, const LaunchShapes& followed, Stream stream) {
   for (int k = 0; k < s.kernels; ++k) {
@@ -26,8 +23,6 @@ void launch_and_wait(const SmallKernels& s, const LaunchShapes& followed, Stream
     check(cudaDeviceSynchronize(), "waiting for a small kernel");
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -6,14 +6,12 @@
 namespace tilebridge::cuda::loops::policies_experiment {
 namespace {
 
-// [range]
 template <class T>
 __global__ void range(ScaledGrid<T> g) {
   const std::int64_t i = index_in_range();
   if (i < std::int64_t{g.nz} * g.ny * g.nx) g.out[i] = g.factor * g.in[i];
 }
 
-// [team_auto]
 template <class T>
 __global__ void team_auto(ScaledGrid<T> g) {
   const int n = g.nz * g.ny * g.nx;
@@ -23,7 +21,6 @@ __global__ void team_auto(ScaledGrid<T> g) {
     if (first + t < n) g.out[first + t] = g.factor * g.in[first + t];
 }
 
-// [launch_bounds]
 using Word = std::uint32_t;
 
 __device__ Word mixed(const Word* in, Word row, int rounds) {
@@ -50,7 +47,6 @@ __global__ void launch_bounds(WalkThenMix w) {
   }
 }
 
-// [mdrange_tile, mdrange_order]
 template <class T>
 __device__ void scale(const ScaledGrid<T>& g, int y, int x) {
   if (x >= g.nx || y >= g.nz * g.ny) return;
@@ -58,20 +54,17 @@ __device__ void scale(const ScaledGrid<T>& g, int y, int x) {
   g.out[at] = g.factor * g.in[at];
 }
 
-// [mdrange_tile]
 template <class T>
 __global__ void mdrange_tile(ScaledGrid<T> g) {
   scale(g, y_in_range(), x_in_range());
 }
 
-// [mdrange_order]
 /// The range is over (y, x): neighbouring threads are neighbours in y.
 template <class T>
 __global__ void mdrange_order(ScaledGrid<T> g) {
   scale(g, x_in_range(), y_in_range());
 }
 
-// [mdrange3_tile]
 template <class T>
 __global__ void mdrange3_tile(ScaledGrid<T> g) {
   const int x = x_in_range(), y = y_in_range(), z = z_in_range();
@@ -80,7 +73,6 @@ __global__ void mdrange3_tile(ScaledGrid<T> g) {
   g.out[at] = g.factor * g.in[at];
 }
 
-// [index_type]
 template <class T>
 __global__ void index_type(ScaledGrid<T> g) {
   const std::int64_t rows = g.nz * g.ny, cols = g.nx;
@@ -89,8 +81,6 @@ __global__ void index_type(ScaledGrid<T> g) {
   const std::int64_t y = i / cols, x = i % cols;
   g.out[y * cols + x] = g.factor * g.in[y * cols + x];
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls& controls) {

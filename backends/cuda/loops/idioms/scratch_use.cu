@@ -6,7 +6,6 @@
 namespace tilebridge::cuda::loops::scratch_use_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = TeamShape::block_size;
 
 __device__ std::size_t thread_of_grid() {
@@ -15,7 +14,6 @@ __device__ std::size_t thread_of_grid() {
 
 __device__ unsigned partner() { return (threadIdx.x + TeamShape::apart) % block_size; }
 
-// [view]
 template <class T>
 __global__ void view(TeamValues<T> w) {
   T* const numbers = scratch<T>();  // [2][block_size], by turns: one barrier per step suffices
@@ -29,7 +27,6 @@ __global__ void view(TeamValues<T> w) {
   w.out[thread_of_grid()] = v;
 }
 
-// [run_time_extents, layout_left]
 /// Element (y, x) of the tile is at y * down + x * right.
 template <class T>
 __device__ void walk_tile(const TeamValues<T>& w, int down, int right) {
@@ -44,7 +41,6 @@ __device__ void walk_tile(const TeamValues<T>& w, int down, int right) {
   w.out[thread_of_grid()] = v;
 }
 
-// [run_time_extents]
 template <class T>
 __global__ void run_time_extents(TeamValues<T> w, int cols) {
   walk_tile(w, cols, 1);
@@ -56,13 +52,11 @@ void walk_at_run_time(const TeamValues<T>& w, const LaunchShapes& followed, Stre
     launch(run_time_extents<T>, flat(shape), stream, w, TeamShape::cols);
 }
 
-// [layout_left]
 template <class T>
 __global__ void layout_left(TeamValues<T> w) {
   walk_tile(w, 1, TeamShape::rows);
 }
 
-// [kept_in_scratch]
 template <class T>
 __global__ void kept_in_scratch(TeamValues<T> w) {
   T* const numbers = scratch<T>();            // [2][block_size]
@@ -76,8 +70,6 @@ __global__ void kept_in_scratch(TeamValues<T> w) {
   }
   w.out[thread_of_grid()] = value[threadIdx.x];
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls& controls) {

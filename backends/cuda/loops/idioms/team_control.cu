@@ -6,7 +6,6 @@
 namespace tilebridge::cuda::loops::team_control_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int block_size = TeamShape::block_size;
 
@@ -14,7 +13,6 @@ __device__ Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::facto
 
 __device__ std::size_t word_of(int thread) { return blockIdx.x * std::size_t{block_size} + thread; }
 
-// [single]
 /// The condition is that of single(PerTeam).
 __global__ void single(TeamWords w) {
   Word* const words = scratch<Word>();  // [2], by turns: one barrier per step suffices
@@ -27,7 +25,6 @@ __global__ void single(TeamWords w) {
   w.out[word_of(threadIdx.x)] = v;
 }
 
-// [signed_rank]
 __global__ void signed_rank(TeamWords w) {
   const std::int64_t first = std::int64_t{blockIdx.x} * TeamShape::padded_size;
   const auto word = [&](int k) { return w.in[first + k + k / TeamShape::cols]; };
@@ -37,7 +34,6 @@ __global__ void signed_rank(TeamWords w) {
   w.out[word_of(t)] = v;
 }
 
-// [team_range, loop_of_one]
 struct Loop {
   template <class Body>
   static __device__ void for_each(const Body& body) {
@@ -45,7 +41,6 @@ struct Loop {
   }
 };
 
-// [vector_range]
 struct NestedLoops {
   template <class Body>
   static __device__ void for_each(const Body& body) {
@@ -54,7 +49,6 @@ struct NestedLoops {
   }
 };
 
-// [team_range, vector_range, loop_of_one]
 template <class Loops>
 __global__ void pass_round(TeamWords w) {
   Word* const words = scratch<Word>();  // [2][block_size]
@@ -68,8 +62,6 @@ __global__ void pass_round(TeamWords w) {
   }
   Loops::for_each([&](int t) { w.out[word_of(t)] = words[w.repeats % 2 * block_size + t]; });
 }
-
-// [/]
 
 }  // namespace
 

@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::loops::views_experiment {
 namespace {
 
-// [allocation]
 template <class T>
 __global__ void set(ViewSteps<T> s, T* buffer, T step) {
   const std::int64_t i = index_in_range();
@@ -29,7 +28,6 @@ void allocation(const ViewSteps<T>& s, const LaunchShapes& followed, Stream stre
   }
 }
 
-// [deep_copy]
 template <class T>
 __global__ void add(ViewSteps<T> s, T* buffer, T step) {
   const std::int64_t i = index_in_range();
@@ -56,7 +54,6 @@ auto cleared(const ViewSteps<T>& s, const LaunchShapes& followed, Stream stream)
   };
 }
 
-// [mirror, scalar_result]
 template <class T>
 __global__ void carry(ViewSteps<T> s, T carried) {
   const std::int64_t i = index_in_range();
@@ -71,7 +68,6 @@ void fetch(T* to, const T* from, std::size_t n, Stream stream) {
   check(cudaStreamSynchronize(stream), "waiting for the copy");
 }
 
-// [mirror]
 /// The host's memory is new in each step.
 template <class T>
 void mirror(const ViewSteps<T>& s, const LaunchShapes& followed, Stream stream) {
@@ -84,7 +80,6 @@ void mirror(const ViewSteps<T>& s, const LaunchShapes& followed, Stream stream) 
   }
 }
 
-// [scalar_result]
 using Word = std::uint32_t;
 
 __global__ void sum_up(ViewSteps<Word> s, Word* sum) {
@@ -109,8 +104,6 @@ auto summed(const ViewSteps<Word>& s, const LaunchShapes& followed, Stream strea
     }
   };
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls& controls) {

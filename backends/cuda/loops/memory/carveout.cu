@@ -9,11 +9,9 @@
 namespace tilebridge::cuda::loops::carveout_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 constexpr int width = RowWalk::width;
 
-// [cached]
 struct Table {
   const Word* words;  // [rows][width]
 
@@ -43,7 +41,6 @@ __global__ void cached(Walk c) {
   c.last[i] = row;
 }
 
-// [staged]
 __global__ void staged(CarveoutWalk c) {
   constexpr int block_size = CarveoutWalk::block_size;
   Word* table = scratch<Word>();  // [rows][width]
@@ -60,8 +57,6 @@ __global__ void staged(CarveoutWalk c) {
     c.last[i] = row;
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,26 +9,22 @@
 namespace tilebridge::cuda::loops::constant_experiment {
 namespace {
 
-// [constant]
 /// An argument of the kernel, as what a lambda captures by value.
 struct Captured {
   float coefficient[Polynomial::terms];
   __device__ float operator[](int k) const { return coefficient[k]; }
 };
 
-// [global]
 struct Global {
   const float* coefficient;
   __device__ float operator[](int k) const { return coefficient[k]; }
 };
 
-// [read_only]
 struct ReadOnly {
   const float* coefficient;
   __device__ float operator[](int k) const { return __ldg(coefficient + k); }
 };
 
-// [*]
 template <bool per_lane, class Coefficients>
 __global__ void evaluate_by(Polynomial p, Coefficients coefficient) {
   constexpr int terms = Polynomial::terms, lanes = Polynomial::lanes;
@@ -50,24 +46,19 @@ void evaluate(const Polynomial& p, const Coefficients& coefficient, const Launch
   for (const LaunchShape& shape : followed) launch(kernel, flat(shape), stream, p, coefficient);
 }
 
-// [constant]
 auto constant(const Polynomial& p, const LaunchShapes& followed, Stream stream) {
   return [p, followed, stream, coefficient = argument_from<Captured>(p.coefficient, stream)] {
     evaluate(p, coefficient, followed, stream);
   };
 }
 
-// [global]
 void global(const Polynomial& p, const LaunchShapes& followed, Stream stream) {
   evaluate(p, Global{p.coefficient}, followed, stream);
 }
 
-// [read_only]
 void read_only(const Polynomial& p, const LaunchShapes& followed, Stream stream) {
   evaluate(p, ReadOnly{p.coefficient}, followed, stream);
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,19 +9,16 @@
 namespace tilebridge::cuda::loops::fetch_granularity_experiment {
 namespace {
 
-// [strided]
 __global__ void strided(SparseReads r) {
   const std::int64_t i = index_in_range();
   if (i < r.count) r.out[i] = r.in[i * r.stride];
 }
 
-// [random]
 __global__ void random(SparseReads r) {
   const std::int64_t i = index_in_range();
   if (i < r.count) r.out[i] = r.in[r.index[i] * r.stride];
 }
 
-// [*]
 template <void (*kernel)(SparseReads)>
 auto prepare(const SparseReads& r, const LaunchShapes& followed, Stream stream) {
   return [r, followed, stream, limit = fetch_limit(r.granularity)] {
@@ -29,8 +26,6 @@ auto prepare(const SparseReads& r, const LaunchShapes& followed, Stream stream) 
     flat(kernel)(r, followed, stream);
   };
 }
-
-// [/]
 
 }  // namespace
 

@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::loops::launch_bounds_experiment {
 namespace {
 
-// [*]
 /// Bounds the kernel as Kokkos's LaunchBounds does, although a range's blocks have fewer threads.
 constexpr int bound = 256;
 
@@ -20,14 +19,12 @@ constexpr int fitting_blocks(int blocks) {
   return blocks < most ? blocks : most;
 }
 
-// [blocks_1, blocks_2, blocks_4, blocks_8]
 template <int blocks_wanted>
 __global__ void __launch_bounds__(bound, fitting_blocks(blocks_wanted)) average(Averaging a) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(a.n)) a.out[i] = averaged_sum(a, i);
 }
 
-// [walk_blocks_1, walk_blocks_8]
 template <int blocks_wanted>
 __global__ void __launch_bounds__(bound, fitting_blocks(blocks_wanted)) walk(WalkThenAverage w) {
   constexpr int width = RowWalk::width;
@@ -39,8 +36,6 @@ __global__ void __launch_bounds__(bound, fitting_blocks(blocks_wanted)) walk(Wal
   w.last[i] = row;
   w.averaging.out[i] = averaged_sum(w.averaging, i);
 }
-
-// [/]
 
 }  // namespace
 

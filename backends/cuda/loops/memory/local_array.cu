@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::loops::local_array_experiment {
 namespace {
 
-// [compile_time, run_time, large]
 /// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
 template <int length>
 __device__ __forceinline__ std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
@@ -25,7 +24,6 @@ __device__ __forceinline__ std::uint32_t lagged_sum(std::uint32_t seed, int roun
   return sum;
 }
 
-// [compile_time, large]
 template <class Sums>
 __global__ void known_lag(Sums s) {
   const std::int64_t i = index_in_range();
@@ -33,14 +31,12 @@ __global__ void known_lag(Sums s) {
     s.out[i] = lagged_sum<Sums::length>(s.in[i], s.rounds, Sums::lag);
 }
 
-// [run_time]
 __global__ void run_time(LaggedSums s) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(s.n))
     s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, s.lag_at_run_time);
 }
 
-// [team_scratch, thread_scratch]
 /// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
 /// be in memory.
 template <class Ring>
@@ -66,18 +62,14 @@ __global__ void in_scratch(LaggedSums s) {
   }
 }
 
-// [team_scratch]
 struct SideBySide {
   static __device__ int place(int t, int j) { return j * LaggedSums::block_size + t; }
 };
 
-// [thread_scratch]
 /// Kokkos puts nothing between the arrays of two threads.
 struct OneAfterAnother {
   static __device__ int place(int t, int j) { return t * LaggedSums::length + j; }
 };
-
-// [/]
 
 }  // namespace
 

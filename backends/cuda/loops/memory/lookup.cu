@@ -8,7 +8,6 @@
 namespace tilebridge::cuda::loops::lookup_experiment {
 namespace {
 
-// [by_hand]
 __device__ int modulo(int i, int n) {
   const int rest = i % n;
   return rest < 0 ? rest + n : rest;
@@ -47,8 +46,6 @@ __global__ void look_up(Lookup t) {
 void by_hand(const Lookup& t, const LaunchShapes& followed, Stream stream) {
   with_constant(t.beyond, [&](auto beyond) { flat(look_up<beyond>)(t, followed, stream); });
 }
-
-// [/]
 
 }  // namespace
 

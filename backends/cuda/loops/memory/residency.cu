@@ -10,7 +10,6 @@
 namespace tilebridge::cuda::loops::residency_experiment {
 namespace {
 
-// [plain]
 using Words = Pack<std::uint32_t>;
 constexpr int width = pack_width<std::uint32_t>;
 
@@ -29,8 +28,6 @@ __global__ void plain(SetSums s) {
   const std::int64_t rest = vectors * width + i;
   if (i < s.n % width) s.out[rest] = s.in[rest] + s.set[rest % s.set_words];
 }
-
-// [/]
 
 }  // namespace
 

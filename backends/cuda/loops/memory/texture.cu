@@ -7,21 +7,17 @@
 namespace tilebridge::cuda::loops::texture_experiment {
 namespace {
 
-// [*]
 /// Clamps `i` to 0, …, count - 1.
 __device__ int nearest(int i, int count) { return i < 0 ? 0 : i < count ? i : count - 1; }
 
-// [global]
 struct Global {
   __device__ static float load(const float* from) { return *from; }
 };
 
-// [read_only]
 struct ReadOnly {
   __device__ static float load(const float* from) { return __ldg(from); }
 };
 
-// [global, read_only]
 __device__ Rows<const float> input_of(const Neighbourhood& p) { return {p.in, p.cols}; }
 __device__ Rows<float> output_of(const Neighbourhood& p) { return {p.out, p.cols}; }
 
@@ -49,7 +45,6 @@ WithStrides<Neighbourhood, float, 2> strided(const Neighbourhood& p) {
   return {p, {p.in, {row}}, {p.out, {row}}};
 }
 
-// [bilinear]
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
 __device__ float between(float a, float b, float weight) { return a + weight * (b - a); }
@@ -80,8 +75,6 @@ __global__ void bilinear(Rotation p) {
   const int v = Rotation::one * middle_row + Rotation::sine * right + Rotation::cosine * down;
   p.out[at(y, x, p.cols)] = interpolated(p, v, u);
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::loops::async_copy_experiment {
 namespace {
 
-// [*]
 constexpr int tile = TileSums<float>::tile;
 
 /// The sum of element t of the tile that begins there in `cache`.
@@ -20,7 +19,6 @@ __device__ T sum_of(const T* cache, int begin, int t, int uses) {
   return sum;
 }
 
-// [staged]
 template <class T>
 __global__ void staged(TileSums<T> s) {
   T* cache = scratch<T>();  // [tile]
@@ -35,7 +33,6 @@ __global__ void staged(TileSums<T> s) {
   }
 }
 
-// [staged_double]
 template <class T>
 __global__ void staged_double(TileSums<T> s) {
   T* cache = scratch<T>();  // [2 * tile]
@@ -54,8 +51,6 @@ __global__ void staged_double(TileSums<T> s) {
     __syncthreads();
   }
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

@@ -7,10 +7,8 @@
 namespace tilebridge::cuda::loops::bank_conflict_experiment {
 namespace {
 
-// [*]
 using Word = std::uint32_t;
 
-// [strided, broadcast, permuted, three_way, strided_8_bytes]
 constexpr int block_size = StridedLoads::block_size;
 
 /// The sums of the words that begin at first_word(thread).
@@ -28,13 +26,11 @@ __device__ void sum_words(const SharedLoads<T>& s, const FirstWord& first_word) 
   }
 }
 
-// [strided, broadcast, strided_8_bytes]
 template <class T>
 __global__ void strided(SharedLoads<T> s) {
   sum_words(s, [&](int thread) { return thread * s.stride % SharedLoads<T>::span; });
 }
 
-// [permuted]
 __global__ void permuted(StridedLoads s) {
   sum_words(s, [](int thread) {
     const int lane = thread % 32;
@@ -42,7 +38,6 @@ __global__ void permuted(StridedLoads s) {
   });
 }
 
-// [three_way]
 __global__ void three_way(StridedLoads s) {
   sum_words(s, [](int thread) {
     const int lane = thread % 32;
@@ -50,7 +45,6 @@ __global__ void three_way(StridedLoads s) {
   });
 }
 
-// [row_row, column_column, padded_column, dynamic_column, same_word_store]
 constexpr int tile = TileExchange::tile;
 
 /// Calls body(y, x) for all threads of a block of tile × tile.
@@ -81,8 +75,6 @@ __global__ void exchange(TileExchange t) {
     t.out[(blockIdx.x * std::size_t{tile} + y) * tile + x] = own[y * tile + x];
   });
 }
-
-// [/]
 
 }  // namespace
 

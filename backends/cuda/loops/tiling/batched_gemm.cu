@@ -9,14 +9,12 @@
 namespace tilebridge::cuda::loops::batched_gemm_experiment {
 namespace {
 
-// [*]
 /// An element of matrix i of a batch.
 template <int size>
 __device__ std::size_t at(std::int64_t i, int y, int x) {
   return (std::size_t(i) * size + y) * size + x;
 }
 
-// [thread]
 template <class T, int size>
 __global__ void by_thread(BatchedGemm<T> g) {
   const std::int64_t i = index_in_range();
@@ -38,7 +36,6 @@ void thread(const BatchedGemm<T>& g, const LaunchShapes& followed, Stream stream
   with_matrix_size(g.size, [&](auto size) { flat(by_thread<T, size>)(g, followed, stream); });
 }
 
-// [team]
 template <class T, int size>
 __global__ void __launch_bounds__(1024) by_team(BatchedGemm<T> g) {
   T* a = scratch<T>();     // [size][size]
@@ -63,7 +60,6 @@ void team(const BatchedGemm<T>& g, const LaunchShapes& followed, Stream stream) 
   with_matrix_size(g.size, [&](auto size) { nested(by_team<T, size>)(g, followed, stream); });
 }
 
-// [packed]
 template <class T, int size>
 __global__ void by_block(BatchedGemm<T> g) {
   using Block = PackedMatrices<size>;
@@ -91,8 +87,6 @@ template <class T>
 void packed(const BatchedGemm<T>& g, const LaunchShapes& followed, Stream stream) {
   with_matrix_size(g.size, [&](auto size) { flat(by_block<T, size>)(g, followed, stream); });
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

@@ -8,7 +8,6 @@
 namespace tilebridge::cuda::loops::conv2d_experiment {
 namespace {
 
-// [*]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 
@@ -21,7 +20,6 @@ __device__ Rows<T> output_of(const Conv2d<T>& p) {
   return {p.out, p.cols};
 }
 
-// [direct, constant_filter]
 /// The respelled controls take this instead of a Conv2d.
 template <class T>
 using StridedImages = WithStrides<Conv2d<T>, T, 2>;
@@ -32,7 +30,6 @@ StridedImages<T> strided(const Conv2d<T>& p) {
   return {p, {p.in, {row}}, {p.out, {row}}};
 }
 
-// [direct]
 template <class T, class Images>
 __global__ void direct(Images p) {
   const auto in = input_of(p);
@@ -48,14 +45,12 @@ __global__ void direct(Images p) {
   output_of(p)(y, x) = sum;
 }
 
-// [tile_halo, tile_halo_16x16]
 template <class T>
 struct GlobalFilter {
   const T* taps;
   __device__ T operator()(int j, int i) const { return taps[j * width + i]; }
 };
 
-// [constant_filter]
 /// An argument of the kernel, and so in constant memory.
 template <class T>
 struct CapturedFilter {
@@ -63,7 +58,6 @@ struct CapturedFilter {
   __device__ T operator()(int j, int i) const { return taps[j][i]; }
 };
 
-// [tile_halo, tile_halo_16x16, constant_filter]
 template <int tile_columns, int tile_rows, class T, class Images, class Filter>
 __global__ void convolve_tiles(Images p, Filter filter) {
   constexpr int halo_rows = tile_rows + 2 * radius, halo_columns = tile_columns + 2 * radius;
@@ -97,8 +91,6 @@ void launch_tiles(const Images& p, const Filter& filter, const LaunchShapes& fol
   for (const LaunchShape& shape : followed)
     launch(convolve_tiles<tile_columns, tile_rows, T, Images, Filter>, shape, stream, p, filter);
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

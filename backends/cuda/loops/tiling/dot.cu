@@ -9,17 +9,14 @@
 namespace tilebridge::cuda::loops::dot_experiment {
 namespace {
 
-// [atomic]
 template <class T>
 __global__ void atomic(Dot<T> d) {
   const std::int64_t i = index_in_range();
   if (i < static_cast<std::int64_t>(d.n)) atomicAdd(d.result, d.a[i] * d.b[i]);
 }
 
-// [block_tree, warp_shuffle]
 constexpr int block_size = 256;
 
-// [block_tree]
 template <class T>
 __global__ void block_tree(Dot<T> d) {
   T* sums = scratch<T>();  // [block_size]
@@ -38,7 +35,6 @@ __global__ void block_tree(Dot<T> d) {
   if (threadIdx.x == 0) atomicAdd(d.result, sums[0]);
 }
 
-// [warp_shuffle]
 template <class T>
 __global__ void warp_shuffle(Dot<T> d) {
   const auto n = static_cast<std::int64_t>(d.n);
@@ -50,7 +46,6 @@ __global__ void warp_shuffle(Dot<T> d) {
   if (threadIdx.x == 0) atomicAdd(d.result, sum);
 }
 
-// [*]
 /// Clears the result first. Where Kokkos does so by a kernel, that is launched before the sum.
 template <class T>
 auto summed(void (*kernel)(Dot<T>)) {
@@ -59,8 +54,6 @@ auto summed(void (*kernel)(Dot<T>)) {
     if (d.n > 0 && !followed.empty()) launch(kernel, flat(followed.back()), stream, d);
   };
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

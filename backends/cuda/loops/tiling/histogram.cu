@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::loops::histogram_experiment {
 namespace {
 
-// [*]
 constexpr int bins = Histogram::bins;
 constexpr int word_size = Histogram::word_size;
 
@@ -22,7 +21,6 @@ void clear_bins(const Histogram& h, Stream stream) {
   check(cudaMemsetAsync(h.counts, 0, bins * sizeof(*h.counts), stream), "clearing the bins");
 }
 
-// [global_atomic]
 __global__ void global_atomic(Histogram h) {
   const auto* in = reinterpret_cast<const std::uint32_t*>(h.in);
   const std::int64_t words = h.n / word_size, rest = h.n % word_size;
@@ -38,7 +36,6 @@ void launch_global_atomic(const Histogram& h, const LaunchShapes& followed, Stre
   if (h.n > 0 && !followed.empty()) launch(global_atomic, flat(followed.back()), stream, h);
 }
 
-// [block_private]
 __global__ void block_private(Histogram h, std::int64_t share) {
   unsigned* counts = scratch<unsigned>();  // [bins]
   const auto* in = reinterpret_cast<const std::uint32_t*>(h.in);
@@ -63,8 +60,6 @@ void launch_block_private(const Histogram& h, const LaunchShapes& followed, Stre
   const std::int64_t words = h.n / word_size, blocks = followed.back().grid[0];
   launch(block_private, flat(followed.back()), stream, h, (words + blocks - 1) / blocks);
 }
-
-// [/]
 
 }  // namespace
 

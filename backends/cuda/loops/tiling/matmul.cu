@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::loops::matmul_experiment {
 namespace {
 
-// [direct]
 __device__ std::size_t at(int row, int column, int columns) {
   return std::size_t(row) * columns + column;
 }
@@ -21,7 +20,6 @@ __global__ void direct(Matmul<T> p) {
   p.c[at(row, column, p.n)] = sum;
 }
 
-// [tile16, tile32]
 /// The matrices of a product.
 template <class In, class Out>
 struct Matrices {
@@ -34,7 +32,6 @@ __device__ Matrices<Rows<const T>, Rows<T>> matrices_of(const Matmul<T>& p) {
   return {{p.a, p.k}, {p.b, p.n}, {p.c, p.n}};
 }
 
-// [tile16]
 /// The respelled control takes this instead of a Matmul.
 template <class T>
 struct StridedMatmul : Matmul<T> {
@@ -52,7 +49,6 @@ __device__ const auto& matrices_of(const StridedMatmul<T>& p) {
   return p.matrices;
 }
 
-// [tile16, tile32]
 template <int tile, class T, class Problem>
 __global__ void tiled(Problem p) {
   const auto m = matrices_of(p);
@@ -86,8 +82,6 @@ __global__ void tiled(Problem p) {
     for (int x = threadIdx.x; x < tile; x += blockDim.x)
       if (row + y < p.m && column + x < p.n) m.c(row + y, column + x) = sums[y * tile + x];
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

@@ -9,7 +9,6 @@
 namespace tilebridge::cuda::loops::nbody_experiment {
 namespace {
 
-// [*]
 __device__ float inverse_root(float square) { return rsqrtf(square); }
 __device__ double inverse_root(double square) { return rsqrt(square); }
 
@@ -23,7 +22,6 @@ __device__ void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const Po
   sum.z += pull * z;
 }
 
-// [direct]
 template <class T>
 __global__ void direct(Nbody<T> p) {
   const std::int64_t i = index_in_range(), n = p.n;
@@ -39,7 +37,6 @@ __global__ void direct(Nbody<T> p) {
   p.acceleration[2 * n + i] = sum.z;
 }
 
-// [unrolled]
 template <class T>
 __global__ void unrolled(Nbody<T> p) {
   const std::int64_t i = index_in_range(), n = p.n;
@@ -56,7 +53,6 @@ __global__ void unrolled(Nbody<T> p) {
   p.acceleration[2 * n + i] = sum.z;
 }
 
-// [tile64, tile128, tile128_bounded, tile256]
 /// Adds a tile's bodies to a sum, in a loop that nvcc unrolls by eight.
 struct UnrolledByNvcc {
   template <int tile, class T>
@@ -69,7 +65,6 @@ struct UnrolledByNvcc {
   }
 };
 
-// [tile128]
 /// The respelled control's loop.
 struct UnrolledBy32 {
   template <int tile, class T>
@@ -83,7 +78,6 @@ struct UnrolledBy32 {
   }
 };
 
-// [tile64, tile128, tile128_bounded, tile256]
 template <int tile, class Loop, class T>
 __device__ void pull_by_tiles(const Nbody<T>& p) {
   auto* staged = scratch<PointMass<T>>();            // [tile]
@@ -111,19 +105,15 @@ __device__ void pull_by_tiles(const Nbody<T>& p) {
       if (first_own + t < p.n) p.acceleration[axis * p.n + first_own + t] = sums[axis * tile + t];
 }
 
-// [tile64, tile128, tile256]
 template <int tile, class T, class Loop = UnrolledByNvcc>
 __global__ void tiled(Nbody<T> p) {
   pull_by_tiles<tile, Loop>(p);
 }
 
-// [tile128_bounded]
 template <int tile, class T>
 __global__ void __launch_bounds__(tile, 1) bounded(Nbody<T> p) {
   pull_by_tiles<tile, UnrolledByNvcc>(p);
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

@@ -12,10 +12,8 @@
 namespace tilebridge::cuda::loops::reduce_experiment {
 namespace {
 
-// [block_tree, maximum, shuffle, single_pass]
 constexpr int block_size = ReduceShares::block_size;
 
-// [block_tree, maximum, shuffle]
 /// sums[block] = Σ in[i] over the block's `share` of n elements.
 template <class T>
 struct Pass {
@@ -24,7 +22,6 @@ struct Pass {
   T* sums;
 };
 
-// [block_tree]
 /// Reduces two values, and says what an empty range gives.
 template <class T>
 struct Sum {
@@ -32,14 +29,12 @@ struct Sum {
   static __device__ T of(T a, T b) { return a + b; }
 };
 
-// [maximum]
 template <class T>
 struct Maximum {
   static constexpr T none = std::numeric_limits<T>::lowest();
   static __device__ T of(T a, T b) { return a < b ? b : a; }
 };
 
-// [block_tree, maximum]
 template <class Result, class T>
 __global__ void tree(Pass<T> pass) {
   T* sums = scratch<T>();  // [block_size]
@@ -60,7 +55,6 @@ __global__ void tree(Pass<T> pass) {
   if (threadIdx.x == 0) pass.sums[blockIdx.x] = sums[0];
 }
 
-// [shuffle, single_pass]
 /// A thread's part of the sum of in[first] to in[last - 1], by a loop that nvcc unrolls by four.
 struct UnrolledByNvcc {
   template <class T>
@@ -83,7 +77,6 @@ struct NotUnrolled {
   }
 };
 
-// [shuffle]
 template <class T, class Loop>
 __global__ void team_reduction(Pass<T> pass) {
   const std::int64_t first = blockIdx.x * pass.share;
@@ -92,7 +85,6 @@ __global__ void team_reduction(Pass<T> pass) {
   if (threadIdx.x == 0) pass.sums[blockIdx.x] = sum;
 }
 
-// [block_tree, maximum, shuffle]
 template <class T>
 auto two_passes(void (*kernel)(Pass<T>)) {
   return [kernel](const Reduce<T>& r, const LaunchShapes& followed, Stream stream) {
@@ -106,7 +98,6 @@ auto two_passes(void (*kernel)(Pass<T>)) {
   };
 }
 
-// [single_pass]
 /// `ticket` is 0 before and after.
 template <class T>
 struct SinglePass {
@@ -155,8 +146,6 @@ auto one_pass(const Reduce<T>& r, const LaunchShapes& followed, Stream stream) {
                          r.result});
   };
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

@@ -9,17 +9,14 @@
 namespace tilebridge::cuda::loops::reorder_experiment {
 namespace {
 
-// [*]
 constexpr int members = Reorder::members;
 
-// [direct]
 __global__ void direct(Reorder r) {
   const std::int64_t i = index_in_range(), n = r.n;
   if (i < n)
     for (int m = 0; m < members; ++m) r.out[m * n + i] = r.in[i * members + m];
 }
 
-// [staged]
 constexpr int block_size = 256;    // also structures per block
 constexpr int row = 16 * members;  // words of 16 structures
 constexpr int rows = block_size / 16;
@@ -41,8 +38,6 @@ __global__ void staged(Reorder r) {
       r.out[m * n + first + t] = at(words, t / 16, t % 16 * members + m);
   }
 }
-
-// [/]
 
 }  // namespace
 

@@ -9,10 +9,8 @@
 namespace tilebridge::cuda::loops::reuse_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = Reuse::block_size;
 
-// [direct]
 __global__ void direct(Reuse r) {
   const std::int64_t i = index_in_range(), n = r.n;
   if (i >= n) return;
@@ -26,7 +24,6 @@ __global__ void direct(Reuse r) {
   r.out[i] = sum;
 }
 
-// [staged]
 __global__ void staged(Reuse r) {
   float* cache = scratch<float>();  // [block_size]
   const std::size_t first = std::size_t{block_size} * blockIdx.x;
@@ -40,8 +37,6 @@ __global__ void staged(Reuse r) {
     r.out[first + t] = sum;
   }
 }
-
-// [/]
 
 }  // namespace
 

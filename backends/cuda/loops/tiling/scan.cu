@@ -12,7 +12,6 @@
 namespace tilebridge::cuda::loops::scan_experiment {
 namespace {
 
-// [warp]
 constexpr int lanes = ScanBlocks::lanes;
 constexpr int warps = ScanBlocks::threads / lanes;  // per block
 
@@ -58,10 +57,8 @@ __global__ void warp(Scan<T> s) {
   }
 }
 
-// [block_hillis_steele, block_blelloch, two_pass]
 constexpr int elements = ScanBlocks::elements;
 
-// [block_hillis_steele, two_pass]
 /// The blocks' sums go to `sums`, unless that is null.
 template <class T>
 __global__ void hillis_steele(Scan<T> s, T* sums) {
@@ -86,7 +83,6 @@ __global__ void hillis_steele(Scan<T> s, T* sums) {
     sums[blockIdx.x] = segment[from * elements + elements - 1];
 }
 
-// [block_hillis_steele]
 template <class T>
 void launch_hillis_steele(const Scan<T>& s, const LaunchShapes& followed, Stream stream) {
   T* const no_sums = nullptr;
@@ -94,7 +90,6 @@ void launch_hillis_steele(const Scan<T>& s, const LaunchShapes& followed, Stream
     launch(hillis_steele<T>, flat(shape), stream, s, no_sums);
 }
 
-// [block_blelloch]
 /// The place of element i in shared memory: those a power of two apart are spread over the banks.
 template <class T>
 __device__ unsigned place(unsigned i) {
@@ -130,7 +125,6 @@ __global__ void blelloch(Scan<T> s) {
     if (first + i < n) s.out[first + i] = at(i);
 }
 
-// [two_pass]
 template <class T>
 __global__ void add_sums(T* out, std::int64_t n, const T* sums) {
   const std::int64_t i = elements + index_in_range();
@@ -163,8 +157,6 @@ auto two_pass(const Scan<T>& s, const LaunchShapes& followed, Stream stream) {
       scan_array(s, levels, 0, followed, stream);
   };
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

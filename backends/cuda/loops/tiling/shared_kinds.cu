@@ -7,13 +7,10 @@
 namespace tilebridge::cuda::loops::shared_kinds_experiment {
 namespace {
 
-// [*]
 constexpr int block_size = StagedAverages::block_size;
 
-// [dynamic_array]
 __device__ float& at(float* array, int t) { return array[t]; }
 
-// [three_dimensional]
 constexpr int planes = StagedAverages::planes;
 constexpr int rows = StagedAverages::rows;
 constexpr int columns = StagedAverages::columns;
@@ -23,7 +20,6 @@ __device__ float& at(Plane* array, int t) {
   return array[t / (rows * columns)][t / columns % rows][t % columns];
 }
 
-// [*]
 template <class Array>
 __device__ float average_in(Array array, int t) {
   const int other = (t + StagedAverages::apart) % block_size;
@@ -46,19 +42,15 @@ __device__ void stage_and_average(const StagedAverages& s, Array even, Array odd
     if (first + t < s.n) s.out[first + t] = average_in(even, t);
 }
 
-// [dynamic_array]
 __global__ void dynamic_array(StagedAverages s) {
   float* even = scratch<float>();  // [block_size]
   stage_and_average(s, even, even + block_size);
 }
 
-// [three_dimensional]
 __global__ void three_dimensional(StagedAverages s) {
   Plane* even = scratch<Plane>();  // [planes]
   stage_and_average(s, even, even + planes);
 }
-
-// [/]
 
 }  // namespace
 

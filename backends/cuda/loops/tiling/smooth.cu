@@ -8,7 +8,6 @@
 namespace tilebridge::cuda::loops::smooth_experiment {
 namespace {
 
-// [direct]
 /// The range begins at 1.
 template <class T>
 __global__ void direct(Smooth<T> s) {
@@ -16,7 +15,6 @@ __global__ void direct(Smooth<T> s) {
   if (i < static_cast<std::int64_t>(s.n) - 1) s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3;
 }
 
-// [tile_halo]
 constexpr int block_size = 256;
 
 template <class T>
@@ -29,8 +27,6 @@ __global__ void tile_halo(Smooth<T> s) {
   for (int t = threadIdx.x; t < block_size; t += blockDim.x)
     if (first + t + 2 < s.n) s.out[first + t + 1] = (tile[t] + tile[t + 1] + tile[t + 2]) / 3;
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

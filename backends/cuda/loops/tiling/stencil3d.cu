@@ -8,7 +8,6 @@
 namespace tilebridge::cuda::loops::stencil3d_experiment {
 namespace {
 
-// [direct, tile_halo, stream, two_launches, two_steps]
 /// Elements by place, x fastest.
 template <class T>
 struct Volume {
@@ -39,7 +38,6 @@ __device__ T heated(const Elements& in, int z, int y, int x) {
   return in(z, y, x) + HeatStep<T>::rate * (sum - 6 * in(z, y, x));
 }
 
-// [direct, tile_halo, stream, two_launches]
 /// The respelled controls take this instead of a HeatStep.
 template <class T>
 using StridedStep = WithStrides<HeatStep<T>, T, 3>;
@@ -50,7 +48,6 @@ StridedStep<T> strided(const HeatStep<T>& h) {
   return {h, {h.in, {plane, row}}, {h.out, {plane, row}}};
 }
 
-// [direct, two_launches]
 template <class T, class Step>
 __global__ void direct(Step h) {
   const auto in = input_of(h);
@@ -61,13 +58,10 @@ __global__ void direct(Step h) {
   out(z, y, x) = inside ? heated<T>(in, z, y, x) : in(z, y, x);
 }
 
-// [tile_halo, stream, two_steps]
 constexpr int columns = 32;
 
-// [tile_halo, stream]
 constexpr int rows = 8;
 
-// [tile_halo]
 constexpr int planes = 4;  // of a box
 
 template <class T>
@@ -108,7 +102,6 @@ __global__ void tile_halo(Step h) {
       }
 }
 
-// [stream, two_steps]
 constexpr int walked = 64;  // planes by a team
 
 /// Planes that take turns in shared memory, by their place in the grid.
@@ -143,7 +136,6 @@ __device__ T stepped(const Queue<T, turns, rows, columns>& queue, const HeatStep
   return inside ? heated<T>(queue, z, q, c) : queue(z, q, c);
 }
 
-// [stream]
 template <class T, class Step>
 __global__ void stream(Step h) {
   const Queue<T, 4, rows + 2, columns + 2> queue = {scratch<T>()};
@@ -165,7 +157,6 @@ __global__ void stream(Step h) {
   }
 }
 
-// [two_steps]
 constexpr int tall = 16;  // rows of first steps
 
 template <class T>
@@ -197,7 +188,6 @@ __global__ void two_steps(HeatStep<T> h) {
   }
 }
 
-// [two_launches]
 template <class T>
 void two_launches(const TwoHeatSteps<T>& h, const LaunchShapes& followed, Stream stream) {
   if (followed.size() != 2) return;
@@ -211,8 +201,6 @@ void two_strided_launches(const TwoHeatSteps<T>& h, const LaunchShapes& followed
   launch(direct<T, StridedStep<T>>, followed[0], stream, strided(h.first));
   launch(direct<T, StridedStep<T>>, followed[1], stream, strided(h.second));
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

@@ -7,7 +7,6 @@
 namespace tilebridge::cuda::loops::stencil_wide_experiment {
 namespace {
 
-// [*]
 constexpr int radius = WideStencil<float>::radius;
 
 /// Elements by place, x fastest.
@@ -35,7 +34,6 @@ __device__ T weighted(const WideStencil<T>& s, const InPlane& in_plane, int z, i
   return sum;
 }
 
-// [direct]
 template <class T>
 __device__ Volume<const T> input_of(const WideStencil<T>& s) {
   return {s.in, s.ny, s.nx};
@@ -62,7 +60,6 @@ WithStrides<WideStencil<T>, T, 3> strided(const WideStencil<T>& s) {
   return {s, {s.in, {plane, row}}, {s.out, {plane, row}}};
 }
 
-// [stream]
 constexpr int columns = 32;
 constexpr int rows = 8;
 constexpr int walked = 64;  // planes by a team
@@ -115,8 +112,6 @@ __global__ void stream(WideStencil<T> s) {
       }
   }
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

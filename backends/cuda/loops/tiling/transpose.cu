@@ -8,27 +8,22 @@
 namespace tilebridge::cuda::loops::transpose_experiment {
 namespace {
 
-// [*]
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-// [read_coalesced]
 template <class T>
 __global__ void read_coalesced(Transpose<T> t) {
   const int y = y_in_range(), x = x_in_range();
   if (y < t.rows && x < t.cols) t.out[at(x, y, t.rows)] = t.in[at(y, x, t.cols)];
 }
 
-// [write_coalesced]
 template <class T>
 __global__ void write_coalesced(Transpose<T> t) {
   const int x = y_in_range(), y = x_in_range();  // the range is over (y, x)
   if (y < t.rows && x < t.cols) t.out[at(x, y, t.rows)] = t.in[at(y, x, t.cols)];
 }
 
-// [tile, padded_tile, swizzled_tile]
 constexpr int tile = 32;
 
-// [tile, padded_tile]
 template <int columns, class T>
 __global__ void staged_tile(Transpose<T> t) {
   T* staged = scratch<T>();  // [tile][columns]
@@ -46,7 +41,6 @@ __global__ void staged_tile(Transpose<T> t) {
         t.out[at(x0 + c, y0 + r, t.rows)] = staged[r * columns + c];
 }
 
-// [swizzled_tile]
 template <class T>
 __global__ void swizzled_tile(Transpose<T> t) {
   T* staged = scratch<T>();  // [tile][tile]
@@ -63,8 +57,6 @@ __global__ void swizzled_tile(Transpose<T> t) {
       if (x0 + c < t.cols && y0 + r < t.rows)
         t.out[at(x0 + c, y0 + r, t.rows)] = staged[r * tile + (c ^ r)];
 }
-
-// [/]
 
 template <class T>
 void add_of(Controls controls) {

@@ -14,7 +14,6 @@ using namespace techniques;
 
 namespace {
 
-// [tile_halo_step1, tile_halo_step2, tile_halo_step3, tile_halo_step4, tile_halo_step5]
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
 constexpr int columns = 32;
@@ -98,8 +97,6 @@ void tile_halo(const Conv2d<T>& p, const Exec& exec) {
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Tile::shmem_size()));
   Kokkos::parallel_for("conv2d/tile_halo", policy, Functor(p));
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

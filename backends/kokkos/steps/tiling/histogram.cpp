@@ -15,7 +15,6 @@ using namespace techniques;
 
 namespace {
 
-// [block_private_step1, block_private_step2]
 constexpr int bins = Histogram::bins;
 constexpr int block_size = 256;
 constexpr int word_size = Histogram::word_size;
@@ -75,8 +74,6 @@ void block_private(const Histogram& h, const Exec& exec) {
   Kokkos::parallel_for("histogram/block_private", policy,
                        Functor(h, static_cast<std::int64_t>(ceil_div(h.n / word_size, teams))));
 }
-
-// [/]
 
 template <class Exec>
 void add_kernels(KokkosKernels<Exec>& kokkos) {

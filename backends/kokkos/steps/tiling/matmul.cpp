@@ -14,7 +14,6 @@ using namespace techniques;
 
 namespace {
 
-// [tile16_step1, tile16_step2, tile16_step3, tile16_step4, tile16_step5, tile16_step6, tile16_step7]
 constexpr int tile = 16;
 constexpr int block_size = tile * tile;
 
@@ -120,8 +119,6 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
   policy.set_scratch_size(0, Kokkos::PerTeam(tiles_per_team * Functor::Tile::shmem_size()));
   Kokkos::parallel_for("matmul/tile16", policy, Functor(p));
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

@@ -15,7 +15,6 @@ using namespace techniques;
 
 namespace {
 
-// [block_tree_step1, block_tree_step2, block_tree_step3]
 constexpr int block_size = ReduceShares::block_size;
 
 /// The number of the step that begins with it; the first is raw ranks.
@@ -76,8 +75,6 @@ auto two_passes(const Reduce<T>& r, const Exec& exec) {
                                      Vector<T, Exec>(r.result, 1)));
   };
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

@@ -13,7 +13,6 @@ using namespace techniques;
 
 namespace {
 
-// [padded_tile_step1, padded_tile_step2, padded_tile_step3, padded_tile_step4, padded_tile_step5, padded_tile_step6]
 constexpr int tile = 32;
 constexpr int rows_per_pass = 8;
 constexpr int block_size = tile * rows_per_pass;
@@ -112,8 +111,6 @@ void padded_tile(const Transpose<T>& t, const Exec& exec) {
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Staged::shmem_size()));
   Kokkos::parallel_for("transpose/padded_tile", policy, Functor(t));
 }
-
-// [/]
 
 template <class T, class Exec>
 void add_of(KokkosKernels<Exec>& kokkos) {

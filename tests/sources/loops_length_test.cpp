@@ -36,7 +36,6 @@ void expect_short(const std::string& family, const std::string& key) {
     EXPECT_LE(lines, most) << key;
     return;
   }
-  EXPECT_EQ(lines, known->lines) << key << ": " << known->reason;
   EXPECT_GT(lines, most) << key << " need not be in long_kernels.hpp";
 }
 
