@@ -4,8 +4,8 @@
 #   loops      backends/cuda/loops/<family>/<name>.cu, its controls: what Kokkos's loops do, in CUDA
 #   host       backends/host/<family>/<name>.cpp, native code on hosts
 #   kokkos     backends/kokkos/<family>/<name>.cpp, in loops over ranges and nested ranges, rewritten and tuned
-#   raja       backends/raja/<family>/<name>.cpp, in loops and by index
-#   alpaka     backends/alpaka/<family>/<name>.cpp, in loops and by index
+#   raja       backends/raja/<family>/<name>.cpp, in loops, by index where it can differ
+#   alpaka     backends/alpaka/<family>/<name>.cpp, the same
 #   steps      backends/kokkos/steps/<family>/<name>.cpp, from loops to rewritten
 #   libraries  backends/cuda/libraries/<family>/<name>.cu, a library that does the same
 # The question itself is src/catalogue/<family>/<name>.cpp. Before them, the models besides native

@@ -263,7 +263,7 @@ CLI::Option* add_assignments(CLI::App* app, std::vector<Assignment>& assignments
 
 CLI::App* add_run(CLI::App& app, run::RunRequest& options) {
   CLI::App* run = app.add_subcommand(
-      "run", "Run experiments: validate, time and compare native code and Kokkos");
+      "run", "Run experiments: validate, time and compare native code and other models");
   add_selection(run, options.selection);
   add_platform(run, options.platform);
   add_device(run, options.device);

@@ -49,6 +49,15 @@ std::string compiler(const Json& build) {
   return name.empty() ? "not built" : fmt::format("{} {}", name, text_at(build, "flags"));
 }
 
+/// "Kokkos: nvcc 13.0.88 -O3; RAJA: …", of every model besides native code.
+std::string model_compilers(const Results& results) {
+  std::vector<std::string> all;
+  const Json models = results.builds.value("models", Json::object());
+  for (const auto& [key, build] : models.items())
+    all.push_back(fmt::format("{}: {}", tame(text_at(build, "label"), 24), compiler(build)));
+  return all.empty() ? "no other model" : fmt::format("{}", fmt::join(all, "; "));
+}
+
 std::string build_text(const Results& results) {
   const std::string warning = build_warning(results);
   return warning.empty() ? text_at(results.builds, "build_type") : warning;
@@ -76,7 +85,7 @@ const auto& properties() {
        {"build", build_text},
        {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
        {"CUDA compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
-       {"Kokkos compiler", [](const Results& r) { return compiler(build_of(r, Model::kokkos)); }},
+       {"models' compilers", model_compilers},
        {"program", program_and_preset},
        {"started", started_text},
        {"cases", [](const Results& r) { return fmt::format("{}", r.cases.size()); }}};

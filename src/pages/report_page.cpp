@@ -205,6 +205,20 @@ Document latency_section(const Report& report) {
       std::move(content));
 }
 
+/// "Kokkos", "RAJA", "native code": what the files have.
+std::vector<std::string> models_in(const Report& report) {
+  std::vector<std::string> all;
+  for (const ReportFile& file : report.files) {
+    const Json models = file.results.builds.value("models", Json::object());
+    for (const auto& [key, build] : models.items())
+      if (const std::string label = tame(text_at(build, "label"), 24);
+          std::ranges::find(all, label) == all.end())
+        all.push_back(label);
+  }
+  all.emplace_back("native code");
+  return all;
+}
+
 }  // namespace
 
 std::string report_title(const Report& report) {
@@ -214,7 +228,7 @@ std::string report_title(const Report& report) {
     if (const std::string device = device_text(file.results);
         devices.find(device) == std::string::npos)
       devices += (devices.empty() ? "" : ", ") + device;
-  return "Kokkos and native code on " + devices;
+  return fmt::format("{} on {}", fmt::join(models_in(report), ", "), devices);
 }
 
 Document report_page(const Report& report) {

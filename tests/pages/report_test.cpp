@@ -105,7 +105,7 @@ TEST(Report, TheTableOfFilesSaysWhatMeasured) {
           "model",
           "host compiler | GNU 12.2.0 -O3 | GNU 12.2.0 -O3",
           "CUDA compiler | not built | not built",
-          "Kokkos compiler | GNU 12.2.0 -O3 | GNU 12.2.0 -O3",
+          "models' compilers | Kokkos: GNU 12.2.0 -O3 | Kokkos: GNU 12.2.0 -O3",
           StartsWith("program | tilebridge 0.1.0 (0123456789ab), preset quick | "),
           "started | 2026-11-20T10:00:00Z | 2026-11-20T10:00:00Z", "cases | 4 | 4"));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One particle per index, or by index one per thread of blocks of 256; the variants differ in the
-// layout of the data.
+// One particle per index; the variants differ in the layout of the data.
 #include "catalogue/coalescing/layout.hpp"
 
 #include "backends/alpaka/alpaka.hpp"
@@ -145,105 +144,10 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-constexpr std::uint32_t block_size = 256;
-
-/// The index of the thread in the grid.
-constexpr std::size_t index_of(const onAcc::concepts::Acc auto& acc) {
-  return acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
-}
-
-struct Aos {
-  template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Particles<T> p) const {
-    const std::size_t i = index_of(acc);
-    if (i >= p.n) return;
-    const T* particle = p.in + i * members;
-    p.out[i] = particle[particle::x] + particle[particle::vx];
-  }
-};
-
-struct Soa {
-  template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Particles<T> p) const {
-    const std::size_t i = index_of(acc);
-    const T* x = p.in + particle::x * p.n;
-    const T* vx = p.in + particle::vx * p.n;
-    if (i < p.n) p.out[i] = x[i] + vx[i];
-  }
-};
-
-struct Aosoa {
-  template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Particles<T> p) const {
-    const std::size_t i = index_of(acc);
-    if (i >= p.n) return;
-    const T* particle = p.in + i / tile * (tile * members) + i % tile;
-    p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
-  }
-};
-
-struct UpdateAos {
-  template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Updated<T> u) const {
-    const std::size_t i = index_of(acc);
-    if (i >= u.n) return;
-    T* particle = u.particles + i * members;
-    particle[particle::x] = larger(particle[particle::x], particle[particle::vx]);
-  }
-};
-
-struct UpdateSoa {
-  template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Updated<T> u) const {
-    const std::size_t i = index_of(acc);
-    T* x = u.particles + particle::x * u.n;
-    const T* vx = u.particles + particle::vx * u.n;
-    if (i < u.n) x[i] = larger(x[i], vx[i]);
-  }
-};
-
-struct Member {
-  template <class T>
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Masses<T> m) const {
-    const std::size_t i = index_of(acc);
-    if (i < m.n) m.out[i] = m.in[i].mass;
-  }
-};
-
-template <class Kernel, class Bodies, class Queue>
-void launch(const Bodies& bodies, const Queue& queue) {
-  if (bodies.n == 0) return;
-  const auto blocks = static_cast<std::uint32_t>(divCeil(bodies.n, std::size_t{block_size}));
-  queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{},
-                bodies);
-}
-
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("layout/aos", launch<Aos, Particles<T>, Queue>);
-  by_index.add("layout/soa", launch<Soa, Particles<T>, Queue>);
-  by_index.add("layout/aosoa", launch<Aosoa, Particles<T>, Queue>);
-  by_index.add("layout/update_aos", launch<UpdateAos, Updated<T>, Queue>);
-  by_index.add("layout/update_soa", launch<UpdateSoa, Updated<T>, Queue>);
-  by_index.add("layout/member", launch<Member, Masses<T>, Queue>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
   add_of<float>(alpaka);
   add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

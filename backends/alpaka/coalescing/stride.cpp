@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In loops: one element per index, neighbouring indices `stride` elements apart.
-// By index: one element per thread of blocks of 256.
+// One element per index, neighbouring indices `stride` elements apart.
 #include "catalogue/coalescing/stride.hpp"
 
 #include <limits>
@@ -111,87 +110,10 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-constexpr std::uint32_t block_size = 256;
-
-template <class T>
-struct Add {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, StridedAdd<T> s) const {
-    const std::size_t i =
-        acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
-    if (i < s.count) s.c[i * s.stride] = s.a[i * s.stride] + s.b[i * s.stride];
-  }
-};
-
-template <class T>
-struct Copy {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, StridedCopy<T> s) const {
-    const std::size_t i =
-        acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
-    if (i < s.count) s.out[i] = s.in[i * s.stride];
-  }
-};
-
-/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
-template <class Index, class T>
-struct Wrapped {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, WrappedCopy<T> w) const {
-    const Index i = acc[layer::block].idx().x() * Index{block_size} + acc[layer::thread].idx().x();
-    const Index n = static_cast<Index>(w.n);
-    if (i < n) w.out[i] = 2 * w.in[i * static_cast<Index>(w.stride) % n];
-  }
-};
-
-/// At stride 1.
-template <class T>
-struct Read {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, WrappedCopy<T> w) const {
-    const std::size_t i =
-        acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
-    if (i < w.n) w.out[i] = 2 * w.in[i];
-  }
-};
-
-/// One thread per element.
-template <class Kernel, class Struct, class Queue>
-void launch(const Struct& s, std::size_t count, const Queue& queue) {
-  if (count == 0) return;
-  const auto blocks = static_cast<std::uint32_t>(divCeil(count, std::size_t{block_size}));
-  queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, s);
-}
-
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("stride/add", [](const StridedAdd<T>& s, const Queue& queue) {
-    launch<Add<T>>(s, s.count, queue);
-  });
-  by_index.add("stride/copy", [](const StridedCopy<T>& s, const Queue& queue) {
-    launch<Copy<T>>(s, s.count, queue);
-  });
-  by_index.add("stride/wrapped", [](const WrappedCopy<T>& w, const Queue& queue) {
-    const bool fits = (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
-    fits ? launch<Wrapped<std::uint32_t, T>>(w, w.n, queue)
-         : launch<Wrapped<std::uint64_t, T>>(w, w.n, queue);
-  });
-  by_index.add("stride/read",
-               [](const WrappedCopy<T>& w, const Queue& queue) { launch<Read<T>>(w, w.n, queue); });
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
   add_of<float>(alpaka);
   add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `items` vectors of 1, 2 or 4 elements per index or per thread: views of an aligned struct.
+// `items` vectors of 1, 2 or 4 elements per index: views of an aligned struct.
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include <algorithm>
@@ -80,70 +80,11 @@ void add_loops(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-constexpr std::uint32_t block_size = 256;
-
-/// A thread's vectors are a block's width apart.
-template <class Vector, std::uint32_t items>
-struct Scale {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, VectorScale<float> s) const {
-    constexpr std::size_t width = sizeof(Vector) / sizeof(float);
-    const auto* in = reinterpret_cast<const Vector*>(s.in);
-    auto* out = reinterpret_cast<Vector*>(s.out);
-    const std::size_t vectors = s.n / width;  // full vectors only
-    const std::uint32_t block = acc[layer::block].idx().x(), thread = acc[layer::thread].idx().x();
-    const std::size_t first = block * std::size_t{block_size * items} + thread;
-
-    Vector held[items];
-    for (std::uint32_t k = 0; k < items; ++k) {
-      const std::size_t v = first + k * block_size;
-      if (v < vectors) held[k] = in[v];
-    }
-    for (std::uint32_t k = 0; k < items; ++k) {
-      const std::size_t v = first + k * block_size;
-      if (v < vectors) out[v] = twice(held[k]);
-    }
-    const std::size_t i = vectors * width + thread;  // not a full vector
-    if (width > 1 && block == 0 && i < s.n) s.out[i] = twice(s.in[i]);
-  }
-};
-
-template <class Vector, class Queue>
-void scale(const VectorScale<float>& s, const Queue& queue) {
-  if (s.n == 0) return;
-  with_items(s.items, [&](auto count) {
-    constexpr std::uint32_t items = decltype(count)::value;
-    constexpr std::size_t elements = sizeof(Vector) / sizeof(float) * block_size * items;
-    const auto blocks = static_cast<std::uint32_t>(divCeil(s.n, elements));
-    queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}},
-                  Scale<Vector, items>{}, s);
-  });
-}
-
-template <class Queue>
-void add_indices(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("vector_load/float1", scale<float, Queue>);
-  by_index.add("vector_load/float2", scale<Two, Queue>);
-  by_index.add("vector_load/float4", scale<Four, Queue>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
   add_loops(alpaka);
   add_none<Half>(alpaka);
   add_none<BFloat16>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_indices(alpaka);
-    add_none<Half>(alpaka.in(Form::indices));
-    add_none<BFloat16>(alpaka.in(Form::indices));
-  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In loops: products of a frame of 256 threads, or of all of them; by index: one per thread. The
-// variants differ in how the products are summed.
+// Products of a frame of 256 threads, or of all of them; the variants differ in how they are
+// summed.
 #include "catalogue/tiling/dot.hpp"
 
 #include <functional>
@@ -125,98 +125,10 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-template <class T>
-struct Atomic {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Dot<T> d) const {
-    const std::size_t i =
-        acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
-    if (i < d.n) onAcc::atomicAdd(acc, d.result, d.a[i] * d.b[i]);
-  }
-};
-
-/// This thread's product; 0 beyond the end.
-template <class T>
-constexpr T product(const onAcc::concepts::Acc auto& acc, const Dot<T>& d) {
-  const std::size_t i =
-      acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
-  return i < d.n ? d.a[i] * d.b[i] : 0;
-}
-
-template <class T>
-struct BlockTree {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Dot<T> d) const {
-    auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, block_size>{});
-
-    const std::uint32_t thread = acc[layer::thread].idx().x();
-    sums[thread] = product(acc, d);
-    onAcc::syncBlockThreads(acc);
-    for (std::uint32_t half = block_size / 2; half > 0; half /= 2) {
-      if (thread < half) sums[thread] += sums[thread + half];
-      onAcc::syncBlockThreads(acc);
-    }
-    if (thread == 0) onAcc::atomicAdd(acc, d.result, T{sums[0U]});
-  }
-};
-
-constexpr std::uint32_t warp_size = 32;
-constexpr std::uint32_t warps = block_size / warp_size;
-
-/// The sum of `value` over the warp, in lane 0.
-template <class T>
-constexpr T warp_sum(const onAcc::concepts::Acc auto& acc, T value) {
-  for (std::uint32_t distance = warp_size / 2; distance > 0; distance /= 2)
-    value += onAcc::warp::shflDown(acc, value, distance);
-  return value;
-}
-
-template <class T>
-struct WarpShuffle {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Dot<T> d) const {
-    auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, warps>{});
-
-    const std::uint32_t thread = acc[layer::thread].idx().x();
-    const std::uint32_t lane = thread % warp_size, warp = thread / warp_size;
-    T sum = warp_sum(acc, product(acc, d));
-    if (lane == 0) sums[warp] = sum;
-    onAcc::syncBlockThreads(acc);
-    if (warp > 0) return;
-    sum = warp_sum(acc, lane < warps ? T{sums[lane]} : T{0});
-    if (thread == 0) onAcc::atomicAdd(acc, d.result, sum);
-  }
-};
-
-template <class Kernel, class T, class Queue>
-void launch(const Dot<T>& d, const Queue& queue) {
-  auto result = makeView(queue, d.result, Vec{1U});
-  onHost::memset(queue, result, 0x00);
-  if (d.n == 0) return;
-  const auto blocks = static_cast<std::uint32_t>(divCeil(d.n, std::size_t{block_size}));
-  queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, d);
-}
-
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("dot/atomic", launch<Atomic<T>, T, Queue>);
-  by_index.add("dot/block_tree", launch<BlockTree<T>, T, Queue>);
-  by_index.add("dot/warp_shuffle", launch<WarpShuffle<T>, T, Queue>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
   add_of<float>(alpaka);
   add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each index or thread counts the four bytes of a word at a time; the variants differ in where the
+// Each index counts the four bytes of a word at a time; the variants differ in where the
 // bins are stored.
 #include "catalogue/tiling/histogram.hpp"
 
@@ -113,69 +113,9 @@ void add_loops(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-/// Calls count_byte(byte) for each byte of the thread's words, which are a grid apart. The first
-/// threads of the grid also take one byte each of those that do not fill a word.
-template <class CountByte>
-ALPAKA_FN_ACC void for_each_byte_of(const onAcc::concepts::Acc auto& acc, const Histogram& h,
-                                    const CountByte& count_byte) {
-  const auto* in = reinterpret_cast<const std::uint32_t*>(h.in);
-  const std::size_t words = h.n / word_size;
-  const std::size_t thread =
-      acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x();
-  const std::size_t grid_size = acc[layer::block].count().x() * std::size_t{block_size};
-  for (std::size_t w = thread; w < words; w += grid_size) for_each_byte(in[w], count_byte);
-  if (thread < h.n % word_size) count_byte(h.in[words * word_size + thread]);
-}
-
-struct GlobalAtomic {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Histogram h) const {
-    for_each_byte_of(acc, h,
-                     [&](std::uint32_t byte) { onAcc::atomicAdd(acc, &h.counts[byte], 1U); });
-  }
-};
-
-struct BlockPrivate {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Histogram h) const {
-    auto counts =
-        onAcc::declareSharedMdArray<std::uint32_t, uniqueId()>(acc, CVec<std::uint32_t, bins>{});
-
-    const std::uint32_t thread = acc[layer::thread].idx().x();
-    counts[thread] = 0;
-    onAcc::syncBlockThreads(acc);
-    for_each_byte_of(acc, h, [&](std::uint32_t byte) { onAcc::atomicAdd(acc, &counts[byte], 1U); });
-    onAcc::syncBlockThreads(acc);
-    onAcc::atomicAdd(acc, &h.counts[thread], counts[thread]);
-  }
-};
-
-template <class Kernel, class Queue>
-auto prepare(const Histogram& h, const Queue& queue) {
-  return [h, queue, blocks = static_cast<std::uint32_t>(resident_blocks(h.n, queue))] {
-    auto counts = makeView(queue, h.counts, Vec{bins});
-    onHost::memset(queue, counts, 0x00);
-    if (h.n == 0) return;
-    queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, h);
-  };
-}
-
-template <class Queue>
-void add_indices(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add_prepared("histogram/global_atomic", prepare<GlobalAtomic, Queue>);
-  by_index.add_prepared("histogram/block_private", prepare<BlockPrivate, Queue>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
   add_loops(alpaka);
-  if constexpr (!is_host<Queue>) by_index::add_indices(alpaka);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

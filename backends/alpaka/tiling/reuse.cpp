@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One weighted sum per index or per thread over its block's elements; the variants differ in where
-// these are read.
+// One weighted sum per index over its block's elements; the variants differ in where these are
+// read.
 #include "catalogue/tiling/reuse.hpp"
 
 #include "backends/alpaka/alpaka.hpp"
@@ -82,60 +82,9 @@ void add_loops(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-struct Direct {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Reuse r) const {
-    const std::uint32_t thread = acc[layer::thread].idx().x();
-    const std::size_t first = acc[layer::block].idx().x() * std::size_t{block_size};
-    const std::size_t i = first + thread;
-    float sum = 0;
-    for (int k = 0; k < r.uses; ++k) {
-      const std::size_t used = first + (thread + k) % block_size;
-      sum += (used < r.n ? r.in[used] : 0) * r.weight[k];
-    }
-    if (i < r.n) r.out[i] = sum;
-  }
-};
-
-struct Staged {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Reuse r) const {
-    auto cache =
-        onAcc::declareSharedMdArray<float, uniqueId()>(acc, CVec<std::uint32_t, block_size>{});
-
-    const std::uint32_t thread = acc[layer::thread].idx().x();
-    const std::size_t i = acc[layer::block].idx().x() * std::size_t{block_size} + thread;
-    cache[thread] = i < r.n ? r.in[i] : 0;
-    onAcc::syncBlockThreads(acc);
-    float sum = 0;
-    for (int k = 0; k < r.uses; ++k) sum += cache[(thread + k) % block_size] * r.weight[k];
-    if (i < r.n) r.out[i] = sum;
-  }
-};
-
-template <class Kernel, class Queue>
-void launch(const Reuse& r, const Queue& queue) {
-  if (r.n == 0) return;
-  const auto blocks = static_cast<std::uint32_t>(divCeil(r.n, std::size_t{block_size}));
-  queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, r);
-}
-
-template <class Queue>
-void add_indices(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("reuse/direct", launch<Direct, Queue>);
-  by_index.add("reuse/staged", launch<Staged, Queue>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
   add_loops(alpaka);
-  if constexpr (!is_host<Queue>) by_index::add_indices(alpaka);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

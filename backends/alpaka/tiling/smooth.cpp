@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One average per index or per thread; the variants differ in where its three elements are read.
+// One average per index; the variants differ in where its three elements are read.
 #include "catalogue/tiling/smooth.hpp"
 
 #include <type_traits>
@@ -74,63 +74,10 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-constexpr std::uint32_t block_size = 256;
-
-template <class T>
-struct Direct {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Smooth<T> s) const {
-    const std::size_t i =
-        acc[layer::block].idx().x() * std::size_t{block_size} + acc[layer::thread].idx().x() + 1;
-    if (i < s.n - 1) s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3;
-  }
-};
-
-template <class T>
-struct TileHalo {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Smooth<T> s) const {
-    // One extra element on either side.
-    auto tile =
-        onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, block_size + 2>{});
-
-    const std::uint32_t thread = acc[layer::thread].idx().x();
-    const std::size_t i = acc[layer::block].idx().x() * std::size_t{block_size} + thread + 1;
-    if (i < s.n) tile[thread + 1] = s.in[i];
-    if (thread == 0) tile[0u] = s.in[i - 1];
-    if (thread == block_size - 1 && i + 1 < s.n) tile[block_size + 1] = s.in[i + 1];
-    onAcc::syncBlockThreads(acc);
-    if (i < s.n - 1) s.out[i] = (tile[thread] + tile[thread + 1] + tile[thread + 2]) / 3;
-  }
-};
-
-template <class Kernel, class T, class Queue>
-void launch(const Smooth<T>& s, const Queue& queue) {
-  if (s.n <= 2) return;
-  const auto blocks = static_cast<std::uint32_t>(divCeil(s.n - 2, std::size_t{block_size}));
-  queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, Kernel{}, s);
-}
-
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("smooth/direct", launch<Direct<T>, T, Queue>);
-  by_index.add("smooth/tile_halo", launch<TileHalo<T>, T, Queue>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
   add_of<float>(alpaka);
   add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 7-point stencil: one element per index or thread, or a box of 32 × 8 × 4 with its halo in
+// A 7-point stencil: one element per index, or a box of 32 × 8 × 4 with its halo in
 // shared memory.
 #include "catalogue/tiling/stencil3d.hpp"
 
@@ -105,109 +105,10 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-template <class T>
-constexpr std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
-  return (std::size_t(z) * h.ny + y) * h.nx + x;
-}
-
-template <class T>
-constexpr bool holds(const HeatStep<T>& h, int z, int y, int x) {
-  return z >= 0 && z < h.nz && y >= 0 && y < h.ny && x >= 0 && x < h.nx;
-}
-
-template <class T>
-constexpr bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
-  return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
-}
-
-template <class T>
-struct Direct {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, HeatStep<T> h) const {
-    const auto i = acc[layer::block].idx() * acc[layer::thread].count() + acc[layer::thread].idx();
-    const int x = i.x(), y = i.y(), z = i.z();
-    if (!holds(h, z, y, x)) return;
-    const T* in = h.in + at(h, z, y, x);
-    const std::size_t row = h.nx, plane = row * h.ny;
-    const T centre = *in;
-    h.out[at(h, z, y, x)] =
-        is_inside(h, z, y, x)
-            ? heated(centre, in[-1] + in[1] + *(in - row) + in[row] + *(in - plane) + in[plane])
-            : centre;
-  }
-};
-
-template <class T>
-struct TileHalo {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, HeatStep<T> h) const {
-    // Shared arrays of three different extents have the wrong size in alpaka 3.0: this has two.
-    constexpr int staged_rows = rows + 2;
-    auto tile = onAcc::declareSharedMdArray<T, uniqueId()>(
-        acc, CVec<int, int{planes + 2} * staged_rows, int{columns + 2}>{});
-    const auto staged = [&](int p, int q, int c) -> T& {
-      return tile[Vec{p * staged_rows + q, c}];
-    };
-
-    const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
-    const int x0 = block.x() * columns, y0 = block.y() * rows, z0 = block.z() * planes;
-    for (int r = thread.y(); r < int{planes + 2} * staged_rows; r += rows)
-      for (int c = thread.x(); c < int{columns + 2}; c += columns) {
-        const int p = r / staged_rows, q = r % staged_rows;
-        const int z = z0 + p - 1, y = y0 + q - 1, x = x0 + c - 1;
-        if (holds(h, z, y, x)) staged(p, q, c) = h.in[at(h, z, y, x)];
-      }
-    onAcc::syncBlockThreads(acc);
-
-    const int q = thread.y() + 1, c = thread.x() + 1;
-    const int y = y0 + thread.y(), x = x0 + thread.x();
-    for (int p = 1; p <= int{planes}; ++p) {
-      const int z = z0 + p - 1;
-      if (!holds(h, z, y, x)) continue;
-      const T centre = staged(p, q, c);
-      h.out[at(h, z, y, x)] =
-          is_inside(h, z, y, x)
-              ? heated(centre, staged(p, q, c - 1) + staged(p, q, c + 1) + staged(p, q - 1, c) +
-                                   staged(p, q + 1, c) + staged(p - 1, q, c) + staged(p + 1, q, c))
-              : centre;
-    }
-  }
-};
-
-template <class Kernel, class T, class Queue>
-void launch(const HeatStep<T>& h, concepts::CVector auto box, concepts::CVector auto threads,
-            const Queue& queue) {
-  if (h.nx == 0 || h.ny == 0 || h.nz == 0) return;
-  const Vec<std::uint32_t, 3> extents(h.nz, h.ny, h.nx);
-  queue.enqueue(onHost::ThreadSpec{divCeil(extents, box), threads}, Kernel{}, h);
-}
-
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("stencil3d/direct", [](const HeatStep<T>& h, const Queue& queue) {
-    const CVec<std::uint32_t, 2, 4, 32> threads;
-    launch<Direct<T>>(h, threads, threads, queue);
-  });
-  by_index.add("stencil3d/tile_halo", [](const HeatStep<T>& h, const Queue& queue) {
-    launch<TileHalo<T>>(h, CVec<std::uint32_t, planes, rows, columns>{},
-                        CVec<std::uint32_t, 1, rows, columns>{}, queue);
-  });
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
   add_of<float>(alpaka);
   add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

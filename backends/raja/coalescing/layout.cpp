@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One particle per index of a forall; the variants differ in the layout of the View. By index: one
-// particle per thread of a block of 256.
+// One particle per index of a forall; the variants differ in the layout of the View.
 #include "catalogue/coalescing/layout.hpp"
 
 #include "backends/raja/execution.hpp"
@@ -91,111 +90,10 @@ void add_of(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-constexpr int block_size = 256;
-
-template <class T, class Resource>
-void aos(const Particles<T>& p, Resource resource) {
-  RAJA::launch<Launch<Resource>>(resource,
-                                 RAJA::LaunchParams(ceil_div(p.n, block_size), block_size),
-                                 [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-                                   RAJA::loop<GlobalIndex<block_size>>(
-                                       ctx, RAJA::RangeSegment(0, p.n), [&](RAJA::Index_type i) {
-                                         const T* particle = p.in + i * members;
-                                         p.out[i] = particle[particle::x] + particle[particle::vx];
-                                       });
-                                 });
-}
-
-template <class T, class Resource>
-void soa(const Particles<T>& p, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(ceil_div(p.n, block_size), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        const T* x = p.in + particle::x * p.n;
-        const T* vx = p.in + particle::vx * p.n;
-        RAJA::loop<GlobalIndex<block_size>>(ctx, RAJA::RangeSegment(0, p.n),
-                                            [&](RAJA::Index_type i) { p.out[i] = x[i] + vx[i]; });
-      });
-}
-
-template <class T, class Resource>
-void aosoa(const Particles<T>& p, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(ceil_div(p.n, block_size), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<GlobalIndex<block_size>>(
-            ctx, RAJA::TypedRangeSegment<std::size_t>(0, p.n), [&](std::size_t i) {
-              const T* particle = p.in + i / tile * (tile * members) + i % tile;
-              p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
-            });
-      });
-}
-
-template <class T>
-RAJA_HOST_DEVICE T larger(T a, T b) {
-  return a < b ? b : a;
-}
-
-template <class T, class Resource>
-void update_aos(const Updated<T>& u, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(ceil_div(u.n, block_size), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<GlobalIndex<block_size>>(
-            ctx, RAJA::RangeSegment(0, u.n), [&](RAJA::Index_type i) {
-              T* particle = u.particles + i * members;
-              particle[particle::x] = larger(particle[particle::x], particle[particle::vx]);
-            });
-      });
-}
-
-template <class T, class Resource>
-void update_soa(const Updated<T>& u, Resource resource) {
-  RAJA::launch<Launch<Resource>>(resource,
-                                 RAJA::LaunchParams(ceil_div(u.n, block_size), block_size),
-                                 [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-                                   T* x = u.particles + particle::x * u.n;
-                                   const T* vx = u.particles + particle::vx * u.n;
-                                   RAJA::loop<GlobalIndex<block_size>>(
-                                       ctx, RAJA::RangeSegment(0, u.n),
-                                       [&](RAJA::Index_type i) { x[i] = larger(x[i], vx[i]); });
-                                 });
-}
-
-template <class T, class Resource>
-void member(const Masses<T>& m, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(ceil_div(m.n, block_size), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<GlobalIndex<block_size>>(ctx, RAJA::RangeSegment(0, m.n),
-                                            [&](RAJA::Index_type i) { m.out[i] = m.in[i].mass; });
-      });
-}
-
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("layout/aos", aos<T, Resource>);
-  by_index.add("layout/soa", soa<T, Resource>);
-  by_index.add("layout/aosoa", aosoa<T, Resource>);
-  by_index.add("layout/update_aos", update_aos<T, Resource>);
-  by_index.add("layout/update_soa", update_soa<T, Resource>);
-  by_index.add("layout/member", member<T, Resource>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
   add_of<float>(raja);
   add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per index of a forall, neighbouring indices `stride` elements apart. By index: one
-// element per thread of a block of 256.
+// One element per index of a forall, neighbouring indices `stride` elements apart.
 #include "catalogue/coalescing/stride.hpp"
 
 #include <cstdint>
@@ -76,83 +75,10 @@ void add_of(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-constexpr int block_size = 256;
-
-template <class T, class Resource>
-void add(const StridedAdd<T>& s, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(ceil_div(s.count, block_size), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<GlobalIndex<block_size>>(
-            ctx, RAJA::RangeSegment(0, s.count),
-            [&](RAJA::Index_type i) { s.c[i * s.stride] = s.a[i * s.stride] + s.b[i * s.stride]; });
-      });
-}
-
-template <class T, class Resource>
-void copy(const StridedCopy<T>& s, Resource resource) {
-  RAJA::launch<Launch<Resource>>(resource,
-                                 RAJA::LaunchParams(ceil_div(s.count, block_size), block_size),
-                                 [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-                                   RAJA::loop<GlobalIndex<block_size>>(
-                                       ctx, RAJA::RangeSegment(0, s.count),
-                                       [&](RAJA::Index_type i) { s.out[i] = s.in[i * s.stride]; });
-                                 });
-}
-
-template <class Index, class T, class Resource>
-void wrapped_by(const WrappedCopy<T>& w, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(ceil_div(w.n, block_size), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        const auto n = static_cast<Index>(w.n), stride = static_cast<Index>(w.stride);
-        RAJA::loop<GlobalIndex<block_size>>(ctx, RAJA::TypedRangeSegment<Index>(0, n),
-                                            [&](Index i) { w.out[i] = 2 * w.in[i * stride % n]; });
-      });
-}
-
-/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
-template <class T, class Resource>
-void wrapped(const WrappedCopy<T>& w, Resource resource) {
-  if ((w.n + block_size) * w.stride <= std::numeric_limits<std::int32_t>::max())
-    wrapped_by<std::uint32_t>(w, resource);
-  else
-    wrapped_by<std::uint64_t>(w, resource);
-}
-
-/// At stride 1.
-template <class T, class Resource>
-void read(const WrappedCopy<T>& w, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(ceil_div(w.n, block_size), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<GlobalIndex<block_size>>(ctx, RAJA::RangeSegment(0, w.n),
-                                            [&](RAJA::Index_type i) { w.out[i] = 2 * w.in[i]; });
-      });
-}
-
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("stride/add", add<T, Resource>);
-  by_index.add("stride/copy", copy<T, Resource>);
-  by_index.add("stride/wrapped", wrapped<T, Resource>);
-  by_index.add("stride/read", read<T, Resource>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
   add_of<float>(raja);
   add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

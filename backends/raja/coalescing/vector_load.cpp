@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `items` vectors of 1, 2 or 4 elements per index of a forall: Views of an aligned struct. By
-// index: as many per thread of a block of 256.
+// `items` vectors of 1, 2 or 4 elements per index of a forall: Views of an aligned struct.
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include <algorithm>
@@ -51,63 +50,11 @@ void scale(const VectorScale<float>& s, Resource resource) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-constexpr int block_size = 256;
-
-template <int width, int items, class Resource>
-void scale_by(const VectorScale<float>& s, Resource resource) {
-  const Range blocks(0, ceil_div(s.n, std::size_t{width} * block_size * items));
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(blocks.size(), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<Block>(ctx, blocks, [&](int block) {
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            const auto* in = reinterpret_cast<const Floats<width>*>(s.in);
-            auto* out = reinterpret_cast<Floats<width>*>(s.out);
-            const std::size_t vectors = s.n / width;  // full vectors only
-            const std::size_t first = block * std::size_t{block_size * items} + thread;
-
-            Floats<width> held[items] = {};
-            for (int k = 0; k < items; ++k) {
-              const std::size_t v = first + k * block_size;
-              if (v < vectors) held[k] = in[v];
-            }
-            for (int k = 0; k < items; ++k) {
-              const std::size_t v = first + k * block_size;
-              if (v < vectors) out[v] = twice(held[k]);
-            }
-            const std::size_t i = vectors * width + thread;  // not a full vector
-            if (width > 1 && block == 0 && i < s.n) s.out[i] = 2 * s.in[i];
-          });
-        });
-      });
-}
-
-template <int width, class Resource>
-void scale(const VectorScale<float>& s, Resource resource) {
-  with_items(s.items, [&](auto count) { scale_by<width, decltype(count)::value>(s, resource); });
-}
-
-template <class Resource>
-void add_kernels(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("vector_load/float1", scale<1, Resource>);
-  by_index.add("vector_load/float2", scale<2, Resource>);
-  by_index.add("vector_load/float4", scale<4, Resource>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
   raja.add("vector_load/float1", scale<1, Resource>);
   raja.add("vector_load/float2", scale<2, Resource>);
   raja.add("vector_load/float4", scale<4, Resource>);
-  by_index::add_kernels(raja);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

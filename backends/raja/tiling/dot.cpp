@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One product per index or thread; variants differ in how the products are summed: by an atomic
+// One product per index; variants differ in how the products are summed: by an atomic
 // each, by a tree in a team's shared memory, or by a reducer of RAJA's (parallel_reduce).
 #include "catalogue/tiling/dot.hpp"
 
@@ -72,67 +72,10 @@ void add_of(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-template <class T, class Resource>
-void atomic(const Dot<T>& d, Resource resource) {
-  resource.memset(d.result, 0, sizeof(T));
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(ceil_div(d.n, block_size), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<GlobalIndex<block_size>>(
-            ctx, RAJA::RangeSegment(0, d.n), [&](RAJA::Index_type i) {
-              RAJA::atomicAdd<RAJA::auto_atomic>(d.result, d.a[i] * d.b[i]);
-            });
-      });
-}
-
-template <class T, class Resource>
-void block_tree(const Dot<T>& d, Resource resource) {
-  const Range blocks(0, ceil_div(d.n, block_size));
-  resource.memset(d.result, 0, sizeof(T));
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(blocks.size(), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<Block>(ctx, blocks, [&](int block) {
-          RAJA_TEAM_SHARED T sums[block_size];
-
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            const std::size_t i = block * std::size_t{block_size} + thread;
-            sums[thread] = i < d.n ? d.a[i] * d.b[i] : 0;
-          });
-          ctx.teamSync();
-          for (int half = block_size / 2; half > 0; half /= 2) {
-            RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-              if (thread < half) sums[thread] += sums[thread + half];
-            });
-            ctx.teamSync();
-          }
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            if (thread == 0) RAJA::atomicAdd<RAJA::auto_atomic>(d.result, sums[0]);
-          });
-        });
-      });
-}
-
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("dot/atomic", atomic<T, Resource>);
-  by_index.add("dot/block_tree", block_tree<T, Resource>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
   add_of<float>(raja);
   add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

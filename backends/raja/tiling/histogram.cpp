@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One atomic per byte; the variants differ in where the bins are stored. By index, threads count
-// one byte at a time, one grid size apart.
+// One atomic per byte; the variants differ in where the bins are stored.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <omp.h>
@@ -103,83 +102,10 @@ void block_private(const Histogram& h, Resource resource) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-/// Calls count_byte(byte) for each byte of the thread's words, which are a grid apart. The first
-/// threads of the grid also take one byte each of those that do not fill a word.
-template <class CountByte>
-RAJA_HOST_DEVICE void for_each_byte_of(const Histogram& h, std::size_t thread,
-                                       std::size_t grid_size, const CountByte& count_byte) {
-  const auto* in = reinterpret_cast<const std::uint32_t*>(h.in);
-  const std::size_t words = h.n / word_size;
-  for (std::size_t w = thread; w < words; w += grid_size) for_each_byte(in[w], count_byte);
-  if (thread < h.n % word_size) count_byte(h.in[words * word_size + thread]);
-}
-
-template <class Resource>
-void global_atomic(const Histogram& h, Resource resource) {
-  const Range blocks(0, teams_for<Resource>(h.n));
-  resource.memset(h.counts, 0, bins * sizeof(std::uint32_t));
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(blocks.size(), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        const std::size_t grid_size = blocks.size() * std::size_t{block_size};
-        RAJA::loop<Block>(ctx, blocks, [&](int block) {
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            for_each_byte_of(h, block * std::size_t{block_size} + thread, grid_size,
-                             [&](std::uint32_t byte) {
-                               RAJA::atomicAdd<RAJA::auto_atomic>(&h.counts[byte], 1U);
-                             });
-          });
-        });
-      });
-}
-
-template <class Resource>
-void block_private(const Histogram& h, Resource resource) {
-  static_assert(block_size == bins, "a thread clears and adds up one bin");
-  const Range blocks(0, teams_for<Resource>(h.n));
-  resource.memset(h.counts, 0, bins * sizeof(std::uint32_t));
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(blocks.size(), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        const std::size_t grid_size = blocks.size() * std::size_t{block_size};
-        RAJA::loop<Block>(ctx, blocks, [&](int block) {
-          RAJA_TEAM_SHARED std::uint32_t counts[bins];
-
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size),
-                                          [&](int thread) { counts[thread] = 0; });
-          ctx.teamSync();
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            for_each_byte_of(
-                h, block * std::size_t{block_size} + thread, grid_size,
-                [&](std::uint32_t byte) { RAJA::atomicAdd<RAJA::auto_atomic>(&counts[byte], 1U); });
-          });
-          ctx.teamSync();
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            RAJA::atomicAdd<RAJA::auto_atomic>(&h.counts[thread], counts[thread]);
-          });
-        });
-      });
-}
-
-template <class Resource>
-void add_kernels(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("histogram/global_atomic", global_atomic<Resource>);
-  by_index.add("histogram/block_private", block_private<Resource>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
   raja.add("histogram/global_atomic", global_atomic<Resource>);
   raja.add("histogram/block_private", block_private<Resource>);
-  by_index::add_kernels(raja);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

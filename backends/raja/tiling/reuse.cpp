@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One weighted sum per index or thread over its block's elements; variants differ in where these
+// One weighted sum per index over its block's elements; variants differ in where these
 // are read.
 #include "catalogue/tiling/reuse.hpp"
 
@@ -60,70 +60,10 @@ void staged(const Reuse& r, Resource resource) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-template <class Resource>
-void direct(const Reuse& r, Resource resource) {
-  const Range blocks(0, ceil_div(r.n, block_size));
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(blocks.size(), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<Block>(ctx, blocks, [&](int block) {
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](unsigned thread) {
-            const std::size_t first = block * std::size_t{block_size};
-            const std::size_t i = first + thread;
-            float sum = 0;
-            for (int k = 0; k < r.uses; ++k) {
-              const std::size_t used = first + (thread + k) % block_size;
-              sum += (used < r.n ? r.in[used] : 0) * r.weight[k];
-            }
-            if (i < r.n) r.out[i] = sum;
-          });
-        });
-      });
-}
-
-template <class Resource>
-void staged(const Reuse& r, Resource resource) {
-  const Range blocks(0, ceil_div(r.n, block_size));
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(blocks.size(), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<Block>(ctx, blocks, [&](int block) {
-          RAJA_TEAM_SHARED float cache[block_size];
-
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](unsigned thread) {
-            const std::size_t i = block * std::size_t{block_size} + thread;
-            cache[thread] = i < r.n ? r.in[i] : 0;
-          });
-          ctx.teamSync();
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](unsigned thread) {
-            const std::size_t i = block * std::size_t{block_size} + thread;
-            float sum = 0;
-            for (int k = 0; k < r.uses; ++k) sum += cache[(thread + k) % block_size] * r.weight[k];
-            if (i < r.n) r.out[i] = sum;
-          });
-        });
-      });
-}
-
-template <class Resource>
-void add_kernels(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("reuse/direct", direct<Resource>);
-  by_index.add("reuse/staged", staged<Resource>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
   raja.add("reuse/direct", direct<Resource>);
   raja.add("reuse/staged", staged<Resource>);
-  by_index::add_kernels(raja);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One average per index or thread; the variants differ in where its three elements are read.
+// One average per index; the variants differ in where its three elements are read.
 #include "catalogue/tiling/smooth.hpp"
 
 #include "backends/raja/execution.hpp"
@@ -53,63 +53,10 @@ void add_of(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-template <class T, class Resource>
-void direct(const Smooth<T>& s, Resource resource) {
-  if (s.n <= 2) return;
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(ceil_div(s.n - 2, block_size), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<GlobalIndex<block_size>>(
-            ctx, RAJA::RangeSegment(1, s.n - 1),
-            [&](RAJA::Index_type i) { s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3; });
-      });
-}
-
-template <class T, class Resource>
-void tile_halo(const Smooth<T>& s, Resource resource) {
-  if (s.n <= 2) return;
-  const Range blocks(0, ceil_div(s.n - 2, block_size));
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(blocks.size(), block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<Block>(ctx, blocks, [&](int block) {
-          RAJA_TEAM_SHARED T tile[block_size + 2];  // one extra element on either side
-
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            const std::size_t i = block * std::size_t{block_size} + thread + 1;
-            if (i < s.n) tile[thread + 1] = s.in[i];
-            if (thread == 0) tile[0] = s.in[i - 1];
-            if (thread == block_size - 1 && i + 1 < s.n) tile[block_size + 1] = s.in[i + 1];
-          });
-          ctx.teamSync();
-          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-            const std::size_t i = block * std::size_t{block_size} + thread + 1;
-            if (i < s.n - 1) s.out[i] = (tile[thread] + tile[thread + 1] + tile[thread + 2]) / 3;
-          });
-        });
-      });
-}
-
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("smooth/direct", direct<T, Resource>);
-  by_index.add("smooth/tile_halo", tile_halo<T, Resource>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
   add_of<float>(raja);
   add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

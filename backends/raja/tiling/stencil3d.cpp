@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 7-point stencil: one element per index triple or thread, or a box of 32 × 8 × 4 with its halo
+// A 7-point stencil: one element per index triple, or a box of 32 × 8 × 4 with its halo
 // in shared memory, which teams of 32 × 8 threads stage.
 #include "catalogue/tiling/stencil3d.hpp"
 
@@ -106,116 +106,10 @@ void add_of(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
-namespace by_index {
-namespace {
-
-template <class T>
-RAJA_HOST_DEVICE std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
-  return (std::size_t(z) * h.ny + y) * h.nx + x;
-}
-
-template <class T>
-RAJA_HOST_DEVICE bool holds(const HeatStep<T>& h, int z, int y, int x) {
-  return z >= 0 && z < h.nz && y >= 0 && y < h.ny && x >= 0 && x < h.nx;
-}
-
-template <class T>
-RAJA_HOST_DEVICE bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
-  return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
-}
-
-template <class T, class Resource>
-void direct(const HeatStep<T>& h, Resource resource) {
-  const Range blocks_x(0, ceil_div(h.nx, 32)), blocks_y(0, ceil_div(h.ny, 4));
-  const Range blocks_z(0, ceil_div(h.nz, 2));
-  RAJA::launch<Launch<Resource>>(
-      resource,
-      RAJA::LaunchParams(RAJA::Teams(blocks_x.size(), blocks_y.size(), blocks_z.size()),
-                         RAJA::Threads(32, 4, 2)),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::expt::loop<BlockXYZ>(
-            ctx, blocks_x, blocks_y, blocks_z, [&](int block_x, int block_y, int block_z) {
-              RAJA::expt::loop<ThreadXYZ<32, 4, 2>>(
-                  ctx, Range(0, 32), Range(0, 4), Range(0, 2),
-                  [&](int thread_x, int thread_y, int thread_z) {
-                    const int x = block_x * 32 + thread_x;
-                    const int y = block_y * 4 + thread_y;
-                    const int z = block_z * 2 + thread_z;
-                    if (!holds(h, z, y, x)) return;
-                    const T* in = h.in + at(h, z, y, x);
-                    const std::size_t row = h.nx, plane = row * h.ny;
-                    const T centre = *in;
-                    h.out[at(h, z, y, x)] =
-                        is_inside(h, z, y, x)
-                            ? heated(centre, in[-1] + in[1] + *(in - row) + in[row] +
-                                                 *(in - plane) + in[plane])
-                            : centre;
-                  });
-            });
-      });
-}
-
-template <class T, class Resource>
-void tile_halo(const HeatStep<T>& h, Resource resource) {
-  const Range blocks_x(0, ceil_div(h.nx, columns)), blocks_y(0, ceil_div(h.ny, rows));
-  const Range blocks_z(0, ceil_div(h.nz, planes));
-  RAJA::launch<Launch<Resource>>(
-      resource,
-      RAJA::LaunchParams(RAJA::Teams(blocks_x.size(), blocks_y.size(), blocks_z.size()),
-                         RAJA::Threads(columns, rows)),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::expt::loop<BlockXYZ>(
-            ctx, blocks_x, blocks_y, blocks_z, [&](int block_x, int block_y, int block_z) {
-              RAJA_TEAM_SHARED T tile[planes + 2][rows + 2][columns + 2];
-              const int x0 = block_x * columns, y0 = block_y * rows, z0 = block_z * planes;
-
-              RAJA::expt::loop<ThreadXY<columns, rows>>(
-                  ctx, Range(0, columns), Range(0, rows), [&](int thread_x, int thread_y) {
-                    for (int r = thread_y; r < (planes + 2) * (rows + 2); r += rows)
-                      for (int c = thread_x; c < columns + 2; c += columns) {
-                        const int p = r / (rows + 2), q = r % (rows + 2);
-                        const int z = z0 + p - 1, y = y0 + q - 1, x = x0 + c - 1;
-                        if (holds(h, z, y, x)) tile[p][q][c] = h.in[at(h, z, y, x)];
-                      }
-                  });
-              ctx.teamSync();
-              RAJA::expt::loop<ThreadXY<columns, rows>>(
-                  ctx, Range(0, columns), Range(0, rows), [&](int thread_x, int thread_y) {
-                    const int q = thread_y + 1, c = thread_x + 1;
-                    const int y = y0 + thread_y, x = x0 + thread_x;
-                    for (int p = 1; p <= planes; ++p) {
-                      const int z = z0 + p - 1;
-                      if (!holds(h, z, y, x)) continue;
-                      const T centre = tile[p][q][c];
-                      h.out[at(h, z, y, x)] =
-                          is_inside(h, z, y, x)
-                              ? heated(centre, tile[p][q][c - 1] + tile[p][q][c + 1] +
-                                                   tile[p][q - 1][c] + tile[p][q + 1][c] +
-                                                   tile[p - 1][q][c] + tile[p + 1][q][c])
-                              : centre;
-                    }
-                  });
-            });
-      });
-}
-
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("stencil3d/direct", direct<T, Resource>);
-  by_index.add("stencil3d/tile_halo", tile_halo<T, Resource>);
-}
-
-}  // namespace
-}  // namespace by_index
-
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
   add_of<float>(raja);
   add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
