@@ -49,12 +49,15 @@ std::string compiler(const Json& build) {
   return name.empty() ? "not built" : fmt::format("{} {}", name, text_at(build, "flags"));
 }
 
-/// "Kokkos: nvcc 13.0.88 -O3; RAJA: …", of every model besides native code.
+/// "Kokkos 4.7.01: nvcc 13.0.88 -O3; RAJA 2025.09.1: …", of every model besides native code.
 std::string model_compilers(const Results& results) {
   std::vector<std::string> all;
-  const Json models = results.builds.value("models", Json::object());
-  for (const auto& [key, build] : models.items())
-    all.push_back(fmt::format("{}: {}", tame(text_at(build, "label"), 24), compiler(build)));
+  for (const Model& model : builds_of(results)) {
+    if (model.is_native()) continue;
+    const Json build = build_of(results, model);
+    const std::string name = text_at(build, "label") + " " + text_at(build, "release");
+    all.push_back(fmt::format("{}: {}", tame(name, 40), compiler(build)));
+  }
   return all.empty() ? "no other model" : fmt::format("{}", fmt::join(all, "; "));
 }
 
@@ -85,7 +88,7 @@ const auto& properties() {
        {"build", build_text},
        {"host compiler", [](const Results& r) { return compiler(r.builds.value("host", Json())); }},
        {"CUDA compiler", [](const Results& r) { return compiler(r.builds.value("cuda", Json())); }},
-       {"models' compilers", model_compilers},
+       {"compilers of other models", model_compilers},
        {"program", program_and_preset},
        {"started", started_text},
        {"cases", [](const Results& r) { return fmt::format("{}", r.cases.size()); }}};

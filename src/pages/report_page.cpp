@@ -205,17 +205,17 @@ Document latency_section(const Report& report) {
       std::move(content));
 }
 
-/// "Kokkos", "RAJA", "native code": what the files have.
+/// "CUDA", "Kokkos", "RAJA": what the files have; "native code" in a file that does not say which.
 std::vector<std::string> models_in(const Report& report) {
   std::vector<std::string> all;
-  for (const ReportFile& file : report.files) {
-    const Json models = file.results.builds.value("models", Json::object());
-    for (const auto& [key, build] : models.items())
-      if (const std::string label = tame(text_at(build, "label"), 24);
-          std::ranges::find(all, label) == all.end())
-        all.push_back(label);
-  }
-  all.emplace_back("native code");
+  bool has_native = false;
+  for (const ReportFile& file : report.files)
+    for (const Model& model : builds_of(file.results)) {
+      const std::string label = tame(text_at(build_of(file.results, model), "label"), 24);
+      has_native = has_native || (model.is_native() && !label.empty());
+      if (!label.empty() && std::ranges::find(all, label) == all.end()) all.push_back(label);
+    }
+  if (!has_native) all.emplace_back("native code");
   return all;
 }
 

@@ -105,7 +105,8 @@ TEST(Report, TheTableOfFilesSaysWhatMeasured) {
           "model",
           "host compiler | GNU 12.2.0 -O3 | GNU 12.2.0 -O3",
           "CUDA compiler | not built | not built",
-          "models' compilers | Kokkos: GNU 12.2.0 -O3 | Kokkos: GNU 12.2.0 -O3",
+          "compilers of other models | Kokkos 4.7.01: GNU 12.2.0 -O3 | Kokkos 4.7.01: GNU 12.2.0 "
+          "-O3",
           StartsWith("program | tilebridge 0.1.0 (0123456789ab), preset quick | "),
           "started | 2026-11-20T10:00:00Z | 2026-11-20T10:00:00Z", "cases | 4 | 4"));
 }
