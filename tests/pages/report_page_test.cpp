@@ -29,6 +29,13 @@ std::string page(const Results& results) {
   return page({&file, 1});
 }
 
+TEST(ReportPage, NamesItsModelsInTheTitle) {
+  EXPECT_THAT(page(sample_results()), HasSubstr("<h1>CUDA, Kokkos on NVIDIA H200"));
+  Results others = sample_results();
+  others.builds["models"] = {{"raja@2025.09.1", {{"label", "RAJA"}}}};
+  EXPECT_THAT(page(others), HasSubstr("<h1>RAJA, native code on NVIDIA H200"));
+}
+
 TEST(ReportPage, ShowsTheQuestionTheFiguresAndTheCode) {
   const std::string html = page(sample_results());
   EXPECT_THAT(html, HasSubstr(catalogue().find("transpose")->question.substr(0, 30)));
