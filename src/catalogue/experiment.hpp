@@ -117,7 +117,7 @@ struct Variant {
   /// Only a variant whose point is one idiom has it.
   std::optional<Idiom> idiom = {};
   /// The idioms that its kernel in loops has and its rewritten form has not: "team_control/single".
-  /// For a rewritten variant, those of the variant it is rewritten to.
+  /// A rewritten variant has the idioms of the variant in loops that it rewrites.
   std::vector<std::string> idioms = {};
 
   /// A step, and a rewritten variant to which steps lead, says what it changes after the one
@@ -159,9 +159,8 @@ inline constexpr const char* by_raw_rank =
 /// "tile_rewritten" of "tile".
 std::string rewritten_name(std::string_view variant);
 
-/// The Kokkos kernel that is rewritten to the native one of the variant `name`, and what it
-/// needs beyond Kokkos in loops, and the idioms that it avoids. It runs where Kokkos in loops
-/// does, unless its `models` say otherwise.
+/// The rewritten Kokkos kernel of the variant `name`, what it needs beyond Kokkos in loops, and the
+/// idioms that it avoids. It runs where Kokkos in loops does, unless its `models` say otherwise.
 Variant rewritten(const std::string& name, std::string beyond_loops,
                   std::vector<std::string> idioms = {});
 
@@ -231,7 +230,7 @@ struct Experiment {
   std::string name = {};
   Family family = Family::coalescing;
   std::string question;
-  /// Variants that name none have these; what is built in has Kokkos's part of the models.
+  /// Variants that name none have these; built-in facilities have Kokkos's part of the models.
   std::vector<Support> models = native_and_kokkos();
   Pattern pattern = Pattern::none;
   ProblemPointer problem = nullptr;

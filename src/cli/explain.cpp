@@ -15,10 +15,10 @@
 namespace tilebridge::cli::explain_command {
 namespace {
 
-/// The variant rewritten to the subject. Throws UsageError if there is none.
+/// The rewritten form of the subject. Throws UsageError if there is none.
 pages::Subject rewritten_form(const pages::Subject& subject) {
   if (subject.variant->form == Form::rewritten) return subject;
-  const Variant* rewritten = pages::rewritten_to(*subject.experiment, *subject.variant);
+  const Variant* rewritten = pages::rewritten_form_of(*subject.experiment, *subject.variant);
   if (rewritten == nullptr) throw without_rewritten_form(subject.name());
   return {subject.experiment, rewritten};
 }

@@ -58,9 +58,8 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->required();
   add_file(command, "results", options.results,
            "Result file whose cases of the variant, and costs of its idioms, to show too");
-  command->add_flag(
-      "--rewritten", options.rewritten,
-      "Show the Kokkos code that is rewritten to the native code, not the one in loops");
+  command->add_flag("--rewritten", options.rewritten,
+                    "Show the rewritten Kokkos code, not the code in loops");
   command
       ->add_option("--models", options.models,
                    "Show the code of these models side by side, by thread index and in loops, "

@@ -62,12 +62,12 @@ struct Group {
 };
 
 /// Cases of one experiment with the same parameters form a group, in order of first appearance; a
-/// rewritten case directly follows the variant it is rewritten to.
+/// rewritten case directly follows the variant in loops that it rewrites.
 std::vector<Group> group(const std::vector<CaseResult>& cases);
 std::vector<Group> group(const std::vector<CaseResult>&& cases) = delete;
 
-/// The name under which a case is shown: for a rewritten case, that of the variant it is rewritten
-/// to.
+/// The name under which a case is shown: a rewritten case has the name of the variant that it
+/// rewrites.
 const std::string& shown_variant(const CaseResult& c);
 
 /// "native" or "kokkos"; of a further build with its release: "kokkos 5.0.2".

@@ -108,7 +108,7 @@ void add_idioms(Document& page, const Variant& variant, const Results* results,
 }
 
 void add_rewritten(Document& page, const Subject& subject) {
-  const Variant* rewritten = rewritten_to(*subject.experiment, *subject.variant);
+  const Variant* rewritten = rewritten_form_of(*subject.experiment, *subject.variant);
   if (rewritten != nullptr)
     page.say(fmt::format(
         "the rewritten kernel changes: {}; `tilebridge explain {} --rewritten` shows it",
@@ -179,7 +179,7 @@ void add_code_of(Document& page, const std::vector<Model>& models, const Subject
   add_legend(page, all);
 }
 
-/// The same forms the other way round: native code in loops, and Kokkos by index.
+/// Adds the code that `explain` leaves out at first: native code in loops, and Kokkos by index.
 void add_other_forms(Document& page, const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
   if (platform == Platform::host || variant->form != Form::loops) return;
@@ -201,7 +201,7 @@ void add_other_forms(Document& page, const Subject& subject, Platform platform) 
 
 }  // namespace
 
-const Variant* rewritten_to(const Experiment& experiment, const Variant& variant) {
+const Variant* rewritten_form_of(const Experiment& experiment, const Variant& variant) {
   const auto found = std::ranges::find_if(experiment.variants, [&](const Variant& other) {
     return other.form == Form::rewritten && other.original() == variant.name;
   });

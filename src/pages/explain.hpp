@@ -16,9 +16,8 @@ struct Subject {
   std::string name() const { return experiment->name + "/" + variant->name; }
 };
 
-/// The variant whose Kokkos kernel is rewritten to the native kernel of `variant`; null if there is
-/// none.
-const Variant* rewritten_to(const Experiment& experiment, const Variant& variant);
+/// The rewritten form of `variant`; null if there is none.
+const Variant* rewritten_form_of(const Experiment& experiment, const Variant& variant);
 
 /// Native code, and Kokkos code or the call of the vendor's library.
 Code code_of(const Subject& subject, Platform platform, ShownFragments* shown = nullptr);

@@ -50,7 +50,7 @@ class Explained {
           fmt::format("Kokkos in loops has these idioms, each with what leaving it gains in this "
                       "kernel, where that was measured: {}.",
                       idioms));
-    if (const Variant* rewritten = rewritten_to(*experiment, *variant); rewritten != nullptr)
+    if (const Variant* rewritten = rewritten_form_of(*experiment, *variant); rewritten != nullptr)
       fold.body.add(rewritten_fold({experiment, rewritten}, platform));
     return fold;
   }

@@ -35,8 +35,8 @@ std::vector<std::pair<std::string, const ComparisonResult*>> against_reference(
 /// A second control, in another spelling of what a programmer may choose, says how much of the
 /// library depends on that choice.
 ///
-/// Of another model, the style is its loops against its own code by indices, and the library that
-/// code against native code by indices.
+/// Another model's style is its loops against its own code by indices, and its library is its code
+/// by indices against native code by indices.
 struct Attribution {
   Interval whole;  // against native code by indices
   Interval style;
@@ -123,8 +123,8 @@ struct Distribution {
   double median() const;  // of at least one
 };
 
-/// Of Kokkos in loops, of the kernels in one type of numbers alone: a variant in float and the
-/// same in double are no two draws of one distribution.
+/// The distributions of Kokkos in loops, for kernels of one type of numbers: a variant in float and
+/// the same variant in double are not two draws of one distribution.
 struct Distributions {
   std::string real;      // "float", or "double"
   Distribution whole;    // against native code by indices

@@ -244,7 +244,7 @@ class Reader {
     std::size_t definition;  // the first in it
   };
 
-  /// Makes one definition of those since #if, if all are of the same names.
+  /// Joins the definitions since #if to one, if all define the same names.
   void join(const Choice& choice) {
     const auto first = found_.begin() + static_cast<std::ptrdiff_t>(choice.definition);
     if (found_.end() - first < 2 || first->names.empty()) return;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a C++ file defines in its namespaces, as far as listings need it: which lines a name is
-// defined in, and which names these lines use. Reads the backends' files, which clang-format wrote;
-// it is no parser of C++.
+// Finds the definitions in a C++ file for listings: the lines that define a name, and the names
+// that these lines use. It reads files formatted by clang-format; it is not a parser of C++.
 #pragma once
 
 #include <string_view>

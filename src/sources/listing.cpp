@@ -66,7 +66,7 @@ std::string_view included_by(std::string_view line) {
   return line.substr(0, line.find('"'));
 }
 
-/// What a listing has of a definition that it uses.
+/// How a listing shows a definition that it uses.
 enum class Listed { hidden, mentioned, shown };
 
 struct Part {
@@ -80,7 +80,7 @@ struct File {
   std::vector<Part> parts;
 };
 
-/// What the last marker line above a line of an included file says.
+/// The state set by the last marker line above line `number` of an included file.
 Listed listed_at(const Lines& file, std::size_t number) {
   Listed listed = Listed::hidden;
   for (std::size_t i = 0; i + file.first < number && i < file.text.size(); ++i)
@@ -138,7 +138,8 @@ class Lister {
     return function == nullptr ? std::vector<std::string_view>() : function->scope;
   }
 
-  /// What the statement uses, and what its function's lines before it use to define a name of it.
+  /// The names used by the statement, and by the earlier lines of its function that define one of
+  /// them.
   std::vector<Use> uses_of_registration(const Lines& registration) const {
     std::vector<Use> uses = uses_in(text_of(registration));
     const Definition* const function = around(registration.first);
@@ -190,7 +191,8 @@ class Lister {
                         (!definition.scope.empty() && definition.scope.back() == use.qualifier));
   }
 
-  /// The parts of one's own file that code in the scope means: those of the innermost namespace.
+  /// The definitions that `use` refers to in `file`: the matches in the innermost namespace around
+  /// `scope`.
   static std::vector<Part*> parts_named(File& file, const std::vector<std::string_view>& scope,
                                         const Use& use) {
     std::vector<Part*> found;

@@ -228,7 +228,7 @@ TEST_P(AtItsSizes, EveryVariantIsRight) {
     if (sizes.are_for(platform())) expect_valid_at(sizes);
 }
 
-/// The ragged size, or those in the middle of the sizes above.
+/// The experiment's ragged size, or the middle value of each axis that its tests have.
 std::vector<TestSizes> small_sizes(const Experiment& e) {
   TestSizes ragged;
   for (const auto& [name, value] : e.ragged) ragged.axes.push_back({name, {e.ragged[name]}});
@@ -239,7 +239,7 @@ std::vector<TestSizes> small_sizes(const Experiment& e) {
   return middle;
 }
 
-/// The same sizes for each variant that does not race, if one of the experiment's does.
+/// Splits sizes by variant where some variants race, and leaves those variants out.
 std::vector<TestSizes> without_races(const Experiment& e, const TestSizes& sizes,
                                      Platform platform) {
   if (std::ranges::none_of(e.variants, &Variant::races)) return {sizes};

@@ -197,7 +197,7 @@ TEST(Accesses, OfSharedMemoryAskForTheBytesThatWorkCounts) {
     if (declared.experiment.name != "bank_conflict") return;
     std::vector<Kernel> kernels = declared.kernels();
     const double warp_bytes = 32 * kernels.at(0).accesses.at(0).bytes;
-    // Of Kokkos in loops what a thread holds across a barrier comes on top.
+    // Kokkos in loops also keeps in scratch memory what a thread holds across a barrier.
     for (Kernel& kernel : kernels)
       std::erase_if(kernel.accesses, [](const Access& access) { return access.array == "values"; });
     const Traffic t = traffic(kernels, no_limit);

@@ -40,7 +40,7 @@ TEST(Group, TellsApartWhatDiffersBeyondTheEndOfItsTitle) {
   EXPECT_LE(group(cases)[0].title.size(), 400U);
 }
 
-CaseResult rewritten_to(const std::string& variant) {
+CaseResult rewritten_form_of(const std::string& variant) {
   CaseResult c = case_of("uniform");
   c.variant = variant + "_rewritten";
   c.form = "rewritten";
@@ -56,8 +56,8 @@ CaseResult in_loops(const std::string& variant) {
 }
 
 TEST(Group, HasRewrittenCasesBehindTheirVariants) {
-  const std::vector<CaseResult> cases = {rewritten_to("shared"), in_loops("global"),
-                                         in_loops("shared"), rewritten_to("global")};
+  const std::vector<CaseResult> cases = {rewritten_form_of("shared"), in_loops("global"),
+                                         in_loops("shared"), rewritten_form_of("global")};
   const std::vector<Group> groups = group(cases);
   std::vector<std::string> order;
   for (const CaseResult* c : groups.front().cases) order.push_back(c->variant);
@@ -66,7 +66,7 @@ TEST(Group, HasRewrittenCasesBehindTheirVariants) {
 }
 
 TEST(Cases, ARewrittenCaseIsShownAsItsVariant) {
-  const CaseResult rewritten = rewritten_to("shared");
+  const CaseResult rewritten = rewritten_form_of("shared");
   EXPECT_EQ(shown_variant(rewritten), "shared");
   const auto way = [](const CaseResult& c, const ModelForm& kernel) {
     return shown_way({&c, kernel, nullptr});

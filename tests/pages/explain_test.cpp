@@ -25,10 +25,10 @@ Subject subject_of(const char* experiment, const char* variant) {
 
 TEST(Subject, KnowsItsRewrittenForm) {
   const Subject tile = subject_of("transpose", "tile");
-  const Variant* rewritten = rewritten_to(*tile.experiment, *tile.variant);
+  const Variant* rewritten = rewritten_form_of(*tile.experiment, *tile.variant);
   ASSERT_NE(rewritten, nullptr);
   EXPECT_EQ(rewritten->name, "tile_rewritten");
-  EXPECT_EQ(rewritten_to(*tile.experiment, *rewritten), nullptr);
+  EXPECT_EQ(rewritten_form_of(*tile.experiment, *rewritten), nullptr);
 }
 
 std::vector<Code::Listing> listings_of(const char* experiment, const char* variant,

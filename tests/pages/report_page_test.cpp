@@ -54,7 +54,7 @@ TEST(ReportPage, CodeStandsBelowTheChartAndAboveTheTables) {
   EXPECT_LT(code, html.find("<h3>Measured</h3>", section));
 }
 
-/// Its first case, behind the one that is rewritten to it.
+/// The first case, behind its rewritten form.
 Results rewritten_results() {
   Results results = sample_results();
   CaseResult rewritten = results.cases[0];

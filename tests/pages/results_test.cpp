@@ -124,7 +124,7 @@ std::vector<std::string> rows_of(const std::string& text, const std::string& sta
   return rows;
 }
 
-/// The case and the one rewritten to it, in the wrong order.
+/// A case and its rewritten form, in the wrong order.
 Results rewritten_run(const std::string& variant) {
   Results results = sample_results();
   CaseResult in_loops = results.cases[0];

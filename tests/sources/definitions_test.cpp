@@ -101,7 +101,7 @@ TEST(Uses, AreNoMembersAndNothingDeclaredThere) {
               ElementsAre("by_index", "by_index::copy", "tile", "tile::size"));
 }
 
-/// What a template returns is none of its parameters.
+/// The return type of a template is not one of its parameters.
 TEST(Uses, HaveTheTypeBehindATemplate) {
   EXPECT_THAT(names_used("template <class T> Taps<T> taps_of(int n);"),
               testing::IsSupersetOf({"Taps"}));

@@ -32,7 +32,7 @@ inline constexpr std::array long_kernels = {
     LongKernel{"histogram/block_private",
                "how many teams run at a time is asked of Kokkos, and the bytes that fill no word "
                "are a range of their own"},
-    LongKernel{"launch_bounds/walk_maxrregcount", short_body},
+    LongKernel{"launch_bounds/walk_maxrregcount", "four Views, and a feature for each platform"},
     LongKernel{"settings/team", "how long a team is, is asked of Kokkos before the launch"},
     LongKernel{"settings/flat", "bounds and occupancy are in the type of a policy"},
     LongKernel{"local_array/team_scratch", staging},

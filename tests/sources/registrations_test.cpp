@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the backends' files register, and what listings show of it.
+// Every registered variant has a listing with its kernel.
 #include <gmock/gmock.h>
 
 #include <regex>

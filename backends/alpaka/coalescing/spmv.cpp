@@ -49,7 +49,7 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
+// Kernels by block and thread index.
 namespace by_index {
 namespace {
 

@@ -114,7 +114,7 @@ void add_loops(AlpakaKernels<Queue>& alpaka) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
+// Kernels by block and thread index.
 namespace by_index {
 namespace {
 

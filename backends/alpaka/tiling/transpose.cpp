@@ -126,7 +126,7 @@ void add_of(AlpakaKernels<Queue>& alpaka) {
 }  // namespace
 
 // Kernels by block and thread index, which take their struct by value, as native ones do: through a
-// reference, nvcc makes a branch of each condition. Their names hide those in loops above.
+// reference, nvcc makes a branch of each condition.
 namespace by_index {
 namespace {
 

@@ -26,7 +26,7 @@ void copy(const SizedCopy& c, const Exec& exec) {
 
 }  // namespace
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

@@ -77,7 +77,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

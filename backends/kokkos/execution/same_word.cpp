@@ -41,7 +41,7 @@ void atomic_exchange(const SameWord& s, const Exec& exec) {
 
 }  // namespace
 
-// Rewritten kernels. Their names hide those in loops above.
+// Rewritten kernels.
 namespace rewritten {
 using namespace techniques;
 

@@ -155,7 +155,7 @@ void sum_floats(const FloatExchange<count>& e, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in loops above.
+// Kernels by league and team rank.
 namespace by_index {
 namespace {
 
@@ -192,7 +192,7 @@ void sum_shared(const WarpExchange& w, const Exec& exec) {
 }  // namespace
 }  // namespace by_index
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

@@ -27,7 +27,7 @@ void one_chain(const FmaChain& f, const Exec& exec) {
 
 }  // namespace
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

@@ -178,7 +178,7 @@ void member_by_member(const StructureGrid& g, const Exec& exec) {
 
 }  // namespace
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

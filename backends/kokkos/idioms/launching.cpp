@@ -95,7 +95,7 @@ void fence(const SmallKernels& s, const Exec& exec) {
 
 }  // namespace
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 namespace {
 

@@ -76,7 +76,7 @@ struct LoopOfOne {
 
 }  // namespace
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

@@ -119,7 +119,7 @@ void staged(const CarveoutWalk& c, const Exec& exec) {
 }  // namespace
 }  // namespace by_index
 
-// Rewritten Kokkos. Its names hide those in loops above.
+// Rewritten Kokkos.
 namespace rewritten {
 using namespace techniques;
 

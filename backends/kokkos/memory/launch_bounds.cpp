@@ -44,7 +44,7 @@ constexpr kernels::Feature maxrregcount = {};
 
 }  // namespace
 
-// Rewritten Kokkos. Its names hide those in loops above.
+// Rewritten Kokkos.
 namespace rewritten {
 using namespace techniques;
 

@@ -58,7 +58,7 @@ void by_hand(const Lookup& t, const Exec& exec) {
 
 }  // namespace
 
-// Rewritten Kokkos. Its names hide those in loops above.
+// Rewritten Kokkos.
 namespace rewritten {
 using namespace techniques;
 

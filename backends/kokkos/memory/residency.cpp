@@ -50,7 +50,7 @@ void plain(const SetSums& s, const Exec& exec) {
 
 }  // namespace
 
-// Rewritten kernels. Their names hide those in loops above.
+// Rewritten kernels.
 namespace rewritten {
 using namespace techniques;
 

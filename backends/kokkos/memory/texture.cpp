@@ -107,7 +107,7 @@ void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
 
 }  // namespace
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

@@ -103,7 +103,7 @@ void exchange(const TileExchange& t, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in loops above.
+// Kernels by league and team rank.
 namespace by_index {
 namespace {
 
@@ -145,7 +145,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

@@ -153,7 +153,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in loops above.
+// Kernels by league and team rank.
 namespace by_index {
 namespace {
 
@@ -218,7 +218,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

@@ -221,7 +221,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in loops above.
+// Kernels by league and team rank.
 namespace by_index {
 namespace {
 
@@ -348,7 +348,7 @@ void add_of(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Rewritten kernels. Their names hide those in loops above.
+// Rewritten kernels.
 namespace rewritten {
 using namespace techniques;
 

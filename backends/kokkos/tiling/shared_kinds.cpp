@@ -65,7 +65,7 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
 
 }  // namespace
 
-// Kernels by league and team rank. Their names hide those in loops above.
+// Kernels by league and team rank.
 namespace by_index {
 namespace {
 
@@ -105,7 +105,7 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
 }  // namespace
 }  // namespace by_index
 
-// Rewritten and tuned kernels. Their names hide those in loops above.
+// Rewritten and tuned kernels.
 namespace rewritten {
 using namespace techniques;
 

@@ -109,7 +109,7 @@ void add_kernels(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
+// Kernels by block and thread index.
 namespace by_index {
 namespace {
 

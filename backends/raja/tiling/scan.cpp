@@ -120,7 +120,7 @@ void add_of(RajaKernels<Resource>& raja) {
 
 }  // namespace
 
-// Kernels by block and thread index. Their names hide those in loops above.
+// Kernels by block and thread index.
 namespace by_index {
 namespace {
 
