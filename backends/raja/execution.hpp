@@ -81,17 +81,12 @@ using Block =
     RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_x_direct_unchecked)>;
 using BlockXY =
     RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(RAJA::cuda_block_xy_direct_unchecked)>;
-using BlockXYZ = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(
-    RAJA::cuda_block_xyz_direct_unchecked)>;
 template <int x>
 using ThreadX = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(
     RAJA::cuda_thread_size_x_direct_unchecked<x>)>;
 template <int x, int y>
 using ThreadXY = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(
     RAJA::cuda_thread_size_xy_direct_unchecked<x, y>)>;
-template <int x, int y, int z>
-using ThreadXYZ = RAJA::LoopPolicy<RAJA::seq_exec TILEBRIDGE_OR_ON_GPU(
-    RAJA::cuda_thread_size_xyz_direct_unchecked<x, y, z>)>;
 template <int block_size>
 using GlobalIndex = RAJA::LoopPolicy<RAJA::omp_for_exec TILEBRIDGE_OR_ON_GPU(
     RAJA::cuda_global_size_x_direct<block_size>)>;
