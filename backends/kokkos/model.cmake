@@ -20,6 +20,8 @@ endif()
 set_target_properties(tilebridge_kokkos PROPERTIES
   UNITY_BUILD ${TILEBRIDGE_UNITY} UNITY_BUILD_BATCH_SIZE ${batch_size})
 if(TILEBRIDGE_KOKKOS_GPU AND NOT TILEBRIDGE_HIP)
+  # Kernels call constexpr functions of the structs that they take.
+  target_compile_options(tilebridge_kokkos PRIVATE --expt-relaxed-constexpr)
   set_source_files_properties(kokkos/averaging.cpp PROPERTIES COMPILE_OPTIONS -maxrregcount=32)
 endif()
 if(TILEBRIDGE_CUDA AND TILEBRIDGE_KOKKOS_GPU)

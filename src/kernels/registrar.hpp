@@ -106,6 +106,12 @@ struct FirstArgument<Result (*)(First, Rest...)> {
 
 }  // namespace detail
 
+/// Calls add.operator()<T>() for each type.
+template <class... Types, class Add>
+void for_types(const Add& add) {
+  (add.template operator()<Types>(), ...);
+}
+
 /// Registers kernels of one model. `Queue` is what its launches take besides the case's struct: a
 /// CUDA stream, a Kokkos execution space instance, a number of threads.
 template <class Queue>
@@ -129,14 +135,14 @@ class Registrar {
 
   /// `launch(const Struct&, Queue)` enqueues the work.
   template <class Function>
-  void add(Key key, Function launch) {
+  void add(Key key, Function launch) const {
     add_entry<Function>(key, [launch](const StructOf<Function>& typed, const auto&, Queue queue) {
       return [=] { launch(typed, queue); };
     });
   }
   /// `prepare(const Struct&, Queue)` sets up (workspace, library handles) and returns a launch.
   template <class Function>
-  void add_prepared(Key key, Function prepare) {
+  void add_prepared(Key key, Function prepare) const {
     add_entry<Function>(key, [prepare](const StructOf<Function>& typed, const auto&, Queue queue) {
       return prepare(typed, queue);
     });
@@ -147,30 +153,30 @@ class Registrar {
   /// were: as many blocks, threads and bytes of shared memory. That model's choices are the same
   /// on both sides, and what differs is the library.
   template <class Function>
-  void add_control(Key key, Function launch) {
+  void add_control(Key key, Function launch) const {
     add_launched_alike<Function>(Form::loops, key, launch);
   }
   /// Registers a control that needs a workspace. `prepare(const Struct&, const LaunchShapes&,
   /// Queue)` sets it up and returns a launch.
   template <class Function>
-  void add_prepared_control(Key key, Function prepare) {
+  void add_prepared_control(Key key, Function prepare) const {
     in(Form::loops).template add_entry<Function>(key, prepare);
   }
   /// Registers the same control in another spelling.
   template <class Function>
-  void add_respelled_control(Key key, Function launch) {
+  void add_respelled_control(Key key, Function launch) const {
     add_launched_alike<Function>(Form::respelled, key, launch);
   }
   /// Registers one that needs a workspace.
   template <class Function>
-  void add_prepared_respelled_control(Key key, Function prepare) {
+  void add_prepared_respelled_control(Key key, Function prepare) const {
     in(Form::respelled).template add_entry<Function>(key, prepare);
   }
 
   /// Registers a kernel if the platform has `feature`; otherwise registers that there is no
   /// equivalent.
   template <class Function>
-  void add(Key key, Function launch, const Feature& feature) {
+  void add(Key key, Function launch, const Feature& feature) const {
     if (feature.present) return add(key, launch);
     const char* const lack = feature.lack;
     add_entry<Function>(key, [lack](const auto&, const auto&, const auto&) -> PreparedLaunch {
@@ -183,7 +189,7 @@ class Registrar {
   using StructOf = typename detail::FirstArgument<Function>::type;
 
   template <class Function>
-  void add_launched_alike(Form form, Key key, Function launch) {
+  void add_launched_alike(Form form, Key key, Function launch) const {
     in(form).template add_entry<Function>(
         key, [launch](const StructOf<Function>& typed, const LaunchShapes& followed, Queue queue) {
           return [=] { launch(typed, followed, queue); };
@@ -192,7 +198,7 @@ class Registrar {
 
   /// `prepare(const Struct&, const LaunchShapes&, Queue)`, with the struct that `Function` takes.
   template <class Function, class Prepared>
-  void add_entry(Key key, Prepared prepare) {
+  void add_entry(Key key, Prepared prepare) const {
     using Struct = StructOf<Function>;
     const auto entry = [prepare, current = queue_](const void* typed,
                                                    const LaunchShapes& followed) {

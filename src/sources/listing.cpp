@@ -106,10 +106,14 @@ class Lister {
   }
 
  private:
-  /// Reads a file and those that it includes; does nothing if it is none of the backends'.
+  /// Reads a file and those that it includes; does nothing if it is none of `sources_`. What begins
+  /// with "catalogue/" is in src/.
   void open(std::string_view path) {
-    const auto source = std::ranges::find(sources_, path, &SourceFile::path);
-    if (source == sources_.end() || std::ranges::find(files_, path, &File::path) != files_.end())
+    const auto source = std::ranges::find_if(sources_, [&](const SourceFile& file) {
+      return file.path == path || file.path == "src/" + std::string(path);
+    });
+    if (source == sources_.end() ||
+        std::ranges::find(files_, source->path, &File::path) != files_.end())
       return;
     const Lines lines = lines_of(source->text);
     const bool is_own = files_.empty();
@@ -257,7 +261,8 @@ int lines_of_code(const Fragment& fragment) {
 
 int lines_of_code(const Listing& listing) {
   int lines = 0;
-  for (const Fragment& fragment : listing.fragments) lines += lines_of_code(fragment);
+  for (const Fragment& fragment : listing.fragments)
+    if (fragment.path.starts_with("backends/")) lines += lines_of_code(fragment);
   return lines;
 }
 

@@ -56,7 +56,7 @@ std::vector<Fragment> sections_named(const SourceFile& file, std::string_view na
 
 /// Lines that hold more than a comment.
 int lines_of_code(const Fragment& fragment);
-/// Counts the lines of all fragments.
+/// Counts the lines of all fragments but those that all models share: the struct that kernels take.
 int lines_of_code(const Listing& listing);
 
 }  // namespace tilebridge::sources

@@ -12,7 +12,7 @@ struct SourceFile {
   std::string_view text;
 };
 
-/// Returns the backends' files.
+/// Returns the backends' files, and the headers of the structs that kernels take.
 std::span<const SourceFile> backend_sources();
 
 /// The files of examples/idioms. What to write instead of an idiom is in its sections "before

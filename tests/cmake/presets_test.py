@@ -18,6 +18,7 @@ REASONS = {
     "Kokkos_ENABLE_ROCTHRUST": "only where rocThrust is missing",
     "CMAKE_CUDA_ARCHITECTURES": "what has no GPU to run on is compiled for three architectures",
     "CMAKE_CUDA_FLAGS": "what has no GPU to run on is not optimised",
+    "TILEBRIDGE_HIP_ARCHITECTURES": "one build compiles for as many as the compiler knows",
     "CMAKE_CXX_FLAGS_RELWITHDEBINFO": "reports of the sanitizers name functions, not lines",
 }
 

@@ -12,8 +12,8 @@
 namespace tilebridge::alpaka3::transpose_experiment {
 namespace {
 
-constexpr std::uint32_t tile = 32;
-constexpr std::uint32_t rows_per_pass = 8;
+constexpr std::uint32_t tile = Transpose<float>::tile;
+constexpr std::uint32_t rows_per_pass = Transpose<float>::rows_per_pass;
 
 struct ReadCoalesced {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
@@ -44,43 +44,15 @@ void elements(const Transpose<T>& t, const Queue& queue) {
   });
 }
 
-/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
-/// column, in 32.
-template <std::uint32_t columns>
+template <class Tile>
 struct StagedTile {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
                                 const concepts::IDataSource auto& in,
                                 concepts::CVector auto tile_extents) const {
     using T = std::remove_cvref_t<decltype(*out.data())>;
     using Index = index_t<decltype(tile_extents)>;
-    auto staged = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<Index, tile, columns>{});
-
-    for (auto first :
-         onAcc::makeIdxMap(acc, onAcc::worker::blocksInGrid,
-                           IdxRange{Vec<Index, 2>::fill(0), in.getExtents(), tile_extents})) {
-      for (auto i : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{tile_extents})) {
-        const auto from = first + i;
-        if (from.y() < in.getExtents().y() && from.x() < in.getExtents().x()) staged[i] = in[from];
-      }
-      onAcc::syncBlockThreads(acc);
-      for (auto i : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{tile_extents})) {
-        const auto to = Vec{first.x(), first.y()} + i;
-        if (to.y() < out.getExtents().y() && to.x() < out.getExtents().x())
-          out[to] = staged[Vec{i.x(), i.y()}];
-      }
-      onAcc::syncBlockThreads(acc);  // before the next frame is staged
-    }
-  }
-};
-
-/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
-struct SwizzledTile {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
-                                const concepts::IDataSource auto& in,
-                                concepts::CVector auto tile_extents) const {
-    using T = std::remove_cvref_t<decltype(*out.data())>;
-    using Index = index_t<decltype(tile_extents)>;
-    auto staged = onAcc::declareSharedMdArray<T, uniqueId()>(acc, tile_extents);
+    auto staged =
+        onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<Index, tile, Tile::columns>{});
 
     for (auto first :
          onAcc::makeIdxMap(acc, onAcc::worker::blocksInGrid,
@@ -88,15 +60,15 @@ struct SwizzledTile {
       for (auto i : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{tile_extents})) {
         const auto from = first + i;
         if (from.y() < in.getExtents().y() && from.x() < in.getExtents().x())
-          staged[Vec{i.y(), i.x() ^ i.y()}] = in[from];
+          staged[Vec{i.y(), Tile::column(i.y(), i.x())}] = in[from];
       }
       onAcc::syncBlockThreads(acc);
       for (auto i : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{tile_extents})) {
         const auto to = Vec{first.x(), first.y()} + i;
         if (to.y() < out.getExtents().y() && to.x() < out.getExtents().x())
-          out[to] = staged[Vec{i.x(), i.y() ^ i.x()}];
+          out[to] = staged[Vec{i.x(), Tile::column(i.x(), i.y())}];
       }
-      onAcc::syncBlockThreads(acc);
+      onAcc::syncBlockThreads(acc);  // before the next frame is staged
     }
   }
 };
@@ -114,27 +86,14 @@ void frames(const Transpose<T>& t, const Queue& queue) {
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("transpose/read_coalesced", elements<ReadCoalesced, true, T, Queue>);
-  alpaka.add("transpose/write_coalesced", elements<WriteCoalesced, false, T, Queue>);
-  alpaka.add("transpose/tile", frames<StagedTile<tile>, T, Queue>);
-  alpaka.add("transpose/padded_tile", frames<StagedTile<tile + 1>, T, Queue>);
-  alpaka.add("transpose/swizzled_tile", frames<SwizzledTile, T, Queue>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index, which take their struct by value, as native ones do: through a
+// The kernels by block and thread index take their struct by value, as native ones do: through a
 // reference, nvcc makes a branch of each condition.
-namespace by_index {
-namespace {
 
 /// Index of the element in row y, column x of a matrix.
 constexpr std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
 template <class T>
-struct ReadCoalesced {
+struct ReadCoalescedByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Transpose<T> t) const {
     const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
     const int x = block.x() * tile + thread.x();
@@ -145,7 +104,7 @@ struct ReadCoalesced {
 };
 
 template <class T>
-struct WriteCoalesced {
+struct WriteCoalescedByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Transpose<T> t) const {
     const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
     const int x = block.y() * tile + thread.x();  // a column of the output
@@ -155,36 +114,11 @@ struct WriteCoalesced {
   }
 };
 
-/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
-/// column, in 32.
-template <class T, std::uint32_t columns>
-struct StagedTile {
+template <class T, class Tile>
+struct StagedTileByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Transpose<T> t) const {
     auto staged =
-        onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, tile, columns>{});
-    const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
-
-    int x = block.x() * tile + thread.x();
-    int y = block.y() * tile + thread.y();
-    for (int j = 0; j < int{tile}; j += rows_per_pass)
-      if (x < t.cols && y + j < t.rows)
-        staged[Vec{thread.y() + j, thread.x()}] = t.in[at(y + j, x, t.cols)];
-    onAcc::syncBlockThreads(acc);
-
-    x = block.y() * tile + thread.x();  // the tile's position in the output
-    y = block.x() * tile + thread.y();
-    for (int j = 0; j < int{tile}; j += rows_per_pass)
-      if (x < t.rows && y + j < t.cols)
-        t.out[at(y + j, x, t.rows)] = staged[Vec{thread.x(), thread.y() + j}];
-  }
-};
-
-/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
-template <class T>
-struct SwizzledTile {
-  ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Transpose<T> t) const {
-    auto staged =
-        onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, tile, tile>{});
+        onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, tile, Tile::columns>{});
     const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
 
     int x = block.x() * tile + thread.x();
@@ -192,7 +126,7 @@ struct SwizzledTile {
     for (int j = 0; j < int{tile}; j += rows_per_pass) {
       const std::uint32_t row = thread.y() + j;
       if (x < t.cols && y + j < t.rows)
-        staged[Vec{row, thread.x() ^ row}] = t.in[at(y + j, x, t.cols)];
+        staged[Vec{row, Tile::column(row, thread.x())}] = t.in[at(y + j, x, t.cols)];
     }
     onAcc::syncBlockThreads(acc);
 
@@ -201,13 +135,13 @@ struct SwizzledTile {
     for (int j = 0; j < int{tile}; j += rows_per_pass) {
       const std::uint32_t column = thread.y() + j;
       if (x < t.rows && y + j < t.cols)
-        t.out[at(y + j, x, t.rows)] = staged[Vec{thread.x(), column ^ thread.x()}];
+        t.out[at(y + j, x, t.rows)] = staged[Vec{thread.x(), Tile::column(thread.x(), column)}];
     }
   }
 };
 
 template <class Kernel, class T, class Queue>
-void launch(const Transpose<T>& t, const Queue& queue) {
+void launch_by_index(const Transpose<T>& t, const Queue& queue) {
   if (t.rows == 0 || t.cols == 0) return;
   const Vec<std::uint32_t, 2> extents(t.rows, t.cols);
   queue.enqueue(onHost::ThreadSpec{divCeil(extents, Vec{tile, tile}),
@@ -215,29 +149,28 @@ void launch(const Transpose<T>& t, const Queue& queue) {
                 Kernel{}, t);
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("transpose/read_coalesced", launch<ReadCoalesced<T>, T, Queue>);
-  by_index.add("transpose/write_coalesced", launch<WriteCoalesced<T>, T, Queue>);
-  by_index.add("transpose/tile", launch<StagedTile<T, tile>, T, Queue>);
-  by_index.add("transpose/padded_tile", launch<StagedTile<T, tile + 1>, T, Queue>);
-  by_index.add("transpose/swizzled_tile", launch<SwizzledTile<T>, T, Queue>);
-}
-
 }  // namespace
-}  // namespace by_index
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
-  add_of<Half>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-    by_index::add_of<Half>(alpaka);
-  }
+  const auto by_index = alpaka.in(Form::indices);
+  kernels::for_types<float, double, Half>([&]<class T>() {
+    alpaka.add("transpose/read_coalesced", elements<ReadCoalesced, true, T, Queue>);
+    alpaka.add("transpose/write_coalesced", elements<WriteCoalesced, false, T, Queue>);
+    alpaka.add("transpose/tile", frames<StagedTile<PlainTile>, T, Queue>);
+    alpaka.add("transpose/padded_tile", frames<StagedTile<PaddedTile>, T, Queue>);
+    alpaka.add("transpose/swizzled_tile", frames<StagedTile<SwizzledTile>, T, Queue>);
+    if constexpr (!is_host<Queue>) {
+      by_index.add("transpose/read_coalesced", launch_by_index<ReadCoalescedByIndex<T>, T, Queue>);
+      by_index.add("transpose/write_coalesced",
+                   launch_by_index<WriteCoalescedByIndex<T>, T, Queue>);
+      by_index.add("transpose/tile", launch_by_index<StagedTileByIndex<T, PlainTile>, T, Queue>);
+      by_index.add("transpose/padded_tile",
+                   launch_by_index<StagedTileByIndex<T, PaddedTile>, T, Queue>);
+      by_index.add("transpose/swizzled_tile",
+                   launch_by_index<StagedTileByIndex<T, SwizzledTile>, T, Queue>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

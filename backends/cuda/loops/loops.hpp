@@ -83,23 +83,23 @@ class Controls {
 
   /// `launch(const Struct&, const LaunchShapes& followed, Stream)`.
   template <class Launch>
-  void add(const std::string& key, Launch launch) {
+  void add(const std::string& key, Launch launch) const {
     native_.add_control(key, launch);
   }
   /// Adds one more control with another choice where a programmer has one, launched alike.
   template <class Launch>
-  void add_respelled(const std::string& key, Launch launch) {
+  void add_respelled(const std::string& key, Launch launch) const {
     native_.add_respelled_control(key, launch);
   }
   /// `prepare(const Struct&, const LaunchShapes& followed, Stream)` sets up a workspace and returns
   /// a launch.
   template <class Prepare>
-  void add_prepared(const std::string& key, Prepare prepare) {
+  void add_prepared(const std::string& key, Prepare prepare) const {
     native_.add_prepared_control(key, prepare);
   }
   /// Adds one more control, which needs a workspace.
   template <class Prepare>
-  void add_prepared_respelled(const std::string& key, Prepare prepare) {
+  void add_prepared_respelled(const std::string& key, Prepare prepare) const {
     native_.add_prepared_respelled_control(key, prepare);
   }
 

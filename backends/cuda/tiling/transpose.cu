@@ -19,8 +19,8 @@ namespace {
 /// than 2³¹ elements.
 __device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
-constexpr int tile = 32;
-constexpr int rows_per_pass = 8;
+constexpr int tile = Transpose<float>::tile;
+constexpr int rows_per_pass = Transpose<float>::rows_per_pass;
 constexpr int block_size = tile * rows_per_pass;
 
 template <class T>
@@ -39,61 +39,25 @@ __global__ void write_coalesced(Transpose<T> t) {
     if (x < t.rows && y + j < t.cols) t.out[at(y + j, x, t.rows)] = t.in[at(x, y + j, t.cols)];
 }
 
-template <class T>
-__global__ void conflicting_tile(Transpose<T> t) {
-  __shared__ T staged[tile][tile];  // a column lies in one bank: reading it is serialised
-
-  int x = blockIdx.x * tile + threadIdx.x;
-  int y = blockIdx.y * tile + threadIdx.y;
-  for (int j = 0; j < tile; j += rows_per_pass)
-    if (x < t.cols && y + j < t.rows)
-      staged[threadIdx.y + j][threadIdx.x] = t.in[at(y + j, x, t.cols)];
-  __syncthreads();
-
-  x = blockIdx.y * tile + threadIdx.x;  // the tile's position in the output
-  y = blockIdx.x * tile + threadIdx.y;
-  for (int j = 0; j < tile; j += rows_per_pass)
-    if (x < t.rows && y + j < t.cols)
-      t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
-}
-
-template <class T>
-__global__ void padded_tile(Transpose<T> t) {
-  __shared__ T staged[tile][tile + 1];  // one extra column: a column lies in 32 different banks
-
-  int x = blockIdx.x * tile + threadIdx.x;
-  int y = blockIdx.y * tile + threadIdx.y;
-  for (int j = 0; j < tile; j += rows_per_pass)
-    if (x < t.cols && y + j < t.rows)
-      staged[threadIdx.y + j][threadIdx.x] = t.in[at(y + j, x, t.cols)];
-  __syncthreads();
-
-  x = blockIdx.y * tile + threadIdx.x;
-  y = blockIdx.x * tile + threadIdx.y;
-  for (int j = 0; j < tile; j += rows_per_pass)
-    if (x < t.rows && y + j < t.cols)
-      t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][threadIdx.y + j];
-}
-
-template <class T>
-__global__ void swizzled_tile(Transpose<T> t) {
-  __shared__ T staged[tile][tile];  // element (r, c) at column c xor r: rows and columns alike use
-                                    // 32 different banks
+template <class T, class Tile>
+__global__ void staged_tile(Transpose<T> t) {
+  __shared__ T staged[tile][Tile::columns];
 
   int x = blockIdx.x * tile + threadIdx.x;
   int y = blockIdx.y * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass) {
     const int row = threadIdx.y + j;
-    if (x < t.cols && y + j < t.rows) staged[row][threadIdx.x ^ row] = t.in[at(y + j, x, t.cols)];
+    if (x < t.cols && y + j < t.rows)
+      staged[row][Tile::column(row, threadIdx.x)] = t.in[at(y + j, x, t.cols)];
   }
   __syncthreads();
 
-  x = blockIdx.y * tile + threadIdx.x;
+  x = blockIdx.y * tile + threadIdx.x;  // the tile's position in the output
   y = blockIdx.x * tile + threadIdx.y;
   for (int j = 0; j < tile; j += rows_per_pass) {
     const int column = threadIdx.y + j;
     if (x < t.rows && y + j < t.cols)
-      t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][column ^ threadIdx.x];
+      t.out[at(y + j, x, t.rows)] = staged[threadIdx.x][Tile::column(threadIdx.x, column)];
   }
 }
 
@@ -338,32 +302,23 @@ void launch_vector_tile(const Transpose<T>& t, Stream stream) {
   even ? launch_large_tiles<2>(t, stream) : launch_large_tiles<1>(t, stream);
 }
 
-template <class T>
-void add_copied_ahead(NativeKernels& native) {
-  native.add_prepared("transpose/cp_async", prepare_cp_async<T, 1>);
-  native.add_prepared("transpose/cp_async_double", prepare_cp_async<T, 2>);
-  native.add_prepared("transpose/tma", prepare_tma<T, 1>);
-  native.add_prepared("transpose/tma_double", prepare_tma<T, 2>);
-}
-
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("transpose/read_coalesced", launch<T, read_coalesced<T>>);
-  native.add("transpose/write_coalesced", launch<T, write_coalesced<T>>);
-  native.add("transpose/tile", launch<T, conflicting_tile<T>>);
-  native.add("transpose/padded_tile", launch<T, padded_tile<T>>);
-  native.add("transpose/swizzled_tile", launch<T, swizzled_tile<T>>);
-  native.add("transpose/vector_tile", launch_vector_tile<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
-  add_of<Half>(native);
-  add_copied_ahead<float>(native);
-  add_copied_ahead<double>(native);
+  kernels::for_types<float, double, Half>([&]<class T>() {
+    native.add("transpose/read_coalesced", launch<T, read_coalesced<T>>);
+    native.add("transpose/write_coalesced", launch<T, write_coalesced<T>>);
+    native.add("transpose/tile", launch<T, staged_tile<T, PlainTile>>);
+    native.add("transpose/padded_tile", launch<T, staged_tile<T, PaddedTile>>);
+    native.add("transpose/swizzled_tile", launch<T, staged_tile<T, SwizzledTile>>);
+    native.add("transpose/vector_tile", launch_vector_tile<T>);
+  });
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add_prepared("transpose/cp_async", prepare_cp_async<T, 1>);
+    native.add_prepared("transpose/cp_async_double", prepare_cp_async<T, 2>);
+    native.add_prepared("transpose/tma", prepare_tma<T, 1>);
+    native.add_prepared("transpose/tma_double", prepare_tma<T, 2>);
+  });
 }
 
 }  // namespace tilebridge::cuda::transpose_experiment

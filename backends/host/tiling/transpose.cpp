@@ -11,7 +11,7 @@
 namespace tilebridge::host::transpose_experiment {
 namespace {
 
-constexpr int tile = 32;
+constexpr int tile = Transpose<float>::tile;
 
 std::size_t at(int y, int x, int cols) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(cols) + static_cast<std::size_t>(x);
@@ -45,50 +45,29 @@ void write_coalesced(const Transpose<T>& t, Threads threads) {
   });
 }
 
-/// Stages every tile in an array, element (r, c) at Place::column(r, c) of a row of Place::columns.
-template <class T, class Place>
+/// Stages every tile in an array.
+template <class T, class Tile>
 void staged_tiles(const Transpose<T>& t, Threads threads) {
   for_each_tile(t.rows, t.cols, threads, [&](int y, int x, int rows, int cols) {
-    T staged[tile][Place::columns];
+    T staged[tile][Tile::columns];
     for (int r = 0; r < rows; ++r)
-      for (int c = 0; c < cols; ++c)
-        staged[r][Place::column(r, c)] = t.in[at(y + r, x + c, t.cols)];
+      for (int c = 0; c < cols; ++c) staged[r][Tile::column(r, c)] = t.in[at(y + r, x + c, t.cols)];
     for (int c = 0; c < cols; ++c)
       for (int r = 0; r < rows; ++r)
-        t.out[at(x + c, y + r, t.rows)] = staged[r][Place::column(r, c)];
+        t.out[at(x + c, y + r, t.rows)] = staged[r][Tile::column(r, c)];
   });
-}
-
-struct Plain {
-  static constexpr int columns = tile;
-  static int column(int, int c) { return c; }
-};
-
-struct Padded {
-  static constexpr int columns = tile + 1;
-  static int column(int, int c) { return c; }
-};
-
-struct Swizzled {
-  static constexpr int columns = tile;
-  static int column(int r, int c) { return c ^ r; }
-};
-
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("transpose/read_coalesced", read_coalesced<T>);
-  native.add("transpose/write_coalesced", write_coalesced<T>);
-  native.add("transpose/tile", staged_tiles<T, Plain>);
-  native.add("transpose/padded_tile", staged_tiles<T, Padded>);
-  native.add("transpose/swizzled_tile", staged_tiles<T, Swizzled>);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
-  add_of<Half>(native);
+  kernels::for_types<float, double, Half>([&]<class T>() {
+    native.add("transpose/read_coalesced", read_coalesced<T>);
+    native.add("transpose/write_coalesced", write_coalesced<T>);
+    native.add("transpose/tile", staged_tiles<T, PlainTile>);
+    native.add("transpose/padded_tile", staged_tiles<T, PaddedTile>);
+    native.add("transpose/swizzled_tile", staged_tiles<T, SwizzledTile>);
+  });
 }
 
 }  // namespace tilebridge::host::transpose_experiment

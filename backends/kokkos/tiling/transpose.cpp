@@ -12,8 +12,8 @@
 namespace tilebridge::kokkos::transpose_experiment {
 namespace {
 
-constexpr int tile = 32;
-constexpr int rows_per_pass = 8;
+constexpr int tile = Transpose<float>::tile;
+constexpr int rows_per_pass = Transpose<float>::rows_per_pass;
 
 template <class T, class Exec>
 void read_coalesced(const Transpose<T>& t, const Exec& exec) {
@@ -33,62 +33,30 @@ void write_coalesced(const Transpose<T>& t, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(x, y) = in(y, x); });
 }
 
-/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
-/// column, in 32.
-template <int columns, class T, class Exec>
+template <class Tile, class T, class Exec>
 void staged_tile(const Transpose<T>& t, const Exec& exec) {
-  using Tile = Scratch<T[tile][columns], Exec>;  // __shared__ T staged[tile][columns]
+  using Staged = Scratch<T[tile][Tile::columns], Exec>;  // __shared__ T staged[tile][columns]
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
   const Matrix<T, Exec> out(t.out, t.cols, t.rows);
   const int rows = t.rows, cols = t.cols;
   const int across = (cols + tile - 1) / tile, down = (rows + tile - 1) / tile;
 
   Kokkos::TeamPolicy<Exec> policy(exec, across * down, team_of<Exec, rows_per_pass>, tile);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Staged::shmem_size()));
   Kokkos::parallel_for(
       "transpose/staged_tile", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const Tile staged(team.team_scratch(0));
+        const Staged staged(team.team_scratch(0));
         const int x0 = team.league_rank() % across * tile;
         const int y0 = team.league_rank() / across * tile;
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int r) {      // threadIdx.y
           Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile), [&](int c) {  // threadIdx.x
-            if (x0 + c < cols && y0 + r < rows) staged(r, c) = in(y0 + r, x0 + c);
+            if (x0 + c < cols && y0 + r < rows) staged(r, Tile::column(r, c)) = in(y0 + r, x0 + c);
           });
         });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int c) {
           Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile), [&](int r) {
-            if (x0 + c < cols && y0 + r < rows) out(x0 + c, y0 + r) = staged(r, c);
-          });
-        });
-      });
-}
-
-/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
-template <class T, class Exec>
-void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
-  using Tile = Scratch<T[tile][tile], Exec>;
-  const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
-  const Matrix<T, Exec> out(t.out, t.cols, t.rows);
-  const int rows = t.rows, cols = t.cols;
-  const int across = (cols + tile - 1) / tile, down = (rows + tile - 1) / tile;
-
-  Kokkos::TeamPolicy<Exec> policy(exec, across * down, team_of<Exec, rows_per_pass>, tile);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
-  Kokkos::parallel_for(
-      "transpose/swizzled_tile", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const Tile staged(team.team_scratch(0));
-        const int x0 = team.league_rank() % across * tile;
-        const int y0 = team.league_rank() / across * tile;
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int r) {
-          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile), [&](int c) {
-            if (x0 + c < cols && y0 + r < rows) staged(r, c ^ r) = in(y0 + r, x0 + c);
-          });
-        });
-        team.team_barrier();
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int c) {
-          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile), [&](int r) {
-            if (x0 + c < cols && y0 + r < rows) out(x0 + c, y0 + r) = staged(r, c ^ r);
+            if (x0 + c < cols && y0 + r < rows) out(x0 + c, y0 + r) = staged(r, Tile::column(r, c));
           });
         });
       });
@@ -187,98 +155,31 @@ void layout_copy(const Transpose<T>& t, const Exec& exec) {
   if (t.rows > 0 && t.cols > 0) Kokkos::deep_copy(exec, left, right);
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("transpose/read_coalesced", read_coalesced<T, Exec>);
-  kokkos.add("transpose/write_coalesced", write_coalesced<T, Exec>);
-  kokkos.add("transpose/tile", staged_tile<tile, T, Exec>);
-  kokkos.add("transpose/padded_tile", staged_tile<tile + 1, T, Exec>);
-  kokkos.add("transpose/swizzled_tile", swizzled_tile<T, Exec>);
-  kokkos.add("transpose/mdrange", mdrange<T, Exec>);
-  kokkos.add("transpose/mdrange_tile", mdrange_tile<T, Exec>);
-  kokkos.add("transpose/padded_tile_flat", padded_tile_in<FlatRange, T, Exec>);
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("transpose/mdrange_default_layout", mdrange_default_layout<T, Exec>);
-#if KOKKOS_VERSION >= 40100
-    kokkos.add("transpose/padded_tile_team_mdrange", padded_tile_in<TeamMDRange, T, Exec>);
-#endif
-  }
-  kokkos.add("transpose/layout_copy", layout_copy<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
-/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
-/// column, in 32.
-template <int columns, class T, class Exec>
-void staged_tile(const Transpose<T>& t, const Exec& exec) {
-  using Tile = Scratch<T[tile][columns], Exec>;  // __shared__ T staged[tile][columns]
+template <class Tile, class T, class Exec>
+void staged_tile_by_index(const Transpose<T>& t, const Exec& exec) {
+  using Staged = Scratch<T[tile][Tile::columns], Exec>;  // __shared__ T staged[tile][columns]
   const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
   const Matrix<T, Exec> out(t.out, t.cols, t.rows);
   const int rows = t.rows, cols = t.cols;
   const int across = (cols + tile - 1) / tile, down = (rows + tile - 1) / tile;
 
   Kokkos::TeamPolicy<Exec> policy(exec, across * down, tile * rows_per_pass);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Staged::shmem_size()));
   Kokkos::parallel_for(
       "transpose/staged_tile_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const Tile staged(team.team_scratch(0));
+        const Staged staged(team.team_scratch(0));
         const int x0 = team.league_rank() % across * tile;
         const int y0 = team.league_rank() / across * tile;
         const int x = team.team_rank() % tile, y = team.team_rank() / tile;
         for (int j = y; j < tile; j += rows_per_pass)
-          if (x0 + x < cols && y0 + j < rows) staged(j, x) = in(y0 + j, x0 + x);
+          if (x0 + x < cols && y0 + j < rows) staged(j, Tile::column(j, x)) = in(y0 + j, x0 + x);
         team.team_barrier();  // __syncthreads()
         for (int j = y; j < tile; j += rows_per_pass)
-          if (x0 + j < cols && y0 + x < rows) out(x0 + j, y0 + x) = staged(x, j);
+          if (x0 + j < cols && y0 + x < rows) out(x0 + j, y0 + x) = staged(x, Tile::column(x, j));
       });
 }
 
-/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
-template <class T, class Exec>
-void swizzled_tile(const Transpose<T>& t, const Exec& exec) {
-  using Tile = Scratch<T[tile][tile], Exec>;
-  const Matrix<const T, Exec> in(t.in, t.rows, t.cols);
-  const Matrix<T, Exec> out(t.out, t.cols, t.rows);
-  const int rows = t.rows, cols = t.cols;
-  const int across = (cols + tile - 1) / tile, down = (rows + tile - 1) / tile;
-
-  Kokkos::TeamPolicy<Exec> policy(exec, across * down, tile * rows_per_pass);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
-  Kokkos::parallel_for(
-      "transpose/swizzled_tile_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const Tile staged(team.team_scratch(0));
-        const int x0 = team.league_rank() % across * tile;
-        const int y0 = team.league_rank() / across * tile;
-        const int x = team.team_rank() % tile, y = team.team_rank() / tile;
-        for (int j = y; j < tile; j += rows_per_pass)
-          if (x0 + x < cols && y0 + j < rows) staged(j, x ^ j) = in(y0 + j, x0 + x);
-        team.team_barrier();
-        for (int j = y; j < tile; j += rows_per_pass)
-          if (x0 + j < cols && y0 + x < rows) out(x0 + j, y0 + x) = staged(x, j ^ x);
-      });
-}
-
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("transpose/tile", staged_tile<tile, T, Exec>);
-  by_index.add("transpose/padded_tile", staged_tile<tile + 1, T, Exec>);
-  by_index.add("transpose/swizzled_tile", swizzled_tile<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 constexpr int block_size = tile * rows_per_pass;
 constexpr int blocks_wanted = 8;  // all 2048 threads of an SM: at most 32 registers each
@@ -328,19 +229,19 @@ struct WriteCoalesced : Tiles<Exec, T> {
   }
 };
 
-template <class Functor, class T, class Exec>
-void launch_in_teams(const Transpose<T>& t, const Exec& exec) {
+template <class T, class Exec>
+void write_coalesced_rewritten(const Transpose<T>& t, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
   if (t.rows == 0 || t.cols == 0) return;
-  Kokkos::parallel_for("transpose", team_policy<Policy>(exec, tiles(t), block_size), Functor(t));
+  Kokkos::parallel_for("transpose", team_policy<Policy>(exec, tiles(t), block_size),
+                       WriteCoalesced<Exec, T>(t));
 }
 
 constexpr int passes = tile / rows_per_pass;
 
-/// The tile in scratch memory, element (r, c) at Place::column(r, c) of a row of Place::columns.
-template <class Exec, class T, class Place>
+template <class Exec, class T, class Tile>
 struct StagedTile : Tiles<Exec, T> {
-  using Staged = Scratch<T[tile][Place::columns], Exec>;
+  using Staged = Scratch<T[tile][Tile::columns], Exec>;
 
   using Tiles<Exec, T>::Tiles;
 
@@ -360,7 +261,7 @@ struct StagedTile : Tiles<Exec, T> {
       }
       for (int pass = 0; pass < passes; ++pass) {
         const int r = first_row + pass * rows_per_pass;
-        staged(r, Place::column(r, c)) = held[pass];
+        staged(r, Tile::column(r, c)) = held[pass];
       }
     });
     team.team_barrier();
@@ -374,40 +275,24 @@ struct StagedTile : Tiles<Exec, T> {
       ColumnWalk<T> to(this->out, origin.x + first_column, origin.y + r, rows_per_pass);
       T held[passes];
       for (int pass = 0; pass < passes; ++pass)
-        held[pass] = staged(r, Place::column(r, first_column + pass * rows_per_pass));
+        held[pass] = staged(r, Tile::column(r, first_column + pass * rows_per_pass));
       for (int pass = 0; pass < passes; ++pass) {
         T* element = to.next();
         if (inside(first_column + pass * rows_per_pass, r)) *element = held[pass];
       }
     });
   }
-
-  static std::size_t scratch_bytes() { return Staged::shmem_size(); }
 };
 
-template <class Functor, class T, class Exec>
-void launch_with_scratch(const Transpose<T>& t, const Exec& exec) {
+template <class Tile, class T, class Exec>
+void staged_tile_rewritten(const Transpose<T>& t, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
+  using Functor = StagedTile<Exec, T, Tile>;
   if (t.rows == 0 || t.cols == 0) return;
   auto policy = team_policy<Policy>(exec, tiles(t), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Staged::shmem_size()));
   Kokkos::parallel_for("transpose", policy, Functor(t));
 }
-
-struct Plain {
-  static constexpr int columns = tile;
-  KOKKOS_FUNCTION static int column(int, int c) { return c; }
-};
-
-struct Padded {
-  static constexpr int columns = tile + 1;
-  KOKKOS_FUNCTION static int column(int, int c) { return c; }
-};
-
-struct Swizzled {
-  static constexpr int columns = tile;
-  KOKKOS_FUNCTION static int column(int r, int c) { return c ^ r; }
-};
 
 /// Rows and columns of a tile, by the elements that a thread accesses at once.
 template <int width>
@@ -483,8 +368,6 @@ struct VectorTile {
       if ((x < packs * width) & (y * width < rows)) out(x, y) = row[pass];
     }
   }
-
-  static std::size_t scratch_bytes() { return Staged::shmem_size(); }
 };
 
 template <int width, class T, class Exec>
@@ -494,7 +377,7 @@ void launch_in_large_teams(const Transpose<T>& t, const Exec& exec) {
                              ceil_div(static_cast<std::size_t>(t.cols), Functor::side);
   auto policy = team_policy<TeamPolicy<Exec, large_block, large_blocks_wanted<T, width>>>(
       exec, league, large_block);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Staged::shmem_size()));
   Kokkos::parallel_for("transpose/vector_tile", policy, Functor(t));
 }
 
@@ -507,34 +390,36 @@ void vector_tile(const Transpose<T>& t, const Exec& exec) {
   even ? launch_in_large_teams<2>(t, exec) : launch_in_large_teams<1>(t, exec);
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("transpose/write_coalesced_rewritten",
-             launch_in_teams<WriteCoalesced<Exec, T>, T, Exec>);
-  kokkos.add("transpose/tile_rewritten", launch_with_scratch<StagedTile<Exec, T, Plain>, T, Exec>);
-  kokkos.add("transpose/padded_tile_rewritten",
-             launch_with_scratch<StagedTile<Exec, T, Padded>, T, Exec>);
-  kokkos.add("transpose/swizzled_tile_rewritten",
-             launch_with_scratch<StagedTile<Exec, T, Swizzled>, T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("transpose/vector_tile", vector_tile<T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  add_of<Half>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-    by_index::add_of<Half>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
-  rewritten::add_of<Half>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double, Half>([&]<class T>() {
+    kokkos.add("transpose/read_coalesced", read_coalesced<T, Exec>);
+    kokkos.add("transpose/write_coalesced", write_coalesced<T, Exec>);
+    kokkos.add("transpose/tile", staged_tile<PlainTile, T, Exec>);
+    kokkos.add("transpose/padded_tile", staged_tile<PaddedTile, T, Exec>);
+    kokkos.add("transpose/swizzled_tile", staged_tile<SwizzledTile, T, Exec>);
+    kokkos.add("transpose/mdrange", mdrange<T, Exec>);
+    kokkos.add("transpose/mdrange_tile", mdrange_tile<T, Exec>);
+    kokkos.add("transpose/padded_tile_flat", padded_tile_in<FlatRange, T, Exec>);
+    kokkos.add("transpose/layout_copy", layout_copy<T, Exec>);
+    kokkos.add("transpose/write_coalesced_rewritten", write_coalesced_rewritten<T, Exec>);
+    kokkos.add("transpose/tile_rewritten", staged_tile_rewritten<PlainTile, T, Exec>);
+    kokkos.add("transpose/padded_tile_rewritten", staged_tile_rewritten<PaddedTile, T, Exec>);
+    kokkos.add("transpose/swizzled_tile_rewritten", staged_tile_rewritten<SwizzledTile, T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      kokkos.add("transpose/mdrange_default_layout", mdrange_default_layout<T, Exec>);
+#if KOKKOS_VERSION >= 40100
+      kokkos.add("transpose/padded_tile_team_mdrange", padded_tile_in<TeamMDRange, T, Exec>);
+#endif
+      kokkos.add("transpose/vector_tile", vector_tile<T, Exec>);
+      by_index.add("transpose/tile", staged_tile_by_index<PlainTile, T, Exec>);
+      by_index.add("transpose/padded_tile", staged_tile_by_index<PaddedTile, T, Exec>);
+      by_index.add("transpose/swizzled_tile", staged_tile_by_index<SwizzledTile, T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -10,8 +10,8 @@
 namespace tilebridge::raja::transpose_experiment {
 namespace {
 
-constexpr int tile = 32;
-constexpr int rows_per_pass = 8;
+constexpr int tile = Transpose<float>::tile;
+constexpr int rows_per_pass = Transpose<float>::rows_per_pass;
 
 template <class T, class Resource>
 void read_coalesced(const Transpose<T>& t, Resource resource) {
@@ -45,9 +45,7 @@ void write_coalesced(const Transpose<T>& t, Resource resource) {
       });
 }
 
-/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
-/// column, in 32.
-template <int columns, class T, class Resource>
+template <class Tile, class T, class Resource>
 void staged_tile(const Transpose<T>& t, Resource resource) {
   const Matrix<const T> in(t.in, t.rows, t.cols);
   const Matrix<T> out(t.out, t.cols, t.rows);
@@ -59,65 +57,21 @@ void staged_tile(const Transpose<T>& t, Resource resource) {
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
         RAJA::tile<TeamsY>(ctx, tile, rows, [&](const Range& row_tile) {
           RAJA::tile<TeamsX>(ctx, tile, cols, [&](const Range& col_tile) {
-            RAJA_TEAM_SHARED T staged[tile][columns];
+            RAJA_TEAM_SHARED T staged[tile][Tile::columns];
 
             RAJA::loop_icount<ThreadsYLoop<rows_per_pass>>(ctx, row_tile, [&](int y, int r) {
-              RAJA::loop_icount<ThreadsX<tile>>(ctx, col_tile,
-                                                [&](int x, int c) { staged[r][c] = in(y, x); });
+              RAJA::loop_icount<ThreadsX<tile>>(
+                  ctx, col_tile, [&](int x, int c) { staged[r][Tile::column(r, c)] = in(y, x); });
             });
             ctx.teamSync();  // __syncthreads()
             RAJA::loop_icount<ThreadsYLoop<rows_per_pass>>(ctx, col_tile, [&](int x, int c) {
-              RAJA::loop_icount<ThreadsX<tile>>(ctx, row_tile,
-                                                [&](int y, int r) { out(x, y) = staged[r][c]; });
-            });
-          });
-        });
-      });
-}
-
-/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
-template <class T, class Resource>
-void swizzled_tile(const Transpose<T>& t, Resource resource) {
-  const Matrix<const T> in(t.in, t.rows, t.cols);
-  const Matrix<T> out(t.out, t.cols, t.rows);
-  const Range rows(0, t.rows), cols(0, t.cols);
-  RAJA::launch<Launch<Resource>>(
-      resource,
-      RAJA::LaunchParams(RAJA::Teams(ceil_div(t.cols, tile), ceil_div(t.rows, tile)),
-                         RAJA::Threads(tile, rows_per_pass)),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::tile<TeamsY>(ctx, tile, rows, [&](const Range& row_tile) {
-          RAJA::tile<TeamsX>(ctx, tile, cols, [&](const Range& col_tile) {
-            RAJA_TEAM_SHARED T staged[tile][tile];
-
-            RAJA::loop_icount<ThreadsYLoop<rows_per_pass>>(ctx, row_tile, [&](int y, int r) {
-              RAJA::loop_icount<ThreadsX<tile>>(ctx, col_tile,
-                                                [&](int x, int c) { staged[r][c ^ r] = in(y, x); });
-            });
-            ctx.teamSync();
-            RAJA::loop_icount<ThreadsYLoop<rows_per_pass>>(ctx, col_tile, [&](int x, int c) {
               RAJA::loop_icount<ThreadsX<tile>>(
-                  ctx, row_tile, [&](int y, int r) { out(x, y) = staged[r][c ^ r]; });
+                  ctx, row_tile, [&](int y, int r) { out(x, y) = staged[r][Tile::column(r, c)]; });
             });
           });
         });
       });
 }
-
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("transpose/read_coalesced", read_coalesced<T, Resource>);
-  raja.add("transpose/write_coalesced", write_coalesced<T, Resource>);
-  raja.add("transpose/tile", staged_tile<tile, T, Resource>);
-  raja.add("transpose/padded_tile", staged_tile<tile + 1, T, Resource>);
-  raja.add("transpose/swizzled_tile", swizzled_tile<T, Resource>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
 
 using Threads = ThreadXY<tile, rows_per_pass>;
 
@@ -126,7 +80,7 @@ using Threads = ThreadXY<tile, rows_per_pass>;
 RAJA_HOST_DEVICE inline std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
 
 template <class T, class Resource>
-void read_coalesced(const Transpose<T>& t, Resource resource) {
+void read_coalesced_by_index(const Transpose<T>& t, Resource resource) {
   const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
   RAJA::launch<Launch<Resource>>(
       resource,
@@ -147,7 +101,7 @@ void read_coalesced(const Transpose<T>& t, Resource resource) {
 }
 
 template <class T, class Resource>
-void write_coalesced(const Transpose<T>& t, Resource resource) {
+void write_coalesced_by_index(const Transpose<T>& t, Resource resource) {
   const Range across(0, ceil_div(t.cols, tile)), down(0, ceil_div(t.rows, tile));
   RAJA::launch<Launch<Resource>>(
       resource,
@@ -167,10 +121,8 @@ void write_coalesced(const Transpose<T>& t, Resource resource) {
       });
 }
 
-/// If the staged array is exactly as wide as the tile, a column lies in one bank; with one extra
-/// column, in 32.
-template <int columns, class T, class Resource>
-void staged_tile(const Transpose<T>& given, Resource resource) {
+template <class Tile, class T, class Resource>
+void staged_tile_by_index(const Transpose<T>& given, Resource resource) {
   const Range across(0, ceil_div(given.cols, tile)), down(0, ceil_div(given.rows, tile));
   RAJA::launch<Launch<Resource>>(
       resource,
@@ -180,53 +132,18 @@ void staged_tile(const Transpose<T>& given, Resource resource) {
         // A copy: of what is captured, the compiler thinks that a store to the tile may change it.
         const Transpose<T> t = given;
         RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
-          RAJA_TEAM_SHARED T staged[tile][columns];
+          RAJA_TEAM_SHARED T staged[tile][Tile::columns];
 
           RAJA::expt::loop<Threads>(
               ctx, Range(0, tile), Range(0, rows_per_pass), [&](int thread_x, int thread_y) {
                 const int x = block_x * tile + thread_x;
                 const int y = block_y * tile + thread_y;
-                for (int j = 0; j < tile; j += rows_per_pass)
+                for (int j = 0; j < tile; j += rows_per_pass) {
+                  const int row = thread_y + j;
                   if (x < t.cols && y + j < t.rows)
-                    staged[thread_y + j][thread_x] = t.in[at(y + j, x, t.cols)];
+                    staged[row][Tile::column(row, thread_x)] = t.in[at(y + j, x, t.cols)];
+                }
               });
-          ctx.teamSync();  // __syncthreads()
-          RAJA::expt::loop<Threads>(
-              ctx, Range(0, tile), Range(0, rows_per_pass), [&](int thread_x, int thread_y) {
-                const int x = block_y * tile + thread_x;  // the tile's position in the output
-                const int y = block_x * tile + thread_y;
-                for (int j = 0; j < tile; j += rows_per_pass)
-                  if (x < t.rows && y + j < t.cols)
-                    t.out[at(y + j, x, t.rows)] = staged[thread_x][thread_y + j];
-              });
-        });
-      });
-}
-
-/// Element (r, c) is staged in column c xor r: rows and columns alike use 32 different banks.
-template <class T, class Resource>
-void swizzled_tile(const Transpose<T>& given, Resource resource) {
-  const Range across(0, ceil_div(given.cols, tile)), down(0, ceil_div(given.rows, tile));
-  RAJA::launch<Launch<Resource>>(
-      resource,
-      RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()),
-                         RAJA::Threads(tile, rows_per_pass)),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        // A copy: of what is captured, the compiler thinks that a store to the tile may change it.
-        const Transpose<T> t = given;
-        RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
-          RAJA_TEAM_SHARED T staged[tile][tile];
-
-          RAJA::expt::loop<Threads>(ctx, Range(0, tile), Range(0, rows_per_pass),
-                                    [&](int thread_x, int thread_y) {
-                                      const int x = block_x * tile + thread_x;
-                                      const int y = block_y * tile + thread_y;
-                                      for (int j = 0; j < tile; j += rows_per_pass) {
-                                        const int row = thread_y + j;
-                                        if (x < t.cols && y + j < t.rows)
-                                          staged[row][thread_x ^ row] = t.in[at(y + j, x, t.cols)];
-                                      }
-                                    });
           ctx.teamSync();
           RAJA::expt::loop<Threads>(
               ctx, Range(0, tile), Range(0, rows_per_pass), [&](int thread_x, int thread_y) {
@@ -235,34 +152,30 @@ void swizzled_tile(const Transpose<T>& given, Resource resource) {
                 for (int j = 0; j < tile; j += rows_per_pass) {
                   const int column = thread_y + j;
                   if (x < t.rows && y + j < t.cols)
-                    t.out[at(y + j, x, t.rows)] = staged[thread_x][column ^ thread_x];
+                    t.out[at(y + j, x, t.rows)] = staged[thread_x][Tile::column(thread_x, column)];
                 }
               });
         });
       });
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("transpose/read_coalesced", read_coalesced<T, Resource>);
-  by_index.add("transpose/write_coalesced", write_coalesced<T, Resource>);
-  by_index.add("transpose/tile", staged_tile<tile, T, Resource>);
-  by_index.add("transpose/padded_tile", staged_tile<tile + 1, T, Resource>);
-  by_index.add("transpose/swizzled_tile", swizzled_tile<T, Resource>);
-}
-
 }  // namespace
-}  // namespace by_index
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
-  add_of<Half>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
-  by_index::add_of<Half>(raja);
+  const auto by_index = raja.in(Form::indices);
+  kernels::for_types<float, double, Half>([&]<class T>() {
+    raja.add("transpose/read_coalesced", read_coalesced<T, Resource>);
+    raja.add("transpose/write_coalesced", write_coalesced<T, Resource>);
+    raja.add("transpose/tile", staged_tile<PlainTile, T, Resource>);
+    raja.add("transpose/padded_tile", staged_tile<PaddedTile, T, Resource>);
+    raja.add("transpose/swizzled_tile", staged_tile<SwizzledTile, T, Resource>);
+    by_index.add("transpose/read_coalesced", read_coalesced_by_index<T, Resource>);
+    by_index.add("transpose/write_coalesced", write_coalesced_by_index<T, Resource>);
+    by_index.add("transpose/tile", staged_tile_by_index<PlainTile, T, Resource>);
+    by_index.add("transpose/padded_tile", staged_tile_by_index<PaddedTile, T, Resource>);
+    by_index.add("transpose/swizzled_tile", staged_tile_by_index<SwizzledTile, T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

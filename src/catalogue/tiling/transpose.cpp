@@ -44,8 +44,8 @@ std::vector<Kernel> in_range(const Parameters& p, Along along) {
       {load("in", bytes, each(in_input(p))), store("out", bytes, each(in_output(p)))})};
 }
 
-constexpr int tile_size = 32;  // rows and columns of a block's tile
-constexpr int rows_per_pass = 8;
+constexpr int tile_size = Transpose<float>::tile;
+constexpr int rows_per_pass = Transpose<float>::rows_per_pass;
 constexpr int passes = tile_size / rows_per_pass;
 
 /// Step s of a thread is row rank / 32 + 8 s, column rank % 32 of its tile, or the reverse.
@@ -75,23 +75,19 @@ std::vector<Kernel> unstaged(const Parameters& p, Along along) {
 }
 
 /// Read and staged along the rows, taken from the staged tile and written along the columns, so
-/// that all accesses to global memory are in order. Element (r, c) of the tile is staged at
-/// place(r, c).
-template <std::int64_t (*place)(std::int64_t r, std::int64_t c)>
+/// that all accesses to global memory are in order.
+template <class Tile>
 std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArrays&) {
   const int bytes = real_bytes(p);
   const At in_tile = [=](Place in, std::int64_t) {
-    return place(in.y % tile_size, in.x % tile_size) * bytes;
+    const int r = static_cast<int>(in.y % tile_size), c = static_cast<int>(in.x % tile_size);
+    return std::int64_t{r * Tile::columns + Tile::column(r, c)} * bytes;
   };
   return in_tiles(p, {load("in", bytes, on_tile(p, Along::row, in_input(p)), passes),
                       in_shared(store("staged", bytes, on_tile(p, Along::row, in_tile), passes)),
                       in_shared(load("staged", bytes, on_tile(p, Along::column, in_tile), passes)),
                       store("out", bytes, on_tile(p, Along::column, in_output(p)), passes)});
 }
-
-std::int64_t row_by_row(std::int64_t r, std::int64_t c) { return r * tile_size + c; }
-std::int64_t padded(std::int64_t r, std::int64_t c) { return r * (tile_size + 1) + c; }
-std::int64_t swizzled(std::int64_t r, std::int64_t c) { return r * tile_size + (c ^ r); }
 
 constexpr std::int64_t swizzled_bytes = 128;  // in a row of a tile
 
@@ -213,10 +209,11 @@ void describe(Experiment& e) {
             Pattern::grid, coalesced<Along::column>),
       rewritten("write_coalesced", ranks, {"indexing/matrix_view"}),
       loops("tile", "a 32×32 tile in shared memory, 8 rows per pass; columns conflict",
-            staged<row_by_row>),
-      loops("padded_tile", "the same tile with one more column: no bank conflict", staged<padded>),
+            staged<PlainTile>),
+      loops("padded_tile", "the same tile with one more column: no bank conflict",
+            staged<PaddedTile>),
       loops("swizzled_tile", "the same tile, column index xor row: no conflict, no padding",
-            staged<swizzled>),
+            staged<SwizzledTile>),
       native_only("cp_async",
                   "as many blocks as the device holds walk through tiles; cp.async of 16 bytes per "
                   "thread (of single elements where rows are no multiple of it) to rows of an odd "

@@ -22,57 +22,36 @@ __global__ void write_coalesced(Transpose<T> t) {
   if (y < t.rows && x < t.cols) t.out[at(x, y, t.rows)] = t.in[at(y, x, t.cols)];
 }
 
-constexpr int tile = 32;
+constexpr int tile = Transpose<float>::tile;
 
-template <int columns, class T>
+template <class T, class Tile>
 __global__ void staged_tile(Transpose<T> t) {
-  T* staged = scratch<T>();  // [tile][columns]
+  T* staged = scratch<T>();  // [tile][Tile::columns]
   const int across = (t.cols + tile - 1) / tile;
   const int x0 = static_cast<int>(blockIdx.x) % across * tile;
   const int y0 = static_cast<int>(blockIdx.x) / across * tile;
   for (int r = threadIdx.y; r < tile; r += blockDim.y)
     for (int c = threadIdx.x; c < tile; c += blockDim.x)
       if (x0 + c < t.cols && y0 + r < t.rows)
-        staged[r * columns + c] = t.in[at(y0 + r, x0 + c, t.cols)];
+        staged[r * Tile::columns + Tile::column(r, c)] = t.in[at(y0 + r, x0 + c, t.cols)];
   __syncthreads();
   for (int c = threadIdx.y; c < tile; c += blockDim.y)
     for (int r = threadIdx.x; r < tile; r += blockDim.x)
       if (x0 + c < t.cols && y0 + r < t.rows)
-        t.out[at(x0 + c, y0 + r, t.rows)] = staged[r * columns + c];
-}
-
-template <class T>
-__global__ void swizzled_tile(Transpose<T> t) {
-  T* staged = scratch<T>();  // [tile][tile]
-  const int across = (t.cols + tile - 1) / tile;
-  const int x0 = static_cast<int>(blockIdx.x) % across * tile;
-  const int y0 = static_cast<int>(blockIdx.x) / across * tile;
-  for (int r = threadIdx.y; r < tile; r += blockDim.y)
-    for (int c = threadIdx.x; c < tile; c += blockDim.x)
-      if (x0 + c < t.cols && y0 + r < t.rows)
-        staged[r * tile + (c ^ r)] = t.in[at(y0 + r, x0 + c, t.cols)];
-  __syncthreads();
-  for (int c = threadIdx.y; c < tile; c += blockDim.y)
-    for (int r = threadIdx.x; r < tile; r += blockDim.x)
-      if (x0 + c < t.cols && y0 + r < t.rows)
-        t.out[at(x0 + c, y0 + r, t.rows)] = staged[r * tile + (c ^ r)];
-}
-
-template <class T>
-void add_of(Controls controls) {
-  controls.add("transpose/read_coalesced", nested(read_coalesced<T>));
-  controls.add("transpose/write_coalesced", nested(write_coalesced<T>));
-  controls.add("transpose/tile", nested(staged_tile<tile, T>));
-  controls.add("transpose/padded_tile", nested(staged_tile<tile + 1, T>));
-  controls.add("transpose/swizzled_tile", nested(swizzled_tile<T>));
+        t.out[at(x0 + c, y0 + r, t.rows)] = staged[r * Tile::columns + Tile::column(r, c)];
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
-  add_of<Half>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double, Half>([&]<class T>() {
+    controls.add("transpose/read_coalesced", nested(read_coalesced<T>));
+    controls.add("transpose/write_coalesced", nested(write_coalesced<T>));
+    controls.add("transpose/tile", nested(staged_tile<T, PlainTile>));
+    controls.add("transpose/padded_tile", nested(staged_tile<T, PaddedTile>));
+    controls.add("transpose/swizzled_tile", nested(staged_tile<T, SwizzledTile>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::transpose_experiment
