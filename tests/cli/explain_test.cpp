@@ -18,7 +18,7 @@ TEST(CliExplain, ShowsBothModelsSideBySide) {
   const TemporaryFolder folder;
   const Outcome outcome = run_tilebridge("explain transpose/padded_tile", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("__global__ void padded_tile"));
+  EXPECT_THAT(outcome.out, HasSubstr("__global__ void staged_tile"));
   EXPECT_THAT(outcome.out, HasSubstr("│ Kokkos in loops"));
   EXPECT_THAT(outcome.out, HasSubstr("TeamThreadRange(team, tile)"));
   EXPECT_THAT(outcome.out, HasSubstr("│"));  // 200 columns without a terminal
@@ -63,7 +63,7 @@ TEST(CliExplain, TheRewrittenFormStandsBesideTheSameNativeCode) {
   const Outcome outcome = run_tilebridge("explain transpose/padded_tile --rewritten", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_rewritten on cuda: it changes: "));
-  EXPECT_THAT(outcome.out, HasSubstr("__global__ void padded_tile"));
+  EXPECT_THAT(outcome.out, HasSubstr("__global__ void staged_tile"));
   EXPECT_THAT(outcome.out, HasSubstr("│ rewritten Kokkos"));
   EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/tiling/transpose.cpp"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("rewritten form")));

@@ -15,7 +15,10 @@ TEST(CodeLines, AreThoseWithCode) {
 }
 
 TEST(CodeLines, OfAListingAreThoseOfItsFragments) {
-  const Listing listing = {{{"a.cu", 1, {"int a;"}}, {"b.cu", 7, {"int b;", "", "int c;"}}}, {}};
+  const Listing listing = {{{"src/catalogue/a.hpp", 1, {"struct A;"}},
+                            {"backends/a.cu", 1, {"int a;"}},
+                            {"backends/b.cu", 7, {"int b;", "", "int c;"}}},
+                           {}};
   EXPECT_EQ(lines_of_code(listing), 3);
   EXPECT_EQ(lines_of_code(Listing{}), 0);
 }

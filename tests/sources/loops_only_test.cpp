@@ -7,7 +7,9 @@
 #include <set>
 #include <string>
 
+#include "catalogue/catalogue.hpp"
 #include "sources/definitions.hpp"
+#include "sources/listing.hpp"
 #include "sources/sections.hpp"
 #include "sources/sources.hpp"
 #include "sources/tokens.hpp"
@@ -17,21 +19,6 @@ namespace {
 
 using testing::IsEmpty;
 
-/// Not the headers of idioms, which hold what a kernel with an idiom and the one without share.
-bool is_kokkos_in_loops(std::string_view path) {
-  return path.starts_with("backends/kokkos/") && path.ends_with(".cpp");
-}
-
-/// The code before the kernels by index, and the rewritten and tuned ones.
-std::string part_in_loops(std::string_view text) {
-  std::string part(text.substr(
-      0, std::min(text.find("\nnamespace by_index {\n"), text.find("\nnamespace rewritten {\n"))));
-  constexpr std::string_view first_thread = "team.team_rank() == 0";  // the guide's way for one
-  for (std::size_t at = 0; (at = part.find(first_thread)) != std::string::npos;)
-    part.erase(at, first_thread.size());
-  return part;
-}
-
 /// Finds in `text` what rewritten and tuned kernels are made of.
 std::set<std::string_view> rewriting_in(std::string_view text) {
   constexpr std::array names = {
@@ -39,6 +26,8 @@ std::set<std::string_view> rewriting_in(std::string_view text) {
       "integer_sequence"};
   std::set<std::string_view> found;
   for (const Token& token : tokenise(text)) {
+    // The guide's way for one thread of a team.
+    if (text.substr(token.begin).starts_with("team_rank() == 0")) continue;
     for (const std::string_view name : names)
       if (token.is(name) || token.is("make_" + std::string(name))) found.insert(token.text);
   }
@@ -61,16 +50,30 @@ std::set<std::string_view> asking_for_platform(std::string_view text) {
   return found;
 }
 
+/// What the experiment's own file has of a kernel.
+std::string code_of(const Listing& listing) {
+  std::string code;
+  for (const Fragment& fragment : listing.fragments)
+    if (fragment.path == listing.fragments.back().path)
+      for (const std::string& line : fragment.lines) code += line + '\n';
+  return code;
+}
+
 TEST(KokkosInLoops, IsWhatTheGuideTeaches) {
-  int files = 0;
-  for (const SourceFile& file : backend_sources()) {
-    if (!is_kokkos_in_loops(file.path)) continue;
-    ++files;
-    const std::string part = part_in_loops(file.text);
-    EXPECT_THAT(rewriting_in(part), IsEmpty()) << file.path;
-    EXPECT_THAT(asking_for_platform(part), IsEmpty()) << file.path;
-  }
-  EXPECT_GT(files, 0);
+  int kernels = 0;
+  for (const Experiment& e : catalogue())
+    for (const Variant& v : e.variants) {
+      // An idiom's header holds what the kernel with it and the one without share.
+      if (v.form != Form::loops || e.family == Family::idioms) continue;
+      const Listing listing =
+          list_sources(backend_sources(), "backends/kokkos/" + std::string(name_of(e.family)) + "/",
+                       e.name + "/" + v.name);
+      if (listing.empty()) continue;
+      ++kernels;
+      EXPECT_THAT(rewriting_in(code_of(listing)), IsEmpty()) << e.name << "/" << v.name;
+      EXPECT_THAT(asking_for_platform(code_of(listing)), IsEmpty()) << e.name << "/" << v.name;
+    }
+  EXPECT_GT(kernels, 100);
 }
 
 /// techniques.hpp says that it can be copied with execution.hpp alone, and for HIP with one more.
@@ -96,11 +99,7 @@ TEST(KokkosInLoops, RewritingIsSeen) {
                            "const techniques::Divisor divisor(i);\n"
                            "std::make_integer_sequence<int, 4> four;\n"),
               testing::UnorderedElementsAre("team_rank", "techniques", "make_integer_sequence"));
-  EXPECT_EQ(part_in_loops("int in_loops;\n\nnamespace rewritten {\nint rewritten;\n}\n"),
-            "int in_loops;\n");
-  EXPECT_EQ(part_in_loops("int in_loops;\n\nnamespace by_index {\nint i;\n}\n\nnamespace "
-                          "rewritten {\nint rewritten;\n}\n"),
-            "int in_loops;\n");
+  EXPECT_THAT(rewriting_in("if (team.team_rank() == 0) f();"), IsEmpty());
   EXPECT_THAT(
       asking_for_platform("void copy() { if constexpr (is_host<Exec>) return; }\n"
                           "void add_copy() { if (!is_host<Exec>) kokkos.add(\"a/b\", copy); }\n"),
