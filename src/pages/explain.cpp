@@ -150,14 +150,17 @@ Heading title_of(const Subject& subject, Platform platform) {
                       subject.variant->technique)};
 }
 
-/// The code of one model in a form, or that there is none.
-Code::Listing listing_in(Form form, const Model& model, const Subject& subject, Platform platform) {
+/// The code of one model in a form, or that there is none; of all models and forms, the first that
+/// has code shows the struct.
+Code::Listing listing_in(Form form, const Model& model, const Subject& subject, Platform platform,
+                         bool is_first) {
   const auto& [experiment, variant] = subject;
   const ModelForm kernel = model.is_native() && form == Form::indices
                                ? experiment->reference_of(*variant)
                                : ModelForm{model, form};
   const std::string title = fmt::format("{} in {}", dialect_of(model).label, name_of(form));
-  const sources::Listing listing = listing_of(*experiment, *variant, kernel, platform);
+  sources::Listing listing = listing_of(*experiment, *variant, kernel, platform);
+  if (!is_first) listing = without_struct(std::move(listing));
   return code_listing(title, model, listing.empty() ? "no code of " + subject.name() : "", listing,
                       variant->name);
 }
@@ -168,10 +171,13 @@ void add_code_of(Document& page, const std::vector<Model>& models, const Subject
   std::vector<Form> forms = {subject.variant->form};
   if (forms.front() == Form::loops) forms.insert(forms.begin(), Form::indices);
   Code all;
+  bool is_first = true;
   for (const Form form : forms) {
     Code code;
-    for (const Model& model : models)
-      code.listings.push_back(listing_in(form, model, subject, platform));
+    for (const Model& model : models) {
+      code.listings.push_back(listing_in(form, model, subject, platform, is_first));
+      is_first = is_first && code.listings.back().lines.empty();
+    }
     all.listings.insert(all.listings.end(), code.listings.begin(), code.listings.end());
     page.add(Heading{fmt::format("In {}", name_of(form)), 4});
     page.add(std::move(code));
@@ -185,7 +191,8 @@ void add_other_forms(Document& page, const Subject& subject, Platform platform) 
   if (platform == Platform::host || variant->form != Form::loops) return;
   Code code;
   const auto add = [&](const char* title, const ModelForm& kernel, const char* note) {
-    const sources::Listing listing = listing_of(*experiment, *variant, kernel, platform);
+    const sources::Listing listing =
+        without_struct(listing_of(*experiment, *variant, kernel, platform));
     if (!listing.empty())
       code.listings.push_back(
           code_listing(title, kernel.model, note, listing, variant->name, nullptr));
@@ -222,10 +229,11 @@ Code code_of(const Subject& subject, Platform platform, ShownFragments* shown) {
     code.listings.push_back(code_listing(
         "vendor library", Model::native,
         "The library's kernels are not part of this program; this is how it is called.",
-        listed({Model::native, Form::vendor}), name, shown));
+        without_struct(listed({Model::native, Form::vendor})), name, shown));
     return code;
   }
-  const sources::Listing kokkos = listed({Model::kokkos, variant->form});
+  sources::Listing kokkos = listed({Model::kokkos, variant->form});
+  if (!native.empty()) kokkos = without_struct(std::move(kokkos));
   code.listings.push_back(code_listing(title_of_kokkos(*variant), Model::kokkos,
                                        note_on_kokkos(*variant, platform, kokkos.empty()), kokkos,
                                        name, shown));

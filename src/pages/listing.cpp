@@ -188,6 +188,12 @@ sources::Listing listing_of(const Experiment& experiment, const Variant& variant
       fmt::format("{}/{}{}", experiment.name, own.name, is_by_index ? sources::by_index : ""));
 }
 
+sources::Listing without_struct(sources::Listing listing) {
+  std::erase_if(listing.fragments,
+                [](const sources::Fragment& f) { return f.path.starts_with("src/catalogue/"); });
+  return listing;
+}
+
 Code::Listing code_listing(std::string title, Model model, std::string note,
                            const sources::Listing& listing, const std::string& name,
                            ShownFragments* shown) {

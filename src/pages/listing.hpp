@@ -48,6 +48,10 @@ std::vector<std::vector<std::size_t>> concepts_in(const std::vector<std::string>
 sources::Listing listing_of(const Experiment& experiment, const Variant& variant,
                             const ModelForm& kernel, Platform platform);
 
+/// The listing without the struct that kernels take, where another model's code beside it shows
+/// that.
+sources::Listing without_struct(sources::Listing listing);
+
 /// Fragments that a page has shown, by file and line, with the names of the variants that show
 /// them.
 using ShownFragments = std::map<std::pair<std::string, std::size_t>, std::string>;

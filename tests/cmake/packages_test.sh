@@ -104,3 +104,19 @@ ctest --test-dir "$folder/whole" -R in_cpp >"$folder/log"
 grep -qF 'in_cpp (Skipped)' "$folder/log" || { cat "$folder/log"; exit 1; }
 "$1" "$folder/whole" -DCMAKE_DISABLE_FIND_PACKAGE_GTest=OFF -DVALIJSON_INCLUDE_DIR= \
   >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+
+# A project that has this one as a part installs and tests only what is its own.
+mkdir "$folder/parent"
+cat >"$folder/parent/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(parent LANGUAGES CXX)
+enable_testing()
+add_subdirectory("$PWD" tilebridge)
+END
+"$1" -S "$folder/parent" -B "$folder/parent/build" -G "$2" -DKokkos_ROOT="$folder/kokkos" \
+  >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+ctest --test-dir "$folder/parent/build" -N >"$folder/log"
+grep -qF 'Total Tests: 0' "$folder/log" || { cat "$folder/log"; exit 1; }
+"$1" --install "$folder/parent/build" --prefix "$folder/parent/installed" >"$folder/log" 2>&1 ||
+  { cat "$folder/log"; exit 1; }
+[ ! -e "$folder/parent/installed" ] || { find "$folder/parent/installed"; exit 1; }

@@ -9,17 +9,15 @@ namespace tilebridge::transpose_experiment {
 Place extent(const Parameters& p) { return {p["rows"], p["cols"]}; }
 
 /// The byte of an array at which the element is that the input has at this place.
-using At = std::function<std::int64_t(Place in, std::int64_t step)>;
+using At = std::function<std::int64_t(Place in)>;
 
 At in_input(const Parameters& p) {
-  return [cols = p["cols"], bytes = real_bytes(p)](Place in, std::int64_t) {
-    return (in.y * cols + in.x) * bytes;
-  };
+  return
+      [cols = p["cols"], bytes = real_bytes(p)](Place in) { return (in.y * cols + in.x) * bytes; };
 }
 At in_output(const Parameters& p) {
-  return [rows = p["rows"], bytes = real_bytes(p)](Place in, std::int64_t) {
-    return (in.x * rows + in.y) * bytes;
-  };
+  return
+      [rows = p["rows"], bytes = real_bytes(p)](Place in) { return (in.x * rows + in.y) * bytes; };
 }
 
 /// The direction that neighbouring threads follow in the input. In the output they follow the other
@@ -36,8 +34,8 @@ std::vector<Kernel> in_range(const Parameters& p, Along along) {
   const bool turned = along == Along::column;
   const Grid threads(turned ? Place{size.x, size.y} : size, {8, 32});
   const auto each = [&](const At& at) {
-    return threads.each([=](Place place, std::int64_t step) {
-      return at(turned ? Place{place.x, place.y} : place, step);
+    return threads.each([=](Place place, std::int64_t) {
+      return at(turned ? Place{place.x, place.y} : place);
     });
   };
   return {threads.kernel(
@@ -57,7 +55,7 @@ Address on_tile(const Parameters& p, Along along, const At& at) {
     const bool turned = along == Along::column;
     const Place in{thread.block / across * tile_size + (turned ? c : r),
                    thread.block % across * tile_size + (turned ? r : c)};
-    return in.y < size.y && in.x < size.x ? at(in, step) : inactive;
+    return in.y < size.y && in.x < size.x ? at(in) : inactive;
   };
 }
 
@@ -79,7 +77,7 @@ std::vector<Kernel> unstaged(const Parameters& p, Along along) {
 template <class Tile>
 std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArrays&) {
   const int bytes = real_bytes(p);
-  const At in_tile = [=](Place in, std::int64_t) {
+  const At in_tile = [=](Place in) {
     const int r = static_cast<int>(in.y % tile_size), c = static_cast<int>(in.x % tile_size);
     return std::int64_t{r * Tile::columns + Tile::column(r, c)} * bytes;
   };
@@ -87,66 +85,6 @@ std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArra
                       in_shared(store("staged", bytes, on_tile(p, Along::row, in_tile), passes)),
                       in_shared(load("staged", bytes, on_tile(p, Along::column, in_tile), passes)),
                       store("out", bytes, on_tile(p, Along::column, in_output(p)), passes)});
-}
-
-constexpr std::int64_t swizzled_bytes = 128;  // in a row of a tile
-
-/// Copied asynchronously along the rows, in vectors of 16 bytes where all rows begin on a boundary
-/// of as many, and read in such vectors by neighbouring threads from neighbouring rows. Rows of a
-/// tile are an odd number of vectors, or the copy engine exchanges vectors. A block that walks
-/// through tiles makes the same requests for each: here each tile has a block.
-template <Filling filling>
-std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
-  const int bytes = real_bytes(p);
-  const std::int64_t vector = 16 / bytes;
-  const std::int64_t pitch = tile_size + vector;
-  const std::int64_t width = p["cols"] % vector == 0 ? vector : 1;  // of a copy
-  const Place size = extent(p);
-  const auto corner = [across = blocks_for(size.x, tile_size)](std::int64_t block) {
-    return Place{block / across * tile_size, block % across * tile_size};
-  };
-  const auto copied = [=](Thread thread, std::int64_t step) {
-    const std::int64_t copy = thread.rank + step * tile_size * rows_per_pass;
-    return Place{copy / (tile_size / width), copy % (tile_size / width) * width};
-  };
-  /// The element that a thread writes at a step, by its place in the tile.
-  const auto written = [=](Thread thread, std::int64_t step) {
-    const std::int64_t group = thread.rank / tile_size + step / vector * rows_per_pass;
-    return Place{thread.rank % tile_size, group * vector + step % vector};
-  };
-  const auto if_held = [=](Thread thread, Place in_tile, const auto& at) {
-    const Place first = corner(thread.block);
-    const Place in{first.y + in_tile.y, first.x + in_tile.x};
-    return in.y < size.y && in.x < size.x ? at(in) : inactive;
-  };
-  constexpr bool by_engine = filling == Filling::by_engine;
-  const auto staged_at = [=](Place in_tile) {
-    if (!by_engine) return (in_tile.y * pitch + in_tile.x) * bytes;
-    const std::int64_t byte = in_tile.x * bytes, in_row = byte % swizzled_bytes;
-    const std::int64_t box = byte / swizzled_bytes;
-    const std::int64_t row = box * tile_size + in_tile.y;
-    return row * swizzled_bytes + ((in_row / 16) ^ (in_tile.y % 8)) * 16 + in_row % 16;
-  };
-  const Address read = [=, at = in_input(p)](Thread thread, std::int64_t step) {
-    return if_held(thread, copied(thread, step), [&](Place in) { return at(in, step); });
-  };
-  const Address stage = [=](Thread thread, std::int64_t step) {
-    const Place place = copied(thread, step);
-    return if_held(thread, place, [&](Place) { return staged_at(place); });
-  };
-  const Address take = [=](Thread thread, std::int64_t step) {
-    return staged_at(written(thread, step * vector));
-  };
-  const Address write = [=, at = in_output(p)](Thread thread, std::int64_t step) {
-    return if_held(thread, written(thread, step), [&](Place in) { return at(in, step); });
-  };
-  const int copy_bytes = static_cast<int>(width) * bytes;
-  Access input = load("in", copy_bytes, read, passes / width);
-  input.by_copy = by_engine;
-  if (!by_engine && copy_bytes == 16) input.into = stage;
-  return in_tiles(p, {input, by_copy(in_shared(store("staged", copy_bytes, stage, passes / width))),
-                      in_shared(load("staged", 16, take, passes / vector)),
-                      store("out", bytes, write, passes)});
 }
 
 /// Kokkos in loops moves one element per index, the others four per thread.
@@ -219,19 +157,15 @@ void describe(Experiment& e) {
                   "thread (of single elements where rows are no multiple of it) to rows of an odd "
                   "number of vectors; a tile is read in vectors along rows, then the next one is "
                   "copied to its place while it is written out",
-                  no_copies, problem_in_reals<WalkedTransposeProblem>(),
-                  copied_ahead<Filling::by_copies>),
+                  no_copies, problem_in_reals<WalkedTransposeProblem>()),
       native_only("cp_async_double", "the same with two tiles: one arrives while the other is used",
-                  no_copies, problem_in_reals<WalkedTransposeProblem>(),
-                  copied_ahead<Filling::by_copies>),
+                  no_copies, problem_in_reals<WalkedTransposeProblem>()),
       native_only("tma",
                   "as `cp_async`, the tiles by the copy engine (sm_90): one thread asks for boxes "
                   "of rows of 128 bytes, which arrive swizzled; rows are a multiple of 16 bytes",
-                  no_copies, problem_in_reals<WalkedTransposeProblem>(),
-                  copied_ahead<Filling::by_engine>),
+                  no_copies, problem_in_reals<WalkedTransposeProblem>()),
       native_only("tma_double", "the same with two tiles: one arrives while the other is used",
-                  no_copies, problem_in_reals<WalkedTransposeProblem>(),
-                  copied_ahead<Filling::by_engine>),
+                  no_copies, problem_in_reals<WalkedTransposeProblem>()),
       tuned_on_gpu(
           "vector_tile",
           "a 64×64 tile, 2×2 elements per thread transposed in registers, so accesses are two "
