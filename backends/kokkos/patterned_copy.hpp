@@ -11,24 +11,6 @@
 namespace tilebridge::kokkos {
 
 // [shown]
-KOKKOS_INLINE_FUNCTION std::int64_t source_of(LoadPattern pattern, std::int64_t pieces,
-                                              std::int64_t i) {
-  constexpr int rows = PatternedCopy::piece / PatternedCopy::stride;
-  const std::int64_t place = i % PatternedCopy::piece;
-  switch (pattern) {
-    case LoadPattern::aligned:
-      return i;
-    case LoadPattern::misaligned:
-      return i + 1;
-    case LoadPattern::strided:
-      return i - place + place % rows * PatternedCopy::stride + place / rows;
-    case LoadPattern::scattered:
-      break;
-  }
-  const unsigned long long hash = i * PatternedCopy::multiplier >> 32;
-  return (hash * pieces >> 32) * PatternedCopy::piece + place;
-}
-
 template <LoadOption option, class Input, class Exec>
 void copy_by_pattern(const PatternedCopy& c, const Exec& exec) {
   const std::int64_t pieces = c.pieces;
@@ -37,7 +19,7 @@ void copy_by_pattern(const PatternedCopy& c, const Exec& exec) {
   const Vector<float, Exec> out(c.out, c.n);
   Kokkos::parallel_for(
       "cache_loads", RangePolicy<Exec>(exec, 0, c.n),
-      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(source_of(pattern, pieces, i)); });
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(PatternedCopy::source(pattern, pieces, i)); });
 }
 
 template <LoadOption option, class Exec, class Input>
@@ -54,7 +36,7 @@ struct PatternedElement {
         pattern(c.pattern) {}
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const {
-    out(i) = in(source_of(pattern, pieces, static_cast<std::int64_t>(i)));
+    out(i) = in(PatternedCopy::source(pattern, pieces, static_cast<std::int64_t>(i)));
   }
 };
 

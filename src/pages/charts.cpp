@@ -205,7 +205,7 @@ PlotSeries line_of(const Curve& curve, std::size_t colour, std::string_view unit
          .low = low,
          .high = high,
          .title = fmt::format("{} {}, {}: {:.4g}{} [{:.4g}, {:.4g}]", curve.variant, curve.way,
-                              setting_of(*one.shown.of), one.value.median, unit, low, high)});
+                              setting_of(*one.cell.of), one.value.median, unit, low, high)});
   }
   return line;
 }
@@ -258,9 +258,9 @@ void add_plots(std::vector<Plot>& plots, const Report& report, const ExperimentC
 }
 
 ValueOf rate_of(Measure measure) {
-  return [measure](const ShownResult& shown) -> std::optional<Interval> {
-    const Interval& seconds = shown.result->timing->seconds;
-    const auto at = [&](double time) { return value_of(measure, shown.of->work, time); };
+  return [measure](const judge::Cell& cell) -> std::optional<Interval> {
+    const Interval& seconds = cell.result->timing->seconds;
+    const auto at = [&](double time) { return value_of(measure, cell.of->work, time); };
     return Interval{at(seconds.median), at(seconds.low), at(seconds.high)};
   };
 }
@@ -322,12 +322,12 @@ std::map<std::string, Computation> largest_computations(const Report& report) {
   std::map<std::string, Computation> largest;
   for (const ExperimentCases& experiment : report.experiments)
     for (const FileCase& c : experiment.cases)
-      for (const ShownResult& shown : shown_results(*c.result)) {
-        if (!is_in_roofline(*c.result) || !shown.result->timing) continue;
+      for (const judge::Cell& cell : judge::cells_of(*c.result, judge::Builds::first)) {
+        if (!is_in_roofline(*c.result) || !cell.result->timing) continue;
         const Work& work = c.result->work;
-        const std::string way = tame(shown_way(shown), 40);
+        const std::string way = tame(shown_way(cell), 40);
         const Computation one = {way, setting_of(*c.result), work.flops, work.flops / work.bytes(),
-                                 work.flops / shown.result->timing->seconds.median / 1e12};
+                                 work.flops / cell.result->timing->seconds.median / 1e12};
         if (!is_drawable(one.flops_per_byte) || !is_drawable(one.tflops)) continue;
         if (one.flops_per_byte <= 0 || one.tflops <= 0) continue;
         const Parameters& parameters = c.result->parameters;

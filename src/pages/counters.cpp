@@ -117,10 +117,10 @@ std::vector<Cell> model_cells(const Traffic& t) {
           pair(t.shared_load.wavefronts_per_request(), t.shared_store.wavefronts_per_request())};
 }
 
-void add_rows(Table::Group& rows, const ShownResult& shown) {
-  const KernelResult& result = *shown.result;
-  std::vector<Cell> cells = {shown_variant(*shown.of), shown_model(shown),
-                             shown_form(*shown.of, shown.kernel)};
+void add_rows(Table::Group& rows, const judge::Cell& cell) {
+  const KernelResult& result = *cell.result;
+  std::vector<Cell> cells = {shown_variant(*cell.of), shown_model(cell),
+                             shown_form(*cell.of, cell.kernel)};
   if (result.counters)
     std::ranges::move(counted_cells(*result.counters), std::back_inserter(cells));
   else
@@ -160,7 +160,8 @@ Table counters_table(const Results& results) {
   for (const Group& cases : group(results.cases)) {
     table.groups.push_back({cases.title, {}});
     for (const CaseResult* c : cases.cases)
-      for (const ShownResult& shown : shown_results(*c)) add_rows(table.groups.back(), shown);
+      for (const judge::Cell& cell : judge::cells_of(*c, judge::Builds::first))
+        add_rows(table.groups.back(), cell);
   }
   return table;
 }

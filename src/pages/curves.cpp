@@ -82,12 +82,12 @@ std::vector<Measured> measured_along(const ExperimentCases& experiment, std::siz
   for (const FileCase& c : experiment.cases) {
     const auto x = number_of(*c.result, parameter);
     if (c.file != file || !x || !is_drawable(*x)) continue;
-    for (const ShownResult& shown : shown_results(*c.result)) {
-      if (!shown.result->timing) continue;
-      const auto value = value_of(shown);
+    for (const judge::Cell& cell : judge::cells_of(*c.result, judge::Builds::first)) {
+      if (!cell.result->timing) continue;
+      const auto value = value_of(cell);
       if (value && is_drawable(value->median) && is_drawable(value->low) &&
           is_drawable(value->high))
-        all.push_back({shown, tame(shown_way(shown), 40), *x, *value});
+        all.push_back({cell, tame(shown_way(cell), 40), *x, *value});
     }
   }
   return all;
@@ -95,13 +95,13 @@ std::vector<Measured> measured_along(const ExperimentCases& experiment, std::siz
 
 std::vector<Curve> curves_in(const std::vector<Measured>& all, const std::string& parameter) {
   std::map<std::pair<std::string, std::string>, std::multiset<double>> values;
-  for (const Measured& one : all) values[{shown_variant(*one.shown.of), one.way}].insert(one.x);
+  for (const Measured& one : all) values[{shown_variant(*one.cell.of), one.way}].insert(one.x);
   std::vector<Curve> curves;
   for (const Measured& one : all) {
-    Curve curve = {parameter, shown_variant(*one.shown.of), one.way, ""};
+    Curve curve = {parameter, shown_variant(*one.cell.of), one.way, ""};
     const std::multiset<double>& xs = values.at({curve.variant, curve.way});
     if (std::ranges::adjacent_find(xs) != xs.end())
-      curve.rest = setting_without(*one.shown.of, parameter);
+      curve.rest = setting_without(*one.cell.of, parameter);
     auto found = std::ranges::find_if(curves, [&](const Curve& other) {
       return curve.is_beside(other) && curve.rest == other.rest;
     });

@@ -33,14 +33,14 @@ bool is_drawable(double value);
 
 /// One value of a kernel, at `x` of the parameter. Points into the results.
 struct Measured {
-  ShownResult shown;
+  judge::Cell cell;
   std::string way;  // "native", "loops", "rewritten"
   double x;
   Interval value;
 };
 
 /// The value of a result that a curve shows; none if the result has none.
-using ValueOf = std::function<std::optional<Interval>(const ShownResult&)>;
+using ValueOf = std::function<std::optional<Interval>(const judge::Cell&)>;
 
 /// Returns what a file has measured, as far as it can be drawn.
 std::vector<Measured> measured_along(const ExperimentCases& experiment, std::size_t file,
@@ -60,7 +60,7 @@ struct Curve {
 std::vector<Curve> curves_in(const std::vector<Measured>& all, const std::string& parameter);
 
 /// The ratio of performances against the reference; none without a comparison.
-std::optional<Interval> ratio_of(const ShownResult& shown);
+std::optional<Interval> ratio_of(const judge::Cell& cell);
 
 /// The ratios of each kernel at three sizes or more, without steps from `loops` to `rewritten`.
 std::vector<Curve> size_curves(const ExperimentCases& experiment, std::size_t file = 0);

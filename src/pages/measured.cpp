@@ -25,7 +25,7 @@ std::string key_of(const CaseResult& c) {
 
 /// A result, the ceilings of its run and the fastest native code there that does the same.
 struct RunResult {
-  ShownResult shown;
+  judge::Cell cell;
   const std::vector<CaseResult>& cases;  // of the same run
   const Ceilings& ceilings;
   double best_native;  // seconds; 0 if there is none
@@ -39,22 +39,22 @@ void add_row(Table& table, const std::string& setting, const std::string& varian
              const RunResult& result, const CellsOf& cells_of) {
   std::vector<Cell> cells = cells_of(result);
   if (cells.empty()) return;
-  const ShownResult& shown = result.shown;
-  cells.insert(cells.begin(), {variant, shown_model(shown), shown_form(*shown.of, shown.kernel)});
+  const judge::Cell& cell = result.cell;
+  cells.insert(cells.begin(), {variant, shown_model(cell), shown_form(*cell.of, cell.kernel)});
   table.group(setting).rows.push_back({std::move(cells)});
 }
 
 /// One group of rows for each setting, in order of first appearance.
 Table by_setting(const Report& report, const ExperimentCases& experiment, std::string caption,
-                 std::vector<Table::Column> columns, ResultsOf results_of,
+                 std::vector<Table::Column> columns, judge::Builds builds,
                  const CellsOf& cells_of) {
   Table table = {std::move(caption), std::move(columns), {}};
   std::vector<BestNative> best;
   for (const ReportFile& file : report.files) best.emplace_back(file.results.cases);
   for (const FileCase& c : experiment.cases)
-    for (const ShownResult& shown : results_of(*c.result))
+    for (const judge::Cell& cell : judge::cells_of(*c.result, builds))
       add_row(table, setting_of(*c.result), labelled(report, c.file, shown_variant(*c.result)),
-              {shown, report.results(c).cases, report.results(c).ceilings,
+              {cell, report.results(c).cases, report.results(c).ceilings,
                best[c.file].seconds(*c.result)},
               cells_of);
   table.leave_out_if_empty(table.column("form"));
@@ -68,7 +68,7 @@ struct Further {
   bool releases = false;
 
   void note(const CaseResult& c) {
-    releases = releases || has_further_builds(c);
+    releases = releases || judge::has_further_builds(c);
     controls = controls || std::ranges::any_of(c.kernels, [](const auto& entry) {
                  return entry.first.model.is_native() && entry.first.form == Form::loops;
                });
@@ -103,7 +103,7 @@ std::vector<Table::Column> measured_columns(const Further& further) {
 }
 
 /// ", −4.2%" for parity that is all a percent or more from 1; else "".
-std::string within_parity(const JudgedRatio& r) {
+std::string within_parity(const judge::JudgedRatio& r) {
   constexpr double least = 0.01;
   const bool differs = r.ratio.high < 1 - least || r.ratio.low > 1 + least;
   if (r.verdict != Verdict::parity || !differs) return "";
@@ -114,20 +114,20 @@ std::string within_parity(const JudgedRatio& r) {
 /// ", 0.71 without launch" where an empty launch is a third of either time or more; else "".
 std::string without_launch(const RunResult& measured) {
   const double launch = measured.ceilings.launch_seconds;
-  const KernelResult* native = reference_of(*measured.shown.of);
+  const KernelResult* native = reference_of(*measured.cell.of);
   if (launch <= 0 || native == nullptr || !native->timing) return "";
   const double of_native = native->timing->seconds.median;
-  const double of_this = measured.shown.result->timing->seconds.median;
+  const double of_this = measured.cell.result->timing->seconds.median;
   const double shorter = std::min(of_native, of_this);
   if (shorter > 3 * launch || shorter <= launch) return "";
   return fmt::format(", {:.2f} without launch", (of_native - launch) / (of_this - launch));
 }
 
 /// ", the medians give 1.02" where the times beside the ratio say something else; else "".
-std::string of_medians(const RunResult& measured, const JudgedRatio& r) {
-  const KernelResult* native = reference_of(*measured.shown.of);
+std::string of_medians(const RunResult& measured, const judge::JudgedRatio& r) {
+  const KernelResult* native = reference_of(*measured.cell.of);
   if (native == nullptr || !native->timing) return "";
-  const Timing& own = *measured.shown.result->timing;
+  const Timing& own = *measured.cell.result->timing;
   if (own.waits_for_host || native->timing->waits_for_host)
     return "";  // the ratio is of other times
   const std::string text =
@@ -139,7 +139,7 @@ std::string of_medians(const RunResult& measured, const JudgedRatio& r) {
 /// faster there than in the rounds of its own variant, which the table has; else "".
 std::string of_other_native(const RunResult& measured) {
   constexpr double visible = 0.05;
-  const CaseResult& c = *measured.shown.of;
+  const CaseResult& c = *measured.cell.of;
   const KernelResult* beside = reference_of(c);
   if (c.compared_with == shown_variant(c) || beside == nullptr || !beside->timing) return "";
   const auto own = std::ranges::find_if(measured.cases, [&](const CaseResult& other) {
@@ -158,15 +158,15 @@ std::string of_other_native(const RunResult& measured) {
 
 /// "parity"; "slower vs write_coalesced" where native code is another variant's; "faster (0.25 of
 /// best)" where that is still far slower than other native code.
-Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
+Cell verdict_cell(const RunResult& measured, const judge::JudgedRatio& r) {
   constexpr double far = 0.9;
-  const CaseResult& c = *measured.shown.of;
+  const CaseResult& c = *measured.cell.of;
   Cell cell = Cell::judged(r.verdict);
   cell.after = within_parity(r);
   const bool is_said = c.form == name_of(Form::step);  // by the name of its variant
   if (c.compared_with != shown_variant(c) && !is_said) cell.after += " vs " + c.compared_with;
   cell.after += of_medians(measured, r) + of_other_native(measured) + without_launch(measured);
-  const double share = measured.best_native / measured.shown.result->timing->seconds.median;
+  const double share = measured.best_native / measured.cell.result->timing->seconds.median;
   if (r.verdict == Verdict::faster && share > 0 && share < far)
     cell.after += fmt::format(" ({:.2f} of best)", share);
   return cell;
@@ -174,39 +174,35 @@ Cell verdict_cell(const RunResult& measured, const JudgedRatio& r) {
 
 /// "310 of 8192 out of order", where the validation counts; else "".
 std::string counted_text(const RunResult& measured) {
-  const auto& validation = measured.shown.result->validation;
+  const auto& validation = measured.cell.result->validation;
   return validation && validation->count ? describe(*validation->count) : "";
 }
 
 /// Adds a ratio and its interval; two empty cells without one.
-void add_ratio(std::vector<Cell>& cells, const std::optional<JudgedRatio>& r) {
+void add_ratio(std::vector<Cell>& cells, const std::optional<judge::JudgedRatio>& r) {
   cells.push_back(r ? Cell::number(ratio_text(r->ratio.median)) : Cell());
   cells.push_back(r ? Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)) : Cell());
 }
 
 /// Against the control, and the range "0.44–0.47" where it depends on how that is spelled.
-void add_library(std::vector<Cell>& cells, const ShownResult& shown) {
-  const auto library = against_control(shown);
-  const auto respelled = against_respelled(shown);
+void add_library(std::vector<Cell>& cells, const judge::Cell& cell) {
   const std::size_t place = cells.size();
-  add_ratio(cells, library);
-  if (!library || !respelled) return;
-  if (const auto range = range_by_spelling(library->ratio, respelled->ratio))
+  add_ratio(cells, cell.library);
+  if (!cell.library || !cell.library_respelled) return;
+  if (const auto range = range_by_spelling(cell.library->ratio, cell.library_respelled->ratio))
     cells[place] = Cell::number(ratio_text(range->first) + "–" + ratio_text(range->second));
 }
 
 /// Against native code and, if the table has them, against the control and the program's own
 /// Kokkos.
 void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const Further& further) {
-  const auto native = against_native(measured.shown);
-  const auto own = against_own(measured.shown);
+  const auto& [native, own] = std::tie(measured.cell.against_native, measured.cell.against_own);
   const std::string counted = counted_text(measured);
   if (!native && !own && counted.empty()) return;
   add_ratio(cells, native);
-  if (further.controls) add_library(cells, measured.shown);
+  if (further.controls) add_library(cells, measured.cell);
   if (further.launches) {
-    const auto [style, launch] = style_and_launch(measured.shown);
-    for (const auto& factor : {style, launch})
+    for (const auto& factor : {measured.cell.style, measured.cell.launch})
       cells.push_back(factor ? Cell::number(ratio_text(factor->ratio.median)) : Cell());
   }
   if (further.releases) add_ratio(cells, own);
@@ -231,10 +227,10 @@ class CodeLines {
 
 std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& lines,
                                  const Further& further) {
-  const CaseResult* of = measured.shown.of;
-  const KernelResult* result = measured.shown.result;
+  const CaseResult* of = measured.cell.of;
+  const KernelResult* result = measured.cell.result;
   if (!result->timing && result->status == Status::ok) return {};
-  const Cell code = Cell::number(lines.of(*of, measured.shown.kernel));
+  const Cell code = Cell::number(lines.of(*of, measured.cell.kernel));
   if (!result->timing) return {code, Cell::without_time(result->status, result->reason)};
   const Interval& seconds = result->timing->seconds;
   const double share = result->share_of_ceiling;
@@ -254,7 +250,7 @@ Cell use(const GlobalTraffic& t) {
 }
 
 std::vector<Cell> predicted_cells(const RunResult& predicted) {
-  const KernelResult& result = *predicted.shown.result;
+  const KernelResult& result = *predicted.cell.result;
   if (!result.prediction) return {};
   const auto& [t, seconds] = *result.prediction;
   const bool has_both = seconds > 0 && result.timing;
@@ -286,14 +282,14 @@ std::string launch_note(const Attribution& attribution) {
 }
 
 void add_checks(Agreement& agreement, const std::string& title, const Results& results,
-                const ShownResult& shown) {
-  for (const CountCheck& check : check_counts(*shown.result, caches_of(results, *shown.of))) {
+                const judge::Cell& cell) {
+  for (const CountCheck& check : check_counts(*cell.result, caches_of(results, *cell.of))) {
     ++agreement.counts;
     agreement.equal += check.agrees() ? 1 : 0;
     if (check.agrees()) continue;
-    agreement.native_differs = agreement.native_differs || shown.kernel.model.is_native();
+    agreement.native_differs = agreement.native_differs || cell.kernel.model.is_native();
     agreement.differences.push_back(fmt::format("{}: {} {}: {} {:.10g} predicted, {:.10g} counted",
-                                                title, shown.of->variant, shown.kernel.model.name(),
+                                                title, cell.of->variant, cell.kernel.model.name(),
                                                 check.what, check.predicted, check.counted));
   }
 }
@@ -349,9 +345,9 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
   const auto cells_of = [&](const RunResult& r) { return measured_cells(r, lines, further); };
   for (const Group& cases : group(results.cases))
     for (const CaseResult* c : cases.cases)
-      for (const ShownResult& shown : shown_with_builds(*c))
+      for (const judge::Cell& cell : judge::cells_of(*c, judge::Builds::all))
         add_row(table, cases.title, shown_variant(*c),
-                {shown, results.cases, results.ceilings, best.seconds(*c)}, cells_of);
+                {cell, results.cases, results.ceilings, best.seconds(*c)}, cells_of);
   table.leave_out_if_empty(table.column("form"));
   return table;
 }
@@ -362,7 +358,7 @@ Table measured_table(const Report& report, const ExperimentCases& experiment) {
   for (const FileCase& c : experiment.cases) further.note(*c.result);
   return by_setting(report, experiment,
                     experiment.name + ", measured; the ratio is performance against native code",
-                    measured_columns(further), shown_with_builds,
+                    measured_columns(further), judge::Builds::all,
                     [&](const RunResult& r) { return measured_cells(r, lines, further); });
 }
 
@@ -404,23 +400,23 @@ Table predicted_table(const Report& report, const ExperimentCases& experiment) {
                      "wavefronts per shared store",
                      "predicted time",
                      "measured ÷ predicted"},
-                    shown_results, predicted_cells);
+                    judge::Builds::first, predicted_cells);
 }
 
 Agreement agreement_of(const Results& results) {
   Agreement agreement;
   for (const Group& cases : group(results.cases))
     for (const CaseResult* c : cases.cases)
-      for (const ShownResult& shown : shown_results(*c))
-        add_checks(agreement, cases.title, results, shown);
+      for (const judge::Cell& cell : judge::cells_of(*c, judge::Builds::first))
+        add_checks(agreement, cases.title, results, cell);
   return agreement;
 }
 
 Agreement agreement_of(const Report& report, const ExperimentCases& experiment) {
   Agreement agreement;
   for (const FileCase& c : experiment.cases)
-    for (const ShownResult& shown : shown_results(*c.result))
-      add_checks(agreement, labelled(report, c.file, experiment.name), report.results(c), shown);
+    for (const judge::Cell& cell : judge::cells_of(*c.result, judge::Builds::first))
+      add_checks(agreement, labelled(report, c.file, experiment.name), report.results(c), cell);
   return agreement;
 }
 

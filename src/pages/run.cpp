@@ -133,8 +133,8 @@ double parity_band(const Results& results) {
 
 std::string counts_line(const Results& results) {
   std::map<Status, std::size_t> counts;
-  for (const ShownResult& shown : shown_in(results.cases, shown_results))
-    ++counts[shown.result->status];
+  for (const judge::Cell& cell : judge::cells_of(results.cases, judge::Builds::first))
+    ++counts[cell.result->status];
   std::vector<std::string> parts;
   if (counts[Status::invalid] > 0)
     parts.push_back(fmt::format("{} INVALID", counts[Status::invalid]));

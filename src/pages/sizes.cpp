@@ -19,9 +19,9 @@ std::string size_text(const Curve& sizes, const Measured& point) {
 
 /// Returns those of the kernel and of the reference, which is timed where there is a ratio.
 std::pair<std::string, std::string> times_of(const Measured& point) {
-  const KernelResult* reference = reference_of(*point.shown.of);
+  const KernelResult* reference = reference_of(*point.cell.of);
   const bool is_timed = reference != nullptr && reference->timing;
-  return {time_text(point.shown.result->timing->seconds.median),
+  return {time_text(point.cell.result->timing->seconds.median),
           is_timed ? time_text(reference->timing->seconds.median) : ""};
 }
 
@@ -33,7 +33,7 @@ std::string point_text(const Curve& sizes, const Measured& point) {
 }
 
 std::string name_of(const Curve& curve) {
-  const CaseResult& c = *curve.points.front().shown.of;
+  const CaseResult& c = *curve.points.front().cell.of;
   const std::string variant = curve.variant == pair_variant ? "" : "/" + curve.variant;
   const std::string rest = curve.rest.empty() ? "" : ", " + curve.rest;
   return tame(fmt::format("{}{} {}{}", c.experiment, variant, curve.way, rest), 200);
@@ -47,8 +47,8 @@ auto parity_of(const Curve& sizes, double band) {
 
 }  // namespace
 
-std::optional<Interval> ratio_of(const ShownResult& shown) {
-  const auto compared = against_native(shown);
+std::optional<Interval> ratio_of(const judge::Cell& cell) {
+  const auto compared = cell.against_native;
   return compared ? std::optional(compared->ratio) : std::nullopt;
 }
 
@@ -57,7 +57,7 @@ std::vector<Curve> size_curves(const ExperimentCases& experiment, std::size_t fi
   if (!parameter) return {};
   auto curves = curves_in(measured_along(experiment, file, *parameter, ratio_of), *parameter);
   std::erase_if(curves, [](const Curve& curve) {
-    const std::string& form = curve.points.front().shown.of->form;
+    const std::string& form = curve.points.front().cell.of->form;
     return curve.points.size() < fewest_points || form == tilebridge::name_of(Form::step);
   });
   return curves;
@@ -75,7 +75,7 @@ std::vector<Curve> size_curves(const Results& results) {
 bool studies_sizes(const Results& results) {
   std::set<const CaseResult*> cases;
   for (const Curve& sizes : size_curves(results))
-    for (const Measured& point : sizes.points) cases.insert(point.shown.of);
+    for (const Measured& point : sizes.points) cases.insert(point.cell.of);
   return 2 * cases.size() > results.cases.size();
 }
 
@@ -107,7 +107,7 @@ Table sizes_table(const Results& results) {
       table.add({size_text(sizes, point), Cell::number(reference), Cell::number(own),
                  Cell::number(ratio_text(point.value.median)),
                  Cell::range(ratio_text(point.value.low), ratio_text(point.value.high)),
-                 Cell::judged(against_native(point.shown)->verdict)});
+                 Cell::judged(point.cell.against_native->verdict)});
     }
   }
   return table;

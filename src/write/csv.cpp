@@ -34,7 +34,7 @@ constexpr const char* header =
 constexpr const char* release_header =
     ",release,own_ratio,own_ratio_low,own_ratio_high,own_verdict";
 
-Row time_fields(const pages::ShownResult& entry) {
+Row time_fields(const judge::Cell& entry) {
   if (!entry.result->timing) return Row(11);
   const Work& work = entry.of->work;
   const Interval& seconds = entry.result->timing->seconds;
@@ -50,34 +50,31 @@ Row time_fields(const pages::ShownResult& entry) {
                                     positive(entry.result->share_of_datasheet)});
 }
 
-Row ratio_fields(const pages::JudgedRatio& comparison) {
+Row ratio_fields(const judge::JudgedRatio& comparison) {
   return {number(comparison.ratio.median), number(comparison.ratio.low),
           number(comparison.ratio.high), std::string(name_of(comparison.verdict))};
 }
 
-Row comparison_fields(const pages::ShownResult& entry) {
-  const auto comparison = pages::against_native(entry);
+Row comparison_fields(const judge::Cell& entry) {
+  const auto comparison = entry.against_native;
   if (!comparison) return Row(21);
   Row fields = ratio_fields(*comparison);
   fields.insert(fields.begin(), csv_field(entry.of->compared_with));
-  const auto [style, launch] = pages::style_and_launch(entry);
-  for (const auto& factor :
-       {pages::against_control(entry), style, launch, pages::against_respelled(entry)})
+  for (const auto& factor : {entry.library, entry.style, entry.launch, entry.library_respelled})
     fields = joined(std::move(fields), factor ? ratio_fields(*factor) : Row(4));
   return fields;
 }
 
 /// Which further build, and how fast it is against the program's own.
-Row release_fields(const pages::ShownResult& entry) {
-  const auto comparison = pages::against_own(entry);
+Row release_fields(const judge::Cell& entry) {
+  const auto comparison = entry.against_own;
   Row fields = comparison ? ratio_fields(*comparison) : Row(4);
-  const bool is_first = is_first_build(*entry.of, entry.kernel);
   fields.insert(fields.begin(),
-                is_first ? "" : csv_field(std::string(entry.kernel.model.release())));
+                entry.is_first_build ? "" : csv_field(std::string(entry.kernel.model.release())));
   return fields;
 }
 
-Row row_of(const Results& results, const pages::ShownResult& entry) {
+Row row_of(const Results& results, const judge::Cell& entry) {
   const CaseResult& c = *entry.of;
   Row row;
   for (const std::string& text :
@@ -93,9 +90,9 @@ Row row_of(const Results& results, const pages::ShownResult& entry) {
 }  // namespace
 
 std::string to_csv(const Results& results) {
-  const bool has_releases = std::ranges::any_of(results.cases, pages::has_further_builds);
+  const bool has_releases = std::ranges::any_of(results.cases, judge::has_further_builds);
   std::string text = line({header + std::string(has_releases ? release_header : "")});
-  for (const pages::ShownResult& entry : pages::shown_in(results.cases, pages::shown_with_builds)) {
+  for (const judge::Cell& entry : judge::cells_of(results.cases, judge::Builds::all)) {
     const Row row = row_of(results, entry);
     text += line(has_releases ? joined(row, release_fields(entry)) : row);
   }

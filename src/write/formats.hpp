@@ -4,15 +4,15 @@
 #pragma once
 
 #include "catalogue/experiment.hpp"
+#include "judge/cells.hpp"
 #include "judge/outcome.hpp"
-#include "pages/cases.hpp"
 #include "pages/costs.hpp"
 #include "pages/scan.hpp"
 
 namespace tilebridge::write {
 
 /// "kokkos"; "kokkos@5.0.2" of a further build; with a form other than the case's "native-library".
-std::string model_name(const pages::ShownResult& entry);
+std::string model_name(const judge::Cell& entry);
 
 /// Google Benchmark's JSON: one repetition per sample, the aggregates, and as one more aggregate,
 /// `estimate`, the time with its 95% interval, the ratios and the share of the ceiling. Results

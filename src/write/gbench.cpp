@@ -46,7 +46,7 @@ Json context(const Results& results) {
 
 /// "transpose/tile/kokkos/rows:1024/cols:1024/cache:cold": the model is one component of the path,
 /// and the names of a case's models differ only there.
-std::string benchmark_name(const pages::ShownResult& entry) {
+std::string benchmark_name(const judge::Cell& entry) {
   const CaseResult& c = *entry.of;
   std::string name = fmt::format("{}/{}/{}", c.experiment, c.variant, model_name(entry));
   for (const auto& [parameter, value] : c.parameters)
@@ -57,7 +57,7 @@ std::string benchmark_name(const pages::ShownResult& entry) {
 /// The entries of one benchmark: a family with its repetitions and aggregates.
 class Benchmark {
  public:
-  Benchmark(const pages::ShownResult& entry, int family)
+  Benchmark(const judge::Cell& entry, int family)
       : entry_(entry),
         case_(*entry.of),
         name_(benchmark_name(entry)),
@@ -106,13 +106,13 @@ class Benchmark {
     if (case_.work.bytes() > 0) json["bytes_per_second"] = case_.work.bytes() / seconds.median;
     if (case_.work.flops > 0) json["flops_per_second"] = case_.work.flops / seconds.median;
     if (result.share_of_ceiling > 0) json["ceiling_share"] = result.share_of_ceiling;
-    add_ratio(json, "ratio", pages::against_native(entry_));
-    add_ratio(json, "own_ratio", pages::against_own(entry_));
+    add_ratio(json, "ratio", entry_.against_native);
+    add_ratio(json, "own_ratio", entry_.against_own);
     return json;
   }
 
   static void add_ratio(Json& json, const std::string& name,
-                        const std::optional<pages::JudgedRatio>& judged) {
+                        const std::optional<judge::JudgedRatio>& judged) {
     if (!judged) return;
     json[name] = judged->ratio.median;
     json[name + "_low"] = judged->ratio.low;
@@ -144,7 +144,7 @@ class Benchmark {
     return json;
   }
 
-  pages::ShownResult entry_;
+  judge::Cell entry_;
   const CaseResult& case_;
   std::string name_;
   int family_;
@@ -153,12 +153,11 @@ class Benchmark {
 
 }  // namespace
 
-std::string model_name(const pages::ShownResult& entry) {
-  const auto& [c, kernel, result] = entry;
-  const bool is_first = is_first_build(*c, kernel);
-  std::string name(is_first ? kernel.model.name() : kernel.model.key());
-  const bool is_named = kernel.model.is_native() || name_of(kernel.form) != c->form;
-  if (kernel.form == Form::vendor || (is_named && result != reference_of(*c)))
+std::string model_name(const judge::Cell& entry) {
+  const ModelForm& kernel = entry.kernel;
+  std::string name(entry.is_first_build ? kernel.model.name() : kernel.model.key());
+  const bool is_named = kernel.model.is_native() || name_of(kernel.form) != entry.of->form;
+  if (kernel.form == Form::vendor || (is_named && entry.result != reference_of(*entry.of)))
     name.append("-").append(name_of(kernel.form));
   return name;
 }
@@ -169,7 +168,8 @@ std::string to_gbench(const Results& results) {
   int family = 0;
   for (const CaseResult& c : results.cases)
     for (const auto& [kernel, result] : c.kernels)
-      if (result.timing) Benchmark({&c, kernel, &result}, family++).append_to(benchmarks);
+      if (result.timing)
+        Benchmark(judge::cell_of(c, kernel, result), family++).append_to(benchmarks);
   // No white space: a full run has tens of thousands of repetitions.
   return Json{{"context", context(results)}, {"benchmarks", std::move(benchmarks)}}.dump() + "\n";
 }

@@ -85,7 +85,7 @@ std::string attribution_text(const CaseResult& c, const ModelForm& kernel) {
                      pages::ratio_text(library));
 }
 
-TestCase test_of(const pages::ShownResult& entry) {
+TestCase test_of(const judge::Cell& entry) {
   const auto& [status, reason, validation, timing, ceiling, datasheet, predicted, counted,
                launches] = *entry.result;
   return {"tilebridge." + entry.of->experiment,
@@ -140,7 +140,7 @@ std::string to_junit(const Results& results) {
                       {"version", text_at(results.program, "version")},
                       {"git", text_at(results.program, "git")}},
                      {}};
-  for (const pages::ShownResult& entry : pages::shown_in(results.cases, pages::shown_with_builds))
+  for (const judge::Cell& entry : judge::cells_of(results.cases, judge::Builds::all))
     suite.cases.push_back(test_of(entry));
   return junit_xml(suite);
 }

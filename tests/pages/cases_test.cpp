@@ -69,7 +69,7 @@ TEST(Cases, ARewrittenCaseIsShownAsItsVariant) {
   const CaseResult rewritten = rewritten_form_of("shared");
   EXPECT_EQ(shown_variant(rewritten), "shared");
   const auto way = [](const CaseResult& c, const ModelForm& kernel) {
-    return shown_way({&c, kernel, nullptr});
+    return shown_way({&c, kernel, nullptr, true});
   };
   EXPECT_EQ(way(rewritten, native_code), "native indices");
   EXPECT_EQ(way(rewritten, {kokkos_code.model, Form::rewritten}), "kokkos rewritten");
@@ -79,30 +79,6 @@ TEST(Cases, ARewrittenCaseIsShownAsItsVariant) {
   builtin.compared_with = "global";
   EXPECT_EQ(shown_variant(builtin), "scatter_view");
   EXPECT_EQ(way(builtin, {kokkos_code.model, Form::builtin}), "kokkos builtin");
-}
-
-TEST(Cases, NativeCodeOfAnotherVariantIsNotShown) {
-  CaseResult builtin = in_loops("scatter_view");
-  builtin.kernels[native_code] = {};
-  builtin.kernels[kokkos_code] = {};
-  EXPECT_EQ(shown_results(builtin).size(), 2U);
-  builtin.compared_with = "global";
-  const std::vector<CaseResult> cases = {builtin, in_loops("global")};
-  const auto shown = shown_in(cases, shown_results);
-  ASSERT_EQ(shown.size(), 1U);
-  EXPECT_EQ(shown[0].kernel, kokkos_code);
-  EXPECT_EQ(shown[0].of->variant, "scatter_view");
-}
-
-TEST(Cases, AComparisonIsOfItsModel) {
-  CaseResult c = in_loops("shared");
-  c.kernels[native_code] = {};
-  c.kernels[kokkos_code] = {};
-  c.comparisons = {{kokkos_code, native_code, {0.5, 0.4, 0.6}, Verdict::slower}};
-  const auto shown = shown_results(c);
-  EXPECT_FALSE(against_native(shown[0]));
-  ASSERT_TRUE(against_native(shown[1]));
-  EXPECT_EQ(against_native(shown[1])->ratio.median, 0.5);
 }
 
 TEST(Cases, ASettingIsParametersAndCache) {

@@ -26,6 +26,8 @@ inline constexpr std::array long_kernels = {
     LongKernel{"matmul/tile16", sums_in_scratch},
     LongKernel{"matmul/tile32", sums_in_scratch},
     LongKernel{"batched_gemm/team", staging},
+    LongKernel{"stencil3d/stream", staging},
+    LongKernel{"stencil3d/two_steps", staging},
     LongKernel{"block_size/add", short_body},
     LongKernel{"block_size/matmul",
                "a league has one dimension: a team's row and column follow by a division"},

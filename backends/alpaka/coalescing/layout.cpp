@@ -132,22 +132,18 @@ void member(const Masses<T>& m, const Queue& queue) {
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("layout/aos", aos<T, Queue>);
-  alpaka.add("layout/soa", soa<T, Queue>);
-  alpaka.add("layout/aosoa", aosoa<T, Queue>);
-  alpaka.add("layout/update_aos", update_aos<T, Queue>);
-  alpaka.add("layout/update_soa", update_soa<T, Queue>);
-  alpaka.add("layout/member", member<T, Queue>);
-}
-
 }  // namespace
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add("layout/aos", aos<T, Queue>);
+    alpaka.add("layout/soa", soa<T, Queue>);
+    alpaka.add("layout/aosoa", aosoa<T, Queue>);
+    alpaka.add("layout/update_aos", update_aos<T, Queue>);
+    alpaka.add("layout/update_soa", update_soa<T, Queue>);
+    alpaka.add("layout/member", member<T, Queue>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -42,20 +42,9 @@ void csr_thread(const CsrProduct<T>& a, const Queue& queue) {
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("spmv/csr_thread", csr_thread<T, Queue>);
-}
+constexpr std::uint32_t block_size = CsrProduct<float>::block_size;
 
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
-constexpr std::uint32_t block_size = 256;
-
-struct CsrThread {
+struct CsrThreadByIndex {
   template <class T>
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, CsrProduct<T> a) const {
     const int row = acc[layer::block].idx().x() * block_size + acc[layer::thread].idx().x();
@@ -68,29 +57,24 @@ struct CsrThread {
 };
 
 template <class T, class Queue>
-void csr_thread(const CsrProduct<T>& a, const Queue& queue) {
+void csr_thread_by_index(const CsrProduct<T>& a, const Queue& queue) {
   if (a.rows == 0) return;
   const auto blocks = divCeil(static_cast<std::uint32_t>(a.rows), block_size);
-  queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}}, CsrThread{}, a);
-}
-
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("spmv/csr_thread", csr_thread<T, Queue>);
+  queue.enqueue(onHost::ThreadSpec{Vec{blocks}, CVec<std::uint32_t, block_size>{}},
+                CsrThreadByIndex{}, a);
 }
 
 }  // namespace
-}  // namespace by_index
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
+  const auto by_index = alpaka.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add("spmv/csr_thread", csr_thread<T, Queue>);
+    if constexpr (!is_host<Queue>) {
+      by_index.add("spmv/csr_thread", csr_thread_by_index<T, Queue>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -2,18 +2,11 @@
 // One element per index, neighbouring indices `stride` elements apart.
 #include "catalogue/coalescing/stride.hpp"
 
-#include <limits>
-
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
 
 namespace tilebridge::alpaka3::stride_experiment {
 namespace {
-
-/// Number of elements from the first of `count` to the last.
-std::size_t reach(std::size_t count, std::size_t stride) {
-  return count > 0 ? (count - 1) * stride + 1 : 0;
-}
 
 struct Add {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto c,
@@ -66,7 +59,6 @@ struct Wrapped {
   }
 };
 
-/// Uses a 32-bit index where i · stride fits: a 64-bit remainder costs more than the memory access.
 template <class Index, class T, class Queue>
 void wrapped_by(const WrappedCopy<T>& w, const Queue& queue) {
   const Vec n{static_cast<Index>(w.n)};
@@ -77,7 +69,7 @@ void wrapped_by(const WrappedCopy<T>& w, const Queue& queue) {
 template <class T, class Queue>
 void wrapped(const WrappedCopy<T>& w, const Queue& queue) {
   if (w.n == 0) return;
-  if (w.n * w.stride <= std::numeric_limits<std::uint32_t>::max())
+  if (w.fits_in_32_bits())
     wrapped_by<std::uint32_t>(w, queue);
   else
     wrapped_by<std::uint64_t>(w, queue);
@@ -91,7 +83,6 @@ struct Read {
   }
 };
 
-/// At stride 1.
 template <class T, class Queue>
 void read(const WrappedCopy<T>& w, const Queue& queue) {
   with_extents<T>(Vec{w.n}, [&](const auto& extents) {
@@ -100,20 +91,16 @@ void read(const WrappedCopy<T>& w, const Queue& queue) {
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("stride/add", add<T, Queue>);
-  alpaka.add("stride/copy", copy<T, Queue>);
-  alpaka.add("stride/wrapped", wrapped<T, Queue>);
-  alpaka.add("stride/read", read<T, Queue>);
-}
-
 }  // namespace
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add("stride/add", add<T, Queue>);
+    alpaka.add("stride/copy", copy<T, Queue>);
+    alpaka.add("stride/wrapped", wrapped<T, Queue>);
+    alpaka.add("stride/read", read<T, Queue>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -3,7 +3,6 @@
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include <algorithm>
-#include <string>
 #include <type_traits>
 
 #include "backends/alpaka/alpaka.hpp"
@@ -45,8 +44,7 @@ struct Scale {
 
 template <class Vector, class Queue>
 void scale(const VectorScale<float>& s, const Queue& queue) {
-  with_items(s.items, [&](auto count) {
-    constexpr int items = decltype(count)::value;
+  with_items(s.items, [&]<int items>() {
     with_extents<float>(Vec{s.n}, [&](const auto& extents) {
       using Index = index_t<decltype(extents)>;
       const Index width = sizeof(Vector) / sizeof(float), n = extents.x();
@@ -65,26 +63,20 @@ void scale(const VectorScale<float>& s, const Queue& queue) {
 constexpr kernels::Feature half = {false, "alpaka has no numbers of 16 bits"};
 
 template <class T, class Queue>
-void add_none(kernels::Registrar<Queue> alpaka) {
-  const auto none = [](const VectorScale<T>&, const Queue&) {};
-  for (const char* variant : {"float1", "float2", "float4"})
-    alpaka.add(std::string("vector_load/") + variant, none, half);
-}
-
-template <class Queue>
-void add_loops(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("vector_load/float1", scale<float, Queue>);
-  alpaka.add("vector_load/float2", scale<Two, Queue>);
-  alpaka.add("vector_load/float4", scale<Four, Queue>);
-}
+void none(const VectorScale<T>& /*s*/, const Queue& /*queue*/) {}
 
 }  // namespace
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_loops(alpaka);
-  add_none<Half>(alpaka);
-  add_none<BFloat16>(alpaka);
+  alpaka.add("vector_load/float1", scale<float, Queue>);
+  alpaka.add("vector_load/float2", scale<Two, Queue>);
+  alpaka.add("vector_load/float4", scale<Four, Queue>);
+  kernels::for_types<Half, BFloat16>([&]<class T>() {
+    alpaka.add("vector_load/float1", none<T, Queue>, half);
+    alpaka.add("vector_load/float2", none<T, Queue>, half);
+    alpaka.add("vector_load/float4", none<T, Queue>, half);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -11,7 +11,7 @@ namespace {
 using Word = std::uint32_t;
 constexpr std::uint32_t block_size = SmallKernels::block_size;
 
-/// Kernel k copies these.
+/// Kernel k copies the first of these to the second.
 template <class Queue>
 auto input_of(const SmallKernels& s, int k, const Queue& queue) {
   return makeView(queue, s.in + static_cast<std::size_t>(k) * s.words,
@@ -31,7 +31,7 @@ struct Copy {
   }
 };
 
-/// A frame of one thread.
+/// The frame has one thread.
 template <class Queue>
 void copy_word(const SmallKernels& s, int k, const Queue& queue) {
   queue.enqueue(onHost::FrameSpec{Vec{1U}, Vec{1U}}, Copy{}, output_of(s, k, queue),
@@ -59,7 +59,7 @@ struct PassRound {
       words[t] = in[t];
     onAcc::syncBlockThreads(acc);
     for (auto [t] : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{frame}))
-      out[t] = words[(t + SmallKernels::apart) % block_size];
+      out[t] = words[SmallKernels::other(t)];
   }
 };
 
@@ -71,7 +71,7 @@ void team_scratch(const SmallKernels& s, const Queue& queue) {
                   input_of(s, k, queue), frame);
 }
 
-/// The factors are members of the kernel, all of them.
+/// All factors are members of the kernel.
 template <int count>
 struct Scale {
   Factors<count> factors;
@@ -99,27 +99,7 @@ void fence(const SmallKernels& s, const Queue& queue) {
   }
 }
 
-template <class Queue>
-void add_loops(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("launching/range", range<Queue>);
-  alpaka.add("launching/graph", range<Queue>);
-  alpaka.add("launching/team", team<Queue>);
-  alpaka.add("launching/team_scratch", team_scratch<Queue>);
-  alpaka.add("launching/functor_64", functor<factors_64, Queue>);
-  alpaka.add("launching/functor_256", functor<factors_256, Queue>);
-  alpaka.add("launching/functor_1k", functor<factors_1k, Queue>);
-  alpaka.add("launching/functor_4k", functor<factors_4k, Queue>);
-  alpaka.add("launching/fence", fence<Queue>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
-/// One thread per word.
-struct Copy {
+struct CopyByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, SmallKernels s, int k) const {
     const std::size_t i = std::size_t(k) * s.words + acc[layer::thread].idx().x();
     s.out[i] = s.in[i];
@@ -127,17 +107,17 @@ struct Copy {
 };
 
 template <class Queue>
-void launch_copy(const SmallKernels& s, int k, const Queue& queue) {
-  queue.enqueue(onHost::ThreadSpec{Vec{1U}, Vec{static_cast<std::uint32_t>(s.words)}}, Copy{}, s,
-                k);
+void copy_by_index(const SmallKernels& s, int k, const Queue& queue) {
+  queue.enqueue(onHost::ThreadSpec{Vec{1U}, Vec{static_cast<std::uint32_t>(s.words)}},
+                CopyByIndex{}, s, k);
 }
 
 template <class Queue>
-void launch_copies(const SmallKernels& s, const Queue& queue) {
-  for (int k = 0; k < s.kernels; ++k) launch_copy(s, k, queue);
+void copies_by_index(const SmallKernels& s, const Queue& queue) {
+  for (int k = 0; k < s.kernels; ++k) copy_by_index(s, k, queue);
 }
 
-struct PassRound {
+struct PassRoundByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, SmallKernels s, int k) const {
     auto words =
         onAcc::declareSharedMdArray<Word, uniqueId()>(acc, CVec<std::uint32_t, block_size>{});
@@ -145,19 +125,19 @@ struct PassRound {
     const std::size_t i = std::size_t(k) * block_size + thread;
     words[thread] = s.in[i];
     onAcc::syncBlockThreads(acc);
-    s.out[i] = words[(thread + SmallKernels::apart) % block_size];
+    s.out[i] = words[SmallKernels::other(thread)];
   }
 };
 
 template <class Queue>
-void launch_passing(const SmallKernels& s, const Queue& queue) {
+void team_scratch_by_index(const SmallKernels& s, const Queue& queue) {
   for (int k = 0; k < s.kernels; ++k)
-    queue.enqueue(onHost::ThreadSpec{Vec{1U}, CVec<std::uint32_t, block_size>{}}, PassRound{}, s,
-                  k);
+    queue.enqueue(onHost::ThreadSpec{Vec{1U}, CVec<std::uint32_t, block_size>{}},
+                  PassRoundByIndex{}, s, k);
 }
 
 /// The factors are a part of the kernel's argument.
-struct Scale {
+struct ScaleByIndex {
   template <int count>
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc,
                                 const KernelsWithFactors<count>& s, int k) const {
@@ -167,40 +147,43 @@ struct Scale {
 };
 
 template <int count, class Queue>
-void launch_scaling(const KernelsWithFactors<count>& s, const Queue& queue) {
+void functor_by_index(const KernelsWithFactors<count>& s, const Queue& queue) {
   for (int k = 0; k < s.kernels.kernels; ++k)
-    queue.enqueue(onHost::ThreadSpec{Vec{1U}, CVec<std::uint32_t, block_size>{}}, Scale{}, s, k);
+    queue.enqueue(onHost::ThreadSpec{Vec{1U}, CVec<std::uint32_t, block_size>{}}, ScaleByIndex{}, s,
+                  k);
 }
 
 template <class Queue>
-void launch_and_wait(const SmallKernels& s, const Queue& queue) {
+void fence_by_index(const SmallKernels& s, const Queue& queue) {
   for (int k = 0; k < s.kernels; ++k) {
-    launch_copy(s, k, queue);
+    copy_by_index(s, k, queue);
     onHost::wait(queue);
   }
 }
 
-template <class Queue>
-void add_indices(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("launching/range", launch_copies<Queue>);
-  by_index.add("launching/team", launch_copies<Queue>);
-  by_index.add("launching/team_scratch", launch_passing<Queue>);
-  by_index.add("launching/functor_64", launch_scaling<factors_64, Queue>);
-  by_index.add("launching/functor_256", launch_scaling<factors_256, Queue>);
-  by_index.add("launching/functor_1k", launch_scaling<factors_1k, Queue>);
-  by_index.add("launching/functor_4k", launch_scaling<factors_4k, Queue>);
-  by_index.add("launching/fence", launch_and_wait<Queue>);
-}
-
 }  // namespace
-}  // namespace by_index
 
 template <class Queue>
 void register_kernels([[maybe_unused]] AlpakaKernels<Queue>& alpaka) {
   if constexpr (!is_host<Queue>) {  // a host's launch is a call
-    add_loops(alpaka);
-    by_index::add_indices(alpaka);
+    const auto by_index = alpaka.in(Form::indices);
+    alpaka.add("launching/range", range<Queue>);
+    alpaka.add("launching/graph", range<Queue>);
+    alpaka.add("launching/team", team<Queue>);
+    alpaka.add("launching/team_scratch", team_scratch<Queue>);
+    alpaka.add("launching/functor_64", functor<factors_64, Queue>);
+    alpaka.add("launching/functor_256", functor<factors_256, Queue>);
+    alpaka.add("launching/functor_1k", functor<factors_1k, Queue>);
+    alpaka.add("launching/functor_4k", functor<factors_4k, Queue>);
+    alpaka.add("launching/fence", fence<Queue>);
+    by_index.add("launching/range", copies_by_index<Queue>);
+    by_index.add("launching/team", copies_by_index<Queue>);
+    by_index.add("launching/team_scratch", team_scratch_by_index<Queue>);
+    by_index.add("launching/functor_64", functor_by_index<factors_64, Queue>);
+    by_index.add("launching/functor_256", functor_by_index<factors_256, Queue>);
+    by_index.add("launching/functor_1k", functor_by_index<factors_1k, Queue>);
+    by_index.add("launching/functor_4k", functor_by_index<factors_4k, Queue>);
+    by_index.add("launching/fence", fence_by_index<Queue>);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In loops: one word per index, from places that are further apart than a sector. alpaka says
-// nothing of what L2 fetches: a program sets CUDA's limit around its kernels.
+// One word per index, from places that are further apart than a sector. alpaka does not say how
+// much L2 fetches: a program sets CUDA's limit around its kernels.
 #include "catalogue/memory/fetch_granularity.hpp"
 
 #include <cstdint>

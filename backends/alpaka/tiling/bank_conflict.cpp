@@ -11,29 +11,7 @@ namespace {
 
 using Word = std::uint32_t;
 
-struct Strided {
-  constexpr int operator()(int thread, int stride) const {
-    return thread * stride % StridedLoads::span;
-  }
-};
-
-/// Neighbouring lanes are 3, 7, 11, … words apart (modulo 32), and no two load from one bank.
-struct Permuted {
-  constexpr int operator()(int thread, int /*stride*/) const {
-    const int lane = thread % 32;
-    return thread - lane + lane * (2 * lane + 1) % 32;
-  }
-};
-
-/// Lanes 3·b, 3·b + 1 and 3·b + 2 load from bank b, 32 words apart.
-struct ThreeWay {
-  constexpr int operator()(int thread, int /*stride*/) const {
-    const int lane = thread % 32;
-    return thread / 32 * 96 + lane / 3 + lane % 3 * 32;
-  }
-};
-
-/// Every thread sums words that begin at FirstWord's.
+/// Every thread adds up the words that begin at FirstWord's.
 template <class FirstWord>
 struct SumWords {
   template <class T>
@@ -52,7 +30,7 @@ struct SumWords {
         words[w] = in[w];
       onAcc::syncBlockThreads(acc);
       for (auto thread : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{frame})) {
-        const int first = FirstWord{}(thread.x(), s.stride);
+        const int first = FirstWord::first(static_cast<int>(thread.x()), s.stride);
         T sum = 0;
         for (int r = 0; r < s.repeats; ++r)
           for (int k = 0; k < Loads::loads; ++k)
@@ -75,21 +53,16 @@ void sum_words(const SharedLoads<T>& s, const Queue& queue) {
                 makeView(queue, s.in, Vec<std::uint32_t, 1>(Loads::words)), s);
 }
 
-template <class Queue>
-void add_loops(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("bank_conflict/strided", sum_words<Strided, Word, Queue>);
-  alpaka.add("bank_conflict/permuted", sum_words<Permuted, Word, Queue>);
-  alpaka.add("bank_conflict/three_way", sum_words<ThreeWay, Word, Queue>);
-  alpaka.add("bank_conflict/strided_8_bytes", sum_words<Strided, std::uint64_t, Queue>);
-  if constexpr (!is_host<Queue>)
-    alpaka.add("bank_conflict/broadcast", sum_words<Strided, Word, Queue>);
-}
-
 }  // namespace
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_loops(alpaka);
+  alpaka.add("bank_conflict/strided", sum_words<StridedWords, Word, Queue>);
+  alpaka.add("bank_conflict/permuted", sum_words<PermutedWords, Word, Queue>);
+  alpaka.add("bank_conflict/three_way", sum_words<ThreeWayWords, Word, Queue>);
+  alpaka.add("bank_conflict/strided_8_bytes", sum_words<StridedWords, std::uint64_t, Queue>);
+  if constexpr (!is_host<Queue>)
+    alpaka.add("bank_conflict/broadcast", sum_words<StridedWords, Word, Queue>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

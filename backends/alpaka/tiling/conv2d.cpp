@@ -14,8 +14,10 @@ namespace {
 
 constexpr std::uint32_t width = Filter5x5::width;
 constexpr std::uint32_t radius = Filter5x5::radius;
+constexpr std::uint32_t tile_rows = Conv2d<float>::tile_rows;
+constexpr std::uint32_t tile_columns = Conv2d<float>::tile_columns;
 
-/// 0 beyond the border; `from` lies `radius` pixels before the pixel, and may wrap round.
+/// Returns 0 beyond the border; `from` lies `radius` pixels before the pixel, and may wrap round.
 constexpr auto pixel(const concepts::IDataSource auto& in, const concepts::Vector auto& from) {
   const auto at = from - index_t<decltype(from)>{radius};
   const bool inside = at.y() < in.getExtents().y() && at.x() < in.getExtents().x();
@@ -43,27 +45,22 @@ template <class T, class Queue>
 void direct(const Conv2d<T>& p, const Queue& queue) {
   with_extents<T>(Vec<std::size_t, 2>(p.rows, p.cols), [&](const auto& extents) {
     using Index = index_t<decltype(extents)>;
-    const CVec<Index, 8, 32> frame;
+    const CVec<Index, tile_rows, tile_columns> frame;
     queue.enqueue(onHost::FrameSpec{divCeil(extents, frame), frame}, Direct{},
                   makeView(queue, p.out, extents), makeView(queue, p.in, extents),
                   makeView(queue, p.filter, Vec{width, width}));
   });
 }
 
-/// An argument of the kernel: on CUDA these are in constant memory.
 template <class T>
-struct Taps {
-  T values[width][width];
-
-  constexpr const T& operator[](const concepts::Vector auto& i) const {
-    return values[i.y()][i.x()];
-  }
+struct Taps : CapturedFilter<T> {
+  constexpr T operator[](const concepts::Vector auto& i) const { return (*this)(i.y(), i.x()); }
 };
 
 template <class T, class Queue>
 Taps<T> taps_of(const Conv2d<T>& p, const Queue& queue) {
   Taps<T> taps;
-  onHost::memcpy(queue, makeView(api::host, &taps.values[0][0], Vec{width, width}),
+  onHost::memcpy(queue, makeView(api::host, &taps.taps[0][0], Vec{width, width}),
                  makeView(queue, p.filter, Vec{width, width}));
   onHost::wait(queue);
   return taps;
@@ -117,80 +114,48 @@ void tile_halo(const Conv2d<T>& p, const Queue& queue) {
 
 template <class T, class Queue>
 auto constant_filter(const Conv2d<T>& p, const Queue& queue) {
-  return [p, queue, taps = taps_of(p, queue)] { frames<8, 32>(p, taps, queue); };
+  return [p, queue, taps = taps_of(p, queue)] { frames<tile_rows, tile_columns>(p, taps, queue); };
 }
-
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("conv2d/direct", direct<T, Queue>);
-  alpaka.add("conv2d/tile_halo", tile_halo<8, 32, T, Queue>);
-  alpaka.add("conv2d/tile_halo_16x16", tile_halo<16, 16, T, Queue>);
-  alpaka.add_prepared("conv2d/constant_filter", constant_filter<T, Queue>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
 
 constexpr int halo = Filter5x5::radius;
-constexpr std::uint32_t block_size = 256;
-
-constexpr std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
-
-/// 0 beyond the border.
-template <class T>
-constexpr T pixel(const Conv2d<T>& p, int y, int x) {
-  const bool inside = y >= 0 && y < p.rows && x >= 0 && x < p.cols;
-  return inside ? p.in[at(y, x, p.cols)] : 0;
-}
+constexpr std::uint32_t block_size = tile_rows * tile_columns;
 
 template <class T>
-struct Direct {
+struct DirectByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Conv2d<T> p) const {
     const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
-    const int x = block.x() * 32 + thread.x();
-    const int y = block.y() * 8 + thread.y();
+    const int x = block.x() * tile_columns + thread.x();
+    const int y = block.y() * tile_rows + thread.y();
     if (x >= p.cols || y >= p.rows) return;
     T sum = 0;
     for (int j = 0; j < int{width}; ++j)
       for (int i = 0; i < int{width}; ++i)
-        sum += p.filter[j * width + i] * pixel(p, y + j - halo, x + i - halo);
-    p.out[at(y, x, p.cols)] = sum;
+        sum += p.filter[j * width + i] * p.pixel(y + j - halo, x + i - halo);
+    p.out[p.at(y, x)] = sum;
   }
 };
 
-template <class T>
-struct GlobalFilter {
-  const T* taps;
-  constexpr T operator[](const concepts::Vector auto& i) const {
-    return taps[i.y() * width + i.x()];
-  }
-};
-
-/// Stages the tile by blocks of block_size threads, of any shape.
 template <std::uint32_t rows, std::uint32_t columns>
-struct TileHalo {
+struct TileHaloByIndex {
   static_assert(rows * columns == block_size);
 
   template <class T>
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Conv2d<T> p,
                                 const auto& filter) const {
-    constexpr std::uint32_t tile_columns = columns + 2 * radius;
-    constexpr std::uint32_t tile_rows = rows + 2 * radius;
-    constexpr std::uint32_t tile_size = tile_rows * tile_columns;
+    constexpr std::uint32_t halo_columns = columns + 2 * radius;
+    constexpr std::uint32_t halo_rows = rows + 2 * radius;
+    constexpr std::uint32_t halo_size = halo_rows * halo_columns;
     auto tile = onAcc::declareSharedMdArray<T, uniqueId()>(
-        acc, CVec<std::uint32_t, tile_rows, tile_columns>{});
+        acc, CVec<std::uint32_t, halo_rows, halo_columns>{});
 
     const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
     const int x0 = block.x() * columns;
     const int y0 = block.y() * rows;
-    for (std::uint32_t first = 0; first < tile_size; first += block_size) {
+    for (std::uint32_t first = 0; first < halo_size; first += block_size) {
       const std::uint32_t i = first + thread.y() * columns + thread.x();
-      const std::uint32_t r = i / tile_columns;
-      const std::uint32_t c = i % tile_columns;
-      if (i < tile_size) tile[Vec{r, c}] = pixel(p, y0 + int(r) - halo, x0 + int(c) - halo);
+      const std::uint32_t r = i / halo_columns;
+      const std::uint32_t c = i % halo_columns;
+      if (i < halo_size) tile[Vec{r, c}] = p.pixel(y0 + int(r) - halo, x0 + int(c) - halo);
     }
     onAcc::syncBlockThreads(acc);
 
@@ -200,8 +165,8 @@ struct TileHalo {
     T sum = 0;
     for (std::uint32_t j = 0; j < width; ++j)
       for (std::uint32_t i = 0; i < width; ++i)
-        sum += filter[Vec{j, i}] * tile[Vec{thread.y() + j, thread.x() + i}];
-    p.out[at(y, x, p.cols)] = sum;
+        sum += filter(j, i) * tile[Vec{thread.y() + j, thread.x() + i}];
+    p.out[p.at(y, x)] = sum;
   }
 };
 
@@ -214,34 +179,39 @@ void launch(const Kernel& kernel, const Conv2d<T>& p, const Queue& queue, const 
 }
 
 template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("conv2d/direct", [](const Conv2d<T>& p, const Queue& queue) {
-    launch<8, 32>(Direct<T>{}, p, queue);
-  });
-  by_index.add("conv2d/tile_halo", [](const Conv2d<T>& p, const Queue& queue) {
-    launch<8, 32>(TileHalo<8, 32>{}, p, queue, GlobalFilter<T>{p.filter});
-  });
-  by_index.add("conv2d/tile_halo_16x16", [](const Conv2d<T>& p, const Queue& queue) {
-    launch<16, 16>(TileHalo<16, 16>{}, p, queue, GlobalFilter<T>{p.filter});
-  });
-  by_index.add_prepared("conv2d/constant_filter", [](const Conv2d<T>& p, const Queue& queue) {
-    return
-        [p, queue, taps = taps_of(p, queue)] { launch<8, 32>(TileHalo<8, 32>{}, p, queue, taps); };
-  });
+void direct_by_index(const Conv2d<T>& p, const Queue& queue) {
+  launch<tile_rows, tile_columns>(DirectByIndex<T>{}, p, queue);
+}
+
+template <std::uint32_t rows, std::uint32_t columns, class T, class Queue>
+void tile_halo_by_index(const Conv2d<T>& p, const Queue& queue) {
+  launch<rows, columns>(TileHaloByIndex<rows, columns>{}, p, queue, GlobalFilter<T>{p.filter});
+}
+
+template <class T, class Queue>
+auto constant_filter_by_index(const Conv2d<T>& p, const Queue& queue) {
+  return [p, queue, taps = taps_of(p, queue)] {
+    launch<tile_rows, tile_columns>(TileHaloByIndex<tile_rows, tile_columns>{}, p, queue, taps);
+  };
 }
 
 }  // namespace
-}  // namespace by_index
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
+  const auto by_index = alpaka.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add("conv2d/direct", direct<T, Queue>);
+    alpaka.add("conv2d/tile_halo", tile_halo<tile_rows, tile_columns, T, Queue>);
+    alpaka.add("conv2d/tile_halo_16x16", tile_halo<16, 16, T, Queue>);
+    alpaka.add_prepared("conv2d/constant_filter", constant_filter<T, Queue>);
+    if constexpr (!is_host<Queue>) {
+      by_index.add("conv2d/direct", direct_by_index<T, Queue>);
+      by_index.add("conv2d/tile_halo", tile_halo_by_index<tile_rows, tile_columns, T, Queue>);
+      by_index.add("conv2d/tile_halo_16x16", tile_halo_by_index<16, 16, T, Queue>);
+      by_index.add_prepared("conv2d/constant_filter", constant_filter_by_index<T, Queue>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

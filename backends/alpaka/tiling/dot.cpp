@@ -12,7 +12,7 @@
 namespace tilebridge::alpaka3::dot_experiment {
 namespace {
 
-constexpr std::uint32_t block_size = 256;
+constexpr std::uint32_t block_size = Dot<float>::block_size;
 
 struct Atomic {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto result,
@@ -115,20 +115,16 @@ void transform_reduce(const Dot<T>& d, const Queue& queue) {
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("dot/atomic", atomic<T, Queue>);
-  alpaka.add("dot/block_tree", frames<BlockTree, T, Queue>);
-  alpaka.add("dot/warp_shuffle", frames<WarpShuffle, T, Queue>);
-  alpaka.add("dot/parallel_reduce", transform_reduce<T, Queue>);
-}
-
 }  // namespace
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add("dot/atomic", atomic<T, Queue>);
+    alpaka.add("dot/block_tree", frames<BlockTree, T, Queue>);
+    alpaka.add("dot/warp_shuffle", frames<WarpShuffle, T, Queue>);
+    alpaka.add("dot/parallel_reduce", transform_reduce<T, Queue>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each index counts the four bytes of a word at a time; the variants differ in where the
-// bins are stored.
+// Each index counts the four bytes of a word; the variants differ in where the bins are stored.
 #include "catalogue/tiling/histogram.hpp"
 
 #include <algorithm>
@@ -12,9 +11,8 @@ namespace tilebridge::alpaka3::histogram_experiment {
 namespace {
 
 constexpr std::uint32_t bins = Histogram::bins;
-constexpr std::uint32_t block_size = 256;
+constexpr std::uint32_t block_size = Histogram::block_size;
 constexpr std::uint32_t word_size = Histogram::word_size;
-static_assert(block_size == bins, "a thread clears and adds up one bin");
 
 /// Calls count_byte(byte) for each byte of a word.
 template <class CountByte>
@@ -22,8 +20,8 @@ ALPAKA_FN_ACC void for_each_byte(std::uint32_t word, const CountByte& count_byte
   for (std::uint32_t k = 0; k < word_size; ++k) count_byte((word >> 8 * k) % bins);
 }
 
-/// Blocks of 256 threads for n bytes, but no more than run at a time on a GPU that holds 2048
-/// threads per SM.
+/// Returns as many blocks of 256 threads as n bytes take, but no more than run at a time on a GPU
+/// that holds 2048 threads per SM.
 template <class Queue>
 std::size_t resident_blocks(std::size_t n, const Queue& queue) {
   const std::size_t multiprocessors = queue.getDevice().getDeviceProperties().multiProcessorCount;
@@ -105,17 +103,12 @@ auto block_private(const Histogram& h, const Queue& queue) {
   };
 }
 
-template <class Queue>
-void add_loops(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("histogram/global_atomic", global_atomic<Queue>);
-  alpaka.add_prepared("histogram/block_private", block_private<Queue>);
-}
-
 }  // namespace
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_loops(alpaka);
+  alpaka.add("histogram/global_atomic", global_atomic<Queue>);
+  alpaka.add_prepared("histogram/block_private", block_private<Queue>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -48,7 +48,7 @@ void direct(const Matmul<T>& p, const Queue& queue) {
   });
 }
 
-/// A thread may have several elements of a tile, and so their sums are in shared memory, too.
+/// A thread may have several elements of a tile, so their sums are in shared memory too.
 struct Tiled {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto c,
                                 const concepts::IDataSource auto& a,
@@ -101,25 +101,8 @@ void tiled(const Matmul<T>& p, const Queue& queue) {
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("matmul/direct", direct<T, Queue>);
-  alpaka.add("matmul/tile16", tiled<16, T, Queue>);
-  alpaka.add("matmul/tile32", tiled<32, T, Queue>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
-constexpr std::size_t at(int row, int column, int columns) {
-  return std::size_t(row) * columns + column;
-}
-
 template <class T, std::uint32_t block_width>
-struct Direct {
+struct DirectByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Matmul<T> p) const {
     const auto block = acc[layer::block].idx(), thread = acc[layer::thread].idx();
     const int row = block.y() * block_width + thread.y();
@@ -132,7 +115,7 @@ struct Direct {
 };
 
 template <class T, std::uint32_t tile>
-struct Tiled {
+struct TiledByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Matmul<T> p) const {
     auto a = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, tile, tile>{});
     auto b = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, tile, tile>{});
@@ -157,32 +140,28 @@ struct Tiled {
 };
 
 template <template <class, std::uint32_t> class Kernel, std::uint32_t width, class T, class Queue>
-void launch(const Matmul<T>& p, const Queue& queue) {
+void launch_by_index(const Matmul<T>& p, const Queue& queue) {
   if (p.m == 0 || p.n == 0) return;
   const CVec<std::uint32_t, width, width> threads;
   const Vec<std::uint32_t, 2> extents(p.m, p.n);
   queue.enqueue(onHost::ThreadSpec{divCeil(extents, threads), threads}, Kernel<T, width>{}, p);
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("matmul/direct", launch<Direct, 16, T, Queue>);
-  by_index.add("matmul/tile16", launch<Tiled, 16, T, Queue>);
-  by_index.add("matmul/tile32", launch<Tiled, 32, T, Queue>);
-}
-
 }  // namespace
-}  // namespace by_index
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
+  const auto by_index = alpaka.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add("matmul/direct", direct<T, Queue>);
+    alpaka.add("matmul/tile16", tiled<16, T, Queue>);
+    alpaka.add("matmul/tile32", tiled<32, T, Queue>);
+    if constexpr (!is_host<Queue>) {
+      by_index.add("matmul/direct", launch_by_index<DirectByIndex, 16, T, Queue>);
+      by_index.add("matmul/tile16", launch_by_index<TiledByIndex, 16, T, Queue>);
+      by_index.add("matmul/tile32", launch_by_index<TiledByIndex, 32, T, Queue>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One body per index or per thread, pulled by all: the others from global or through shared memory.
+// An index or a thread adds up how all bodies pull one of them; it loads the others from global
+// memory or through a tile in shared memory.
 #include "catalogue/tiling/nbody.hpp"
 
 #include <type_traits>
@@ -10,18 +11,7 @@
 namespace tilebridge::alpaka3::nbody_experiment {
 namespace {
 
-template <class T>
-ALPAKA_FN_ACC void add_pull(Acceleration<T>& sum, const PointMass<T>& own,
-                            const PointMass<T>& other) {
-  const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
-  const T inverse = math::rsqrt(Nbody<T>::softening + x * x + y * y + z * z);
-  const T pull = other.mass * (inverse * inverse * inverse);
-  sum.x += pull * x;
-  sum.y += pull * y;
-  sum.z += pull * z;
-}
-
-/// Elements of the larger array.
+/// Returns the number of elements of the larger array.
 template <class T>
 std::size_t largest(const Nbody<T>& p) {
   return 4 * static_cast<std::size_t>(p.n);
@@ -39,7 +29,7 @@ struct Direct {
       Acceleration<T> sum;
       for (Index j = 0; j < n; ++j) {
         const PointMass<T> other = bodies[j];
-        add_pull(sum, own, other);
+        add_pull(sum, own, other, math::rsqrt(softened_square(own, other)));
       }
       acceleration[Vec{Index{0}, i}] = sum.x;
       acceleration[Vec{Index{1}, i}] = sum.y;
@@ -88,7 +78,7 @@ struct Tiled {
           Acceleration<T> sum = {sum_x[t], sum_y[t], sum_z[t]};
           for (Index j = 0; j < tile.x(); ++j) {
             const PointMass<T> other = staged[j];
-            add_pull(sum, own, other);
+            add_pull(sum, own, other, math::rsqrt(softened_square(own, other)));
           }
           sum_x[t] = sum.x;
           sum_y[t] = sum.y;
@@ -119,29 +109,8 @@ void tiled(const Nbody<T>& p, const Queue& queue) {
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("nbody/direct", direct<T, Queue>);
-  alpaka.add("nbody/tile64", tiled<64, T, Queue>);
-  alpaka.add("nbody/tile128", tiled<128, T, Queue>);
-  alpaka.add("nbody/tile256", tiled<256, T, Queue>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
-template <class T>
-ALPAKA_FN_ACC void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
-  p.acceleration[i] = sum.x;
-  p.acceleration[p.n + i] = sum.y;
-  p.acceleration[2 * p.n + i] = sum.z;
-}
-
 template <class T, std::uint32_t block_size>
-struct Direct {
+struct DirectByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Nbody<T> p) const {
     const int i = acc[layer::block].idx().x() * block_size + acc[layer::thread].idx().x();
     if (i >= p.n) return;
@@ -149,63 +118,60 @@ struct Direct {
     Acceleration<T> sum;
     for (int j = 0; j < p.n; ++j) {
       const PointMass<T> other = p.bodies[j];
-      add_pull(sum, own, other);
+      add_pull(sum, own, other, math::rsqrt(softened_square(own, other)));
     }
-    store(p, i, sum);
+    p.store(i, sum);
   }
 };
 
 template <class T, std::uint32_t tile>
-struct Tiled {
+struct TiledByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Nbody<T> p) const {
     auto staged =
         onAcc::declareSharedMdArray<PointMass<T>, uniqueId()>(acc, CVec<std::uint32_t, tile>{});
 
     const int thread = acc[layer::thread].idx().x();
     const int i = acc[layer::block].idx().x() * tile + thread;
-    const PointMass<T> own = i < p.n ? p.bodies[i] : PointMass<T>{};
+    const PointMass<T> own = p.body_at(i);
     Acceleration<T> sum;
     for (int first = 0; first < p.n; first += tile) {
-      staged[thread] = first + thread < p.n ? p.bodies[first + thread] : PointMass<T>{};
+      staged[thread] = p.body_at(first + thread);
       onAcc::syncBlockThreads(acc);
       for (std::uint32_t j = 0; j < tile; ++j) {
         const PointMass<T> other = staged[j];
-        add_pull(sum, own, other);
+        add_pull(sum, own, other, math::rsqrt(softened_square(own, other)));
       }
       onAcc::syncBlockThreads(acc);  // all reads must finish before the next tile is stored
     }
-    if (i < p.n) store(p, i, sum);
+    if (i < p.n) p.store(i, sum);
   }
 };
 
 template <template <class, std::uint32_t> class Kernel, std::uint32_t threads, class T, class Queue>
-void launch(const Nbody<T>& p, const Queue& queue) {
+void launch_by_index(const Nbody<T>& p, const Queue& queue) {
   if (p.n == 0) return;
   const CVec<std::uint32_t, threads> in_block;
   const Vec<std::uint32_t, 1> bodies(p.n);
   queue.enqueue(onHost::ThreadSpec{divCeil(bodies, in_block), in_block}, Kernel<T, threads>{}, p);
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add("nbody/direct", launch<Direct, 128, T, Queue>);
-  by_index.add("nbody/tile64", launch<Tiled, 64, T, Queue>);
-  by_index.add("nbody/tile128", launch<Tiled, 128, T, Queue>);
-  by_index.add("nbody/tile256", launch<Tiled, 256, T, Queue>);
-}
-
 }  // namespace
-}  // namespace by_index
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
+  const auto by_index = alpaka.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add("nbody/direct", direct<T, Queue>);
+    alpaka.add("nbody/tile64", tiled<64, T, Queue>);
+    alpaka.add("nbody/tile128", tiled<128, T, Queue>);
+    alpaka.add("nbody/tile256", tiled<256, T, Queue>);
+    if constexpr (!is_host<Queue>) {
+      by_index.add("nbody/direct", launch_by_index<DirectByIndex, Nbody<T>::block_size, T, Queue>);
+      by_index.add("nbody/tile64", launch_by_index<TiledByIndex, 64, T, Queue>);
+      by_index.add("nbody/tile128", launch_by_index<TiledByIndex, 128, T, Queue>);
+      by_index.add("nbody/tile256", launch_by_index<TiledByIndex, 256, T, Queue>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

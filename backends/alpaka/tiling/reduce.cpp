@@ -4,7 +4,6 @@
 #include "catalogue/tiling/reduce.hpp"
 
 #include <functional>
-#include <limits>
 #include <type_traits>
 
 #include "backends/alpaka/alpaka.hpp"
@@ -14,20 +13,6 @@ namespace tilebridge::alpaka3::reduce_experiment {
 namespace {
 
 constexpr std::uint32_t block_size = ReduceShares::block_size;
-
-/// Reduces two values, and says what an empty range gives.
-template <class T>
-struct Sum {
-  static constexpr T none = 0;
-  static constexpr T of(T a, T b) { return a + b; }
-};
-
-/// The larger one, whose tree has the same steps.
-template <class T>
-struct Maximum {
-  static constexpr T none = std::numeric_limits<T>::lowest();
-  static constexpr T of(T a, T b) { return a < b ? b : a; }
-};
 
 /// sums[b] = Σ in[i] over the share of block b, as a tree in shared memory.
 template <class Result>
@@ -64,8 +49,8 @@ struct Tree {
   }
 };
 
-/// The sum of `value` over the block, in its first thread: by shuffles, and over the warps' sums in
-/// shared memory. 256 threads are 8 warps; on a host, a warp is a thread.
+/// Returns the sum of `value` over the block in its first thread: warps sum by shuffles, and their
+/// sums are added in shared memory. 256 threads are 8 warps; on a host, a warp is a thread.
 template <class T>
 constexpr T sum_of_block(const onAcc::concepts::Acc auto& acc, T value) {
   auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, 8>{});
@@ -77,6 +62,14 @@ constexpr T sum_of_block(const onAcc::concepts::Acc auto& acc, T value) {
   if (acc[layer::thread].idx().x() == 0)
     for (std::uint32_t w = 1; w < warps; ++w) value += sums[w];
   return value;
+}
+
+/// Sums a thread's part of in[i] for i in `range`, which the block's threads share.
+template <class T>
+constexpr T sum_of_part(const onAcc::concepts::Acc auto& acc, const auto& in, const auto& range) {
+  T sum = 0;
+  for (auto i : onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, range)) sum += in[i];
+  return sum;
 }
 
 /// sums[b] = Σ in[i] over the share of block b.
@@ -92,11 +85,7 @@ struct Shuffle {
          onAcc::makeIdxMap(acc, onAcc::worker::blocksInGrid, IdxRange{sums.getExtents()})) {
       const Index first = block * share;
       const Index last = first + share < n ? first + share : n;
-      T sum = 0;
-      for (auto i :
-           onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{Vec{first}, Vec{last}}))
-        sum += in[i];
-      sum = sum_of_block(acc, sum);
+      const T sum = sum_of_block(acc, sum_of_part<T>(acc, in, IdxRange{Vec{first}, Vec{last}}));
       for ([[maybe_unused]] auto one :
            onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{Vec{Index{1}}}))
         sums[block] = sum;
@@ -138,15 +127,11 @@ struct SinglePass {
          onAcc::makeIdxMap(acc, onAcc::worker::blocksInGrid, IdxRange{Vec{blocks}})) {
       const Index first = block * share;
       const Index last = first + share < n ? first + share : n;
-      T sum = 0;
-      for (auto i :
-           onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{Vec{first}, Vec{last}}))
-        sum += in[i];
-      sum = sum_of_block(acc, sum);
+      const T sum = sum_of_block(acc, sum_of_part<T>(acc, in, IdxRange{Vec{first}, Vec{last}}));
       for ([[maybe_unused]] auto one :
            onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{Vec{Index{1}}})) {
         partials[block] = sum;
-        // A thread that sees this ticket also sees the sum, and the last one all sums.
+        // A thread that sees this ticket also sees the sum, and the last block sees all sums.
         onAcc::memFence(acc, onAcc::scope::device, onAcc::order::acq_rel);
         is_last = onAcc::atomicAdd(acc, &ticket[0U], 1U) == blocks - 1;
         onAcc::memFence(acc, onAcc::scope::device, onAcc::order::acq_rel);
@@ -154,11 +139,8 @@ struct SinglePass {
       onAcc::syncBlockThreads(acc);
       if (!is_last) continue;
 
-      T total = 0;
-      for (auto i :
-           onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{partials.getExtents()}))
-        total += partials[i];
-      total = sum_of_block(acc, total);
+      const T total =
+          sum_of_block(acc, sum_of_part<T>(acc, partials, IdxRange{partials.getExtents()}));
       for ([[maybe_unused]] auto one :
            onAcc::makeIdxMap(acc, onAcc::worker::threadsInBlock, IdxRange{Vec{Index{1}}})) {
         result[0U] = total;
@@ -204,7 +186,8 @@ struct Larger {
   }
 };
 
-/// alpaka calls it for the blocks' results; it knows those of std::plus alone.
+/// alpaka calls this atomic for the blocks' results; its own exist only for operations such as
+/// std::plus.
 ALPAKA_FN_ACC void alpakaAtomicInvoke(Larger, const onAcc::concepts::Acc auto& acc, auto* largest,
                                       auto&&... value) {
   onAcc::atomicMax(acc, largest, value...);
@@ -213,31 +196,15 @@ ALPAKA_FN_ACC void alpakaAtomicInvoke(Larger, const onAcc::concepts::Acc auto& a
 template <class T, class Queue>
 void max_of_range(const Reduce<T>& r, const Queue& queue) {
   auto result = makeView(queue, r.result, Vec{1U});
-  const T none = std::numeric_limits<T>::lowest();
+  const T none = Maximum<T>::none;
   if (r.n == 0) onHost::fill(queue, result, none);
   with_extents<T>(Vec{r.n}, [&](const auto& extents) {
     onHost::reduce(queue, none, result, ScalarFunc{Larger{}}, makeView(queue, r.in, extents));
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add_prepared("reduce/block_tree", two_passes<Tree<Sum<T>>, T, Queue>);
-  alpaka.add_prepared("reduce/maximum", two_passes<Tree<Maximum<T>>, T, Queue>);
-  alpaka.add_prepared("reduce/shuffle", two_passes<Shuffle, T, Queue>);
-  alpaka.add_prepared("reduce/single_pass", single_pass<T, Queue>);
-  alpaka.add("reduce/parallel_reduce", reduce_range<T, Queue>);
-  alpaka.add("reduce/parallel_max", max_of_range<T, Queue>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
-/// The sum of this thread's elements in a block's share, which begins at `first`.
-template <template <class> class Result = Sum, class T>
+/// Sums this thread's elements in a block's share, which begins at `first`.
+template <template <class> class Result = Addition, class T>
 constexpr T sum_of_thread(const onAcc::concepts::Acc auto& acc, const T* in, std::size_t n,
                           std::size_t first, std::size_t share) {
   const std::size_t last = first + share < n ? first + share : n;
@@ -249,7 +216,7 @@ constexpr T sum_of_thread(const onAcc::concepts::Acc auto& acc, const T* in, std
 
 /// sums[block] = Σ in[i] over the block's share, as a tree in dynamic shared memory.
 template <template <class> class Result, class T>
-struct Tree {
+struct TreeByIndex {
   std::uint32_t dynSharedMemBytes = block_size * sizeof(T);
 
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const T* in, std::size_t n,
@@ -270,7 +237,7 @@ struct Tree {
 constexpr std::uint32_t warp_size = 32;
 constexpr std::uint32_t warps = block_size / warp_size;
 
-/// The sum of `value` over the warp, in lane 0.
+/// Returns the sum of `value` over the warp in lane 0.
 template <class T>
 constexpr T warp_sum(const onAcc::concepts::Acc auto& acc, T value) {
   for (std::uint32_t distance = warp_size / 2; distance > 0; distance /= 2)
@@ -278,7 +245,7 @@ constexpr T warp_sum(const onAcc::concepts::Acc auto& acc, T value) {
   return value;
 }
 
-/// The sum of `value` over the block, in thread 0.
+/// Returns the sum of `value` over the block in thread 0.
 template <class T>
 constexpr T block_sum(const onAcc::concepts::Acc auto& acc, T value) {
   auto sums = onAcc::declareSharedMdArray<T, uniqueId()>(acc, CVec<std::uint32_t, warps>{});
@@ -292,7 +259,7 @@ constexpr T block_sum(const onAcc::concepts::Acc auto& acc, T value) {
 }
 
 template <class T>
-struct Shuffle {
+struct ShuffleByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, const T* in, std::size_t n,
                                 std::size_t share, T* sums) const {
     const std::uint32_t block = acc[layer::block].idx().x();
@@ -302,7 +269,7 @@ struct Shuffle {
 };
 
 template <class Kernel, class T, class Queue>
-auto two_passes(const Reduce<T>& r, const Queue& queue) {
+auto two_passes_by_index(const Reduce<T>& r, const Queue& queue) {
   const auto [share, blocks] = ReduceShares(r.n);
   auto partials = onHost::alloc<T>(queue.getDevice(), Vec{blocks});
   return [r, queue, share = share, blocks = blocks, partials]() mutable {
@@ -315,9 +282,8 @@ auto two_passes(const Reduce<T>& r, const Queue& queue) {
   };
 }
 
-/// `ticket` is 0 before and after.
 template <class T>
-struct SinglePass {
+struct SinglePassByIndex {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, Reduce<T> r,
                                 std::size_t share, T* partials, std::uint32_t* ticket) const {
     auto& is_last = onAcc::declareSharedVar<bool, uniqueId()>(acc);
@@ -345,7 +311,7 @@ struct SinglePass {
 };
 
 template <class T, class Queue>
-auto single_pass(const Reduce<T>& r, const Queue& queue) {
+auto single_pass_by_index(const Reduce<T>& r, const Queue& queue) {
   const auto [share, blocks] = ReduceShares(r.n);
   auto partials = onHost::alloc<T>(queue.getDevice(), Vec{blocks});
   auto ticket = onHost::alloc<std::uint32_t>(queue.getDevice(), Vec{1U});
@@ -353,30 +319,31 @@ auto single_pass(const Reduce<T>& r, const Queue& queue) {
   return [r, queue, share = share, blocks = blocks, partials, ticket]() mutable {
     queue.enqueue(onHost::ThreadSpec{Vec{static_cast<std::uint32_t>(blocks)},
                                      CVec<std::uint32_t, block_size>{}},
-                  SinglePass<T>{}, r, share, onHost::data(partials), onHost::data(ticket));
+                  SinglePassByIndex<T>{}, r, share, onHost::data(partials), onHost::data(ticket));
   };
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  auto by_index = alpaka.in(Form::indices);
-  by_index.add_prepared("reduce/block_tree", two_passes<Tree<Sum, T>, T, Queue>);
-  by_index.add_prepared("reduce/maximum", two_passes<Tree<Maximum, T>, T, Queue>);
-  by_index.add_prepared("reduce/shuffle", two_passes<Shuffle<T>, T, Queue>);
-  by_index.add_prepared("reduce/single_pass", single_pass<T, Queue>);
-}
-
 }  // namespace
-}  // namespace by_index
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
-  if constexpr (!is_host<Queue>) {
-    by_index::add_of<float>(alpaka);
-    by_index::add_of<double>(alpaka);
-  }
+  const auto by_index = alpaka.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add_prepared("reduce/block_tree", two_passes<Tree<Addition<T>>, T, Queue>);
+    alpaka.add_prepared("reduce/maximum", two_passes<Tree<Maximum<T>>, T, Queue>);
+    alpaka.add_prepared("reduce/shuffle", two_passes<Shuffle, T, Queue>);
+    alpaka.add_prepared("reduce/single_pass", single_pass<T, Queue>);
+    alpaka.add("reduce/parallel_reduce", reduce_range<T, Queue>);
+    alpaka.add("reduce/parallel_max", max_of_range<T, Queue>);
+    if constexpr (!is_host<Queue>) {
+      by_index.add_prepared("reduce/block_tree",
+                            two_passes_by_index<TreeByIndex<Addition, T>, T, Queue>);
+      by_index.add_prepared("reduce/maximum",
+                            two_passes_by_index<TreeByIndex<Maximum, T>, T, Queue>);
+      by_index.add_prepared("reduce/shuffle", two_passes_by_index<ShuffleByIndex<T>, T, Queue>);
+      by_index.add_prepared("reduce/single_pass", single_pass_by_index<T, Queue>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -74,17 +74,12 @@ void staged(const Reuse& r, const Queue& queue) {
   });
 }
 
-template <class Queue>
-void add_loops(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("reuse/direct", direct<Queue>);
-  alpaka.add("reuse/staged", staged<Queue>);
-}
-
 }  // namespace
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_loops(alpaka);
+  alpaka.add("reuse/direct", direct<Queue>);
+  alpaka.add("reuse/staged", staged<Queue>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -31,7 +31,7 @@ void direct(const Smooth<T>& s, const Queue& queue) {
 }
 
 /// Elements whose averages a frame computes; it stages one more on either side.
-constexpr std::uint32_t frame = 256;
+constexpr std::uint32_t frame = Smooth<float>::block_size;
 
 struct TileHalo {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
@@ -66,18 +66,14 @@ void tile_halo(const Smooth<T>& s, const Queue& queue) {
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("smooth/direct", direct<T, Queue>);
-  alpaka.add("smooth/tile_halo", tile_halo<T, Queue>);
-}
-
 }  // namespace
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add("smooth/direct", direct<T, Queue>);
+    alpaka.add("smooth/tile_halo", tile_halo<T, Queue>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

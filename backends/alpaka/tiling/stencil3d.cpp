@@ -11,18 +11,12 @@
 namespace tilebridge::alpaka3::stencil3d_experiment {
 namespace {
 
-template <class T>
-constexpr T heated(T centre, T sum_of_neighbours) {
-  return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
-}
-
 /// Whether an element has all six neighbours.
 constexpr bool is_inside(const concepts::Vector auto& i, const concepts::Vector auto& extents) {
   return i.z() > 0 && i.z() + 1 < extents.z() && i.y() > 0 && i.y() + 1 < extents.y() &&
          i.x() > 0 && i.x() + 1 < extents.x();
 }
 
-/// The elements on either side along z, y and x.
 constexpr auto sum_of_neighbours(const auto& at, const concepts::Vector auto& i) {
   using Index = index_t<decltype(i)>;
   constexpr CVec<Index, 0, 0, 1> x;
@@ -51,7 +45,8 @@ void direct(const HeatStep<T>& h, const Queue& queue) {
   });
 }
 
-constexpr std::uint32_t planes = 4, rows = 8, columns = 32;  // of a box
+constexpr std::uint32_t planes = HeatStep<float>::planes, rows = HeatStep<float>::rows;
+constexpr std::uint32_t columns = HeatStep<float>::columns;
 
 struct TileHalo {
   ALPAKA_FN_ACC void operator()(const onAcc::concepts::Acc auto& acc, concepts::IMdSpan auto out,
@@ -97,18 +92,14 @@ void tile_halo(const HeatStep<T>& h, const Queue& queue) {
   });
 }
 
-template <class T, class Queue>
-void add_of(AlpakaKernels<Queue>& alpaka) {
-  alpaka.add("stencil3d/direct", direct<T, Queue>);
-  alpaka.add("stencil3d/tile_halo", tile_halo<T, Queue>);
-}
-
 }  // namespace
 
 template <class Queue>
 void register_kernels(AlpakaKernels<Queue>& alpaka) {
-  add_of<float>(alpaka);
-  add_of<double>(alpaka);
+  kernels::for_types<float, double>([&]<class T>() {
+    alpaka.add("stencil3d/direct", direct<T, Queue>);
+    alpaka.add("stencil3d/tile_halo", tile_halo<T, Queue>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

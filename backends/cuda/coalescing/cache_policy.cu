@@ -34,7 +34,7 @@ __global__ void sum_piece(PieceSum p) {
   if (first + thread >= p.n) return;
   float sum = 0;
   for (int k = 0; k < p.reuse; ++k) {
-    const std::size_t j = first + ((thread + k * PieceSum::shift) & (PieceSum::piece - 1));
+    const std::size_t j = first + PieceSum::place(thread, k);
     const bool inside = j < p.n;  // else any element, with weight 0: no branch between loads
     sum += static_cast<float>(inside ? k + 1 : 0) * Policy::load(p.in + (inside ? j : first));
   }

@@ -33,10 +33,10 @@ struct WriteThrough : FromL2 {
 
 constexpr int piece = StoreAndRead::piece;
 
-/// The block's own pieces.
+/// `to` and `from` are the block's own pieces.
 template <class Policy>
 __device__ void step(float* to, const float* from) {
-  const unsigned next = (threadIdx.x + StoreAndRead::turn) % piece;
+  const unsigned next = StoreAndRead::next(threadIdx.x);
   Policy::store(to + threadIdx.x, Policy::load(from + next));
   __syncthreads();
 }

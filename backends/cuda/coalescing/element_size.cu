@@ -17,8 +17,7 @@ __global__ void copy(const T* in, T* out, std::size_t count) {
 
 void launch(const SizedCopy& c, Stream stream) {
   if (c.count == 0) return;
-  with_element(c.bytes, [&](auto element) {
-    using T = decltype(element);
+  with_element(c.bytes, [&]<class T>() {
     copy<<<ceil_div(c.count, block_size), block_size, 0, stream>>>(static_cast<const T*>(c.in),
                                                                    static_cast<T*>(c.out), c.count);
   });

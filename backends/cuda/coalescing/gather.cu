@@ -51,20 +51,19 @@ void launch(const Gather<T>& g, Stream stream) {
 }
 
 template <class T>
-void add_of(NativeKernels& native) {
-  native.add("gather/plain", launch<plain<T>, T>);
-  native.add("gather/read_only", launch<read_only<T>, T>);
-  native.add("gather/vector_index", [](const Gather<T>& g, Stream stream) {
-    const std::size_t blocks = ceil_div(g.n, std::size_t{pack_width<T>} * vector_block_size);
-    if (g.n > 0) vector_index<<<blocks, vector_block_size, 0, stream>>>(g);
-  });
+void launch_vector_index(const Gather<T>& g, Stream stream) {
+  const std::size_t blocks = ceil_div(g.n, std::size_t{pack_width<T>} * vector_block_size);
+  if (g.n > 0) vector_index<<<blocks, vector_block_size, 0, stream>>>(g);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("gather/plain", launch<plain<T>, T>);
+    native.add("gather/read_only", launch<read_only<T>, T>);
+    native.add("gather/vector_index", launch_vector_index<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::gather_experiment

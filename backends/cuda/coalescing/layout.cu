@@ -9,22 +9,12 @@ namespace tilebridge::cuda::layout_experiment {
 namespace {
 
 constexpr int block_size = 256;
-constexpr int members = particle::members;
 
-template <class T>
-__global__ void aos(Particles<T> p) {
+template <class Layout, class T>
+__global__ void sum(Particles<T> p) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= p.n) return;
-  const T* particle = p.in + i * members;
-  p.out[i] = particle[particle::x] + particle[particle::vx];
-}
-
-template <class T>
-__global__ void soa(Particles<T> p) {
-  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  const T* x = p.in + particle::x * p.n;
-  const T* vx = p.in + particle::vx * p.n;
-  if (i < p.n) p.out[i] = x[i] + vx[i];
+  p.out[i] = p.in[Layout::at(i, particle::x, p.n)] + p.in[Layout::at(i, particle::vx, p.n)];
 }
 
 constexpr int vector_block_size = 128;
@@ -44,35 +34,17 @@ __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
   reinterpret_cast<Pack<T>*>(p.out)[v] = sum;
 }
 
-constexpr int tile = particle::tile;
-
-template <class T>
-__global__ void aosoa(Particles<T> p) {
-  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  if (i >= p.n) return;
-  const T* particle = p.in + i / tile * (tile * members) + i % tile;
-  p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
-}
-
 template <class T>
 __device__ T larger(T a, T b) {
   return a < b ? b : a;
 }
 
-template <class T>
-__global__ void update_aos(Updated<T> u) {
+template <class Layout, class T>
+__global__ void update(Updated<T> u) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= u.n) return;
-  T* particle = u.particles + i * members;
-  particle[particle::x] = larger(particle[particle::x], particle[particle::vx]);
-}
-
-template <class T>
-__global__ void update_soa(Updated<T> u) {
-  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  T* x = u.particles + particle::x * u.n;
-  const T* vx = u.particles + particle::vx * u.n;
-  if (i < u.n) x[i] = larger(x[i], vx[i]);
+  T& x = u.particles[Layout::at(i, particle::x, u.n)];
+  x = larger(x, u.particles[Layout::at(i, particle::vx, u.n)]);
 }
 
 template <class T>
@@ -89,27 +61,23 @@ void launch(const Bodies& bodies, Stream stream) {
 template <class T>
 void launch_soa_vector(const Particles<T>& p, Stream stream) {
   constexpr std::size_t width = pack_width<T>;
-  if (p.n % width > 0) return launch<soa<T>>(p, stream);
+  if (p.n % width > 0) return launch<sum<Arrays, T>>(p, stream);
   const std::size_t blocks = ceil_div(p.n, width * vector_block_size);
   if (p.n > 0) soa_vector<<<blocks, vector_block_size, 0, stream>>>(p);
-}
-
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("layout/aos", launch<aos<T>, Particles<T>>);
-  native.add("layout/soa", launch<soa<T>, Particles<T>>);
-  native.add("layout/soa_vector", launch_soa_vector<T>);
-  native.add("layout/aosoa", launch<aosoa<T>, Particles<T>>);
-  native.add("layout/update_aos", launch<update_aos<T>, Updated<T>>);
-  native.add("layout/update_soa", launch<update_soa<T>, Updated<T>>);
-  native.add("layout/member", launch<member<T>, Masses<T>>);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("layout/aos", launch<sum<Structures, T>, Particles<T>>);
+    native.add("layout/soa", launch<sum<Arrays, T>, Particles<T>>);
+    native.add("layout/soa_vector", launch_soa_vector<T>);
+    native.add("layout/aosoa", launch<sum<Tiles, T>, Particles<T>>);
+    native.add("layout/update_aos", launch<update<Structures, T>, Updated<T>>);
+    native.add("layout/update_soa", launch<update<Arrays, T>, Updated<T>>);
+    native.add("layout/member", launch<member<T>, Masses<T>>);
+  });
 }
 
 }  // namespace tilebridge::cuda::layout_experiment

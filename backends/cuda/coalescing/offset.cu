@@ -14,13 +14,12 @@ __global__ void copy(OffsetCopy c) {
   if (i < c.n) c.out[i] = c.base[c.offset + i];
 }
 
+void launch(const OffsetCopy& c, Stream stream) {
+  if (c.n > 0) copy<<<ceil_div(c.n, block_size), block_size, 0, stream>>>(c);
+}
+
 }  // namespace
 
-void register_kernels(NativeKernels& native) {
-  native.add("offset/copy", [](const OffsetCopy& c, Stream stream) {
-    if (c.n == 0) return;
-    copy<<<ceil_div(c.n, block_size), block_size, 0, stream>>>(c);
-  });
-}
+void register_kernels(NativeKernels& native) { native.add("offset/copy", launch); }
 
 }  // namespace tilebridge::cuda::offset_experiment

@@ -13,7 +13,7 @@
 namespace tilebridge::cuda::spmv_experiment {
 namespace {
 
-constexpr int block_size = 256;
+constexpr int block_size = CsrProduct<float>::block_size;
 
 template <class T>
 __global__ void csr_thread(CsrProduct<T> a) {
@@ -34,7 +34,7 @@ __global__ void csr_lanes(CsrProduct<T> a) {
     const int end = a.offsets[row + 1];
     for (int k = a.offsets[row] + lane; k < end; k += lanes) sum += a.values[k] * a.x[a.columns[k]];
   }
-  sum = warp_sum<lanes>(sum);  // by all lanes, also those without a row
+  sum = warp_sum<lanes>(sum);  // lanes without a row take part, too
   if (row < a.rows && lane == 0) a.y[row] = sum;
 }
 
@@ -57,19 +57,15 @@ void launch(const Product& a, Stream stream) {
   if (a.rows > 0) kernel<<<ceil_div(a.rows, rows_per_block), block_size, 0, stream>>>(a);
 }
 
-constexpr int threads = SpmvShares::block_size;
+constexpr int threads = SpmvShares::threads;
 constexpr int share = SpmvShares::share;
 
-/// Holds what a block has of a row that began before the block's entries.
 template <class T>
-struct Carry {
-  T sum;
-  int row;
-};
+using Carry = SpmvShares::Carry<T>;
 
-/// The last rows that begin before the entries `first` and `last`; row 0 where none does. Half of a
-/// block's threads search for each: each thread takes as many rows, and one of them finds the row
-/// among its own.
+/// Finds the last rows that begin before the entries `first` and `last`, row 0 where none does.
+/// Half of a block's threads search for each. In every pass, the rows that remain are divided among
+/// these threads, and one of them finds the row among its own.
 template <class T>
 __device__ int2 rows_before(const CsrProduct<T>& a, int first, int last) {
   constexpr int searchers = threads / 2;
@@ -84,7 +80,7 @@ __device__ int2 rows_before(const CsrProduct<T>& a, int first, int last) {
     __syncthreads();
     const int begin = min(found[which] + searcher * rows, a.rows);
     const int end = min(begin + rows, a.rows);
-    __syncthreads();  // all have read what one of them replaces
+    __syncthreads();  // all threads have read what one of them replaces
     if (a.offsets[begin] < entry && entry <= a.offsets[end]) found[which] = begin;
   }
   __syncthreads();
@@ -114,14 +110,14 @@ __device__ void multiply_vectors(const CsrProduct<T>& a, int first, Pack<T>* pro
   for (int k = 0; k < packs; ++k) products[k * threads + threadIdx.x] = product[k];
 }
 
-/// Stores the products of the last share, which may be a part of one.
+/// Stores the products of the last share, which may be shorter than the others.
 template <class T>
 __device__ void multiply_each(const CsrProduct<T>& a, int first, int last, T* products) {
   for (int k = first + threadIdx.x; k < last; k += threads)
     products[k - first] = a.values[k] * a.x[a.columns[k]];
 }
 
-/// The logarithm of the lanes per row, at most a warp's 32, for which there are threads.
+/// Returns the logarithm of the lanes per row: as many as there are threads for, at most 32.
 __device__ int log_of_lanes(int rows) {
   int log = 0;
   while (log < 5 && rows << (log + 1) <= threads) ++log;
@@ -139,9 +135,9 @@ __global__ void even_shares(CsrProduct<T> a, Carry<T>* carries) {
     multiply_vectors(a, first, packs);
   else
     multiply_each(a, first, last, products);
-  const int2 before = rows_before(a, first, last);  // after a barrier for the products, too
+  const int2 before = rows_before(a, first, last);  // its barriers are for the products, too
 
-  // Those with entries here and, in the last block, all that are left.
+  // The last block also sums the rows without entries at the end.
   const int rows_end = last == a.entries ? a.rows : before.y + 1;
   const int log = log_of_lanes(rows_end - before.x);
   const int lanes = 1 << log;
@@ -164,7 +160,7 @@ __global__ void even_shares(CsrProduct<T> a, Carry<T>* carries) {
   }
 }
 
-/// Every block but the first has carried a sum.
+/// Every block but the first has a sum to carry.
 template <class T>
 __global__ void add_carries(const Carry<T>* carries, int blocks, T* y) {
   const int block = blockIdx.x * threads + threadIdx.x + 1;
@@ -173,7 +169,7 @@ __global__ void add_carries(const Carry<T>* carries, int blocks, T* y) {
 
 template <class T>
 auto prepare_even_shares(const CsrProduct<T>& a, Stream stream) {
-  const int blocks = SpmvShares(a.entries).blocks;
+  const int blocks = SpmvShares::blocks(a.entries);
   return [=, carries = device_memory<Carry<T>>(blocks)] {
     if (a.rows == 0) return;
     even_shares<<<blocks, threads, 0, stream>>>(a, carries.get());
@@ -183,21 +179,17 @@ auto prepare_even_shares(const CsrProduct<T>& a, Stream stream) {
   };
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("spmv/csr_thread", launch<csr_thread<T>, 1, CsrProduct<T>>);
-  native.add("spmv/csr_lanes_4", launch<csr_lanes<4, T>, 4, CsrProduct<T>>);
-  native.add("spmv/csr_lanes_8", launch<csr_lanes<8, T>, 8, CsrProduct<T>>);
-  native.add("spmv/csr_warp", launch<csr_lanes<32, T>, 32, CsrProduct<T>>);
-  native.add("spmv/sliced_ell", launch<sliced_ell<T>, 1, EllProduct<T>>);
-  native.add_prepared("spmv/even_shares", prepare_even_shares<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("spmv/csr_thread", launch<csr_thread<T>, 1, CsrProduct<T>>);
+    native.add("spmv/csr_lanes_4", launch<csr_lanes<4, T>, 4, CsrProduct<T>>);
+    native.add("spmv/csr_lanes_8", launch<csr_lanes<8, T>, 8, CsrProduct<T>>);
+    native.add("spmv/csr_warp", launch<csr_lanes<32, T>, 32, CsrProduct<T>>);
+    native.add("spmv/sliced_ell", launch<sliced_ell<T>, 1, EllProduct<T>>);
+    native.add_prepared("spmv/even_shares", prepare_even_shares<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::spmv_experiment

@@ -2,7 +2,6 @@
 // One element per thread, neighbouring threads `stride` elements apart; vector_copy: one vector per
 // thread.
 #include <cstdint>
-#include <limits>
 
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
@@ -29,7 +28,7 @@ __global__ void copy(StridedCopy<T> s) {
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = most_resident_threads / vector_block_size;
 
-/// At stride 1; the first threads also take the elements that do not fill a Pack.
+/// The first threads also take the elements that do not fill a Pack.
 template <class T>
 __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
     vector_copy(StridedCopy<T> s) {
@@ -40,7 +39,6 @@ __global__ void __launch_bounds__(vector_block_size, vector_blocks_wanted)
   if (rest < s.count) s.out[rest] = s.in[rest];
 }
 
-/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Index, class T>
 __global__ void wrapped(WrappedCopy<T> w) {
   const Index i = blockIdx.x * Index{block_size} + threadIdx.x;
@@ -48,45 +46,45 @@ __global__ void wrapped(WrappedCopy<T> w) {
   if (i < n) w.out[i] = 2 * w.in[i * static_cast<Index>(w.stride) % n];
 }
 
-/// At stride 1.
 template <class T>
 __global__ void read(WrappedCopy<T> w) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < w.n) w.out[i] = 2 * w.in[i];
 }
 
+template <auto kernel, class Strided>
+void launch(const Strided& s, Stream stream) {
+  if (s.count > 0) kernel<<<ceil_div(s.count, block_size), block_size, 0, stream>>>(s);
+}
+
 template <class T>
-void add_of(NativeKernels& native) {
-  native.add("stride/add", [](const StridedAdd<T>& s, Stream stream) {
-    if (s.count == 0) return;
-    add<<<ceil_div(s.count, block_size), block_size, 0, stream>>>(s);
-  });
-  native.add("stride/copy", [](const StridedCopy<T>& s, Stream stream) {
-    if (s.count == 0) return;
-    copy<<<ceil_div(s.count, block_size), block_size, 0, stream>>>(s);
-  });
-  native.add("stride/vector_copy", [](const StridedCopy<T>& s, Stream stream) {
-    if (s.count == 0) return;
-    const std::size_t blocks = ceil_div(s.count, std::size_t{pack_width<T>} * vector_block_size);
-    vector_copy<<<blocks, vector_block_size, 0, stream>>>(s);
-  });
-  native.add("stride/wrapped", [](const WrappedCopy<T>& w, Stream stream) {
-    if (w.n == 0) return;
-    const bool fits = (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
-    const auto kernel = fits ? wrapped<std::uint32_t, T> : wrapped<std::uint64_t, T>;
-    kernel<<<ceil_div(w.n, block_size), block_size, 0, stream>>>(w);
-  });
-  native.add("stride/read", [](const WrappedCopy<T>& w, Stream stream) {
-    if (w.n == 0) return;
-    read<<<ceil_div(w.n, block_size), block_size, 0, stream>>>(w);
-  });
+void launch_vector_copy(const StridedCopy<T>& s, Stream stream) {
+  const std::size_t blocks = ceil_div(s.count, std::size_t{pack_width<T>} * vector_block_size);
+  if (s.count > 0) vector_copy<<<blocks, vector_block_size, 0, stream>>>(s);
+}
+
+template <class T>
+void launch_wrapped(const WrappedCopy<T>& w, Stream stream) {
+  const auto kernel =
+      w.fits_in_32_bits(block_size) ? wrapped<std::uint32_t, T> : wrapped<std::uint64_t, T>;
+  if (w.n > 0) kernel<<<ceil_div(w.n, block_size), block_size, 0, stream>>>(w);
+}
+
+template <class T>
+void launch_read(const WrappedCopy<T>& w, Stream stream) {
+  if (w.n > 0) read<<<ceil_div(w.n, block_size), block_size, 0, stream>>>(w);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("stride/add", launch<add<T>, StridedAdd<T>>);
+    native.add("stride/copy", launch<copy<T>, StridedCopy<T>>);
+    native.add("stride/vector_copy", launch_vector_copy<T>);
+    native.add("stride/wrapped", launch_wrapped<T>);
+    native.add("stride/read", launch_read<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::stride_experiment

@@ -37,8 +37,7 @@ constexpr int block_size = 256;
 template <int width, class T>
 void launch(const VectorScale<T>& s, Stream stream) {
   if (s.n == 0) return;
-  with_items(s.items, [&](auto count) {
-    constexpr int items = decltype(count)::value;
+  with_items(s.items, [&]<int items>() {
     const std::size_t blocks = ceil_div(s.n, std::size_t{width} * block_size * items);
     scale<width, items, block_size><<<blocks, block_size, 0, stream>>>(s);
   });
@@ -53,20 +52,15 @@ void launch_small_blocks(const VectorScale<T>& s, Stream stream) {
   if (s.n > 0) scale<width, 1, small_block><<<blocks, small_block, 0, stream>>>(s);
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("vector_load/float1", launch<1, T>);
-  native.add("vector_load/float2", launch<2, T>);
-  native.add("vector_load/float4", launch<4, T>);
-  native.add("vector_load/float4_small_blocks", launch_small_blocks<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<Half>(native);
-  add_of<BFloat16>(native);
+  kernels::for_types<float, Half, BFloat16>([&]<class T>() {
+    native.add("vector_load/float1", launch<1, T>);
+    native.add("vector_load/float2", launch<2, T>);
+    native.add("vector_load/float4", launch<4, T>);
+    native.add("vector_load/float4_small_blocks", launch_small_blocks<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::vector_load_experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks with the requested number of threads, one element per thread.
+// Blocks have the requested number of threads, and a thread one element.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/block_size.hpp"
@@ -10,10 +10,6 @@ namespace {
 __global__ void add(BlockedAdd p) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   if (i < p.n) p.c[i] = p.a[i] + p.b[i];
-}
-
-__device__ std::size_t at(int row, int column, int columns) {
-  return std::size_t(row) * columns + column;
 }
 
 __global__ void matmul(Matmul<float> p) {
@@ -34,7 +30,7 @@ void register_kernels(NativeKernels& native) {
   native.add("block_size/matmul", [](const BlockedMatmul& p, Stream stream) {
     const BlockShape shape(p.threads);
     const dim3 threads(shape.width, shape.height);
-    const dim3 blocks(ceil_div(p.product.n, shape.width), ceil_div(p.product.m, shape.height));
+    const dim3 blocks(shape.across(p.product.n), shape.down(p.product.m));
     if (p.product.m > 0 && p.product.n > 0) matmul<<<blocks, threads, 0, stream>>>(p.product);
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum and a histogram, by independent blocks and by clusters of blocks that access each other's
-// shared memory.
+// A sum, a histogram and an exchange, by independent blocks and by clusters of blocks that access
+// each other's shared memory.
 #include <string>
 
 #include "backends/cuda/clusters.hpp"
@@ -22,8 +22,8 @@ __device__ Word sum_of_block(const ClusterSum& s) {
   return block_sum<ClusterSum::block_size>(i < s.n ? s.in[i] : Word{0});
 }
 
-void clear_result(const ClusterSum& s, Stream stream) {
-  check(cudaMemsetAsync(s.result, 0, sizeof(Word), stream), "clearing the sum");
+void clear(Word* words, std::size_t count, Stream stream) {
+  check(cudaMemsetAsync(words, 0, count * sizeof(Word), stream), "clearing the result");
 }
 
 __device__ void reduce_in_cluster(const ClusterSum& s) {
@@ -45,7 +45,7 @@ template <void (*kernel)(ClusterSum)>
 auto prepare_reduce(const ClusterSum& s, Stream stream) {
   check_clusters(kernel);
   return [s, stream] {
-    clear_result(s, stream);
+    clear(s.result, 1, stream);
     if (s.n > 0)
       launch_clusters(kernel, ceil_div(s.n, ClusterSum::block_size), ClusterSum::block_size, 0, s,
                       stream);
@@ -67,7 +67,7 @@ __global__ void reduce_blocks(ClusterSum s) {
 
 void launch_reduce_blocks(const ClusterSum& s, Stream stream) {
   constexpr int block_size = ClusterSum::block_size;
-  clear_result(s, stream);
+  clear(s.result, 1, stream);
   if (s.n > 0) reduce_blocks<<<ceil_div(s.n, block_size), block_size, 0, stream>>>(s);
 }
 
@@ -99,10 +99,6 @@ void allow_shared_memory(void (*kernel)(Arguments), std::size_t needed) {
         "asking for shared memory");
 }
 
-void clear_counts(const ClusterHistogram& h, Stream stream) {
-  check(cudaMemsetAsync(h.counts, 0, h.bins * sizeof(Word), stream), "clearing the bins");
-}
-
 static_assert(ClusterHistogram::cluster_size == cluster_size);
 
 /// Bin b is word b / 8 of block b mod 8.
@@ -127,7 +123,7 @@ auto prepare_histogram(const ClusterHistogram& h, Stream stream) {
   check_clusters(histogram);
   allow_shared_memory(histogram, bytes);
   return [h, stream, bytes, blocks = h.blocks(resident_threads())] {
-    clear_counts(h, stream);
+    clear(h.counts, h.bins, stream);
     if (h.n > 0) launch_clusters(histogram, blocks, counting_threads, bytes, h, stream);
   };
 }
@@ -147,7 +143,7 @@ auto prepare_histogram_blocks(const ClusterHistogram& h, Stream stream) {
   const std::size_t bytes = h.bins * sizeof(Word);
   allow_shared_memory(histogram_blocks, bytes);
   return [h, stream, bytes, blocks = h.blocks(resident_threads())] {
-    clear_counts(h, stream);
+    clear(h.counts, h.bins, stream);
     if (h.n > 0) histogram_blocks<<<blocks, counting_threads, bytes, stream>>>(h);
   };
 }

@@ -16,17 +16,12 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = 256;
 
-/// Kernel k, one word per thread.
 __global__ void scramble(SmallTasks s, int k) {
   const int i = blockIdx.x * block_size + threadIdx.x;
   if (i >= s.words) return;
   const std::size_t at = std::size_t(k) * s.words + i;
   Word x = s.in[at];
-  for (int step = 0; step < s.steps; ++step) {
-    x ^= x << 13;
-    x ^= x >> 17;
-    x ^= x << 5;
-  }
+  for (int step = 0; step < s.steps; ++step) x = SmallTasks::scrambled(x);
   s.out[at] = x;
 }
 
@@ -50,7 +45,7 @@ Event make_event() {
   return {raw, [](cudaEvent_t e) { cudaEventDestroy(e); }};
 }
 
-/// Kept between launches.
+/// Launches keep and reuse these.
 struct Branches {
   Event forked = make_event();
   struct Branch {
@@ -88,7 +83,7 @@ Graph make_graph() {
   return Graph(raw, [](cudaGraph_t graph) { cudaGraphDestroy(graph); });
 }
 
-/// Kernel k as a node without dependencies.
+/// Adds kernel k as a node without dependencies.
 void add_kernel(cudaGraph_t graph, SmallTasks s, int k) {
   void* arguments[] = {&s, &k};
   cudaKernelNodeParams kernel = {};
@@ -114,7 +109,7 @@ auto in_a_graph(const SmallTasks& s, Stream stream) {
   };
 }
 
-/// Kept between launches.
+/// Launches keep and reuse these.
 struct Launchers {
   std::vector<OwnStream> streams;
   Workers workers;
@@ -126,7 +121,7 @@ struct Launchers {
   }
 };
 
-/// A thread's kernels, in order, and its wait for their end.
+/// Launches a host thread's kernels in order, and waits for their end.
 void launch_own(const SmallTasks& s, int thread, const Launchers& launchers) {
   check(cudaSetDevice(launchers.device), "choosing the device");
   for (int k = 0; k < s.kernels; ++k)

@@ -12,15 +12,13 @@ constexpr int block_size = BranchedSteps::block_size;
 
 __device__ Word first(Word v) {
 #pragma unroll
-  for (int step = 0; step < BranchedSteps::steps; ++step)
-    v = (v ^ BranchedSteps::offset) * BranchedSteps::factor;
+  for (int step = 0; step < BranchedSteps::steps; ++step) v = BranchedSteps::first_step(v);
   return v;
 }
 
 __device__ Word second(Word v) {
 #pragma unroll
-  for (int step = 0; step < BranchedSteps::steps; ++step)
-    v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor);
+  for (int step = 0; step < BranchedSteps::steps; ++step) v = BranchedSteps::second_step(v);
   return v;
 }
 
@@ -94,7 +92,7 @@ __global__ void pass_round(BranchedSteps b) {
   Word v = b.in[i];
   for (int r = 0; r < b.repeats; ++r) {
     Branches::store(words[r % 2][threadIdx.x], v);
-    v = words[r % 2][(threadIdx.x + BranchedSteps::apart) % block_size];
+    v = words[r % 2][partner(threadIdx.x)];
   }
   b.out[i] = v;
 }

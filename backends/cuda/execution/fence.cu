@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store and a load of a thread's own words, or of its neighbour's; the variants differ in what
-// stands between them.
+// Threads store and load words; the variants differ in what is between a store and a load.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/execution/fence.hpp"
@@ -59,7 +58,7 @@ struct OwnWord {
   using Stored = T;
 };
 
-/// Its address is known: without volatile a compiler keeps it in a register.
+/// The word's address is known: without volatile a compiler keeps the word in a register.
 template <class T>
 __device__ void update(T* word, int repeats) {
   for (int r = 0; r < repeats; ++r) *word = (*word ^ r) * FencedSteps::factor;

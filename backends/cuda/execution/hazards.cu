@@ -19,7 +19,7 @@ __device__ int zero(const Reversal& r, int tile) {
   return value > 3 ? 1 : 0;
 }
 
-/// The place of a thread's word of a tile in `in` and `out`.
+/// Index of a thread's word of a tile in `in` and `out`.
 __device__ std::size_t place(const Reversal& r, int tile) {
   return (blockIdx.x * std::size_t(r.tiles) + tile) * block_size + threadIdx.x;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads send words to threads of another block, or to the host; the variants differ in what
-// stands between the store of a word and that of its flag, and between the loads.
+// Threads send words to threads of another block, or to the host; the variants differ in what is
+// between the store of a word and the store of its flag, and between the loads.
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -19,7 +19,7 @@ using Word = std::uint32_t;
 constexpr int lanes = Messages::lanes;
 constexpr int apart = Messages::apart;
 
-/// A word and a flag per message, an answer per sender: the number of messages received.
+/// A message has a word and a flag, a sender an answer: how many of its messages were received.
 struct Mailboxes {
   Word* words;
   Word* flags;
@@ -34,7 +34,7 @@ struct Mailboxes {
   }
 };
 
-/// Accesses that no compiler leaves out, moves or takes from L1.
+/// No compiler leaves these loads out, moves them or takes them from L1.
 struct Volatile {
   __device__ static Word load(const Word* word) { return *static_cast<const volatile Word*>(word); }
 };
@@ -71,7 +71,7 @@ __device__ bool becomes(const volatile Word* word, Word wanted) {
   return false;
 }
 
-template <class Order>
+template <class Order, bool waits>
 __device__ void send(const Messages& m, const Mailboxes& boxes, int pair) {
   const int sender = pair * lanes + threadIdx.x;
   for (int round = 0; round < m.rounds; ++round) {
@@ -79,7 +79,7 @@ __device__ void send(const Messages& m, const Mailboxes& boxes, int pair) {
     *static_cast<volatile Word*>(boxes.words + i * apart) = m.in[i] + 1;
     Order::fence();
     *static_cast<volatile Word*>(boxes.flags + i * apart) = 1;
-    if (!becomes(boxes.answers + sender * apart, round + 1)) return;
+    if (waits && !becomes(boxes.answers + sender * apart, round + 1)) return;
   }
 }
 
@@ -110,23 +110,12 @@ template <class Order>
 __global__ void pass_on(Messages m, Mailboxes boxes) {
   const int pair = blockIdx.x / 2;
   if (blockIdx.x % 2 == 0)
-    send<Order>(m, boxes, pair);
+    send<Order, true>(m, boxes, pair);
   else
     receive<Order>(m, boxes, pair);
 }
 
-template <class Order>
-__device__ void send_one_way(const Messages& m, const Mailboxes& boxes, int pair) {
-  const int sender = pair * lanes + threadIdx.x;
-  for (int round = 0; round < m.rounds; ++round) {
-    const std::size_t i = message(m, round, sender);
-    *static_cast<volatile Word*>(boxes.words + i * apart) = m.in[i] + 1;
-    Order::fence();
-    *static_cast<volatile Word*>(boxes.flags + i * apart) = 1;
-  }
-}
-
-/// Returns what is loaded together with the flag; `missed` if that is not set in time.
+/// Returns what is loaded together with the flag; `missed` if the flag is not set in time.
 template <class Order>
 __device__ Word word_received(const Word* word, const Word* flag) {
   for (int poll = 0; poll < Messages::few_polls; ++poll) {
@@ -154,13 +143,14 @@ template <class Order>
 __global__ void pass_one_way(Messages m, Mailboxes boxes) {
   const int pair = blockIdx.x / 2;
   if (blockIdx.x % 2 == 0)
-    send_one_way<Order>(m, boxes, pair);
+    send<Order, false>(m, boxes, pair);
   else
     receive_one_way<Order>(m, boxes, pair);
 }
 
-auto prepare_on_device(void (*kernel)(Messages, Mailboxes), const Messages& m, Stream stream) {
-  return [kernel, m, stream, memory = device_memory<Word>(Mailboxes::bytes(m) / sizeof(Word))] {
+template <void (*kernel)(Messages, Mailboxes)>
+auto prepare(const Messages& m, Stream stream) {
+  return [m, stream, memory = device_memory<Word>(Mailboxes::bytes(m) / sizeof(Word))] {
     check(cudaMemsetAsync(m.reordered, 0, sizeof(Word), stream), "clearing a count");
     if (m.pairs == 0) return;
     check(cudaMemsetAsync(memory.get(), 0, Mailboxes::bytes(m), stream), "clearing mailboxes");
@@ -168,24 +158,14 @@ auto prepare_on_device(void (*kernel)(Messages, Mailboxes), const Messages& m, S
   };
 }
 
-template <class Order>
-auto prepare(const Messages& m, Stream stream) {
-  return prepare_on_device(pass_on<Order>, m, stream);
-}
-
-template <class Order>
-auto prepare_one_way(const Messages& m, Stream stream) {
-  return prepare_on_device(pass_one_way<Order>, m, stream);
-}
-
 auto prepare_cached(const Messages& m, Stream stream) {
   if (!cache_operators.present) throw NoEquivalent(cache_operators.lack);
-  return prepare<Cached>(m, stream);
+  return prepare<pass_on<Cached>>(m, stream);
 }
 
 template <class Order>
 __global__ void send_to_host(Messages m, Mailboxes boxes) {
-  send<Order>(m, boxes, blockIdx.x);
+  send<Order, true>(m, boxes, blockIdx.x);
 }
 
 using Clock = std::chrono::steady_clock;
@@ -196,7 +176,7 @@ bool is_set(Word& flag, Clock::time_point deadline) {
   return true;
 }
 
-/// How many messages were seen before their words.
+/// Returns how many messages were seen before their words.
 Word receive_on_host(const Messages& m, const Mailboxes& boxes) {
   const Clock::time_point deadline = Clock::now() + std::chrono::seconds(Messages::host_waits);
   Word reordered = 0;
@@ -235,13 +215,13 @@ auto prepare_to_host(const Messages& m, Stream stream) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add_prepared("message_order/unfenced", prepare<Unfenced>);
+  native.add_prepared("message_order/unfenced", prepare<pass_on<Unfenced>>);
   native.add_prepared("message_order/cached", prepare_cached);
-  native.add_prepared("message_order/block_fence", prepare<BlockFence>);
-  native.add_prepared("message_order/device_fence", prepare<DeviceFence>);
-  native.add_prepared("message_order/system_fence", prepare<SystemFence>);
-  native.add_prepared("message_order/one_way_unfenced", prepare_one_way<Unfenced>);
-  native.add_prepared("message_order/one_way", prepare_one_way<DeviceFence>);
+  native.add_prepared("message_order/block_fence", prepare<pass_on<BlockFence>>);
+  native.add_prepared("message_order/device_fence", prepare<pass_on<DeviceFence>>);
+  native.add_prepared("message_order/system_fence", prepare<pass_on<SystemFence>>);
+  native.add_prepared("message_order/one_way_unfenced", prepare<pass_one_way<Unfenced>>);
+  native.add_prepared("message_order/one_way", prepare<pass_one_way<DeviceFence>>);
   native.add_prepared("message_order/to_host_unfenced", prepare_to_host<Unfenced>);
   native.add_prepared("message_order/to_host", prepare_to_host<SystemFence>);
 }

@@ -10,7 +10,7 @@
 namespace tilebridge::cuda::occupancy_experiment {
 namespace {
 
-constexpr int block_size = 256;
+constexpr int block_size = OccupancyCopy::block_size;
 
 __global__ void copy(OccupancyCopy c) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;

@@ -43,7 +43,7 @@ __device__ float sum_of_lanes(float value, int lanes) {
   return value;
 }
 
-/// dim3(vector, rows of a block)
+/// A block is dim3(vector, rows of the block).
 __global__ void __launch_bounds__(most_threads) row_sums(SetRowSums s) {
   const int row = blockIdx.x * blockDim.y + threadIdx.y;
   float sum = 0;
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(threads, per_sm) bounds(Averaging a) {
 
 using LaunchBounded = void (*)(const Averaging&, Stream);
 
-/// Without a setting as usual: 256 threads, and as many registers as they want.
+/// A setting of 0 means the usual launch: 256 threads, and as many registers as they want.
 template <int set_threads, int set_per_sm>
 void launch_bounded(const Averaging& a, Stream stream) {
   constexpr int threads = set_threads == 0 ? 256 : set_threads;
@@ -105,19 +105,14 @@ void launch_bounded(const Averaging& a, Stream stream) {
   if (a.n > 0) bounds<threads, per_sm><<<ceil_div(a.n, threads), threads, 0, stream>>>(a);
 }
 
-template <int threads>
-LaunchBounded bounds_of(int per_sm) {
-  LaunchBounded launch = nullptr;
-  with_constant(BlocksPerSm(), per_sm,
-                [&](auto count) { launch = launch_bounded<threads, decltype(count)::value>; });
-  return launch;
-}
-
 auto bounds_in(const SetAveraging& s, Stream stream) {
   LaunchBounded launch = nullptr;
   if ((s.threads == 0) == (s.per_sm == 0))
-    with_constant(RegisterThreads(), s.threads,
-                  [&](auto threads) { launch = bounds_of<decltype(threads)::value>(s.per_sm); });
+    with_constant(RegisterThreads(), s.threads, [&]<class Threads>(Threads) {
+      with_constant(BlocksPerSm(), s.per_sm, [&]<class Count>(Count) {
+        launch = launch_bounded<Threads::value, Count::value>;
+      });
+    });
   if (launch == nullptr) throw Unavailable("it is compiled for other launch bounds");
   return [=] { launch(s.averaging, stream); };
 }
@@ -148,7 +143,7 @@ auto team_sum_in(const SetRowSums& s, Stream stream) {
   };
 }
 
-/// The usual block where no side is set.
+/// Returns the usual block where no side is set.
 dim3 tile_of(int x, int y, int z, const dim3& usual) {
   if (x == 0 && y == 0 && z == 0) return usual;
   if (x == 0 || y == 0 || z == 0) throw Unavailable("a tile is given whole, or not at all");

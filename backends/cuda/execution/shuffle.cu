@@ -12,9 +12,9 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = WarpExchange::block_size;
 constexpr unsigned all_lanes = 0xffffffff;
-constexpr int lanes = WarpExchange::warp_size;  // each half of a 64-wide wavefront by itself
+constexpr int lanes = WarpExchange::warp_size;  // a wavefront of 64 works as two such warps
 
-/// `next(own, value)` is what a thread holds after one repetition; `own` is its input.
+/// `next(own, value)` returns a thread's value after one repetition; `own` is its input.
 template <class Next>
 __device__ void repeat(const WarpExchange& w, const Next& next) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -34,12 +34,9 @@ __device__ void exchange(const WarpExchange& w, const Take& take) {
   });
 }
 
+template <int lane, int width>
 __global__ void broadcast(WarpExchange w) {
-  exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, 0, lanes); });
-}
-
-__global__ void broadcast_16(WarpExchange w) {
-  exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, 3, 16); });
+  exchange(w, [](Word value, int) { return __shfl_sync(all_lanes, value, lane, width); });
 }
 
 __global__ void up(WarpExchange w) {
@@ -60,7 +57,7 @@ __global__ void xor_butterfly(WarpExchange w) {
   });
 }
 
-/// Within each group of `width` lanes.
+/// Each group of `width` lanes is summed by itself.
 template <int width>
 __global__ void sum_shuffle(WarpExchange w) {
   repeat(w, [](Word own, Word value) {
@@ -105,7 +102,7 @@ __global__ void scan(WarpExchange w) {
   });
 }
 
-/// A shuffle moves 4 bytes per lane, so each of a thread's `count` floats takes its own.
+/// A shuffle moves 4 bytes per lane, so each of a thread's `count` floats takes one.
 template <int count>
 __global__ void sum_floats(FloatExchange<count> e) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
@@ -134,8 +131,8 @@ void launch(const WarpExchange& w, Stream stream) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add("shuffle/broadcast", launch<broadcast>);
-  native.add("shuffle/broadcast_16", launch<broadcast_16>);
+  native.add("shuffle/broadcast", launch<broadcast<0, lanes>>);
+  native.add("shuffle/broadcast_16", launch<broadcast<3, 16>>);
   native.add("shuffle/up", launch<up>);
   native.add("shuffle/down", launch<down>);
   native.add("shuffle/xor_butterfly", launch<xor_butterfly>);

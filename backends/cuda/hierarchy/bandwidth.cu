@@ -13,11 +13,13 @@
 namespace tilebridge::cuda::bandwidth_experiment {
 namespace {
 
-constexpr int block_size = 256;
+constexpr int block_size = ReadBandwidth::block_size;
+constexpr int loads = ReadBandwidth::loads;  // 64 KiB in flight per SM at half occupancy
 
-constexpr int loads = 8;  // 16-byte loads in flight per thread: 64 KiB per SM at half occupancy
+using Word = std::uint32_t;
 
 __device__ float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
+__device__ Word sum_of(uint4 v) { return (v.x + v.y) + (v.z + v.w); }
 
 __global__ void read(ReadBandwidth r) {
   __shared__ float sums[block_size];
@@ -51,17 +53,14 @@ __global__ void write(WriteBandwidth w) {
   reinterpret_cast<float4*>(w.out)[v] = {value(0), value(1), value(2), value(3)};
 }
 
-using Word = std::uint32_t;
-__device__ Word sum_of(uint4 v) { return (v.x + v.y) + (v.z + v.w); }
-
-/// load(v) returns vector v of the block's words. So many passes are written out; of fetches from a
-/// texture HIP's compiler cannot write out more than one.
+/// load(v) returns vector v of the block's words. The loop over passes is unrolled `written_out`
+/// times; HIP's compiler cannot unroll fetches from a texture.
 template <int written_out, class Load>
 __device__ void read_again(const BlockRead& r, const Load& load) {
   Word sum = 0;
 #pragma unroll written_out
   for (int pass = 0; pass < r.passes; ++pass) {
-    const unsigned first = (threadIdx.x + BlockRead::shift * pass) % BlockRead::block_size;
+    const unsigned first = BlockRead::first_vector(threadIdx.x, pass);
 #pragma unroll
     for (int k = 0; k < BlockRead::loads; ++k)
       sum += sum_of(load(first + k * BlockRead::block_size));

@@ -38,8 +38,8 @@ struct AtHome {
 };
 
 constexpr int block_size = 256;  // of the launch that preloads
-/// Per block that follows a chain: L1 gets what shared memory leaves, and a block that uses none
-/// leaves it less.
+/// Bytes of shared memory of a block that follows a chain: L1 gets what shared memory leaves, and
+/// a block that uses none leaves it less.
 constexpr int least_shared = 8 << 10;
 
 /// Brings the first `nodes` nodes into L2.
@@ -63,7 +63,7 @@ __device__ void follow_in_caches(const PointerChase& c, const Words& words) {
   *c.last = follow(words, c.steps);
 }
 
-/// chain(c, more…) in one warp, with the nodes in L2 and as much L1 as there is.
+/// Launches chain(c, more…) in one warp, with the nodes in L2 and as much L1 as there is.
 template <class... More>
 void launch_in_caches(void (*chain)(PointerChase, More...), const PointerChase& c, Stream stream,
                       More... more) {

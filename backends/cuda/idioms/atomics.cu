@@ -15,7 +15,7 @@ template <class Count>
 __device__ void tally(const Tally& t, const Count& count) {
   Word v = t.in[blockIdx.x * block_size + threadIdx.x];
   for (int r = 0; r < t.repeats; ++r) {
-    v = v * Tally::factor + Tally::offset;
+    v = Tally::next(v);
     count(v);
   }
 }
@@ -27,7 +27,7 @@ void in_global(const Tally& t, Stream stream) {
 }
 
 __global__ void global_contended(Tally t) {
-  tally(t, [&](Word v) { atomicAdd(t.out + (v >> Tally::shift), v); });
+  tally(t, [&](Word v) { atomicAdd(t.out + Tally::bin(v), v); });
 }
 
 __global__ void global_spread(Tally t) {
@@ -36,7 +36,7 @@ __global__ void global_spread(Tally t) {
 }
 
 __global__ void largest(Tally t) {
-  tally(t, [&](Word v) { atomicMax(t.out + (v >> Tally::shift), v); });
+  tally(t, [&](Word v) { atomicMax(t.out + Tally::bin(v), v); });
 }
 
 template <void (*kernel)(Tally)>
@@ -51,7 +51,7 @@ __global__ void scratch_contended(Tally t) {
 
   if (threadIdx.x < bins) words[threadIdx.x] = 0;
   __syncthreads();
-  tally(t, [&](Word v) { atomicAdd(words + (v >> Tally::shift), v); });
+  tally(t, [&](Word v) { atomicAdd(words + Tally::bin(v), v); });
   __syncthreads();
   if (threadIdx.x < bins) t.out[blockIdx.x * bins + threadIdx.x] = words[threadIdx.x];
 }

@@ -11,7 +11,7 @@ using Word = std::uint32_t;
 constexpr int block_cols = IndexedGrid::block_cols;
 constexpr int block_rows = IndexedGrid::block_rows;
 
-/// The calling thread's place.
+/// Row and column of the calling thread's element.
 struct Place {
   int y, x;
 };
@@ -38,7 +38,8 @@ __global__ void neighbours(IndexedGrid g) {
 
 constexpr int reach = WeightedGrid::reach;
 
-/// The word dy rows below (y, x) and dx columns to the right times its weight; 0 beyond the edge.
+/// Multiplies the word dy rows below (y, x) and dx columns to the right, or 0 beyond an edge, by
+/// its weight.
 __device__ Word product(const WeightedGrid& g, int y, int x, int dy, int dx) {
   const int row = y + dy, col = x + dx;
   const bool is_inside = row >= 0 && row < g.rows && col >= 0 && col < g.cols;

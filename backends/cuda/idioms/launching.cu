@@ -13,7 +13,6 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = SmallKernels::block_size;
 
-/// One thread per word.
 __global__ void copy(SmallKernels s, int k) {
   const std::size_t i = std::size_t(k) * s.words + threadIdx.x;
   s.out[i] = s.in[i];
@@ -32,7 +31,7 @@ Graph make_graph() {
   return Graph(raw, [](cudaGraph_t graph) { cudaGraphDestroy(graph); });
 }
 
-/// Kernel k as the node after `last`, which is null for the first.
+/// Adds kernel k as the node after `last`, which is null for the first kernel.
 cudaGraphNode_t add_copy(cudaGraph_t graph, cudaGraphNode_t last, SmallKernels s, int k) {
   void* arguments[] = {&s, &k};
   cudaKernelNodeParams kernel = {};
@@ -66,7 +65,7 @@ __global__ void pass_round(SmallKernels s, int k) {
   const std::size_t i = std::size_t(k) * block_size + threadIdx.x;
   words[threadIdx.x] = s.in[i];
   __syncthreads();
-  s.out[i] = words[(threadIdx.x + SmallKernels::apart) % block_size];
+  s.out[i] = words[SmallKernels::other(threadIdx.x)];
 }
 
 void launch_passing(const SmallKernels& s, Stream stream) {

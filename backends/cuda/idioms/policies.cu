@@ -15,13 +15,13 @@ __global__ void scale_flat(ScaledGrid<T> g, int n) {
   if (i < n) g.out[i] = g.factor * g.in[i];
 }
 
-/// A thread works out its row and column, as in a loop over a matrix made flat.
+/// A thread computes its row and column, as in a flat loop over a matrix.
 template <class T>
 __global__ void scale_divided(ScaledGrid<T> g, int n) {
   const int i = blockIdx.x * block_size + threadIdx.x;
   if (i >= n) return;
   const int y = i / g.nx, x = i % g.nx;
-  const std::size_t at = std::size_t(y) * g.nx + x;
+  const std::size_t at = g.at(y, x);
   g.out[at] = g.factor * g.in[at];
 }
 
@@ -36,7 +36,7 @@ __global__ void scale_matrix(ScaledGrid<T> g, int rows) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= g.nx || y >= rows) return;
-  const std::size_t at = std::size_t(y) * g.nx + x;
+  const std::size_t at = g.at(y, x);
   g.out[at] = g.factor * g.in[at];
 }
 
@@ -96,21 +96,17 @@ void launch_walk(const WalkThenMix& w, Stream stream) {
   if (w.n > 0) walk_then_mix<<<ceil_div(w.n, threads), threads, 0, stream>>>(w);
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("policies/range", launch_flat<scale_flat<T>, T>);
-  native.add("policies/team_auto", launch_flat<scale_flat<T>, T>);
-  native.add("policies/mdrange_tile", launch_matrix<T>);
-  native.add("policies/mdrange_order", launch_matrix<T>);
-  native.add("policies/mdrange3_tile", launch_volume<T>);
-  native.add("policies/index_type", launch_flat<scale_divided<T>, T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("policies/range", launch_flat<scale_flat<T>, T>);
+    native.add("policies/team_auto", launch_flat<scale_flat<T>, T>);
+    native.add("policies/mdrange_tile", launch_matrix<T>);
+    native.add("policies/mdrange_order", launch_matrix<T>);
+    native.add("policies/mdrange3_tile", launch_volume<T>);
+    native.add("policies/index_type", launch_flat<scale_divided<T>, T>);
+  });
   native.add("policies/launch_bounds", launch_walk);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// These kernels do in CUDA what the teams' kernels do with scratch memory.
+// Blocks of 256 threads that stage numbers in shared memory.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/idioms/scratch_use.hpp"
@@ -13,11 +13,11 @@ __device__ std::size_t thread_of_grid() {
   return blockIdx.x * std::size_t{block_size} + threadIdx.x;
 }
 
-__device__ unsigned partner() { return (threadIdx.x + TeamShape::apart) % block_size; }
+__device__ unsigned partner() { return TeamShape::partner(threadIdx.x); }
 
 template <class T>
 __global__ void pass_values(TeamValues<T> w) {
-  __shared__ T numbers[2][block_size];  // by turns: one barrier per step suffices
+  __shared__ T numbers[2][block_size];  // used by turns: one barrier per step suffices
 
   T v = w.in[thread_of_grid()];
   for (int r = 0; r < w.repeats; ++r) {
@@ -91,21 +91,17 @@ void launch(const Arguments& a, Stream stream) {
   if (a.blocks > 0) kernel<<<a.blocks, block_size, 0, stream>>>(a);
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("scratch_use/view", launch<pass_values<T>, TeamValues<T>>);
-  native.add("scratch_use/run_time_extents", launch<walk_tile<T>, TeamValues<T>>);
-  native.add("scratch_use/layout_left", launch<walk_tile<T>, TeamValues<T>>);
-  native.add("scratch_use/load_store", launch<stage_pieces<T>, StagedPieces<T>>);
-  native.add("scratch_use/kept_in_scratch", launch<keep_values<T>, TeamValues<T>>);
-  native.add("scratch_use/word_by_word", launch<combine_rows<T>, TeamValues<T>>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("scratch_use/view", launch<pass_values<T>, TeamValues<T>>);
+    native.add("scratch_use/run_time_extents", launch<walk_tile<T>, TeamValues<T>>);
+    native.add("scratch_use/layout_left", launch<walk_tile<T>, TeamValues<T>>);
+    native.add("scratch_use/load_store", launch<stage_pieces<T>, StagedPieces<T>>);
+    native.add("scratch_use/kept_in_scratch", launch<keep_values<T>, TeamValues<T>>);
+    native.add("scratch_use/word_by_word", launch<combine_rows<T>, TeamValues<T>>);
+  });
 }
 
 }  // namespace tilebridge::cuda::scratch_use_experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// These kernels do in CUDA what the teams' kernels do.
+// Blocks of 256 threads, directed by their indices.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/idioms/team_control.hpp"
@@ -10,14 +10,12 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = TeamShape::block_size;
 
-__device__ Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::factor); }
-
 __device__ std::size_t thread_of_grid() {
   return blockIdx.x * std::size_t{block_size} + threadIdx.x;
 }
 
 __global__ void add_first(TeamWords w) {
-  __shared__ Word words[2];  // by turns: one barrier per step suffices
+  __shared__ Word words[2];  // used by turns: one barrier per step suffices
 
   Word v = w.in[thread_of_grid()];
   for (int r = 0; r < w.repeats; ++r) {
@@ -87,7 +85,7 @@ __global__ void pass_round(TeamWords w) {
   words[0][threadIdx.x] = w.in[thread_of_grid()];
   __syncthreads();
   for (int r = 0; r < w.repeats; ++r) {
-    const Word taken = words[r % 2][(threadIdx.x + TeamShape::apart) % block_size];
+    const Word taken = words[r % 2][TeamShape::partner(threadIdx.x)];
     words[(r + 1) % 2][threadIdx.x] = mixed(taken) + r;
     __syncthreads();
   }

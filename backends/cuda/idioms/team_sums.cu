@@ -9,11 +9,10 @@ namespace tilebridge::cuda::team_sums_experiment {
 namespace {
 
 constexpr int block_size = TeamSums<float>::block_size;
-
-constexpr int lanes = TeamSums<float>::warp_size;  // each half of a 64-wide wavefront by itself
+constexpr int lanes = TeamSums<float>::warp_size;  // half a wavefront, where one has 64 lanes
 constexpr int warps = TeamSums<float>::warps;
 
-/// A sum per warp, which is threadIdx.y.
+/// Each warp, whose number is threadIdx.y, computes a sum.
 template <class T>
 __global__ void sum_warps(TeamSums<T> s) {
   for (int r = 0; r < s.repeats; ++r) {
@@ -28,7 +27,6 @@ void vector_reduce(const TeamSums<T>& s, Stream stream) {
   if (s.blocks > 0) sum_warps<<<s.blocks, dim3(lanes, warps), 0, stream>>>(s);
 }
 
-/// A sum per block.
 template <class T>
 __global__ void sum_blocks(TeamSums<T> s) {
   for (int r = 0; r < s.repeats; ++r) {
@@ -59,19 +57,15 @@ void range_reduce(const TeamSums<T>& s, Stream stream) {
   if (s.blocks > 0) sum_all<<<s.blocks, block_size, 0, stream>>>(s);
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("team_sums/team_reduce", by_blocks<T>);
-  native.add("team_sums/nested_reduce", by_blocks<T>);
-  native.add("team_sums/vector_reduce", vector_reduce<T>);
-  native.add("team_sums/range_reduce", range_reduce<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("team_sums/team_reduce", by_blocks<T>);
+    native.add("team_sums/nested_reduce", by_blocks<T>);
+    native.add("team_sums/vector_reduce", vector_reduce<T>);
+    native.add("team_sums/range_reduce", range_reduce<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::team_sums_experiment

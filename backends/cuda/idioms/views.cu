@@ -45,11 +45,13 @@ __global__ void add(ViewSteps<T> s, T* buffer, T step) {
 }
 
 template <class T>
-void cleared(const ViewSteps<T>& s, T* buffer, Stream stream) {
-  for (int step = 0; step < s.steps; ++step) {
-    check(cudaMemsetAsync(buffer, 0, s.n * sizeof(T), stream), "clearing the buffer");
-    launch(add<T>, s, stream, buffer, static_cast<T>(step));
-  }
+auto deep_copy(const ViewSteps<T>& s, Stream stream) {
+  return [=, buffer = device_memory<T>(s.n)] {
+    for (int step = 0; step < s.steps; ++step) {
+      check(cudaMemsetAsync(buffer.get(), 0, s.n * sizeof(T), stream), "clearing the buffer");
+      launch(add<T>, s, stream, buffer.get(), static_cast<T>(step));
+    }
+  };
 }
 
 template <class T>
@@ -59,40 +61,45 @@ __global__ void carry(ViewSteps<T> s, T carried) {
 }
 
 template <class T>
-void mirrored(const ViewSteps<T>& s, std::vector<T>& mirror, Stream stream) {
-  T carried = 0;
-  for (int step = 0; step < s.steps; ++step) {
-    launch(carry<T>, s, stream, carried);
-    check(cudaMemcpyAsync(mirror.data(), s.out, s.n * sizeof(T), cudaMemcpyDeviceToHost, stream),
-          "copying to the host");
-    check(cudaStreamSynchronize(stream), "waiting for the copy");
-    carried = mirror.back();
-  }
+auto mirror(const ViewSteps<T>& s, Stream stream) {
+  return [=, mirror = std::vector<T>(s.n)]() mutable {
+    T carried = 0;
+    for (int step = 0; step < s.steps; ++step) {
+      launch(carry<T>, s, stream, carried);
+      check(cudaMemcpyAsync(mirror.data(), s.out, s.n * sizeof(T), cudaMemcpyDeviceToHost, stream),
+            "copying to the host");
+      check(cudaStreamSynchronize(stream), "waiting for the copy");
+      carried = mirror.back();
+    }
+  };
 }
 
 using Word = std::uint32_t;
 
-/// Clears where the sum of what it writes will be.
+/// Clears `next`, to which sum_up adds what this kernel writes.
 __global__ void carry_sum(ViewSteps<Word> s, const Word* sum, Word* next) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < s.n) s.out[i] = (s.in[i] + *sum) * s.factor;
   if (i == 0) *next = 0;
 }
 
-/// A sum per block, and an atomic for each.
+/// Each block adds its sum by one atomic.
 __global__ void sum_up(ViewSteps<Word> s, Word* sum) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   const Word of_block = block_sum<block_size>(i < s.n ? s.out[i] : Word{0});
   if (threadIdx.x == 0) atomicAdd(sum, of_block);
 }
 
-void summed(const ViewSteps<Word>& s, Word* sum, Word* next, Stream stream) {
-  check(cudaMemsetAsync(sum, 0, sizeof(Word), stream), "clearing the sum");
-  for (int step = 0; step < s.steps; ++step) {
-    launch(carry_sum, s, stream, sum, next);
-    launch(sum_up, s, stream, next);
-    std::swap(sum, next);
-  }
+auto scalar_result(const ViewSteps<Word>& s, Stream stream) {
+  return [=, sums = device_memory<Word>(2)] {
+    Word *sum = sums.get(), *next = sum + 1;
+    check(cudaMemsetAsync(sum, 0, sizeof(Word), stream), "clearing the sum");
+    for (int step = 0; step < s.steps; ++step) {
+      launch(carry_sum, s, stream, sum, next);
+      launch(sum_up, s, stream, next);
+      std::swap(sum, next);
+    }
+  };
 }
 
 template <class T>
@@ -106,39 +113,27 @@ __global__ void pass(ViewSteps<T> s, T* a, T* b, T* c, T* d, T step) {
   s.out[i] = d[i];
 }
 
-/// The host's launches are timed: they begin when the device is idle.
+/// The host's launches are timed, so they begin when the device is idle.
 template <class T>
-void passed(const ViewSteps<T>& s, T* rows, Stream stream) {
-  check(cudaStreamSynchronize(stream), "waiting before the steps");
-  for (int step = 0; step < s.steps; ++step)
-    launch(pass<T>, s, stream, rows, rows + s.n, rows + 2 * s.n, rows + 3 * s.n,
-           static_cast<T>(step));
-}
-
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("views/allocation", allocation<T>);
-  native.add_prepared("views/deep_copy", [](const ViewSteps<T>& s, Stream stream) {
-    return [s, stream, buffer = device_memory<T>(s.n)] { cleared(s, buffer.get(), stream); };
-  });
-  native.add_prepared("views/mirror", [](const ViewSteps<T>& s, Stream stream) {
-    return [s, stream, mirror = std::vector<T>(s.n)]() mutable { mirrored(s, mirror, stream); };
-  });
-  native.add_prepared("views/view_copy", [](const ViewSteps<T>& s, Stream stream) {
-    return [s, stream, rows = device_memory<T>(s.rows * s.n)] { passed(s, rows.get(), stream); };
-  });
+auto view_copy(const ViewSteps<T>& s, Stream stream) {
+  return [=, rows = device_memory<T>(s.rows * s.n)] {
+    T* const a = rows.get();
+    check(cudaStreamSynchronize(stream), "waiting before the steps");
+    for (int step = 0; step < s.steps; ++step)
+      launch(pass<T>, s, stream, a, a + s.n, a + 2 * s.n, a + 3 * s.n, static_cast<T>(step));
+  };
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
-  native.add_prepared("views/scalar_result", [](const ViewSteps<Word>& s, Stream stream) {
-    return [s, stream, sums = device_memory<Word>(2)] {
-      summed(s, sums.get(), sums.get() + 1, stream);
-    };
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("views/allocation", allocation<T>);
+    native.add_prepared("views/deep_copy", deep_copy<T>);
+    native.add_prepared("views/mirror", mirror<T>);
+    native.add_prepared("views/view_copy", view_copy<T>);
   });
+  native.add_prepared("views/scalar_result", scalar_result);
 }
 
 }  // namespace tilebridge::cuda::views_experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A walk through a table that L1 should hold, or that shared memory does.
+// A walk through a table that L1 should hold, or that shared memory holds.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "base/error.hpp"
@@ -13,10 +13,10 @@ using Kernel = void (*)(CarveoutWalk);
 constexpr int block_size = CarveoutWalk::block_size;
 constexpr int width = RowWalk::width;
 
-/// A preference stays with its kernel, so each way to state one has a kernel of its own.
+/// A preference stays with its kernel, so that each way to state one has a kernel of its own.
 enum class Asked { by_word, by_percent };
 
-/// The row that thread i reaches in the same table elsewhere.
+/// The row that thread i reaches in `table`, which is the walk's or a copy of it.
 __device__ Word walk(const CarveoutWalk& c, const Word* table, std::size_t i) {
   const int column = threadIdx.x % width;
   Word row = i / width % c.walk.rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One polynomial per thread; the variants differ in where the coefficients are stored.
+// One polynomial per thread. The variants differ in where the coefficients are stored.
 #include "backends/cuda/argument.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
@@ -9,12 +9,12 @@
 namespace tilebridge::cuda::constant_experiment {
 namespace {
 
-constexpr int block_size = 256;
+constexpr int block_size = Polynomial::block_size;
 constexpr int terms = Polynomial::terms;
 
 }  // namespace
 
-// Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
+// It is outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
 __constant__ float constant_coefficient[terms];
 
 namespace {
@@ -38,13 +38,6 @@ struct InGlobalMemory {
 struct ReadOnly {
   const float* coefficient;
   __device__ float operator()(int k) const { return __ldg(coefficient + k); }
-};
-
-struct Same {
-  __device__ static int index(int k, int) { return k; }
-};
-struct PerLane {
-  __device__ static int index(int k, int lane) { return (k + lane) & (terms - 1); }
 };
 
 template <class Lanes, class Coefficients>

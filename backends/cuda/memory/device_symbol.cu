@@ -7,9 +7,8 @@
 
 namespace tilebridge::cuda::device_symbol_experiment {
 
-// Outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
+// They are outside the anonymous namespace, in which clang 15 keeps variables from HIP's runtime.
 __device__ float variable;
-
 __device__ float array[SymbolCopy::most];
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One word per thread, from places that are further apart than a sector; a limit says how much L2
-// fetches around each.
-
+// One word per thread, from places that are further apart than a sector. A limit of the device says
+// how much L2 fetches around each word.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/fetch_limit.hpp"
 #include "backends/cuda/native.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One position per thread; the variants differ in who interpolates, and who knows what lies beyond
-// the table.
+// One position per thread. The kernel interpolates and continues the table, or the texture unit
+// does both.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/textures.hpp"
@@ -11,20 +11,15 @@ namespace {
 
 constexpr int block_size = 256;
 
-__device__ int modulo(int i, int n) {
-  const int rest = i % n;
-  return rest < 0 ? rest + n : rest;
-}
-
 /// Entry `i` of the table continued beyond its ends.
 template <Beyond beyond>
 __device__ float entry(const Lookup& t, int i) {
   if constexpr (beyond == Beyond::clamp) {
     return t.table[min(max(i, 0), t.size - 1)];
   } else if constexpr (beyond == Beyond::wrap) {
-    return t.table[modulo(i, t.size)];
+    return t.table[wrapped(i, t.size)];
   } else if constexpr (beyond == Beyond::mirror) {
-    const int k = modulo(i, 2 * t.size);
+    const int k = wrapped(i, 2 * t.size);
     return t.table[k < t.size ? k : 2 * t.size - 1 - k];
   } else {
     return i >= 0 && i < t.size ? t.table[i] : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that stream through, and a working set that is added to them again and again; the variants
-// differ in what L2 is told of either.
+// A working set is added again and again to words that stream through. The variants differ in what
+// they tell L2 of either.
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -17,7 +17,7 @@ namespace {
 using Word = std::uint32_t;
 using Words = Pack<Word>;
 constexpr int width = pack_width<Word>;
-constexpr int block_size = 256;
+constexpr int block_size = SetSums::block_size;
 
 struct Plain {
   __device__ static Words load_set(const Words* from) { return *from; }
@@ -40,7 +40,7 @@ struct Streaming : Plain {
 #define TILEBRIDGE_L2_POLICIES
 #endif
 
-/// Policies go with each access. Without them it only compiles, and is never launched.
+/// Each access names a policy. Without policies the kernel is compiled but never launched.
 struct EvictHints {
 #ifdef TILEBRIDGE_L2_POLICIES
   __device__ static std::uint64_t last() {
@@ -89,7 +89,7 @@ __global__ void add_set(SetSums s) {
     for (int k = 0; k < width; ++k) words.values[k] += set.values[k];
     Access::store(reinterpret_cast<Words*>(s.out) + v, words);
   }
-  const std::int64_t i = std::int64_t{vectors} * width + threadIdx.x;  // not a full vector
+  const std::int64_t i = std::int64_t{vectors} * width + threadIdx.x;  // in no full vector
   if (blockIdx.x == 0 && i < s.n) s.out[i] = s.in[i] + s.set[i % s.set_words];
 }
 
@@ -132,11 +132,10 @@ std::size_t persisting_bytes() {
   return bytes;
 }
 
-/// Asks for as much of L2 as the device sets aside.
-constexpr std::size_t largest_part = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t largest_part = std::numeric_limits<std::size_t>::max();  // of L2, to persist
 
-/// The part of L2 where lines persist; other data lose it. While a launch that needs it exists, it
-/// has the wanted bytes, or as many as it may have; afterwards there is none, as a context begins.
+/// The part of L2 where lines persist, which other data lose. It has `wanted` bytes, or as many as
+/// the device allows, while a launch that needs them exists; before and after, it has none.
 class SetAside {
  public:
   explicit SetAside(std::size_t wanted) {
@@ -155,7 +154,7 @@ class SetAside {
   }
 
   std::size_t bytes() const { return bytes_; }
-  /// Before each launch: another one that came to its end may have given it back.
+  /// Goes before each launch: the end of another prepared launch may have given the part back.
   void ensure() const {
     if (persisting_bytes() != bytes_)
       check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes_), "setting lines aside");
@@ -165,7 +164,7 @@ class SetAside {
   std::size_t bytes_ = 0;
 };
 
-/// The attribute holds for the launches that follow on the stream.
+/// Sets the policy of the launches that follow on the stream.
 void set_window(const cudaAccessPolicyWindow& window, Stream stream) {
   cudaStreamAttrValue value = {};
   value.accessPolicyWindow = window;
@@ -184,7 +183,8 @@ cudaAccessPolicyWindow window_of(const SetSums& s, double share) {
   return window;
 }
 
-/// Lines persist from one launch to the next: the first pass over the set may find it in L2.
+/// Lines persist from one launch to the next, so that the first pass over the set may find it in
+/// L2.
 template <bool fitted, bool whole>
 auto prepare_window(const SetSums& s, Stream stream) {
   const auto set_aside = std::make_shared<const SetAside>(fitted ? s.set_bytes() : largest_part);

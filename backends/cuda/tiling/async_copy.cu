@@ -12,13 +12,13 @@ namespace {
 
 constexpr int tile = TileSums<float>::tile;
 constexpr int block_size = TileSums<float>::block_size;
-constexpr int per_thread = tile / block_size;
+constexpr int per_thread = TileSums<float>::per_thread;
 
 /// The first elements of the block's first tile, and of the next one after that.
 __device__ std::size_t first_tile() { return blockIdx.x * std::size_t{tile}; }
 __device__ std::size_t tiles_apart() { return gridDim.x * std::size_t{tile}; }
 
-/// The sums over the tile that begins at `first` and is in `cache`.
+/// Stores the sums over the tile that begins at `first` and is in `cache`.
 template <class T>
 __device__ void use(const TileSums<T>& s, std::size_t first, const T* cache) {
   T sums[per_thread] = {};
@@ -81,7 +81,7 @@ __global__ void staged_double(TileSums<T> s) {
   }
 }
 
-/// Ordinary loads, for the last tile if it is not a whole one.
+/// Loads a last tile that is not whole.
 template <class T>
 __device__ void copy_rest(const TileSums<T>& s, std::size_t first, T* cache) {
 #pragma unroll 1  // once per launch: not worth any registers
@@ -185,8 +185,8 @@ __global__ void tma_ahead(TileSums<T> s) {
   }
 }
 
-template <class T>
-auto prepare(void (*kernel)(TileSums<T>), const TileSums<T>& s, Stream stream) {
+template <class T, void (*kernel)(TileSums<T>)>
+auto prepare(const TileSums<T>& s, Stream stream) {
   return [=, blocks = s.blocks(resident_threads())] {
     if (blocks > 0) kernel<<<blocks, block_size, 0, stream>>>(s);
   };
@@ -195,37 +195,28 @@ auto prepare(void (*kernel)(TileSums<T>), const TileSums<T>& s, Stream stream) {
 template <class T, void (*kernel)(TileSums<T>)>
 auto prepare_async(const TileSums<T>& s, Stream stream) {
   check_async_copies(kernel);
-  return prepare(kernel, s, stream);
+  return prepare<T, kernel>(s, stream);
 }
 
 template <class T, void (*kernel)(TileSums<T>)>
 auto prepare_bulk(const TileSums<T>& s, Stream stream) {
   check_bulk_copies(kernel);
-  return prepare(kernel, s, stream);
-}
-
-template <class T, void (*kernel)(TileSums<T>)>
-auto prepare_staged(const TileSums<T>& s, Stream stream) {
-  return prepare(kernel, s, stream);
-}
-
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add_prepared("async_copy/staged", prepare_staged<T, staged<T>>);
-  native.add_prepared("async_copy/staged_double", prepare_staged<T, staged_double<T>>);
-  native.add_prepared("async_copy/cp_async", prepare_async<T, cp_async<T>>);
-  native.add_prepared("async_copy/cp_async_double", prepare_async<T, cp_async_ahead<T, 2>>);
-  native.add_prepared("async_copy/cp_async_4", prepare_async<T, cp_async_ahead<T, 4>>);
-  native.add_prepared("async_copy/tma", prepare_bulk<T, tma<T>>);
-  native.add_prepared("async_copy/tma_double", prepare_bulk<T, tma_ahead<T, 2>>);
-  native.add_prepared("async_copy/tma_4", prepare_bulk<T, tma_ahead<T, 4>>);
+  return prepare<T, kernel>(s, stream);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add_prepared("async_copy/staged", prepare<T, staged<T>>);
+    native.add_prepared("async_copy/staged_double", prepare<T, staged_double<T>>);
+    native.add_prepared("async_copy/cp_async", prepare_async<T, cp_async<T>>);
+    native.add_prepared("async_copy/cp_async_double", prepare_async<T, cp_async_ahead<T, 2>>);
+    native.add_prepared("async_copy/cp_async_4", prepare_async<T, cp_async_ahead<T, 4>>);
+    native.add_prepared("async_copy/tma", prepare_bulk<T, tma<T>>);
+    native.add_prepared("async_copy/tma_double", prepare_bulk<T, tma_ahead<T, 2>>);
+    native.add_prepared("async_copy/tma_4", prepare_bulk<T, tma_ahead<T, 4>>);
+  });
 }
 
 }  // namespace tilebridge::cuda::async_copy_experiment

@@ -9,11 +9,10 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// The sum of the words that begin at first_word(thread). Compile-time offsets keep the address
-/// arithmetic from dominating the run time; 32 words apart, the loads cannot be merged into wider
-/// ones.
-template <class T, class FirstWord>
-__device__ void sum_words(const SharedLoads<T>& s, const FirstWord& first_word) {
+/// Adds up the words that begin at FirstWord's. Compile-time offsets keep the address arithmetic
+/// from dominating the run time; 32 words apart, the loads cannot be merged into wider ones.
+template <class FirstWord, class T>
+__global__ void sum_words(SharedLoads<T> s) {
   using Loads = SharedLoads<T>;
   __shared__ T words[Loads::words];
 
@@ -21,7 +20,7 @@ __device__ void sum_words(const SharedLoads<T>& s, const FirstWord& first_word) 
   for (int w = thread; w < Loads::words; w += Loads::block_size) words[w] = s.in[w];
   __syncthreads();
 
-  const int first = first_word(thread);
+  const int first = FirstWord::first(thread, s.stride);
   T sum = 0;
   for (int r = 0; r < s.repeats; ++r) {
     const int word = first + r % 32;
@@ -31,35 +30,14 @@ __device__ void sum_words(const SharedLoads<T>& s, const FirstWord& first_word) 
   s.out[blockIdx.x * std::size_t{Loads::block_size} + thread] = sum;
 }
 
-template <class T>
-__global__ void strided(SharedLoads<T> s) {
-  sum_words(s, [&](int thread) { return thread * s.stride % SharedLoads<T>::span; });
-}
-
-/// Neighbouring lanes are 3, 7, 11, … words apart (modulo 32), and no two load from one bank.
-__global__ void permuted(StridedLoads s) {
-  sum_words(s, [](int thread) {
-    const int lane = thread % 32;
-    return thread - lane + lane * (2 * lane + 1) % 32;
-  });
-}
-
-/// Lanes 3·b, 3·b + 1 and 3·b + 2 load from bank b, 32 words apart.
-__global__ void three_way(StridedLoads s) {
-  sum_words(s, [](int thread) {
-    const int lane = thread % 32;
-    return thread / 32 * 96 + lane / 3 + lane % 3 * 32;
-  });
-}
-
-template <class T, void (*kernel)(SharedLoads<T>)>
+template <class FirstWord, class T>
 void launch_loads(const SharedLoads<T>& s, Stream stream) {
-  if (s.blocks > 0) kernel<<<s.blocks, SharedLoads<T>::block_size, 0, stream>>>(s);
+  if (s.blocks > 0) sum_words<FirstWord><<<s.blocks, SharedLoads<T>::block_size, 0, stream>>>(s);
 }
 
 constexpr int tile = TileExchange::tile;
 
-/// place(y, x) is where thread (y, x) stores. A warp covers all x of one y.
+/// Thread (y, x) stores to place(y, x). A warp has all x of one y.
 template <class Place>
 __device__ void exchange(const TileExchange& t, const Place& place) {
   const int x = threadIdx.x;
@@ -108,11 +86,11 @@ void launch(const TileExchange& t, Stream stream) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add("bank_conflict/strided", launch_loads<Word, strided>);
-  native.add("bank_conflict/broadcast", launch_loads<Word, strided>);
-  native.add("bank_conflict/permuted", launch_loads<Word, permuted>);
-  native.add("bank_conflict/three_way", launch_loads<Word, three_way>);
-  native.add("bank_conflict/strided_8_bytes", launch_loads<std::uint64_t, strided>);
+  native.add("bank_conflict/strided", launch_loads<StridedWords, Word>);
+  native.add("bank_conflict/broadcast", launch_loads<StridedWords, Word>);
+  native.add("bank_conflict/permuted", launch_loads<PermutedWords, Word>);
+  native.add("bank_conflict/three_way", launch_loads<ThreeWayWords, Word>);
+  native.add("bank_conflict/strided_8_bytes", launch_loads<StridedWords, std::uint64_t>);
   native.add("bank_conflict/row_row", launch<row_row>);
   native.add("bank_conflict/column_column", launch<column_column>);
   native.add("bank_conflict/padded_column", launch<padded_column>);

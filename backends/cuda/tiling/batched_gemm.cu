@@ -9,11 +9,12 @@
 namespace tilebridge::cuda::batched_gemm_experiment {
 namespace {
 
-constexpr int block_size = 128;
+template <class T>
+constexpr int block_size = BatchedGemm<T>::block_size;
 
 template <class T, int size>
 __global__ void by_thread(BatchedGemm<T> g) {
-  const int i = blockIdx.x * block_size + threadIdx.x;
+  const int i = blockIdx.x * block_size<T> + threadIdx.x;
   if (i >= g.batch) return;
   const std::size_t first = std::size_t(i) * (size * size);
   const T* a = g.a + first;
@@ -35,11 +36,11 @@ template <class T>
 void thread(const BatchedGemm<T>& g, Stream stream) {
   if (g.batch == 0) return;
   with_matrix_size(g.size, [&](auto size) {
-    by_thread<T, size><<<ceil_div(g.batch, block_size), block_size, 0, stream>>>(g);
+    by_thread<T, size><<<ceil_div(g.batch, block_size<T>), block_size<T>, 0, stream>>>(g);
   });
 }
 
-/// The largest team's bound, which Kokkos's kernels need: all have the same.
+/// Kokkos's kernels need a bound for their largest team; native ones have the same bound.
 template <class T, int size>
 __global__ void __launch_bounds__(1024) by_team(BatchedGemm<T> g) {
   __shared__ T a[size][size];
@@ -95,8 +96,8 @@ void packed(const BatchedGemm<T>& g, Stream stream) {
 }
 
 template <class T, int size>
-__global__ void __launch_bounds__(GemmBlock::threads,
-                                  blocks_held(GemmBlock::blocks,
+__global__ void __launch_bounds__(GemmPieces<T, size>::threads,
+                                  blocks_held(GemmPieces<T, size>::blocks,
                                               2 * GemmPieces<T, size>::packs * sizeof(Pack<T>)))
     by_pieces(BatchedGemm<T> g) {
   using Block = GemmPieces<T, size>;
@@ -121,8 +122,8 @@ __global__ void __launch_bounds__(GemmBlock::threads,
   }
   __syncthreads();
 
-  // A thread's rows are `down` rows apart: neighbouring ones, of neighbouring threads, lie in
-  // different banks.
+  // A thread's rows are `down` rows apart: neighbouring threads have neighbouring rows, which lie
+  // in different banks.
   const int column = threadIdx.x % Block::across;
   const int row = threadIdx.x / Block::across % Block::down;
   const int matrix = threadIdx.x / (Block::across * Block::down) * Block::packs_of_matrix;
@@ -158,19 +159,15 @@ void register_tile(const BatchedGemm<T>& g, Stream stream) {
   });
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("batched_gemm/thread", thread<T>);
-  native.add("batched_gemm/team", team<T>);
-  native.add("batched_gemm/packed", packed<T>);
-  native.add("batched_gemm/register_tile", register_tile<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("batched_gemm/thread", thread<T>);
+    native.add("batched_gemm/team", team<T>);
+    native.add("batched_gemm/packed", packed<T>);
+    native.add("batched_gemm/register_tile", register_tile<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::batched_gemm_experiment

@@ -15,17 +15,8 @@ namespace {
 
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
-constexpr int columns = 32;  // per block
-__device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
-
-/// 0 beyond the border.
-template <class T>
-__device__ T pixel(const Conv2d<T>& p, int y, int x) {
-  const bool inside = y >= 0 && y < p.rows && x >= 0 && x < p.cols;
-  return inside ? p.in[at(y, x, p.cols)] : 0;
-}
-
-constexpr int rows = 8;
+constexpr int columns = Conv2d<float>::tile_columns;
+constexpr int rows = Conv2d<float>::tile_rows;
 constexpr int block_size = rows * columns;
 
 template <class T>
@@ -36,15 +27,9 @@ __global__ void direct(Conv2d<T> p) {
   T sum = 0;
   for (int j = 0; j < width; ++j)
     for (int i = 0; i < width; ++i)
-      sum += p.filter[j * width + i] * pixel(p, y + j - radius, x + i - radius);
-  p.out[at(y, x, p.cols)] = sum;
+      sum += p.filter[j * width + i] * p.pixel(y + j - radius, x + i - radius);
+  p.out[p.at(y, x)] = sum;
 }
-
-template <class T>
-struct GlobalFilter {
-  const T* taps;
-  __device__ T operator()(int j, int i) const { return taps[j * width + i]; }
-};
 
 }  // namespace
 
@@ -74,22 +59,21 @@ auto filter_contents(const Conv2d<double>& p, Stream stream) {
   return SymbolContents(filter_of_doubles, of_doubles, p.filter, stream);
 }
 
-/// Stages the tile by blocks of block_size threads, of any shape.
 template <class T, class Filter, int columns, int rows>
 __global__ void tile_halo(Conv2d<T> p, Filter filter) {
   static_assert(columns * rows == block_size);
-  constexpr int tile_columns = columns + 2 * radius;
-  constexpr int tile_rows = rows + 2 * radius;
-  constexpr int tile_size = tile_rows * tile_columns;
-  __shared__ T tile[tile_rows][tile_columns];
+  constexpr int halo_columns = columns + 2 * radius;
+  constexpr int halo_rows = rows + 2 * radius;
+  constexpr int halo_size = halo_rows * halo_columns;
+  __shared__ T tile[halo_rows][halo_columns];
 
   const int x0 = blockIdx.x * columns;
   const int y0 = blockIdx.y * rows;
-  for (int first = 0; first < tile_size; first += block_size) {
+  for (int first = 0; first < halo_size; first += block_size) {
     const unsigned i = first + threadIdx.y * columns + threadIdx.x;
-    const int r = i / tile_columns;
-    const int c = i % tile_columns;
-    if (i < tile_size) tile[r][c] = pixel(p, y0 + r - radius, x0 + c - radius);
+    const int r = i / halo_columns;
+    const int c = i % halo_columns;
+    if (i < halo_size) tile[r][c] = p.pixel(y0 + r - radius, x0 + c - radius);
   }
   __syncthreads();
 
@@ -99,7 +83,7 @@ __global__ void tile_halo(Conv2d<T> p, Filter filter) {
   T sum = 0;
   for (int j = 0; j < width; ++j)
     for (int i = 0; i < width; ++i) sum += filter(j, i) * tile[threadIdx.y + j][threadIdx.x + i];
-  p.out[at(y, x, p.cols)] = sum;
+  p.out[p.at(y, x)] = sum;
 }
 
 template <int columns, int rows, class T, class... Filter>
@@ -117,8 +101,8 @@ constexpr int strip_block_rows = 4;  // in threads
 constexpr int strip_block_size = columns * strip_block_rows;
 template <class T>
 constexpr int window = strip_columns<T> + 2 * radius;
-/// Rows loaded before they are used, and the blocks that should fit on an SM: at most 96 registers
-/// per thread, 80 for double in Packs. Kokkos's kernel is faster with fewer.
+/// Rows are loaded this far before they are used; Kokkos's kernel is faster with fewer. The blocks
+/// that should fit on an SM leave 96 registers per thread, and 80 for double in Packs.
 template <class T, bool aligned>
 constexpr int rows_ahead = aligned && sizeof(T) == sizeof(float) ? 3 : 2;
 template <class T, bool aligned>
@@ -129,7 +113,7 @@ struct Window {
   T pixels[window<T>];
 };
 
-/// The pixels of row y starting at x - radius. `aligned`: rows consist of whole Packs.
+/// Loads the pixels of row y starting at x - radius. If `aligned`, rows consist of whole Packs.
 template <bool aligned, class T>
 __device__ Window<T> load_window(const Conv2d<T>& p, int y, int x) {
   constexpr int columns = strip_columns<T>;
@@ -153,14 +137,14 @@ __device__ Window<T> load_window(const Conv2d<T>& p, int y, int x) {
     for (int i = 0; i < radius; ++i) w.pixels[radius + columns + i] = right.values[i];
   } else {
 #pragma unroll
-    for (int i = 0; i < window<T>; ++i) w.pixels[i] = pixel(p, y, x + i - radius);
+    for (int i = 0; i < window<T>; ++i) w.pixels[i] = p.pixel(y, x + i - radius);
   }
   return w;
 }
 
 template <bool aligned, class T>
 __device__ void store_row(const Conv2d<T>& p, int y, int x, const T (&sums)[strip_columns<T>]) {
-  T* here = p.out + at(y, x, p.cols);
+  T* here = p.out + p.at(y, x);
   if constexpr (aligned) {
     Pack<T> row;
 #pragma unroll
@@ -216,37 +200,42 @@ void launch_strips(const Conv2d<T>& p, Stream stream) {
 }
 
 template <class T>
-void add_of(NativeKernels& native) {
-  native.add("conv2d/direct", [](const Conv2d<T>& p, Stream stream) {
-    launch<columns, rows>(direct<T>, p, stream);
-  });
-  native.add("conv2d/tile_halo", [](const Conv2d<T>& p, Stream stream) {
-    launch<columns, rows>(tile_halo<T, GlobalFilter<T>, columns, rows>, p, stream,
-                          GlobalFilter<T>{p.filter});
-  });
-  native.add("conv2d/tile_halo_16x16", [](const Conv2d<T>& p, Stream stream) {
-    launch<16, 16>(tile_halo<T, GlobalFilter<T>, 16, 16>, p, stream, GlobalFilter<T>{p.filter});
-  });
-  native.add_prepared("conv2d/constant_filter", [](const Conv2d<T>& p, Stream stream) {
-    return [p, stream, contents = filter_contents(p, stream)] {
-      contents.put();
-      launch<columns, rows>(tile_halo<T, ConstantFilter<T>, columns, rows>, p, stream,
-                            ConstantFilter<T>{});
-    };
-  });
-  native.add_prepared("conv2d/register_strip", [](const Conv2d<T>& p, Stream stream) {
-    return [p, stream, contents = filter_contents(p, stream)] {
-      contents.put();
-      launch_strips(p, stream);
-    };
-  });
+void launch_direct(const Conv2d<T>& p, Stream stream) {
+  launch<columns, rows>(direct<T>, p, stream);
+}
+
+template <class T, int columns, int rows>
+void launch_tile_halo(const Conv2d<T>& p, Stream stream) {
+  launch<columns, rows>(tile_halo<T, GlobalFilter<T>, columns, rows>, p, stream,
+                        GlobalFilter<T>{p.filter});
+}
+
+template <class T>
+void launch_constant_filter(const Conv2d<T>& p, Stream stream) {
+  launch<columns, rows>(tile_halo<T, ConstantFilter<T>, columns, rows>, p, stream,
+                        ConstantFilter<T>{});
+}
+
+/// Every launch first copies the filter to constant memory.
+template <class T, void (*launch_kernel)(const Conv2d<T>&, Stream)>
+auto with_constant_filter(const Conv2d<T>& p, Stream stream) {
+  return [p, stream, contents = filter_contents(p, stream)] {
+    contents.put();
+    launch_kernel(p, stream);
+  };
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("conv2d/direct", launch_direct<T>);
+    native.add("conv2d/tile_halo", launch_tile_halo<T, columns, rows>);
+    native.add("conv2d/tile_halo_16x16", launch_tile_halo<T, 16, 16>);
+    native.add_prepared("conv2d/constant_filter",
+                        with_constant_filter<T, launch_constant_filter<T>>);
+    native.add_prepared("conv2d/register_strip", with_constant_filter<T, launch_strips<T>>);
+  });
 }
 
 }  // namespace tilebridge::cuda::conv2d_experiment

@@ -11,7 +11,7 @@
 namespace tilebridge::cuda::dot_experiment {
 namespace {
 
-constexpr int block_size = 256;
+constexpr int block_size = Dot<float>::block_size;
 
 template <class T>
 __global__ void atomic(Dot<T> d) {
@@ -92,20 +92,16 @@ void launch(const Dot<T>& d, Stream stream) {
   if (d.n > 0) kernel<<<ceil_div(d.n, products_a_block), threads, 0, stream>>>(d);
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("dot/atomic", launch<T, atomic<T>>);
-  native.add("dot/block_tree", launch<T, block_tree<T>>);
-  native.add("dot/warp_shuffle", launch<T, warp_shuffle<T>>);
-  native.add("dot/vector_load",
-             launch<T, vector_load<T>, vector_sums::block_size, pack_width<T> * piece>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("dot/atomic", launch<T, atomic<T>>);
+    native.add("dot/block_tree", launch<T, block_tree<T>>);
+    native.add("dot/warp_shuffle", launch<T, warp_shuffle<T>>);
+    native.add("dot/vector_load",
+               launch<T, vector_load<T>, vector_sums::block_size, pack_width<T> * piece>);
+  });
 }
 
 }  // namespace tilebridge::cuda::dot_experiment

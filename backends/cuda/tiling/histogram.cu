@@ -12,7 +12,7 @@ namespace {
 
 constexpr int bins = Histogram::bins;
 
-/// A launch with no more blocks than fit on the device, of `block_size` threads and `piece` bytes
+/// Returns a launch of at most `most_blocks` blocks, of `block_size` threads and `piece` bytes
 /// each.
 template <void (*kernel)(Histogram), int block_size, int piece>
 auto limited_launch(std::size_t most_blocks, const Histogram& h, Stream stream) {
@@ -22,9 +22,8 @@ auto limited_launch(std::size_t most_blocks, const Histogram& h, Stream stream) 
   };
 }
 
-constexpr int block_size = 256;
+constexpr int block_size = Histogram::block_size;
 constexpr int word_size = Histogram::word_size;
-static_assert(block_size == bins, "a thread clears and adds up one bin");
 
 /// Calls count(byte) for each byte of the thread's words. The first threads of the grid also take
 /// one byte each of those that do not fill a word.
@@ -62,7 +61,7 @@ auto prepare(const Histogram& h, Stream stream) {
                                                                     h, stream);
 }
 
-/// The vectors that a thread loads at once.
+/// A thread loads these vectors at once.
 struct Held {
   uint4 vectors[Histogram::loads];
 };

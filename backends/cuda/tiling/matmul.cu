@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One or more elements of C per thread; the variants differ in where they read rows of A and
-// columns of B, and in how the next ones come there.
+// columns of B, and in how the next ones are brought there.
 #include "backends/cuda/async_copies.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
@@ -10,10 +10,6 @@
 
 namespace tilebridge::cuda::matmul_experiment {
 namespace {
-
-__device__ std::size_t at(int row, int column, int columns) {
-  return std::size_t(row) * columns + column;
-}
 
 template <class T, int block>
 __global__ void direct(Matmul<T> p) {
@@ -63,7 +59,7 @@ __device__ void start(const Matmul<T>& p, int first, T (&a)[tile][tile], T (&b)[
   end_of_copies();
 }
 
-/// Differs from `tiled`: the next tiles arrive while these are used, with one barrier, not two.
+/// Differs from `tiled`: the next tiles arrive while these are used, with one barrier per tile.
 template <class T, int tile>
 __global__ void tiled_ahead(Matmul<T> p) {
   alignas(16) __shared__ T a[2][tile][tile];
@@ -76,7 +72,7 @@ __global__ void tiled_ahead(Matmul<T> p) {
   start(p, 0, a[turn], b[turn]);
   for (int first = 0; first < p.k; first += tile) {
     wait_for_copies<0>();
-    __syncthreads();  // these tiles are complete, the ones before have been used
+    __syncthreads();  // these tiles are complete, the tiles before have been used
     start(p, first + tile, a[1 - turn], b[1 - turn]);
     for (int i = 0; i < tile; ++i) sum += a[turn][threadIdx.y][i] * b[turn][i][threadIdx.x];
     turn = 1 - turn;
@@ -112,7 +108,7 @@ __global__ void tiled_by_tma(const GRID_CONSTANT TensorMap a, const GRID_CONSTAN
   __syncthreads();
   start_boxes(a, b, p.k, 0, tiles[0], arrivals[0]);
   T sum = 0;
-  unsigned before = 0;  // tiles
+  unsigned before = 0;  // tiles that have been used
   for (int first = 0; first < p.k; first += tile, ++before) {
     const unsigned turn = before % 2, next = 1 - turn;
     arrivals[turn].wait(before / 2);
@@ -142,17 +138,16 @@ auto prepare_tiled_by_tma(const Matmul<T>& p, Stream stream) {
 template <class T, void (*kernel)(Matmul<T>), int block>
 void launch(const Matmul<T>& p, Stream stream) {
   const dim3 blocks(ceil_div(p.n, block), ceil_div(p.m, block));
-  const dim3 threads(block, block);
-  if (p.m > 0 && p.n > 0) kernel<<<blocks, threads, 0, stream>>>(p);
+  if (p.m > 0 && p.n > 0) kernel<<<blocks, dim3(block, block), 0, stream>>>(p);
 }
 
-template <class T, void (*kernel)(Matmul<T>), int block>
+template <class T, int tile>
 auto prepare_tiled_ahead(const Matmul<T>& p, Stream stream) {
-  check_async_copies(kernel);
-  return [=] { launch<T, kernel, block>(p, stream); };
+  check_async_copies(tiled_ahead<T, tile>);
+  return [=] { launch<T, tiled_ahead<T, tile>, tile>(p, stream); };
 }
 
-/// A block holds these slabs in shared memory at a time, A transposed.
+/// Columns of A, transposed, and rows of B that a block has in shared memory at a time.
 template <class T, class Tile>
 struct Stage {
   Pack<T> a[Tile::depth][Tile::pitch / Tile::vector];
@@ -210,7 +205,7 @@ class Share {
     return *reinterpret_cast<const Pack<T, width>*>(p);
   }
 
-  // Returns where pack i of the thread lies in the tiles. A block reads A slab by slab.
+  // Position of the thread's pack i in the tiles. A block reads A slab by slab.
   static constexpr int row_packs = Tile::slab / width;
   static constexpr int slab_packs = row_packs * Tile::rows;
   static __device__ unsigned pack(int i) { return threadIdx.x + i * Tile::threads; }
@@ -272,16 +267,14 @@ class Sums {
   }
 
  private:
-  // Position in the block's tile of the thread's row y and column x. Neighbouring lanes form pairs,
-  // 8 pairs down and then 2 across. According to measurements, this serves 16-byte reads faster
-  // than 8 lanes down and 4 across.
+  // Position in the block's tile of the thread's row y and column x.
   static __device__ int row(int y) {
-    const int lane_row = lane() / 2 % Tile::lanes_down;
+    const int lane_row = Tile::lane_row(lane());
     return warp() % Tile::warps_down * Tile::warp_rows +
            (y / Tile::vector * Tile::lanes_down + lane_row) * Tile::vector + y % Tile::vector;
   }
   static __device__ int column(int x) {
-    const int lane_column = lane() / (2 * Tile::lanes_down) * 2 + lane() % 2;
+    const int lane_column = Tile::lane_column(lane());
     return warp() / Tile::warps_down * Tile::warp_columns +
            (x / Tile::vector * Tile::lanes_across + lane_column) * Tile::vector + x % Tile::vector;
   }
@@ -326,22 +319,18 @@ void launch_register_tile(const Matmul<T>& p, Stream stream) {
   if (p.m > 0 && p.n > 0) kernel<<<blocks, Tile::threads, 0, stream>>>(p);
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("matmul/direct", launch<T, direct<T, 16>, 16>);
-  native.add("matmul/tile16", launch<T, tiled<T, 16>, 16>);
-  native.add("matmul/tile32", launch<T, tiled<T, 32>, 32>);
-  native.add_prepared("matmul/cp_async_double", prepare_tiled_ahead<T, tiled_ahead<T, 32>, 32>);
-  native.add_prepared("matmul/tma_double", prepare_tiled_by_tma<T, 32>);
-  native.add("matmul/register_tile64", launch_register_tile<T, RegisterTile64<T>>);
-  native.add("matmul/register_tile128", launch_register_tile<T, RegisterTile128<T>>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("matmul/direct", launch<T, direct<T, 16>, 16>);
+    native.add("matmul/tile16", launch<T, tiled<T, 16>, 16>);
+    native.add("matmul/tile32", launch<T, tiled<T, 32>, 32>);
+    native.add_prepared("matmul/cp_async_double", prepare_tiled_ahead<T, 32>);
+    native.add_prepared("matmul/tma_double", prepare_tiled_by_tma<T, 32>);
+    native.add("matmul/register_tile64", launch_register_tile<T, RegisterTile64<T>>);
+    native.add("matmul/register_tile128", launch_register_tile<T, RegisterTile128<T>>);
+  });
 }
 
 }  // namespace tilebridge::cuda::matmul_experiment

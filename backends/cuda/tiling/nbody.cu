@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One body per thread, pulled by all: the others from global memory or through a tile in shared
-// memory. four_bodies: four per thread, whose pull the warps of a block share.
+// A thread adds up how all bodies pull one of them; it loads the others from global memory or
+// through a tile in shared memory. A thread of four_bodies has four bodies, and the warps of a
+// block share the others.
 #include <algorithm>
 
 #include "backends/cuda/cuda.hpp"
@@ -13,6 +14,8 @@ namespace {
 __device__ float inverse_root(float square) { return rsqrtf(square); }
 __device__ double inverse_root(double square) { return rsqrt(square); }
 
+/// Differs from the shared add_pull: coordinates are subtracted once. With the shared one nvcc
+/// makes other code of four_bodies in double precision.
 template <class T>
 __device__ void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const PointMass<T>& other) {
   const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
@@ -24,17 +27,11 @@ __device__ void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const Po
 }
 
 template <class T>
-__device__ void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
-  p.acceleration[i] = sum.x;
-  p.acceleration[p.n + i] = sum.y;
-  p.acceleration[2 * p.n + i] = sum.z;
-}
-
-constexpr int block_size = 128;
+constexpr int block_size = Nbody<T>::block_size;
 
 template <class T>
 __global__ void direct(Nbody<T> p) {
-  const int i = blockIdx.x * block_size + threadIdx.x;
+  const int i = blockIdx.x * block_size<T> + threadIdx.x;
   if (i >= p.n) return;
   const PointMass<T> own = p.bodies[i];
   Acceleration<T> sum;
@@ -42,14 +39,14 @@ __global__ void direct(Nbody<T> p) {
     const PointMass<T> other = p.bodies[j];
     add_pull(sum, own, other);
   }
-  store(p, i, sum);
+  p.store(i, sum);
 }
 
 /// Differs from `direct`: 32 loads can be on their way. nvcc unrolls a loop by 4 if it does not
 /// know how long it is.
 template <class T>
 __global__ void unrolled(Nbody<T> p) {
-  const int i = blockIdx.x * block_size + threadIdx.x;
+  const int i = blockIdx.x * block_size<T> + threadIdx.x;
   if (i >= p.n) return;
   const PointMass<T> own = p.bodies[i];
   Acceleration<T> sum;
@@ -58,13 +55,7 @@ __global__ void unrolled(Nbody<T> p) {
     const PointMass<T> other = p.bodies[j];
     add_pull(sum, own, other);
   }
-  store(p, i, sum);
-}
-
-/// Beyond the last one, a body without mass, which pulls nothing.
-template <class T>
-__device__ PointMass<T> body_at(const Nbody<T>& p, int i) {
-  return i < p.n ? p.bodies[i] : PointMass<T>{};
+  p.store(i, sum);
 }
 
 template <class T, int tile>
@@ -72,10 +63,10 @@ __device__ void pull_by_tiles(const Nbody<T>& p) {
   __shared__ PointMass<T> staged[tile];
 
   const int i = blockIdx.x * tile + threadIdx.x;
-  const PointMass<T> own = body_at(p, i);
+  const PointMass<T> own = p.body_at(i);
   Acceleration<T> sum;
   for (int first = 0; first < p.n; first += tile) {
-    staged[threadIdx.x] = body_at(p, first + threadIdx.x);
+    staged[threadIdx.x] = p.body_at(first + threadIdx.x);
     __syncthreads();
     for (int j = 0; j < tile; ++j) {
       const PointMass<T> other = staged[j];
@@ -83,7 +74,7 @@ __device__ void pull_by_tiles(const Nbody<T>& p) {
     }
     __syncthreads();  // all reads must finish before the next tile is stored
   }
-  if (i < p.n) store(p, i, sum);
+  if (i < p.n) p.store(i, sum);
 }
 
 template <class T, int tile>
@@ -120,13 +111,13 @@ __global__ void __launch_bounds__(Block::threads, blocks_wanted<T>) four_bodies(
   PointMass<T> own[Block::held];
   Acceleration<T> sum[Block::held];
 #pragma unroll
-  for (int h = 0; h < Block::held; ++h) own[h] = body_at(p, first_own + h * Block::lanes + lane);
+  for (int h = 0; h < Block::held; ++h) own[h] = p.body_at(first_own + h * Block::lanes + lane);
 
-  PointMass<T> next = body_at(p, threadIdx.x);
+  PointMass<T> next = p.body_at(threadIdx.x);
   for (int first = 0; first < p.n; first += Block::threads) {
     staged[threadIdx.x] = next;
     __syncthreads();
-    next = body_at(p, first + Block::threads + threadIdx.x);
+    next = p.body_at(first + Block::threads + threadIdx.x);
     for (int j = 0; j < Block::lanes; ++j) {
       const PointMass<T> other = staged[group * Block::lanes + j];
 #pragma unroll
@@ -156,22 +147,18 @@ void launch_four_bodies(const Nbody<T>& p, Stream stream) {
   if (p.n > 0) four_bodies<<<blocks, Block::threads, 0, stream>>>(p);
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("nbody/direct", launch<T, direct<T>, block_size>);
-  native.add("nbody/unrolled", launch<T, unrolled<T>, block_size>);
-  native.add("nbody/tile64", launch<T, tiled<T, 64>, 64>);
-  native.add("nbody/tile128", launch<T, tiled<T, 128>, 128>);
-  native.add("nbody/tile128_bounded", launch<T, bounded<T, 128>, 128>);
-  native.add("nbody/tile256", launch<T, tiled<T, 256>, 256>);
-  native.add("nbody/four_bodies", launch_four_bodies<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("nbody/direct", launch<T, direct<T>, block_size<T>>);
+    native.add("nbody/unrolled", launch<T, unrolled<T>, block_size<T>>);
+    native.add("nbody/tile64", launch<T, tiled<T, 64>, 64>);
+    native.add("nbody/tile128", launch<T, tiled<T, 128>, 128>);
+    native.add("nbody/tile128_bounded", launch<T, bounded<T, 128>, 128>);
+    native.add("nbody/tile256", launch<T, tiled<T, 256>, 256>);
+    native.add("nbody/four_bodies", launch_four_bodies<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::nbody_experiment

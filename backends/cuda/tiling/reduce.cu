@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One sum per block, of at most 1024 blocks, then one block for the blocks' sums; the variants
 // differ in how a block sums. vector_load: 32 floats per thread and one atomic per block.
-#include <limits>
-
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/native.hpp"
@@ -16,15 +14,8 @@ namespace {
 
 constexpr int block_size = ReduceShares::block_size;
 
-/// Reduces two values, and says what an empty range gives.
-template <class T>
-struct Sum {
-  static constexpr T none = 0;
-  static __device__ T of(T a, T b) { return a + b; }
-};
-
-/// The sum of this thread's elements in a block's share, which begins at `first`.
-template <template <class> class Result = Sum, class T>
+/// Sums this thread's elements in a block's share, which begins at `first`.
+template <template <class> class Result = Addition, class T>
 __device__ T sum_of_thread(const T* in, std::size_t n, std::size_t first, std::size_t share) {
   const std::size_t last = first + share < n ? first + share : n;
   T sum = Result<T>::none;
@@ -33,26 +24,15 @@ __device__ T sum_of_thread(const T* in, std::size_t n, std::size_t first, std::s
   return sum;
 }
 
-/// The larger one, whose tree has the same steps.
-template <class T>
-struct Maximum {
-  static constexpr T none = std::numeric_limits<T>::lowest();
-  static __device__ T of(T a, T b) { return a < b ? b : a; }
-};
-
-/// Sums over a block in its dynamic shared memory.
-template <class T>
-constexpr int block_bytes = block_size * sizeof(T);
-
-/// A block's dynamic shared memory, declared with one type in all kernels.
+/// Returns a block's dynamic shared memory; all kernels must declare it with one type.
 template <class T>
 __device__ T* dynamic_shared() {
   extern __shared__ double memory[];
   return reinterpret_cast<T*>(memory);
 }
 
-/// The sum of `value` over the block, in thread 0.
-template <class T, template <class> class Result = Sum>
+/// Returns the sum of `value` over the block in thread 0.
+template <class T, template <class> class Result = Addition>
 __device__ T tree(T value) {
   T* sums = dynamic_shared<T>();
   const int thread = threadIdx.x;
@@ -65,8 +45,8 @@ __device__ T tree(T value) {
   return sums[0];
 }
 
-/// One warp adds the last 32 sums. Lanes beyond `half` compute sums that are
-/// never read.
+/// Sums by the same tree, but one warp adds the last 32 sums. Lanes beyond `half` compute sums that
+/// are never read.
 template <class T>
 __device__ T unrolled(T value) {
   T* sums = dynamic_shared<T>();
@@ -95,8 +75,10 @@ __global__ void sum_blocks(const T* in, std::size_t n, std::size_t share, T* sum
   if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
-template <class T, T (*sum_of_block)(T), int shared_bytes, template <class> class Result = Sum>
+/// A block needs shared memory for `values` values.
+template <class T, T (*sum_of_block)(T), int values, template <class> class Result = Addition>
 auto two_passes(const Reduce<T>& r, Stream stream) {
+  constexpr std::size_t shared_bytes = values * sizeof(T);
   const auto [share, blocks] = ReduceShares(r.n);
   return [r, stream, share = share, blocks = blocks, partials = device_memory<T>(blocks)] {
     constexpr auto kernel = sum_blocks<T, sum_of_block, Result>;
@@ -175,21 +157,17 @@ void launch_vector_load(const Reduce<T>& r, Stream stream) {
   if (r.n > 0) vector_load<<<blocks, vector_sums::block_size, 0, stream>>>(r);
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add_prepared("reduce/block_tree", two_passes<T, tree<T>, block_bytes<T>>);
-  native.add_prepared("reduce/maximum", two_passes<T, tree<T, Maximum>, block_bytes<T>, Maximum>);
-  native.add_prepared("reduce/unrolled", two_passes<T, unrolled<T>, block_bytes<T>>);
-  native.add_prepared("reduce/shuffle", two_passes<T, block_sum<block_size, T>, 0>);
-  native.add_prepared("reduce/single_pass", one_pass<T>);
-  native.add("reduce/vector_load", launch_vector_load<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add_prepared("reduce/block_tree", two_passes<T, tree<T>, block_size>);
+    native.add_prepared("reduce/maximum", two_passes<T, tree<T, Maximum>, block_size, Maximum>);
+    native.add_prepared("reduce/unrolled", two_passes<T, unrolled<T>, block_size>);
+    native.add_prepared("reduce/shuffle", two_passes<T, block_sum<block_size, T>, 0>);
+    native.add_prepared("reduce/single_pass", one_pass<T>);
+    native.add("reduce/vector_load", launch_vector_load<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::reduce_experiment

@@ -7,7 +7,7 @@
 namespace tilebridge::cuda::reorder_experiment {
 namespace {
 
-constexpr int block_size = 256;
+constexpr int block_size = Reorder::block_size;
 constexpr int members = Reorder::members;
 
 __global__ void direct(Reorder r) {
@@ -18,30 +18,20 @@ __global__ void direct(Reorder r) {
   for (int m = 0; m < members; ++m) r.out[m * r.n + i] = held[m];
 }
 
-constexpr int block_words = block_size * members;
-constexpr int words_to_a_pad = 96;
-
-/// Returns where word e of a block's structures is staged. Without padding, the lanes of a warp
-/// read words 6·t + m: threads t and t + 16 are 96 words, hence 0 banks, apart, two to every even
-/// (or odd) bank. One extra word after every 96 moves the upper half-warp to the odd (even) banks.
-/// The 32 words that a warp stores are adjacent, and 96 is a multiple of 32, so no pad splits them;
-/// nor does a pad split a structure, because 96 is a multiple of 6.
-__device__ unsigned padded(unsigned e) { return e + e / words_to_a_pad; }
-
 __global__ void staged(Reorder r) {
-  __shared__ float words[block_words + block_words / words_to_a_pad];
+  __shared__ float words[Reorder::rows * (Reorder::row + 1)];
 
   const unsigned thread = threadIdx.x;
   const std::size_t first = blockIdx.x * std::size_t{block_size};
   const std::size_t first_word = first * members;
   const std::size_t all_words = r.n * members;
-  for (unsigned e = thread; e < block_words; e += block_size)
-    words[padded(e)] = first_word + e < all_words ? r.in[first_word + e] : 0;
+  for (unsigned e = thread; e < block_size * members; e += block_size)
+    words[r.padded(e)] = first_word + e < all_words ? r.in[first_word + e] : 0;
   __syncthreads();
 
   const std::size_t i = first + thread;
   if (i >= r.n) return;
-  const unsigned place = padded(thread * members);
+  const unsigned place = r.padded(thread * members);
   for (int m = 0; m < members; ++m) r.out[m * r.n + i] = words[place + m];
 }
 

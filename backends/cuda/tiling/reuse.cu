@@ -24,19 +24,25 @@ __global__ void direct(Reuse r) {
   if (i < r.n) r.out[i] = sum;
 }
 
-__global__ void staged(Reuse r) {
-  __shared__ float cache[block_size];
-
-  const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
-  cache[threadIdx.x] = i < r.n ? r.in[i] : 0;
-  __syncthreads();
+/// Stores the sums over the tile that begins at `first` and is in `cache`.
+__device__ void use(const Reuse& r, std::size_t first, const float* cache) {
   float sum = 0;
   for (int k = 0; k < r.uses; ++k) sum += cache[(threadIdx.x + k) % block_size] * r.weight[k];
+  const std::size_t i = first + threadIdx.x;
   if (i < r.n) r.out[i] = sum;
 }
 
+__global__ void staged(Reuse r) {
+  __shared__ float cache[block_size];
+
+  const std::size_t first = blockIdx.x * std::size_t{block_size}, i = first + threadIdx.x;
+  cache[threadIdx.x] = i < r.n ? r.in[i] : 0;
+  __syncthreads();
+  use(r, first, cache);
+}
+
 /// Starts copying the tile, if there is one. Every thread copies the element that it would load in
-/// `staged`: of 16 bytes each, two of the block's eight warps would copy all.
+/// `staged`: with copies of 16 bytes, two of the block's eight warps would copy all.
 __device__ void start(const Reuse& r, std::size_t first, float* cache) {
   const std::size_t i = first + threadIdx.x;
   if (first < r.n) copy_async(cache + threadIdx.x, r.in + i, i < r.n);
@@ -57,11 +63,7 @@ __global__ void cp_async_ahead(Reuse r) {
     wait_for_copies<ahead - 1>();
     __syncthreads();  // this tile is complete, the one before has been used
     start(r, first + ahead * apart, cache[(turn + ahead) % places]);
-    float sum = 0;
-    for (int k = 0; k < r.uses; ++k)
-      sum += cache[turn][(threadIdx.x + k) % block_size] * r.weight[k];
-    const std::size_t i = first + threadIdx.x;
-    if (i < r.n) r.out[i] = sum;
+    use(r, first, cache[turn]);
     turn = (turn + 1) % places;
   }
 }
@@ -94,11 +96,7 @@ __global__ void tma_ahead(Reuse r) {
     before_bulk_copies();
     __syncthreads();  // the tile before has been used; other threads' ordinary loads
     start_bulk(r, first + ahead * apart, cache[free], arrivals[free]);
-    float sum = 0;
-    for (int k = 0; k < r.uses; ++k)
-      sum += cache[turn][(threadIdx.x + k) % block_size] * r.weight[k];
-    const std::size_t i = first + threadIdx.x;
-    if (i < r.n) r.out[i] = sum;
+    use(r, first, cache[turn]);
   }
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 constexpr int threads = ScanBlocks::threads;
 
-/// The sum of the values of this lane and those below it. Every lane must call it; with fewer
-/// `lanes` than a warp has, each group of that many lanes has sums of its own.
+/// Sums the values of this lane and of the lanes below. Every lane must call it; with fewer `lanes`
+/// than a warp has, each group of that many lanes has sums of its own.
 template <int lanes, class T>
 __device__ T scan_of_lanes(T value) {
   const int lane = threadIdx.x % lanes;
@@ -75,20 +75,20 @@ void launch_hillis_steele(const Scan<T>& s, Stream stream) {
   if (s.n > 0) hillis_steele<<<ScanBlocks::count(s.n), threads, 0, stream>>>(s, no_sums);
 }
 
-/// The place of element i in shared memory: those a power of two apart are spread over the banks.
-template <class T>
-__device__ unsigned place(unsigned i) {
-  return i + i / ScanBlocks::spare_after<T>;
-}
-
-/// Every step adds the left one of two elements, `distance` apart, to the right one. On the way up
-/// these end segments of that length, which are joined; on the way down the left one ends a
-/// segment of twice that length, before which all has been added. Unrolled, a step's pairs are a
-/// constant; otherwise every thread divides by the distance in every step.
+/// If the loops over distances were not unrolled, every thread would divide in every step.
 template <class T>
 __global__ void blelloch(Scan<T> s) {
   __shared__ T segment[ScanBlocks::spread_elements<T>];
-  const auto at = [&](int i) -> T& { return segment[place<T>(i)]; };
+  const auto at = [&](int i) -> T& { return segment[ScanBlocks::place<T>(i)]; };
+  const auto add_pairs = [&](int distance, int ends) {
+    const int pairs = ScanBlocks::pairs(distance, ends);
+    for (int k = 0; k * threads < pairs; ++k) {
+      const int pair = k * threads + threadIdx.x;
+      const int left = ScanBlocks::left(pair, distance, ends);
+      if (pair < pairs) at(left + distance) += at(left);
+    }
+    __syncthreads();
+  };
 
   const std::size_t first = blockIdx.x * std::size_t{elements};
   for (int k = 0; k < per_thread; ++k) {
@@ -97,29 +97,18 @@ __global__ void blelloch(Scan<T> s) {
   }
   __syncthreads();
 #pragma unroll
-  for (int distance = 1; distance < elements; distance *= 2) {
-    const int pairs = elements / (2 * distance);
-    for (int k = 0; k * threads < pairs; ++k) {
-      const int pair = k * threads + threadIdx.x;
-      const int left = (2 * pair + 1) * distance - 1;
-      if (pair < pairs) at(left + distance) += at(left);
-    }
-    __syncthreads();
-  }
+  for (int distance = 1; distance < elements; distance *= 2) add_pairs(distance, 1);
 #pragma unroll
-  for (int distance = elements / 4; distance > 0; distance /= 2) {
-    const int pairs = elements / (2 * distance) - 1;
-    for (int k = 0; k * threads < pairs; ++k) {
-      const int pair = k * threads + threadIdx.x;
-      const int left = (2 * pair + 2) * distance - 1;
-      if (pair < pairs) at(left + distance) += at(left);
-    }
-    __syncthreads();
-  }
+  for (int distance = elements / 4; distance > 0; distance /= 2) add_pairs(distance, 2);
   for (int k = 0; k < per_thread; ++k) {
     const int i = k * threads + threadIdx.x;
     if (first + i < s.n) s.out[first + i] = at(i);
   }
+}
+
+template <class T, void (*kernel)(Scan<T>), int elements_of_block>
+void launch(const Scan<T>& s, Stream stream) {
+  if (s.n > 0) kernel<<<ceil_div(s.n, elements_of_block), threads, 0, stream>>>(s);
 }
 
 /// Adds to every element after the first block's the sum of all blocks before its own.
@@ -129,11 +118,11 @@ __global__ void add_sums(T* out, std::size_t n, const T* sums) {
   if (i < n) out[i] += sums[i / elements - 1];
 }
 
-/// The sums of one level's blocks, after those of the level before.
+/// The blocks' sums, by level.
 template <class T>
 using Levels = std::vector<std::shared_ptr<T>>;
 
-/// Scans the blocks, then their sums in the same way, and adds these.
+/// Scans the blocks, then their sums in the same way, and adds the scanned sums to the blocks.
 template <class T>
 void scan_array(const Scan<T>& s, const Levels<T>& levels, std::size_t level, Stream stream) {
   const std::size_t blocks = ScanBlocks::count(s.n);
@@ -147,18 +136,19 @@ void scan_array(const Scan<T>& s, const Levels<T>& levels, std::size_t level, St
 template <class T>
 auto two_pass(const Scan<T>& s, Stream stream) {
   Levels<T> levels;
-  for (const std::size_t count : ScanBlocks::sums(s.n)) levels.push_back(device_memory<T>(count));
+  ScanBlocks::for_each_level(s.n,
+                             [&](std::size_t sums) { levels.push_back(device_memory<T>(sums)); });
   return [s, stream, levels] {
     if (s.n > 0) scan_array(s, levels, 0, stream);
   };
 }
 
-/// The sums that a tile has published: none, its own, or that of all elements up to its end.
+/// A tile has published nothing, its own sum, or the sum of all elements up to its end.
 enum Stage : unsigned { nothing, own_sum, whole_prefix };
 
 /// A sum with its stage, in one 64-bit word for each 32 bits of the sum. The words are volatile and
-/// are read and written in one piece each, so bits arrive with the stage that they belong to: no
-/// fence orders them. Two words of a double may be of different stages; then they are read again.
+/// each is read and written in one piece, so that bits arrive with their stage and need no fence.
+/// If the two words of a double are of different stages, they are read again.
 template <class T>
 class Published {
  public:
@@ -169,7 +159,7 @@ class Published {
     for (int k = 0; k < parts; ++k)
       words_[k] = static_cast<unsigned long long>(stage) << 32U | bits[k];
   }
-  /// Waits until there is a sum. The first stage of a tile is followed by the last one.
+  /// Waits until there is a sum.
   __device__ Stage get(T& sum) const {
     unsigned stages[parts];
     unsigned bits[parts];
@@ -190,7 +180,7 @@ class Published {
   volatile unsigned long long words_[parts];
 };
 
-/// The blocks of a launch share it. All bytes are zero before it.
+/// A launch's blocks share this state, whose bytes are all zero before the launch.
 template <class T>
 struct LookBackState {
   unsigned* drawn;  // tiles that blocks have begun with
@@ -201,8 +191,8 @@ constexpr int tile_threads = LookBack::threads;
 constexpr int tile_warps = tile_threads / warp_size;
 constexpr int vectors = LookBack::vectors;  // of a thread, a warp's width apart
 
-/// The sum of all tiles before `tile`. All lanes of a warp call it: 32 tiles are looked at together
-/// and those added that follow the nearest one with a whole prefix, and this prefix.
+/// Sums all tiles before `tile`. All lanes of a warp call it: they look at 32 tiles together and
+/// add the nearest whole prefix and the sums of the tiles after it.
 template <class T>
 __device__ T sum_before(const Published<T>* tiles, std::int64_t tile) {
   const int lane = threadIdx.x % warp_size;
@@ -219,8 +209,8 @@ __device__ T sum_before(const Published<T>* tiles, std::int64_t tile) {
   }
 }
 
-/// The vectors of a thread, whose first element has the number `first`, with zeros beyond n; a
-/// whole tile ends before n.
+/// Loads a thread's vectors, the first of which begins at element `first`; elements beyond n are
+/// zero. A whole tile has none of these.
 template <class T>
 __device__ void load(const Scan<T>& s, std::size_t first, bool is_whole, Pack<T> (&held)[vectors]) {
   constexpr int width = pack_width<T>, apart = warp_size * width;
@@ -278,8 +268,8 @@ __device__ T scan_of_warp(Pack<T> (&held)[vectors]) {
   return before;
 }
 
-/// A block takes the next tile. Those before it have been taken by blocks that run already and wait
-/// for no later one, so that waiting for them comes to an end.
+/// Each block takes the next tile. All earlier tiles belong to blocks that already run and wait
+/// only for tiles still earlier, so that every wait ends.
 template <class T>
 __global__ void __launch_bounds__(tile_threads) look_back(Scan<T> s, LookBackState<T> state) {
   __shared__ unsigned drawn;
@@ -333,24 +323,16 @@ auto prepare_look_back(const Scan<T>& s, Stream stream) {
   };
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("scan/warp", [](const Scan<T>& s, Stream stream) {
-    if (s.n > 0) warp<<<ceil_div(s.n, threads), threads, 0, stream>>>(s);
-  });
-  native.add("scan/block_hillis_steele", launch_hillis_steele<T>);
-  native.add("scan/block_blelloch", [](const Scan<T>& s, Stream stream) {
-    if (s.n > 0) blelloch<<<ScanBlocks::count(s.n), threads, 0, stream>>>(s);
-  });
-  native.add_prepared("scan/two_pass", two_pass<T>);
-  native.add_prepared("scan/look_back", prepare_look_back<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("scan/warp", launch<T, warp<T>, threads>);
+    native.add("scan/block_hillis_steele", launch_hillis_steele<T>);
+    native.add("scan/block_blelloch", launch<T, blelloch<T>, elements>);
+    native.add_prepared("scan/two_pass", two_pass<T>);
+    native.add_prepared("scan/look_back", prepare_look_back<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::scan_experiment

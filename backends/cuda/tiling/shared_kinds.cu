@@ -9,42 +9,26 @@ namespace {
 
 constexpr int block_size = StagedAverages::block_size;
 
-__device__ float& at(float* array, int thread) { return array[thread]; }
-
-constexpr int planes = StagedAverages::planes;
-constexpr int rows = StagedAverages::rows;
-constexpr int columns = StagedAverages::columns;
-
-__device__ float& at(float (*array)[rows][columns], int thread) {
-  return array[thread / (rows * columns)][thread / columns % rows][thread % columns];
-}
-
+/// Averages go from one array to the other, so that one barrier between two averages is enough.
 template <class Array>
-__device__ float average_in(Array array, int thread) {
-  return (at(array, thread) + at(array, (thread + StagedAverages::apart) % block_size)) / 2;
-}
-
-/// Averages go from one array to the other, so that a barrier is all that lies between two
-/// averages.
-template <class Even, class Odd>
-__device__ void stage_and_average(const StagedAverages& s, Even even, Odd odd) {
+__device__ void stage_and_average(const StagedAverages& s, Array even, Array odd) {
   const int thread = threadIdx.x;
   const std::size_t i = blockIdx.x * std::size_t{block_size} + thread;
-  at(even, thread) = i < s.n ? s.in[i] : 0;
+  s.at(even, thread) = i < s.n ? s.in[i] : 0;
   for (int r = 0; r < s.rounds; ++r) {
     __syncthreads();
-    at(odd, thread) = average_in(even, thread);
+    s.at(odd, thread) = s.average_in(even, thread);
     __syncthreads();
-    at(even, thread) = average_in(odd, thread);
+    s.at(even, thread) = s.average_in(odd, thread);
   }
   __syncthreads();
-  if (i < s.n) s.out[i] = average_in(even, thread);
+  if (i < s.n) s.out[i] = s.average_in(even, thread);
 }
 
 __global__ void static_arrays(StagedAverages s) {
   __shared__ float even[block_size];
   __shared__ float odd[block_size];
-  stage_and_average(s, even, odd);
+  stage_and_average<float*>(s, even, odd);
 }
 
 __global__ void dynamic_array(StagedAverages s) {
@@ -56,19 +40,22 @@ __global__ void dynamic_array(StagedAverages s) {
 __global__ void mixed(StagedAverages s) {
   __shared__ float even[block_size];
   extern __shared__ float dynamic_floats[];
-  stage_and_average(s, even, dynamic_floats);
+  stage_and_average<float*>(s, even, dynamic_floats);
 }
 
-/// Every kernel of this file may use them, and each block has its own.
+/// Every kernel of this file may use these arrays, and each block has its own.
 __shared__ float even_of_file[block_size];
 __shared__ float odd_of_file[block_size];
 
-__global__ void file_scope(StagedAverages s) { stage_and_average(s, even_of_file, odd_of_file); }
+__global__ void file_scope(StagedAverages s) {
+  stage_and_average<float*>(s, even_of_file, odd_of_file);
+}
 
 __global__ void three_dimensional(StagedAverages s) {
-  __shared__ float even[planes][rows][columns];
-  __shared__ float odd[planes][rows][columns];
-  stage_and_average(s, even, odd);
+  using Plane = StagedAverages::Plane;
+  __shared__ Plane even[StagedAverages::planes];
+  __shared__ Plane odd[StagedAverages::planes];
+  stage_and_average<Plane*>(s, even, odd);
 }
 
 template <void (*kernel)(StagedAverages), std::size_t dynamic_elements = 0>

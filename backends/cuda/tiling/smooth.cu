@@ -9,7 +9,7 @@
 namespace tilebridge::cuda::smooth_experiment {
 namespace {
 
-constexpr int block_size = 256;
+constexpr int block_size = Smooth<float>::block_size;
 
 template <class T>
 __global__ void direct(Smooth<T> s) {
@@ -30,20 +30,16 @@ __global__ void tile_halo(Smooth<T> s) {
   if (i < s.n - 1) s.out[i] = (tile[thread] + tile[thread + 1] + tile[thread + 2]) / 3;
 }
 
-constexpr int vector_block_size = 128;
+constexpr int vector_block_size = Smooth<float>::vector_block_size;
 
 /// Gives the quotient of `/`, rounded to nearest, in three instructions: the remainder corrects
 /// the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
 template <class T>
-__device__ T third(T sum) {
+__device__ T average(T a, T b, T c) {
   constexpr T reciprocal = T{1} / T{3};
+  const T sum = a + b + c;
   const T quotient = sum * reciprocal;
   return fma(fma(T{-3}, quotient, sum), reciprocal, quotient);
-}
-
-template <class T>
-__device__ T average(T a, T b, T c) {
-  return third(a + b + c);
 }
 
 /// Pack v < last has both neighbours: one element of each is enough, and it is in L1.
@@ -78,20 +74,19 @@ void launch(const Smooth<T>& s, Stream stream) {
 }
 
 template <class T>
-void add_of(NativeKernels& native) {
-  native.add("smooth/direct", launch<direct<T>, T>);
-  native.add("smooth/tile_halo", launch<tile_halo<T>, T>);
-  native.add("smooth/vector_direct", [](const Smooth<T>& s, Stream stream) {
-    const std::size_t blocks = ceil_div(s.n, std::size_t{pack_width<T>} * vector_block_size);
-    if (s.n > 2) vector_direct<<<blocks, vector_block_size, 0, stream>>>(s);
-  });
+void launch_vector_direct(const Smooth<T>& s, Stream stream) {
+  const std::size_t blocks = ceil_div(s.n, std::size_t{pack_width<T>} * vector_block_size);
+  if (s.n > 2) vector_direct<<<blocks, vector_block_size, 0, stream>>>(s);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("smooth/direct", launch<direct<T>, T>);
+    native.add("smooth/tile_halo", launch<tile_halo<T>, T>);
+    native.add("smooth/vector_direct", launch_vector_direct<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::smooth_experiment

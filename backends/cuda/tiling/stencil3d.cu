@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 7-point stencil: one element per thread, a box with its halo in shared memory, a plane after
-// the other with its halo there, or a column along z whose middle lies in registers. Two steps at
-// once by planes, the first one's results in shared memory too. Or planes come to shared memory by
-// asynchronous copies, ahead of the one that is in use.
+// A 7-point stencil: one element per thread; a box with its halo in shared memory; one plane after
+// the other with its halo there, which asynchronous copies can fetch ahead; or a column along z
+// whose middle is in registers. Two steps at once go by planes, with the first one's results in
+// shared memory too.
 #include <algorithm>
 
 #include "backends/cuda/async_copies.hpp"
@@ -15,27 +15,7 @@
 namespace tilebridge::cuda::stencil3d_experiment {
 namespace {
 
-template <class T>
-__device__ T heated(T centre, T sum_of_neighbours) {
-  return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
-}
-
-template <class T>
-__device__ std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
-  return (std::size_t(z) * h.ny + y) * h.nx + x;
-}
-
-template <class T>
-__device__ bool holds(const HeatStep<T>& h, int z, int y, int x) {
-  return z >= 0 && z < h.nz && y >= 0 && y < h.ny && x >= 0 && x < h.nx;
-}
-
-template <class T>
-__device__ bool is_inside(const HeatStep<T>& h, int z, int y, int x) {
-  return z > 0 && z < h.nz - 1 && y > 0 && y < h.ny - 1 && x > 0 && x < h.nx - 1;
-}
-
-/// 0 beyond the grid.
+/// An element of the grid; 0 beyond it.
 template <class T>
 __device__ T value(const HeatStep<T>& h, int z, int y, int x) {
   return holds(h, z, y, x) ? h.in[at(h, z, y, x)] : 0;
@@ -56,13 +36,11 @@ __global__ void direct(HeatStep<T> h) {
           : centre;
 }
 
-constexpr int columns = 32;
+constexpr int columns = HeatStep<float>::columns, rows = HeatStep<float>::rows;
+constexpr int planes = HeatStep<float>::planes;
 
-constexpr int rows = 8;
-
-constexpr int planes = 4;  // of a box
-
-/// Without launch bounds: with them nvcc spares registers that nothing needs, by more instructions.
+/// The kernel has no launch bounds: with them nvcc takes more instructions to save registers that
+/// nothing needs.
 template <class T>
 __global__ void tile_halo(HeatStep<T> h) {
   __shared__ T tile[planes + 2][rows + 2][columns + 2];
@@ -90,12 +68,7 @@ __global__ void tile_halo(HeatStep<T> h) {
   }
 }
 
-constexpr int walked = 64;  // planes by a block
-
-/// -1 in the first and 1 in the last of so many threads, which also load what lies beside these.
-__device__ int beside(int thread, int threads) {
-  return thread == 0 ? -1 : thread == threads - 1 ? 1 : 0;
-}
+constexpr int walked = HeatStep<float>::walked;
 
 /// Two tiles take turns, so that a plane takes one barrier: a thread that writes a tile has passed
 /// the barrier of the plane between, which all others pass after they have read it.
@@ -126,19 +99,19 @@ __global__ void stream(HeatStep<T> h) {
   }
 }
 
-constexpr int places = 4;  // of planes
+constexpr int places = 4;  // of planes in shared memory
 
 template <class T>
 using Plane = T[rows + 2][columns + 2];
 
-/// Starts copying an element, if the grid has it; elsewhere nothing is read.
+/// Starts copying an element, if the grid has it.
 template <class T>
 __device__ void start_element(const HeatStep<T>& h, int z, int y, int x, T* to) {
   if (holds(h, z, y, x)) copy_async(to, h.in + at(h, z, y, x));
 }
 
-/// Starts copying what the walk needs of plane z: the thread's own element and, on the block's
-/// edge, the one beside it; of plane `last`, which is only above others, the own one alone.
+/// Starts copying plane z: each thread copies its own element and, on the block's edge, the element
+/// beside it. Plane `last` is only above others and needs no halo.
 template <class T>
 __device__ void start_plane(const HeatStep<T>& h, int z, int last, Plane<T>& tile) {
   const int x = blockIdx.x * columns + threadIdx.x, y = blockIdx.y * rows + threadIdx.y;
@@ -189,7 +162,7 @@ struct alignas(box_alignment) Box {
   T values[rows + 2][width];
 };
 
-/// Has one thread start copying plane z, with its halo; of what lies beyond the grid zeros arrive.
+/// Has one thread start copying plane z with its halo. Zeros arrive beyond the grid.
 template <class T>
 __device__ void start_box_of(const TensorMap& map, int z, Box<T>& tile, Arrivals& arrivals) {
   if (threadIdx.x + threadIdx.y > 0) return;
@@ -233,10 +206,10 @@ __global__ void tma_planes(const GRID_CONSTANT TensorMap map, HeatStep<T> h) {
   }
 }
 
-constexpr int tall = 16;  // threads of a block along y
+constexpr int tall = HeatStep<float>::tall;
 
-/// Each thread takes the first step for an element, and all but those on the block's edge the
-/// second one, a plane later: the edge is what neighbouring blocks both compute.
+/// Each thread takes the first step for an element, and all threads but those on the block's edge
+/// take the second one, a plane later: neighbouring blocks both compute the first step at the edge.
 template <class T>
 __global__ void two_steps(HeatStep<T> h) {
   __shared__ T tiles[2][tall + 2][columns + 2];
@@ -365,7 +338,7 @@ __global__ void __launch_bounds__(block_size, blocks_for(HeatStep<T>::blocks_of_
   }
 }
 
-/// Launches blocks of `threads` threads, each for a box of so many elements.
+/// Launches blocks of `threads` threads, each for a box of `box` elements.
 template <class T>
 void launch(void (*kernel)(HeatStep<T>), const HeatStep<T>& h, dim3 threads, dim3 box,
             Stream stream) {
@@ -374,10 +347,19 @@ void launch(void (*kernel)(HeatStep<T>), const HeatStep<T>& h, dim3 threads, dim
 }
 
 template <class T>
+void launch_direct(const HeatStep<T>& h, Stream stream) {
+  launch(direct<T>, h, dim3(32, 4, 2), dim3(32, 4, 2), stream);
+}
+
+template <class T, void (*kernel)(HeatStep<T>), int planes>
+void launch_rows(const HeatStep<T>& h, Stream stream) {
+  launch(kernel, h, dim3(columns, rows), dim3(columns, rows, planes), stream);
+}
+
+template <class T>
 auto prepare_cp_async(const HeatStep<T>& h, Stream stream) {
-  const auto kernel = cp_async_planes<T>;
-  check_async_copies(kernel);
-  return [=] { launch(kernel, h, dim3(columns, rows), dim3(columns, rows, walked), stream); };
+  check_async_copies(cp_async_planes<T>);
+  return [=] { launch_rows<T, cp_async_planes<T>, walked>(h, stream); };
 }
 
 template <class T>
@@ -393,12 +375,7 @@ auto prepare_tma(const HeatStep<T>& h, Stream stream) {
 }
 
 template <class T>
-void launch_direct(const HeatStep<T>& h, Stream stream) {
-  launch(direct<T>, h, dim3(32, 4, 2), dim3(32, 4, 2), stream);
-}
-
-template <class T>
-void register_columns(const HeatStep<T>& h, Stream stream) {
+void launch_columns(const HeatStep<T>& h, Stream stream) {
   const bool is_even = h.nx % HeatStep<T>::pair == 0;
   const int width = is_even ? HeatStep<T>::pair : HeatStep<T>::apart;
   launch(is_even ? pairs_of_columns<T> : columns_apart<T>, h, dim3(columns, rows),
@@ -406,31 +383,29 @@ void register_columns(const HeatStep<T>& h, Stream stream) {
 }
 
 template <class T>
-void add_of(NativeKernels& native) {
-  native.add("stencil3d/direct", launch_direct<T>);
-  native.add("stencil3d/tile_halo", [](const HeatStep<T>& h, Stream stream) {
-    launch(tile_halo<T>, h, dim3(columns, rows), dim3(columns, rows, planes), stream);
-  });
-  native.add("stencil3d/stream", [](const HeatStep<T>& h, Stream on) {
-    launch(stream<T>, h, dim3(columns, rows), dim3(columns, rows, walked), on);
-  });
-  native.add_prepared("stencil3d/cp_async", prepare_cp_async<T>);
-  native.add_prepared("stencil3d/tma", prepare_tma<T>);
-  native.add("stencil3d/register_column", register_columns<T>);
-  native.add("stencil3d/two_launches", [](const TwoHeatSteps<T>& h, Stream stream) {
-    launch_direct(h.first, stream);
-    launch_direct(h.second, stream);
-  });
-  native.add("stencil3d/two_steps", [](const HeatStep<T>& h, Stream stream) {
-    launch(two_steps<T>, h, dim3(columns, tall), dim3(columns - 2, tall - 2, walked), stream);
-  });
+void launch_twice(const TwoHeatSteps<T>& h, Stream stream) {
+  launch_direct(h.first, stream);
+  launch_direct(h.second, stream);
+}
+
+template <class T>
+void launch_two_steps(const HeatStep<T>& h, Stream stream) {
+  launch(two_steps<T>, h, dim3(columns, tall), dim3(columns - 2, tall - 2, walked), stream);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("stencil3d/direct", launch_direct<T>);
+    native.add("stencil3d/tile_halo", launch_rows<T, tile_halo<T>, planes>);
+    native.add("stencil3d/stream", launch_rows<T, stream<T>, walked>);
+    native.add_prepared("stencil3d/cp_async", prepare_cp_async<T>);
+    native.add_prepared("stencil3d/tma", prepare_tma<T>);
+    native.add("stencil3d/register_column", launch_columns<T>);
+    native.add("stencil3d/two_launches", launch_twice<T>);
+    native.add("stencil3d/two_steps", launch_two_steps<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::stencil3d_experiment

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stencil of 25 elements: one element per thread, a plane after the other with its halo in shared
-// memory and a queue along z in registers, or columns of vectors with such a queue.
+// A stencil of 25 elements. A thread computes one element; or a block walks from plane to plane,
+// has each with its halo in shared memory and a queue along z in registers; or threads have columns
+// of vectors with such a queue.
 #include <algorithm>
 
 #include "backends/cuda/cuda.hpp"
@@ -12,57 +13,32 @@ namespace tilebridge::cuda::stencil_wide_experiment {
 namespace {
 
 constexpr int radius = WideStencil<float>::radius;
-
-template <class T>
-__device__ std::size_t at(const WideStencil<T>& s, int z, int y, int x) {
-  return (std::size_t(z) * s.ny + y) * s.nx + x;
-}
-
-template <class T>
-__device__ bool holds(const WideStencil<T>& s, int z, int y, int x) {
-  return z >= 0 && z < s.nz && y >= 0 && y < s.ny && x >= 0 && x < s.nx;
-}
-
-__device__ bool is_inside(int i, int count) { return i >= radius && i < count - radius; }
-
-template <class T>
-__device__ bool is_inside(const WideStencil<T>& s, int z, int y, int x) {
-  return is_inside(z, s.nz) && is_inside(y, s.ny) && is_inside(x, s.nx);
-}
+constexpr int columns = WideStencil<float>::columns;
+constexpr int rows = WideStencil<float>::rows;
+constexpr int walked = WideStencil<float>::walked;
 
 template <class T>
 __global__ void direct(WideStencil<T> s) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   const int z = blockIdx.z * blockDim.z + threadIdx.z;
-  if (!holds(s, z, y, x)) return;
-  const T* in = s.in + at(s, z, y, x);
+  if (!s.holds(z, y, x)) return;
+  const T* in = s.in + s.at(z, y, x);
   const std::ptrdiff_t row = s.nx, plane = row * s.ny;
   T result = *in;
-  if (is_inside(s, z, y, x)) {
+  if (s.is_inside(z, y, x)) {
     result *= s.weights[0];
     for (int k = 1; k <= radius; ++k)
       result += s.weights[k] *
                 (in[-k] + in[k] + in[-k * row] + in[k * row] + in[-k * plane] + in[k * plane]);
   }
-  s.out[at(s, z, y, x)] = result;
+  s.out[s.at(z, y, x)] = result;
 }
 
-constexpr int columns = 32;
-constexpr int rows = 8;
-
-constexpr int walked = 64;  // planes by a block
-
-/// 0 beyond the grid.
+/// Returns 0 beyond the grid.
 template <class T>
 __device__ T value(const WideStencil<T>& s, int z, int y, int x) {
-  return holds(s, z, y, x) ? s.in[at(s, z, y, x)] : 0;
-}
-
-/// -radius in the first and radius in the last of so many threads, which also load what lies so far
-/// beside their own.
-__device__ int beside(int thread, int threads) {
-  return thread < radius ? -radius : thread >= threads - radius ? radius : 0;
+  return s.holds(z, y, x) ? s.in[s.at(z, y, x)] : 0;
 }
 
 /// Two tiles take turns, so that a plane takes one barrier: a thread that writes a tile has passed
@@ -74,7 +50,7 @@ __global__ void stream(WideStencil<T> s) {
   const int x = blockIdx.x * columns + threadIdx.x, y = blockIdx.y * rows + threadIdx.y;
   const int first = blockIdx.z * walked, last = min(first + walked, s.nz);
   const int q = threadIdx.y + radius, c = threadIdx.x + radius;
-  const int dy = beside(threadIdx.y, rows), dx = beside(threadIdx.x, columns);
+  const int dy = s.beside(threadIdx.y, rows), dx = s.beside(threadIdx.x, columns);
   T queue[2 * radius + 1];  // planes z - radius … z + radius
 #pragma unroll
   for (int k = 0; k < 2 * radius; ++k) queue[k] = value(s, first - radius + k, y, x);
@@ -86,14 +62,14 @@ __global__ void stream(WideStencil<T> s) {
     if (dx != 0) tile[q][c + dx] = value(s, z, y, x + dx);
     __syncthreads();
     T result = queue[radius];
-    if (is_inside(s, z, y, x)) {
+    if (s.is_inside(z, y, x)) {
       result *= s.weights[0];
 #pragma unroll
       for (int k = 1; k <= radius; ++k)
         result += s.weights[k] * (tile[q][c - k] + tile[q][c + k] + tile[q - k][c] +
                                   tile[q + k][c] + queue[radius - k] + queue[radius + k]);
     }
-    if (holds(s, z, y, x)) s.out[at(s, z, y, x)] = result;
+    if (s.holds(z, y, x)) s.out[s.at(z, y, x)] = result;
 #pragma unroll
     for (int k = 0; k < 2 * radius; ++k) queue[k] = queue[k + 1];
   }
@@ -106,7 +82,7 @@ template <class T, int width>
 constexpr int blocks_wanted = std::min(WideStencil<T>::blocks_wanted(width),
                                        most_resident_threads / block_size);
 
-/// The weighted sums for the Elements at `in`, whose neighbours along z are in the queue.
+/// Returns the weighted sums for the Elements at `in`, whose neighbours along z are in the queue.
 template <class T, int width>
 __device__ Pack<T, width> weighted(const WideStencil<T>& s, const Pack<T, width>* in, int row,
                                    const Pack<T, width>* queue) {
@@ -131,10 +107,10 @@ __device__ Pack<T, width> weighted(const WideStencil<T>& s, const Pack<T, width>
   return sums;
 }
 
-/// Neighbouring columns along z per thread, as wide as a Pack, of which a row and what is copied at
-/// its ends are whole numbers. The plane that is next is loaded one plane ahead. The step is 0 at
-/// the grid's end, which no load needs: of a constant step nvcc would make a pointer per row, and
-/// too many registers.
+/// A thread has neighbouring columns along z, as many as a Pack has elements; a row and the part of
+/// it that is copied at each end are whole numbers of Packs. A plane is loaded one step before it
+/// is needed. The step is 0 at the grid's end, where nothing is loaded: for a constant step nvcc
+/// would keep a pointer per row, in too many registers.
 template <class T, int width>
 __global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
     register_column(WideStencil<T> s, int depth) {
@@ -170,7 +146,7 @@ __global__ void __launch_bounds__(block_size, blocks_wanted<T, width>)
   }
 }
 
-/// Blocks of `threads` threads, each for a box of so many elements.
+/// Launches blocks of `threads` threads, each for a box of `box` elements.
 template <class T, class... More>
 void launch(void (*kernel)(WideStencil<T>, More...), const WideStencil<T>& s, dim3 threads,
             dim3 box, Stream stream, More... more) {
@@ -196,21 +172,23 @@ void register_columns(const WideStencil<T>& s, Stream stream) {
 }
 
 template <class T>
-void add_of(NativeKernels& native) {
-  native.add("stencil_wide/direct", [](const WideStencil<T>& s, Stream stream) {
-    launch(direct<T>, s, dim3(32, 4, 2), dim3(32, 4, 2), stream);
-  });
-  native.add("stencil_wide/stream", [](const WideStencil<T>& s, Stream on) {
-    launch(stream<T>, s, dim3(columns, rows), dim3(columns, rows, walked), on);
-  });
-  native.add("stencil_wide/register_column", register_columns<T>);
+void launch_direct(const WideStencil<T>& s, Stream stream) {
+  launch(direct<T>, s, dim3(32, 4, 2), dim3(32, 4, 2), stream);
+}
+
+template <class T>
+void launch_stream(const WideStencil<T>& s, Stream on) {
+  launch(stream<T>, s, dim3(columns, rows), dim3(columns, rows, walked), on);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("stencil_wide/direct", launch_direct<T>);
+    native.add("stencil_wide/stream", launch_stream<T>);
+    native.add("stencil_wide/register_column", register_columns<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::stencil_wide_experiment

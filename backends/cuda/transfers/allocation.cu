@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All variants take the same steps and differ in where each step gets its buffer.
+// All variants take the same steps; they differ in where a step gets its buffer.
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -27,14 +27,18 @@ void launch_step(const Allocation& a, float* buffer, int number, Stream stream) 
 }
 
 void per_step(const Allocation& a, Stream stream) {
-  for (int number = 0; number < a.steps; ++number) {
-    const auto buffer = device_memory<float>(a.n);
-    launch_step(a, buffer.get(), number, stream);
-  }
+  for (int number = 0; number < a.steps; ++number)
+    launch_step(a, device_memory<float>(a.n).get(), number, stream);
 }
 
-/// Takes the buffer from the device's pool, to which it returns once all work queued on the stream
-/// by then is done.
+auto reused(const Allocation& a, Stream stream) {
+  return [=, buffer = device_memory<float>(a.n)] {
+    for (int number = 0; number < a.steps; ++number) launch_step(a, buffer.get(), number, stream);
+  };
+}
+
+/// Takes memory from the device's pool. Freed, it returns there once all work that is queued on the
+/// stream by then is done.
 std::shared_ptr<float> pool_memory(std::size_t elements, Stream stream) {
   float* pointer = nullptr;
   check(cudaMallocAsync(&pointer, elements * sizeof(float), stream), "allocating from the pool");
@@ -50,6 +54,14 @@ void check_pools() {
   if (supported == 0) throw Unavailable("this device has no memory pools");
 }
 
+auto pool(const Allocation& a, Stream stream) {
+  check_pools();
+  return [=] {
+    for (int number = 0; number < a.steps; ++number)
+      launch_step(a, pool_memory(a.n, stream).get(), number, stream);
+  };
+}
+
 __global__ void add_step(Allocation a, float* buffer, int number) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= a.n) return;
@@ -57,11 +69,13 @@ __global__ void add_step(Allocation a, float* buffer, int number) {
   a.out[i] = 2 * buffer[i];
 }
 
-void clear_in_steps(const Allocation& a, float* buffer, Stream stream) {
-  for (int number = 0; number < a.steps; ++number) {
-    check(cudaMemsetAsync(buffer, 0, a.n * sizeof(float), stream), "clearing a buffer");
-    add_step<<<ceil_div(a.n, block_size), block_size, 0, stream>>>(a, buffer, number);
-  }
+auto cleared(const Allocation& a, Stream stream) {
+  return [=, buffer = device_memory<float>(a.n)] {
+    for (int number = 0; number < a.steps; ++number) {
+      check(cudaMemsetAsync(buffer.get(), 0, a.n * sizeof(float), stream), "clearing a buffer");
+      add_step<<<ceil_div(a.n, block_size), block_size, 0, stream>>>(a, buffer.get(), number);
+    }
+  };
 }
 
 using Word = std::uint32_t;
@@ -114,7 +128,7 @@ Memory managed_memory(std::size_t bytes) {
   return {pointer, [](void* p) { cudaFree(p); }};
 }
 
-/// The host's steps are timed: they begin when the device is idle.
+/// The host's steps are timed, so they begin when the device is idle.
 template <Memory (*allocate)(std::size_t bytes)>
 void host_per_step(const HostAllocation& a, Stream stream) {
   check(cudaStreamSynchronize(stream), "waiting before the host's steps");
@@ -128,29 +142,13 @@ void host_per_step(const HostAllocation& a, Stream stream) {
 
 void register_kernels(NativeKernels& native) {
   native.add("allocation/per_step", per_step);
-  native.add_prepared("allocation/pool", [](const Allocation& a, Stream stream) {
-    check_pools();
-    return [a, stream] {
-      for (int number = 0; number < a.steps; ++number) {
-        const auto buffer = pool_memory(a.n, stream);
-        launch_step(a, buffer.get(), number, stream);
-      }
-    };
-  });
-  native.add_prepared("allocation/cleared", [](const Allocation& a, Stream stream) {
-    return [a, stream, buffer = device_memory<float>(a.n)] {
-      clear_in_steps(a, buffer.get(), stream);
-    };
-  });
+  native.add_prepared("allocation/pool", pool);
+  native.add_prepared("allocation/reused", reused);
+  native.add_prepared("allocation/cleared", cleared);
   native.add("allocation/uncleared", uncleared);
   native.add("allocation/per_step_pageable", host_per_step<pageable_memory>);
   native.add("allocation/per_step_pinned", host_per_step<pinned_memory>);
   native.add("allocation/per_step_managed", host_per_step<managed_memory>);
-  native.add_prepared("allocation/reused", [](const Allocation& a, Stream stream) {
-    return [a, stream, buffer = device_memory<float>(a.n)] {
-      for (int number = 0; number < a.steps; ++number) launch_step(a, buffer.get(), number, stream);
-    };
-  });
 }
 
 }  // namespace tilebridge::cuda::allocation_experiment

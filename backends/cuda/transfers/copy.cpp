@@ -36,8 +36,9 @@ int peer_of(int device) {
   throw Unavailable("needs a second GPU whose memory this one can access");
 }
 
-/// Without it, copies to the other device go through the host's memory. It ends with the last copy
-/// of what is returned, unless another case had it before: allocations take longer with it.
+/// Enables access to the other device, without which copies go through the host's memory. Access
+/// ends with the last copy of what is returned, unless another case had it before: allocations take
+/// longer with it.
 std::shared_ptr<const int> access_to(int other) {
   const cudaError_t status = cudaDeviceEnablePeerAccess(other, 0);
   if (status == cudaErrorPeerAccessAlreadyEnabled) {
@@ -60,12 +61,16 @@ std::shared_ptr<float> memory_on(int device, std::size_t elements) {
   return device_memory<float>(elements);
 }
 
-void there_and_back(const Transfer& t, float* there, int device, int other, Stream stream) {
-  if (t.n == 0) return;
-  const std::size_t bytes = t.n * sizeof(float);
-  check(cudaMemcpyPeerAsync(there, other, t.in, device, bytes, stream), "copying to another GPU");
-  check(cudaMemcpyPeerAsync(t.out, device, there, other, bytes, stream),
-        "copying from another GPU");
+auto peer(const Transfer& t, Stream stream) {
+  const int device = current_device(), other = peer_of(device);
+  return [=, access = access_to(other), there = memory_on(other, t.n)] {
+    if (t.n == 0) return;
+    const std::size_t bytes = t.n * sizeof(float);
+    check(cudaMemcpyPeerAsync(there.get(), other, t.in, device, bytes, stream),
+          "copying to another GPU");
+    check(cudaMemcpyPeerAsync(t.out, device, there.get(), other, bytes, stream),
+          "copying from another GPU");
+  };
 }
 
 }  // namespace
@@ -77,13 +82,7 @@ void register_kernels(NativeKernels& native) {
   native.add("copy/d2h_pageable", launch<cudaMemcpyDeviceToHost>);
   native.add("copy/d2h_pinned", launch<cudaMemcpyDeviceToHost>);
   native.add("copy/d2d", launch<cudaMemcpyDeviceToDevice>);
-  native.add_prepared("copy/peer", [](const Transfer& t, Stream stream) {
-    const int device = current_device();
-    const int other = peer_of(device);
-    return [t, stream, device, other, access = access_to(other), there = memory_on(other, t.n)] {
-      there_and_back(t, there.get(), device, other, stream);
-    };
-  });
+  native.add_prepared("copy/peer", peer);
 }
 
 }  // namespace tilebridge::cuda::copy_experiment

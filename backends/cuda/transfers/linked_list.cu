@@ -17,18 +17,20 @@ __global__ void walk(const ListNode* first, std::uint32_t* result) {
   *result = sum;
 }
 
-/// The host's turn is timed too: it begins when the device is idle.
-void managed(const LinkedList& list, const ListNode* first, Stream stream) {
-  check(cudaStreamSynchronize(stream), "waiting before the host's turn");
-  touch_pages(list.nodes, list.n * sizeof(ListNode));
-  walk<<<1, 1, 0, stream>>>(first, list.result);
+/// The host's turn is timed too, so it begins when the device is idle.
+auto managed(const LinkedList& list, Stream stream) {
+  return [=, first = list.link()] {
+    check(cudaStreamSynchronize(stream), "waiting before the host's turn");
+    touch_pages(list.nodes, list.n * sizeof(ListNode));
+    walk<<<1, 1, 0, stream>>>(first, list.result);
+  };
 }
 
-auto prepare_walk(const LinkedList& list, Stream stream) {
-  return [list, stream, first = list.link()] { walk<<<1, 1, 0, stream>>>(first, list.result); };
+auto untouched(const LinkedList& list, Stream stream) {
+  return [=, first = list.link()] { walk<<<1, 1, 0, stream>>>(first, list.result); };
 }
 
-/// `copies` are those of `nodes`, which are the host's.
+/// `copies` are the device's copies of `nodes`, which are the host's.
 __global__ void walk_copies(const ListNode* first, const ListNode* nodes, const ListNode* copies,
                             std::uint32_t* result) {
   std::uint32_t sum = 0;
@@ -41,26 +43,22 @@ __global__ void walk_copies(const ListNode* first, const ListNode* nodes, const 
   *result = sum;
 }
 
-void copied(const LinkedList& list, const ListNode* first, ListNode* copies, Stream stream) {
-  check(cudaMemcpyAsync(copies, list.nodes, list.n * sizeof(ListNode), cudaMemcpyHostToDevice,
-                        stream),
-        "copying the list");
-  walk_copies<<<1, 1, 0, stream>>>(first, list.nodes, copies, list.result);
+auto copied(const LinkedList& list, Stream stream) {
+  return [=, first = list.link(), copies = device_memory<ListNode>(list.n)] {
+    check(cudaMemcpyAsync(copies.get(), list.nodes, list.n * sizeof(ListNode),
+                          cudaMemcpyHostToDevice, stream),
+          "copying the list");
+    walk_copies<<<1, 1, 0, stream>>>(first, list.nodes, copies.get(), list.result);
+  };
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add_prepared("linked_list/managed", [](const LinkedList& list, Stream stream) {
-    return [list, stream, first = list.link()] { managed(list, first, stream); };
-  });
-  native.add_prepared("linked_list/resident", prepare_walk);
-  native.add_prepared("linked_list/mapped", prepare_walk);
-  native.add_prepared("linked_list/copied", [](const LinkedList& list, Stream stream) {
-    return [list, stream, first = list.link(), copies = device_memory<ListNode>(list.n)] {
-      copied(list, first, copies.get(), stream);
-    };
-  });
+  native.add_prepared("linked_list/managed", managed);
+  native.add_prepared("linked_list/resident", untouched);
+  native.add_prepared("linked_list/mapped", untouched);
+  native.add_prepared("linked_list/copied", copied);
 }
 
 }  // namespace tilebridge::cuda::linked_list_experiment

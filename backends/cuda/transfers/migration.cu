@@ -27,7 +27,7 @@ void launch_squares(const Migration& m, Stream stream) {
   if (m.n > 0) squares<<<ceil_div(m.n, block_size), block_size, 0, stream>>>(m);
 }
 
-/// The host's turn is timed too: it begins when the device is idle.
+/// The host's turn is timed too, so it begins when the device is idle.
 void first_touch(const Migration& m, Stream stream) {
   check(cudaStreamSynchronize(stream), "waiting before the host's turn");
   touch_pages(m.in, m.n * sizeof(float));
@@ -36,7 +36,7 @@ void first_touch(const Migration& m, Stream stream) {
 
 using Piece = std::shared_ptr<void>;
 
-/// null if there is no more.
+/// Returns null if there is no more memory.
 Piece take_piece(std::size_t bytes) {
   void* taken = nullptr;
   if (cudaMalloc(&taken, bytes) != cudaSuccess) {
@@ -46,8 +46,8 @@ Piece take_piece(std::size_t bytes) {
   return {taken, [](void* memory) { (void)cudaFree(memory); }};
 }
 
-/// All device memory but for about `left` bytes. Memory that managed pages were given counts as
-/// used even after they went back to the host: it, too, is there for the taking.
+/// Takes all device memory but for about `left` bytes. Memory that was given to managed pages
+/// counts as used even after they went back to the host, but can be taken.
 std::vector<Piece> take_memory(std::size_t left) {
   constexpr std::size_t step = std::size_t{16} << 20;
   std::size_t free = 0, total = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One stream per piece: copy in, kernel, copy out. An event forks the streams from the runner's
-// stream, and one event each joins them to it, or the legacy default stream does both.
+// Each piece is copied in, computed and copied out in a stream of its own. Events fork the streams
+// from the runner's stream and join them to it, or the legacy default stream does both.
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -30,7 +30,7 @@ Event make_event() {
   return {raw, [](cudaEvent_t e) { cudaEventDestroy(e); }};
 }
 
-/// Kept between launches: one stream per piece, and the events.
+/// These streams, one per piece, and events are kept between launches.
 struct Branches {
   Event forked = make_event();
   struct Branch {
@@ -42,22 +42,6 @@ struct Branches {
   explicit Branches(int count) : all(static_cast<std::size_t>(count)) {}
 };
 
-/// Calls launch(piece, its stream).
-template <class Launch>
-void fork_and_join(std::size_t n, const Branches& branches, Stream stream, const Launch& launch) {
-  const int count = static_cast<int>(branches.all.size());
-  check(cudaEventRecord(branches.forked.get(), stream), "forking");
-  for (int i = 0; i < count; ++i) {
-    const Piece piece = piece_of(n, count, i);
-    if (piece.count == 0) break;
-    const Branches::Branch& branch = branches.all[static_cast<std::size_t>(i)];
-    check(cudaStreamWaitEvent(branch.stream.get(), branches.forked.get(), 0), "forking");
-    launch(piece, branch.stream.get());
-    check(cudaEventRecord(branch.done.get(), branch.stream.get()), "joining");
-    check(cudaStreamWaitEvent(stream, branch.done.get(), 0), "joining");
-  }
-}
-
 __global__ void chain(float* data, std::size_t n, int steps) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i >= n) return;
@@ -66,14 +50,18 @@ __global__ void chain(float* data, std::size_t n, int steps) {
   data[i] = value;
 }
 
-void launch_piece(const Overlap& o, Piece piece, float* data, Stream stream) {
-  const std::size_t bytes = piece.count * sizeof(float);
-  float* const there = data + piece.first;
-  check(cudaMemcpyAsync(there, o.in + piece.first, bytes, cudaMemcpyHostToDevice, stream),
-        "copying to the device");
-  chain<<<ceil_div(piece.count, block_size), block_size, 0, stream>>>(there, piece.count, o.steps);
-  check(cudaMemcpyAsync(o.out + piece.first, there, bytes, cudaMemcpyDeviceToHost, stream),
-        "copying to the host");
+/// Returns a function that copies a piece in, computes its elements and copies them out.
+auto launch_of(const Overlap& o) {
+  return [o, data = device_memory<float>(o.n)](Piece piece, Stream stream) {
+    const std::size_t bytes = piece.count * sizeof(float);
+    float* const there = data.get() + piece.first;
+    check(cudaMemcpyAsync(there, o.in + piece.first, bytes, cudaMemcpyHostToDevice, stream),
+          "copying to the device");
+    chain<<<ceil_div(piece.count, block_size), block_size, 0, stream>>>(there, piece.count,
+                                                                        o.steps);
+    check(cudaMemcpyAsync(o.out + piece.first, there, bytes, cudaMemcpyDeviceToHost, stream),
+          "copying to the host");
+  };
 }
 
 __global__ void twice(float* data, std::size_t n) {
@@ -81,16 +69,36 @@ __global__ void twice(float* data, std::size_t n) {
   if (i < n) data[i] *= 2;
 }
 
-void copy_and_double(const OneWay& o, Piece piece, Stream stream) {
-  float* const there = o.out + piece.first;
-  check(cudaMemcpyAsync(there, o.in + piece.first, piece.count * sizeof(float),
-                        cudaMemcpyHostToDevice, stream),
-        "copying to the device");
-  twice<<<ceil_div(piece.count, block_size), block_size, 0, stream>>>(there, piece.count);
+/// Returns a function that copies a piece in and doubles its elements.
+auto launch_of(const OneWay& o) {
+  return [o](Piece piece, Stream stream) {
+    float* const there = o.out + piece.first;
+    check(cudaMemcpyAsync(there, o.in + piece.first, piece.count * sizeof(float),
+                          cudaMemcpyHostToDevice, stream),
+          "copying to the device");
+    twice<<<ceil_div(piece.count, block_size), block_size, 0, stream>>>(there, piece.count);
+  };
 }
 
-/// Kept between launches: streams as cudaStreamCreate makes them. Their work waits for what the
-/// legacy default stream was given before, and what that is given later waits for theirs.
+template <class Case>
+auto forked(const Case& c, Stream stream) {
+  return [=, launch = launch_of(c), branches = std::make_shared<const Branches>(c.streams)] {
+    check(cudaEventRecord(branches->forked.get(), stream), "forking");
+    for (int i = 0; i < c.streams; ++i) {
+      const Piece piece = piece_of(c.n, c.streams, i);
+      if (piece.count == 0) break;
+      const auto& [own_stream, done] = branches->all[static_cast<std::size_t>(i)];
+      check(cudaStreamWaitEvent(own_stream.get(), branches->forked.get(), 0), "forking");
+      launch(piece, own_stream.get());
+      check(cudaEventRecord(done.get(), own_stream.get()), "joining");
+      check(cudaStreamWaitEvent(stream, done.get(), 0), "joining");
+    }
+  };
+}
+
+/// Streams as cudaStreamCreate makes them are kept between launches. Their work waits for what the
+/// legacy default stream was given before, and what that stream is given later waits for their
+/// work.
 struct Blocking {
   Event forked = make_event();
   Event passed = make_event();
@@ -102,55 +110,31 @@ struct Blocking {
   }
 };
 
-/// Calls launch(piece, its stream). `between`: the legacy default stream has an event after each
-/// piece.
-template <class Launch>
-void in_legacy_order(std::size_t n, const Blocking& blocking, bool between, Stream stream,
-                     const Launch& launch) {
-  const int count = static_cast<int>(blocking.streams.size());
-  check(cudaEventRecord(blocking.forked.get(), stream), "forking");
-  check(cudaStreamWaitEvent(cudaStreamLegacy, blocking.forked.get(), 0), "forking");
-  for (int i = 0; i < count; ++i) {
-    const Piece piece = piece_of(n, count, i);
-    if (piece.count == 0) break;
-    launch(piece, blocking.streams[static_cast<std::size_t>(i)].get());
-    if (between) check(cudaEventRecord(blocking.passed.get(), cudaStreamLegacy), "noting a piece");
-  }
-  check(cudaEventRecord(blocking.joined.get(), cudaStreamLegacy), "joining");
-  check(cudaStreamWaitEvent(stream, blocking.joined.get(), 0), "joining");
+/// With `between`, the legacy default stream has an event after each piece.
+template <class Case, bool between>
+auto in_legacy_order(const Case& c, Stream stream) {
+  return [=, launch = launch_of(c), blocking = std::make_shared<const Blocking>(c.streams)] {
+    check(cudaEventRecord(blocking->forked.get(), stream), "forking");
+    check(cudaStreamWaitEvent(cudaStreamLegacy, blocking->forked.get(), 0), "forking");
+    for (int i = 0; i < c.streams; ++i) {
+      const Piece piece = piece_of(c.n, c.streams, i);
+      if (piece.count == 0) break;
+      launch(piece, blocking->streams[static_cast<std::size_t>(i)].get());
+      if (between)
+        check(cudaEventRecord(blocking->passed.get(), cudaStreamLegacy), "noting a piece");
+    }
+    check(cudaEventRecord(blocking->joined.get(), cudaStreamLegacy), "joining");
+    check(cudaStreamWaitEvent(stream, blocking->joined.get(), 0), "joining");
+  };
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add_prepared("overlap/streams", [](const Overlap& o, Stream stream) {
-    return [o, stream, data = device_memory<float>(o.n),
-            branches = std::make_shared<const Branches>(o.streams)] {
-      fork_and_join(o.n, *branches, stream, [&](Piece piece, Stream its_own) {
-        launch_piece(o, piece, data.get(), its_own);
-      });
-    };
-  });
-  native.add_prepared("overlap/listing", [](const OneWay& o, Stream stream) {
-    return [o, stream, branches = std::make_shared<const Branches>(o.streams)] {
-      fork_and_join(o.n, *branches, stream,
-                    [&](Piece piece, Stream its_own) { copy_and_double(o, piece, its_own); });
-    };
-  });
-  native.add_prepared("overlap/legacy_streams", [](const OneWay& o, Stream stream) {
-    return [o, stream, blocking = std::make_shared<const Blocking>(o.streams)] {
-      in_legacy_order(o.n, *blocking, false, stream,
-                      [&](Piece piece, Stream its_own) { copy_and_double(o, piece, its_own); });
-    };
-  });
-  native.add_prepared("overlap/legacy_between", [](const Overlap& o, Stream stream) {
-    return [o, stream, data = device_memory<float>(o.n),
-            blocking = std::make_shared<const Blocking>(o.streams)] {
-      in_legacy_order(o.n, *blocking, true, stream, [&](Piece piece, Stream its_own) {
-        launch_piece(o, piece, data.get(), its_own);
-      });
-    };
-  });
+  native.add_prepared("overlap/streams", forked<Overlap>);
+  native.add_prepared("overlap/listing", forked<OneWay>);
+  native.add_prepared("overlap/legacy_streams", in_legacy_order<OneWay, false>);
+  native.add_prepared("overlap/legacy_between", in_legacy_order<Overlap, true>);
 }
 
 }  // namespace tilebridge::cuda::overlap_experiment

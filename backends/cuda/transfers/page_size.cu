@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of managed memory, some way apart, that the host has before each launch; the variants
-// differ in how many are waited for at a time.
+// The kernels read words of managed memory, which the host has before each launch; the variants
+// differ in how many words are waited for at a time.
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/pages.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// The address of a load is known after the one before.
+/// The address of a load is known only after the load before it.
 __global__ void read_in_turn(PageTouch p) {
   Word at = 0;
   for (std::size_t k = 0; k < p.touched; ++k) {
@@ -33,7 +33,7 @@ void all_at_once(const PageTouch& p, Stream stream) {
   read_all<<<ceil_div(p.touched, block_size), block_size, 0, stream>>>(p);
 }
 
-/// The host's turn is timed too: it begins when the device is idle.
+/// The host's turn is timed too, so it begins when the device is idle.
 template <void (*read)(const PageTouch&, Stream)>
 void after_the_host(const PageTouch& p, Stream stream) {
   if (p.touched == 0) return;

@@ -21,15 +21,18 @@ void launch_square(const float* in, float* out, std::size_t n, Stream stream) {
   square<<<ceil_div(n, block_size), block_size, 0, stream>>>(in, out, n);
 }
 
-void copied(const Square& s, float* staged, Stream stream) {
-  if (s.n == 0) return;
-  const std::size_t bytes = s.n * sizeof(float);
-  check(cudaMemcpyAsync(staged, s.in, bytes, cudaMemcpyHostToDevice, stream), "copying in");
-  launch_square(staged, staged, s.n, stream);
-  check(cudaMemcpyAsync(s.out, staged, bytes, cudaMemcpyDeviceToHost, stream), "copying out");
+auto copied(const Square& s, Stream stream) {
+  return [=, staged = device_memory<float>(s.n)] {
+    if (s.n == 0) return;
+    float* const data = staged.get();
+    const std::size_t bytes = s.n * sizeof(float);
+    check(cudaMemcpyAsync(data, s.in, bytes, cudaMemcpyHostToDevice, stream), "copying in");
+    launch_square(data, data, s.n, stream);
+    check(cudaMemcpyAsync(s.out, data, bytes, cudaMemcpyDeviceToHost, stream), "copying out");
+  };
 }
 
-/// The host's turns are timed too: each begins when the device is idle.
+/// The host's turns are timed too, so each begins when the device is idle.
 void managed(const Square& s, Stream stream) {
   if (s.n == 0) return;
   check(cudaStreamSynchronize(stream), "waiting before the host's turn");
@@ -51,16 +54,6 @@ void move_pages(const float* data, std::size_t n, int device, Stream stream) {
 #endif
 }
 
-/// The input is moved back as well, so that the host can write the next one.
-void prefetched(const Square& s, int device, Stream stream) {
-  if (s.n == 0) return;
-  move_pages(s.in, s.n, device, stream);
-  move_pages(s.out, s.n, device, stream);
-  launch_square(s.in, s.out, s.n, stream);
-  move_pages(s.out, s.n, cudaCpuDeviceId, stream);
-  move_pages(s.in, s.n, cudaCpuDeviceId, stream);
-}
-
 int device_that_prefetches() {
   int device = 0;
   int on_demand = 0;
@@ -71,16 +64,24 @@ int device_that_prefetches() {
   return device;
 }
 
+/// The input is moved back as well, so that the host can write the next one.
+auto prefetched(const Square& s, Stream stream) {
+  return [=, device = device_that_prefetches()] {
+    if (s.n == 0) return;
+    move_pages(s.in, s.n, device, stream);
+    move_pages(s.out, s.n, device, stream);
+    launch_square(s.in, s.out, s.n, stream);
+    move_pages(s.out, s.n, cudaCpuDeviceId, stream);
+    move_pages(s.in, s.n, cudaCpuDeviceId, stream);
+  };
+}
+
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add_prepared("unified/explicit", [](const Square& s, Stream stream) {
-    return [s, stream, staged = device_memory<float>(s.n)] { copied(s, staged.get(), stream); };
-  });
+  native.add_prepared("unified/explicit", copied);
   native.add("unified/managed", managed);
-  native.add_prepared("unified/prefetch", [](const Square& s, Stream stream) {
-    return [s, stream, device = device_that_prefetches()] { prefetched(s, device, stream); };
-  });
+  native.add_prepared("unified/prefetch", prefetched);
 }
 
 }  // namespace tilebridge::cuda::unified_experiment

@@ -17,7 +17,7 @@ void default_load(const PieceSum& p, Threads threads) {
     for (std::size_t thread = 0; thread < size; ++thread) {
       float sum = 0;
       for (int k = 0; k < p.reuse; ++k) {
-        const std::size_t j = (thread + static_cast<std::size_t>(k) * PieceSum::shift) % piece;
+        const std::size_t j = PieceSum::place(thread, static_cast<std::size_t>(k));
         if (j < size) sum += static_cast<float>(k + 1) * p.in[first + j];
       }
       p.out[first + thread] = sum;

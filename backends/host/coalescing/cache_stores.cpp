@@ -10,7 +10,7 @@ namespace {
 constexpr int piece = StoreAndRead::piece;
 
 void step(float* to, const float* from) {
-  for (int j = 0; j < piece; ++j) to[j] = from[(j + StoreAndRead::turn) % piece];
+  for (int j = 0; j < piece; ++j) to[j] = from[StoreAndRead::next(j)];
 }
 
 void default_store(const StoreAndRead& s, Threads threads) {

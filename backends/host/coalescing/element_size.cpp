@@ -14,8 +14,7 @@ void copy(const T* in, T* out, std::size_t count, Threads threads) {
 }
 
 void launch(const SizedCopy& c, Threads threads) {
-  with_element(c.bytes, [&](auto element) {
-    using T = decltype(element);
+  with_element(c.bytes, [&]<class T>() {
     copy(static_cast<const T*>(c.in), static_cast<T*>(c.out), c.count, threads);
   });
 }

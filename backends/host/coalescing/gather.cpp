@@ -8,18 +8,15 @@ namespace tilebridge::host::gather_experiment {
 namespace {
 
 template <class T>
-void add_of(NativeKernels& native) {
-  native.add("gather/plain", [](const Gather<T>& g, Threads threads) {
+void plain(const Gather<T>& g, Threads threads) {
 #pragma omp parallel for num_threads(threads)
-    for (std::size_t i = 0; i < g.n; ++i) g.out[i] = g.in[g.index[i]];
-  });
+  for (std::size_t i = 0; i < g.n; ++i) g.out[i] = g.in[g.index[i]];
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() { native.add("gather/plain", plain<T>); });
 }
 
 }  // namespace tilebridge::host::gather_experiment

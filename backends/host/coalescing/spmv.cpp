@@ -48,20 +48,16 @@ void sliced_ell(const EllProduct<T>& a, Threads threads) {
   }
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("spmv/csr_thread", csr_thread<T>);
-  native.add("spmv/csr_lanes_4", csr_lanes<4, T>);
-  native.add("spmv/csr_lanes_8", csr_lanes<8, T>);
-  native.add("spmv/csr_warp", csr_lanes<32, T>);
-  native.add("spmv/sliced_ell", sliced_ell<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("spmv/csr_thread", csr_thread<T>);
+    native.add("spmv/csr_lanes_4", csr_lanes<4, T>);
+    native.add("spmv/csr_lanes_8", csr_lanes<8, T>);
+    native.add("spmv/csr_warp", csr_lanes<32, T>);
+    native.add("spmv/sliced_ell", sliced_ell<T>);
+  });
 }
 
 }  // namespace tilebridge::host::spmv_experiment

@@ -27,19 +27,14 @@ void scale(const VectorScale<T>& s, Threads threads) {
     for (std::size_t i = first; i < std::min(first + piece, s.n); ++i) s.out[i] = twice(s.in[i]);
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("vector_load/float1", scale<1, T>);
-  native.add("vector_load/float2", scale<2, T>);
-  native.add("vector_load/float4", scale<4, T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<Half>(native);
-  add_of<BFloat16>(native);
+  kernels::for_types<float, Half, BFloat16>([&]<class T>() {
+    native.add("vector_load/float1", scale<1, T>);
+    native.add("vector_load/float2", scale<2, T>);
+    native.add("vector_load/float4", scale<4, T>);
+  });
 }
 
 }  // namespace tilebridge::host::vector_load_experiment

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread sends words to another one, for a block's threads in turn and pair after pair; the
-// variants differ in what stands between the store of a word and that of its flag, and between the
+// A thread sends words to a second one, for a block's threads in turn and pair after pair; the
+// variants differ in what is between the store of a word and the store of its flag, and between the
 // loads. Every access is atomic: C++ says nothing of a program whose threads race.
 #include "catalogue/execution/message_order.hpp"
 
@@ -37,7 +37,7 @@ struct Fenced {
   static void after_load() { std::atomic_thread_fence(std::memory_order_acquire); }
 };
 
-/// A word and a flag per message, and an answer per sender: the number of messages received.
+/// A message has a word and a flag, a sender an answer: how many of its messages were received.
 struct Mailboxes {
   Words words, flags, answers;
 
@@ -62,8 +62,8 @@ void for_each_message(const Messages& m, const Visit& visit, const EndRound& end
     }
 }
 
-/// Polls until `condition` holds; false if it does not in time. Others get the processor now and
-/// then: there may be only one.
+/// Polls until `condition` holds, and returns whether it does in time. The other thread gets the
+/// processor now and then: there may be only one.
 template <class Condition>
 bool holds(const Condition& condition, Clock::time_point deadline) {
   constexpr int polls = 1024;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In place of constant memory: a copy that no store to the output can change, so that it may stay
-// in registers.
+// In place of constant memory there is a copy that no store to the output can change, so that it
+// may stay in registers.
 #include "catalogue/memory/constant.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// File-scope variables: on a host, access to them is no different from other memory.
+// File-scope variables, which a host accesses like any other memory.
 #include "catalogue/memory/device_symbol.hpp"
 
 #include <array>
@@ -13,14 +13,21 @@ namespace {
 float variable;
 
 std::array<float, SymbolCopy::most> array;
-std::uint64_t array_owner = 0;  // the prepared case whose contents it has; 0 for none
+std::uint64_t array_owner = 0;  // the prepared case whose contents `array` has; 0 for none
 
 void copy(const float* in, float* out, std::size_t n, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
 }
 
-/// A prepared case's contents of the array: copied once, and again if overwritten since.
+void copy_through_array(const SymbolCopy& s, Threads threads) {
+  array_owner = 0;
+  copy(s.in, array.data(), s.n, threads);
+  copy(array.data(), s.out, s.n, threads);
+}
+
+/// A prepared case's contents of the array, which are copied to it once, and again if another case
+/// has overwritten them.
 class Contents {
  public:
   Contents(const SymbolCopy& s, Threads threads) : s_(s), threads_(threads) {
@@ -49,28 +56,15 @@ void register_kernels(NativeKernels& native) {
     variable += SymbolRoundTrip::increment;
     *r.result = variable;
   });
-  native.add("device_symbol/to_symbol", [](const SymbolCopy& s, Threads threads) {
-    array_owner = 0;
-    copy(s.in, array.data(), s.n, threads);
-    copy(array.data(), s.out, s.n, threads);
-  });
-  native.add("device_symbol/by_address", [](const SymbolCopy& s, Threads threads) {
-    array_owner = 0;
-    float* const address = array.data();
-    copy(s.in, address, s.n, threads);
-    copy(array.data(), s.out, s.n, threads);
-  });
+  native.add("device_symbol/to_symbol", copy_through_array);
+  native.add("device_symbol/by_address", copy_through_array);
   native.add_prepared("device_symbol/from_symbol", [](const SymbolCopy& s, Threads threads) {
     return [s, threads, contents = Contents(s, threads)] {
       contents.put();
       copy(array.data(), s.out, s.n, threads);
     };
   });
-  native.add("device_symbol/between_kernels", [](const SymbolCopy& s, Threads threads) {
-    array_owner = 0;
-    copy(s.in, array.data(), s.n, threads);
-    copy(array.data(), s.out, s.n, threads);
-  });
+  native.add("device_symbol/between_kernels", copy_through_array);
 }
 
 }  // namespace tilebridge::host::device_symbol_experiment

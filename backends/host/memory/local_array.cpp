@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One array per iteration, on the stack: it stays in L1, whether its indices are known or not.
+// One array per iteration, on the stack. It stays in L1, whether its indices are known or not.
 #include "catalogue/memory/local_array.hpp"
 
 #include <array>
@@ -9,7 +9,6 @@
 namespace tilebridge::host::local_array_experiment {
 namespace {
 
-/// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
 template <std::size_t length>
 inline std::uint32_t lagged_sum(std::uint32_t seed, int rounds, std::size_t lag) {
   std::array<std::uint32_t, length> ring;
@@ -21,10 +20,11 @@ inline std::uint32_t lagged_sum(std::uint32_t seed, int rounds, std::size_t lag)
   return sum;
 }
 
-void compile_time(const LaggedSums& s, Threads threads) {
+template <class Sums>
+void known_lag(const Sums& s, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (std::size_t i = 0; i < s.n; ++i)
-    s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, LaggedSums::lag);
+    s.out[i] = lagged_sum<Sums::length>(s.in[i], s.rounds, Sums::lag);
 }
 
 void run_time(const LaggedSums& s, Threads threads) {
@@ -34,18 +34,12 @@ void run_time(const LaggedSums& s, Threads threads) {
     s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, lag);
 }
 
-void large(const LargeLaggedSums& s, Threads threads) {
-#pragma omp parallel for num_threads(threads)
-  for (std::size_t i = 0; i < s.n; ++i)
-    s.out[i] = lagged_sum<LargeLaggedSums::length>(s.in[i], s.rounds, LargeLaggedSums::lag);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add("local_array/compile_time", compile_time);
+  native.add("local_array/compile_time", known_lag<LaggedSums>);
   native.add("local_array/run_time", run_time);
-  native.add("local_array/large", large);
+  native.add("local_array/large", known_lag<LargeLaggedSums>);
 }
 
 }  // namespace tilebridge::host::local_array_experiment

@@ -10,20 +10,15 @@
 namespace tilebridge::host::lookup_experiment {
 namespace {
 
-int modulo(int i, int n) {
-  const int rest = i % n;
-  return rest < 0 ? rest + n : rest;
-}
-
 /// Entry `i` of the table continued beyond its ends.
 template <Beyond beyond>
 float entry(const Lookup& t, int i) {
   if constexpr (beyond == Beyond::clamp) {
     return t.table[std::clamp(i, 0, t.size - 1)];
   } else if constexpr (beyond == Beyond::wrap) {
-    return t.table[modulo(i, t.size)];
+    return t.table[wrapped(i, t.size)];
   } else if constexpr (beyond == Beyond::mirror) {
-    const int k = modulo(i, 2 * t.size);
+    const int k = wrapped(i, 2 * t.size);
     return t.table[k < t.size ? k : 2 * t.size - 1 - k];
   } else {
     return i >= 0 && i < t.size ? t.table[i] : 0;

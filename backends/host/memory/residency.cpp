@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that stream through, and a working set that is added to them again and again.
+// A working set is added again and again to words that stream through.
 #include "catalogue/memory/residency.hpp"
 
 #include <cstdint>

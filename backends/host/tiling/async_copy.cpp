@@ -59,17 +59,13 @@ void staged_double(const TileSums<T>& s, Threads threads) {
   }
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("async_copy/staged", staged<T>);
-  native.add("async_copy/staged_double", staged_double<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("async_copy/staged", staged<T>);
+    native.add("async_copy/staged_double", staged_double<T>);
+  });
 }
 
 }  // namespace tilebridge::host::async_copy_experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One product after another, from where the matrices lie or from copies of A and B.
+// A thread computes one product after another, from the matrices or from copies of A and B.
 #include "catalogue/tiling/batched_gemm.hpp"
 
 #include <algorithm>
@@ -48,18 +48,14 @@ void staged(const BatchedGemm<T>& g, Threads threads) {
   });
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("batched_gemm/thread", thread<T>);
-  native.add("batched_gemm/team", staged<T>);
-  native.add("batched_gemm/packed", staged<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("batched_gemm/thread", thread<T>);
+    native.add("batched_gemm/team", staged<T>);
+    native.add("batched_gemm/packed", staged<T>);
+  });
 }
 
 }  // namespace tilebridge::host::batched_gemm_experiment

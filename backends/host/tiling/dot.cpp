@@ -24,14 +24,7 @@ void atomic(const Dot<T>& d, Threads threads) {
   for (std::size_t i = 0; i < d.n; ++i) add_atomically(*d.result, d.a[i] * d.b[i]);
 }
 
-constexpr std::size_t block_size = 256;
-
-/// The products of the block that begins at `first`; 0 beyond the end.
-template <class T>
-void multiply_block(const Dot<T>& d, std::size_t first, std::array<T, block_size>& products) {
-  for (std::size_t k = 0; k < block_size; ++k)
-    products[k] = first + k < d.n ? d.a[first + k] * d.b[first + k] : 0;
-}
+constexpr std::size_t block_size = Dot<float>::block_size;
 
 template <class T, std::size_t count>
 T tree(std::array<T, count> sums) {
@@ -40,35 +33,30 @@ T tree(std::array<T, count> sums) {
   return sums[0];
 }
 
-template <class T>
-void block_tree(const Dot<T>& d, Threads threads) {
-  *d.result = 0;
-#pragma omp parallel for num_threads(threads)
-  for (std::size_t first = 0; first < d.n; first += block_size) {
-    std::array<T, block_size> products;
-    multiply_block(d, first, products);
-    add_atomically(*d.result, tree(products));
-  }
-}
-
 constexpr std::size_t lanes = 32;
 
 /// The lanes of a vector register play those of a warp: the compiler's own shuffles sum 32 of them.
 template <class T>
-void warp_shuffle(const Dot<T>& d, Threads threads) {
+T by_shuffles(std::array<T, block_size> products) {
+  T block_sum = 0;
+  for (std::size_t warp = 0; warp < block_size; warp += lanes) {
+    T sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (std::size_t lane = 0; lane < lanes; ++lane) sum += products[warp + lane];
+    block_sum += sum;
+  }
+  return block_sum;
+}
+
+template <class T, T (*sum_of)(std::array<T, block_size>)>
+void sum_blocks(const Dot<T>& d, Threads threads) {
   *d.result = 0;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < d.n; first += block_size) {
     std::array<T, block_size> products;
-    multiply_block(d, first, products);
-    T block_sum = 0;
-    for (std::size_t warp = 0; warp < block_size; warp += lanes) {
-      T sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (std::size_t lane = 0; lane < lanes; ++lane) sum += products[warp + lane];
-      block_sum += sum;
-    }
-    add_atomically(*d.result, block_sum);
+    for (std::size_t k = 0; k < block_size; ++k)
+      products[k] = first + k < d.n ? d.a[first + k] * d.b[first + k] : 0;
+    add_atomically(*d.result, sum_of(products));
   }
 }
 
@@ -89,19 +77,15 @@ void vector_load(const Dot<T>& d, Threads threads) {
   }
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("dot/atomic", atomic<T>);
-  native.add("dot/block_tree", block_tree<T>);
-  native.add("dot/warp_shuffle", warp_shuffle<T>);
-  native.add("dot/vector_load", vector_load<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("dot/atomic", atomic<T>);
+    native.add("dot/block_tree", sum_blocks<T, tree<T, block_size>>);
+    native.add("dot/warp_shuffle", sum_blocks<T, by_shuffles<T>>);
+    native.add("dot/vector_load", vector_load<T>);
+  });
 }
 
 }  // namespace tilebridge::host::dot_experiment

@@ -3,17 +3,11 @@
 #include "catalogue/tiling/matmul.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "backends/host/native.hpp"
 
 namespace tilebridge::host::matmul_experiment {
 namespace {
-
-std::size_t at(int row, int column, int columns) {
-  return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
-         static_cast<std::size_t>(column);
-}
 
 template <class T>
 void direct(const Matmul<T>& p, Threads threads) {
@@ -29,7 +23,8 @@ void direct(const Matmul<T>& p, Threads threads) {
 template <class T, int tile>
 using Tile = T[tile][tile];
 
-/// The tile of a rows × cols matrix that begins at row y, column x; 0 beyond its edges.
+/// Copies the tile of a rows × cols matrix that begins at row y, column x, with zeros beyond the
+/// edges.
 template <class T, int tile>
 void stage(const T* matrix, int rows, int cols, int y, int x, Tile<T, tile>& staged) {
   for (int r = 0; r < tile; ++r)
@@ -44,8 +39,7 @@ void tiled(const Matmul<T>& p, Threads threads) {
     for (int x = 0; x < p.n; x += tile) {
       Tile<T, tile> sums = {};
       for (int first = 0; first < p.k; first += tile) {
-        Tile<T, tile> a;
-        Tile<T, tile> b;
+        Tile<T, tile> a, b;
         stage<T, tile>(p.a, p.m, p.k, y, first, a);
         stage<T, tile>(p.b, p.k, p.n, first, x, b);
         for (int r = 0; r < tile; ++r)
@@ -58,18 +52,14 @@ void tiled(const Matmul<T>& p, Threads threads) {
     }
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("matmul/direct", direct<T>);
-  native.add("matmul/tile16", tiled<T, 16>);
-  native.add("matmul/tile32", tiled<T, 32>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("matmul/direct", direct<T>);
+    native.add("matmul/tile16", tiled<T, 16>);
+    native.add("matmul/tile32", tiled<T, 32>);
+  });
 }
 
 }  // namespace tilebridge::host::matmul_experiment

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every body pulled by all, or by a tile of them at a time, which stays in the L1 cache for as many
-// bodies.
+// All bodies pull one at once, or a tile of them at a time, which stays in the L1 cache while it
+// pulls another tile.
 #include "catalogue/tiling/nbody.hpp"
 
 #include <algorithm>
@@ -13,20 +13,8 @@ namespace tilebridge::host::nbody_experiment {
 namespace {
 
 template <class T>
-void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const PointMass<T>& other) {
-  const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
-  const T inverse = 1 / std::sqrt(Nbody<T>::softening + x * x + y * y + z * z);
-  const T pull = other.mass * (inverse * inverse * inverse);
-  sum.x += pull * x;
-  sum.y += pull * y;
-  sum.z += pull * z;
-}
-
-template <class T>
-void store(const Nbody<T>& p, int i, const Acceleration<T>& sum) {
-  p.acceleration[i] = sum.x;
-  p.acceleration[p.n + i] = sum.y;
-  p.acceleration[2 * p.n + i] = sum.z;
+T inverse_distance(const PointMass<T>& own, const PointMass<T>& other) {
+  return 1 / std::sqrt(softened_square(own, other));
 }
 
 template <class T>
@@ -34,8 +22,9 @@ void direct(const Nbody<T>& p, Threads threads) {
 #pragma omp parallel for num_threads(threads)
   for (int i = 0; i < p.n; ++i) {
     Acceleration<T> sum;
-    for (int j = 0; j < p.n; ++j) add_pull(sum, p.bodies[i], p.bodies[j]);
-    store(p, i, sum);
+    for (int j = 0; j < p.n; ++j)
+      add_pull(sum, p.bodies[i], p.bodies[j], inverse_distance(p.bodies[i], p.bodies[j]));
+    p.store(i, sum);
   }
 }
 
@@ -48,24 +37,21 @@ void tiled(const Nbody<T>& p, Threads threads) {
     for (int first = 0; first < p.n; first += tile)
       for (int t = 0; t < count; ++t)
         for (int j = first; j < std::min(first + tile, p.n); ++j)
-          add_pull(sums[static_cast<std::size_t>(t)], p.bodies[own + t], p.bodies[j]);
-    for (int t = 0; t < count; ++t) store(p, own + t, sums[static_cast<std::size_t>(t)]);
+          add_pull(sums[static_cast<std::size_t>(t)], p.bodies[own + t], p.bodies[j],
+                   inverse_distance(p.bodies[own + t], p.bodies[j]));
+    for (int t = 0; t < count; ++t) p.store(own + t, sums[static_cast<std::size_t>(t)]);
   }
-}
-
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("nbody/direct", direct<T>);
-  native.add("nbody/tile64", tiled<T, 64>);
-  native.add("nbody/tile128", tiled<T, 128>);
-  native.add("nbody/tile256", tiled<T, 256>);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("nbody/direct", direct<T>);
+    native.add("nbody/tile64", tiled<T, 64>);
+    native.add("nbody/tile128", tiled<T, 128>);
+    native.add("nbody/tile256", tiled<T, 256>);
+  });
 }
 
 }  // namespace tilebridge::host::nbody_experiment

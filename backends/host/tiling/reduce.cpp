@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <limits>
 #include <vector>
 
 #include "backends/host/native.hpp"
@@ -21,23 +20,22 @@ using Block = std::array<T, block_size>;
 template <class T>
 using Partials = std::vector<T>;  // one sum per block
 
-/// The sum of each thread's elements in in[first …), of which there are `count`.
-template <class T>
-Block<T> sums_of_threads(const T* in, std::size_t first, std::size_t count) {
-  Block<T> sums = {};
-  for (std::size_t i = 0; i < count; i += block_size)
-    for (std::size_t k = 0; k < std::min(block_size, count - i); ++k) sums[k] += in[first + i + k];
+/// Each thread sums its part of the `count` elements from in[first] on.
+template <std::size_t threads = block_size, class T>
+std::array<T, threads> sums_of_threads(const T* in, std::size_t first, std::size_t count) {
+  std::array<T, threads> sums = {};
+  for (std::size_t i = 0; i < count; i += threads)
+    for (std::size_t k = 0; k < std::min(threads, count - i); ++k) sums[k] += in[first + i + k];
   return sums;
 }
 
-/// The sum of each thread's elements in a block's share.
+/// Each thread sums its part of a block's share.
 template <class T>
 Block<T> sums_of_threads(const Reduce<T>& r, std::size_t block) {
   const std::size_t share = ReduceShares(r.n).share, first = block * share;
   return sums_of_threads(r.in, first, std::min(share, r.n - first));
 }
 
-/// Each thread's part of the sums of all blocks.
 template <class T>
 Block<T> sums_of_threads(const Partials<T>& partials) {
   return sums_of_threads(partials.data(), 0, partials.size());
@@ -52,7 +50,7 @@ T tree(std::array<T, count> sums) {
 
 constexpr std::size_t lanes = 32;
 
-/// The lanes of a vector register play those of a warp: the compiler's own shuffles sum 32 of them.
+/// A vector register's lanes act as a warp's: the compiler's own shuffles sum 32 of them.
 template <class T>
 T shuffle(Block<T> values) {
   T block_sum = 0;
@@ -98,11 +96,7 @@ void vector_load(const Reduce<T>& r, Threads threads) {
   T total = 0;
 #pragma omp parallel for num_threads(threads)
   for (std::size_t first = 0; first < r.n; first += piece) {
-    const std::size_t last = std::min(first + piece, r.n);
-    std::array<T, width> sums = {};
-    for (std::size_t i = first; i < last; i += width)
-      for (std::size_t k = 0; k < std::min(width, last - i); ++k) sums[k] += r.in[i + k];
-    const T sum = tree(sums);
+    const T sum = tree(sums_of_threads<width>(r.in, first, std::min(piece, r.n - first)));
 #pragma omp atomic
     total += sum;
   }
@@ -111,26 +105,22 @@ void vector_load(const Reduce<T>& r, Threads threads) {
 
 template <class T>
 void maximum(const Reduce<T>& r, Threads threads) {
-  T largest = std::numeric_limits<T>::lowest();
+  T largest = Maximum<T>::none;
 #pragma omp parallel for reduction(max : largest) num_threads(threads)
   for (std::size_t i = 0; i < r.n; ++i) largest = std::max(largest, r.in[i]);
   *r.result = largest;
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add_prepared("reduce/block_tree", prepare<T, two_passes<T, tree<T, block_size>>>);
-  native.add_prepared("reduce/shuffle", prepare<T, two_passes<T, shuffle<T>>>);
-  native.add_prepared("reduce/single_pass", prepare<T, single_pass<T>>);
-  native.add("reduce/vector_load", vector_load<T>);
-  native.add("reduce/maximum", maximum<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add_prepared("reduce/block_tree", prepare<T, two_passes<T, tree<T, block_size>>>);
+    native.add_prepared("reduce/shuffle", prepare<T, two_passes<T, shuffle<T>>>);
+    native.add_prepared("reduce/single_pass", prepare<T, single_pass<T>>);
+    native.add("reduce/vector_load", vector_load<T>);
+    native.add("reduce/maximum", maximum<T>);
+  });
 }
 
 }  // namespace tilebridge::host::reduce_experiment

@@ -18,7 +18,7 @@ void direct(const Reorder& r, Threads threads) {
     for (std::size_t m = 0; m < members; ++m) r.out[m * r.n + i] = r.in[i * members + m];
 }
 
-constexpr std::size_t block_size = 256;
+constexpr std::size_t block_size = Reorder::block_size;
 
 void staged(const Reorder& r, Threads threads) {
 #pragma omp parallel for num_threads(threads)

@@ -27,7 +27,7 @@ void store(const Scan<T>& s, std::size_t first, const Segment<T, size>& segment)
   std::copy_n(segment.begin(), std::min(size, s.n - first), s.out + first);
 }
 
-/// In each step all elements add the one 1, 2, 4, … below.
+/// In each step every element adds the element 1, 2, 4, … places below.
 template <class T, std::size_t size>
 void hillis_steele(Segment<T, size>& segment) {
   for (std::size_t distance = 1; distance < size; distance *= 2) {
@@ -48,7 +48,7 @@ void scan_segments(const Scan<T>& s, Threads threads) {
 
 constexpr std::size_t elements = ScanBlocks::elements;
 
-/// Sums up a tree, and down again.
+/// Adds pairs of elements up a tree of sums, and down again.
 template <class T>
 void blelloch(Segment<T, elements>& segment) {
   for (std::size_t distance = 1; distance < elements; distance *= 2)
@@ -59,11 +59,11 @@ void blelloch(Segment<T, elements>& segment) {
       segment[left + distance] += segment[left];
 }
 
-/// The sums of one level's blocks, after those of the level before.
+/// The blocks' sums, by level.
 template <class T>
 using Levels = std::vector<std::vector<T>>;
 
-/// Scans the blocks, then their sums in the same way, and adds these.
+/// Scans the blocks, then their sums in the same way, and adds the scanned sums to the blocks.
 template <class T>
 void scan_array(const Scan<T>& s, Levels<T>& levels, std::size_t level, Threads threads) {
   T* const sums = level < levels.size() ? levels[level].data() : nullptr;
@@ -83,24 +83,20 @@ void scan_array(const Scan<T>& s, Levels<T>& levels, std::size_t level, Threads 
 template <class T>
 auto two_pass(const Scan<T>& s, Threads threads) {
   Levels<T> levels;
-  for (const std::size_t count : ScanBlocks::sums(s.n)) levels.emplace_back(count);
+  ScanBlocks::for_each_level(s.n, [&](std::size_t sums) { levels.emplace_back(sums); });
   return [s, threads, levels]() mutable { scan_array(s, levels, 0, threads); };
-}
-
-template <class T>
-void add_of(NativeKernels& native) {
-  constexpr std::size_t lanes = ScanBlocks::lanes;
-  native.add("scan/warp", scan_segments<lanes, T, hillis_steele<T, lanes>>);
-  native.add("scan/block_hillis_steele", scan_segments<elements, T, hillis_steele<T, elements>>);
-  native.add("scan/block_blelloch", scan_segments<elements, T, blelloch<T>>);
-  native.add_prepared("scan/two_pass", two_pass<T>);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    constexpr std::size_t lanes = ScanBlocks::lanes;
+    native.add("scan/warp", scan_segments<lanes, T, hillis_steele<T, lanes>>);
+    native.add("scan/block_hillis_steele", scan_segments<elements, T, hillis_steele<T, elements>>);
+    native.add("scan/block_blelloch", scan_segments<elements, T, blelloch<T>>);
+    native.add_prepared("scan/two_pass", two_pass<T>);
+  });
 }
 
 }  // namespace tilebridge::host::scan_experiment

@@ -17,7 +17,7 @@ void direct(const Smooth<T>& s, Threads threads) {
     s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3;
 }
 
-constexpr std::size_t block_size = 256;
+constexpr std::size_t block_size = Smooth<float>::block_size;
 
 template <class T>
 void tile_halo(const Smooth<T>& s, Threads threads) {
@@ -31,17 +31,13 @@ void tile_halo(const Smooth<T>& s, Threads threads) {
   }
 }
 
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("smooth/direct", direct<T>);
-  native.add("smooth/tile_halo", tile_halo<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("smooth/direct", direct<T>);
+    native.add("smooth/tile_halo", tile_halo<T>);
+  });
 }
 
 }  // namespace tilebridge::host::smooth_experiment

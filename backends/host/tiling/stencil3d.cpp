@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 7-point stencil by planes, rows and elements; in boxes or in columns of planes, so that what is
-// needed again stays in a cache; and two steps at once for a box.
+// A 7-point stencil by planes, rows and elements; in boxes or in columns of planes, so that
+// elements which are needed again stay in a cache; and two steps at once for a box.
 #include "catalogue/tiling/stencil3d.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ template <class T>
 void heat_row(const HeatStep<T>& h, int z, int y, int first, int last) {
   const std::size_t row = static_cast<std::size_t>(h.nx);
   const std::size_t plane = row * static_cast<std::size_t>(h.ny);
-  const std::size_t start = static_cast<std::size_t>(z) * plane + static_cast<std::size_t>(y) * row;
+  const std::size_t start = at(h, z, y, 0);
   const bool on_side = z == 0 || z == h.nz - 1 || y == 0 || y == h.ny - 1;
   const T* in = h.in + start;
   T* out = h.out + start;
@@ -27,7 +27,7 @@ void heat_row(const HeatStep<T>& h, int z, int y, int first, int last) {
     }
     const T sum =
         in[x - 1] + in[x + 1] + h.in[i - row] + h.in[i + row] + h.in[i - plane] + h.in[i + plane];
-    out[x] = in[x] + HeatStep<T>::rate * (sum - 6 * in[x]);
+    out[x] = heated(in[x], sum);
   }
 }
 
@@ -38,10 +38,10 @@ void direct(const HeatStep<T>& h, Threads threads) {
     for (int y = 0; y < h.ny; ++y) heat_row(h, z, y, 0, h.nx);
 }
 
-constexpr int columns = 32;
-constexpr int rows = 8;
+constexpr int columns = HeatStep<float>::columns, rows = HeatStep<float>::rows;
+constexpr int planes = HeatStep<float>::planes, walked = HeatStep<float>::walked;
 
-template <class T, int planes = 4>
+template <class T, int planes>
 void heat_boxes(const HeatStep<T>& h, Threads threads) {
 #pragma omp parallel for collapse(3) num_threads(threads)
   for (int z0 = 0; z0 < h.nz; z0 += planes)
@@ -52,30 +52,18 @@ void heat_boxes(const HeatStep<T>& h, Threads threads) {
             heat_row(h, z, y, x0, std::min(x0 + columns, h.nx));
 }
 
-constexpr int planes = 4;
-
+/// Element i of `from` after a step; in the grid it is element (z, y, x).
 template <class T>
-std::size_t at(const HeatStep<T>& h, int z, int y, int x) {
-  return (static_cast<std::size_t>(z) * static_cast<std::size_t>(h.ny) +
-          static_cast<std::size_t>(y)) *
-             static_cast<std::size_t>(h.nx) +
-         static_cast<std::size_t>(x);
-}
-
-bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
-
-/// An element of `from` after a step, where element (z, y, x) of the grid is number i of it.
-template <class T>
-T heated(const HeatStep<T>& h, int z, int y, int x, const T* from, std::size_t i, std::size_t row,
-         std::size_t plane) {
+T stepped(const HeatStep<T>& h, int z, int y, int x, const T* from, std::size_t i, std::size_t row,
+          std::size_t plane) {
   const T centre = from[i];
-  if (!is_inside(z, h.nz) || !is_inside(y, h.ny) || !is_inside(x, h.nx)) return centre;
+  if (!is_inside(h, z, y, x)) return centre;
   const T sum =
       from[i - 1] + from[i + 1] + from[i - row] + from[i + row] + from[i - plane] + from[i + plane];
-  return centre + HeatStep<T>::rate * (sum - 6 * centre);
+  return heated(centre, sum);
 }
 
-/// The first step for a box and what is around it, and the second one for the box.
+/// Takes the first step for a box and its halo, and the second one for the box.
 template <class T>
 void heat_box_twice(const HeatStep<T>& h, int z0, int y0, int x0) {
   T once[planes + 2][rows + 2][columns + 2];
@@ -85,14 +73,14 @@ void heat_box_twice(const HeatStep<T>& h, int z0, int y0, int x0) {
     for (int y = std::max(0, y0 - 1); y < std::min(y0 + rows + 1, h.ny); ++y)
       for (int x = std::max(0, x0 - 1); x < std::min(x0 + columns + 1, h.nx); ++x)
         once[z - z0 + 1][y - y0 + 1][x - x0 + 1] =
-            heated(h, z, y, x, h.in, at(h, z, y, x), row, plane);
+            stepped(h, z, y, x, h.in, at(h, z, y, x), row, plane);
   for (int z = z0; z < std::min(z0 + planes, h.nz); ++z)
     for (int y = y0; y < std::min(y0 + rows, h.ny); ++y)
       for (int x = x0; x < std::min(x0 + columns, h.nx); ++x) {
         const T* own = &once[z - z0 + 1][y - y0 + 1][x - x0 + 1];
         const std::size_t from_first = static_cast<std::size_t>(own - &once[0][0][0]);
-        h.out[at(h, z, y, x)] =
-            heated(h, z, y, x, &once[0][0][0], from_first, columns + 2, (rows + 2) * (columns + 2));
+        h.out[at(h, z, y, x)] = stepped(h, z, y, x, &once[0][0][0], from_first, columns + 2,
+                                        (rows + 2) * (columns + 2));
       }
 }
 
@@ -105,22 +93,21 @@ void two_steps(const HeatStep<T>& h, Threads threads) {
 }
 
 template <class T>
-void add_of(NativeKernels& native) {
-  native.add("stencil3d/direct", direct<T>);
-  native.add("stencil3d/tile_halo", heat_boxes<T>);
-  native.add("stencil3d/stream", heat_boxes<T, 64>);
-  native.add("stencil3d/two_launches", [](const TwoHeatSteps<T>& h, Threads threads) {
-    direct(h.first, threads);
-    direct(h.second, threads);
-  });
-  native.add("stencil3d/two_steps", two_steps<T>);
+void two_launches(const TwoHeatSteps<T>& h, Threads threads) {
+  direct(h.first, threads);
+  direct(h.second, threads);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("stencil3d/direct", direct<T>);
+    native.add("stencil3d/tile_halo", heat_boxes<T, planes>);
+    native.add("stencil3d/stream", heat_boxes<T, walked>);
+    native.add("stencil3d/two_launches", two_launches<T>);
+    native.add("stencil3d/two_steps", two_steps<T>);
+  });
 }
 
 }  // namespace tilebridge::host::stencil3d_experiment

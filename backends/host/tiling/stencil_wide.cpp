@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stencil of 25 elements by planes, rows and elements, or in columns of planes, so that what is
-// needed again stays in a cache.
+// A stencil of 25 elements by planes, rows and elements, or in columns of planes, so that elements
+// stay in a cache until they are needed again.
 #include "catalogue/tiling/stencil_wide.hpp"
 
 #include <algorithm>
@@ -10,21 +10,17 @@
 namespace tilebridge::host::stencil_wide_experiment {
 namespace {
 
-constexpr int radius = WideStencil<float>::radius;
-
-bool is_inside(int i, int count) { return i >= radius && i < count - radius; }
-
 template <class T>
 void weigh_row(const WideStencil<T>& s, int z, int y, int first, int last) {
   const std::ptrdiff_t row = s.nx, plane = row * s.ny;
   const std::ptrdiff_t start = z * plane + y * row;
-  const bool in_middle = is_inside(z, s.nz) && is_inside(y, s.ny);
+  const bool in_middle = s.is_inside(z, s.nz) && s.is_inside(y, s.ny);
   for (int x = first; x < last; ++x) {
     const T* in = s.in + start + x;
     T result = *in;
-    if (in_middle && is_inside(x, s.nx)) {
+    if (in_middle && s.is_inside(x, s.nx)) {
       result *= s.weights[0];
-      for (int k = 1; k <= radius; ++k)
+      for (int k = 1; k <= s.radius; ++k)
         result += s.weights[k] *
                   (in[-k] + in[k] + in[-k * row] + in[k * row] + in[-k * plane] + in[k * plane]);
     }
@@ -39,32 +35,24 @@ void direct(const WideStencil<T>& s, Threads threads) {
     for (int y = 0; y < s.ny; ++y) weigh_row(s, z, y, 0, s.nx);
 }
 
-constexpr int columns = 32;
-constexpr int rows = 8;
-constexpr int walked = 64;  // planes
-
 template <class T>
 void stream(const WideStencil<T>& s, Threads threads) {
 #pragma omp parallel for collapse(3) num_threads(threads)
-  for (int z0 = 0; z0 < s.nz; z0 += walked)
-    for (int y0 = 0; y0 < s.ny; y0 += rows)
-      for (int x0 = 0; x0 < s.nx; x0 += columns)
-        for (int z = z0; z < std::min(z0 + walked, s.nz); ++z)
-          for (int y = y0; y < std::min(y0 + rows, s.ny); ++y)
-            weigh_row(s, z, y, x0, std::min(x0 + columns, s.nx));
-}
-
-template <class T>
-void add_of(NativeKernels& native) {
-  native.add("stencil_wide/direct", direct<T>);
-  native.add("stencil_wide/stream", stream<T>);
+  for (int z0 = 0; z0 < s.nz; z0 += s.walked)
+    for (int y0 = 0; y0 < s.ny; y0 += s.rows)
+      for (int x0 = 0; x0 < s.nx; x0 += s.columns)
+        for (int z = z0; z < std::min(z0 + s.walked, s.nz); ++z)
+          for (int y = y0; y < std::min(y0 + s.rows, s.ny); ++y)
+            weigh_row(s, z, y, x0, std::min(x0 + s.columns, s.nx));
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(native);
-  add_of<double>(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    native.add("stencil_wide/direct", direct<T>);
+    native.add("stencil_wide/stream", stream<T>);
+  });
 }
 
 }  // namespace tilebridge::host::stencil_wide_experiment

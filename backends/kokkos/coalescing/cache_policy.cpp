@@ -27,7 +27,7 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
           if (first + t >= n) return;
           float sum = 0;
           for (int k = 0; k < reuse; ++k) {
-            const std::int64_t j = first + ((t + k * PieceSum::shift) & (piece - 1));
+            const std::int64_t j = first + PieceSum::place(t, k);
             const bool inside = j < n;  // else any element, with weight 0
             sum += (inside ? k + 1 : 0) * in(inside ? j : first);
           }
@@ -36,21 +36,8 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
-}
-
-}  // namespace
-
-// Kernels by index use league and team rank.
-namespace by_index {
-namespace {
-
 template <class Input, class Exec>
-void sum_piece(const PieceSum& p, const Exec& exec) {
+void sum_piece_by_index(const PieceSum& p, const Exec& exec) {
   constexpr int piece = PieceSum::piece;
   const Input in(p.in, p.n);
   const Vector<float, Exec> out(p.out, p.n);
@@ -66,7 +53,7 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
         if (first + thread >= n) return;
         float sum = 0;
         for (int k = 0; k < reuse; ++k) {
-          const std::int64_t j = first + ((thread + k * PieceSum::shift) & (piece - 1));
+          const std::int64_t j = first + PieceSum::place(thread, k);
           const bool inside = j < n;  // else any element, with weight 0
           sum += (inside ? k + 1 : 0) * in(inside ? j : first);
         }
@@ -74,25 +61,9 @@ void sum_piece(const PieceSum& p, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  if constexpr (!is_host<Exec>) {  // where a team has as many threads as asked for
-    by_index.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
-    by_index.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
-  }
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-constexpr int block_size = PieceSum::piece;
+constexpr int piece = PieceSum::piece;
 
 template <class Exec, class Input>
 struct SumPiece {
@@ -104,14 +75,13 @@ struct SumPiece {
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t n = in.extent(0);
-    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
-    for_each_thread<Exec, block_size>(team, [&](int thread) {
+    const std::size_t first = static_cast<std::size_t>(team.league_rank()) * piece;
+    for_each_thread<Exec, piece>(team, [&](int thread) {
       const std::size_t i = first + static_cast<std::size_t>(thread);
       if (i >= n) return;
       float sum = 0;
       for (int k = 0; k < reuse; ++k) {
-        const int place = (thread + k * PieceSum::shift) & (PieceSum::piece - 1);
-        const std::size_t j = first + static_cast<std::size_t>(place);
+        const std::size_t j = first + static_cast<std::size_t>(PieceSum::place(thread, k));
         const bool inside = j < n;  // else any element, with weight 0: no branch between loads
         sum += static_cast<float>(inside ? k + 1 : 0) * in(inside ? j : first);
       }
@@ -121,29 +91,27 @@ struct SumPiece {
 };
 
 template <class Input, class Exec>
-void launch_in_teams(const PieceSum& p, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size>;
-  const auto policy = team_policy<Policy>(exec, ceil_div(p.n, block_size), block_size);
+void sum_piece_rewritten(const PieceSum& p, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, piece>;
+  const auto policy = team_policy<Policy>(exec, ceil_div(p.n, piece), piece);
   if (p.n > 0) Kokkos::parallel_for("cache_policy", policy, SumPiece<Exec, Input>(p));
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_policy/default_load_rewritten",
-             launch_in_teams<Vector<const float, Exec>, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("cache_policy/read_only_rewritten",
-               launch_in_teams<ReadOnly<const float*, Exec>, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_kernels(kokkos);
-  by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kokkos.add("cache_policy/default_load", sum_piece<Vector<const float, Exec>, Exec>);
+  kokkos.add("cache_policy/default_load_rewritten",
+             sum_piece_rewritten<Vector<const float, Exec>, Exec>);
+  if constexpr (!is_host<Exec>) {  // a host has only one path to memory
+    kokkos.add("cache_policy/read_only", sum_piece<ReadOnly<const float*, Exec>, Exec>);
+    kokkos.add("cache_policy/read_only_rewritten",
+               sum_piece_rewritten<ReadOnly<const float*, Exec>, Exec>);
+    by_index.add("cache_policy/default_load", sum_piece_by_index<Vector<const float, Exec>, Exec>);
+    by_index.add("cache_policy/read_only", sum_piece_by_index<ReadOnly<const float*, Exec>, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -10,7 +10,7 @@
 namespace tilebridge::kokkos::cache_stores_experiment {
 namespace {
 
-/// The piece that begins at element `begin`.
+/// Copies the piece that begins at element `begin`.
 template <class Team, class From, class To>
 KOKKOS_FUNCTION void step(const Team& team, std::int64_t begin, const To& to, const From& from) {
   constexpr int piece = StoreAndRead::piece;
@@ -42,30 +42,19 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_stores/default_store", default_store<Exec>);
-}
-
-}  // namespace
-
-// Kernels by index use league and team rank.
-namespace by_index {
-namespace {
+constexpr int piece = StoreAndRead::piece;
 
 /// Stores the thread's element of the team's piece.
 template <class Team, class From, class To>
-KOKKOS_FUNCTION void step(const Team& team, const To& to, const From& from) {
-  constexpr int piece = StoreAndRead::piece;
+KOKKOS_FUNCTION void step_by_index(const Team& team, const To& to, const From& from) {
   const std::int64_t begin = static_cast<std::int64_t>(team.league_rank()) * piece;
   const int thread = team.team_rank();
-  to(begin + thread) = from(begin + (thread + StoreAndRead::turn) % piece);
+  to(begin + thread) = from(begin + StoreAndRead::next(thread));
   team.team_barrier();
 }
 
 template <class Exec>
-void default_store(const StoreAndRead& s, const Exec& exec) {
-  constexpr int piece = StoreAndRead::piece;
+void default_store_by_index(const StoreAndRead& s, const Exec& exec) {
   const Vector<const float, Exec> in(s.in, s.blocks * piece);
   const Vector<float, Exec> first(s.first, s.blocks * piece);
   const Vector<float, Exec> second(s.second, s.blocks * piece);
@@ -75,32 +64,16 @@ void default_store(const StoreAndRead& s, const Exec& exec) {
   Kokkos::parallel_for(
       "cache_stores", Kokkos::TeamPolicy<Exec>(exec, blocks, piece),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
-        step(team, first, in);
+        step_by_index(team, first, in);
         for (int k = 1; k < steps; ++k)
           if (k % 2 == 1)
-            step(team, second, first);
+            step_by_index(team, second, first);
           else
-            step(team, first, second);
+            step_by_index(team, first, second);
       });
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  if constexpr (!is_host<Exec>)  // where a team has as many threads as asked for
-    by_index.add("cache_stores/default_store", default_store<Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
-
-constexpr int piece = StoreAndRead::piece;
 
 template <class Exec>
 struct StoreAndReadPieces {
@@ -119,7 +92,7 @@ struct StoreAndReadPieces {
                                                const Vector<float, Exec>& to, const From& from) {
     const std::size_t begin = static_cast<std::size_t>(team.league_rank()) * piece;
     for_each_thread<Exec, piece>(team, [&](int thread) {
-      const int next = (thread + StoreAndRead::turn) % piece;
+      const int next = StoreAndRead::next(thread);
       to(begin + static_cast<std::size_t>(thread)) = from(begin + static_cast<std::size_t>(next));
     });
     team.team_barrier();
@@ -136,25 +109,21 @@ struct StoreAndReadPieces {
 };
 
 template <class Exec>
-void launch_in_teams(const StoreAndRead& s, const Exec& exec) {
+void default_store_rewritten(const StoreAndRead& s, const Exec& exec) {
   using Policy = TeamPolicy<Exec, piece>;
   const auto policy = team_policy<Policy>(exec, static_cast<std::size_t>(s.blocks), piece);
   if (s.blocks > 0) Kokkos::parallel_for("cache_stores", policy, StoreAndReadPieces<Exec>(s));
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("cache_stores/default_store_rewritten", launch_in_teams<Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_kernels(kokkos);
-  by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kokkos.add("cache_stores/default_store", default_store<Exec>);
+  kokkos.add("cache_stores/default_store_rewritten", default_store_rewritten<Exec>);
+  if constexpr (!is_host<Exec>)
+    by_index.add("cache_stores/default_store", default_store_by_index<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -21,16 +21,10 @@ void copy_of(const SizedCopy& c, const Exec& exec) {
 
 template <class Exec>
 void copy(const SizedCopy& c, const Exec& exec) {
-  with_element(c.bytes, [&](auto element) { copy_of<decltype(element)>(c, exec); });
+  with_element(c.bytes, [&]<class T>() { copy_of<T>(c, exec); });
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 constexpr int block_size = 256;
 
@@ -46,26 +40,20 @@ struct Copy {
 };
 
 template <class Exec>
-void copy_in_teams(const SizedCopy& c, const Exec& exec) {
-  with_element(c.bytes, [&](auto element) {
-    for_each_element<block_size>("element_size", exec, c.count, Copy<Exec, decltype(element)>(c));
+void copy_rewritten(const SizedCopy& c, const Exec& exec) {
+  with_element(c.bytes, [&]<class T>() {
+    for_each_element<block_size>("element_size", exec, c.count, Copy<Exec, T>(c));
   });
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("element_size/same_count_rewritten", copy_in_teams<Exec>);
-  kokkos.add("element_size/same_bytes_rewritten", copy_in_teams<Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("element_size/same_count", copy<Exec>);
   kokkos.add("element_size/same_bytes", copy<Exec>);
-  rewritten::add_kernels(kokkos);
+  kokkos.add("element_size/same_count_rewritten", copy_rewritten<Exec>);
+  kokkos.add("element_size/same_bytes_rewritten", copy_rewritten<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -30,20 +30,7 @@ void read_only(const Gather<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(index(i)); });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("gather/plain", plain<T, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("gather/read_only", read_only<T, Exec>);
-}
-
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 constexpr int block_size = 128;
 constexpr int blocks_wanted = 16;  // all 2048 threads of an SM
@@ -71,25 +58,23 @@ struct VectorIndex {
 };
 
 template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("gather/vector_index", [](const Gather<T>& g, const Exec& exec) {
-    const VectorIndex<Exec, T> gather(g);
-    for_each_element<block_size, blocks_wanted>("gather/vector_index", exec, gather.index.threads(),
-                                                gather);
-  });
+void vector_index(const Gather<T>& g, const Exec& exec) {
+  const VectorIndex<Exec, T> gather(g);
+  for_each_element<block_size, blocks_wanted>("gather/vector_index", exec, gather.index.threads(),
+                                              gather);
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    rewritten::add_of<float>(kokkos);
-    rewritten::add_of<double>(kokkos);
-  }
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("gather/plain", plain<T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      kokkos.add("gather/read_only", read_only<T, Exec>);  // a host has only one path to memory
+      kokkos.add("gather/vector_index", vector_index<T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -11,6 +11,7 @@ namespace tilebridge::kokkos::layout_experiment {
 namespace {
 
 constexpr int members = particle::members;
+constexpr int tile = particle::tile;
 
 /// The members of a particle are stored together.
 template <class T, class Exec>
@@ -31,8 +32,6 @@ void soa(const Particles<T>& p, const Exec& exec) {
       "layout/soa", RangePolicy<Exec>(exec, 0, p.n),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
 }
-
-constexpr int tile = particle::tile;
 
 template <class T, class Exec>
 void aosoa(const Particles<T>& p, const Exec& exec) {
@@ -74,30 +73,13 @@ void default_layout(const Particles<T>& p, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i, particle::x) + in(i, particle::vx); });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("layout/aos", aos<T, Exec>);
-  kokkos.add("layout/soa", soa<T, Exec>);
-  kokkos.add("layout/aosoa", aosoa<T, Exec>);
-  kokkos.add("layout/update_aos", update<Kokkos::LayoutRight, T, Exec>);
-  kokkos.add("layout/update_soa", update<Kokkos::LayoutLeft, T, Exec>);
-  kokkos.add("layout/member", member<T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("layout/default_layout", default_layout<T, Exec>);
-}
-
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 constexpr int block_size = 256;
 
 template <class Exec, class T>
 struct Soa {
-  Unmanaged<const T * [particle::members], Kokkos::LayoutLeft, Exec> in;
+  Unmanaged<const T* [members], Kokkos::LayoutLeft, Exec> in;
   Vector<T, Exec> out;
 
   explicit Soa(const Particles<T>& p) : in(p.in, p.n), out(p.out, p.n) {}
@@ -115,7 +97,7 @@ template <class Exec, class T>
 struct SoaVector {
   static constexpr int width = pack_width<T>;
 
-  Unmanaged<const Pack<T> * [particle::members], Kokkos::LayoutLeft, Exec> in;
+  Unmanaged<const Pack<T>* [members], Kokkos::LayoutLeft, Exec> in;
   Vector<Pack<T>, Exec> out;
 
   explicit SoaVector(const Particles<T>& p)
@@ -131,11 +113,9 @@ struct SoaVector {
   }
 };
 
-constexpr std::size_t tile = particle::tile;
-
 template <class Exec, class T>
 struct Aosoa {
-  Unmanaged<const T * [particle::members][tile], Kokkos::LayoutRight, Exec> in;
+  Unmanaged<const T* [members][tile], Kokkos::LayoutRight, Exec> in;
   Vector<T, Exec> out;
 
   explicit Aosoa(const Particles<T>& p) : in(p.in, ceil_div(p.n, tile)), out(p.out, p.n) {}
@@ -147,7 +127,7 @@ struct Aosoa {
 
 template <class Exec, class T>
 struct UpdateSoa {
-  Unmanaged<T * [particle::members], Kokkos::LayoutLeft, Exec> particles;
+  Unmanaged<T* [members], Kokkos::LayoutLeft, Exec> particles;
 
   explicit UpdateSoa(const Updated<T>& u) : particles(u.particles, u.n) {}
 
@@ -169,36 +149,38 @@ struct Member {
 };
 
 template <class Element, class Bodies, class Exec>
-void teams(const Bodies& bodies, const Exec& exec) {
+void rewritten(const Bodies& bodies, const Exec& exec) {
   for_each_element<block_size>("layout", exec, bodies.n, Element(bodies));
 }
 
 template <class T, class Exec>
-void launch_soa_vector(const Particles<T>& p, const Exec& exec) {
+void soa_vector(const Particles<T>& p, const Exec& exec) {
   constexpr std::size_t width = pack_width<T>;
-  if (p.n % width > 0) return teams<Soa<Exec, T>>(p, exec);
+  if (p.n % width > 0) return rewritten<Soa<Exec, T>>(p, exec);
   for_each_element<vector_block_size, vector_blocks_wanted>("layout/soa_vector", exec, p.n / width,
                                                             SoaVector<Exec, T>(p));
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("layout/soa_rewritten", teams<Soa<Exec, T>, Particles<T>, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("layout/soa_vector", launch_soa_vector<T, Exec>);
-  kokkos.add("layout/aosoa_rewritten", teams<Aosoa<Exec, T>, Particles<T>, Exec>);
-  kokkos.add("layout/update_soa_rewritten", teams<UpdateSoa<Exec, T>, Updated<T>, Exec>);
-  kokkos.add("layout/member_rewritten", teams<Member<Exec, T>, Masses<T>, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("layout/aos", aos<T, Exec>);
+    kokkos.add("layout/soa", soa<T, Exec>);
+    kokkos.add("layout/aosoa", aosoa<T, Exec>);
+    kokkos.add("layout/update_aos", update<Kokkos::LayoutRight, T, Exec>);
+    kokkos.add("layout/update_soa", update<Kokkos::LayoutLeft, T, Exec>);
+    kokkos.add("layout/member", member<T, Exec>);
+    kokkos.add("layout/soa_rewritten", rewritten<Soa<Exec, T>, Particles<T>, Exec>);
+    kokkos.add("layout/aosoa_rewritten", rewritten<Aosoa<Exec, T>, Particles<T>, Exec>);
+    kokkos.add("layout/update_soa_rewritten", rewritten<UpdateSoa<Exec, T>, Updated<T>, Exec>);
+    kokkos.add("layout/member_rewritten", rewritten<Member<Exec, T>, Masses<T>, Exec>);
+    if constexpr (!is_host<Exec>) {
+      kokkos.add("layout/default_layout", default_layout<T, Exec>);
+      kokkos.add("layout/soa_vector", soa_vector<T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -20,13 +20,7 @@ void copy(const OffsetCopy& c, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = base(offset + i); });
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 constexpr int block_size = 256;
 
@@ -41,19 +35,16 @@ struct Copy {
 };
 
 template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("offset/copy_rewritten", [](const OffsetCopy& c, const Exec& exec) {
-    for_each_element<block_size>("offset/copy_rewritten", exec, c.n, Copy<Exec>(c));
-  });
+void copy_rewritten(const OffsetCopy& c, const Exec& exec) {
+  for_each_element<block_size>("offset/copy_rewritten", exec, c.n, Copy<Exec>(c));
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("offset/copy", copy<Exec>);
-  rewritten::add_kernels(kokkos);
+  kokkos.add("offset/copy_rewritten", copy_rewritten<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

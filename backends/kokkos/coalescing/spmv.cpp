@@ -10,6 +10,8 @@
 namespace tilebridge::kokkos::spmv_experiment {
 namespace {
 
+constexpr int block_size = CsrProduct<float>::block_size;
+
 template <class T, class Exec>
 void csr_thread(const CsrProduct<T>& a, const Exec& exec) {
   const Vector<const int, Exec> offsets(a.offsets, a.rows + 1), columns(a.columns, a.entries);
@@ -25,7 +27,7 @@ void csr_thread(const CsrProduct<T>& a, const Exec& exec) {
 
 template <int lanes, class T, class Exec>
 void csr_lanes(const CsrProduct<T>& a, const Exec& exec) {
-  constexpr int rows_per_team = 256 / lanes;
+  constexpr int rows_per_team = block_size / lanes;
   const int rows = a.rows;
   const Vector<const int, Exec> offsets(a.offsets, a.rows + 1), columns(a.columns, a.entries);
   const Vector<const T, Exec> values(a.values, a.entries), x(a.x, a.rows);
@@ -65,27 +67,10 @@ void sliced_ell(const EllProduct<T>& a, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("spmv/csr_thread", csr_thread<T, Exec>);
-  kokkos.add("spmv/csr_lanes_4", csr_lanes<4, T, Exec>);
-  kokkos.add("spmv/csr_lanes_8", csr_lanes<8, T, Exec>);
-  kokkos.add("spmv/csr_warp", csr_lanes<32, T, Exec>);
-  kokkos.add("spmv/sliced_ell", sliced_ell<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
-constexpr int block_size = 256;
-
 /// There is no portable shuffle: the lanes' sums go through scratch memory, from which a row's
 /// first lane adds them. A tree would wait at a barrier for each halving.
 template <int lanes, class T, class Exec>
-void csr_lanes(const CsrProduct<T>& a, const Exec& exec) {
+void csr_lanes_by_index(const CsrProduct<T>& a, const Exec& exec) {
   using Sums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
   constexpr int rows_per_team = block_size / lanes;
   const int rows = a.rows;
@@ -112,32 +97,13 @@ void csr_lanes(const CsrProduct<T>& a, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("spmv/csr_lanes_4", csr_lanes<4, T, Exec>);
-  by_index.add("spmv/csr_lanes_8", csr_lanes<8, T, Exec>);
-  by_index.add("spmv/csr_warp", csr_lanes<32, T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-constexpr int threads = SpmvShares::block_size;
+constexpr int threads = SpmvShares::threads;
 constexpr int share = SpmvShares::share;
 
-/// Holds what a team has of a row that began before the team's entries.
 template <class T>
-struct Carry {
-  T sum;
-  int row;
-};
+using Carry = SpmvShares::Carry<T>;
 
 template <class T, class Exec>
 struct EvenShares {
@@ -181,15 +147,15 @@ struct EvenShares {
       multiply_vectors(thread_rank(team), first, products);
     else
       multiply_each(thread_rank(team), first, last, products);
-    find_rows_before(team, first, last, found);  // after a barrier for the products, too
+    find_rows_before(team, first, last, found);  // its barriers are for the products, too
     const int rows_end = last == entries ? rows : found(1) + 1;
     sum_rows(team, {first, last, found(0), rows_end}, products, sums);
   }
 
  private:
   struct Part {
-    int first, last;          // its entries
-    int first_row, rows_end;  // and the rows they are of
+    int first, last;          // entries of the share
+    int first_row, rows_end;  // rows of these entries
   };
 
   /// Stores a whole share's products. All loads of a kind are in flight at once.
@@ -210,7 +176,7 @@ struct EvenShares {
     for (int k = 0; k < packs; ++k) products(k * threads + thread) = product[k];
   }
 
-  /// Stores the products of the last share, which may be a part of one.
+  /// Stores the products of the last share, which may be shorter than the others.
   KOKKOS_FUNCTION void multiply_each(int thread, int first, int last,
                                      const Products& products) const {
     for (int k = thread; k < last - first; k += threads)
@@ -218,8 +184,8 @@ struct EvenShares {
   }
 
   /// Finds the last rows that begin before the entries `first` and `last`, row 0 where none does.
-  /// Half of a team's threads search for each: each thread takes as many rows, and one of them
-  /// finds the row among its own.
+  /// Half of a team's threads search for each. In every pass, the rows that remain are divided
+  /// among these threads, and one of them finds the row among its own.
   KOKKOS_FUNCTION void find_rows_before(const TeamMember<Exec>& team, int first, int last,
                                         const Found& found) const {
     constexpr int searchers = threads / 2;
@@ -233,7 +199,7 @@ struct EvenShares {
       const int wanted = found(which) + searcher * count;
       const int begin = wanted < rows ? wanted : rows;
       const int end = begin + count < rows ? begin + count : rows;
-      team.team_barrier();  // all have read what one of them replaces
+      team.team_barrier();  // all threads have read what one of them replaces
       if (offsets(begin) < entry && entry <= offsets(end)) found(which) = begin;
     }
     team.team_barrier();
@@ -278,7 +244,7 @@ struct EvenShares {
   }
 };
 
-/// Every team but the first has carried a sum.
+/// Every team but the first has a sum to carry.
 template <class T, class Exec>
 void add_carries(const OwnedVector<Carry<T>, Exec>& carries, const Vector<T, Exec>& y,
                  const Exec& exec) {
@@ -292,7 +258,7 @@ void add_carries(const OwnedVector<Carry<T>, Exec>& carries, const Vector<T, Exe
 template <class T, class Exec>
 auto even_shares(const CsrProduct<T>& a, const Exec& exec) {
   using Functor = EvenShares<T, Exec>;
-  const int teams = SpmvShares(a.entries).blocks;
+  const int teams = SpmvShares::blocks(a.entries);
   const OwnedVector<Carry<T>, Exec> carries(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "carries"), teams);
   return [=] {
@@ -304,24 +270,24 @@ auto even_shares(const CsrProduct<T>& a, const Exec& exec) {
   };
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add_prepared("spmv/even_shares", even_shares<T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-    rewritten::add_of<float>(kokkos);
-    rewritten::add_of<double>(kokkos);
-  }
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("spmv/csr_thread", csr_thread<T, Exec>);
+    kokkos.add("spmv/csr_lanes_4", csr_lanes<4, T, Exec>);
+    kokkos.add("spmv/csr_lanes_8", csr_lanes<8, T, Exec>);
+    kokkos.add("spmv/csr_warp", csr_lanes<32, T, Exec>);
+    kokkos.add("spmv/sliced_ell", sliced_ell<T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      by_index.add("spmv/csr_lanes_4", csr_lanes_by_index<4, T, Exec>);
+      by_index.add("spmv/csr_lanes_8", csr_lanes_by_index<8, T, Exec>);
+      by_index.add("spmv/csr_warp", csr_lanes_by_index<32, T, Exec>);
+      kokkos.add_prepared("spmv/even_shares", even_shares<T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

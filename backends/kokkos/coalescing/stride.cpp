@@ -4,7 +4,6 @@
 #include "catalogue/coalescing/stride.hpp"
 
 #include <cstdint>
-#include <limits>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -12,11 +11,6 @@
 
 namespace tilebridge::kokkos::stride_experiment {
 namespace {
-
-/// Number of elements from the first of `count` to the last.
-std::size_t reach(std::size_t count, std::size_t stride) {
-  return count > 0 ? (count - 1) * stride + 1 : 0;
-}
 
 template <class T, class Exec>
 void add(const StridedAdd<T>& s, const Exec& exec) {
@@ -48,16 +42,14 @@ void wrapped_by(const WrappedCopy<T>& w, const Exec& exec) {
       KOKKOS_LAMBDA(Index i) { out(i) = 2 * in(i * stride % n); });
 }
 
-/// Uses a 32-bit index where i · stride fits: a 64-bit remainder costs more than the memory access.
 template <class T, class Exec>
 void wrapped(const WrappedCopy<T>& w, const Exec& exec) {
-  if (w.n * w.stride <= std::numeric_limits<std::uint32_t>::max())
+  if (w.fits_in_32_bits())
     wrapped_by<std::uint32_t>(w, exec);
   else
     wrapped_by<std::uint64_t>(w, exec);
 }
 
-/// At stride 1.
 template <class T, class Exec>
 void read(const WrappedCopy<T>& w, const Exec& exec) {
   const Vector<const T, Exec> in(w.in, w.n);
@@ -67,21 +59,7 @@ void read(const WrappedCopy<T>& w, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = 2 * in(i); });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("stride/add", add<T, Exec>);
-  kokkos.add("stride/copy", copy<T, Exec>);
-  kokkos.add("stride/wrapped", wrapped<T, Exec>);
-  kokkos.add("stride/read", read<T, Exec>);
-}
-
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 constexpr int block_size = 256;
 
@@ -117,7 +95,7 @@ struct Copy {
 constexpr int vector_block_size = 128;
 constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
-/// At stride 1; the first threads also take the elements that do not fill a Pack.
+/// The first threads also take the elements that do not fill a Pack.
 template <class Exec, class T>
 struct VectorCopy {
   Packs<const T, pack_width<T>, Exec> in;
@@ -131,7 +109,6 @@ struct VectorCopy {
   }
 };
 
-/// Index is 32 bits wide where i · stride fits: a 64-bit remainder costs more than the access.
 template <class Exec, class T, class Index>
 struct Wrapped {
   Vector<const T, Exec> in;
@@ -149,12 +126,6 @@ struct Wrapped {
   }
 };
 
-template <class T>
-bool fits_in_32_bits(const WrappedCopy<T>& w) {
-  return (w.n + block_size) * w.stride <= std::numeric_limits<std::uint32_t>::max();
-}
-
-/// At stride 1.
 template <class Exec, class T>
 struct Read {
   Vector<const T, Exec> in;
@@ -166,41 +137,51 @@ struct Read {
 };
 
 template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("stride/add_rewritten", [](const StridedAdd<T>& s, const Exec& exec) {
-    for_each_element<block_size>("stride/add_rewritten", exec, s.count, Add<Exec, T>(s));
-  });
-  kokkos.add("stride/copy_rewritten", [](const StridedCopy<T>& s, const Exec& exec) {
-    for_each_element<block_size>("stride/copy_rewritten", exec, s.count, Copy<Exec, T>(s));
-  });
-  if constexpr (!is_host<Exec>)
-    kokkos.add("stride/vector_copy", [](const StridedCopy<T>& s, const Exec& exec) {
-      const VectorCopy<Exec, T> copy(s);
-      for_each_element<vector_block_size, vector_blocks_wanted>("stride/vector_copy", exec,
-                                                                copy.in.threads(), copy);
-    });
-  kokkos.add("stride/wrapped_rewritten", [](const WrappedCopy<T>& w, const Exec& exec) {
-    if (fits_in_32_bits(w))
-      for_each_element<block_size>("stride/wrapped_rewritten", exec, w.n,
-                                   Wrapped<Exec, T, std::uint32_t>(w));
-    else
-      for_each_element<block_size>("stride/wrapped_rewritten", exec, w.n,
-                                   Wrapped<Exec, T, std::uint64_t>(w));
-  });
-  kokkos.add("stride/read_rewritten", [](const WrappedCopy<T>& w, const Exec& exec) {
-    for_each_element<block_size>("stride/read_rewritten", exec, w.n, Read<Exec, T>(w));
-  });
+void add_rewritten(const StridedAdd<T>& s, const Exec& exec) {
+  for_each_element<block_size>("stride/add_rewritten", exec, s.count, Add<Exec, T>(s));
+}
+
+template <class T, class Exec>
+void copy_rewritten(const StridedCopy<T>& s, const Exec& exec) {
+  for_each_element<block_size>("stride/copy_rewritten", exec, s.count, Copy<Exec, T>(s));
+}
+
+template <class T, class Exec>
+void vector_copy(const StridedCopy<T>& s, const Exec& exec) {
+  const VectorCopy<Exec, T> copy(s);
+  for_each_element<vector_block_size, vector_blocks_wanted>("stride/vector_copy", exec,
+                                                            copy.in.threads(), copy);
+}
+
+template <class T, class Exec>
+void wrapped_rewritten(const WrappedCopy<T>& w, const Exec& exec) {
+  const char* const label = "stride/wrapped_rewritten";
+  if (w.fits_in_32_bits(block_size))
+    for_each_element<block_size>(label, exec, w.n, Wrapped<Exec, T, std::uint32_t>(w));
+  else
+    for_each_element<block_size>(label, exec, w.n, Wrapped<Exec, T, std::uint64_t>(w));
+}
+
+template <class T, class Exec>
+void read_rewritten(const WrappedCopy<T>& w, const Exec& exec) {
+  for_each_element<block_size>("stride/read_rewritten", exec, w.n, Read<Exec, T>(w));
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("stride/add", add<T, Exec>);
+    kokkos.add("stride/copy", copy<T, Exec>);
+    kokkos.add("stride/wrapped", wrapped<T, Exec>);
+    kokkos.add("stride/read", read<T, Exec>);
+    kokkos.add("stride/add_rewritten", add_rewritten<T, Exec>);
+    kokkos.add("stride/copy_rewritten", copy_rewritten<T, Exec>);
+    kokkos.add("stride/wrapped_rewritten", wrapped_rewritten<T, Exec>);
+    kokkos.add("stride/read_rewritten", read_rewritten<T, Exec>);
+    if constexpr (!is_host<Exec>) kokkos.add("stride/vector_copy", vector_copy<T, Exec>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `items` vectors of 1, 2 or 4 elements per index of a RangePolicy: Views of an aligned struct.
-// Rewritten: as many per thread of a team.
+// Rewritten: as many vectors per thread of a team.
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include <algorithm>
@@ -63,32 +63,26 @@ void scale_by(const VectorScale<T>& s, const Exec& exec) {
 
 template <class Vec, class T, class Exec>
 void scale(const VectorScale<T>& s, const Exec& exec) {
-  with_items(s.items, [&](auto count) { scale_by<decltype(count)::value, Vec>(s, exec); });
+  with_items(s.items, [&]<int items>() { scale_by<items, Vec>(s, exec); });
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
 template <class Number, int width>
-KOKKOS_FORCEINLINE_FUNCTION Pack<Number, width> twice(const Pack<Number, width>& pack) {
+KOKKOS_FORCEINLINE_FUNCTION Pack<Number, width> doubled(const Pack<Number, width>& pack) {
   Pack<Number, width> result;
   for (int j = 0; j < width; ++j) result.values[j] = pack.values[j] + pack.values[j];
   return result;
 }
 
 template <class Exec, int width, class T>
-struct Scale {
+struct ScaleRewritten {
   using Number = Arithmetic<T, Exec>;
 
   Packs<const Number, width, Exec> in;
   Packs<Number, width, Exec> out;
 
-  explicit Scale(const VectorScale<T>& s)
+  explicit ScaleRewritten(const VectorScale<T>& s)
       : in(reinterpret_cast<const Number*>(s.in), s.n),
         out(reinterpret_cast<Number*>(s.out), s.n) {}
 
@@ -101,7 +95,7 @@ struct Scale {
     if (i < in.whole.extent(0)) {
       // A copy: through a reference it would be loaded one element at a time.
       const Pack<Number, width> pack = in.whole(i);
-      out.whole(i) = twice(pack);
+      out.whole(i) = doubled(pack);
     }
     scale_rest(i);
   }
@@ -111,8 +105,8 @@ constexpr int block_size = 256;
 
 /// `items` vectors per thread, in blocks of the same size as in the native kernel.
 template <class Exec, int width, int items, class T>
-struct ItemsInTeams : Scale<Exec, width, T> {
-  using Scale<Exec, width, T>::Scale;
+struct ItemsInTeams : ScaleRewritten<Exec, width, T> {
+  using ScaleRewritten<Exec, width, T>::ScaleRewritten;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t packs = this->in.whole.extent(0);
@@ -125,7 +119,7 @@ struct ItemsInTeams : Scale<Exec, width, T> {
       }
       for (int k = 0; k < items; ++k) {
         const std::size_t v = first + static_cast<std::size_t>(thread + k * block_size);
-        if (v < packs) this->out.whole(v) = twice(held[k]);
+        if (v < packs) this->out.whole(v) = doubled(held[k]);
       }
       if (team.league_rank() == 0) this->scale_rest(static_cast<std::size_t>(thread));
     });
@@ -133,10 +127,9 @@ struct ItemsInTeams : Scale<Exec, width, T> {
 };
 
 template <int width, class T, class Exec>
-void items_in_teams(const VectorScale<T>& s, const Exec& exec) {
+void scale_rewritten(const VectorScale<T>& s, const Exec& exec) {
   if (s.n == 0) return;
-  with_items(s.items, [&](auto count) {
-    constexpr int items = decltype(count)::value;
+  with_items(s.items, [&]<int items>() {
     using Policy = TeamPolicy<Exec, block_size>;
     const std::size_t league = ceil_div(s.n, std::size_t{width} * block_size * items);
     Kokkos::parallel_for("vector_load", team_policy<Policy>(exec, league, block_size),
@@ -147,34 +140,25 @@ void items_in_teams(const VectorScale<T>& s, const Exec& exec) {
 constexpr int small_block = 128;
 
 template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("vector_load/float1_rewritten", items_in_teams<1, T, Exec>);
-  kokkos.add("vector_load/float2_rewritten", items_in_teams<2, T, Exec>);
-  if constexpr (!is_host<Exec>)
-    kokkos.add("vector_load/float4_small_blocks", [](const VectorScale<T>& s, const Exec& exec) {
-      const Scale<Exec, pack_width<T>, T> scale(s);
-      for_each_element<small_block>("vector_load/float4_small_blocks", exec, scale.in.threads(),
-                                    scale);
-    });
+void float4_small_blocks(const VectorScale<T>& s, const Exec& exec) {
+  const ScaleRewritten<Exec, pack_width<T>, T> scale(s);
+  for_each_element<small_block>("vector_load/float4_small_blocks", exec, scale.in.threads(), scale);
 }
 
 }  // namespace
-}  // namespace rewritten
-
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  using Number = Arithmetic<T, Exec>;
-  kokkos.add("vector_load/float1", scale<Number, T, Exec>);
-  kokkos.add("vector_load/float2", scale<Two<Number>, T, Exec>);
-  kokkos.add("vector_load/float4", scale<Four<Number>, T, Exec>);
-  rewritten::add_of<T>(kokkos);
-}
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<Half>(kokkos);
-  add_of<BFloat16>(kokkos);
+  kernels::for_types<float, Half, BFloat16>([&]<class T>() {
+    using Number = Arithmetic<T, Exec>;
+    kokkos.add("vector_load/float1", scale<Number, T, Exec>);
+    kokkos.add("vector_load/float2", scale<Two<Number>, T, Exec>);
+    kokkos.add("vector_load/float4", scale<Four<Number>, T, Exec>);
+    kokkos.add("vector_load/float1_rewritten", scale_rewritten<1, T, Exec>);
+    kokkos.add("vector_load/float2_rewritten", scale_rewritten<2, T, Exec>);
+    if constexpr (!is_host<Exec>)
+      kokkos.add("vector_load/float4_small_blocks", float4_small_blocks<T, Exec>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

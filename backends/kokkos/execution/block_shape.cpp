@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An index triple per element; on a GPU a block is a tile of the MDRangePolicy. Rewritten: teams
-// whose threads have the places of a block's.
+// An index triple per element; on a GPU a block is a tile of the MDRangePolicy, or in the rewritten
+// form a team.
 #include "catalogue/execution/block_shape.hpp"
 
 #include <algorithm>
@@ -27,13 +27,7 @@ void add(const VolumeAdd& v, const Exec& exec) {
       KOKKOS_LAMBDA(int x, int y, int z) { c(z, y, x) = a(z, y, x) + b(z, y, x); });
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Exec, int width, int height, int depth>
 struct Add {
@@ -50,11 +44,9 @@ struct Add {
         nx(v.nx),
         ny(v.ny),
         nz(v.nz),
-        across(std::max(1, blocks(nx, width))),
-        down(std::max(1, blocks(ny, height))),
-        teams(static_cast<std::size_t>(blocks(nx, width)) *
-              static_cast<std::size_t>(blocks(ny, height)) *
-              static_cast<std::size_t>(blocks(nz, depth))) {}
+        across(std::max<int>(1, ceil_div(nx, width))),
+        down(std::max<int>(1, ceil_div(ny, height))),
+        teams(ceil_div(nx, width) * ceil_div(ny, height) * ceil_div(nz, depth)) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const int row = across.quotient(team.league_rank());  // of blocks
@@ -64,15 +56,11 @@ struct Add {
     const int y = down.remainder(row, plane) * height + thread / width % height;
     const int z = plane * depth + thread / (width * height);
     if (x >= nx || y >= ny || z >= nz) return;
-    const std::size_t i =
-        (static_cast<std::size_t>(z) * static_cast<std::size_t>(ny) + static_cast<std::size_t>(y)) *
-            static_cast<std::size_t>(nx) +
-        static_cast<std::size_t>(x);
+    const std::size_t i = (std::size_t(z) * ny + y) * nx + x;
     c(i) = a(i) + b(i);
   }
 
  private:
-  static int blocks(int elements, int of) { return (elements + of - 1) / of; }
   static std::size_t elements(const VolumeAdd& v) {
     return static_cast<std::size_t>(v.nx) * static_cast<std::size_t>(v.ny) *
            static_cast<std::size_t>(v.nz);
@@ -80,7 +68,7 @@ struct Add {
 };
 
 template <int width, int height, int depth, class Exec>
-void launch(const VolumeAdd& v, const Exec& exec) {
+void add_rewritten(const VolumeAdd& v, const Exec& exec) {
   constexpr int block_size = width * height * depth;
   const Add<Exec, width, height, depth> functor(v);
   if (functor.teams > 0)
@@ -89,28 +77,20 @@ void launch(const VolumeAdd& v, const Exec& exec) {
                          functor);
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("block_shape/line_256_rewritten", launch<256, 1, 1, Exec>);
-    kokkos.add("block_shape/rectangle_32x8_rewritten", launch<32, 8, 1, Exec>);
-    kokkos.add("block_shape/square_16x16_rewritten", launch<16, 16, 1, Exec>);
-    kokkos.add("block_shape/cube_8x8x8_rewritten", launch<8, 8, 8, Exec>);
-  }
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("block_shape/line_256", add<256, 1, 1, Exec>);
     kokkos.add("block_shape/rectangle_32x8", add<32, 8, 1, Exec>);
     kokkos.add("block_shape/square_16x16", add<16, 16, 1, Exec>);
     kokkos.add("block_shape/cube_8x8x8", add<8, 8, 8, Exec>);
+    kokkos.add("block_shape/line_256_rewritten", add_rewritten<256, 1, 1, Exec>);
+    kokkos.add("block_shape/rectangle_32x8_rewritten", add_rewritten<32, 8, 1, Exec>);
+    kokkos.add("block_shape/square_16x16_rewritten", add_rewritten<16, 16, 1, Exec>);
+    kokkos.add("block_shape/cube_8x8x8_rewritten", add_rewritten<8, 8, 8, Exec>);
   }
-  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

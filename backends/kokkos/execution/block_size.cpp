@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Teams with the requested number of threads, or as Kokkos chooses; one element per thread. By
-// index, and rewritten: the same without a range's loop.
+// Teams have the requested number of threads, or as many as Kokkos chooses, and a thread one
+// element.
 #include "catalogue/execution/block_size.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ void matmul(const BlockedMatmul& p, const Exec& exec) {
   const Matrix<const float, Exec> a(p.product.a, m, k), b(p.product.b, k, n);
   const Matrix<float, Exec> c(p.product.c, m, n);
   const BlockShape shape(p.threads);
-  const int across = ceil_div(n, shape.width), down = ceil_div(m, shape.height);
+  const int across = shape.across(n), down = shape.down(m);
   Kokkos::parallel_for(
       "block_size/matmul", Kokkos::TeamPolicy<Exec>(exec, across * down, shape.height, shape.width),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
@@ -99,23 +99,7 @@ void matmul_auto(const BlockedMatmul& p, const Exec& exec) {
 }
 
 template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("block_size/add", add<Exec>);
-    kokkos.add("block_size/matmul", matmul<Exec>);
-    kokkos.add("block_size/add_auto", add_auto<Exec>);
-    kokkos.add("block_size/matmul_auto", matmul_auto<Exec>);
-  }
-}
-
-}  // namespace
-
-// Kernels by index use league and team rank.
-namespace by_index {
-namespace {
-
-template <class Exec>
-void add(const BlockedAdd& p, const Exec& exec) {
+void add_by_index(const BlockedAdd& p, const Exec& exec) {
   const Vector<const float, Exec> a(p.a, p.n), b(p.b, p.n);
   const Vector<float, Exec> c(p.c, p.n);
   Kokkos::parallel_for(
@@ -127,14 +111,14 @@ void add(const BlockedAdd& p, const Exec& exec) {
       });
 }
 
-/// Thread t of a team has the place (t / width, t mod width) in its part of C.
+/// Thread t of a team computes element (t / width, t mod width) of the team's part of C.
 template <class Exec>
-void matmul(const BlockedMatmul& p, const Exec& exec) {
+void matmul_by_index(const BlockedMatmul& p, const Exec& exec) {
   const int m = p.product.m, n = p.product.n, k = p.product.k;
   const Matrix<const float, Exec> a(p.product.a, m, k), b(p.product.b, k, n);
   const Matrix<float, Exec> c(p.product.c, m, n);
   const BlockShape shape(p.threads);
-  const int across = ceil_div(n, shape.width), down = ceil_div(m, shape.height);
+  const int across = shape.across(n), down = shape.down(m);
   Kokkos::parallel_for(
       "block_size/matmul", Kokkos::TeamPolicy<Exec>(exec, across * down, p.threads),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
@@ -148,23 +132,7 @@ void matmul(const BlockedMatmul& p, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  if constexpr (!is_host<Exec>) {
-    by_index.add("block_size/add", add<Exec>);
-    by_index.add("block_size/matmul", matmul<Exec>);
-  }
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 constexpr int most_threads = 1024;
 
@@ -209,10 +177,10 @@ struct Product {
         n(p.product.n),
         k(p.product.k),
         shape(p.threads),
-        tiles_across(std::max(1, tiles(n, shape.width))),
+        tiles_across(std::max(1, shape.across(n))),
         team_across(shape.width),
-        teams(static_cast<std::size_t>(tiles(n, shape.width)) *
-              static_cast<std::size_t>(tiles(m, shape.height))) {}
+        teams(static_cast<std::size_t>(shape.across(n)) * static_cast<std::size_t>(shape.down(m))) {
+  }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const int down = tiles_across.quotient(team.league_rank());
@@ -226,9 +194,6 @@ struct Product {
     for (int i = 0; i < k; ++i) sum += a(row, i) * b(i, column);
     c(row, column) = sum;
   }
-
- private:
-  static int tiles(int size, int tile) { return (size + tile - 1) / tile; }
 };
 
 template <class Functor, class Exec>
@@ -240,22 +205,21 @@ void launch_in_teams(const typename Functor::Case& p, const Exec& exec) {
                          functor);
 }
 
+}  // namespace
+
 template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
+    kokkos.add("block_size/add", add<Exec>);
+    kokkos.add("block_size/matmul", matmul<Exec>);
+    kokkos.add("block_size/add_auto", add_auto<Exec>);
+    kokkos.add("block_size/matmul_auto", matmul_auto<Exec>);
     kokkos.add("block_size/add_rewritten", launch_in_teams<Add<Exec>, Exec>);
     kokkos.add("block_size/matmul_rewritten", launch_in_teams<Product<Exec>, Exec>);
+    const auto by_index = kokkos.in(Form::indices);
+    by_index.add("block_size/add", add_by_index<Exec>);
+    by_index.add("block_size/matmul", matmul_by_index<Exec>);
   }
-}
-
-}  // namespace
-}  // namespace rewritten
-
-template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_kernels(kokkos);
-  by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

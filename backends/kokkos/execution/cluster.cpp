@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sum, a histogram and an exchange by independent teams: Kokkos has no clusters of teams.
-// Kernels by index, and rewritten ones, keep a thread's values in registers.
 #include "catalogue/execution/cluster.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -75,8 +74,6 @@ auto prepare_histogram_blocks(const ClusterHistogram& h, const Exec& exec) {
 template <class Exec>
 void exchange_once(const Vector<const Word, Exec>& in, const Vector<const Word, Exec>& from,
                    const Vector<Word, Exec>& to, const Exec& exec) {
-  constexpr std::size_t block_size = ClusterExchange::block_size;
-  constexpr std::size_t words = ClusterExchange::cluster_words;
   const std::size_t n = in.extent(0);
   const std::size_t sent = from.extent(0);
   Kokkos::parallel_for(
@@ -84,14 +81,13 @@ void exchange_once(const Vector<const Word, Exec>& in, const Vector<const Word, 
       RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(to.extent(0))),
       KOKKOS_LAMBDA(std::int64_t thread) {
         const auto i = static_cast<std::size_t>(thread);
-        const std::size_t in_cluster = i % words;
-        const std::size_t sender = i - in_cluster + (in_cluster + words - block_size) % words;
+        const std::size_t sender = ClusterExchange::sender(i);
         const Word received = sender < sent ? from(sender) : 0;
         to(i) = received + (i < n ? in(i) : 0);
       });
 }
 
-template <class Exec>
+template <auto once, class Exec>
 auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
   const OwnedVector<Word, Exec> even(
       Kokkos::view_alloc("cluster/even", Kokkos::WithoutInitializing), e.padded());
@@ -104,29 +100,14 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
     for (int round = 0; round < ClusterExchange::rounds && e.n > 0; ++round) {
       const bool is_last = round == ClusterExchange::rounds - 1;
       const Vector<Word, Exec> to = is_last ? out : Vector<Word, Exec>(round % 2 == 0 ? even : odd);
-      exchange_once(in, from, to, exec);
+      once(in, from, to, exec);
       from = to;
     }
   };
 }
 
 template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
-    kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);
-    kokkos.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks<Exec>);
-  }
-}
-
-}  // namespace
-
-// Kernels by index use league and team rank.
-namespace by_index {
-namespace {
-
-template <class Exec>
-void reduce_blocks(const ClusterSum& s, const Exec& exec) {
+void reduce_blocks_by_index(const ClusterSum& s, const Exec& exec) {
   constexpr int block_size = ClusterSum::block_size;
   const Vector<const Word, Exec> in(s.in, s.n);
   const Unmanaged<Word, Kokkos::LayoutRight, Exec> result(s.result);
@@ -144,25 +125,10 @@ void reduce_blocks(const ClusterSum& s, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  if constexpr (!is_host<Exec>) {
-    by_index.add("cluster/reduce_blocks", reduce_blocks<Exec>);
-  }
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
 template <class Exec>
-struct Sum {
+struct TeamSum {
   static constexpr int block_size = ClusterSum::block_size;
   using Steps = TwoSteps<Exec, block_size, Word>;
   using Sums = typename Steps::Sums;
@@ -170,7 +136,7 @@ struct Sum {
   Vector<const Word, Exec> in;
   Vector<Word, Exec> result;  // one word
 
-  explicit Sum(const ClusterSum& s) : in(s.in, s.n), result(s.result, 1) {}
+  explicit TeamSum(const ClusterSum& s) : in(s.in, s.n), result(s.result, 1) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
@@ -183,17 +149,16 @@ struct Sum {
 };
 
 template <class Exec>
-void reduce_blocks(const ClusterSum& s, const Exec& exec) {
+void reduce_blocks_rewritten(const ClusterSum& s, const Exec& exec) {
   constexpr int block_size = ClusterSum::block_size;
   using Policy = TeamPolicy<Exec, block_size>;
-  const Sum<Exec> functor(s);
+  const TeamSum<Exec> functor(s);
   Kokkos::deep_copy(exec, functor.result, 0U);
   auto policy = team_policy<Policy>(exec, ceil_div(s.n, block_size), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Sum<Exec>::Sums::shmem_size()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(TeamSum<Exec>::Sums::shmem_size()));
   if (s.n > 0) Kokkos::parallel_for("cluster/reduce_blocks_rewritten", policy, functor);
 }
 
-/// A team's words come from the team before it, of the last team of eight for the first.
 template <class Exec>
 struct ExchangeOnce {
   static constexpr int block_size = ClusterExchange::block_size;
@@ -214,44 +179,31 @@ struct ExchangeOnce {
 };
 
 template <class Exec>
-auto prepare_exchange_blocks(const ClusterExchange& e, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, ClusterExchange::block_size>;
-  const OwnedVector<Word, Exec> even(
-      Kokkos::view_alloc("cluster/even", Kokkos::WithoutInitializing), e.padded());
-  const OwnedVector<Word, Exec> odd(Kokkos::view_alloc("cluster/odd", Kokkos::WithoutInitializing),
-                                    e.padded());
-  return [=] {
-    const Vector<const Word, Exec> in(e.in, e.n);
-    const Vector<Word, Exec> out(e.out, e.n);
-    Vector<const Word, Exec> from = in;
-    for (int round = 0; round < ClusterExchange::rounds && e.n > 0; ++round) {
-      const bool is_last = round == ClusterExchange::rounds - 1;
-      const Vector<Word, Exec> to = is_last ? out : Vector<Word, Exec>(round % 2 == 0 ? even : odd);
-      const auto policy = team_policy<Policy>(
-          exec, ceil_div(to.extent(0), ClusterExchange::block_size), ClusterExchange::block_size);
-      Kokkos::parallel_for("cluster/exchange_blocks_rewritten", policy,
-                           ExchangeOnce<Exec>{in, from, to});
-      from = to;
-    }
-  };
-}
-
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("cluster/reduce_blocks_rewritten", reduce_blocks<Exec>);
-    kokkos.add_prepared("cluster/exchange_blocks_rewritten", prepare_exchange_blocks<Exec>);
-  }
+void exchange_once_rewritten(const Vector<const Word, Exec>& in,
+                             const Vector<const Word, Exec>& from, const Vector<Word, Exec>& to,
+                             const Exec& exec) {
+  constexpr int block_size = ClusterExchange::block_size;
+  const auto policy = team_policy<TeamPolicy<Exec, block_size>>(
+      exec, ceil_div(to.extent(0), block_size), block_size);
+  Kokkos::parallel_for("cluster/exchange_blocks_rewritten", policy,
+                       ExchangeOnce<Exec>{in, from, to});
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_kernels(kokkos);
-  by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("cluster/reduce_blocks", reduce_blocks<Exec>);
+    kokkos.add_prepared("cluster/histogram_blocks", prepare_histogram_blocks<Exec>);
+    kokkos.add_prepared("cluster/exchange_blocks",
+                        prepare_exchange_blocks<exchange_once<Exec>, Exec>);
+    kokkos.add("cluster/reduce_blocks_rewritten", reduce_blocks_rewritten<Exec>);
+    kokkos.add_prepared("cluster/exchange_blocks_rewritten",
+                        prepare_exchange_blocks<exchange_once_rewritten<Exec>, Exec>);
+    const auto by_index = kokkos.in(Form::indices);
+    by_index.add("cluster/reduce_blocks", reduce_blocks_by_index<Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small kernels that do not depend on one another: on execution space instances, in a graph, or
-// launched by several threads of the host. Only a fence can order one instance after another.
-// Rewritten: CUDA's events order them.
+// launched by several threads of the host. Only a fence can order one instance after another; in
+// the rewritten form CUDA's events do.
 #include "catalogue/execution/concurrency.hpp"
 
 #include <Kokkos_Graph.hpp>
@@ -30,12 +30,8 @@ Vector<Word, Exec> output_of(const SmallTasks& s, int k) {
   return Vector<Word, Exec>(s.out + static_cast<std::size_t>(k) * s.words, s.words);
 }
 
-KOKKOS_INLINE_FUNCTION Word scrambled(Word x, int steps) {
-  for (int step = 0; step < steps; ++step) {
-    x ^= x << 13;
-    x ^= x >> 17;
-    x ^= x << 5;
-  }
+KOKKOS_INLINE_FUNCTION Word after_steps(Word x, int steps) {
+  for (int step = 0; step < steps; ++step) x = SmallTasks::scrambled(x);
   return x;
 }
 
@@ -46,7 +42,7 @@ void launch(const SmallTasks& s, int k, const Exec& exec) {
   const int steps = s.steps;
   Kokkos::parallel_for(
       "concurrency", RangePolicy<Exec>(exec, 0, s.words),
-      KOKKOS_LAMBDA(std::int64_t i) { out(i) = scrambled(in(i), steps); });
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = after_steps(in(i), steps); });
 }
 
 template <class Exec>
@@ -67,7 +63,7 @@ auto on_streams(const SmallTasks& s, const Exec& exec) {
 template <class Exec>
 using Node = Kokkos::Experimental::GraphNodeRef<Exec>;
 
-/// Kernel k as a node that depends on nothing else.
+/// Adds kernel k as a node without dependencies.
 template <class Exec>
 void add_kernel(const Node<Exec>& root, const SmallTasks& s, int k, const Exec& exec) {
   const auto in = input_of<Exec>(s, k);
@@ -75,7 +71,7 @@ void add_kernel(const Node<Exec>& root, const SmallTasks& s, int k, const Exec& 
   const int steps = s.steps;
   root.then_parallel_for(
       "concurrency", RangePolicy<Exec>(exec, 0, s.words),
-      KOKKOS_LAMBDA(std::int64_t i) { out(i) = scrambled(in(i), steps); });
+      KOKKOS_LAMBDA(std::int64_t i) { out(i) = after_steps(in(i), steps); });
 }
 
 /// Kokkos 3.4 submits a graph to the instance that it was made with, later releases to any.
@@ -95,7 +91,7 @@ auto in_a_graph(const SmallTasks& s, const Exec& exec) {
   return [graph, exec] { submit(graph, exec); };
 }
 
-/// A thread's kernels, in order, and its wait for their end.
+/// Launches a host thread's kernels in order, and waits for their end.
 template <class Exec>
 void launch_own(const SmallTasks& s, int thread, const std::vector<Exec>& instances) {
   for (int k = 0; k < s.kernels; ++k)
@@ -112,15 +108,6 @@ auto by_threads(const SmallTasks& s, const Exec& exec) {
   };
 }
 
-}  // namespace
-
-// Rewritten kernels.
-namespace rewritten {
-namespace {
-
-void add_kernels(KokkosKernels<HostExecution>&) {}
-
-#ifdef TILEBRIDGE_KOKKOS_GPU
 #ifdef KOKKOS_ENABLE_CUDA
 using Event = std::shared_ptr<std::remove_pointer_t<cudaEvent_t>>;
 
@@ -134,20 +121,22 @@ Event make_event() {
   return {raw, [](cudaEvent_t e) { cudaEventDestroy(e); }};
 }
 
-/// Kept between launches.
+/// Launches keep and reuse these.
+template <class Exec>
 struct Branches {
-  std::vector<GpuExecution> instances;
+  std::vector<Exec> instances;
   Event forked = make_event();
   std::vector<Event> done;
 
-  Branches(const GpuExecution& exec, int count) : instances(instances_of(exec, count)) {
+  Branches(const Exec& exec, int count) : instances(instances_of(exec, count)) {
     for (int i = 0; i < count; ++i) done.push_back(make_event());
   }
 };
 
-void fork_and_join(const SmallTasks& s, const Branches& branches, const GpuExecution& exec) {
+template <class Exec>
+void fork_and_join(const SmallTasks& s, const Branches<Exec>& branches, const Exec& exec) {
   check(cudaEventRecord(branches.forked.get(), exec.cuda_stream()));
-  for (const GpuExecution& instance : branches.instances)
+  for (const Exec& instance : branches.instances)
     check(cudaStreamWaitEvent(instance.cuda_stream(), branches.forked.get(), 0));
   for (int k = 0; k < s.kernels; ++k)
     launch(s, k, branches.instances[static_cast<std::size_t>(k % s.streams)]);
@@ -157,24 +146,20 @@ void fork_and_join(const SmallTasks& s, const Branches& branches, const GpuExecu
   }
 }
 
-auto with_events(const SmallTasks& s, const GpuExecution& exec) {
-  return [s, exec, branches = std::make_shared<const Branches>(exec, s.streams)] {
+template <class Exec>
+auto on_streams_rewritten(const SmallTasks& s, const Exec& exec) {
+  return [s, exec, branches = std::make_shared<const Branches<Exec>>(exec, s.streams)] {
     fork_and_join(s, *branches, exec);
   };
 }
 #else
-auto with_events(const SmallTasks&, const GpuExecution&) -> kernels::PreparedLaunch {
+template <class Exec>
+auto on_streams_rewritten(const SmallTasks&, const Exec&) -> kernels::PreparedLaunch {
   throw Unavailable("it is written with CUDA's events");
 }
 #endif
 
-void add_kernels(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add_prepared("concurrency/streams_rewritten", with_events);
-}
-#endif
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
@@ -182,8 +167,8 @@ void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add_prepared("concurrency/streams", on_streams<Exec>);
     kokkos.add_prepared("concurrency/graph", in_a_graph<Exec>);
     kokkos.add_prepared("concurrency/threads", by_threads<Exec>);
+    kokkos.add_prepared("concurrency/streams_rewritten", on_streams_rewritten<Exec>);
   }
-  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

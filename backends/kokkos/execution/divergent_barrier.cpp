@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a team pass values round; the variants differ in the branches before the barrier.
 // In loops, the barrier is between two ranges of a team, so a thread's value is in scratch memory.
-// Kernels by index, and rewritten ones, keep it in a register.
 #include "catalogue/execution/divergent_barrier.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -14,20 +13,15 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = BranchedSteps::block_size;
 
-/// Whose word a thread takes.
-KOKKOS_INLINE_FUNCTION int partner(int t) { return (t + BranchedSteps::apart) % block_size; }
-
 KOKKOS_INLINE_FUNCTION Word first(Word v) {
   TILEBRIDGE_UNROLL
-  for (int step = 0; step < BranchedSteps::steps; ++step)
-    v = (v ^ BranchedSteps::offset) * BranchedSteps::factor;
+  for (int step = 0; step < BranchedSteps::steps; ++step) v = BranchedSteps::first_step(v);
   return v;
 }
 
 KOKKOS_INLINE_FUNCTION Word second(Word v) {
   TILEBRIDGE_UNROLL
-  for (int step = 0; step < BranchedSteps::steps; ++step)
-    v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor);
+  for (int step = 0; step < BranchedSteps::steps; ++step) v = BranchedSteps::second_step(v);
   return v;
 }
 
@@ -111,35 +105,21 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
-    kokkos.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
-    kokkos.add("divergent_barrier/halves", pass_round<Halves, Exec>);
-    kokkos.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
-    kokkos.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
-  }
-}
+// By index, and rewritten, a thread's value stays in a register across barriers, so only GPUs run
+// these kernels. Each of these structs stores a thread's word before a barrier.
 
-}  // namespace
-
-// Kernels by index use league and team rank.
-namespace by_index {
-namespace {
-
-struct Uniform {
+struct StoreUniform {
   template <class Team>
-  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
+  KOKKOS_FUNCTION static void store(const Team& team, int, Word& word, Word v) {
     word = first(v);
     team.team_barrier();
   }
 };
 
-struct OddEven {
+struct StoreOddEven {
   template <class Team>
-  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
-    if (team.team_rank() % 2 == 0)
+  KOKKOS_FUNCTION static void store(const Team& team, int thread, Word& word, Word v) {
+    if (thread % 2 == 0)
       word = first(v);
     else
       word = second(v);
@@ -147,10 +127,10 @@ struct OddEven {
   }
 };
 
-struct Halves {
+struct StoreHalves {
   template <class Team>
-  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
-    if (team.team_rank() < BranchedSteps::half)
+  KOKKOS_FUNCTION static void store(const Team& team, int thread, Word& word, Word v) {
+    if (thread < BranchedSteps::half)
       word = first(v);
     else
       word = second(v);
@@ -158,18 +138,18 @@ struct Halves {
   }
 };
 
-struct FirstHalf {
+struct StoreFirstHalf {
   template <class Team>
-  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
+  KOKKOS_FUNCTION static void store(const Team& team, int thread, Word& word, Word v) {
     word = v;
-    if (team.team_rank() < BranchedSteps::half) word = first(v);
+    if (thread < BranchedSteps::half) word = first(v);
     team.team_barrier();  // not in the branch: all threads must reach it
   }
 };
 
-struct OddEvenBlocks {
+struct StoreOddEvenBlocks {
   template <class Team>
-  KOKKOS_FUNCTION static void store(const Team& team, Word& word, Word v) {
+  KOKKOS_FUNCTION static void store(const Team& team, int, Word& word, Word v) {
     if (team.league_rank() % 2 == 0) {
       word = first(v);
       team.team_barrier();
@@ -180,9 +160,8 @@ struct OddEvenBlocks {
   }
 };
 
-/// `Branches` stores a thread's word before a barrier.
 template <class Branches, class Exec>
-void pass_round(const BranchedSteps& b, const Exec& exec) {
+void pass_round_by_index(const BranchedSteps& b, const Exec& exec) {
   using Words = Scratch<Word[2][block_size], Exec>;  // by turns: one barrier per repeat suffices
   const Matrix<const Word, Exec> in(b.in, b.blocks, block_size);
   const Matrix<Word, Exec> out(b.out, b.blocks, block_size);
@@ -195,99 +174,15 @@ void pass_round(const BranchedSteps& b, const Exec& exec) {
         const int block = team.league_rank(), thread = team.team_rank();
         Word v = in(block, thread);
         for (int r = 0; r < repeats; ++r) {
-          Branches::store(team, words(r % 2, thread), v);
-          v = words(r % 2, (thread + BranchedSteps::apart) % block_size);
+          Branches::store(team, thread, words(r % 2, thread), v);
+          v = words(r % 2, partner(thread));
         }
         out(block, thread) = v;
       });
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  if constexpr (!is_host<Exec>) {
-    by_index.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
-    by_index.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
-    by_index.add("divergent_barrier/halves", pass_round<Halves, Exec>);
-    by_index.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
-    by_index.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
-  }
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-KOKKOS_FORCEINLINE_FUNCTION Word first(Word v) {
-  unrolled<BranchedSteps::steps>(
-      [&](int) { v = (v ^ BranchedSteps::offset) * BranchedSteps::factor; });
-  return v;
-}
-
-KOKKOS_FORCEINLINE_FUNCTION Word second(Word v) {
-  unrolled<BranchedSteps::steps>(
-      [&](int) { v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor); });
-  return v;
-}
-
-struct Uniform {
-  template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
-    word = first(v);
-    team.team_barrier();
-  }
-};
-
-struct OddEven {
-  template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
-    if (thread_rank(team) % 2 == 0)
-      word = first(v);
-    else
-      word = second(v);
-    team.team_barrier();
-  }
-};
-
-struct Halves {
-  template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
-    if (thread_rank(team) < BranchedSteps::half)
-      word = first(v);
-    else
-      word = second(v);
-    team.team_barrier();
-  }
-};
-
-struct FirstHalf {
-  template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
-    word = v;
-    if (thread_rank(team) < BranchedSteps::half) word = first(v);
-    team.team_barrier();
-  }
-};
-
-struct OddEvenBlocks {
-  template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static void store(const Team& team, Word& word, Word v) {
-    if (team.league_rank() % 2 == 0) {
-      word = first(v);
-      team.team_barrier();
-    } else {
-      word = second(v);
-      team.team_barrier();
-    }
-  }
-};
-
-/// GPUs alone run this: a thread's value must survive barriers.
 template <class Exec, class Branches>
 struct PassRound {
   using Words = Scratch<Word[2][block_size], Exec>;
@@ -308,15 +203,15 @@ struct PassRound {
         static_cast<std::size_t>(team.league_rank()) * block_size + static_cast<std::size_t>(t);
     Word v = in(i);
     for (int r = 0; r < repeats; ++r) {
-      Branches::store(team, words(r % 2, t), v);
-      v = words(r % 2, (t + BranchedSteps::apart) % block_size);
+      Branches::store(team, t, words(r % 2, t), v);
+      v = words(r % 2, partner(t));
     }
     out(i) = v;
   }
 };
 
 template <class Branches, class Exec>
-void launch(const BranchedSteps& b, const Exec& exec) {
+void pass_round_rewritten(const BranchedSteps& b, const Exec& exec) {
   using Functor = PassRound<Exec, Branches>;
   using Policy = TeamPolicy<Exec, block_size>;
   auto policy = team_policy<Policy>(exec, static_cast<std::size_t>(b.blocks), block_size);
@@ -324,25 +219,33 @@ void launch(const BranchedSteps& b, const Exec& exec) {
   if (b.blocks > 0) Kokkos::parallel_for("divergent_barrier", policy, Functor(b));
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("divergent_barrier/uniform_rewritten", launch<Uniform, Exec>);
-    kokkos.add("divergent_barrier/odd_even_rewritten", launch<OddEven, Exec>);
-    kokkos.add("divergent_barrier/halves_rewritten", launch<Halves, Exec>);
-    kokkos.add("divergent_barrier/first_half_rewritten", launch<FirstHalf, Exec>);
-    kokkos.add("divergent_barrier/odd_even_blocks_rewritten", launch<OddEvenBlocks, Exec>);
-  }
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_kernels(kokkos);
-  by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("divergent_barrier/uniform", pass_round<Uniform, Exec>);
+    kokkos.add("divergent_barrier/odd_even", pass_round<OddEven, Exec>);
+    kokkos.add("divergent_barrier/halves", pass_round<Halves, Exec>);
+    kokkos.add("divergent_barrier/first_half", pass_round<FirstHalf, Exec>);
+    kokkos.add("divergent_barrier/odd_even_blocks", pass_round<OddEvenBlocks, Exec>);
+
+    const auto by_index = kokkos.in(Form::indices);
+    by_index.add("divergent_barrier/uniform", pass_round_by_index<StoreUniform, Exec>);
+    by_index.add("divergent_barrier/odd_even", pass_round_by_index<StoreOddEven, Exec>);
+    by_index.add("divergent_barrier/halves", pass_round_by_index<StoreHalves, Exec>);
+    by_index.add("divergent_barrier/first_half", pass_round_by_index<StoreFirstHalf, Exec>);
+    by_index.add("divergent_barrier/odd_even_blocks",
+                 pass_round_by_index<StoreOddEvenBlocks, Exec>);
+
+    kokkos.add("divergent_barrier/uniform_rewritten", pass_round_rewritten<StoreUniform, Exec>);
+    kokkos.add("divergent_barrier/odd_even_rewritten", pass_round_rewritten<StoreOddEven, Exec>);
+    kokkos.add("divergent_barrier/halves_rewritten", pass_round_rewritten<StoreHalves, Exec>);
+    kokkos.add("divergent_barrier/first_half_rewritten",
+               pass_round_rewritten<StoreFirstHalf, Exec>);
+    kokkos.add("divergent_barrier/odd_even_blocks_rewritten",
+               pass_round_rewritten<StoreOddEvenBlocks, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store and a load of a thread's own words, or of its neighbour's; the variants differ in what
-// stands between them.
-// By index, and rewritten: without a range's loop, a thread's value in a register.
+// Threads store and load words; the variants differ in what is between a store and a load.
 #include "catalogue/execution/fence.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -18,26 +16,31 @@ constexpr int depth = FencedSteps::depth;
 
 struct None {
   using Stored = Word;
-  KOKKOS_FUNCTION static void wait() {}
+  KOKKOS_FUNCTION static void wait(const auto& /*team*/) {}
+};
+
+struct Barrier {
+  using Stored = Word;
+  KOKKOS_FUNCTION static void wait(const auto& team) { team.team_barrier(); }
 };
 
 struct DeviceFence {
   using Stored = Word;
-  KOKKOS_FUNCTION static void wait() { Kokkos::memory_fence(); }
+  KOKKOS_FUNCTION static void wait(const auto& /*team*/) { Kokkos::memory_fence(); }
 };
 
 struct Volatile {
   using Stored = volatile Word;
-  KOKKOS_FUNCTION static void wait() {}
+  KOKKOS_FUNCTION static void wait(const auto& /*team*/) {}
 };
 
-template <class Between, class Memory>
-KOKKOS_FUNCTION void step(Between, const Memory& words, int thread, int repeats) {
+template <class Between, class Team, class Memory>
+KOKKOS_FUNCTION void step(Between, const Team& team, const Memory& words, int thread, int repeats) {
   const auto word = [&](Word k) -> typename Between::Stored& { return words(k % depth, thread); };
   Word value = words(0, thread);
   for (int r = 0; r < repeats; ++r) {
     word(value) = value + r;
-    Between::wait();
+    Between::wait(team);
     value = word(value / depth);
   }
   words(0, thread) = value;
@@ -46,9 +49,9 @@ KOKKOS_FUNCTION void step(Between, const Memory& words, int thread, int repeats)
 template <class T>
 struct OwnWord {};
 
-/// Its address is known: without volatile a compiler keeps it in a register.
-template <class T, class Memory>
-KOKKOS_FUNCTION void step(OwnWord<T>, const Memory& words, int thread, int repeats) {
+/// The word's address is known: without volatile a compiler keeps the word in a register.
+template <class T, class Team, class Memory>
+KOKKOS_FUNCTION void step(OwnWord<T>, const Team&, const Memory& words, int thread, int repeats) {
   T& word = words(0, thread);
   for (int r = 0; r < repeats; ++r) word = (word ^ static_cast<Word>(r)) * FencedSteps::factor;
 }
@@ -65,7 +68,7 @@ void in_scratch(const FencedSteps& f, const Exec& exec) {
         const Words words(team.team_scratch(0));
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           for (int k = 0; k < depth; ++k) words(k, t) = in(team.league_rank(), k, t);
-          step(Between(), words, t, f.repeats);
+          step(Between(), team, words, t, f.repeats);
           for (int k = 0; k < depth; ++k) out(team.league_rank(), k, t) = words(k, t);
         });
       });
@@ -81,7 +84,7 @@ void in_global_memory(const FencedSteps& f, const Exec& exec) {
         const auto words = Kokkos::subview(out, team.league_rank(), Kokkos::ALL, Kokkos::ALL);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
           for (int k = 0; k < depth; ++k) words(k, t) = in(team.league_rank(), k, t);
-          step(Between(), words, t, f.repeats);
+          step(Between(), team, words, t, f.repeats);
         });
       });
 }
@@ -91,8 +94,8 @@ void fenced(const FencedSteps& f, const Exec& exec) {
   f.in_global_memory ? in_global_memory<Between>(f, exec) : in_scratch<Between>(f, exec);
 }
 
-/// A thread's value each. The barrier is between two ranges of the team, so what must survive it is
-/// kept in scratch memory too.
+/// A value per thread. The barrier is between two ranges of the team: scratch memory keeps what
+/// must survive it.
 template <class Exec>
 using Values = Scratch<Word[block_size], Exec>;
 
@@ -175,59 +178,9 @@ void barrier(const FencedSteps& f, const Exec& exec) {
                      : barrier_in_scratch<Steps>(f, exec);
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("fence/none", fenced<None, Exec>);
-    kokkos.add("fence/barrier", barrier<OwnWords, Exec>);
-    kokkos.add("fence/neighbour", barrier<NextWords, Exec>);
-    kokkos.add("fence/device_fence", fenced<DeviceFence, Exec>);
-    kokkos.add("fence/volatile", fenced<Volatile, Exec>);
-    kokkos.add("fence/own_word", fenced<OwnWord<Word>, Exec>);
-    kokkos.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>, Exec>);
-  }
-}
-
-}  // namespace
-
-// Kernels by index use league and team rank.
-namespace by_index {
-namespace {
-
-struct None {
-  using Stored = Word;
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team&) {}
-};
-
-struct Barrier {
-  using Stored = Word;
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team& team) {
-    team.team_barrier();
-  }
-};
-
-struct DeviceFence {
-  using Stored = Word;
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team&) {
-    Kokkos::memory_fence();
-  }
-};
-
-struct Volatile {
-  using Stored = volatile Word;
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team&) {}
-};
-
-constexpr int block_size = FencedSteps::block_size;
-constexpr int depth = FencedSteps::depth;
-
 /// A thread's value stays in a register, also across barriers.
 template <class Between, class Team, class Memory>
-KOKKOS_FUNCTION void step(Between, const Team& team, const Memory& words, int repeats) {
+KOKKOS_FUNCTION void step_by_index(Between, const Team& team, const Memory& words, int repeats) {
   const int thread = team.team_rank();
   const auto word = [&](Word k) -> typename Between::Stored& { return words(k % depth, thread); };
   Word value = words(0, thread);
@@ -243,7 +196,7 @@ struct Neighbour {};
 
 /// A word is stored again three barriers after it is loaded.
 template <class Team, class Memory>
-KOKKOS_FUNCTION void step(Neighbour, const Team& team, const Memory& words, int repeats) {
+KOKKOS_FUNCTION void step_by_index(Neighbour, const Team& team, const Memory& words, int repeats) {
   const int thread = team.team_rank(), next = (thread + 1) % block_size;
   Word value = words(0, thread);
   for (int r = 0; r < repeats; ++r) {
@@ -256,7 +209,7 @@ KOKKOS_FUNCTION void step(Neighbour, const Team& team, const Memory& words, int 
 }
 
 template <class Between, class Exec>
-void in_scratch(const FencedSteps& f, const Exec& exec) {
+void in_scratch_by_index(const FencedSteps& f, const Exec& exec) {
   using Words = Scratch<Word[depth][block_size], Exec>;
   const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
   const Unmanaged<Word* [depth][block_size], Kokkos::LayoutRight, Exec> out(f.out, f.blocks);
@@ -267,13 +220,13 @@ void in_scratch(const FencedSteps& f, const Exec& exec) {
         const Words words(team.team_scratch(0));
         const int block = team.league_rank(), thread = team.team_rank();
         for (int k = 0; k < depth; ++k) words(k, thread) = in(block, k, thread);
-        step(Between(), team, words, f.repeats);
+        step_by_index(Between(), team, words, f.repeats);
         for (int k = 0; k < depth; ++k) out(block, k, thread) = words(k, thread);
       });
 }
 
 template <class Between, class Exec>
-void in_global_memory(const FencedSteps& f, const Exec& exec) {
+void in_global_memory_by_index(const FencedSteps& f, const Exec& exec) {
   const Unmanaged<const Word* [depth][block_size], Kokkos::LayoutRight, Exec> in(f.in, f.blocks);
   const Unmanaged<Word* [depth][block_size], Kokkos::LayoutRight, Exec> out(f.out, f.blocks);
   Kokkos::parallel_for(
@@ -282,75 +235,26 @@ void in_global_memory(const FencedSteps& f, const Exec& exec) {
         const int block = team.league_rank(), thread = team.team_rank();
         const auto words = Kokkos::subview(out, block, Kokkos::ALL, Kokkos::ALL);
         for (int k = 0; k < depth; ++k) words(k, thread) = in(block, k, thread);
-        step(Between(), team, words, f.repeats);
+        step_by_index(Between(), team, words, f.repeats);
       });
 }
 
 template <class Between, class Exec>
-void fenced(const FencedSteps& f, const Exec& exec) {
-  f.in_global_memory ? in_global_memory<Between>(f, exec) : in_scratch<Between>(f, exec);
+void fenced_by_index(const FencedSteps& f, const Exec& exec) {
+  f.in_global_memory ? in_global_memory_by_index<Between>(f, exec)
+                     : in_scratch_by_index<Between>(f, exec);
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  if constexpr (!is_host<Exec>) {
-    by_index.add("fence/none", fenced<None, Exec>);
-    by_index.add("fence/barrier", fenced<Barrier, Exec>);
-    by_index.add("fence/neighbour", fenced<Neighbour, Exec>);
-    by_index.add("fence/device_fence", fenced<DeviceFence, Exec>);
-    by_index.add("fence/volatile", fenced<Volatile, Exec>);
-  }
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-constexpr unsigned block_size = FencedSteps::block_size;
-constexpr unsigned depth = FencedSteps::depth;
-
-struct None {
-  using Stored = Word;
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team&) {}
-};
-
-struct Barrier {
-  using Stored = Word;
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team& team) {
-    team.team_barrier();
-  }
-};
-
-struct DeviceFence {
-  using Stored = Word;
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team&) {
-    Kokkos::memory_fence();
-  }
-};
-
-struct Volatile {
-  using Stored = volatile Word;
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team&) {}
-};
-
-/// GPUs alone run this: a thread's local values must survive barriers.
+/// A thread's value stays in a register across barriers, so only GPUs run these kernels.
 template <class Exec, class Between>
-struct Steps {
+struct StepsRewritten {
   Vector<const Word, Exec> in;
   Vector<Word, Exec> out;
   int repeats;
 
-  explicit Steps(const FencedSteps& f)
+  explicit StepsRewritten(const FencedSteps& f)
       : in(f.in, static_cast<std::size_t>(f.blocks) * FencedSteps::words),
         out(f.out, static_cast<std::size_t>(f.blocks) * FencedSteps::words),
         repeats(f.repeats) {}
@@ -374,30 +278,30 @@ struct Steps {
 };
 
 template <class Exec, class Between>
-struct InScratch : Steps<Exec, Between> {
-  using Steps<Exec, Between>::Steps;
+struct InScratch : StepsRewritten<Exec, Between> {
+  using StepsRewritten<Exec, Between>::StepsRewritten;
   using Words = Scratch<Word[FencedSteps::words], Exec>;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Words words(team.team_scratch(0));
     const std::size_t first = this->first_word(team);
     Word* const own = &words(thread_rank(team));
-    for (unsigned k = 0; k < depth; ++k) own[k * block_size] = this->in(first + k * block_size);
+    for (int k = 0; k < depth; ++k) own[k * block_size] = this->in(first + k * block_size);
     this->step(team, own);
-    for (unsigned k = 0; k < depth; ++k) this->out(first + k * block_size) = own[k * block_size];
+    for (int k = 0; k < depth; ++k) this->out(first + k * block_size) = own[k * block_size];
   }
 
   static std::size_t scratch_bytes() { return Words::shmem_size(); }
 };
 
 template <class Exec, class Between>
-struct InGlobalMemory : Steps<Exec, Between> {
-  using Steps<Exec, Between>::Steps;
+struct InGlobalMemory : StepsRewritten<Exec, Between> {
+  using StepsRewritten<Exec, Between>::StepsRewritten;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t first = this->first_word(team);
     Word* const own = &this->out(first);
-    for (unsigned k = 0; k < depth; ++k) own[k * block_size] = this->in(first + k * block_size);
+    for (int k = 0; k < depth; ++k) own[k * block_size] = this->in(first + k * block_size);
     this->step(team, own);
   }
 
@@ -406,39 +310,44 @@ struct InGlobalMemory : Steps<Exec, Between> {
 
 template <class Functor, class Exec>
 void launch_in_teams(const FencedSteps& f, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, FencedSteps::block_size>;
-  auto policy =
-      team_policy<Policy>(exec, static_cast<std::size_t>(f.blocks), FencedSteps::block_size);
+  using Policy = TeamPolicy<Exec, block_size>;
+  auto policy = team_policy<Policy>(exec, static_cast<std::size_t>(f.blocks), block_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
   if (f.blocks > 0) Kokkos::parallel_for("fence", policy, Functor(f));
 }
 
 template <class Between, class Exec>
-void launch(const FencedSteps& f, const Exec& exec) {
+void fenced_rewritten(const FencedSteps& f, const Exec& exec) {
   if (f.in_global_memory)
     launch_in_teams<InGlobalMemory<Exec, Between>>(f, exec);
   else
     launch_in_teams<InScratch<Exec, Between>>(f, exec);
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("fence/none_rewritten", launch<None, Exec>);
-    kokkos.add("fence/barrier_rewritten", launch<Barrier, Exec>);
-    kokkos.add("fence/device_fence_rewritten", launch<DeviceFence, Exec>);
-    kokkos.add("fence/volatile_rewritten", launch<Volatile, Exec>);
-  }
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_kernels(kokkos);
-  by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("fence/none", fenced<None, Exec>);
+    kokkos.add("fence/barrier", barrier<OwnWords, Exec>);
+    kokkos.add("fence/neighbour", barrier<NextWords, Exec>);
+    kokkos.add("fence/device_fence", fenced<DeviceFence, Exec>);
+    kokkos.add("fence/volatile", fenced<Volatile, Exec>);
+    kokkos.add("fence/own_word", fenced<OwnWord<Word>, Exec>);
+    kokkos.add("fence/own_word_volatile", fenced<OwnWord<volatile Word>, Exec>);
+    kokkos.add("fence/none_rewritten", fenced_rewritten<None, Exec>);
+    kokkos.add("fence/barrier_rewritten", fenced_rewritten<Barrier, Exec>);
+    kokkos.add("fence/device_fence_rewritten", fenced_rewritten<DeviceFence, Exec>);
+    kokkos.add("fence/volatile_rewritten", fenced_rewritten<Volatile, Exec>);
+
+    const auto by_index = kokkos.in(Form::indices);
+    by_index.add("fence/none", fenced_by_index<None, Exec>);
+    by_index.add("fence/barrier", fenced_by_index<Barrier, Exec>);
+    by_index.add("fence/neighbour", fenced_by_index<Neighbour, Exec>);
+    by_index.add("fence/device_fence", fenced_by_index<DeviceFence, Exec>);
+    by_index.add("fence/volatile", fenced_by_index<Volatile, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

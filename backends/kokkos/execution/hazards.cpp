@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A team reverses tiles in scratch memory; all variants but one lack a barrier, which is a mistake.
-// Kernels by index do so by team rank.
 #include "catalogue/execution/hazards.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -27,15 +26,11 @@ KOKKOS_INLINE_FUNCTION int zero(int thread, int tile, int late) {
 }
 
 struct Missing {
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team&) {}
+  KOKKOS_FUNCTION static void wait(const auto& /*team*/) {}
 };
 
 struct Barrier {
-  template <class Team>
-  KOKKOS_FUNCTION static void wait(const Team& team) {
-    team.team_barrier();
-  }
+  KOKKOS_FUNCTION static void wait(const auto& team) { team.team_barrier(); }
 };
 
 template <class Exec, class Size>
@@ -111,24 +106,8 @@ void write_after_write(const Reversal& r, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {  // a team of a host may be one thread, which forgets nothing
-    kokkos.add("hazards/raw", read_after_write<Missing, Exec>);
-    kokkos.add("hazards/war", write_after_read<Exec>);
-    kokkos.add("hazards/waw", write_after_write<Exec>);
-    kokkos.add("hazards/with_barrier", read_after_write<Barrier, Exec>);
-  }
-}
-
-}  // namespace
-
-// Kernels by index use league and team rank.
-namespace by_index {
-namespace {
-
 template <class Between, class Exec>
-void read_after_write(const Reversal& r, const Exec& exec) {
+void read_after_write_by_index(const Reversal& r, const Exec& exec) {
   const Tiles<const Word, Exec> in(r.in, r.blocks, r.tiles);
   const Tiles<Word, Exec> out(r.out, r.blocks, r.tiles);
   const int tiles = r.tiles, late = r.late;
@@ -149,7 +128,7 @@ void read_after_write(const Reversal& r, const Exec& exec) {
 }
 
 template <class Exec>
-void write_after_read(const Reversal& r, const Exec& exec) {
+void write_after_read_by_index(const Reversal& r, const Exec& exec) {
   const Tiles<const Word, Exec> in(r.in, r.blocks, r.tiles);
   const Tiles<Word, Exec> out(r.out, r.blocks, r.tiles);
   const int tiles = r.tiles, late = r.late;
@@ -168,7 +147,7 @@ void write_after_read(const Reversal& r, const Exec& exec) {
 }
 
 template <class Exec>
-void write_after_write(const Reversal& r, const Exec& exec) {
+void write_after_write_by_index(const Reversal& r, const Exec& exec) {
   const Tiles<const Word, Exec> in(r.in, r.blocks, r.tiles);
   const Tiles<Word, Exec> out(r.out, r.blocks, r.tiles);
   const int tiles = r.tiles, late = r.late;
@@ -188,24 +167,21 @@ void write_after_write(const Reversal& r, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  if constexpr (!is_host<Exec>) {
-    by_index.add("hazards/raw", read_after_write<Missing, Exec>);
-    by_index.add("hazards/war", write_after_read<Exec>);
-    by_index.add("hazards/waw", write_after_write<Exec>);
-    by_index.add("hazards/with_barrier", read_after_write<Barrier, Exec>);
-  }
-}
-
 }  // namespace
-}  // namespace by_index
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_kernels(kokkos);
-  by_index::add_kernels(kokkos);
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // a team of a host may be one thread, which forgets nothing
+    kokkos.add("hazards/raw", read_after_write<Missing, Exec>);
+    kokkos.add("hazards/war", write_after_read<Exec>);
+    kokkos.add("hazards/waw", write_after_write<Exec>);
+    kokkos.add("hazards/with_barrier", read_after_write<Barrier, Exec>);
+    const auto by_index = kokkos.in(Form::indices);
+    by_index.add("hazards/raw", read_after_write_by_index<Missing, Exec>);
+    by_index.add("hazards/war", write_after_read_by_index<Exec>);
+    by_index.add("hazards/waw", write_after_write_by_index<Exec>);
+    by_index.add("hazards/with_barrier", read_after_write_by_index<Barrier, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -22,7 +22,6 @@ struct DeviceFence {
   KOKKOS_FUNCTION static void fence() { Kokkos::memory_fence(); }
 };
 
-/// A word and a flag per message.
 template <class Exec>
 struct Mailboxes {
   OwnedVector<Word, Exec> words, flags;
@@ -38,7 +37,7 @@ KOKKOS_FUNCTION void send(volatile Word& word, volatile Word& flag, Word value) 
   flag = 1;
 }
 
-/// Returns what is loaded together with the flag; `missed` if that is not set in time.
+/// Returns what is loaded together with the flag; `missed` if the flag is not set in time.
 template <class Order>
 KOKKOS_FUNCTION Word word_received(const volatile Word& word, const volatile Word& flag) {
   for (int poll = 0; poll < Messages::few_polls; ++poll) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per thread; unused scratch memory limits how many teams fit. By index, and
-// rewritten: without a range's loop.
+// One element per thread; unused scratch memory limits how many teams fit.
 #include "catalogue/execution/occupancy.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -10,7 +9,7 @@
 namespace tilebridge::kokkos::occupancy_experiment {
 namespace {
 
-constexpr int block_size = 256;
+constexpr int block_size = OccupancyCopy::block_size;
 
 template <class Exec>
 void copy(const OccupancyCopy& c, const Exec& exec) {
@@ -31,24 +30,7 @@ void copy(const OccupancyCopy& c, const Exec& exec) {
 }
 
 template <class Exec>
-auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
-  check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
-  return [c, exec] { copy(c, exec); };
-}
-
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) kokkos.add_prepared("occupancy/copy", prepare_copy<Exec>);
-}
-
-}  // namespace
-
-// Kernels by index use league and team rank.
-namespace by_index {
-namespace {
-
-template <class Exec>
-void copy(const OccupancyCopy& c, const Exec& exec) {
+void copy_by_index(const OccupancyCopy& c, const Exec& exec) {
   if (c.n == 0) return;
   const Vector<const float, Exec> in(c.in, c.n);
   const Vector<float, Exec> out(c.out, c.n);
@@ -63,28 +45,7 @@ void copy(const OccupancyCopy& c, const Exec& exec) {
       });
 }
 
-template <class Exec>
-auto prepare_copy(const OccupancyCopy& c, const Exec& exec) {
-  check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
-  return [c, exec] { copy(c, exec); };
-}
-
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  if constexpr (!is_host<Exec>) {
-    by_index.add_prepared("occupancy/copy", prepare_copy<Exec>);
-  }
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Exec>
 struct Copy {
@@ -97,30 +58,31 @@ struct Copy {
 };
 
 template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add_prepared("occupancy/copy_rewritten", [](const OccupancyCopy& c, const Exec& exec) {
-      check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
-      return [c, exec] {
-        using Policy = TeamPolicy<Exec, block_size>;
-        auto policy = team_policy<Policy>(exec, ceil_div(c.n, block_size), block_size);
-        policy.set_scratch_size(0, Kokkos::PerTeam(c.shared_kib * 1024));
-        if (c.n > 0)
-          Kokkos::parallel_for("occupancy/copy_rewritten", policy,
-                               ElementsInTeams<Exec, block_size, Copy<Exec>>{Copy<Exec>(c), c.n});
-      };
-    });
-  }
+void copy_rewritten(const OccupancyCopy& c, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
+  auto policy = team_policy<Policy>(exec, ceil_div(c.n, block_size), block_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(c.shared_kib * 1024));
+  if (c.n > 0)
+    Kokkos::parallel_for("occupancy/copy_rewritten", policy,
+                         ElementsInTeams<Exec, block_size, Copy<Exec>>{Copy<Exec>(c), c.n});
+}
+
+template <auto launch, class Exec>
+auto prepare(const OccupancyCopy& c, const Exec& exec) {
+  check_scratch<Exec>(static_cast<std::size_t>(c.shared_kib) * 1024);
+  return [c, exec] { launch(c, exec); };
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_kernels(kokkos);
-  by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    const auto by_index = kokkos.in(Form::indices);
+    kokkos.add_prepared("occupancy/copy", prepare<copy<Exec>, Exec>);
+    by_index.add_prepared("occupancy/copy", prepare<copy_by_index<Exec>, Exec>);
+    kokkos.add_prepared("occupancy/copy_rewritten", prepare<copy_rewritten<Exec>, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

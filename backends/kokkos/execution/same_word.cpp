@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One word per index of a RangePolicy, stored apart or to the same place by all. Rewritten: one
-// word per thread of a team, stored apart.
+// One word per index of a RangePolicy, or in the rewritten form per thread of a team, stored apart
+// or to the same place by all.
 #include "catalogue/execution/same_word.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -39,13 +39,7 @@ void atomic_exchange(const SameWord& s, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Rewritten kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Exec>
 struct Apart {
@@ -58,16 +52,11 @@ struct Apart {
 };
 
 template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>)
-    kokkos.add("same_word/apart_rewritten", [](const SameWord& s, const Exec& exec) {
-      for_each_element<SameWord::block_size>("same_word/apart_rewritten", exec, s.n,
-                                             Apart<Exec>(s));
-    });
+void apart_rewritten(const SameWord& s, const Exec& exec) {
+  for_each_element<SameWord::block_size>("same_word/apart_rewritten", exec, s.n, Apart<Exec>(s));
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
@@ -75,8 +64,8 @@ void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
     kokkos.add("same_word/apart", apart<Exec>);
     kokkos.add("same_word/plain_store", plain_store<Exec>);
     kokkos.add("same_word/atomic_exchange", atomic_exchange<Exec>);
+    kokkos.add("same_word/apart_rewritten", apart_rewritten<Exec>);
   }
-  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -18,7 +18,7 @@ void check_block(std::int64_t threads) {
   if (threads > most_threads) throw Unavailable("a block has at most 1024 threads");
 }
 
-/// `threads` threads per team, or as many as Kokkos recommends for the kernel.
+/// Returns `threads`, or if that is 0 the team size that Kokkos recommends for the kernel.
 template <class Policy, class Exec, class Kernel>
 int team_size(const Exec& exec, int threads, int vector, const Kernel& kernel) {
   if (threads > 0) return threads;
@@ -26,7 +26,7 @@ int team_size(const Exec& exec, int threads, int vector, const Kernel& kernel) {
       .team_size_recommended(kernel, Kokkos::ParallelForTag());
 }
 
-/// Without bounds where `threads` is 0.
+/// A policy without launch bounds where `threads` is 0.
 template <class Exec, int threads, int per_sm>
 using Bounded = Kokkos::RangePolicy<
     Exec, Kokkos::IndexType<std::int64_t>,
@@ -164,20 +164,14 @@ void bounds(const SetAveraging& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = averaged_sum(in, i, sweeps); });
 }
 
-template <int threads, class Exec>
-auto bounds_of(int per_sm) {
-  void (*launch)(const SetAveraging&, const Exec&) = nullptr;
-  with_constant(BlocksPerSm(), per_sm,
-                [&](auto count) { launch = bounds<threads, decltype(count)::value, Exec>; });
-  return launch;
-}
-
 template <class Exec>
 auto bounds_in(const SetAveraging& s, const Exec& exec) {
   void (*launch)(const SetAveraging&, const Exec&) = nullptr;
   if ((s.threads == 0) == (s.per_sm == 0))
-    with_constant(RegisterThreads(), s.threads, [&](auto threads) {
-      launch = bounds_of<decltype(threads)::value, Exec>(s.per_sm);
+    with_constant(RegisterThreads(), s.threads, [&]<class Threads>(Threads) {
+      with_constant(BlocksPerSm(), s.per_sm, [&]<class Count>(Count) {
+        launch = bounds<Threads::value, Count::value, Exec>;
+      });
     });
   if (launch == nullptr) throw Unavailable("it is compiled for other launch bounds");
   return [=] { launch(s, exec); };
@@ -189,7 +183,6 @@ auto in_rows(const SetRowSums& s, const Exec& exec) {
   return [=] { launch(s, exec); };
 }
 
-/// A tile is given whole, or not at all.
 void check_tile(std::int64_t threads, bool is_given) {
   if ((threads > 0) != is_given) throw Unavailable("a tile is given whole, or not at all");
   check_block(threads);

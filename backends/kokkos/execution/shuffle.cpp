@@ -4,8 +4,6 @@
 // them. Kokkos's guide does not allow that (Hierarchical Parallelism, "Team loops"); it works where
 // ranges are exactly as long as the team, on GPUs, and Kokkos Kernels relies on it too. sum_shared
 // keeps its values in scratch memory, which the guide does allow.
-// Rewritten: CUDA (or HIP) code inside a team's kernel: a team of 256 is a block of 256, so 32
-// ranks are a warp, or half a wavefront.
 #include "catalogue/execution/shuffle.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -17,8 +15,8 @@ namespace {
 
 using Word = std::uint32_t;
 constexpr int warp_size = WarpExchange::warp_size;
-
-constexpr int warps = WarpExchange::block_size / warp_size;  // per block
+constexpr int block_size = WarpExchange::block_size;
+constexpr int warps = block_size / warp_size;  // per block
 
 /// A thread's single is executed by its first lane and broadcast to all.
 template <class Exec>
@@ -51,7 +49,7 @@ void broadcast(const WarpExchange& w, const Exec& exec) {
 template <int width, class Exec>
 void sum_shuffle(const WarpExchange& w, const Exec& exec) {
   if (w.blocks == 0) return;
-  constexpr int groups = WarpExchange::block_size / width;  // per block
+  constexpr int groups = block_size / width;  // per block
   const Matrix<const Word, Exec> in(w.in, w.blocks * groups, width);
   const Matrix<Word, Exec> out(w.out, w.blocks * groups, width);
   const int repeats = w.repeats;
@@ -75,8 +73,7 @@ void sum_shuffle(const WarpExchange& w, const Exec& exec) {
       });
 }
 
-/// A warp is a team, whose barrier is that of a block of 32. The values are kept in scratch memory
-/// from one range to the next.
+/// A warp is a team of 32, so that the team's barrier is the warp's.
 template <class Exec>
 void sum_shared(const WarpExchange& w, const Exec& exec) {
   using Words = Scratch<Word[warp_size], Exec>;  // __shared__ Word words[warp_size]
@@ -109,7 +106,7 @@ void sum_shared(const WarpExchange& w, const Exec& exec) {
       });
 }
 
-/// A reduction may add these: a value begins at zero and has +=.
+/// Values that a parallel_reduce may add: they begin at zero and have +=.
 template <int count>
 struct Floats {
   float values[count] = {};
@@ -153,14 +150,8 @@ void sum_floats(const FloatExchange<count>& e, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
 template <class Exec>
-void sum_shared(const WarpExchange& w, const Exec& exec) {
+void sum_shared_by_index(const WarpExchange& w, const Exec& exec) {
   using Words = Scratch<Word[warp_size], Exec>;  // __shared__ Word words[warp_size]
   if (w.blocks == 0) return;
   const Matrix<const Word, Exec> in(w.in, w.blocks * warps, warp_size);
@@ -189,55 +180,46 @@ void sum_shared(const WarpExchange& w, const Exec& exec) {
       });
 }
 
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-template <class Exec>
-void add_sums(KokkosKernels<Exec>&) {}
-
-#ifdef TILEBRIDGE_KOKKOS_GPU
-constexpr int block_size = WarpExchange::block_size;
+// A rewritten kernel has CUDA's or HIP's shuffles in a team of 256, which is a block: 32 ranks are
+// a warp, or half a wavefront.
 
 /// The sum over each group of `width` ranks, in all of them.
 template <int width, class T>
 KOKKOS_FUNCTION T sum_of_group(T value) {
-#ifdef KOKKOS_ENABLE_HIP
+#if defined(KOKKOS_ENABLE_HIP)
   KOKKOS_IF_ON_DEVICE((for (int distance = width / 2; distance > 0; distance /= 2) value +=
                        __shfl_down(value, distance, width);
-                       return __shfl(value, 0, width);))
-#else
+                       value = __shfl(value, 0, width);))
+#elif defined(KOKKOS_ENABLE_CUDA)
   KOKKOS_IF_ON_DEVICE((constexpr unsigned all_lanes = 0xffffffff;
                        for (int distance = width / 2; distance > 0; distance /= 2) value +=
                        __shfl_down_sync(all_lanes, value, distance, width);
-                       return __shfl_sync(all_lanes, value, 0, width);))
+                       value = __shfl_sync(all_lanes, value, 0, width);))
 #endif
-  KOKKOS_IF_ON_HOST((return value;))  // never called on the host
+  return value;  // on a host, which never calls it
 }
 
-template <class Functor, class Arguments>
-void launch(const Arguments& arguments, const GpuExecution& exec) {
-  using Policy = TeamPolicy<GpuExecution, block_size>;
+template <class Functor, class Arguments, class Exec>
+void launch(const Arguments& arguments, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, block_size>;
   const auto teams = static_cast<std::size_t>(arguments.blocks);
   if (teams > 0)
     Kokkos::parallel_for("shuffle/rewritten", team_policy<Policy>(exec, teams, block_size),
                          Functor(arguments));
 }
 
-KOKKOS_FUNCTION std::size_t element_of(const TeamMember<GpuExecution>& team) {
+template <class Team>
+KOKKOS_FUNCTION std::size_t element_of(const Team& team) {
   return static_cast<std::size_t>(team.league_rank()) * block_size +
          static_cast<std::size_t>(thread_rank(team));
 }
 
-template <int width>
+template <int width, class Exec>
 struct SumShuffle {
-  Vector<const Word, GpuExecution> in;
-  Vector<Word, GpuExecution> out;
+  Vector<const Word, Exec> in;
+  Vector<Word, Exec> out;
   int repeats;
 
   explicit SumShuffle(const WarpExchange& w)
@@ -245,7 +227,7 @@ struct SumShuffle {
         out(w.out, static_cast<std::size_t>(w.blocks) * block_size),
         repeats(w.repeats) {}
 
-  KOKKOS_FUNCTION void operator()(const TeamMember<GpuExecution>& team) const {
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t i = element_of(team);
     const Word own = in(i);
     Word value = own;
@@ -254,27 +236,27 @@ struct SumShuffle {
   }
 };
 
-template <int width>
-void sum_shuffle(const WarpExchange& w, const GpuExecution& exec) {
-  launch<SumShuffle<width>>(w, exec);
+template <int width, class Exec>
+void sum_shuffle_rewritten(const WarpExchange& w, const Exec& exec) {
+  launch<SumShuffle<width, Exec>>(w, exec);
 }
 
-template <int count>
+template <int count, class Exec>
 struct SumFloats {
-  using Floats = Pack<float, count>;
-  Vector<const Floats, GpuExecution> in;
-  Vector<Floats, GpuExecution> out;
+  using Values = Pack<float, count>;
+  Vector<const Values, Exec> in;
+  Vector<Values, Exec> out;
   int repeats;
 
   explicit SumFloats(const FloatExchange<count>& e)
-      : in(reinterpret_cast<const Floats*>(e.in), static_cast<std::size_t>(e.blocks) * block_size),
-        out(reinterpret_cast<Floats*>(e.out), static_cast<std::size_t>(e.blocks) * block_size),
+      : in(reinterpret_cast<const Values*>(e.in), static_cast<std::size_t>(e.blocks) * block_size),
+        out(reinterpret_cast<Values*>(e.out), static_cast<std::size_t>(e.blocks) * block_size),
         repeats(e.repeats) {}
 
-  KOKKOS_FUNCTION void operator()(const TeamMember<GpuExecution>& team) const {
+  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t i = element_of(team);
-    const Floats own = in(i);
-    Floats v = own;
+    const Values own = in(i);
+    Values v = own;
     for (int r = 0; r < repeats; ++r)
       unrolled<count>([&](int k) {
         const float sum = sum_of_group<warp_size>(v.values[k]);
@@ -284,26 +266,15 @@ struct SumFloats {
   }
 };
 
-template <int count>
-void sum_floats(const FloatExchange<count>& e, const GpuExecution& exec) {
-  launch<SumFloats<count>>(e, exec);
+template <int count, class Exec>
+void sum_floats_rewritten(const FloatExchange<count>& e, const Exec& exec) {
+  launch<SumFloats<count, Exec>>(e, exec);
 }
-
-void add_sums(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add("shuffle/sum_shuffle_rewritten", sum_shuffle<warp_size>);
-  kokkos.add("shuffle/sum_8_rewritten", sum_shuffle<8>);
-  kokkos.add("shuffle/sum_16_rewritten", sum_shuffle<16>);
-  kokkos.add("shuffle/sum_float_rewritten", sum_floats<1>);
-  kokkos.add("shuffle/sum_float4_rewritten", sum_floats<4>);
-  kokkos.add("shuffle/sum_array_rewritten", sum_floats<8>);
-}
-#endif
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("shuffle/broadcast", broadcast<Exec>);
     kokkos.add("shuffle/sum_shuffle", sum_shuffle<warp_size, Exec>);
@@ -313,10 +284,15 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("shuffle/sum_float4", sum_floats<4, Exec>);
     kokkos.add("shuffle/sum_array", sum_floats<8, Exec>);
     kokkos.add("shuffle/sum_shared", sum_shared<Exec>);
-    auto by_index = kokkos.in(Form::indices);
-    by_index.add("shuffle/sum_shared", by_index::sum_shared<Exec>);
+    const auto by_index = kokkos.in(Form::indices);
+    by_index.add("shuffle/sum_shared", sum_shared_by_index<Exec>);
+    kokkos.add("shuffle/sum_shuffle_rewritten", sum_shuffle_rewritten<warp_size, Exec>);
+    kokkos.add("shuffle/sum_8_rewritten", sum_shuffle_rewritten<8, Exec>);
+    kokkos.add("shuffle/sum_16_rewritten", sum_shuffle_rewritten<16, Exec>);
+    kokkos.add("shuffle/sum_float_rewritten", sum_floats_rewritten<1, Exec>);
+    kokkos.add("shuffle/sum_float4_rewritten", sum_floats_rewritten<4, Exec>);
+    kokkos.add("shuffle/sum_array_rewritten", sum_floats_rewritten<8, Exec>);
   }
-  rewritten::add_sums(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

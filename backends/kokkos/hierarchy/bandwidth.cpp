@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In loops, Kokkos does this on its own; below are the kernels that are fastest in native code.
+// Kokkos's own reduction and copy, and the kernels that are fastest in native code.
 #include "catalogue/hierarchy/bandwidth.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -24,20 +24,19 @@ void dram_copy(const CopyBandwidth& c, const Exec& exec) {
   Kokkos::deep_copy(exec, Vector<float, Exec>(c.out, c.n), Vector<const float, Exec>(c.in, c.n));
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
+constexpr int block_size = ReadBandwidth::block_size;
 
-constexpr int block_size = 256;
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T sum_of(const Pack<T>& pack) {
+  return (pack.values[0] + pack.values[1]) + (pack.values[2] + pack.values[3]);
+}
 
-/// Without the streaming loads of the native kernel: Kokkos has no cache hints.
+/// Differs from the native kernel: Kokkos has no streaming loads.
 template <class Exec>
 struct Read {
-  static constexpr int loads = 8;  // 16-byte loads in flight per thread
+  static constexpr int loads = ReadBandwidth::loads;
   static constexpr std::size_t piece = block_size * loads;
   using Sums = Scratch<float[block_size], Exec>;
 
@@ -46,10 +45,6 @@ struct Read {
 
   explicit Read(const ReadBandwidth& r)
       : in(reinterpret_cast<const Pack<float>*>(r.in), r.n / 4), result(r.result, 1) {}
-
-  KOKKOS_FORCEINLINE_FUNCTION static float sum_of(const Pack<float>& pack) {
-    return (pack.values[0] + pack.values[1]) + (pack.values[2] + pack.values[3]);
-  }
 
   /// The sum of a thread's Packs; `first` is the index of the first one.
   KOKKOS_FORCEINLINE_FUNCTION float sum_from(std::size_t first) const {
@@ -81,7 +76,7 @@ struct Read {
 };
 
 template <class Exec>
-void read(const ReadBandwidth& r, const Exec& exec) {
+void dram_read(const ReadBandwidth& r, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
   const Read<Exec> functor(r);
   Kokkos::deep_copy(exec, functor.result, 0.0F);
@@ -123,10 +118,10 @@ struct ReadAgain {
     const int thread = thread_rank(team);
     std::uint32_t sum = 0;
     const auto read_once = [&](int pass) {
-      const int first = (thread + BlockRead::shift * pass) & (BlockRead::block_size - 1);
+      const int first = BlockRead::first_vector(thread, pass);
       for (int k = 0; k < BlockRead::loads; ++k) {
         const Pack<std::uint32_t> pack = source(first + k * BlockRead::block_size);
-        sum += (pack.values[0] + pack.values[1]) + (pack.values[2] + pack.values[3]);
+        sum += sum_of(pack);
       }
     };
     constexpr int written_out = 4;  // as in the native kernel
@@ -178,7 +173,8 @@ void launch_in_teams(const BlockRead& r, const Exec& exec) {
   Kokkos::parallel_for("bandwidth/on_chip", policy, Functor(r));
 }
 
-/// The words are captured by value, and on CUDA lie in constant memory as all that a functor holds.
+/// The words are captured by value: on CUDA, Kokkos 4 puts a functor of their size into constant
+/// memory.
 template <class Exec>
 struct ReadConstant {
   Kokkos::Array<float, BroadcastRead::words> words;
@@ -211,9 +207,13 @@ auto prepare_constant(const BroadcastRead& r, const Exec& exec) {
   };
 }
 
+}  // namespace
+
 template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("bandwidth/dram_read", read<Exec>);
+void register_kernels(KokkosKernels<Exec>& kokkos) {
+  kokkos.add("bandwidth/read_range", read_range<Exec>);
+  kokkos.add("bandwidth/dram_copy", dram_copy<Exec>);
+  kokkos.add("bandwidth/dram_read", dram_read<Exec>);
   kokkos.add("bandwidth/dram_write", [](const WriteBandwidth& w, const Exec& exec) {
     for_each_element<block_size>("bandwidth/dram_write", exec, w.n / 4, Write<Exec>(w));
   });
@@ -223,16 +223,6 @@ void add_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("bandwidth/l1", launch_in_teams<ReadL1<Exec>, Exec>);
     kokkos.add_prepared("bandwidth/constant", prepare_constant<Exec>);
   }
-}
-
-}  // namespace
-}  // namespace rewritten
-
-template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("bandwidth/read_range", read_range<Exec>);
-  kokkos.add("bandwidth/dram_copy", dram_copy<Exec>);
-  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

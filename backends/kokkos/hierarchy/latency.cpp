@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread follows a chain; the variants differ in where the chain is stored. In registers every
-// thread has a chain of its own. Rewritten: the chain in global memory.
+// thread has a chain of its own.
 #include "catalogue/hierarchy/latency.hpp"
 
 #include <algorithm>
@@ -28,13 +28,16 @@ void load_ahead(const PointerChase& c, const Exec& exec) {
   const auto ahead = static_cast<std::int64_t>(std::min(c.nodes, PointerChase::ahead_in_l2));
   Kokkos::parallel_for(
       "latency/ahead", RangePolicy<Exec>(exec, 0, ahead), KOKKOS_LAMBDA(std::int64_t node) {
-        if (next(node * words_per_node) == nowhere) last() = nowhere;  // never: keeps the load
+        if (next(node * words_per_node) == nowhere)
+          last() = nowhere;  // never true: keeps the load alive
       });
 }
 
 /// The team preloads as much as could fit into L1; then one thread follows the chain.
 template <class Exec>
 void global(const PointerChase& c, const Exec& exec) {
+  // On a host, many threads would not fill the cache of the one that follows the chain.
+  if constexpr (!is_host<Exec>) load_ahead(c, exec);
   const Vector<const Word, Exec> next(c.next, c.nodes * words_per_node);
   const Unmanaged<Word, Kokkos::LayoutRight, Exec> last(c.last);
   const auto ahead = static_cast<int>(std::min(c.nodes, PointerChase::ahead_in_l1));
@@ -50,19 +53,14 @@ void global(const PointerChase& c, const Exec& exec) {
         Kokkos::single(Kokkos::PerTeam(team), [&] {
           Word i = 0;
           for (int step = 0; step < steps; ++step) i = next(i);
-          last() = seen == nowhere ? seen : i;  // never the former, as above
+          last() = seen == nowhere ? seen : i;  // always i, as above
         });
       });
 }
 
 template <class Exec>
-void global_loaded_ahead(const PointerChase& c, const Exec& exec) {
-  load_ahead(c, exec);
-  global(c, exec);
-}
-
-template <class Exec>
 void l2_home(const PointerChase& c, const Exec& exec) {
+  load_ahead(c, exec);
   const Vector<Word, Exec> next(const_cast<Word*>(c.next), c.nodes * words_per_node);
   const Unmanaged<Word, Kokkos::LayoutRight, Exec> last(c.last);
   const int steps = c.steps;
@@ -72,12 +70,6 @@ void l2_home(const PointerChase& c, const Exec& exec) {
         for (int step = 0; step < steps; ++step) i = Kokkos::atomic_fetch_add(&next(i), Word{0});
         last() = i;
       });
-}
-
-template <class Exec>
-void l2_home_loaded_ahead(const PointerChase& c, const Exec& exec) {
-  load_ahead(c, exec);
-  l2_home(c, exec);
 }
 
 template <class Exec>
@@ -121,16 +113,9 @@ void register_chain(const FmaChain& f, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
 constexpr int block_size = 256;  // of the launch that preloads
-constexpr std::size_t words_per_node = PointerChase::words_per_node;
 
 template <class Exec>
 struct Chain {
@@ -155,8 +140,7 @@ struct LoadAhead : Chain<Exec> {
   using Chain<Exec>::Chain;
 
   KOKKOS_FUNCTION void operator()(std::size_t node) const {
-    if (this->next(node * words_per_node) == PointerChase::nowhere)
-      this->last(0) = PointerChase::nowhere;  // never reached: keeps the load alive
+    if (this->next(node * words_per_node) == nowhere) this->last(0) = nowhere;  // never, as above
   }
 };
 
@@ -171,7 +155,7 @@ struct GlobalChain : Chain<Exec> {
       Word seen = 0;
       for (auto node = static_cast<std::size_t>(thread); node < ahead; node += warp_size)
         seen |= this->next(node * words_per_node);
-      if (seen == PointerChase::nowhere) this->last(0) = seen;  // never true, as above
+      if (seen == nowhere) this->last(0) = seen;  // never true, as above
     });
     team.team_barrier();
     if (team.team_rank() == 0) this->last(0) = this->follow();
@@ -192,27 +176,21 @@ auto one_team(const Exec& exec) {
 }
 
 template <class Exec>
-void global(const PointerChase& c, const Exec& exec) {
-  if constexpr (!is_host<Exec>)  // many host threads would not fill the cache of one
+void global_rewritten(const PointerChase& c, const Exec& exec) {
+  if constexpr (!is_host<Exec>)
     for_each_element<block_size>("latency/ahead", exec,
                                  std::min(c.nodes, PointerChase::ahead_in_l2), LoadAhead<Exec>(c));
   Kokkos::parallel_for("latency/global_rewritten", one_team(exec), GlobalChain<Exec>(c));
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("latency/global_rewritten", global<Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  // On a host, many threads would not fill the cache of the one that follows the chain.
-  kokkos.add("latency/global", is_host<Exec> ? global<Exec> : global_loaded_ahead<Exec>);
+  kokkos.add("latency/global", global<Exec>);
+  kokkos.add("latency/global_rewritten", global_rewritten<Exec>);
   if constexpr (!is_host<Exec>) {
-    kokkos.add("latency/l2_home", l2_home_loaded_ahead<Exec>);
+    kokkos.add("latency/l2_home", l2_home<Exec>);
     kokkos.add_prepared("latency/shared", [](const PointerChase& c, const Exec& exec) {
       if (c.nodes > PointerChase::most_shared)
         throw Unavailable("the chain in scratch memory takes 32 KiB at most");
@@ -220,7 +198,6 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     });
     kokkos.add("latency/register", register_chain<Exec>);
   }
-  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

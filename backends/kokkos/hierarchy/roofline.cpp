@@ -25,13 +25,7 @@ void one_chain(const FmaChain& f, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 constexpr int block_size = 256;
 
@@ -51,23 +45,17 @@ struct OneChain {
 };
 
 template <class Exec>
-void one_chain(const FmaChain& f, const Exec& exec) {
+void one_chain_rewritten(const FmaChain& f, const Exec& exec) {
   for_each_element<block_size>("roofline/one_chain_rewritten", exec, f.n, OneChain<Exec>(f));
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("roofline/one_chain_rewritten", one_chain<Exec>);
-  kokkos.add("roofline/fma_chain", launch_chains<Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("roofline/one_chain", one_chain<Exec>);
-  rewritten::add_kernels(kokkos);
+  kokkos.add("roofline/one_chain_rewritten", one_chain_rewritten<Exec>);
+  kokkos.add("roofline/fma_chain", launch_chains<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

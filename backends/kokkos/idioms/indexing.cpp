@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread for each element of a grid, in tiles of 32 × 8; each variant has one idiom of writing.
-// The rewritten kernels are those in loops with that one thing written otherwise.
+// The rewritten kernels differ from those in loops in that idiom alone.
 #include "catalogue/idioms/indexing.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -27,18 +27,28 @@ KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
 }
 
 template <class Exec>
-void matrix_view(const IndexedGrid& g, const Exec& exec) {
+void neighbours(const char* label, const IndexedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
   const Matrix<const Word, Exec> in(g.in, rows, cols);
   const Matrix<Word, Exec> out(g.out, rows, cols);
   Kokkos::parallel_for(
-      "indexing/matrix_view", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+      label, threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
         Word v = 0;
         for (int dy = -1; dy <= 1; ++dy)
           for (int dx = -1; dx <= 1; ++dx)
             v = v * factor + in(nearest(y + dy, rows), nearest(x + dx, cols));
         out(y, x) = v;
       });
+}
+
+template <class Exec>
+void matrix_view(const IndexedGrid& g, const Exec& exec) {
+  neighbours("indexing/matrix_view", g, exec);
+}
+
+template <class Exec>
+void in_matrix_view(const IndexedGrid& g, const Exec& exec) {
+  neighbours("indexing/in_matrix_view", g, exec);
 }
 
 template <class Exec>
@@ -93,12 +103,13 @@ void neighbour_loop(const IndexedGrid& g, const Exec& exec) {
 }
 
 constexpr int reach = WeightedGrid::reach;
+constexpr int width = WeightedGrid::width;
 
 template <class Exec>
 void plain_loop(const WeightedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
   const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<const Word, Exec> weights(g.weights, WeightedGrid::width, WeightedGrid::width);
+  const Matrix<const Word, Exec> weights(g.weights, width, width);
   const Matrix<Word, Exec> out(g.out, rows, cols);
   Kokkos::parallel_for(
       "indexing/plain_loop", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
@@ -113,16 +124,16 @@ void plain_loop(const WeightedGrid& g, const Exec& exec) {
       });
 }
 
-/// The macro is Kokkos's: it is not defined where the compiler may not know the pragma, as on a
-/// host, nor with HIP.
+/// Kokkos does not define the macro for HIP, nor where the compiler may not know the pragma, as on
+/// a host.
 template <class Exec>
-void pragma_unroll(const WeightedGrid& g, const Exec& exec) {
+void unrolled_loops(const char* label, const WeightedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
   const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<const Word, Exec> weights(g.weights, WeightedGrid::width, WeightedGrid::width);
+  const Matrix<const Word, Exec> weights(g.weights, width, width);
   const Matrix<Word, Exec> out(g.out, rows, cols);
   Kokkos::parallel_for(
-      "indexing/pragma_unroll", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
+      label, threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
         Word sum = 0;
 #ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
 #pragma unroll
@@ -141,6 +152,16 @@ void pragma_unroll(const WeightedGrid& g, const Exec& exec) {
 }
 
 template <class Exec>
+void pragma_unroll(const WeightedGrid& g, const Exec& exec) {
+  unrolled_loops("indexing/pragma_unroll", g, exec);
+}
+
+template <class Exec>
+void plain_loop_rewritten(const WeightedGrid& g, const Exec& exec) {
+  unrolled_loops("indexing/with_pragma", g, exec);
+}
+
+template <class Exec>
 void row_by_row(const IndexedGrid& g, const Exec& exec) {
   const Matrix<const Word, Exec> in(g.in, g.rows + column - 1, g.cols);
   const Matrix<Word, Exec> out(g.out, g.rows, g.cols);
@@ -152,9 +173,9 @@ void row_by_row(const IndexedGrid& g, const Exec& exec) {
       });
 }
 
-template <class Exec>
+template <class In, class Exec>
 void random_access(const IndexedGrid& g, const Exec& exec) {
-  const Matrix<const Word, Exec> in(g.in, column * g.rows, g.cols);
+  const In in(g.in, column * g.rows, g.cols);
   const Matrix<Word, Exec> out(g.out, column * g.rows, g.cols);
   Kokkos::parallel_for(
       "indexing/random_access", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
@@ -176,28 +197,7 @@ void member_by_member(const StructureGrid& g, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
-
-template <class Exec>
-void in_matrix_view(const IndexedGrid& g, const Exec& exec) {
-  const int rows = g.rows, cols = g.cols;
-  const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<Word, Exec> out(g.out, rows, cols);
-  Kokkos::parallel_for(
-      "indexing/in_matrix_view", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
-        Word v = 0;
-        for (int dy = -1; dy <= 1; ++dy)
-          for (int dx = -1; dx <= 1; ++dx)
-            v = v * factor + in(nearest(y + dy, rows), nearest(x + dx, cols));
-        out(y, x) = v;
-      });
-}
 
 template <class Exec>
 void by_int(const IndexedGrid& g, const Exec& exec) {
@@ -227,7 +227,7 @@ using IntMatrix = Kokkos::mdspan<T, Kokkos::dextents<int, 2>>;
 /// The mdspans are made in the kernel: nvcc 13.0 lays out captured ones differently from the host,
 /// since members without data are [[no_unique_address]].
 template <class Exec>
-void in_mdspan(const IndexedGrid& g, const Exec& exec) {
+void mdspan_rewritten(const IndexedGrid& g, const Exec& exec) {
   Kokkos::parallel_for(
       "indexing/in_mdspan", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
         const int rows = g.rows, cols = g.cols;
@@ -244,40 +244,11 @@ void in_mdspan(const IndexedGrid& g, const Exec& exec) {
 constexpr kernels::Feature has_mdspan = {false, "this Kokkos has no mdspan"};
 
 template <class Exec>
-void in_mdspan(const IndexedGrid&, const Exec&) {}
+void mdspan_rewritten(const IndexedGrid&, const Exec&) {}
 #endif
-
-constexpr int width = WeightedGrid::width;
-
-/// The macro is Kokkos's: it is not defined where the compiler may not know the pragma, as on a
-/// host, nor with HIP.
-template <class Exec>
-void with_pragma(const WeightedGrid& g, const Exec& exec) {
-  const int rows = g.rows, cols = g.cols;
-  const Matrix<const Word, Exec> in(g.in, rows, cols);
-  const Matrix<const Word, Exec> weights(g.weights, width, width);
-  const Matrix<Word, Exec> out(g.out, rows, cols);
-  Kokkos::parallel_for(
-      "indexing/with_pragma", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
-        Word sum = 0;
-#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
-#pragma unroll
-#endif
-        for (int dy = -reach; dy <= reach; ++dy)
-#ifdef KOKKOS_ENABLE_PRAGMA_UNROLL
-#pragma unroll
-#endif
-          for (int dx = -reach; dx <= reach; ++dx) {
-            const int row = y + dy, col = x + dx;
-            const bool is_inside = row >= 0 && row < rows && col >= 0 && col < cols;
-            sum += weights(dy + reach, dx + reach) * (is_inside ? in(row, col) : 0);
-          }
-        out(y, x) = sum;
-      });
-}
 
 template <class Exec>
-void by_expansion(const WeightedGrid& g, const Exec& exec) {
+void pragma_unroll_rewritten(const WeightedGrid& g, const Exec& exec) {
   const int rows = g.rows, cols = g.cols;
   const Matrix<const Word, Exec> in(g.in, rows, cols);
   const Matrix<const Word, Exec> weights(g.weights, width, width);
@@ -297,7 +268,7 @@ void by_expansion(const WeightedGrid& g, const Exec& exec) {
 }
 
 template <class Exec>
-void row_by_row(const IndexedGrid& g, const Exec& exec) {
+void row_by_row_rewritten(const IndexedGrid& g, const Exec& exec) {
   const Matrix<const Word, Exec> in(g.in, g.rows + column - 1, g.cols);
   const Matrix<Word, Exec> out(g.out, g.rows, g.cols);
   Kokkos::parallel_for(
@@ -310,17 +281,7 @@ void row_by_row(const IndexedGrid& g, const Exec& exec) {
 }
 
 template <class Exec>
-void random_access(const IndexedGrid& g, const Exec& exec) {
-  const ReadOnly<const Word**, Exec> in(g.in, column * g.rows, g.cols);
-  const Matrix<Word, Exec> out(g.out, column * g.rows, g.cols);
-  Kokkos::parallel_for(
-      "indexing/random_access", threads_of(g, exec), KOKKOS_LAMBDA(int x, int y) {
-        for (int k = 0; k < column; ++k) out(y * column + k, x) = in(y * column + k, x) * factor;
-      });
-}
-
-template <class Exec>
-void member_by_member(const StructureGrid& g, const Exec& exec) {
+void member_by_member_rewritten(const StructureGrid& g, const Exec& exec) {
   const Matrix<const FourWords, Exec> in(g.in, g.rows, g.cols);
   const Unmanaged<Word***, Kokkos::LayoutRight, Exec> out(g.out, StructureGrid::planes, g.rows,
                                                           g.cols);
@@ -334,27 +295,10 @@ void member_by_member(const StructureGrid& g, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("indexing/matrix_view_rewritten", by_int<Exec>);
-    kokkos.add("indexing/mdspan_rewritten", in_mdspan<Exec>, has_mdspan);
-    kokkos.add("indexing/subview_rewritten", in_matrix_view<Exec>);
-    kokkos.add("indexing/index_64_rewritten", by_int<Exec>);
-    kokkos.add("indexing/neighbour_loop_rewritten", in_matrix_view<Exec>);
-    kokkos.add("indexing/plain_loop_rewritten", with_pragma<Exec>);
-    kokkos.add("indexing/pragma_unroll_rewritten", by_expansion<Exec>);
-    kokkos.add("indexing/row_by_row_rewritten", row_by_row<Exec>);
-    kokkos.add("indexing/random_access_rewritten", random_access<Exec>);
-    kokkos.add("indexing/member_by_member_rewritten", member_by_member<Exec>);
-  }
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
     kokkos.add("indexing/matrix_view", matrix_view<Exec>);
     kokkos.add("indexing/mdspan", matrix_view<Exec>);
@@ -364,10 +308,20 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("indexing/plain_loop", plain_loop<Exec>);
     kokkos.add("indexing/pragma_unroll", pragma_unroll<Exec>);
     kokkos.add("indexing/row_by_row", row_by_row<Exec>);
-    kokkos.add("indexing/random_access", random_access<Exec>);
+    kokkos.add("indexing/random_access", random_access<Matrix<const Word, Exec>, Exec>);
     kokkos.add("indexing/member_by_member", member_by_member<Exec>);
+    kokkos.add("indexing/matrix_view_rewritten", by_int<Exec>);
+    kokkos.add("indexing/mdspan_rewritten", mdspan_rewritten<Exec>, has_mdspan);
+    kokkos.add("indexing/subview_rewritten", in_matrix_view<Exec>);
+    kokkos.add("indexing/index_64_rewritten", by_int<Exec>);
+    kokkos.add("indexing/neighbour_loop_rewritten", in_matrix_view<Exec>);
+    kokkos.add("indexing/plain_loop_rewritten", plain_loop_rewritten<Exec>);
+    kokkos.add("indexing/pragma_unroll_rewritten", pragma_unroll_rewritten<Exec>);
+    kokkos.add("indexing/row_by_row_rewritten", row_by_row_rewritten<Exec>);
+    kokkos.add("indexing/random_access_rewritten",
+               random_access<ReadOnly<const Word**, Exec>, Exec>);
+    kokkos.add("indexing/member_by_member_rewritten", member_by_member_rewritten<Exec>);
   }
-  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small kernels, one launch after another; the variants differ in what a launch brings along.
-// Rewritten: the same work by launches that bring less along.
+// Rewritten launches bring less along for the same work.
 #include "catalogue/idioms/launching.hpp"
 
 #include <Kokkos_Graph.hpp>
@@ -14,7 +14,7 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = SmallKernels::block_size;
 
-/// Kernel k copies these.
+/// Kernel k copies the first of these to the second.
 template <class Exec>
 Vector<const Word, Exec> input_of(const SmallKernels& s, int k) {
   return Vector<const Word, Exec>(s.in + static_cast<std::size_t>(k) * s.words, s.words);
@@ -25,17 +25,17 @@ Vector<Word, Exec> output_of(const SmallKernels& s, int k) {
 }
 
 template <class Exec>
-void copy_word(const SmallKernels& s, int k, const Exec& exec) {
+void copy(const char* label, const SmallKernels& s, int k, const Exec& exec) {
   const auto in = input_of<Exec>(s, k);
   const auto out = output_of<Exec>(s, k);
   Kokkos::parallel_for(
-      "launching/word", RangePolicy<Exec>(exec, 0, 1),
+      label, RangePolicy<Exec>(exec, 0, s.words),
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
 }
 
 template <class Exec>
 void range(const SmallKernels& s, const Exec& exec) {
-  for (int k = 0; k < s.kernels; ++k) copy_word(s, k, exec);
+  for (int k = 0; k < s.kernels; ++k) copy("launching/word", s, k, exec);
 }
 
 template <class Exec>
@@ -66,13 +66,12 @@ void team_scratch(const SmallKernels& s, const Exec& exec) {
           const auto threads = Kokkos::TeamThreadRange(team, block_size);
           Kokkos::parallel_for(threads, [&](int t) { words(t) = in(t); });
           team.team_barrier();
-          Kokkos::parallel_for(
-              threads, [&](int t) { out(t) = words((t + SmallKernels::apart) % block_size); });
+          Kokkos::parallel_for(threads, [&](int t) { out(t) = words(SmallKernels::other(t)); });
         });
   }
 }
 
-/// The factors are captured by value, all of them.
+/// All factors are captured by value.
 template <int count, class Exec>
 void functor(const KernelsWithFactors<count>& s, const Exec& exec) {
   const Factors<count> factors = s.factors;
@@ -88,21 +87,15 @@ void functor(const KernelsWithFactors<count>& s, const Exec& exec) {
 template <class Exec>
 void fence(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
-    copy_word(s, k, exec);
+    copy("launching/word", s, k, exec);
     Kokkos::fence();
   }
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
-namespace {
-
 template <class Exec>
 using Node = Kokkos::Experimental::GraphNodeRef<Exec>;
 
-/// The copy of kernel k as the node after `last`.
+/// Adds the copy of kernel k as the node after `last`.
 template <class Exec>
 Node<Exec> copy_word_after(const Node<Exec>& last, const SmallKernels& s, int k, const Exec& exec) {
   const auto in = input_of<Exec>(s, k);
@@ -112,8 +105,8 @@ Node<Exec> copy_word_after(const Node<Exec>& last, const SmallKernels& s, int k,
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
 }
 
-/// Kokkos 3.4 submits a graph to the instance that it was made with, later releases to any: to
-/// their default one if none is given.
+/// Kokkos 3.4 submits a graph to the instance that it was made with; later releases submit it to
+/// the default instance if none is given.
 template <class Graph, class Exec>
 void submit(const Graph& graph, const Exec& exec) {
   if constexpr (requires { graph.submit(exec); })
@@ -123,7 +116,7 @@ void submit(const Graph& graph, const Exec& exec) {
 }
 
 template <class Exec>
-auto graph_of_words(const SmallKernels& s, const Exec& exec) {
+auto graph_rewritten(const SmallKernels& s, const Exec& exec) {
   const auto graph = Kokkos::Experimental::create_graph(exec, [&](Node<Exec> last) {
     for (int k = 0; k < s.kernels; ++k) last = copy_word_after(last, s, k, exec);
   });
@@ -131,18 +124,12 @@ auto graph_of_words(const SmallKernels& s, const Exec& exec) {
 }
 
 template <class Exec>
-void range_for_team(const SmallKernels& s, const Exec& exec) {
-  for (int k = 0; k < s.kernels; ++k) {
-    const auto in = input_of<Exec>(s, k);
-    const auto out = output_of<Exec>(s, k);
-    Kokkos::parallel_for(
-        "launching/team", RangePolicy<Exec>(exec, 0, block_size),
-        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
-  }
+void team_rewritten(const SmallKernels& s, const Exec& exec) {
+  for (int k = 0; k < s.kernels; ++k) copy("launching/team", s, k, exec);
 }
 
 template <class Exec>
-void without_scratch(const SmallKernels& s, const Exec& exec) {
+void team_scratch_rewritten(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
     const auto in = input_of<Exec>(s, k);
     const auto out = output_of<Exec>(s, k);
@@ -150,13 +137,13 @@ void without_scratch(const SmallKernels& s, const Exec& exec) {
         "launching/team_scratch", Kokkos::TeamPolicy<Exec>(exec, 1, block_size),
         KOKKOS_LAMBDA(const Team<Exec>& team) {
           Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size),
-                               [&](int t) { out(t) = in((t + SmallKernels::apart) % block_size); });
+                               [&](int t) { out(t) = in(SmallKernels::other(t)); });
         });
   }
 }
 
 template <int count, class Exec>
-void factors_in_a_view(const KernelsWithFactors<count>& s, const Exec& exec) {
+void functor_rewritten(const KernelsWithFactors<count>& s, const Exec& exec) {
   const Vector<const Word, Exec> factors(s.kept, count);
   for (int k = 0; k < s.kernels.kernels; ++k) {
     const auto in = input_of<Exec>(s.kernels, k);
@@ -168,36 +155,17 @@ void factors_in_a_view(const KernelsWithFactors<count>& s, const Exec& exec) {
 }
 
 template <class Exec>
-void fence_of_instance(const SmallKernels& s, const Exec& exec) {
+void fence_rewritten(const SmallKernels& s, const Exec& exec) {
   for (int k = 0; k < s.kernels; ++k) {
-    const auto in = input_of<Exec>(s, k);
-    const auto out = output_of<Exec>(s, k);
-    Kokkos::parallel_for(
-        "launching/word", RangePolicy<Exec>(exec, 0, 1),
-        KOKKOS_LAMBDA(std::int64_t i) { out(i) = in(i); });
+    copy("launching/word", s, k, exec);
     exec.fence();
   }
 }
 
-template <class Exec>
-void add_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {  // a host's launch is a call
-    kokkos.add_prepared("launching/graph_rewritten", graph_of_words<Exec>);
-    kokkos.add("launching/team_rewritten", range_for_team<Exec>);
-    kokkos.add("launching/team_scratch_rewritten", without_scratch<Exec>);
-    kokkos.add("launching/functor_64_rewritten", factors_in_a_view<factors_64, Exec>);
-    kokkos.add("launching/functor_256_rewritten", factors_in_a_view<factors_256, Exec>);
-    kokkos.add("launching/functor_1k_rewritten", factors_in_a_view<factors_1k, Exec>);
-    kokkos.add("launching/functor_4k_rewritten", factors_in_a_view<factors_4k, Exec>);
-    kokkos.add("launching/fence_rewritten", fence_of_instance<Exec>);
-  }
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host's launch is a call
     kokkos.add("launching/range", range<Exec>);
     kokkos.add("launching/graph", range<Exec>);
@@ -208,8 +176,15 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("launching/functor_1k", functor<factors_1k, Exec>);
     kokkos.add("launching/functor_4k", functor<factors_4k, Exec>);
     kokkos.add("launching/fence", fence<Exec>);
+    kokkos.add_prepared("launching/graph_rewritten", graph_rewritten<Exec>);
+    kokkos.add("launching/team_rewritten", team_rewritten<Exec>);
+    kokkos.add("launching/team_scratch_rewritten", team_scratch_rewritten<Exec>);
+    kokkos.add("launching/functor_64_rewritten", functor_rewritten<factors_64, Exec>);
+    kokkos.add("launching/functor_256_rewritten", functor_rewritten<factors_256, Exec>);
+    kokkos.add("launching/functor_1k_rewritten", functor_rewritten<factors_1k, Exec>);
+    kokkos.add("launching/functor_4k_rewritten", functor_rewritten<factors_4k, Exec>);
+    kokkos.add("launching/fence_rewritten", fence_rewritten<Exec>);
   }
-  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

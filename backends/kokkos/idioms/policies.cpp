@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element per index or thread; the variants differ in the policy. Rewritten: the policy to
-// write instead.
+// One element per index or thread; the variants differ in the policy.
 #include "catalogue/idioms/policies.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -20,9 +19,12 @@ void range(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = ScaledGrid<T>::factor * in(i); });
 }
 
+/// A team has as many threads as Kokkos recommends, or 256.
+enum class Threads { recommended, fixed };
+
 /// The number of teams depends on the team size, so the size is queried before the launch.
-template <class T, class Exec>
-void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
+template <Threads size, class T, class Exec>
+void in_teams(const ScaledGrid<T>& g, const Exec& exec) {
   using Policy = Kokkos::TeamPolicy<Exec>;
   const int n = g.elements();
   const Vector<const T, Exec> in(g.in, n);
@@ -34,8 +36,9 @@ void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
       if (first + t < n) out(first + t) = ScaledGrid<T>::factor * in(first + t);
     });
   };
-  const int threads =
-      Policy(exec, 1, Kokkos::AUTO).team_size_recommended(kernel, Kokkos::ParallelForTag());
+  int threads = ScaledGrid<T>::block_size;
+  if (size == Threads::recommended)
+    threads = Policy(exec, 1, Kokkos::AUTO).team_size_recommended(kernel, Kokkos::ParallelForTag());
   Kokkos::parallel_for("policies/team_auto", Policy(exec, ceil_div(n, threads), threads), kernel);
 }
 
@@ -54,6 +57,12 @@ KOKKOS_INLINE_FUNCTION Word mixed(const Word* in, Word row, int rounds) {
 }
 
 template <class Exec>
+using Bounded =
+    Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<WalkThenMix::block_size,
+                                                  bounded_blocks(WalkThenMix::block_size,
+                                                                 WalkThenMix::blocks_wanted)>>;
+
+template <class Policy, class Exec>
 void launch_bounds(const WalkThenMix& w, const Exec& exec) {
   constexpr int block_size = WalkThenMix::block_size;
   constexpr int width = RowWalk::width;
@@ -62,7 +71,7 @@ void launch_bounds(const WalkThenMix& w, const Exec& exec) {
   const Vector<const Word, Exec> in(w.in, n + WalkThenMix::values - 1);
   const Vector<Word, Exec> out(w.out, n);
   Kokkos::parallel_for(
-      "policies/launch_bounds", Kokkos::TeamPolicy<Exec>(exec, ceil_div(n, block_size), block_size),
+      "policies/launch_bounds", Policy(exec, ceil_div(n, block_size), block_size),
       KOKKOS_LAMBDA(const Team<Exec>& team) {
         const int first = team.league_rank() * block_size;
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
@@ -76,16 +85,29 @@ void launch_bounds(const WalkThenMix& w, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
-  const int rows = g.rows(), cols = g.nx;
-  const Matrix<const T, Exec> in(g.in, rows, cols);
-  const Matrix<T, Exec> out(g.out, rows, cols);
+void mdrange(const char* label, const ScaledGrid<T>& g, const Range2D<Exec>& policy) {
+  const Matrix<const T, Exec> in(g.in, g.rows(), g.nx);
+  const Matrix<T, Exec> out(g.out, g.rows(), g.nx);
   Kokkos::parallel_for(
-      "policies/mdrange_tile", Range2D<Exec>(exec, {0, 0}, {cols, rows}),
-      KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
+      label, policy, KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
 }
 
-/// The usual (row, column) order.
+template <class T, class Exec>
+void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
+  mdrange("policies/mdrange_tile", g, Range2D<Exec>(exec, {0, 0}, {g.nx, g.rows()}));
+}
+
+template <class T, class Exec>
+void mdrange_tile_rewritten(const ScaledGrid<T>& g, const Exec& exec) {
+  mdrange("policies/mdrange_tile", g, Range2D<Exec>(exec, {0, 0}, {g.nx, g.rows()}, {32, 8}));
+}
+
+template <class T, class Exec>
+void mdrange_order_rewritten(const ScaledGrid<T>& g, const Exec& exec) {
+  mdrange("policies/mdrange_order", g, Range2D<Exec>(exec, {0, 0}, {g.nx, g.rows()}, {32, 8}));
+}
+
+/// The range has the usual (row, column) order.
 template <class T, class Exec>
 void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
   const int rows = g.rows(), cols = g.nx;
@@ -99,19 +121,30 @@ void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
 
+template <class Exec>
+using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
+
 template <class T, class Exec>
-void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
-  using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
+void mdrange3(const ScaledGrid<T>& g, const Range3D<Exec>& policy) {
   const Volume<const T, Exec> in(g.in, g.nz, g.ny, g.nx);
   const Volume<T, Exec> out(g.out, g.nz, g.ny, g.nx);
   Kokkos::parallel_for(
-      "policies/mdrange3_tile", Range3D(exec, {0, 0, 0}, {g.nx, g.ny, g.nz}),
+      "policies/mdrange3_tile", policy,
       KOKKOS_LAMBDA(int x, int y, int z) { out(z, y, x) = ScaledGrid<T>::factor * in(z, y, x); });
 }
 
 template <class T, class Exec>
+void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
+  mdrange3(g, Range3D<Exec>(exec, {0, 0, 0}, {g.nx, g.ny, g.nz}));
+}
+
+template <class T, class Exec>
+void mdrange3_tile_rewritten(const ScaledGrid<T>& g, const Exec& exec) {
+  mdrange3(g, Range3D<Exec>(exec, {0, 0, 0}, {g.nx, g.ny, g.nz}, {32, 4, 2}));
+}
+
+template <class Index, class T, class Exec>
 void index_type(const ScaledGrid<T>& g, const Exec& exec) {
-  using Index = std::int64_t;
   const Index rows = g.rows(), cols = g.nx;
   const Matrix<const T, Exec> in(g.in, rows, cols);
   const Matrix<T, Exec> out(g.out, rows, cols);
@@ -124,25 +157,7 @@ void index_type(const ScaledGrid<T>& g, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {  // the choice of a GPU's blocks
-    kokkos.add("policies/range", range<T, Exec>);
-    kokkos.add("policies/team_auto", team_auto<T, Exec>);
-    kokkos.add("policies/mdrange_tile", mdrange_tile<T, Exec>);
-    kokkos.add("policies/mdrange_order", mdrange_order<T, Exec>);
-    kokkos.add("policies/mdrange3_tile", mdrange3_tile<T, Exec>);
-    kokkos.add("policies/index_type", index_type<T, Exec>);
-  }
-}
-
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class T, class Exec>
 struct Scaling {
@@ -155,127 +170,34 @@ struct Scaling {
 };
 
 template <class T, class Exec>
-void range(const ScaledGrid<T>& g, const Exec& exec) {
+void range_rewritten(const ScaledGrid<T>& g, const Exec& exec) {
   const auto n = static_cast<std::size_t>(g.elements());
   const Scaling<T, Exec> scaling = {Vector<const T, Exec>(g.in, n), Vector<T, Exec>(g.out, n)};
   for_each_element<ScaledGrid<T>::block_size>("policies/range", exec, n, scaling);
 }
 
-template <class T, class Exec>
-void team_auto(const ScaledGrid<T>& g, const Exec& exec) {
-  using Policy = Kokkos::TeamPolicy<Exec>;
-  const int n = g.elements();
-  const Vector<const T, Exec> in(g.in, n);
-  const Vector<T, Exec> out(g.out, n);
-  const auto kernel = KOKKOS_LAMBDA(const Team<Exec>& team) {
-    const int threads = team.team_size();
-    const int first = team.league_rank() * threads;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int t) {
-      if (first + t < n) out(first + t) = ScaledGrid<T>::factor * in(first + t);
-    });
-  };
-  constexpr int threads = ScaledGrid<T>::block_size;
-  Kokkos::parallel_for("policies/team_auto", Policy(exec, ceil_div(n, threads), threads), kernel);
-}
-
-template <class Exec>
-void launch_bounds(const WalkThenMix& w, const Exec& exec) {
-  constexpr int block_size = WalkThenMix::block_size;
-  constexpr int width = RowWalk::width;
-  using Bounds =
-      Kokkos::LaunchBounds<block_size, bounded_blocks(block_size, WalkThenMix::blocks_wanted)>;
-  const int n = w.n, rows = w.walk.rows, steps = w.walk.steps, rounds = w.rounds;
-  const Vector<const Word, Exec> next(w.walk.next, rows * width);
-  const Vector<const Word, Exec> in(w.in, n + WalkThenMix::values - 1);
-  const Vector<Word, Exec> out(w.out, n);
-  Kokkos::parallel_for(
-      "policies/launch_bounds",
-      Kokkos::TeamPolicy<Exec, Bounds>(exec, ceil_div(n, block_size), block_size),
-      KOKKOS_LAMBDA(const Team<Exec>& team) {
-        const int first = team.league_rank() * block_size;
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int t) {
-          const int i = first + t;
-          if (i >= n) return;
-          Word row = i / width % rows;
-          for (int step = 0; step < steps; ++step) row = next(row * width + i % width);
-          out(i) = mixed(&in(i), row, rounds);
-        });
-      });
-}
-
-template <class T, class Exec>
-void mdrange_tile(const ScaledGrid<T>& g, const Exec& exec) {
-  const int rows = g.rows(), cols = g.nx;
-  const Matrix<const T, Exec> in(g.in, rows, cols);
-  const Matrix<T, Exec> out(g.out, rows, cols);
-  Kokkos::parallel_for(
-      "policies/mdrange_tile", Range2D<Exec>(exec, {0, 0}, {cols, rows}, {32, 8}),
-      KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
-}
-
-template <class T, class Exec>
-void mdrange_order(const ScaledGrid<T>& g, const Exec& exec) {
-  const int rows = g.rows(), cols = g.nx;
-  const Matrix<const T, Exec> in(g.in, rows, cols);
-  const Matrix<T, Exec> out(g.out, rows, cols);
-  Kokkos::parallel_for(
-      "policies/mdrange_order", Range2D<Exec>(exec, {0, 0}, {cols, rows}, {32, 8}),
-      KOKKOS_LAMBDA(int x, int y) { out(y, x) = ScaledGrid<T>::factor * in(y, x); });
-}
-
-template <class T, class Exec>
-void mdrange3_tile(const ScaledGrid<T>& g, const Exec& exec) {
-  using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
-  const Volume<const T, Exec> in(g.in, g.nz, g.ny, g.nx);
-  const Volume<T, Exec> out(g.out, g.nz, g.ny, g.nx);
-  Kokkos::parallel_for(
-      "policies/mdrange3_tile", Range3D(exec, {0, 0, 0}, {g.nx, g.ny, g.nz}, {32, 4, 2}),
-      KOKKOS_LAMBDA(int x, int y, int z) { out(z, y, x) = ScaledGrid<T>::factor * in(z, y, x); });
-}
-
-template <class T, class Exec>
-void index_type(const ScaledGrid<T>& g, const Exec& exec) {
-  using Index = int;
-  const Index rows = g.rows(), cols = g.nx;
-  const Matrix<const T, Exec> in(g.in, rows, cols);
-  const Matrix<T, Exec> out(g.out, rows, cols);
-  Kokkos::parallel_for(
-      "policies/index_type",
-      Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, rows * cols),
-      KOKKOS_LAMBDA(Index i) {
-        const Index y = i / cols, x = i % cols;
-        out(y, x) = ScaledGrid<T>::factor * in(y, x);
-      });
-}
-
-template <class T, class Exec>
-void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {  // the choice of a GPU's blocks
-    kokkos.add("policies/range_rewritten", range<T, Exec>);
-    kokkos.add("policies/team_auto_rewritten", team_auto<T, Exec>);
-    kokkos.add("policies/mdrange_tile_rewritten", mdrange_tile<T, Exec>);
-    kokkos.add("policies/mdrange_order_rewritten", mdrange_order<T, Exec>);
-    kokkos.add("policies/mdrange3_tile_rewritten", mdrange3_tile<T, Exec>);
-    kokkos.add("policies/index_type_rewritten", index_type<T, Exec>);
-  }
-}
-
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) kokkos.add("policies/launch_bounds_rewritten", launch_bounds<Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) kokkos.add("policies/launch_bounds", launch_bounds<Exec>);
-  rewritten::add_kernels(kokkos);
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {  // the choice of a GPU's blocks
+    kernels::for_types<float, double>([&]<class T>() {
+      kokkos.add("policies/range", range<T, Exec>);
+      kokkos.add("policies/team_auto", in_teams<Threads::recommended, T, Exec>);
+      kokkos.add("policies/mdrange_tile", mdrange_tile<T, Exec>);
+      kokkos.add("policies/mdrange_order", mdrange_order<T, Exec>);
+      kokkos.add("policies/mdrange3_tile", mdrange3_tile<T, Exec>);
+      kokkos.add("policies/index_type", index_type<std::int64_t, T, Exec>);
+      kokkos.add("policies/range_rewritten", range_rewritten<T, Exec>);
+      kokkos.add("policies/team_auto_rewritten", in_teams<Threads::fixed, T, Exec>);
+      kokkos.add("policies/mdrange_tile_rewritten", mdrange_tile_rewritten<T, Exec>);
+      kokkos.add("policies/mdrange_order_rewritten", mdrange_order_rewritten<T, Exec>);
+      kokkos.add("policies/mdrange3_tile_rewritten", mdrange3_tile_rewritten<T, Exec>);
+      kokkos.add("policies/index_type_rewritten", index_type<int, T, Exec>);
+    });
+    kokkos.add("policies/launch_bounds", launch_bounds<Kokkos::TeamPolicy<Exec>, Exec>);
+    kokkos.add("policies/launch_bounds_rewritten", launch_bounds<Bounded<Exec>, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

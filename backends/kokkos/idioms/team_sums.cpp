@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of neighbouring elements by Kokkos's own reductions, on GPUs only: a thread brings one value
-// to its team's sum. Rewritten: in two steps through scratch memory, or by shuffles as CUDA (or
-// HIP) has them, inside a team's kernel.
-#include "backends/kokkos/idioms/team_sums_kernels.hpp"
+// Sums of neighbouring elements by Kokkos's own reductions, on GPUs only: a thread contributes one
+// value to its team's sum. The rewritten kernels sum in two steps through scratch memory, or by
+// the shuffles of CUDA (or HIP).
+#include "catalogue/idioms/team_sums.hpp"
+
+#include "backends/kokkos/execution.hpp"
+#include "backends/kokkos/idioms/teams.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
 
 namespace tilebridge::kokkos::team_sums_experiment {
 namespace {
 
+using namespace techniques;
+
 constexpr int block_size = TeamSums<float>::block_size;
+constexpr int lanes = TeamSums<float>::warp_size;
+constexpr int warps = TeamSums<float>::warps;
 
 template <class T, class Exec>
 struct ByTeamReduce {
@@ -18,7 +25,7 @@ struct ByTeamReduce {
 
   template <class Value>
   KOKKOS_FORCEINLINE_FUNCTION T sum(const Team<Exec>& team, const Value& value) const {
-    T sum = value(raw_rank(team));
+    T sum = value(thread_rank(team));
     team.team_reduce(Kokkos::Sum<T>(sum));
     return sum;
   }
@@ -39,69 +46,7 @@ struct ByNestedReduce {
   }
 };
 
-constexpr int warp_size = TeamSums<float>::warp_size;
-constexpr int warps = TeamSums<float>::warps;
-
-/// A warp is a Kokkos thread with 32 vector lanes.
 template <class T, class Exec>
-void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
-  const int rows = s.blocks * s.repeats * warps;
-  const int repeats = s.repeats;
-  const Matrix<const T, Exec> in(s.in, rows, warp_size);
-  const Vector<T, Exec> out(s.out, rows);
-  const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, warps, warp_size);
-  Kokkos::parallel_for(
-      "team_sums/vector_reduce", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int warp) {
-          for (int r = 0; r < repeats; ++r) {
-            const int row = (team.league_rank() * repeats + r) * warps + warp;
-            T sum = 0;
-            Kokkos::parallel_reduce(
-                Kokkos::ThreadVectorRange(team, warp_size),
-                [&](int lane, T& part) { part += in(row, lane); }, sum);
-            Kokkos::single(Kokkos::PerThread(team), [&] { out(row) = sum; });
-          }
-        });
-      });
-}
-
-/// The result goes into a View: a scalar result would wait for the device.
-template <class T, class Exec>
-void range_reduce(const TeamSums<T>& s, const Exec& exec) {
-  const auto n = static_cast<std::int64_t>(s.blocks) * s.repeats * block_size;
-  const Vector<const T, Exec> in(s.in, static_cast<std::size_t>(n));
-  const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-      result(s.out);
-  Kokkos::parallel_reduce(
-      "team_sums/range_reduce", RangePolicy<Exec>(exec, 0, n),
-      KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += in(i); }, result);
-}
-
-template <class T, class Exec>
-void add_of([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("team_sums/team_reduce", sum_rows<ByTeamReduce<T, Exec>, T, Exec>);
-    kokkos.add("team_sums/nested_reduce", sum_rows<ByNestedReduce<T, Exec>, T, Exec>);
-    kokkos.add("team_sums/vector_reduce", vector_reduce<T, Exec>);
-    kokkos.add("team_sums/range_reduce", range_reduce<T, Exec>);
-  }
-}
-
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
-using namespace techniques;
-
-namespace {
-
-template <class Exec>
-void add_sums(KokkosKernels<Exec>&) {}
-
-#ifdef TILEBRIDGE_KOKKOS_GPU
-using Exec = GpuExecution;
-
-template <class T>
 class InTwoSteps {
  public:
   KOKKOS_FUNCTION explicit InTwoSteps(const Team<Exec>& team) : sums_(scratch<Sums>(team)) {}
@@ -121,32 +66,82 @@ class InTwoSteps {
   Sums sums_;
 };
 
-/// The index in a ThreadVectorRange of 32.
+/// Idiom::sum(team, value) returns the sum of value(thread) over a team's 256 threads, at least to
+/// thread 0, in Idiom::scratch_bytes() of scratch memory. It can be called again at once.
+template <class Idiom, class T, class Exec>
+struct SumRows {
+  Matrix<const T, Exec> in;
+  Vector<T, Exec> out;
+  int repeats;
+
+  KOKKOS_FUNCTION void operator()(const Team<Exec>& team) const {
+    const Idiom idiom(team);
+    for (int r = 0; r < repeats; ++r) {
+      const int row = team.league_rank() * repeats + r;
+      const T sum = idiom.sum(team, [&](int thread) { return in(row, thread); });
+      if (thread_rank(team) == 0) out(row) = sum;
+    }
+  }
+};
+
+template <class Idiom, class T, class Exec>
+void sum_rows(const TeamSums<T>& s, const Exec& exec) {
+  const int rows = s.blocks * s.repeats;
+  const Matrix<const T, Exec> in(s.in, rows, block_size);
+  const Vector<T, Exec> out(s.out, rows);
+  launch_teams(exec, s.blocks, Idiom::scratch_bytes(), SumRows<Idiom, T, Exec>{in, out, s.repeats});
+}
+
+/// A warp is a Kokkos thread with 32 vector lanes.
+template <class T, class Exec>
+void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
+  const int rows = s.blocks * s.repeats * warps;
+  const int repeats = s.repeats;
+  const Matrix<const T, Exec> in(s.in, rows, lanes);
+  const Vector<T, Exec> out(s.out, rows);
+  const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, warps, lanes);
+  Kokkos::parallel_for(
+      "team_sums/vector_reduce", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int warp) {
+          for (int r = 0; r < repeats; ++r) {
+            const int row = (team.league_rank() * repeats + r) * warps + warp;
+            T sum = 0;
+            Kokkos::parallel_reduce(
+                Kokkos::ThreadVectorRange(team, lanes),
+                [&](int lane, T& part) { part += in(row, lane); }, sum);
+            Kokkos::single(Kokkos::PerThread(team), [&] { out(row) = sum; });
+          }
+        });
+      });
+}
+
+#ifdef TILEBRIDGE_KOKKOS_GPU
+/// Returns the calling lane's index in a ThreadVectorRange of 32.
 KOKKOS_FUNCTION int own_lane() {
   KOKKOS_IF_ON_DEVICE((return static_cast<int>(threadIdx.x);))
   KOKKOS_IF_ON_HOST((return 0;))  // never called on the host
 }
 
-/// The sum over a Kokkos thread's 32 vector lanes, in the first of them.
+/// Returns the sum over a Kokkos thread's 32 vector lanes, to the first of them.
 template <class T>
 KOKKOS_FUNCTION T sum_of_lanes(T value) {
 #ifdef KOKKOS_ENABLE_HIP
-  KOKKOS_IF_ON_DEVICE((for (int distance = warp_size / 2; distance > 0; distance /= 2) value +=
-                       __shfl_down(value, distance, warp_size);))
+  KOKKOS_IF_ON_DEVICE((for (int distance = lanes / 2; distance > 0; distance /= 2) value +=
+                       __shfl_down(value, distance, lanes);))
 #else
-  KOKKOS_IF_ON_DEVICE((for (int distance = warp_size / 2; distance > 0; distance /= 2) value +=
+  KOKKOS_IF_ON_DEVICE((for (int distance = lanes / 2; distance > 0; distance /= 2) value +=
                        __shfl_down_sync(0xffffffff, value, distance);))
 #endif
   return value;
 }
 
-template <class T>
-void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
+template <class T, class Exec>
+void vector_reduce_rewritten(const TeamSums<T>& s, const Exec& exec) {
   const int rows = s.blocks * s.repeats * warps;
   const int repeats = s.repeats;
-  const Matrix<const T, Exec> in(s.in, rows, warp_size);
+  const Matrix<const T, Exec> in(s.in, rows, lanes);
   const Vector<T, Exec> out(s.out, rows);
-  const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, warps, warp_size);
+  const Kokkos::TeamPolicy<Exec> policy(exec, s.blocks, warps, lanes);
   Kokkos::parallel_for(
       "team_sums/vector_reduce_rewritten", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, warps), [&](int warp) {
@@ -158,11 +153,24 @@ void vector_reduce(const TeamSums<T>& s, const Exec& exec) {
         });
       });
 }
+#endif
 
-template <class T>
+/// The result goes into a View: a scalar result would wait for the device.
+template <class T, class Exec>
+void range_reduce(const TeamSums<T>& s, const Exec& exec) {
+  const auto n = static_cast<std::int64_t>(s.blocks) * s.repeats * block_size;
+  const Vector<const T, Exec> in(s.in, static_cast<std::size_t>(n));
+  const Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+      result(s.out);
+  Kokkos::parallel_reduce(
+      "team_sums/range_reduce", RangePolicy<Exec>(exec, 0, n),
+      KOKKOS_LAMBDA(std::int64_t i, T & sum) { sum += in(i); }, result);
+}
+
+template <class T, class Exec>
 using TeamsSum = VectorSum<Exec, block_size, T>;
 
-template <class T>
+template <class T, class Exec>
 struct SumPieces {
   Matrix<const T, Exec> in;
   Vector<T, Exec> out;  // one element
@@ -173,7 +181,7 @@ struct SumPieces {
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const int first = team.league_rank() * repeats;
-    const T sum = TeamsSum<T>::sum(team, [&](int thread) {
+    const T sum = TeamsSum<T, Exec>::sum(team, [&](int thread) {
       T part = 0;
       for (int r = 0; r < repeats; ++r) part += in(first + r, thread);
       return part;
@@ -182,37 +190,33 @@ struct SumPieces {
   }
 };
 
-template <class T>
-void range_reduce(const TeamSums<T>& s, const Exec& exec) {
-  const SumPieces<T> functor(s);
+template <class T, class Exec>
+void range_reduce_rewritten(const TeamSums<T>& s, const Exec& exec) {
+  const SumPieces<T, Exec> functor(s);
   const std::size_t piece = static_cast<std::size_t>(s.repeats) * block_size;
   Kokkos::deep_copy(exec, functor.out, T{0});
-  TeamsSum<T>::launch("team_sums/range_reduce_rewritten", exec,
-                      static_cast<std::size_t>(s.blocks) * piece, piece, functor);
+  TeamsSum<T, Exec>::launch("team_sums/range_reduce_rewritten", exec,
+                            static_cast<std::size_t>(s.blocks) * piece, piece, functor);
 }
-
-template <class T>
-void add_of(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add("team_sums/team_reduce_rewritten", sum_rows<InTwoSteps<T>, T, Exec>);
-  kokkos.add("team_sums/nested_reduce_rewritten", sum_rows<InTwoSteps<T>, T, Exec>);
-  kokkos.add("team_sums/vector_reduce_rewritten", vector_reduce<T>);
-  kokkos.add("team_sums/range_reduce_rewritten", range_reduce<T>);
-}
-
-void add_sums(KokkosKernels<GpuExecution>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-}
-#endif
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
-void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  rewritten::add_sums(kokkos);
+void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
+  if constexpr (!is_host<Exec>) {
+    kernels::for_types<float, double>([&]<class T>() {
+      kokkos.add("team_sums/team_reduce", sum_rows<ByTeamReduce<T, Exec>, T, Exec>);
+      kokkos.add("team_sums/nested_reduce", sum_rows<ByNestedReduce<T, Exec>, T, Exec>);
+      kokkos.add("team_sums/vector_reduce", vector_reduce<T, Exec>);
+      kokkos.add("team_sums/range_reduce", range_reduce<T, Exec>);
+      kokkos.add("team_sums/team_reduce_rewritten", sum_rows<InTwoSteps<T, Exec>, T, Exec>);
+      kokkos.add("team_sums/nested_reduce_rewritten", sum_rows<InTwoSteps<T, Exec>, T, Exec>);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+      kokkos.add("team_sums/vector_reduce_rewritten", vector_reduce_rewritten<T, Exec>);
+#endif
+      kokkos.add("team_sums/range_reduce_rewritten", range_reduce_rewritten<T, Exec>);
+    });
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

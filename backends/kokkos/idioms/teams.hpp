@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch and the ranks that a kernel with an idiom shares with the kernel without it.
-// GPUs alone run these: threads of a team keep values in registers across barriers. So that the
-// idiom is all that differs, the rest of both is as rewritten kernels have it (raw ranks, launch
-// bounds), and these kernels, unlike others in loops, are not what the guide teaches throughout.
+// The launch and the values that a kernel with an idiom shares with the kernel without it. GPUs
+// alone run these kernels: threads of a team keep values in registers across barriers. So that the
+// idiom is all that differs, both kernels are otherwise as rewritten ones (raw ranks, launch
+// bounds); unlike other kernels in loops, they do not follow the guide throughout.
 #pragma once
 
 #include <cstddef>
@@ -14,27 +14,25 @@
 namespace tilebridge::kokkos {
 
 // [shown]
-/// The calling thread's rank; its range is known to the compiler, as that of threadIdx is.
-template <class Team>
-KOKKOS_FORCEINLINE_FUNCTION int raw_rank(const Team& team) {
-  return static_cast<int>(static_cast<unsigned>(team.team_rank()) % 1024U);
-}
-
-/// The rank is an int as in Kokkos, and the compiler knows nothing about it.
-template <class Team>
-KOKKOS_FORCEINLINE_FUNCTION int signed_rank_of(const Team& team) {
-  return team.team_rank();
-}
-
 /// The index of the calling thread's word in an array of 256 per team.
 template <class Team>
 KOKKOS_FORCEINLINE_FUNCTION std::size_t word_of(const Team& team, int thread) {
-  return static_cast<std::size_t>(team.league_rank()) * 256 + static_cast<std::size_t>(thread);
+  return static_cast<std::size_t>(team.league_rank()) * TeamShape::block_size +
+         static_cast<std::size_t>(thread);
 }
 
-KOKKOS_FORCEINLINE_FUNCTION std::uint32_t mixed(std::uint32_t v) {
-  return (v >> Mixing::shift) ^ (v * Mixing::factor);
-}
+/// The values of teams of 256 threads.
+template <class T, class Exec>
+struct TeamVectors {
+  Vector<const T, Exec> in;
+  Vector<T, Exec> out;
+  int repeats;
+
+  explicit TeamVectors(const TeamValues<T>& w)
+      : in(w.in, static_cast<std::size_t>(w.blocks) * TeamShape::block_size),
+        out(w.out, static_cast<std::size_t>(w.blocks) * TeamShape::block_size),
+        repeats(w.repeats) {}
+};
 
 /// `league` blocks of 256 threads, in either form of a kernel under the same launch bounds; 256 is
 /// team_size times vector_length.

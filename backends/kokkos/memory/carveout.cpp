@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A walk through a table that L1 should hold, or that scratch memory does. By index: the latter,
-// one thread of a team per thread of the walk. Rewritten: the former, one thread of a team per
-// thread of the walk.
+// A walk through a table that L1 should hold, or that scratch memory holds.
 #include "catalogue/memory/carveout.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -32,7 +30,7 @@ template <class Exec>
 using Table = Scratch<std::uint32_t * [RowWalk::width], Exec>;
 
 template <class Exec>
-Kokkos::TeamPolicy<Exec> team_policy(const CarveoutWalk& c, const Exec& exec) {
+Kokkos::TeamPolicy<Exec> policy_of(const CarveoutWalk& c, const Exec& exec) {
   const auto teams = static_cast<int>(ceil_div(c.n, CarveoutWalk::block_size));
   Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, CarveoutWalk::block_size>);
   policy.set_scratch_size(0, Kokkos::PerTeam(Table<Exec>::shmem_size(c.walk.rows)));
@@ -67,34 +65,18 @@ void walk_in_teams(const CarveoutWalk& c, const Policy& policy, const Exec&) {
 
 template <class Exec>
 void staged(const CarveoutWalk& c, const Exec& exec) {
-  walk_in_teams(c, team_policy(c, exec), exec);
+  walk_in_teams(c, policy_of(c, exec), exec);
 }
 
-#ifdef TILEBRIDGE_KOKKOS_GPU
-
-void staged_occupancy(const CarveoutWalk& c, const GpuExecution& exec) {
+template <class Exec>
+void staged_occupancy(const CarveoutWalk& c, const Exec& exec) {
   using Kokkos::Experimental::DesiredOccupancy;
-  walk_in_teams(c, Kokkos::Experimental::prefer(team_policy(c, exec), DesiredOccupancy(c.percent)),
+  walk_in_teams(c, Kokkos::Experimental::prefer(policy_of(c, exec), DesiredOccupancy(c.percent)),
                 exec);
 }
 
-void check_no_preference(const CarveoutWalk& c) {
-  if (c.prefer != Preference::none)
-    throw NoEquivalent("Kokkos does not say whether a kernel prefers shared memory or L1");
-}
-
-#endif
-
-}  // namespace
-
-#ifdef TILEBRIDGE_KOKKOS_GPU
-
-// Kernels by index use league and team rank.
-namespace by_index {
-namespace {
-
 template <class Exec>
-void staged(const CarveoutWalk& c, const Exec& exec) {
+void staged_by_index(const CarveoutWalk& c, const Exec& exec) {
   constexpr int width = RowWalk::width, block_size = CarveoutWalk::block_size;
   if (c.n == 0) return;
   const Matrix<const std::uint32_t, Exec> next(c.walk.next, c.walk.rows, width);
@@ -102,7 +84,7 @@ void staged(const CarveoutWalk& c, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(c.n);
   const int rows = c.walk.rows, steps = c.walk.steps;
   Kokkos::parallel_for(
-      "carveout/staged", team_policy(c, exec), KOKKOS_LAMBDA(const Team<Exec>& team) {
+      "carveout/staged", policy_of(c, exec), KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Table<Exec> table(team.team_scratch(0), rows);
         const int thread = team.team_rank();
         for (int word = thread; word < rows * width; word += block_size)
@@ -116,14 +98,7 @@ void staged(const CarveoutWalk& c, const Exec& exec) {
       });
 }
 
-}  // namespace
-}  // namespace by_index
-
-// Rewritten Kokkos.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Exec>
 struct Cached {
@@ -147,45 +122,43 @@ struct Cached {
 };
 
 template <class Exec>
-void cached(const CarveoutWalk& c, const Exec& exec) {
+void cached_rewritten(const CarveoutWalk& c, const Exec& exec) {
   for_each_element<CarveoutWalk::block_size>("carveout/cached_rewritten", exec, c.n,
                                              Cached<Exec>(c));
 }
 
-}  // namespace
-}  // namespace rewritten
+template <auto launch, class Exec>
+auto prepare_cached(const CarveoutWalk& c, const Exec& exec) {
+  if (c.prefer != Preference::none)
+    throw NoEquivalent("Kokkos does not say whether a kernel prefers shared memory or L1");
+  return [c, exec] { launch(c, exec); };
+}
 
-#endif
+template <auto launch, class Exec>
+auto prepare_staged(const CarveoutWalk& c, const Exec& exec) {
+  const auto prepared = prepare_cached<launch>(c, exec);
+  check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
+  return prepared;
+}
+
+template <class Exec>
+auto prepare_staged_occupancy(const CarveoutWalk& c, const Exec& exec) {
+  check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
+  return [c, exec] { staged_occupancy(c, exec); };
+}
+
+}  // namespace
 
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
-#ifdef TILEBRIDGE_KOKKOS_GPU
   if constexpr (!is_host<Exec>) {
-    auto by_index = kokkos.in(Form::indices);
-    kokkos.add_prepared("carveout/cached", [](const CarveoutWalk& c, const Exec& exec) {
-      check_no_preference(c);
-      return [c, exec] { cached(c, exec); };
-    });
-    kokkos.add_prepared("carveout/cached_rewritten", [](const CarveoutWalk& c, const Exec& exec) {
-      check_no_preference(c);
-      return [c, exec] { rewritten::cached(c, exec); };
-    });
-    kokkos.add_prepared("carveout/staged", [](const CarveoutWalk& c, const Exec& exec) {
-      check_no_preference(c);
-      check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
-      return [c, exec] { staged(c, exec); };
-    });
-    by_index.add_prepared("carveout/staged", [](const CarveoutWalk& c, const Exec& exec) {
-      check_no_preference(c);
-      check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
-      return [c, exec] { by_index::staged(c, exec); };
-    });
-    kokkos.add_prepared("carveout/staged_occupancy", [](const CarveoutWalk& c, const Exec& exec) {
-      check_scratch<Exec>(Table<Exec>::shmem_size(c.walk.rows));
-      return [c, exec] { staged_occupancy(c, exec); };
-    });
+    const auto by_index = kokkos.in(Form::indices);
+    kokkos.add_prepared("carveout/cached", prepare_cached<cached<Exec>, Exec>);
+    kokkos.add_prepared("carveout/cached_rewritten", prepare_cached<cached_rewritten<Exec>, Exec>);
+    kokkos.add_prepared("carveout/staged", prepare_staged<staged<Exec>, Exec>);
+    by_index.add_prepared("carveout/staged", prepare_staged<staged_by_index<Exec>, Exec>);
+    kokkos.add_prepared("carveout/staged_occupancy", prepare_staged_occupancy<Exec>);
   }
-#endif
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One polynomial per index of a RangePolicy; variants differ in where the coefficients are stored.
-// Rewritten: one polynomial per thread of a team.
+// One polynomial per index of a RangePolicy. The variants differ in where the coefficients are
+// stored. Rewritten kernels compute one polynomial per thread of a team.
 #include "catalogue/memory/constant.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -12,19 +12,17 @@ namespace {
 
 constexpr int terms = Polynomial::terms;
 
-constexpr int lanes = Polynomial::lanes;
-
-template <bool per_lane, class Coefficients, class Exec>
+template <class Lanes, class Coefficients, class Exec>
 void evaluate_by(const Polynomial& p, const Coefficients& coefficient, const Exec& exec) {
   const Vector<const float, Exec> in(p.in, p.n);
   const Vector<float, Exec> out(p.out, p.n);
   Kokkos::parallel_for(
       "constant", RangePolicy<Exec>(exec, 0, p.n), KOKKOS_LAMBDA(std::int64_t i) {
-        const int shift = per_lane ? i % lanes : 0;
+        const int lane = static_cast<int>(i % Polynomial::lanes);
         const float x = in(i);
         float sum = 0;
         TILEBRIDGE_UNROLL
-        for (int k = terms - 1; k >= 0; --k) sum = sum * x + coefficient[(k + shift) & (terms - 1)];
+        for (int k = terms - 1; k >= 0; --k) sum = sum * x + coefficient[Lanes::index(k, lane)];
         out(i) = sum;
       });
 }
@@ -32,12 +30,12 @@ void evaluate_by(const Polynomial& p, const Coefficients& coefficient, const Exe
 template <class Coefficients, class Exec>
 void evaluate(const Polynomial& p, const Coefficients& coefficient, const Exec& exec) {
   if (p.per_lane)
-    evaluate_by<true>(p, coefficient, exec);
+    evaluate_by<PerLane>(p, coefficient, exec);
   else
-    evaluate_by<false>(p, coefficient, exec);
+    evaluate_by<Same>(p, coefficient, exec);
 }
 
-/// Captured by value: on CUDA, kernel parameters are in constant memory.
+/// The coefficients are captured by value: on CUDA, kernel parameters are in constant memory.
 template <class Exec>
 auto constant(const Polynomial& p, const Exec& exec) {
   Kokkos::Array<float, terms> coefficient;
@@ -57,23 +55,10 @@ void read_only(const Polynomial& p, const Exec& exec) {
   evaluate(p, ReadOnly<const float*, Exec>(p.coefficient, terms), exec);
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-constexpr int block_size = 256;
+constexpr int block_size = Polynomial::block_size;
 constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
-
-struct Same {
-  KOKKOS_FUNCTION static int index(int k, int) { return k; }
-};
-struct PerLane {
-  KOKKOS_FUNCTION static int index(int k, int lane) { return (k + lane) & (terms - 1); }
-};
 
 template <class Exec, class Lanes, class Coefficients>
 struct Evaluate {
@@ -94,40 +79,32 @@ struct Evaluate {
 };
 
 template <class Lanes, class Coefficients, class Exec>
-void launch(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
+void evaluate_in_teams_by(const Polynomial& p, const Coefficients& coefficient, const Exec& exec) {
   for_each_element<block_size, blocks_wanted>("constant", exec, p.n,
                                               Evaluate<Exec, Lanes, Coefficients>(p, coefficient));
 }
 
 template <class Coefficients, class Exec>
-void evaluate_in_teams(const Polynomial& p, const Exec& exec, const Coefficients& coefficient) {
+void evaluate_in_teams(const Polynomial& p, const Exec& exec) {
+  const Coefficients coefficient(p.coefficient, terms);
   if (p.per_lane)
-    launch<PerLane>(p, exec, coefficient);
+    evaluate_in_teams_by<PerLane>(p, coefficient, exec);
   else
-    launch<Same>(p, exec, coefficient);
-}
-
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("constant/global_rewritten", [](const Polynomial& p, const Exec& exec) {
-    evaluate_in_teams(p, exec, Vector<const float, Exec>(p.coefficient, terms));
-  });
-  if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("constant/read_only_rewritten", [](const Polynomial& p, const Exec& exec) {
-      evaluate_in_teams(p, exec, ReadOnly<const float*, Exec>(p.coefficient, terms));
-    });
+    evaluate_in_teams_by<Same>(p, coefficient, exec);
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add_prepared("constant/constant", constant<Exec>);
   kokkos.add("constant/global", global<Exec>);
-  if constexpr (!is_host<Exec>)  // a host has only one path to memory
+  kokkos.add("constant/global_rewritten", evaluate_in_teams<Vector<const float, Exec>, Exec>);
+  if constexpr (!is_host<Exec>) {  // a host has only one path to memory
     kokkos.add("constant/read_only", read_only<Exec>);
-  rewritten::add_kernels(kokkos);
+    kokkos.add("constant/read_only_rewritten",
+               evaluate_in_teams<ReadOnly<const float*, Exec>, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -12,7 +12,6 @@ namespace {
 template <class Exec>
 using Variable = Kokkos::View<float, Kokkos::LayoutRight, typename Exec::memory_space>;
 
-/// Host memory.
 template <class T>
 using HostScalar = Unmanaged<T, Kokkos::LayoutRight, HostExecution>;
 
@@ -28,7 +27,6 @@ void round_trip(const SymbolRoundTrip& r, const Variable<Exec>& variable, const 
 template <class T>
 using HostVector = Vector<T, HostExecution>;
 
-/// Does nothing if there is nothing to copy.
 template <class Exec, class To, class From>
 void copy(const Exec& exec, const To& to, const From& from) {
   if (to.extent(0) > 0) Kokkos::deep_copy(exec, to, from);

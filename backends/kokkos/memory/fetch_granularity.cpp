@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One word per index of a RangePolicy, from places that are further apart than a sector. Kokkos
-// says nothing of what L2 fetches: a program sets CUDA's limit around its kernels.
+// does not say how much L2 fetches: a program sets CUDA's limit around its kernels.
 #include "catalogue/memory/fetch_granularity.hpp"
 
 #include <cstdint>

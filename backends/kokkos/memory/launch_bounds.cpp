@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // 64 values per index of a RangePolicy, all live at the same time: values that do not fit into the
-// registers the bound allows are spilled to local memory. Rewritten: one index per thread of a
-// team.
+// registers the bound allows are spilled to local memory. The rewritten kernel takes one index per
+// thread of a team.
 #include "catalogue/memory/launch_bounds.hpp"
 
 #include <algorithm>
@@ -42,13 +42,7 @@ constexpr kernels::Feature maxrregcount = {false, "HIP caps registers by launch 
 constexpr kernels::Feature maxrregcount = {};
 #endif
 
-}  // namespace
-
-// Rewritten Kokkos.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Exec>
 struct Average {
@@ -65,14 +59,13 @@ struct Average {
 };
 
 template <int blocks_wanted, class Exec>
-void average(const Averaging& a, const Exec& exec) {
+void average_rewritten(const Averaging& a, const Exec& exec) {
   if (a.n == 0) return;
   for_each_element<block_size, blocks_wanted>("launch_bounds/rewritten", exec, a.n,
                                               Average<Exec>(a));
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
@@ -81,7 +74,7 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // where a bound has a meaning
     kokkos.add("launch_bounds/blocks_2", average<2, Exec>);
     kokkos.add("launch_bounds/blocks_4", average<4, Exec>);
-    kokkos.add("launch_bounds/blocks_4_rewritten", rewritten::average<4, Exec>);
+    kokkos.add("launch_bounds/blocks_4_rewritten", average_rewritten<4, Exec>);
     kokkos.add("launch_bounds/blocks_8", average<8, Exec>);
     kokkos.add("launch_bounds/walk_blocks_1", walk<1, Exec>);
     kokkos.add("launch_bounds/walk_blocks_8", walk<8, Exec>);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One array per index of a RangePolicy: in registers if the compiler knows every index and there
-// are enough, else in local memory. In teams: in scratch memory, a team's or a thread's, of level
-// 0, which is shared memory on a GPU, or of level 1, which is global memory. Rewritten: the latter
-// in a View.
+// One array per index of a RangePolicy. It lies in registers if the compiler knows every index and
+// there are enough, else in local memory; in teams, in scratch memory of level 0, which is shared
+// memory on a GPU, or of level 1, which is global memory. Rewritten kernels replace level 1 by a
+// View.
 #include "catalogue/memory/local_array.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 namespace tilebridge::kokkos::local_array_experiment {
 namespace {
 
-/// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
+/// The array lies where the compiler puts it, by its length and by whether the caller's `lag` is a
+/// constant.
 template <int length>
 KOKKOS_INLINE_FUNCTION std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
   std::uint32_t ring[length];
@@ -65,8 +66,8 @@ void large(const LargeLaggedSums& s, const Exec& exec) {
 
 constexpr int block_size = LaggedSums::block_size;
 
-/// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
-/// be in memory.
+/// ring(j) is element j of the thread's array. The compiler does not know `lag`, so the array has
+/// to be in memory.
 template <class Ring>
 KOKKOS_INLINE_FUNCTION std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds,
                                             int lag) {
@@ -80,12 +81,12 @@ KOKKOS_INLINE_FUNCTION std::uint32_t sum_in(const Ring& ring, std::uint32_t seed
 }
 
 template <class Exec>
-Kokkos::TeamPolicy<Exec> team_policy(const LaggedSums& s, const Exec& exec) {
+Kokkos::TeamPolicy<Exec> policy_of(const LaggedSums& s, const Exec& exec) {
   const auto teams = static_cast<int>(ceil_div(s.n, static_cast<std::size_t>(block_size)));
   return {exec, teams, team_of<Exec, block_size>};
 }
 
-/// Element j of all threads' arrays, then element j + 1.
+/// Memory has element j of all arrays of a team, then element j + 1.
 template <int level, class Exec>
 void team_scratch(const LaggedSums& s, const Exec& exec) {
   using Rings = Scratch<std::uint32_t[LaggedSums::length][block_size], Exec>;
@@ -94,7 +95,7 @@ void team_scratch(const LaggedSums& s, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(s.n);
   const int rounds = s.rounds, lag = s.lag_at_run_time;
   if (n == 0) return;
-  auto policy = team_policy(s, exec);
+  auto policy = policy_of(s, exec);
   policy.set_scratch_size(level, Kokkos::PerTeam(Rings::shmem_size()));
   Kokkos::parallel_for(
       "local_array/team_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
@@ -107,7 +108,7 @@ void team_scratch(const LaggedSums& s, const Exec& exec) {
       });
 }
 
-/// One thread's array, then the next one's.
+/// Memory has the array of one thread, then that of the next thread.
 template <int level, class Exec>
 void thread_scratch(const LaggedSums& s, const Exec& exec) {
   using Ring = Scratch<std::uint32_t[LaggedSums::length], Exec>;
@@ -116,7 +117,7 @@ void thread_scratch(const LaggedSums& s, const Exec& exec) {
   const auto n = static_cast<std::int64_t>(s.n);
   const int rounds = s.rounds, lag = s.lag_at_run_time;
   if (n == 0) return;
-  auto policy = team_policy(s, exec);
+  auto policy = policy_of(s, exec);
   policy.set_scratch_size(level, Kokkos::PerThread(Ring::shmem_size()));
   Kokkos::parallel_for(
       "local_array/thread_scratch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
@@ -128,28 +129,10 @@ void thread_scratch(const LaggedSums& s, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Rewritten Kokkos: arrays in a View that is allocated once. Scratch memory of level 1 is such
-// memory too, but each team locks its part of it.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-/// The arrays of a team: element j of all threads, then element j + 1.
-struct SideBySide {
-  KOKKOS_FUNCTION static int place(int thread, int j) { return j * block_size + thread; }
-};
-
-/// The arrays of a team: one thread's, then the next one's.
-struct OneAfterAnother {
-  KOKKOS_FUNCTION static int place(int thread, int j) { return thread * LaggedSums::length + j; }
-};
-
-constexpr int ring_words = LaggedSums::length * block_size;  // of a team
-constexpr std::size_t most_teams = 1024;
-
+/// The arrays lie in a View that is allocated once. Scratch memory of level 1 is such memory too,
+/// but each team locks its part of it.
 template <class Layout, class Exec>
 struct InGlobalMemory {
   Vector<const std::uint32_t, Exec> in;
@@ -167,7 +150,7 @@ struct InGlobalMemory {
     const int thread = thread_rank(team);
     const auto block = static_cast<std::size_t>(team.league_rank());
     const std::size_t threads = static_cast<std::size_t>(team.league_size()) * block_size;
-    std::uint32_t* const own = &rings(block * ring_words);
+    std::uint32_t* const own = &rings(block * LaggedSums::words_per_block);
     const auto ring = [&](int j) -> std::uint32_t& { return own[Layout::place(thread, j)]; };
     for (std::size_t i = block * block_size + static_cast<std::size_t>(thread); i < in.extent(0);
          i += threads)
@@ -175,15 +158,15 @@ struct InGlobalMemory {
   }
 };
 
-/// No more teams than there is memory for.
 template <class Layout, class Exec>
 auto in_global_memory(const LaggedSums& s, const Exec& exec) {
-  const std::size_t teams = std::min(ceil_div(s.n, block_size), most_teams);
+  const std::size_t teams =
+      std::min(ceil_div(s.n, block_size), std::size_t{LaggedSums::most_blocks});
   const OwnedVector<std::uint32_t, Exec> rings(
-      Kokkos::view_alloc("local_array/rings", Kokkos::WithoutInitializing), teams * ring_words);
+      Kokkos::view_alloc("local_array/rings", Kokkos::WithoutInitializing),
+      teams * LaggedSums::words_per_block);
   return [=] {
-    const auto policy =
-        techniques::team_policy<TeamPolicy<Exec, block_size>>(exec, teams, block_size);
+    const auto policy = team_policy<TeamPolicy<Exec, block_size>>(exec, teams, block_size);
     if (s.n > 0)
       Kokkos::parallel_for("local_array/in_global_memory", policy,
                            InGlobalMemory<Layout, Exec>(s, rings));
@@ -191,7 +174,6 @@ auto in_global_memory(const LaggedSums& s, const Exec& exec) {
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
@@ -203,7 +185,6 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("local_array/thread_scratch", thread_scratch<0, Exec>);
     kokkos.add("local_array/team_scratch_1", team_scratch<1, Exec>);
     kokkos.add("local_array/thread_scratch_1", thread_scratch<1, Exec>);
-    using rewritten::in_global_memory, rewritten::SideBySide, rewritten::OneAfterAnother;
     kokkos.add_prepared("local_array/team_scratch_1_rewritten", in_global_memory<SideBySide, Exec>);
     kokkos.add_prepared("local_array/thread_scratch_1_rewritten",
                         in_global_memory<OneAfterAnother, Exec>);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One position per index of a RangePolicy. Rewritten: one per thread of a team.
+// One position per index of a RangePolicy. Rewritten kernels take one per thread of a team.
 #include "catalogue/memory/lookup.hpp"
 
 #include <cmath>
@@ -11,11 +11,6 @@
 namespace tilebridge::kokkos::lookup_experiment {
 namespace {
 
-KOKKOS_INLINE_FUNCTION int modulo(int i, int n) {
-  const int rest = i % n;
-  return rest < 0 ? rest + n : rest;
-}
-
 /// Entry `i` of the table continued beyond its ends.
 template <Beyond beyond, class Table>
 KOKKOS_INLINE_FUNCTION float entry(const Table& table, int i) {
@@ -23,9 +18,9 @@ KOKKOS_INLINE_FUNCTION float entry(const Table& table, int i) {
   if constexpr (beyond == Beyond::clamp) {
     return table(i < 0 ? 0 : i < size ? i : size - 1);
   } else if constexpr (beyond == Beyond::wrap) {
-    return table(modulo(i, size));
+    return table(wrapped(i, size));
   } else if constexpr (beyond == Beyond::mirror) {
-    const int k = modulo(i, 2 * size);
+    const int k = wrapped(i, 2 * size);
     return table(k < size ? k : 2 * size - 1 - k);
   } else {
     return i >= 0 && i < size ? table(i) : 0;
@@ -56,13 +51,7 @@ void by_hand(const Lookup& t, const Exec& exec) {
   with_constant(t.beyond, [&](auto beyond) { look_up<beyond>(t, exec); });
 }
 
-}  // namespace
-
-// Rewritten Kokkos.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <Beyond beyond, class Exec>
 struct LookUp {
@@ -80,7 +69,7 @@ struct LookUp {
 };
 
 template <class Exec>
-void by_hand(const Lookup& t, const Exec& exec) {
+void by_hand_rewritten(const Lookup& t, const Exec& exec) {
   constexpr int block_size = 256;
   with_constant(t.beyond, [&](auto beyond) {
     for_each_element<block_size>("lookup/by_hand_rewritten", exec, t.n, LookUp<beyond, Exec>(t));
@@ -88,12 +77,11 @@ void by_hand(const Lookup& t, const Exec& exec) {
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("lookup/by_hand", by_hand<Exec>);
-  kokkos.add("lookup/by_hand_rewritten", rewritten::by_hand<Exec>);
+  kokkos.add("lookup/by_hand_rewritten", by_hand_rewritten<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

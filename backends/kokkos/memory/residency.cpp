@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that stream through, and a working set that is added to them again and again: 16 bytes per
-// index of a RangePolicy. Rewritten: per thread of a team, or with CUDA's access policy on the
-// instance's stream.
+// A working set is added again and again to words that stream through, 16 bytes per index of a
+// RangePolicy. Rewritten kernels take 16 bytes per thread of a team, or set CUDA's access policy on
+// the instance's stream.
 #include "catalogue/memory/residency.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct alignas(16) Words {
   Word values[4];
 };
 
-/// Index i takes vector i, and the i-th of the words that do not fill one.
+/// Index i takes vector i, and the i-th of the words that fill no vector.
 template <class Exec>
 void plain(const SetSums& s, const Exec& exec) {
   constexpr int width = sizeof(Words) / sizeof(Word);
@@ -48,15 +48,7 @@ void plain(const SetSums& s, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Rewritten kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
-
-constexpr int block_size = 256;
 
 template <class Exec>
 struct AddSet {
@@ -86,12 +78,10 @@ struct AddSet {
 };
 
 template <class Exec>
-void in_teams(const SetSums& s, const Exec& exec) {
+void plain_rewritten(const SetSums& s, const Exec& exec) {
   const AddSet<Exec> functor(s);
-  for_each_element<block_size>("residency/teams", exec, functor.in.threads(), functor);
+  for_each_element<SetSums::block_size>("residency/teams", exec, functor.in.threads(), functor);
 }
-
-void add_window(KokkosKernels<HostExecution>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
 #ifdef KOKKOS_ENABLE_CUDA
@@ -112,11 +102,10 @@ std::size_t persisting_bytes() {
   return bytes;
 }
 
-/// Asks for as much of L2 as the device sets aside.
-constexpr std::size_t largest_part = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t largest_part = std::numeric_limits<std::size_t>::max();  // of L2, to persist
 
-/// The part of L2 where lines persist; other data lose it. While a launch that needs it exists, it
-/// has the wanted bytes, or as many as it may have; afterwards there is none, as a context begins.
+/// The part of L2 where lines persist, which other data lose. It has `wanted` bytes, or as many as
+/// the device allows, while a launch that needs them exists; before and after, it has none.
 class SetAside {
  public:
   explicit SetAside(std::size_t wanted) {
@@ -135,7 +124,7 @@ class SetAside {
   }
 
   std::size_t bytes() const { return bytes_; }
-  /// Before each launch: another one that came to its end may have given it back.
+  /// Goes before each launch: the end of another prepared launch may have given the part back.
   void ensure() const {
     if (persisting_bytes() != bytes_)
       check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes_));
@@ -145,14 +134,14 @@ class SetAside {
   std::size_t bytes_ = 0;
 };
 
-/// The attribute holds for the launches that follow on the stream.
+/// Sets the policy of the launches that follow on the stream.
 void set_window(const cudaAccessPolicyWindow& window, cudaStream_t stream) {
   cudaStreamAttrValue value = {};
   value.accessPolicyWindow = window;
   check(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value));
 }
 
-/// The set, of which as large a share persists as fits.
+/// The window is the set, of which as large a share persists as fits.
 cudaAccessPolicyWindow window_of(const SetSums& s, std::size_t set_aside) {
   const auto most = static_cast<std::size_t>(attribute(cudaDevAttrMaxAccessPolicyWindowSize));
   const double share = static_cast<double>(set_aside) / static_cast<double>(s.set_bytes());
@@ -181,26 +170,20 @@ auto prepare_window(const SetSums&, const GpuExecution&) -> kernels::PreparedLau
   throw NoEquivalent("HIP has no access policy window");
 }
 #endif
-
-void add_window(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add_prepared("residency/window_rewritten", prepare_window<false>);
-  kokkos.add_prepared("residency/window_fitted_rewritten", prepare_window<true>);
-}
 #endif
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("residency/plain_rewritten", in_teams<Exec>);
-  add_window(kokkos);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("residency/plain", plain<Exec>);
-  rewritten::add_kernels(kokkos);
+  kokkos.add("residency/plain_rewritten", plain_rewritten<Exec>);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+  if constexpr (!is_host<Exec>) {
+    kokkos.add_prepared("residency/window_rewritten", prepare_window<false>);
+    kokkos.add_prepared("residency/window_fitted_rewritten", prepare_window<true>);
+  }
+#endif
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

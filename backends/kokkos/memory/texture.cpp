@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel per index pair of an MDRangePolicy; the variants differ in the View used to read its
-// neighbours, or those of the place that it comes from, and in the order and tile of the range.
-// Rewritten: one pixel per thread, in teams of 32 × 8 threads.
+// One pixel per index pair of an MDRangePolicy. The variants differ in the View through which they
+// read the pixels around it, or around the place from which it comes, and in the order and tile of
+// the range. Rewritten kernels compute one pixel per thread, in teams.
 #include "catalogue/memory/texture.hpp"
 
 #include <cmath>
@@ -13,11 +13,8 @@
 namespace tilebridge::kokkos::texture_experiment {
 namespace {
 
-/// Clamps `i` to 0, …, count - 1.
-KOKKOS_INLINE_FUNCTION int nearest(int i, int count) {
-  return i < 0 ? 0 : i < count ? i : count - 1;
-}
-
+constexpr int columns = PixelBlock::columns;
+constexpr int rows = PixelBlock::rows;
 constexpr int radius = Neighbourhood::radius;
 
 /// The mean of the pixels around row y, column x.
@@ -35,7 +32,7 @@ void global(const Neighbourhood& p, const Exec& exec) {
   const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
   const Matrix<float, Exec> out(p.out, p.rows, p.cols);
   Kokkos::parallel_for(
-      "texture/global", Range2D<Exec>(exec, {0, 0}, {p.cols, p.rows}, {32, 8}),
+      "texture/global", Range2D<Exec>(exec, {0, 0}, {p.cols, p.rows}, {columns, rows}),
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = mean(in, y, x); });
 }
 
@@ -44,15 +41,11 @@ void read_only(const Neighbourhood& p, const Exec& exec) {
   const ReadOnly<const float**, Exec> in(p.in, p.rows, p.cols);  // __ldg
   const Matrix<float, Exec> out(p.out, p.rows, p.cols);
   Kokkos::parallel_for(
-      "texture/read_only", Range2D<Exec>(exec, {0, 0}, {p.cols, p.rows}, {32, 8}),
+      "texture/read_only", Range2D<Exec>(exec, {0, 0}, {p.cols, p.rows}, {columns, rows}),
       KOKKOS_LAMBDA(int x, int y) { out(y, x) = mean(in, y, x); });
 }
 
-KOKKOS_INLINE_FUNCTION float between(float a, float b, float weight) {
-  return a + weight * (b - a);
-}
-
-/// (u, v): in units of 1 / Rotation::one pixel.
+/// Interpolates at column u, row v, both in units of 1 / Rotation::one pixel.
 template <class Input>
 KOKKOS_INLINE_FUNCTION float interpolated(const Input& in, int v, int u) {
   constexpr float pixels = 1.0F / Rotation::one;
@@ -72,15 +65,13 @@ template <class Exec>
 void bilinear(const Rotation& p, const Exec& exec) {
   const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
   const Matrix<float, Exec> out(p.out, p.rows, p.cols);
-  const int middle_row = p.rows / 2;
-  const int middle_col = p.cols / 2;
+  const int middle_row = p.rows / 2, middle_col = p.cols / 2;
   Kokkos::parallel_for(
-      "texture/bilinear", Range2D<Exec>(exec, {0, 0}, {p.cols, p.rows}, {32, 8}),
+      "texture/bilinear", Range2D<Exec>(exec, {0, 0}, {p.cols, p.rows}, {columns, rows}),
       KOKKOS_LAMBDA(int x, int y) {
-        const int right = x - middle_col;
-        const int down = y - middle_row;
-        const int u = Rotation::one * middle_col + Rotation::cosine * right - Rotation::sine * down;
-        const int v = Rotation::one * middle_row + Rotation::sine * right + Rotation::cosine * down;
+        const int right = x - middle_col, down = y - middle_row;
+        const int u = Rotation::column(middle_col, right, down);
+        const int v = Rotation::row(middle_row, right, down);
         out(y, x) = interpolated(in, v, u);
       });
 }
@@ -95,26 +86,17 @@ void mdrange(const Neighbourhood& p, const Exec& exec) {
       KOKKOS_LAMBDA(int y, int x) { out(y, x) = mean(in, y, x); });
 }
 
-/// Rotates in an MDRangePolicy with an explicit tile.
 template <class Exec>
 void mdrange_tile(const Neighbourhood& p, const Exec& exec) {
   const Matrix<const float, Exec> in(p.in, p.rows, p.cols);
   const Matrix<float, Exec> out(p.out, p.rows, p.cols);
   Kokkos::parallel_for(
-      "texture/mdrange_tile", Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}, {8, 32}),
+      "texture/mdrange_tile", Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}, {rows, columns}),
       KOKKOS_LAMBDA(int y, int x) { out(y, x) = mean(in, y, x); });
 }
 
-}  // namespace
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-constexpr int columns = 32;  // per team
-constexpr int rows = 8;
 constexpr int block_size = columns * rows;
 constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
 
@@ -126,7 +108,6 @@ KOKKOS_FORCEINLINE_FUNCTION int clamped(int i, int count) {
   return from_zero < last ? from_zero : last;
 }
 
-/// The pixel at row y, column x of the output.
 template <class Input, class Output>
 struct Mean {
   Input in;
@@ -146,7 +127,6 @@ struct Mean {
   }
 };
 
-/// This one does the same.
 template <class Exec>
 struct Turned {
   Rows<const float, Exec> in;
@@ -156,11 +136,6 @@ struct Turned {
   explicit Turned(const Rotation& p)
       : in(p.in, p.rows, p.cols), out(p.out, p.rows, p.cols), rows(p.rows), cols(p.cols) {}
 
-  KOKKOS_FUNCTION static float between(float a, float b, float weight) {
-    return a + weight * (b - a);
-  }
-
-  /// The place is in units of 1 / Rotation::one pixel.
   KOKKOS_FORCEINLINE_FUNCTION float interpolated(int v, int u) const {
     constexpr float pixels = 1.0F / Rotation::one;
     const float left = std::floor(pixels * static_cast<float>(u));
@@ -178,6 +153,8 @@ struct Turned {
   KOKKOS_FUNCTION void operator()(int y, int x) const {
     const int right = x - cols / 2;
     const int down = y - rows / 2;
+    // This is written out because nvcc makes other instructions of Rotation::column() and row()
+    // here.
     const int u = Rotation::one * (cols / 2) + Rotation::cosine * right - Rotation::sine * down;
     const int v = Rotation::one * (rows / 2) + Rotation::sine * right + Rotation::cosine * down;
     out(y, x) = interpolated(v, u);
@@ -215,35 +192,30 @@ void launch_in_teams(const Image& p, const Exec& exec) {
 }
 
 template <class Input, class Exec>
-void mean(const Neighbourhood& p, const Exec& exec) {
+void mean_rewritten(const Neighbourhood& p, const Exec& exec) {
   launch_in_teams<Mean<Input, Rows<float, Exec>>>(p, exec);
 }
 
 template <class Exec>
-void bilinear(const Rotation& p, const Exec& exec) {
+void bilinear_rewritten(const Rotation& p, const Exec& exec) {
   launch_in_teams<Turned<Exec>>(p, exec);
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("texture/global_rewritten", mean<Rows<const float, Exec>, Exec>);
-  if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("texture/read_only_rewritten", mean<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
-  kokkos.add("texture/bilinear_rewritten", bilinear<Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("texture/global", global<Exec>);
-  if constexpr (!is_host<Exec>)  // a host has only one path to memory
-    kokkos.add("texture/read_only", read_only<Exec>);
   kokkos.add("texture/bilinear", bilinear<Exec>);
   kokkos.add("texture/mdrange", mdrange<Exec>);
   kokkos.add("texture/mdrange_tile", mdrange_tile<Exec>);
-  rewritten::add_kernels(kokkos);
+  kokkos.add("texture/global_rewritten", mean_rewritten<Rows<const float, Exec>, Exec>);
+  kokkos.add("texture/bilinear_rewritten", bilinear_rewritten<Exec>);
+  if constexpr (!is_host<Exec>) {  // a host has only one path to memory
+    kokkos.add("texture/read_only", read_only<Exec>);
+    kokkos.add("texture/read_only_rewritten",
+               mean_rewritten<RowsOf<ReadOnly<const float*, Exec>>, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

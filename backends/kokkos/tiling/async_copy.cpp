@@ -18,13 +18,14 @@ namespace {
 
 constexpr int tile = TileSums<float>::tile;
 constexpr int block_size = TileSums<float>::block_size;
+constexpr int per_thread = TileSums<float>::per_thread;
 
 template <class T, class Exec>
 int teams_for(const TileSums<T>& s, const Exec& exec) {
   return static_cast<int>(s.blocks(static_cast<std::size_t>(exec.concurrency())));
 }
 
-/// The sum of element t of the tile that begins there in `cache`.
+/// The sum of element t of the tile that begins at `begin` in `cache`.
 template <class T, class Cache>
 KOKKOS_INLINE_FUNCTION T sum_of(const Cache& cache, int begin, int t, int uses) {
   T sum = 0;
@@ -92,15 +93,7 @@ void staged_double(const TileSums<T>& s, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
-constexpr int per_thread = tile / block_size;
-
-/// A thread's elements of the tile that begins at `first`.
+/// Loads a thread's elements of the tile that begins at `first`.
 template <class T, class Exec>
 KOKKOS_INLINE_FUNCTION void load(const Vector<const T, Exec>& in, std::int64_t first, int thread,
                                  T (&held)[per_thread]) {
@@ -110,7 +103,7 @@ KOKKOS_INLINE_FUNCTION void load(const Vector<const T, Exec>& in, std::int64_t f
   }
 }
 
-/// The sums over the tile in `cache`.
+/// Stores the sums over the tile in `cache`.
 template <class T, class Exec>
 KOKKOS_INLINE_FUNCTION void use(const T* cache, int uses, const Vector<T, Exec>& out,
                                 std::int64_t first, int thread) {
@@ -125,7 +118,7 @@ KOKKOS_INLINE_FUNCTION void use(const T* cache, int uses, const Vector<T, Exec>&
 }
 
 template <class T, class Exec>
-void staged(const TileSums<T>& s, const Exec& exec) {
+void staged_by_index(const TileSums<T>& s, const Exec& exec) {
   using Cache = Scratch<T[tile], Exec>;  // __shared__ T cache[tile]
   const Vector<const T, Exec> in(s.in, s.n);
   const Vector<T, Exec> out(s.out, s.n);
@@ -153,7 +146,7 @@ void staged(const TileSums<T>& s, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void staged_double(const TileSums<T>& s, const Exec& exec) {
+void staged_double_by_index(const TileSums<T>& s, const Exec& exec) {
   using Cache = Scratch<T[2][tile], Exec>;
   const Vector<const T, Exec> in(s.in, s.n);
   const Vector<T, Exec> out(s.out, s.n);
@@ -184,25 +177,9 @@ void staged_double(const TileSums<T>& s, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("async_copy/staged", staged<T, Exec>);
-  by_index.add("async_copy/staged_double", staged_double<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-constexpr int per_thread = tile / block_size;
-
-/// Holds what a thread loads of a tile.
+/// The elements of a tile that one thread loads.
 template <class T>
 struct Held {
   T values[per_thread];
@@ -237,8 +214,8 @@ struct Arrays {
     unrolled<per_thread>([&](int j) { cache[thread + j * block_size] = held.values[j]; });
   }
 
-  /// The sums over the tile in `cache`. nvcc unrolls the loop of the native kernel by 32, and this
-  /// one by 7 if it is not told to.
+  /// Stores the sums over the tile in `cache`. nvcc unrolls the loop of the native kernel by 32,
+  /// and this one by 7 if it is not told to.
   KOKKOS_FORCEINLINE_FUNCTION void use(const T* cache, std::size_t first, int thread) const {
     Held<T> sums = {};
     TILEBRIDGE_UNROLL_32
@@ -274,8 +251,6 @@ struct Staged : Arrays<T, Exec> {
           team, [&](int thread) { this->use(cache.data(), first, thread); });
     }
   }
-
-  static std::size_t scratch_bytes() { return Cache::shmem_size(); }
 };
 
 template <class T, class Exec>
@@ -303,12 +278,10 @@ struct StagedDouble : Arrays<T, Exec> {
       turn = 1 - turn;
     }
   }
-
-  static std::size_t scratch_bytes() { return Cache::shmem_size(); }
 };
 
-/// Teams on an SM, as many as the native kernels' registers allow: without a bound there are half
-/// as many.
+/// As many teams per SM as the native kernels' registers allow; without launch bounds, half as many
+/// fit.
 template <class T>
 constexpr int blocks_wanted = sizeof(T) == 4 ? 8 : 6;
 
@@ -318,18 +291,15 @@ void launch_in_teams(const TileSums<T>& s, const Exec& exec) {
   const int teams = teams_for(s, exec);
   if (teams == 0) return;
   auto policy = team_policy<Policy>(exec, static_cast<std::size_t>(teams), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Cache::shmem_size()));
   Kokkos::parallel_for("async_copy", policy, Functor(s));
 }
-
-template <class T>
-void add_interop(KokkosKernels<HostExecution>&) {}
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
 #ifdef KOKKOS_ENABLE_CUDA
 constexpr kernels::Feature async_copies = {};
 
-/// A View of aligned vectors begins where cp.async may store them.
+/// A View of aligned vectors begins where cp.async can store them.
 template <class T>
 struct CpAsyncDouble : Arrays<T, GpuExecution> {
   using Arrays<T, GpuExecution>::Arrays;
@@ -352,10 +322,8 @@ struct CpAsyncDouble : Arrays<T, GpuExecution> {
     }
   }
 
-  static std::size_t scratch_bytes() { return Cache::shmem_size(); }
-
  private:
-  /// Starts copying the tile, if there is one; the last one, if it is not whole, by ordinary loads.
+  /// Starts copying the tile, if there is one. A last tile that is not whole is loaded.
   KOKKOS_FORCEINLINE_FUNCTION void start(std::size_t first, int thread, T* to) const {
     const std::size_t n = this->in.extent(0);
     if (first + tile <= n)
@@ -383,35 +351,27 @@ constexpr kernels::Feature async_copies = {false,
 template <class T>
 void cp_async_double(const TileSums<T>&, const GpuExecution&) {}
 #endif
-
-template <class T>
-void add_interop(KokkosKernels<GpuExecution>& kokkos) {
-  kokkos.add("async_copy/cp_async_double_rewritten", cp_async_double<T>, async_copies);
-}
 #endif
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("async_copy/staged_rewritten", launch_in_teams<Staged<T, Exec>, T, Exec>);
-  kokkos.add("async_copy/staged_double_rewritten", launch_in_teams<StagedDouble<T, Exec>, T, Exec>);
-  add_interop<T>(kokkos);
-}
-
 }  // namespace
-}  // namespace rewritten
-
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("async_copy/staged", staged<T, Exec>);
-  kokkos.add("async_copy/staged_double", staged_double<T, Exec>);
-  if constexpr (!is_host<Exec>) by_index::add_of<T>(kokkos);
-  rewritten::add_of<T>(kokkos);
-}
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("async_copy/staged", staged<T, Exec>);
+    kokkos.add("async_copy/staged_double", staged_double<T, Exec>);
+    kokkos.add("async_copy/staged_rewritten", launch_in_teams<Staged<T, Exec>, T, Exec>);
+    kokkos.add("async_copy/staged_double_rewritten",
+               launch_in_teams<StagedDouble<T, Exec>, T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      by_index.add("async_copy/staged", staged_by_index<T, Exec>);
+      by_index.add("async_copy/staged_double", staged_double_by_index<T, Exec>);
+#ifdef TILEBRIDGE_KOKKOS_GPU
+      kokkos.add("async_copy/cp_async_double_rewritten", cp_async_double<T>, async_copies);
+#endif
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Repeated loads of the same words from scratch memory; the variants differ in the banks used.
-// Rewritten: without a range's loop.
+// Threads load the same words from scratch memory repeatedly; the variants differ in the banks
+// used. Rewritten: without a range's loop.
 #include "catalogue/tiling/bank_conflict.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -14,9 +14,9 @@ using Word = std::uint32_t;
 
 constexpr int block_size = StridedLoads::block_size;
 
-/// The sums of the words that begin at first_word(thread).
-template <class T, class Exec, class FirstWord>
-void sum_words(const SharedLoads<T>& s, const Exec& exec, const FirstWord& first_word) {
+/// Adds up the words that begin at FirstWord's.
+template <class FirstWord, class T, class Exec>
+void sum_words(const SharedLoads<T>& s, const Exec& exec) {
   using Words = Scratch<T[SharedLoads<T>::words], Exec>;  // __shared__ T words[…]
   const Vector<const T, Exec> in(s.in, SharedLoads<T>::words);
   const Vector<T, Exec> out(s.out, static_cast<std::size_t>(s.blocks) * block_size);
@@ -30,36 +30,12 @@ void sum_words(const SharedLoads<T>& s, const Exec& exec, const FirstWord& first
                              [&](int w) { words(w) = in(w); });
         team.team_barrier();  // __syncthreads()
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block_size), [&](int thread) {
-          const int first = first_word(thread);
+          const int first = FirstWord::first(thread, s.stride);
           T sum = 0;
           for (int r = 0; r < s.repeats; ++r)
             for (int k = 0; k < SharedLoads<T>::loads; ++k) sum += words(first + r % 32 + 32 * k);
           out(team.league_rank() * block_size + thread) = sum;
         });
-      });
-}
-
-template <class T, class Exec>
-void strided(const SharedLoads<T>& s, const Exec& exec) {
-  sum_words(
-      s, exec, KOKKOS_LAMBDA(int thread) { return thread * s.stride % SharedLoads<T>::span; });
-}
-
-template <class Exec>
-void permuted(const StridedLoads& s, const Exec& exec) {
-  sum_words(
-      s, exec, KOKKOS_LAMBDA(int thread) {
-        const int lane = thread % 32;
-        return thread - lane + lane * (2 * lane + 1) % 32;
-      });
-}
-
-template <class Exec>
-void three_way(const StridedLoads& s, const Exec& exec) {
-  sum_words(
-      s, exec, KOKKOS_LAMBDA(int thread) {
-        const int lane = thread % 32;
-        return thread / 32 * 96 + lane / 3 + lane % 3 * 32;
       });
 }
 
@@ -73,8 +49,8 @@ KOKKOS_INLINE_FUNCTION void in_each_thread(const Team& team, const Body& body) {
   });
 }
 
-/// A barrier goes between two ranges of a team, not inside one, so a thread's values that must
-/// survive it are kept in scratch memory too. The layout of `words` says where thread (y, x)
+/// A barrier goes between two ranges of a team, not inside one, so a thread's value that must
+/// survive a barrier is kept in scratch memory too. The layout of `words` says where thread (y, x)
 /// stores; with a single column all threads of a row store to one word.
 template <int rows, int columns, class Layout, class Exec>
 void exchange(const TileExchange& t, const Exec& exec) {
@@ -101,17 +77,11 @@ void exchange(const TileExchange& t, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
 /// A thread's value is a variable, in a register from one barrier to the next. The layout of
 /// `words` says where thread (y, x) stores; with a single column all threads of a row store to one
 /// word.
 template <int rows, int columns, class Layout, class Exec>
-void exchange(const TileExchange& t, const Exec& exec) {
+void exchange_by_index(const TileExchange& t, const Exec& exec) {
   using Words = Scratch<Word[rows][columns], Exec, Layout>;  // __shared__ Word words[rows][columns]
   const Matrix<const Word, Exec> in(t.in, tile, tile);
   const Unmanaged<Word* [tile][tile], Kokkos::LayoutRight, Exec> out(t.out, t.blocks);
@@ -134,22 +104,7 @@ void exchange(const TileExchange& t, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("bank_conflict/row_row", exchange<tile, tile, Kokkos::LayoutRight, Exec>);
-  by_index.add("bank_conflict/padded_column", exchange<tile + 1, tile, Kokkos::LayoutLeft, Exec>);
-  by_index.add("bank_conflict/same_word_store", exchange<tile, 1, Kokkos::LayoutRight, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Functor, class Arguments, class Exec>
 void launch_with_scratch(const Arguments& arguments, const Exec& exec) {
@@ -187,7 +142,7 @@ struct Strided {
     });
     team.team_barrier();
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const int first = thread * stride % StridedLoads::span;
+      const int first = StridedWords::first(thread, stride);
       Word sum = 0;
       for (int r = 0; r < repeats; ++r) {
         const int word = first + r % 32;
@@ -202,15 +157,15 @@ struct Strided {
 };
 
 template <class Exec>
-constexpr auto strided = launch_with_scratch<Strided<Exec>, StridedLoads, Exec>;
+constexpr auto strided_rewritten = launch_with_scratch<Strided<Exec>, StridedLoads, Exec>;
 
-/// Place::at(words, y, x) is where thread (y, x) stores. A warp covers all x of one y. For GPUs
-/// only: a thread's local values must survive barriers.
+/// Thread (y, x) stores to word Place::at(y, x). A warp has all x of one y. Only GPUs run this,
+/// because a thread's local values must survive barriers.
 template <class Exec, class Place>
 struct Exchange {
   static constexpr int tile = TileExchange::tile;
   static constexpr int block_size = tile * tile;
-  using Words = Scratch<Word[tile][Place::columns], Exec>;
+  using Words = Scratch<Word[Place::words], Exec>;
 
   Vector<const Word, Exec> in;
   Vector<Word, Exec> out;
@@ -228,9 +183,9 @@ struct Exchange {
     const int y = thread / tile;
     Word value = in(thread);
     for (int r = 0; r < repeats; ++r) {
-      Place::at(words, y, x) = value + static_cast<Word>(r);
+      words(Place::at(y, x)) = value + static_cast<Word>(r);
       team.team_barrier();
-      value = Place::at(words, (y + 1) % tile, x);
+      value = words(Place::at((y + 1) % tile, x));
       team.team_barrier();
     }
     out(static_cast<std::size_t>(team.league_rank()) * block_size +
@@ -240,67 +195,40 @@ struct Exchange {
   static std::size_t scratch_bytes() { return Words::shmem_size(); }
 };
 
-template <class Exec, class Place>
-constexpr auto exchange = launch_with_scratch<Exchange<Exec, Place>, TileExchange, Exec>;
-
-struct Row {
-  static constexpr int columns = TileExchange::tile;
-  template <class Words>
-  KOKKOS_FUNCTION static Word& at(const Words& words, int y, int x) {
-    return words(y, x);
-  }
-};
-
-template <int padding>
-struct Column {
-  static constexpr int columns = TileExchange::tile + padding;
-  template <class Words>
-  KOKKOS_FUNCTION static Word& at(const Words& words, int y, int x) {
-    return words(x, y);
-  }
-};
-
-/// One word per row of threads.
-struct SameWord {
-  static constexpr int columns = 1;
-  template <class Words>
-  KOKKOS_FUNCTION static Word& at(const Words& words, int y, int) {
-    return words(y, 0);
-  }
-};
-
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("bank_conflict/strided_rewritten", strided<Exec>);
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("bank_conflict/broadcast_rewritten", strided<Exec>);
-    kokkos.add("bank_conflict/row_row_rewritten", exchange<Exec, Row>);
-    kokkos.add("bank_conflict/column_column_rewritten", exchange<Exec, Column<0>>);
-    kokkos.add("bank_conflict/padded_column_rewritten", exchange<Exec, Column<1>>);
-    kokkos.add("bank_conflict/dynamic_column_rewritten", exchange<Exec, Column<0>>);
-    kokkos.add("bank_conflict/same_word_store_rewritten", exchange<Exec, SameWord>);
-  }
-}
+template <class Place, class Exec>
+constexpr auto exchange_rewritten = launch_with_scratch<Exchange<Exec, Place>, TileExchange, Exec>;
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("bank_conflict/strided", strided<Word, Exec>);
-  kokkos.add("bank_conflict/permuted", permuted<Exec>);
-  kokkos.add("bank_conflict/three_way", three_way<Exec>);
-  kokkos.add("bank_conflict/strided_8_bytes", strided<std::uint64_t, Exec>);
+  using Tile = TileExchange;
+  using Kokkos::LayoutLeft, Kokkos::LayoutRight;
+  kokkos.add("bank_conflict/strided", sum_words<StridedWords, Word, Exec>);
+  kokkos.add("bank_conflict/permuted", sum_words<PermutedWords, Word, Exec>);
+  kokkos.add("bank_conflict/three_way", sum_words<ThreeWayWords, Word, Exec>);
+  kokkos.add("bank_conflict/strided_8_bytes", sum_words<StridedWords, std::uint64_t, Exec>);
+  kokkos.add("bank_conflict/strided_rewritten", strided_rewritten<Exec>);
   if constexpr (!is_host<Exec>) {
-    kokkos.add("bank_conflict/broadcast", strided<Word, Exec>);
-    kokkos.add("bank_conflict/row_row", exchange<tile, tile, Kokkos::LayoutRight, Exec>);
-    kokkos.add("bank_conflict/column_column", exchange<tile, tile, Kokkos::LayoutLeft, Exec>);
-    kokkos.add("bank_conflict/padded_column", exchange<tile + 1, tile, Kokkos::LayoutLeft, Exec>);
-    kokkos.add("bank_conflict/dynamic_column", exchange<tile, tile, Kokkos::LayoutLeft, Exec>);
-    kokkos.add("bank_conflict/same_word_store", exchange<tile, 1, Kokkos::LayoutRight, Exec>);
-    by_index::add_kernels(kokkos);
+    kokkos.add("bank_conflict/broadcast", sum_words<StridedWords, Word, Exec>);
+    kokkos.add("bank_conflict/row_row", exchange<tile, tile, LayoutRight, Exec>);
+    kokkos.add("bank_conflict/column_column", exchange<tile, tile, LayoutLeft, Exec>);
+    kokkos.add("bank_conflict/padded_column", exchange<tile + 1, tile, LayoutLeft, Exec>);
+    kokkos.add("bank_conflict/dynamic_column", exchange<tile, tile, LayoutLeft, Exec>);
+    kokkos.add("bank_conflict/same_word_store", exchange<tile, 1, LayoutRight, Exec>);
+    const auto by_index = kokkos.in(Form::indices);
+    by_index.add("bank_conflict/row_row", exchange_by_index<tile, tile, LayoutRight, Exec>);
+    by_index.add("bank_conflict/padded_column",
+                 exchange_by_index<tile + 1, tile, LayoutLeft, Exec>);
+    by_index.add("bank_conflict/same_word_store", exchange_by_index<tile, 1, LayoutRight, Exec>);
+    kokkos.add("bank_conflict/broadcast_rewritten", strided_rewritten<Exec>);
+    kokkos.add("bank_conflict/row_row_rewritten", exchange_rewritten<Tile::Rows, Exec>);
+    kokkos.add("bank_conflict/column_column_rewritten", exchange_rewritten<Tile::Columns, Exec>);
+    kokkos.add("bank_conflict/padded_column_rewritten",
+               exchange_rewritten<Tile::PaddedColumns, Exec>);
+    kokkos.add("bank_conflict/dynamic_column_rewritten", exchange_rewritten<Tile::Columns, Exec>);
+    kokkos.add("bank_conflict/same_word_store_rewritten", exchange_rewritten<Tile::SameWord, Exec>);
   }
-  rewritten::add_kernels(kokkos);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

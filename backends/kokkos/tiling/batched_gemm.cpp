@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many small matrix products: one per index, one per team, or several per team. Rewritten: without
-// a range's loops; register_tile: several elements of C per thread.
+// a range's loops. A thread of register_tile has several elements of C.
 #include "catalogue/tiling/batched_gemm.hpp"
 
 #include <cstdint>
@@ -116,21 +116,8 @@ void packed(const BatchedGemm<T>& g, const Exec& exec) {
   with_matrix_size(g.size, [&](auto size) { by_block<decltype(size)::value>(g, exec); });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("batched_gemm/thread", thread<T, Exec>);
-  kokkos.add("batched_gemm/team", team<T, Exec>);
-  kokkos.add("batched_gemm/packed", packed<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
 template <int size, class T, class Exec>
-void by_team(const BatchedGemm<T>& g, const Exec& exec) {
+void by_team_by_index(const BatchedGemm<T>& g, const Exec& exec) {
   using Tile = Scratch<T[size][size], Exec>;  // __shared__ T a[size][size]
   const Matrices<const T, size, Exec> a(g.a, g.batch), b(g.b, g.batch);
   const Matrices<T, size, Exec> c(g.c, g.batch);
@@ -153,12 +140,12 @@ void by_team(const BatchedGemm<T>& g, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void team(const BatchedGemm<T>& g, const Exec& exec) {
-  with_matrix_size(g.size, [&](auto size) { by_team<decltype(size)::value>(g, exec); });
+void team_by_index(const BatchedGemm<T>& g, const Exec& exec) {
+  with_matrix_size(g.size, [&](auto size) { by_team_by_index<decltype(size)::value>(g, exec); });
 }
 
 template <int size, class T, class Exec>
-void by_block(const BatchedGemm<T>& g, const Exec& exec) {
+void by_block_by_index(const BatchedGemm<T>& g, const Exec& exec) {
   using Block = PackedMatrices<size>;
   using Tile = Scratch<T[Block::matrices][size][size], Exec>;
   const Matrices<const T, size, Exec> a(g.a, g.batch), b(g.b, g.batch);
@@ -191,25 +178,11 @@ void by_block(const BatchedGemm<T>& g, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void packed(const BatchedGemm<T>& g, const Exec& exec) {
-  with_matrix_size(g.size, [&](auto size) { by_block<decltype(size)::value>(g, exec); });
+void packed_by_index(const BatchedGemm<T>& g, const Exec& exec) {
+  with_matrix_size(g.size, [&](auto size) { by_block_by_index<decltype(size)::value>(g, exec); });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("batched_gemm/team", team<T, Exec>);
-  by_index.add("batched_gemm/packed", packed<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <int size>
 struct OneMatrix {
@@ -218,10 +191,11 @@ struct OneMatrix {
   static constexpr int matrices = 1;
 };
 
-/// On an SM. For fewer the compiler takes 40 registers for each, and one team of 1024 fits.
+/// Threads that an SM should hold. For fewer threads the compiler takes 40 registers for each, and
+/// one team of 1024 fits.
 constexpr int most_threads = 2048;
 
-/// A team has the matrices that `Block` says.
+/// A team has Block::matrices matrices.
 template <class Exec, class T, int size, class Block>
 struct Staged {
   static constexpr int vector = pack_width<T>;
@@ -286,7 +260,7 @@ struct Staged {
 };
 
 template <template <int> class BlockOf, class T, class Exec>
-void staged(const BatchedGemm<T>& g, const Exec& exec) {
+void staged_rewritten(const BatchedGemm<T>& g, const Exec& exec) {
   if (g.batch == 0) return;
   with_matrix_size(g.size, [&](auto size) {
     using Block = BlockOf<decltype(size)::value>;
@@ -300,7 +274,7 @@ void staged(const BatchedGemm<T>& g, const Exec& exec) {
   });
 }
 
-/// It is for GPUs only: a team has exactly Block::threads threads.
+/// Only GPUs run this: a team has exactly Block::threads threads.
 template <class Exec, class T, int size>
 struct RegisterTile {
   using Block = GemmPieces<T, size>;
@@ -318,7 +292,7 @@ struct RegisterTile {
   }
 
   /// Says where a thread's elements of C are, in packs of a block's matrices. Its rows are `down`
-  /// rows apart: neighbouring ones, of neighbouring threads, lie in different banks.
+  /// rows apart: neighbouring threads have neighbouring rows, which lie in different banks.
   struct Place {
     int matrix, row, column;
 
@@ -365,7 +339,7 @@ struct RegisterTile {
     });
   }
 
-  /// The products of pack k of A's rows with as many rows of B.
+  /// Adds the products of pack k of A's rows, of `width` elements, with `width` rows of B.
   KOKKOS_FORCEINLINE_FUNCTION static void add_products(const Tile& tile_a, const Tile& tile_b,
                                                        const Place& place, int k, Sums& sums) {
     Pack<T> of_a[Block::rows];
@@ -395,26 +369,23 @@ void register_tile(const BatchedGemm<T>& g, const Exec& exec) {
   });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("batched_gemm/team_rewritten", staged<OneMatrix, T, Exec>);
-  kokkos.add("batched_gemm/packed_rewritten", staged<PackedMatrices, T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("batched_gemm/register_tile", register_tile<T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("batched_gemm/thread", thread<T, Exec>);
+    kokkos.add("batched_gemm/team", team<T, Exec>);
+    kokkos.add("batched_gemm/packed", packed<T, Exec>);
+    kokkos.add("batched_gemm/team_rewritten", staged_rewritten<OneMatrix, T, Exec>);
+    kokkos.add("batched_gemm/packed_rewritten", staged_rewritten<PackedMatrices, T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      kokkos.add("batched_gemm/register_tile", register_tile<T, Exec>);
+      by_index.add("batched_gemm/team", team_by_index<T, Exec>);
+      by_index.add("batched_gemm/packed", packed_by_index<T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

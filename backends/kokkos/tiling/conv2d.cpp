@@ -16,20 +16,24 @@ namespace {
 
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
+constexpr int tile_columns = Conv2d<float>::tile_columns;
+constexpr int tile_rows = Conv2d<float>::tile_rows;
 
-/// The filter in global memory, as filter(j, i).
+/// A filter in global memory is read as filter(j, i).
 template <class T, class Exec>
 using Filter = Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec>;
 
-template <class T, class Exec>
-void direct(const Conv2d<T>& p, const Exec& exec) {
+/// The range is over (x, y), so that neighbouring threads have neighbouring x, or over (y, x), the
+/// usual order.
+template <bool x_first, class T, class Exec>
+void convolve_range(const char* label, const Conv2d<T>& p, const Range2D<Exec>& range) {
   const Matrix<const T, Exec> in(p.in, p.rows, p.cols);
   const Matrix<T, Exec> out(p.out, p.rows, p.cols);
   const Filter<T, Exec> filter(p.filter);
   const int rows = p.rows, cols = p.cols;
   Kokkos::parallel_for(
-      "conv2d/direct", Range2D<Exec>(exec, {0, 0}, {cols, rows}, {32, 8}),
-      KOKKOS_LAMBDA(int x, int y) {
+      label, range, KOKKOS_LAMBDA(int first, int second) {
+        const int x = x_first ? first : second, y = x_first ? second : first;
         T sum = 0;
         for (int j = 0; j < width; ++j)
           for (int i = 0; i < width; ++i) {
@@ -39,6 +43,25 @@ void direct(const Conv2d<T>& p, const Exec& exec) {
           }
         out(y, x) = sum;
       });
+}
+
+template <class T, class Exec>
+void direct(const Conv2d<T>& p, const Exec& exec) {
+  const Range2D<Exec> range(exec, {0, 0}, {p.cols, p.rows}, {tile_columns, tile_rows});
+  convolve_range<true>("conv2d/direct", p, range);
+}
+
+/// Kokkos chooses the tile.
+template <class T, class Exec>
+void mdrange(const Conv2d<T>& p, const Exec& exec) {
+  const Range2D<Exec> range(exec, {0, 0}, {p.rows, p.cols});
+  convolve_range<false>("conv2d/by_rows", p, range);
+}
+
+template <class T, class Exec>
+void mdrange_tile(const Conv2d<T>& p, const Exec& exec) {
+  const Range2D<Exec> range(exec, {0, 0}, {p.rows, p.cols}, {tile_rows, tile_columns});
+  convolve_range<false>("conv2d/by_rows", p, range);
 }
 
 template <int tile_columns, int tile_rows, class T, class AnyFilter, class Exec>
@@ -78,23 +101,10 @@ void convolve_tiles(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exe
       });
 }
 
-template <class T, class Exec>
+template <int columns, int rows, class T, class Exec>
 void tile_halo(const Conv2d<T>& p, const Exec& exec) {
-  convolve_tiles<32, 8>(p, Filter<T, Exec>(p.filter), exec);
+  convolve_tiles<columns, rows>(p, Filter<T, Exec>(p.filter), exec);
 }
-
-template <class T, class Exec>
-void tile_halo_16x16(const Conv2d<T>& p, const Exec& exec) {
-  convolve_tiles<16, 16>(p, Filter<T, Exec>(p.filter), exec);
-}
-
-/// Captured by value: on CUDA, kernel parameters are in constant memory.
-template <class T>
-struct CapturedFilter {
-  T taps[width][width];
-
-  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps[j][i]; }
-};
 
 template <class T, class Exec>
 CapturedFilter<T> captured_filter(const Conv2d<T>& p, const Exec& exec) {
@@ -107,55 +117,10 @@ CapturedFilter<T> captured_filter(const Conv2d<T>& p, const Exec& exec) {
 
 template <class T, class Exec>
 auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
-  return [=, filter = captured_filter(p, exec)] { convolve_tiles<32, 8>(p, filter, exec); };
+  return [=, filter = captured_filter(p, exec)] {
+    convolve_tiles<tile_columns, tile_rows>(p, filter, exec);
+  };
 }
-
-/// The usual (row, column) order.
-template <class T, class Exec>
-void convolve_by_rows(const Conv2d<T>& p, const Range2D<Exec>& range) {
-  const Matrix<const T, Exec> in(p.in, p.rows, p.cols);
-  const Matrix<T, Exec> out(p.out, p.rows, p.cols);
-  const Filter<T, Exec> filter(p.filter);
-  const int rows = p.rows, cols = p.cols;
-  Kokkos::parallel_for(
-      "conv2d/by_rows", range, KOKKOS_LAMBDA(int y, int x) {
-        T sum = 0;
-        for (int j = 0; j < width; ++j)
-          for (int i = 0; i < width; ++i) {
-            const int v = y + j - radius, u = x + i - radius;
-            const bool inside = v >= 0 && v < rows && u >= 0 && u < cols;
-            sum += filter(j, i) * (inside ? in(v, u) : 0);
-          }
-        out(y, x) = sum;
-      });
-}
-
-/// Kokkos's own tile.
-template <class T, class Exec>
-void mdrange(const Conv2d<T>& p, const Exec& exec) {
-  convolve_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}));
-}
-
-template <class T, class Exec>
-void mdrange_tile(const Conv2d<T>& p, const Exec& exec) {
-  convolve_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.rows, p.cols}, {8, 32}));
-}
-
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("conv2d/direct", direct<T, Exec>);
-  kokkos.add("conv2d/tile_halo", tile_halo<T, Exec>);
-  kokkos.add("conv2d/tile_halo_16x16", tile_halo_16x16<T, Exec>);
-  kokkos.add_prepared("conv2d/constant_filter", constant_filter<T, Exec>);
-  kokkos.add("conv2d/mdrange", mdrange<T, Exec>);
-  kokkos.add("conv2d/mdrange_tile", mdrange_tile<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
 
 template <int tile_columns, int tile_rows, class T, class AnyFilter, class Exec>
 void convolve_by_index(const Conv2d<T>& p, const AnyFilter& filter, const Exec& exec) {
@@ -192,39 +157,19 @@ void convolve_by_index(const Conv2d<T>& p, const AnyFilter& filter, const Exec& 
       });
 }
 
-template <class T, class Exec>
-void tile_halo(const Conv2d<T>& p, const Exec& exec) {
-  convolve_by_index<32, 8>(p, Filter<T, Exec>(p.filter), exec);
+template <int columns, int rows, class T, class Exec>
+void tile_halo_by_index(const Conv2d<T>& p, const Exec& exec) {
+  convolve_by_index<columns, rows>(p, Filter<T, Exec>(p.filter), exec);
 }
 
 template <class T, class Exec>
-void tile_halo_16x16(const Conv2d<T>& p, const Exec& exec) {
-  convolve_by_index<16, 16>(p, Filter<T, Exec>(p.filter), exec);
+auto constant_filter_by_index(const Conv2d<T>& p, const Exec& exec) {
+  return [=, filter = captured_filter(p, exec)] {
+    convolve_by_index<tile_columns, tile_rows>(p, filter, exec);
+  };
 }
 
-template <class T, class Exec>
-auto constant_filter(const Conv2d<T>& p, const Exec& exec) {
-  return [=, filter = captured_filter(p, exec)] { convolve_by_index<32, 8>(p, filter, exec); };
-}
-
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("conv2d/tile_halo", tile_halo<T, Exec>);
-  by_index.add("conv2d/tile_halo_16x16", tile_halo_16x16<T, Exec>);
-  by_index.add_prepared("conv2d/constant_filter", constant_filter<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
-
-constexpr int columns = 32;  // per team
 
 template <class Input, class Output>
 struct ImageIn {
@@ -237,15 +182,14 @@ struct ImageIn {
   explicit ImageIn(const Conv2d<Real>& p)
       : in(p.in, p.rows, p.cols), out(p.out, p.rows, p.cols), rows(p.rows), cols(p.cols) {}
 
-  /// 0 beyond the border.
+  /// Returns 0 beyond the border.
   KOKKOS_FUNCTION Real pixel(int y, int x) const {
     const bool inside = y >= 0 && y < rows && x >= 0 && x < cols;
     return inside ? in(y, x) : 0;
   }
 };
 
-constexpr int rows = 8;
-constexpr int block_size = columns * rows;
+constexpr int block_size = tile_columns * tile_rows;
 constexpr int blocks_wanted = 2048 / block_size;  // all 2048 threads of an SM
 
 template <class Exec, class T>
@@ -256,7 +200,6 @@ struct Corner {
   int y, x;
 };
 
-/// The teams that an image is divided into.
 template <int columns, int rows>
 struct Teams {
   std::size_t count;
@@ -275,42 +218,18 @@ struct Teams {
 };
 
 template <class Exec, class T>
-struct GlobalFilter {
-  Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> taps;
-
-  explicit GlobalFilter(const Conv2d<T>& p) : taps(p.filter) {}
-
-  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps(j, i); }
-};
-
-/// Copied into the functor, whose members a kernel reads from the constant bank.
-template <class Exec, class T>
-struct CapturedFilter {
-  T taps[width][width];
-
-  CapturedFilter(const Conv2d<T>& p, const Exec& exec) {
-    const Unmanaged<const T[width][width], Kokkos::LayoutRight, Exec> from(p.filter);
-    const Unmanaged<T[width][width], Kokkos::LayoutRight, HostExecution> to(&taps[0][0]);
-    Kokkos::deep_copy(exec, to, from);
-    exec.fence();
-  }
-
-  KOKKOS_FUNCTION T operator()(int j, int i) const { return taps[j][i]; }
-};
-
-template <class Exec, class T>
 struct Direct {
   Image<Exec, T> image;
-  GlobalFilter<Exec, T> filter;
-  Teams<columns, rows> teams;
+  Filter<T, Exec> filter;
+  Teams<tile_columns, tile_rows> teams;
 
-  explicit Direct(const Conv2d<T>& p) : image(p), filter(p), teams(p) {}
+  explicit Direct(const Conv2d<T>& p) : image(p), filter(p.filter), teams(p) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Corner origin = teams.corner(team.league_rank());
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const int y = origin.y + thread / columns;
-      const int x = origin.x + thread % columns;
+      const int y = origin.y + thread / tile_columns;
+      const int x = origin.x + thread % tile_columns;
       if (y < image.rows && x < image.cols) image.out(y, x) = sum_around(y, x);
     });
   }
@@ -327,25 +246,25 @@ struct Direct {
   static std::size_t scratch_bytes() { return 0; }
 };
 
-template <class Exec, class T, class Filter, int columns = 32, int rows = 8>
+template <int columns, int rows, class T, class AnyFilter, class Exec>
 struct TileHalo {
-  static constexpr int tile_columns = columns + 2 * radius;
-  static constexpr int tile_rows = rows + 2 * radius;
-  using Tile = Scratch<T[tile_rows][tile_columns], Exec>;
+  static constexpr int halo_columns = columns + 2 * radius;
+  static constexpr int halo_rows = rows + 2 * radius;
+  using Tile = Scratch<T[halo_rows][halo_columns], Exec>;
 
   Image<Exec, T> image;
-  Filter filter;
+  AnyFilter filter;
   Teams<columns, rows> teams;
 
-  TileHalo(const Conv2d<T>& p, const Filter& f) : image(p), filter(f), teams(p) {}
+  TileHalo(const Conv2d<T>& p, const AnyFilter& f) : image(p), filter(f), teams(p) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto tile = scratch<Tile>(team);
     const Corner origin = teams.corner(team.league_rank());
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      for (int i = thread; i < tile_rows * tile_columns; i += block_size) {
-        const int r = i / tile_columns;
-        const int c = i % tile_columns;
+      for (int i = thread; i < halo_rows * halo_columns; i += block_size) {
+        const int r = i / halo_columns;
+        const int c = i % halo_columns;
         tile(r, c) = image.pixel(origin.y + r - radius, origin.x + c - radius);
       }
     });
@@ -373,6 +292,23 @@ void launch_in_teams(const Functor& functor, const Exec& exec) {
   Kokkos::parallel_for("conv2d", policy, functor);
 }
 
+template <class T, class Exec>
+void direct_rewritten(const Conv2d<T>& p, const Exec& exec) {
+  launch_in_teams(Direct<Exec, T>(p), exec);
+}
+
+template <int columns, int rows, class T, class Exec>
+void tile_halo_rewritten(const Conv2d<T>& p, const Exec& exec) {
+  const Filter<T, Exec> filter(p.filter);
+  launch_in_teams(TileHalo<columns, rows, T, Filter<T, Exec>, Exec>(p, filter), exec);
+}
+
+template <class T, class Exec>
+auto constant_filter_rewritten(const Conv2d<T>& p, const Exec& exec) {
+  using Functor = TileHalo<tile_columns, tile_rows, T, CapturedFilter<T>, Exec>;
+  return [exec, functor = Functor(p, captured_filter(p, exec))] { launch_in_teams(functor, exec); };
+}
+
 template <class Exec, class T>
 using MatrixImage = ImageIn<Matrix<const T, Exec>, Matrix<T, Exec>>;
 
@@ -380,32 +316,31 @@ template <class T>
 constexpr int strip_columns = pack_width<T>;  // per thread: one Pack
 constexpr int strip_rows = 8;
 constexpr int strip_block_rows = 4;  // in threads
-constexpr int strip_block = columns * strip_block_rows;
+constexpr int strip_block = tile_columns * strip_block_rows;
 constexpr int rows_ahead = 2;  // loaded before they are used; native code is faster with more
-/// At most 64 registers per thread, 80 for double, and 96 where each pixel is loaded separately.
+/// Leaves 64 registers per thread, 80 for double, and 96 where each pixel is loaded separately.
 template <class T, bool aligned>
 constexpr int strip_blocks_wanted = aligned ? (sizeof(T) == sizeof(float) ? 8 : 6) : 5;
 
-/// Every row of pixels is loaded once and added to the five rows of sums that need it. `aligned`:
-/// rows consist of whole Packs. No thread returns early: after a divergent branch the filter no
-/// longer fits into the registers that a warp shares.
+/// Every row of pixels is loaded once and added to the five rows of sums that need it. If
+/// `aligned`, rows consist of whole Packs. No thread returns early: after a divergent branch the
+/// filter no longer fits into the registers that a warp shares.
 template <class Exec, class T, bool aligned>
 struct RegisterStrip {
-  static constexpr int strip_columns = rewritten::strip_columns<T>;
-  static constexpr int window = strip_columns + 2 * radius;
+  static constexpr int window = strip_columns<T> + 2 * radius;
   struct Window {
     T pixels[window];
   };
 
   MatrixImage<Exec, T> image;
-  CapturedFilter<Exec, T> filter;
+  CapturedFilter<T> filter;
   Divisor across;
 
-  RegisterStrip(const Conv2d<T>& p, const CapturedFilter<Exec, T>& f)
+  RegisterStrip(const Conv2d<T>& p, const CapturedFilter<T>& f)
       : image(p), filter(f), across(blocks_across(p)) {}
 
   static int blocks_across(const Conv2d<T>& p) {
-    constexpr int block_columns = columns * strip_columns;
+    constexpr int block_columns = tile_columns * strip_columns<T>;
     return std::max(1, (p.cols + block_columns - 1) / block_columns);
   }
   static std::size_t blocks(const Conv2d<T>& p) {
@@ -413,7 +348,7 @@ struct RegisterStrip {
            ceil_div(static_cast<std::size_t>(p.rows), std::size_t{strip_block_rows} * strip_rows);
   }
 
-  /// The pixels of row y starting at x - radius; `here` points to pixel x.
+  /// Loads the pixels of row y starting at x - radius; `here` points to pixel x.
   KOKKOS_FUNCTION Window load_window(const T* here, int y, int x) const {
     Window w;
     const bool inside = (y >= 0) & (y < image.rows) & (x < image.cols);
@@ -424,11 +359,11 @@ struct RegisterStrip {
       Side right = {};
       if (inside & (x > 0)) left = *reinterpret_cast<const Side*>(here - radius);
       if (inside) middle = *reinterpret_cast<const Pack<T>*>(here);
-      if (inside & (x + strip_columns < image.cols))
-        right = *reinterpret_cast<const Side*>(here + strip_columns);
+      if (inside & (x + strip_columns<T> < image.cols))
+        right = *reinterpret_cast<const Side*>(here + strip_columns<T>);
       for (int i = 0; i < radius; ++i) w.pixels[i] = left.values[i];
-      for (int i = 0; i < strip_columns; ++i) w.pixels[radius + i] = middle.values[i];
-      for (int i = 0; i < radius; ++i) w.pixels[radius + strip_columns + i] = right.values[i];
+      for (int i = 0; i < strip_columns<T>; ++i) w.pixels[radius + i] = middle.values[i];
+      for (int i = 0; i < radius; ++i) w.pixels[radius + strip_columns<T> + i] = right.values[i];
     } else {
       for (int i = 0; i < window; ++i) {
         const int column = x + i - radius;
@@ -439,13 +374,13 @@ struct RegisterStrip {
     return w;
   }
 
-  KOKKOS_FUNCTION void store_row(T* here, int x, const T (&sums)[strip_columns]) const {
+  KOKKOS_FUNCTION void store_row(T* here, int x, const T (&sums)[strip_columns<T>]) const {
     if constexpr (aligned) {
       Pack<T> row;
-      for (int c = 0; c < strip_columns; ++c) row.values[c] = sums[c];
+      for (int c = 0; c < strip_columns<T>; ++c) row.values[c] = sums[c];
       if (x < image.cols) *reinterpret_cast<Pack<T>*>(here) = row;
     } else {
-      for (int c = 0; c < strip_columns; ++c)
+      for (int c = 0; c < strip_columns<T>; ++c)
         if (x + c < image.cols) here[c] = sums[c];
     }
   }
@@ -455,12 +390,12 @@ struct RegisterStrip {
     const int down = across.quotient(team.league_rank());
     const int right = across.remainder(team.league_rank(), down);
     const int thread = thread_rank(team);
-    const int x = (right * columns + thread % columns) * strip_columns;
-    const int y0 = (down * strip_block_rows + thread / columns) * strip_rows;
+    const int x = (right * tile_columns + thread % tile_columns) * strip_columns<T>;
+    const int y0 = (down * strip_block_rows + thread / tile_columns) * strip_rows;
     ColumnWalk<const T> from(image.in, y0 - radius, x);
     ColumnWalk<T> to(image.out, y0, x);
     Window in[input_rows];  // at most rows_ahead of these are live at a time
-    T sums[strip_rows][strip_columns] = {};
+    T sums[strip_rows][strip_columns<T>] = {};
     const auto load = [&](int r) { in[r] = load_window(from.next(), y0 + r - radius, x); };
     unrolled<rows_ahead>(load);
     unrolled<input_rows>([&](int r) {
@@ -469,7 +404,7 @@ struct RegisterStrip {
         const int row = r - j;
         if (row < 0 || row >= strip_rows) continue;
         for (int i = 0; i < width; ++i)
-          for (int c = 0; c < strip_columns; ++c)
+          for (int c = 0; c < strip_columns<T>; ++c)
             sums[row][c] += filter(j, i) * in[r].pixels[c + i];
       }
       const int done = r - 2 * radius;
@@ -484,8 +419,7 @@ template <bool aligned, class T, class Exec>
 auto strips(const Conv2d<T>& p, const Exec& exec) {
   using Functor = RegisterStrip<Exec, T, aligned>;
   using Policy = TeamPolicy<Exec, strip_block, strip_blocks_wanted<T, aligned>>;
-  const CapturedFilter<Exec, T> filter(p, exec);
-  return [exec, league = Functor::blocks(p), functor = Functor(p, filter)] {
+  return [exec, league = Functor::blocks(p), functor = Functor(p, captured_filter(p, exec))] {
     if (league > 0)
       Kokkos::parallel_for("conv2d/register_strip", team_policy<Policy>(exec, league, strip_block),
                            functor);
@@ -493,45 +427,34 @@ auto strips(const Conv2d<T>& p, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("conv2d/direct_rewritten", [](const Conv2d<T>& p, const Exec& exec) {
-    launch_in_teams(Direct<Exec, T>(p), exec);
-  });
-  kokkos.add("conv2d/tile_halo_rewritten", [](const Conv2d<T>& p, const Exec& exec) {
-    using Filter = GlobalFilter<Exec, T>;
-    launch_in_teams(TileHalo<Exec, T, Filter>(p, Filter(p)), exec);
-  });
-  kokkos.add("conv2d/tile_halo_16x16_rewritten", [](const Conv2d<T>& p, const Exec& exec) {
-    using Filter = GlobalFilter<Exec, T>;
-    launch_in_teams(TileHalo<Exec, T, Filter, 16, 16>(p, Filter(p)), exec);
-  });
-  kokkos.add_prepared("conv2d/constant_filter_rewritten", [](const Conv2d<T>& p, const Exec& exec) {
-    using Filter = CapturedFilter<Exec, T>;
-    return [exec, functor = TileHalo<Exec, T, Filter>(p, Filter(p, exec))] {
-      launch_in_teams(functor, exec);
-    };
-  });
-  if constexpr (!is_host<Exec>)
-    kokkos.add_prepared("conv2d/register_strip",
-                        [](const Conv2d<T>& p, const Exec& exec) -> kernels::PreparedLaunch {
-                          if (p.cols % strip_columns<T> == 0) return strips<true>(p, exec);
-                          return strips<false>(p, exec);
-                        });
+kernels::PreparedLaunch register_strip(const Conv2d<T>& p, const Exec& exec) {
+  if (p.cols % strip_columns<T> == 0) return strips<true>(p, exec);
+  return strips<false>(p, exec);
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("conv2d/direct", direct<T, Exec>);
+    kokkos.add("conv2d/tile_halo", tile_halo<tile_columns, tile_rows, T, Exec>);
+    kokkos.add("conv2d/tile_halo_16x16", tile_halo<16, 16, T, Exec>);
+    kokkos.add_prepared("conv2d/constant_filter", constant_filter<T, Exec>);
+    kokkos.add("conv2d/mdrange", mdrange<T, Exec>);
+    kokkos.add("conv2d/mdrange_tile", mdrange_tile<T, Exec>);
+    kokkos.add("conv2d/direct_rewritten", direct_rewritten<T, Exec>);
+    kokkos.add("conv2d/tile_halo_rewritten", tile_halo_rewritten<tile_columns, tile_rows, T, Exec>);
+    kokkos.add("conv2d/tile_halo_16x16_rewritten", tile_halo_rewritten<16, 16, T, Exec>);
+    kokkos.add_prepared("conv2d/constant_filter_rewritten", constant_filter_rewritten<T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      kokkos.add_prepared("conv2d/register_strip", register_strip<T, Exec>);
+      by_index.add("conv2d/tile_halo", tile_halo_by_index<tile_columns, tile_rows, T, Exec>);
+      by_index.add("conv2d/tile_halo_16x16", tile_halo_by_index<16, 16, T, Exec>);
+      by_index.add_prepared("conv2d/constant_filter", constant_filter_by_index<T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

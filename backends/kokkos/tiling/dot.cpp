@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One product per thread; the variants differ in how the products are summed. Rewritten: without
-// a range's loop; 16 products for float in vector_load.
+// One product per thread; the variants differ in how the products are summed. In the tuned variant
+// vector_load a thread has 16 products of float or 8 of double.
 #include "catalogue/tiling/dot.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace tilebridge::kokkos::dot_experiment {
 namespace {
 
-constexpr int block_size = 256;
+constexpr int block_size = Dot<float>::block_size;
 
 template <class T, class Exec>
 void atomic(const Dot<T>& d, const Exec& exec) {
@@ -91,21 +91,7 @@ void reduce_range(const Dot<T>& d, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("dot/atomic", atomic<T, Exec>);
-  kokkos.add("dot/block_tree", block_tree<T, Exec>);
-  kokkos.add("dot/warp_shuffle", warp_shuffle<T, Exec>);
-  kokkos.add("dot/parallel_reduce", reduce_range<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
-template <class T, class Exec>
-void block_tree(const Dot<T>& d, const Exec& exec) {
+void block_tree_by_index(const Dot<T>& d, const Exec& exec) {
   using Sums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
   const Vector<const T, Exec> a(d.a, d.n), b(d.b, d.n);
   const Vector<T, Exec> result(d.result, 1);
@@ -130,20 +116,7 @@ void block_tree(const Dot<T>& d, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("dot/block_tree", block_tree<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Exec, class T>
 struct Products {
@@ -174,8 +147,6 @@ struct BlockTree : Products<Exec, T> {
     }
     if (team.team_rank() == 0) Kokkos::atomic_add(&this->result(0), sums(0));
   }
-
-  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
 /// There is no portable shuffle; two steps in scratch memory come closest.
@@ -192,8 +163,6 @@ struct WarpShuffle : Products<Exec, T> {
     });
     if (team.team_rank() == 0) Kokkos::atomic_add(&this->result(0), sum);
   }
-
-  static std::size_t scratch_bytes() { return Sums::shmem_size(); }
 };
 
 template <template <class, class> class Functor, class T, class Exec>
@@ -202,7 +171,7 @@ void launch_in_teams(const Dot<T>& d, const Exec& exec) {
   const Functor<Exec, T> functor(d);
   Kokkos::deep_copy(exec, functor.result, T{0});
   auto policy = team_policy<Policy>(exec, ceil_div(d.n, block_size), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(functor.scratch_bytes()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(Functor<Exec, T>::Sums::shmem_size()));
   if (d.n > 0) Kokkos::parallel_for("dot", policy, functor);
 }
 
@@ -261,26 +230,21 @@ void launch_vector_load(const Dot<T>& d, const Exec& exec) {
                                                       pack_width<T> * functor.piece, functor);
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("dot/block_tree_rewritten", launch_in_teams<BlockTree, T, Exec>);
-  kokkos.add("dot/warp_shuffle_rewritten", launch_in_teams<WarpShuffle, T, Exec>);
-  kokkos.add("dot/vector_load", launch_vector_load<Exec, T>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("dot/atomic", atomic<T, Exec>);
+    kokkos.add("dot/block_tree", block_tree<T, Exec>);
+    kokkos.add("dot/warp_shuffle", warp_shuffle<T, Exec>);
+    kokkos.add("dot/parallel_reduce", reduce_range<T, Exec>);
+    kokkos.add("dot/block_tree_rewritten", launch_in_teams<BlockTree, T, Exec>);
+    kokkos.add("dot/warp_shuffle_rewritten", launch_in_teams<WarpShuffle, T, Exec>);
+    kokkos.add("dot/vector_load", launch_vector_load<Exec, T>);
+    if constexpr (!is_host<Exec>) by_index.add("dot/block_tree", block_tree_by_index<T, Exec>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -16,8 +16,8 @@ namespace tilebridge::kokkos::histogram_experiment {
 namespace {
 
 constexpr int bins = Histogram::bins;
-
 constexpr int word_size = Histogram::word_size;
+constexpr int block_size = Histogram::block_size;
 
 /// The bytes as words, and those that do not fill one.
 template <class Exec>
@@ -52,8 +52,6 @@ void global_atomic(const Histogram& h, const Exec& exec) {
         if (i < words.rest.extent_int(0)) add(words.rest(i));
       });
 }
-
-constexpr int block_size = 256;
 
 /// The words are divided among as many teams as run at a time.
 template <class Exec>
@@ -121,17 +119,10 @@ auto scatter_view(const Histogram& h, const Exec& exec) {
   };
 }
 
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
-/// As many teams as run at a time; a thread's words are a league apart.
+/// Launches as many teams as run at a time; a thread's words are a league apart.
 template <class Exec>
-void block_private(const Histogram& h, const Exec& exec) {
+void block_private_by_index(const Histogram& h, const Exec& exec) {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;  // __shared__ unsigned counts[bins]
-  static_assert(block_size == bins, "a thread clears and adds up one bin");
   const Words<Exec> words(h);
   const Vector<std::uint32_t, Exec> counts(h.counts, bins);
   Kokkos::deep_copy(exec, counts, 0U);
@@ -158,23 +149,7 @@ void block_private(const Histogram& h, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("histogram/block_private", block_private<Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
-
-template <class Exec>
-using Counts = Vector<std::uint32_t, Exec>;
 
 /// CUDA's and HIP's own atomic, which the compiler sees to be on shared memory; Kokkos's is on any
 /// memory.
@@ -191,7 +166,7 @@ struct BlockPrivate {
   using TeamCounts = Scratch<std::uint32_t[bins], Exec>;
 
   Words<Exec> words;
-  Counts<Exec> counts;
+  Vector<std::uint32_t, Exec> counts;
 
   explicit BlockPrivate(const Histogram& h) : words(h), counts(h.counts, bins) {}
 
@@ -215,7 +190,7 @@ struct BlockPrivate {
 
 /// Launches as many teams as run at a time.
 template <class Exec>
-void block_private(const Histogram& h, const Exec& exec) {
+void block_private_rewritten(const Histogram& h, const Exec& exec) {
   using Functor = BlockPrivate<Exec>;
   const Functor functor(h);
   Kokkos::deep_copy(exec, functor.counts, 0U);
@@ -239,14 +214,14 @@ struct LanePrivate {
 
   Vector<const BytePack, Exec> in;
   Vector<const unsigned char, Exec> rest;  // remainder: fewer than a full Pack
-  Counts<Exec> counts;
+  Vector<std::uint32_t, Exec> counts;
 
   explicit LanePrivate(const Histogram& h)
       : in(reinterpret_cast<const BytePack*>(h.in), h.n / sizeof(BytePack)),
         rest(h.in + h.n / sizeof(BytePack) * sizeof(BytePack), h.n % sizeof(BytePack)),
         counts(h.counts, bins) {}
 
-  /// The Packs that a thread loads at once.
+  /// A thread loads these Packs at once.
   struct Held {
     BytePack packs[Histogram::loads];
   };
@@ -316,22 +291,19 @@ void launch_lane_private(const Histogram& h, const Exec& exec) {
   if (h.n > 0) Kokkos::parallel_for("histogram/lane_private", policy, functor);
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("histogram/block_private_rewritten", block_private<Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("histogram/lane_private", launch_lane_private<Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
   kokkos.add("histogram/global_atomic", global_atomic<Exec>);
   kokkos.add("histogram/block_private", block_private<Exec>);
   kokkos.add_prepared("histogram/scatter_view", scatter_view<Exec>);
-  if constexpr (!is_host<Exec>) by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
+  kokkos.add("histogram/block_private_rewritten", block_private_rewritten<Exec>);
+  if constexpr (!is_host<Exec>) {
+    kokkos.add("histogram/lane_private", launch_lane_private<Exec>);
+    const auto by_index = kokkos.in(Form::indices);
+    by_index.add("histogram/block_private", block_private_by_index<Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -79,7 +79,6 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-/// The usual (row, column) order.
 template <class T, class Exec>
 void multiply_by_rows(const Matmul<T>& p, const Range2D<Exec>& range) {
   const Matrix<const T, Exec> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
@@ -93,7 +92,6 @@ void multiply_by_rows(const Matmul<T>& p, const Range2D<Exec>& range) {
       });
 }
 
-/// Kokkos's own tile.
 template <class T, class Exec>
 void mdrange(const Matmul<T>& p, const Exec& exec) {
   multiply_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.m, p.n}));
@@ -104,7 +102,6 @@ void mdrange_tile(const Matmul<T>& p, const Exec& exec) {
   multiply_by_rows(p, Range2D<Exec>(exec, {0, 0}, {p.m, p.n}, {8, 32}));
 }
 
-/// The tile's elements in one range.
 template <int tile>
 struct FlatRange {
   static constexpr int team_size = tile * tile;
@@ -212,31 +209,9 @@ void tiled_in_one_range(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  if constexpr (!is_host<Exec>)
-    kokkos.add("matmul/tile16_one_range", tiled_in_one_range<16, T, Exec>);
-  kokkos.add("matmul/tile16_flat", tiled_in<16, FlatRange<16>, T, Exec>);
-#if KOKKOS_VERSION >= 40100
-  if constexpr (!is_host<Exec>)
-    kokkos.add("matmul/tile16_team_mdrange", tiled_in<16, TeamMDRange<16>, T, Exec>);
-#endif
-  kokkos.add("matmul/direct", direct<T, Exec>);
-  kokkos.add("matmul/tile16", tiled<16, T, Exec>);
-  kokkos.add("matmul/tile32", tiled<32, T, Exec>);
-  kokkos.add("matmul/mdrange", mdrange<T, Exec>);
-  kokkos.add("matmul/mdrange_tile", mdrange_tile<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
 /// A thread's sum is a variable, in a register from one barrier to the next.
 template <int tile, class T, class Exec>
-void tiled(const Matmul<T>& p, const Exec& exec) {
+void tiled_by_index(const Matmul<T>& p, const Exec& exec) {
   using Tile = Scratch<T[tile][tile], Exec>;  // __shared__ T a[tile][tile]
   const Matrix<const T, Exec> a(p.a, p.m, p.k), b(p.b, p.k, p.n);
   const Matrix<T, Exec> c(p.c, p.m, p.n);
@@ -267,37 +242,23 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("matmul/tile16", tiled<16, T, Exec>);
-  by_index.add("matmul/tile32", tiled<32, T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-/// A matrix's row length is 32 bits wide, as in native code; the strides of a two-dimensional View
-/// are 64 bits wide, and indexing it takes three multiplications instead of one.
-KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int row, int column, int columns) {
-  return static_cast<std::size_t>(row) * columns + column;
-}
-
-/// All variants share the matrices, and which tile × tile square of C a team works on.
 template <class Exec, class T, int tile>
-struct Tiles {
+struct Tiled {
+  static constexpr int block_size = tile * tile;
+  static constexpr int vector = pack_width<T>;
+  /// A's tile is in Packs: for a View of float in scratch memory the compiler can assume an
+  /// alignment of only 8 bytes, and would read one float at a time.
+  using TileA = Scratch<Pack<T>[tile][tile / vector], Exec>;
+  using TileB = Scratch<T[tile][tile], Exec>;
+
   Matrix<const T, Exec> a, b;  // m × k and k × n
   Matrix<T, Exec> c;           // m × n
   int m, n, k;
   Divisor tiles_across;  // per row of tiles of C
 
-  explicit Tiles(const Matmul<T>& p)
+  explicit Tiled(const Matmul<T>& p)
       : a(p.a, p.m, p.k),
         b(p.b, p.k, p.n),
         c(p.c, p.m, p.n),
@@ -306,42 +267,24 @@ struct Tiles {
         k(p.k),
         tiles_across((p.n + tile - 1) / tile) {}
 
-  /// The first row and column of a team's tile.
-  struct Corner {
-    int row, column;
-  };
-  KOKKOS_FUNCTION Corner corner(const TeamMember<Exec>& team) const {
-    const int down = tiles_across.quotient(team.league_rank());
-    return {down * tile, tiles_across.remainder(team.league_rank(), down) * tile};
-  }
-};
-
-template <class Exec, class T, int tile>
-struct Tiled : Tiles<Exec, T, tile> {
-  static constexpr int block_size = tile * tile;
-  static constexpr int vector = pack_width<T>;
-  /// In Packs: for a View of float in scratch memory the compiler can assume an alignment of only 8
-  /// bytes, and would read one float at a time.
-  using TileA = Scratch<Pack<T>[tile][tile / vector], Exec>;
-  using TileB = Scratch<T[tile][tile], Exec>;
-
-  using Tiles<Exec, T, tile>::Tiles;
-
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto tile_a = scratch<TileA>(team);
     const auto tile_b = scratch<TileB>(team);
-    const auto origin = this->corner(team);
-    const Vector<const T, Exec> a(this->a.data(), this->a.size());
-    const Vector<const T, Exec> b(this->b.data(), this->b.size());
+    const int down = tiles_across.quotient(team.league_rank());
+    const int row0 = down * tile;
+    const int column0 = tiles_across.remainder(team.league_rank(), down) * tile;
+    // Row lengths have 32 bits, as in native code. The strides of a two-dimensional View have 64
+    // bits, and indexing it takes three multiplications instead of one.
+    const Vector<const T, Exec> flat_a(a.data(), a.size()), flat_b(b.data(), b.size());
     PerThread<Exec, T, block_size> sums;
-    for (int first = 0; first < this->k; first += tile) {
+    for (int first = 0; first < k; first += tile) {
       for_each_thread<Exec, block_size>(team, [&](int thread) {
         const int y = thread / tile;
         const int x = thread % tile;
-        const bool in_a = (origin.row + y < this->m) & (first + x < this->k);
-        const bool in_b = (first + y < this->k) & (origin.column + x < this->n);
-        const T of_a = in_a ? a(at(origin.row + y, first + x, this->k)) : 0;
-        const T of_b = in_b ? b(at(first + y, origin.column + x, this->n)) : 0;
+        const bool in_a = (row0 + y < m) & (first + x < k);
+        const bool in_b = (first + y < k) & (column0 + x < n);
+        const T of_a = in_a ? flat_a(at(row0 + y, first + x, k)) : 0;
+        const T of_b = in_b ? flat_b(at(first + y, column0 + x, n)) : 0;
         tile_a(y, x / vector).values[x % vector] = of_a;
         tile_b(y, x) = of_b;
       });
@@ -352,9 +295,9 @@ struct Tiled : Tiles<Exec, T, tile> {
       team.team_barrier();  // all reads must finish before the next tiles are stored
     }
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const int row = origin.row + thread / tile;
-      const int column = origin.column + thread % tile;
-      if (row < this->m && column < this->n) this->c(row, column) = sums(thread);
+      const int row = row0 + thread / tile;
+      const int column = column0 + thread % tile;
+      if (row < m && column < n) c(row, column) = sums(thread);
     });
   }
 
@@ -371,8 +314,9 @@ struct Tiled : Tiles<Exec, T, tile> {
   static std::size_t scratch_bytes() { return TileA::shmem_size() + TileB::shmem_size(); }
 };
 
-template <class Functor, int tile, class T, class Exec>
-void launch_in_teams(const Matmul<T>& p, const Exec& exec) {
+template <int tile, class T, class Exec>
+void tiled_rewritten(const Matmul<T>& p, const Exec& exec) {
+  using Functor = Tiled<Exec, T, tile>;
   constexpr int blocks_wanted = 2048 / (tile * tile);  // all 2048 threads of an SM
   using Policy = TeamPolicy<Exec, tile * tile, blocks_wanted>;
   if (p.m == 0 || p.n == 0) return;
@@ -383,7 +327,7 @@ void launch_in_teams(const Matmul<T>& p, const Exec& exec) {
   Kokkos::parallel_for("matmul", policy, Functor(p));
 }
 
-/// C in registers. The next stage is loaded while the products of the current one are accumulated.
+/// C is in registers. The next stage is loaded while the products of the current one are added.
 template <class Exec, class T, class Tile, int width>
 class RegisterTiled {
  public:
@@ -468,39 +412,27 @@ class RegisterTiled {
     const int warp = thread / Tile::lanes;
     return {down * Tile::rows,
             across * Tile::columns,
-            warp % Tile::warps_down * Tile::warp_rows + lane_row(lane) * vector,
-            warp / Tile::warps_down * Tile::warp_columns + lane_column(lane) * vector,
+            warp % Tile::warps_down * Tile::warp_rows + Tile::lane_row(lane) * vector,
+            warp / Tile::warps_down * Tile::warp_columns + Tile::lane_column(lane) * vector,
             thread / row_packs % Tile::rows,
             thread / slab_packs * Tile::slab + thread % row_packs * width,
             thread / (Tile::columns / width),
             thread % (Tile::columns / width) * width};
   }
-  // Neighbouring lanes form pairs, 8 pairs down and then 2 across. According to measurements, this
-  // serves 16-byte reads faster than 8 lanes down and 4 across.
-  KOKKOS_FUNCTION static constexpr int lane_row(int lane) { return lane / 2 % Tile::lanes_down; }
-  KOKKOS_FUNCTION static constexpr int lane_column(int lane) {
-    return lane / (2 * Tile::lanes_down) * 2 + lane % 2;
-  }
-  // Offsets from the thread's first element or pack.
-  KOKKOS_FUNCTION static constexpr int rows_on(int y) {
+  // Distances in the tile from the thread's first sum, or its first pack.
+  static constexpr int rows_on(int y) {
     return y / vector * Tile::lanes_down * vector + y % vector;
   }
-  KOKKOS_FUNCTION static constexpr int columns_on(int x) {
+  static constexpr int columns_on(int x) {
     return x / vector * Tile::lanes_across * vector + x % vector;
   }
-  KOKKOS_FUNCTION static constexpr int a_rows_on(int i) {
-    return i * Tile::threads % slab_packs / row_packs;
-  }
-  KOKKOS_FUNCTION static constexpr int a_columns_on(int i) {
-    return i * Tile::threads / slab_packs * Tile::slab;
-  }
-  KOKKOS_FUNCTION static constexpr int b_rows_on(int i) {
-    return i * Tile::threads / (Tile::columns / width);
-  }
+  static constexpr int a_rows_on(int i) { return i * Tile::threads % slab_packs / row_packs; }
+  static constexpr int a_columns_on(int i) { return i * Tile::threads / slab_packs * Tile::slab; }
+  static constexpr int b_rows_on(int i) { return i * Tile::threads / (Tile::columns / width); }
 
-  /// These say where a thread reads and writes in the stages. Given only the stage number, the
-  /// compiler would recompute all this after every barrier to save registers; given elements, it
-  /// would divide them there, as signed numbers.
+  /// Where a thread reads and writes in the stages. If the kernel kept only the stage's number, the
+  /// compiler would compute these indices again after every barrier to save registers; from indices
+  /// of elements it would divide there, as signed numbers.
   struct Cursor {
     int a_read, b_read;  // in vectors
     int a_write;         // in elements
@@ -523,8 +455,8 @@ class RegisterTiled {
     }
   };
 
-  /// Returns where a pack is loaded from. A pointer saves adding the View's address for each load;
-  /// of single elements a thread loads so many that their pointers cost moves instead.
+  /// Says where a pack is loaded from. A pointer saves adding the View's address for each load, but
+  /// single elements are so many that their pointers would cost moves.
   using From = std::conditional_t<(width > 1), const Pack<T, width>*, std::size_t>;
   using Packs = Vector<const Pack<T, width>, Exec>;
   KOKKOS_FUNCTION static From from(const Packs& packs, std::size_t i) {
@@ -655,29 +587,31 @@ void register_tile(const Matmul<T>& p, const Exec& exec) {
   aligned ? launch_register_tile<Tile, width>(p, exec) : launch_register_tile<Tile, 1>(p, exec);
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("matmul/tile16_rewritten", launch_in_teams<Tiled<Exec, T, 16>, 16, T, Exec>);
-  kokkos.add("matmul/tile32_rewritten", launch_in_teams<Tiled<Exec, T, 32>, 32, T, Exec>);
-  if constexpr (!is_host<Exec>) {
-    kokkos.add("matmul/register_tile64", register_tile<RegisterTile64<T>, T, Exec>);
-    kokkos.add("matmul/register_tile128", register_tile<RegisterTile128<T>, T, Exec>);
-  }
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("matmul/direct", direct<T, Exec>);
+    kokkos.add("matmul/tile16", tiled<16, T, Exec>);
+    kokkos.add("matmul/tile32", tiled<32, T, Exec>);
+    kokkos.add("matmul/mdrange", mdrange<T, Exec>);
+    kokkos.add("matmul/mdrange_tile", mdrange_tile<T, Exec>);
+    kokkos.add("matmul/tile16_flat", tiled_in<16, FlatRange<16>, T, Exec>);
+    kokkos.add("matmul/tile16_rewritten", tiled_rewritten<16, T, Exec>);
+    kokkos.add("matmul/tile32_rewritten", tiled_rewritten<32, T, Exec>);
+    if constexpr (!is_host<Exec>) {
+#if KOKKOS_VERSION >= 40100
+      kokkos.add("matmul/tile16_team_mdrange", tiled_in<16, TeamMDRange<16>, T, Exec>);
+#endif
+      kokkos.add("matmul/tile16_one_range", tiled_in_one_range<16, T, Exec>);
+      kokkos.add("matmul/register_tile64", register_tile<RegisterTile64<T>, T, Exec>);
+      kokkos.add("matmul/register_tile128", register_tile<RegisterTile128<T>, T, Exec>);
+      by_index.add("matmul/tile16", tiled_by_index<16, T, Exec>);
+      by_index.add("matmul/tile32", tiled_by_index<32, T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

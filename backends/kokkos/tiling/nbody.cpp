@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One body per index or thread, pulled by all: the others from global memory or through a tile in
-// scratch memory. Rewritten: a thread's body and its sums are in registers; four_bodies: four per
-// thread, whose pull the threads of a team share.
+// An index or a thread adds up how all bodies pull one of them; it loads the others from global
+// memory or through a tile in scratch memory. Rewritten: a thread's body and its sums are in
+// registers. A thread of four_bodies has four bodies, and the threads of a team share the others.
 #include "catalogue/tiling/nbody.hpp"
 
 #include <cmath>
@@ -15,19 +15,12 @@ namespace tilebridge::kokkos::nbody_experiment {
 namespace {
 
 template <class T>
-KOKKOS_INLINE_FUNCTION void add_pull(Acceleration<T>& sum, const PointMass<T>& own,
-                                     const PointMass<T>& other) {
+KOKKOS_INLINE_FUNCTION T inverse_root(T square) {
 #if KOKKOS_VERSION >= 40300
-  using Kokkos::rsqrt;
+  return Kokkos::rsqrt(square);
 #else
-  const auto rsqrt = [](T square) { return 1 / std::sqrt(square); };
+  return 1 / std::sqrt(square);
 #endif
-  const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
-  const T inverse = rsqrt(Nbody<T>::softening + x * x + y * y + z * z);
-  const T pull = other.mass * (inverse * inverse * inverse);
-  sum.x += pull * x;
-  sum.y += pull * y;
-  sum.z += pull * z;
 }
 
 template <class T, class Exec>
@@ -41,7 +34,7 @@ void direct(const Nbody<T>& p, const Exec& exec) {
         Acceleration<T> sum;
         for (int j = 0; j < n; ++j) {
           const PointMass<T> other = bodies(j);
-          add_pull(sum, own, other);
+          add_pull(sum, own, other, inverse_root(softened_square(own, other)));
         }
         acceleration(0, i) = sum.x;
         acceleration(1, i) = sum.y;
@@ -62,7 +55,7 @@ void direct_unrolled(const Nbody<T>& p, const Exec& exec) {
         TILEBRIDGE_UNROLL_32
         for (int j = 0; j < n; ++j) {
           const PointMass<T> other = bodies(j);
-          add_pull(sum, own, other);
+          add_pull(sum, own, other, inverse_root(softened_square(own, other)));
         }
         acceleration(0, i) = sum.x;
         acceleration(1, i) = sum.y;
@@ -70,12 +63,12 @@ void direct_unrolled(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-/// With it nvcc may take as many registers as one team per SM leaves to a thread.
+/// With this bound nvcc may take as many registers as one team per SM leaves to a thread.
 using OneTeam = Kokkos::LaunchBounds<128, 1>;
 
 /// The sums are kept in scratch memory too: the range decides which bodies a thread gets, so a
-/// thread has no variable that could keep one from one barrier to the next. `Bounds` are OneTeam's,
-/// or LaunchBounds<>, which is none.
+/// thread has no variable that could keep a sum from one barrier to the next. `Bounds` is OneTeam,
+/// or LaunchBounds<>, which is no bound.
 template <int tile, class Bounds, class T, class Exec>
 void tiled(const Nbody<T>& p, const Exec& exec) {
   using Tile = Scratch<PointMass<T>[tile], Exec>;  // __shared__ PointMass<T> staged[tile]
@@ -105,7 +98,7 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
             Acceleration<T> sum = {sums(0, t), sums(1, t), sums(2, t)};
             for (int j = 0; j < tile; ++j) {
               const PointMass<T> other = staged(j);
-              add_pull(sum, own, other);
+              add_pull(sum, own, other, inverse_root(softened_square(own, other)));
             }
             sums(0, t) = sum.x;
             sums(1, t) = sum.y;
@@ -120,26 +113,9 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("nbody/direct", direct<T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("nbody/unrolled", direct_unrolled<T, Exec>);
-  using NoBounds = Kokkos::LaunchBounds<>;
-  kokkos.add("nbody/tile64", tiled<64, NoBounds, T, Exec>);
-  kokkos.add("nbody/tile128", tiled<128, NoBounds, T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("nbody/tile128_bounded", tiled<128, OneTeam, T, Exec>);
-  kokkos.add("nbody/tile256", tiled<256, NoBounds, T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
 /// A thread's body and its sums are variables, in registers from one barrier to the next.
 template <int tile, class Bounds, class T, class Exec>
-void tiled(const Nbody<T>& p, const Exec& exec) {
+void tiled_by_index(const Nbody<T>& p, const Exec& exec) {
   using Tile = Scratch<PointMass<T>[tile], Exec>;  // __shared__ PointMass<T> staged[tile]
   const int n = p.n;
   const Vector<const PointMass<T>, Exec> bodies(p.bodies, n);
@@ -159,7 +135,7 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
           team.team_barrier();  // __syncthreads()
           for (int j = 0; j < tile; ++j) {
             const PointMass<T> other = staged(j);
-            add_pull(sum, own, other);
+            add_pull(sum, own, other, inverse_root(softened_square(own, other)));
           }
           team.team_barrier();  // all reads must finish before the next tile is stored
         }
@@ -170,24 +146,7 @@ void tiled(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  using NoBounds = Kokkos::LaunchBounds<>;
-  by_index.add("nbody/tile64", tiled<64, NoBounds, T, Exec>);
-  by_index.add("nbody/tile128", tiled<128, NoBounds, T, Exec>);
-  by_index.add("nbody/tile128_bounded", tiled<128, OneTeam, T, Exec>);
-  by_index.add("nbody/tile256", tiled<256, NoBounds, T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Exec, class T>
 struct Bodies {
@@ -200,7 +159,7 @@ struct Bodies {
         acceleration(p.acceleration, 3 * static_cast<std::size_t>(p.n)),
         n(p.n) {}
 
-  /// Beyond the last one, a body without mass, which pulls nothing.
+  /// Returns body i or, beyond the last one, a body without mass, which pulls nothing.
   KOKKOS_FORCEINLINE_FUNCTION PointMass<T> body_at(int i) const {
     return i < n ? bodies(i) : PointMass<T>{};
   }
@@ -225,7 +184,8 @@ struct Tiled : Bodies<Exec, T> {
       for_each_thread<Exec, tile>(team, [&](int thread) {
         for (int j = 0; j < tile; ++j) {
           const PointMass<T> other = staged(j);
-          add_pull(sums(thread), own(thread), other);
+          add_pull(sums(thread), own(thread), other,
+                   inverse_root(softened_square(own(thread), other)));
         }
       });
       team.team_barrier();  // all reads must finish before the next tile is stored
@@ -240,9 +200,8 @@ struct Tiled : Bodies<Exec, T> {
   }
 };
 
-/// Has the native kernel's launch bounds.
 template <int tile, class Bounds, class T, class Exec>
-void tiled(const Nbody<T>& p, const Exec& exec) {
+void tiled_rewritten(const Nbody<T>& p, const Exec& exec) {
   using Functor = Tiled<Exec, T, tile>;
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
   auto policy = team_policy<Policy>(exec, ceil_div(p.n, tile), tile);
@@ -279,7 +238,9 @@ struct FourBodies : Bodies<Exec, T> {
       next = this->body_at(first + Block::threads + thread);
       for (int j = 0; j < Block::lanes; ++j) {
         const PointMass<T> other = staged(group * Block::lanes + j);
-        unrolled<Block::held>([&](int h) { add_pull(sum[h], own[h], other); });
+        unrolled<Block::held>([&](int h) {
+          add_pull(sum[h], own[h], other, inverse_root(softened_square(own[h], other)));
+        });
       }
       team.team_barrier();  // all reads must finish before the next tile is stored
     }
@@ -294,7 +255,7 @@ struct FourBodies : Bodies<Exec, T> {
       store_total(sums, s / Block::bodies, s % Block::bodies, first_own);
   }
 
-  /// Adds up what the groups have for one body.
+  /// Adds up the groups' sums for one body.
   KOKKOS_FORCEINLINE_FUNCTION void store_total(const Sums& sums, int axis, int body,
                                                int first_own) const {
     T total = 0;
@@ -313,30 +274,31 @@ void four_bodies(const Nbody<T>& p, const Exec& exec) {
   if (p.n > 0) Kokkos::parallel_for("nbody/four_bodies", policy, Functor(p));
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  using NoBounds = Kokkos::LaunchBounds<>;
-  kokkos.add("nbody/tile64_rewritten", tiled<64, NoBounds, T, Exec>);
-  kokkos.add("nbody/tile128_rewritten", tiled<128, NoBounds, T, Exec>);
-  if constexpr (!is_host<Exec>)
-    kokkos.add("nbody/tile128_bounded_rewritten", tiled<128, OneTeam, T, Exec>);
-  kokkos.add("nbody/tile256_rewritten", tiled<256, NoBounds, T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("nbody/four_bodies", four_bodies<T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  using NoBounds = Kokkos::LaunchBounds<>;
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("nbody/direct", direct<T, Exec>);
+    kokkos.add("nbody/tile64", tiled<64, NoBounds, T, Exec>);
+    kokkos.add("nbody/tile128", tiled<128, NoBounds, T, Exec>);
+    kokkos.add("nbody/tile256", tiled<256, NoBounds, T, Exec>);
+    kokkos.add("nbody/tile64_rewritten", tiled_rewritten<64, NoBounds, T, Exec>);
+    kokkos.add("nbody/tile128_rewritten", tiled_rewritten<128, NoBounds, T, Exec>);
+    kokkos.add("nbody/tile256_rewritten", tiled_rewritten<256, NoBounds, T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      kokkos.add("nbody/unrolled", direct_unrolled<T, Exec>);
+      kokkos.add("nbody/tile128_bounded", tiled<128, OneTeam, T, Exec>);
+      kokkos.add("nbody/tile128_bounded_rewritten", tiled_rewritten<128, OneTeam, T, Exec>);
+      kokkos.add("nbody/four_bodies", four_bodies<T, Exec>);
+      by_index.add("nbody/tile64", tiled_by_index<64, NoBounds, T, Exec>);
+      by_index.add("nbody/tile128", tiled_by_index<128, NoBounds, T, Exec>);
+      by_index.add("nbody/tile128_bounded", tiled_by_index<128, OneTeam, T, Exec>);
+      by_index.add("nbody/tile256", tiled_by_index<256, NoBounds, T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

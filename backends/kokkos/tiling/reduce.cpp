@@ -5,7 +5,6 @@
 #include "catalogue/tiling/reduce.hpp"
 
 #include <cstdint>
-#include <limits>
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
@@ -16,13 +15,6 @@ namespace tilebridge::kokkos::reduce_experiment {
 namespace {
 
 constexpr int block_size = ReduceShares::block_size;
-
-/// Reduces two values, and says what an empty range gives.
-template <class T>
-struct Sum {
-  static constexpr T none = 0;
-  KOKKOS_FUNCTION static T of(T a, T b) { return a + b; }
-};
 
 /// sums(team) = Σ in(i) over the team's `share`, computed as a tree in scratch memory.
 template <template <class> class Result, class T, class Exec>
@@ -56,23 +48,6 @@ void tree(const Vector<const T, Exec>& in, std::int64_t share, const Vector<T, E
       });
 }
 
-template <template <class> class Result, class T, class Exec>
-auto two_passes(const Reduce<T>& r, const Exec& exec) {
-  const ReduceShares shares(r.n);
-  const OwnedVector<T, Exec> partials("partials", shares.blocks);
-  return [=] {
-    tree<Result, T, Exec>(Vector<const T, Exec>(r.in, r.n), shares.share, partials, exec);
-    tree<Result, T, Exec>(partials, shares.blocks, Vector<T, Exec>(r.result, 1), exec);
-  };
-}
-
-/// The larger one, whose tree has the same steps.
-template <class T>
-struct Maximum {
-  static constexpr T none = std::numeric_limits<T>::lowest();
-  KOKKOS_FUNCTION static T of(T a, T b) { return a < b ? b : a; }
-};
-
 /// Sums by a team's built-in reduction.
 template <class T, class Exec>
 void team_reduction(const Vector<const T, Exec>& in, std::int64_t share,
@@ -93,19 +68,8 @@ void team_reduction(const Vector<const T, Exec>& in, std::int64_t share,
 }
 
 template <class T, class Exec>
-auto shuffle(const Reduce<T>& r, const Exec& exec) {
-  const ReduceShares shares(r.n);
-  const OwnedVector<T, Exec> partials("partials", shares.blocks);
-  return [=] {
-    team_reduction<T, Exec>(Vector<const T, Exec>(r.in, r.n), shares.share, partials, exec);
-    team_reduction<T, Exec>(partials, shares.blocks, Vector<T, Exec>(r.result, 1), exec);
-  };
-}
-
-/// `tickets` is 0 before and after.
-template <class T, class Exec>
-void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
-                    const OwnedVector<unsigned, Exec>& tickets, const Exec& exec) {
+void single_pass(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
+                 const OwnedVector<unsigned, Exec>& tickets, const Exec& exec) {
   const Vector<const T, Exec> in(r.in, r.n);
   const Vector<T, Exec> result(r.result, 1);
   const auto n = static_cast<std::int64_t>(r.n);
@@ -143,13 +107,6 @@ void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
       });
 }
 
-template <class T, class Exec>
-auto single_pass(const Reduce<T>& r, const Exec& exec) {
-  const OwnedVector<T, Exec> partials("partials", ReduceShares(r.n).blocks);
-  const OwnedVector<unsigned, Exec> tickets("tickets", 1);
-  return [=] { last_team_sums(r, partials, tickets, exec); };
-}
-
 /// Kokkos chooses the number of threads, the elements per thread and how the sums are combined. The
 /// result goes into a View: a scalar result would wait for the device.
 template <class T, class Exec>
@@ -176,24 +133,8 @@ void max_of_range(const Reduce<T>& r, const Exec& exec) {
       Max(result));
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add_prepared("reduce/block_tree", two_passes<Sum, T, Exec>);
-  kokkos.add_prepared("reduce/maximum", two_passes<Maximum, T, Exec>);
-  kokkos.add_prepared("reduce/shuffle", shuffle<T, Exec>);
-  kokkos.add_prepared("reduce/single_pass", single_pass<T, Exec>);
-  kokkos.add("reduce/parallel_reduce", reduce_range<T, Exec>);
-  kokkos.add("reduce/parallel_max", max_of_range<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
-/// The sum of `value` over a team, for all of its threads, as a tree in scratch memory. There must
-/// be a barrier since the last read of `sums`.
+/// Returns the sum of `value` over a team to all of its threads, computed as a tree in scratch
+/// memory. A barrier must separate the call from the last read of `sums`.
 template <class Team, class Sums, class T>
 KOKKOS_INLINE_FUNCTION T team_sum(const Team& team, const Sums& sums, T value) {
   const int thread = team.team_rank();
@@ -208,8 +149,8 @@ KOKKOS_INLINE_FUNCTION T team_sum(const Team& team, const Sums& sums, T value) {
 
 /// sums(team) = Σ in(i) over the team's `share`.
 template <class T, class Exec>
-void sum_teams(const Vector<const T, Exec>& in, std::size_t share, const Vector<T, Exec>& sums,
-               const Exec& exec) {
+void sum_teams_by_index(const Vector<const T, Exec>& in, std::size_t share,
+                        const Vector<T, Exec>& sums, const Exec& exec) {
   using TeamSums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
   const std::size_t n = in.extent(0);
   Kokkos::TeamPolicy<Exec> policy(exec, static_cast<int>(sums.extent(0)), block_size);
@@ -227,19 +168,8 @@ void sum_teams(const Vector<const T, Exec>& in, std::size_t share, const Vector<
 }
 
 template <class T, class Exec>
-auto two_passes(const Reduce<T>& r, const Exec& exec) {
-  const ReduceShares shares(r.n);
-  const OwnedVector<T, Exec> partials("partials", shares.blocks);
-  return [=] {
-    sum_teams<T, Exec>(Vector<const T, Exec>(r.in, r.n), shares.share, partials, exec);
-    sum_teams<T, Exec>(partials, shares.blocks, Vector<T, Exec>(r.result, 1), exec);
-  };
-}
-
-/// `tickets` is 0 before and after.
-template <class T, class Exec>
-void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
-                    const OwnedVector<unsigned, Exec>& tickets, const Exec& exec) {
+void single_pass_by_index(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
+                          const OwnedVector<unsigned, Exec>& tickets, const Exec& exec) {
   using TeamSums = Scratch<T[block_size], Exec>;  // __shared__ T sums[block_size]
   using IsLast = Scratch<bool[1], Exec>;          // __shared__ bool is_last
   const Vector<const T, Exec> in(r.in, r.n);
@@ -276,38 +206,29 @@ void last_team_sums(const Reduce<T>& r, const OwnedVector<T, Exec>& partials,
       });
 }
 
-template <class T, class Exec>
-auto single_pass(const Reduce<T>& r, const Exec& exec) {
+/// Sums by pass(in, share, sums, exec): a sum per team, then one team's sum of these.
+template <auto pass, class T, class Exec>
+auto two_passes(const Reduce<T>& r, const Exec& exec) {
+  const ReduceShares shares(r.n);
+  const OwnedVector<T, Exec> partials("partials", shares.blocks);
+  return [=] {
+    pass(Vector<const T, Exec>(r.in, r.n), shares.share, partials, exec);
+    pass(partials, shares.blocks, Vector<T, Exec>(r.result, 1), exec);
+  };
+}
+
+/// Sums by pass(r, partials, tickets, exec); `tickets` is 0 before and after.
+template <auto pass, class T, class Exec>
+auto one_pass(const Reduce<T>& r, const Exec& exec) {
   const OwnedVector<T, Exec> partials("partials", ReduceShares(r.n).blocks);
   const OwnedVector<unsigned, Exec> tickets("tickets", 1);
-  return [=] { last_team_sums(r, partials, tickets, exec); };
+  return [=] { pass(r, partials, tickets, exec); };
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add_prepared("reduce/block_tree", two_passes<T, Exec>);
-  by_index.add_prepared("reduce/shuffle", two_passes<T, Exec>);
-  by_index.add_prepared("reduce/single_pass", single_pass<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-template <class T, class Exec>
-OwnedVector<T, Exec> uninitialised(std::size_t elements) {
-  return OwnedVector<T, Exec>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "partials"),
-                              elements);
-}
-
-/// The sum of a thread's elements in its team's share, which begins at `first`. Within the share 32
-/// bits are enough for an index.
+/// Sums a thread's elements in its team's share, which begins at `first`. Within the share 32 bits
+/// are enough for an index.
 template <class Result, class T, class Exec>
 KOKKOS_FUNCTION T sum_of_thread(int thread, const Vector<const T, Exec>& in, std::size_t first,
                                 std::size_t share) {
@@ -319,7 +240,6 @@ KOKKOS_FUNCTION T sum_of_thread(int thread, const Vector<const T, Exec>& in, std
   return sum;
 }
 
-/// `scratch_bytes` per team.
 template <int blocks_wanted = 1, class Exec>
 auto policy(const Exec& exec, std::size_t teams, std::size_t scratch_bytes) {
   auto policy = team_policy<TeamPolicy<Exec, block_size, blocks_wanted>>(exec, teams, block_size);
@@ -327,10 +247,10 @@ auto policy(const Exec& exec, std::size_t teams, std::size_t scratch_bytes) {
   return policy;
 }
 
-/// The sum of value(thread) over a team's threads, in thread 0, as a tree in scratch memory.
-template <class Exec, class T, class ResultOfTwo = Sum<T>>
+/// Sums value(thread) over a team's threads as a tree in scratch memory; thread 0 gets the sum.
+template <class Exec, class T, template <class> class ResultOfTwo>
 struct Tree {
-  using Result = ResultOfTwo;
+  using Result = ResultOfTwo<T>;
   using Sums = Scratch<T[block_size], Exec>;
 
   template <class Value>
@@ -351,15 +271,8 @@ struct Tree {
 };
 
 template <class Exec, class T>
-using SumTree = Tree<Exec, T>;
-
-template <class Exec, class T>
-using MaximumTree = Tree<Exec, T, Maximum<T>>;
-
-/// Sums in two steps.
-template <class Exec, class T>
 struct InTwoSteps {
-  using Result = Sum<T>;
+  using Result = Addition<T>;
   using Steps = TwoSteps<Exec, block_size, T>;
   using Sums = typename Steps::Sums;
 
@@ -387,14 +300,13 @@ struct SumTeams {
   }
 };
 
-template <template <class, class> class TeamSum, class T, class Exec>
-auto two_passes(const Reduce<T>& r, const Exec& exec) {
-  using SumOfTeam = TeamSum<Exec, T>;
-  using Pass = SumTeams<Exec, T, SumOfTeam>;
+template <class TeamSum, class T, class Exec>
+auto two_passes_rewritten(const Reduce<T>& r, const Exec& exec) {
+  using Pass = SumTeams<Exec, T, TeamSum>;
   const ReduceShares shares(r.n);
-  const auto partials = uninitialised<T, Exec>(shares.blocks);
+  const OwnedVector<T, Exec> partials("partials", shares.blocks);
   return [=] {
-    const std::size_t scratch_bytes = SumOfTeam::scratch_bytes();
+    const std::size_t scratch_bytes = TeamSum::scratch_bytes();
     Kokkos::parallel_for("reduce/teams", policy(exec, shares.blocks, scratch_bytes),
                          Pass{Vector<const T, Exec>(r.in, r.n), shares.share, partials});
     Kokkos::parallel_for("reduce/partials", policy(exec, 1, scratch_bytes),
@@ -418,7 +330,7 @@ struct SinglePass {
       : in(r.in, r.n),
         share(shares.share),
         result(r.result, 1),
-        partials(uninitialised<T, Exec>(shares.blocks)),
+        partials("partials", shares.blocks),
         ticket("ticket", 1) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
@@ -427,7 +339,7 @@ struct SinglePass {
     const int teams = team.league_size();
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * share;
     const T sum = Steps::sum(team, sums, [&](int thread) {
-      return sum_of_thread<Sum<T>, T, Exec>(thread, in, first, share);
+      return sum_of_thread<Addition<T>, T, Exec>(thread, in, first, share);
     });
     if (team.team_rank() == 0) {
       partials(team.league_rank()) = sum;
@@ -439,7 +351,8 @@ struct SinglePass {
     if (!is_last(0)) return;
 
     const T total = Steps::sum(team, sums, [&](int thread) {
-      return sum_of_thread<Sum<T>, T, Exec>(thread, partials, 0, static_cast<std::size_t>(teams));
+      return sum_of_thread<Addition<T>, T, Exec>(thread, partials, 0,
+                                                 static_cast<std::size_t>(teams));
     });
     if (team.team_rank() > 0) return;
     result(0) = total;
@@ -449,8 +362,8 @@ struct SinglePass {
   static std::size_t scratch_bytes() { return Sums::shmem_size() + IsLast::shmem_size(); }
 };
 
-template <class Exec, class T>
-auto one_pass(const Reduce<T>& r, const Exec& exec) {
+template <class T, class Exec>
+auto single_pass_rewritten(const Reduce<T>& r, const Exec& exec) {
   const ReduceShares shares(r.n);
   const SinglePass<Exec, T> functor(r, shares);
   return [=] {
@@ -504,36 +417,40 @@ struct VectorLoad {
   }
 };
 
-template <class Exec, class T>
-void launch_vector_load(const Reduce<T>& r, const Exec& exec) {
+template <class T, class Exec>
+void vector_load(const Reduce<T>& r, const Exec& exec) {
   const VectorLoad<Exec, T> functor(r);
   Kokkos::deep_copy(exec, functor.result, T{0});
   VectorSum<Exec, vector_sums::block_size, T>::launch("reduce/vector_load", exec, r.n,
                                                       pack_width<T> * functor.piece, functor);
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add_prepared("reduce/block_tree_rewritten", two_passes<SumTree, T, Exec>);
-  kokkos.add_prepared("reduce/maximum_rewritten", two_passes<MaximumTree, T, Exec>);
-  kokkos.add_prepared("reduce/shuffle_rewritten", two_passes<InTwoSteps, T, Exec>);
-  kokkos.add_prepared("reduce/single_pass_rewritten", one_pass<Exec, T>);
-  kokkos.add("reduce/vector_load", launch_vector_load<Exec, T>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add_prepared("reduce/block_tree", two_passes<tree<Addition, T, Exec>, T, Exec>);
+    kokkos.add_prepared("reduce/maximum", two_passes<tree<Maximum, T, Exec>, T, Exec>);
+    kokkos.add_prepared("reduce/shuffle", two_passes<team_reduction<T, Exec>, T, Exec>);
+    kokkos.add_prepared("reduce/single_pass", one_pass<single_pass<T, Exec>, T, Exec>);
+    kokkos.add("reduce/parallel_reduce", reduce_range<T, Exec>);
+    kokkos.add("reduce/parallel_max", max_of_range<T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      by_index.add_prepared("reduce/block_tree", two_passes<sum_teams_by_index<T, Exec>, T, Exec>);
+      by_index.add_prepared("reduce/shuffle", two_passes<sum_teams_by_index<T, Exec>, T, Exec>);
+      by_index.add_prepared("reduce/single_pass", one_pass<single_pass_by_index<T, Exec>, T, Exec>);
+    }
+    kokkos.add_prepared("reduce/block_tree_rewritten",
+                        two_passes_rewritten<Tree<Exec, T, Addition>, T, Exec>);
+    kokkos.add_prepared("reduce/maximum_rewritten",
+                        two_passes_rewritten<Tree<Exec, T, Maximum>, T, Exec>);
+    kokkos.add_prepared("reduce/shuffle_rewritten",
+                        two_passes_rewritten<InTwoSteps<Exec, T>, T, Exec>);
+    kokkos.add_prepared("reduce/single_pass_rewritten", single_pass_rewritten<T, Exec>);
+    kokkos.add("reduce/vector_load", vector_load<T, Exec>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

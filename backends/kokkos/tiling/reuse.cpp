@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // One weighted sum per thread over its block's elements; variants differ in where these are read.
-// Rewritten: without a range's loop.
 #include "catalogue/tiling/reuse.hpp"
 
 #include <cstdint>
@@ -56,14 +55,8 @@ void staged(const Reuse& r, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
 template <class Exec>
-void staged(const Reuse& r, const Exec& exec) {
+void staged_by_index(const Reuse& r, const Exec& exec) {
   using Cache = Scratch<float[block_size], Exec>;  // __shared__ float cache[block_size]
   const Vector<const float, Exec> in(r.in, r.n), weight(r.weight, r.uses);
   const Vector<float, Exec> out(r.out, r.n);
@@ -83,20 +76,7 @@ void staged(const Reuse& r, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("reuse/staged", staged<Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Exec>
 struct Arrays {
@@ -174,21 +154,16 @@ void launch_in_teams(const Reuse& r, const Exec& exec) {
   Kokkos::parallel_for("reuse", policy, Functor(r));
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("reuse/direct_rewritten", launch_in_teams<Direct<Exec>, Exec>);
-  kokkos.add("reuse/staged_rewritten", launch_in_teams<Staged<Exec>, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
+  const auto by_index = kokkos.in(Form::indices);
   kokkos.add("reuse/direct", direct<Exec>);
   kokkos.add("reuse/staged", staged<Exec>);
-  if constexpr (!is_host<Exec>) by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
+  kokkos.add("reuse/direct_rewritten", launch_in_teams<Direct<Exec>, Exec>);
+  kokkos.add("reuse/staged_rewritten", launch_in_teams<Staged<Exec>, Exec>);
+  if constexpr (!is_host<Exec>) by_index.add("reuse/staged", staged_by_index<Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

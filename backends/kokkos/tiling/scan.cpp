@@ -14,8 +14,8 @@
 namespace tilebridge::kokkos::scan_experiment {
 namespace {
 
-/// A scan calls the functor with is_final once per element, where the sum is right, and may call it
-/// without before.
+/// A scan calls the functor once per element with is_final, when the sum is complete, and may have
+/// called it before without.
 template <class T, class Exec>
 void warp(const Scan<T>& s, const Exec& exec) {
   constexpr int lanes = ScanBlocks::lanes;
@@ -44,11 +44,12 @@ void warp(const Scan<T>& s, const Exec& exec) {
 constexpr int elements = ScanBlocks::elements;
 constexpr int threads = ScanBlocks::threads;
 
-/// A team for each segment.
+/// One team for each segment.
 template <class Exec, class In>
-auto team_policy(const In& in, const Exec& exec) {
+auto segment_teams(const In& in, const Exec& exec, std::size_t scratch_bytes = 0) {
   const auto teams = static_cast<int>(ScanBlocks::count(in.extent(0)));
-  return Kokkos::TeamPolicy<Exec>(exec, teams, team_of<Exec, threads>);
+  Kokkos::TeamPolicy<Exec> policy(exec, teams, team_of<Exec, threads>);
+  return policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
 }
 
 /// The teams' sums go to `sums`, unless that is empty.
@@ -57,8 +58,7 @@ void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
                    const Vector<T, Exec>& sums, const Exec& exec) {
   using Segment = Scratch<T[2][elements], Exec>;  // __shared__ T segment[2][elements]
   const auto n = static_cast<std::int64_t>(in.extent(0));
-  auto policy = team_policy(in, exec);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Segment::shmem_size()));
+  const auto policy = segment_teams(in, exec, Segment::shmem_size());
   Kokkos::parallel_for(
       "scan/hillis_steele", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Segment segment(team.team_scratch(0));
@@ -83,19 +83,7 @@ void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
       });
 }
 
-template <class T, class Exec>
-void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
-  if (s.n == 0) return;
-  hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
-}
-
-/// The place of element i in scratch memory: those a power of two apart are spread over the banks.
-template <class T>
-KOKKOS_INLINE_FUNCTION unsigned place(unsigned i) {
-  return i + i / ScanBlocks::spare_after<T>;
-}
-
-/// Sums up a tree, and down again.
+/// Adds pairs of elements up a tree of sums, and down again.
 template <class T, class Exec>
 void block_blelloch(const Scan<T>& s, const Exec& exec) {
   using Segment = Scratch<T[ScanBlocks::spread_elements<T>], Exec>;  // __shared__
@@ -103,34 +91,27 @@ void block_blelloch(const Scan<T>& s, const Exec& exec) {
   const Vector<const T, Exec> in(s.in, s.n);
   const Vector<T, Exec> out(s.out, s.n);
   const auto n = static_cast<std::int64_t>(s.n);
-  auto policy = team_policy(in, exec);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Segment::shmem_size()));
+  const auto policy = segment_teams(in, exec, Segment::shmem_size());
   Kokkos::parallel_for(
       "scan/blelloch", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Segment segment(team.team_scratch(0));
-        const auto at = [&](int i) -> T& { return segment(place<T>(i)); };
+        const auto at = [&](int i) -> T& { return segment(ScanBlocks::place<T>(i)); };
+        const auto add_pairs = [&](int distance, int ends) {
+          const int pairs = ScanBlocks::pairs(distance, ends);
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, pairs), [&](int pair) {
+            const int left = ScanBlocks::left(pair, distance, ends);
+            at(left + distance) += at(left);
+          });
+          team.team_barrier();
+        };
         const std::int64_t first = std::int64_t{team.league_rank()} * elements;
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, elements),
                              [&](int i) { at(i) = first + i < n ? in(first + i) : 0; });
         team.team_barrier();  // __syncthreads()
         TILEBRIDGE_UNROLL
-        for (int distance = 1; distance < elements; distance *= 2) {
-          const int pairs = elements / (2 * distance);
-          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, pairs), [&](int pair) {
-            const int left = (2 * pair + 1) * distance - 1;
-            at(left + distance) += at(left);
-          });
-          team.team_barrier();
-        }
+        for (int distance = 1; distance < elements; distance *= 2) add_pairs(distance, 1);
         TILEBRIDGE_UNROLL
-        for (int distance = elements / 4; distance > 0; distance /= 2) {
-          const int pairs = elements / (2 * distance) - 1;
-          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, pairs), [&](int pair) {
-            const int left = (2 * pair + 2) * distance - 1;
-            at(left + distance) += at(left);
-          });
-          team.team_barrier();
-        }
+        for (int distance = elements / 4; distance > 0; distance /= 2) add_pairs(distance, 2);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, elements), [&](int i) {
           if (first + i < n) out(first + i) = at(i);
         });
@@ -145,7 +126,7 @@ void team_scan(const Scan<T>& s, const Exec& exec) {
   const Vector<T, Exec> out(s.out, s.n);
   const auto n = static_cast<std::int64_t>(s.n);
   Kokkos::parallel_for(
-      "scan/team_scan", team_policy(in, exec), KOKKOS_LAMBDA(const Team<Exec>& team) {
+      "scan/team_scan", segment_teams(in, exec), KOKKOS_LAMBDA(const Team<Exec>& team) {
         const std::int64_t first = std::int64_t{team.league_rank()} * elements;
         Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, elements),
                               [&](int i, T& sum, bool is_final) {
@@ -165,37 +146,6 @@ void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exe
       KOKKOS_LAMBDA(std::int64_t i) { out(i) += sums(i / elements - 1); });
 }
 
-/// The sums of one level's teams, after those of the level before.
-template <class T, class Exec>
-using Levels = std::vector<OwnedVector<T, Exec>>;
-
-/// Scans the teams' elements, then their sums in the same way, and adds these.
-template <auto scan, auto add, class T, class Exec>
-void scan_array(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
-                const Levels<T, Exec>& levels, std::size_t level, const Exec& exec) {
-  if (level == levels.size()) return scan(in, out, {}, exec);
-  const Vector<T, Exec> sums = levels[level];
-  scan(in, out, sums, exec);
-  scan_array<scan, add, T, Exec>(sums, sums, levels, level + 1, exec);
-  add(out, sums, exec);
-}
-
-template <auto scan, auto add, class T, class Exec>
-auto in_two_passes(const Scan<T>& s, const Exec& exec) {
-  Levels<T, Exec> levels;
-  for (const std::size_t count : ScanBlocks::sums(s.n)) levels.emplace_back("sums", count);
-  const Vector<const T, Exec> in(s.in, s.n);
-  const Vector<T, Exec> out(s.out, s.n);
-  return [=] {
-    if (in.extent(0) > 0) scan_array<scan, add, T, Exec>(in, out, levels, 0, exec);
-  };
-}
-
-template <class T, class Exec>
-auto two_pass(const Scan<T>& s, const Exec& exec) {
-  return in_two_passes<hillis_steele<T, Exec>, add_sums<T, Exec>>(s, exec);
-}
-
 /// Kokkos chooses the number of threads, the elements per thread and how often they are read.
 template <class T, class Exec>
 void range_scan(const Scan<T>& s, const Exec& exec) {
@@ -209,32 +159,14 @@ void range_scan(const Scan<T>& s, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("scan/warp", warp<T, Exec>);
-  kokkos.add("scan/block_hillis_steele", block_hillis_steele<T, Exec>);
-  kokkos.add("scan/block_blelloch", block_blelloch<T, Exec>);
-  kokkos.add("scan/team_scan", team_scan<T, Exec>);
-  kokkos.add_prepared("scan/two_pass", two_pass<T, Exec>);
-  kokkos.add("scan/range_scan", range_scan<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
 constexpr int per_thread = ScanBlocks::per_thread;
 
-/// The teams' sums go to `sums`, unless that is empty.
 template <class T, class Exec>
-void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
-                   const Vector<T, Exec>& sums, const Exec& exec) {
+void hillis_steele_by_index(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
+                            const Vector<T, Exec>& sums, const Exec& exec) {
   using Segment = Scratch<T[2][elements], Exec>;  // __shared__ T segment[2][elements]
   const std::size_t n = in.extent(0);
-  auto policy = team_policy(in, exec);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Segment::shmem_size()));
+  const auto policy = segment_teams(in, exec, Segment::shmem_size());
   Kokkos::parallel_for(
       "scan/hillis_steele_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Segment segment(team.team_scratch(0));
@@ -265,26 +197,27 @@ void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
 }
 
 template <class T, class Exec>
-void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
-  if (s.n == 0) return;
-  hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
-}
-
-/// Sums up a tree, and down again.
-template <class T, class Exec>
-void block_blelloch(const Scan<T>& s, const Exec& exec) {
+void block_blelloch_by_index(const Scan<T>& s, const Exec& exec) {
   using Segment = Scratch<T[ScanBlocks::spread_elements<T>], Exec>;  // __shared__
   if (s.n == 0) return;
   const Vector<const T, Exec> in(s.in, s.n);
   const Vector<T, Exec> out(s.out, s.n);
   const std::size_t n = s.n;
-  auto policy = team_policy(in, exec);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Segment::shmem_size()));
+  const auto policy = segment_teams(in, exec, Segment::shmem_size());
   Kokkos::parallel_for(
       "scan/blelloch_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Segment segment(team.team_scratch(0));
-        const auto at = [&](int i) -> T& { return segment(place<T>(i)); };
         const int thread = team.team_rank();
+        const auto at = [&](int i) -> T& { return segment(ScanBlocks::place<T>(i)); };
+        const auto add_pairs = [&](int distance, int ends) {
+          const int pairs = ScanBlocks::pairs(distance, ends);
+          for (int k = 0; k * threads < pairs; ++k) {
+            const int pair = k * threads + thread;
+            const int left = ScanBlocks::left(pair, distance, ends);
+            if (pair < pairs) at(left + distance) += at(left);
+          }
+          team.team_barrier();
+        };
         const std::size_t first = std::size_t{elements} * team.league_rank();
         for (int k = 0; k < per_thread; ++k) {
           const int i = k * threads + thread;
@@ -292,25 +225,9 @@ void block_blelloch(const Scan<T>& s, const Exec& exec) {
         }
         team.team_barrier();  // __syncthreads()
         TILEBRIDGE_UNROLL
-        for (int distance = 1; distance < elements; distance *= 2) {
-          const int pairs = elements / (2 * distance);
-          for (int k = 0; k * threads < pairs; ++k) {
-            const int pair = k * threads + thread;
-            const int left = (2 * pair + 1) * distance - 1;
-            if (pair < pairs) at(left + distance) += at(left);
-          }
-          team.team_barrier();
-        }
+        for (int distance = 1; distance < elements; distance *= 2) add_pairs(distance, 1);
         TILEBRIDGE_UNROLL
-        for (int distance = elements / 4; distance > 0; distance /= 2) {
-          const int pairs = elements / (2 * distance) - 1;
-          for (int k = 0; k * threads < pairs; ++k) {
-            const int pair = k * threads + thread;
-            const int left = (2 * pair + 2) * distance - 1;
-            if (pair < pairs) at(left + distance) += at(left);
-          }
-          team.team_barrier();
-        }
+        for (int distance = elements / 4; distance > 0; distance /= 2) add_pairs(distance, 2);
         for (int k = 0; k < per_thread; ++k) {
           const int i = k * threads + thread;
           if (first + i < n) out(first + i) = at(i);
@@ -318,9 +235,8 @@ void block_blelloch(const Scan<T>& s, const Exec& exec) {
       });
 }
 
-/// Adds to every element after the first team's the sum of all teams before its own.
 template <class T, class Exec>
-void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
+void add_sums_by_index(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
   const std::size_t n = out.extent(0);
   const auto teams = static_cast<int>(ceil_div(n - elements, threads));
   Kokkos::parallel_for(
@@ -332,47 +248,25 @@ void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exe
       });
 }
 
-template <class T, class Exec>
-auto two_pass(const Scan<T>& s, const Exec& exec) {
-  return in_two_passes<hillis_steele<T, Exec>, add_sums<T, Exec>>(s, exec);
-}
-
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("scan/block_hillis_steele", block_hillis_steele<T, Exec>);
-  by_index.add("scan/block_blelloch", block_blelloch<T, Exec>);
-  by_index.add_prepared("scan/two_pass", two_pass<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 /// Calls body(i) for each element of a team's segment.
 template <class Exec, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_in_segment(const TeamMember<Exec>& team,
                                                      const Body& body) {
-  for_each_thread<Exec, threads>(team, [&](int thread) {
-    unrolled<ScanBlocks::per_thread>([&](int k) { body(k * threads + thread); });
-  });
+  for_each_thread<Exec, threads>(
+      team, [&](int thread) { unrolled<per_thread>([&](int k) { body(k * threads + thread); }); });
 }
 
-/// Launches `functor`, a team for each segment of n elements.
+/// Launches `functor` with one team for each segment of n elements.
 template <int blocks_wanted = 1, class Functor, class Exec>
 void launch(const char* label, std::size_t n, const Functor& functor, const Exec& exec) {
   using Policy = TeamPolicy<Exec, threads, blocks_wanted>;
-  auto policy = techniques::team_policy<Policy>(exec, ScanBlocks::count(n), threads);
+  auto policy = team_policy<Policy>(exec, ScanBlocks::count(n), threads);
   policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Segment::shmem_size()));
   if (n > 0) Kokkos::parallel_for(label, policy, functor);
 }
 
-/// The elements of a team's segment in global memory.
 template <class Exec, class T>
 struct Elements {
   Vector<const T, Exec> in;
@@ -383,12 +277,12 @@ struct Elements {
   KOKKOS_FORCEINLINE_FUNCTION void load(const TeamMember<Exec>& team, const Put& put) const {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * elements;
     for_each_thread<Exec, threads>(team, [&](int thread) {
-      T held[ScanBlocks::per_thread];
-      unrolled<ScanBlocks::per_thread>([&](int k) {
+      T held[per_thread];
+      unrolled<per_thread>([&](int k) {
         const std::size_t i = first + static_cast<std::size_t>(k * threads + thread);
         held[k] = i < in.extent(0) ? in(i) : 0;
       });
-      unrolled<ScanBlocks::per_thread>([&](int k) { put(k * threads + thread, held[k]); });
+      unrolled<per_thread>([&](int k) { put(k * threads + thread, held[k]); });
     });
   }
 
@@ -431,15 +325,10 @@ struct HillisSteele {
 };
 
 template <class T, class Exec>
-void hillis_steele(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
-                   const Vector<T, Exec>& sums, const Exec& exec) {
+void hillis_steele_rewritten(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
+                             const Vector<T, Exec>& sums, const Exec& exec) {
   launch("scan/hillis_steele_rewritten", in.extent(0), HillisSteele<Exec, T>{{in, out}, sums},
          exec);
-}
-
-template <class T, class Exec>
-void block_hillis_steele(const Scan<T>& s, const Exec& exec) {
-  hillis_steele<T, Exec>(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
 }
 
 template <class Exec, class T>
@@ -448,14 +337,14 @@ struct Blelloch {
 
   Elements<Exec, T> all;
 
-  /// Adds left elements, of pairs that are `distance` apart, to the right ones.
   template <class At>
-  KOKKOS_FORCEINLINE_FUNCTION static void add(const TeamMember<Exec>& team, const At& at, int pairs,
-                                              int first, int distance) {
+  KOKKOS_FORCEINLINE_FUNCTION static void add_pairs(const TeamMember<Exec>& team, const At& at,
+                                                    int distance, int ends) {
+    const int pairs = ScanBlocks::pairs(distance, ends);
     for_each_thread<Exec, threads>(team, [&](int thread) {
       for (int k = 0; k * threads < pairs; ++k) {
         const int pair = k * threads + thread;
-        const int left = 2 * pair * distance + first;
+        const int left = ScanBlocks::left(pair, distance, ends);
         if (pair < pairs) at(left + distance) += at(left);
       }
     });
@@ -464,15 +353,13 @@ struct Blelloch {
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const auto segment = scratch<Segment>(team);
-    const auto at = [&](int i) -> T& { return segment(place<T>(i)); };
+    const auto at = [&](int i) -> T& { return segment(ScanBlocks::place<T>(i)); };
     all.load(team, [&](int i, T value) { at(i) = value; });
     team.team_barrier();
     TILEBRIDGE_UNROLL
-    for (int distance = 1; distance < elements; distance *= 2)
-      add(team, at, elements / (2 * distance), distance - 1, distance);
+    for (int distance = 1; distance < elements; distance *= 2) add_pairs(team, at, distance, 1);
     TILEBRIDGE_UNROLL
-    for (int distance = elements / 4; distance > 0; distance /= 2)
-      add(team, at, elements / (2 * distance) - 1, 2 * distance - 1, distance);
+    for (int distance = elements / 4; distance > 0; distance /= 2) add_pairs(team, at, distance, 2);
     all.store(team, at);
   }
 };
@@ -481,7 +368,7 @@ struct Blelloch {
 /// an address for each level: 61 registers for floats instead of the native kernel's 30. Then four
 /// teams fit on an SM instead of eight. With bounds for eight teams nvcc uses 30 and spills none.
 template <class T, class Exec>
-void block_blelloch(const Scan<T>& s, const Exec& exec) {
+void block_blelloch_rewritten(const Scan<T>& s, const Exec& exec) {
   constexpr int teams_per_sm = 8;
   launch<teams_per_sm>(
       "scan/blelloch_rewritten", s.n,
@@ -496,9 +383,41 @@ struct AddSum {
 };
 
 template <class T, class Exec>
-void add_sums(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
+void add_sums_rewritten(const Vector<T, Exec>& out, const Vector<T, Exec>& sums, const Exec& exec) {
   for_each_element<threads>("scan/add_sums_rewritten", exec, out.extent(0) - elements,
                             AddSum<Exec, T>{out, sums});
+}
+
+/// Scans the segments by scan(in, out, sums, exec); there are no sums to store.
+template <auto scan, class T, class Exec>
+void scan_segments(const Scan<T>& s, const Exec& exec) {
+  if (s.n > 0) scan(Vector<const T, Exec>(s.in, s.n), Vector<T, Exec>(s.out, s.n), {}, exec);
+}
+
+/// The teams' sums, by level.
+template <class T, class Exec>
+using Levels = std::vector<OwnedVector<T, Exec>>;
+
+/// Scans the teams' segments, then their sums in the same way, and adds the scanned sums.
+template <auto scan, auto add, class T, class Exec>
+void scan_array(const Vector<const T, Exec>& in, const Vector<T, Exec>& out,
+                const Levels<T, Exec>& levels, std::size_t level, const Exec& exec) {
+  if (level == levels.size()) return scan(in, out, {}, exec);
+  const Vector<T, Exec> sums = levels[level];
+  scan(in, out, sums, exec);
+  scan_array<scan, add, T, Exec>(sums, sums, levels, level + 1, exec);
+  add(out, sums, exec);
+}
+
+template <auto scan, auto add, class T, class Exec>
+auto in_two_passes(const Scan<T>& s, const Exec& exec) {
+  Levels<T, Exec> levels;
+  ScanBlocks::for_each_level(s.n, [&](std::size_t sums) { levels.emplace_back("sums", sums); });
+  const Vector<const T, Exec> in(s.in, s.n);
+  const Vector<T, Exec> out(s.out, s.n);
+  return [=] {
+    if (in.extent(0) > 0) scan_array<scan, add, T, Exec>(in, out, levels, 0, exec);
+  };
 }
 
 template <class T, class Exec>
@@ -507,25 +426,38 @@ auto two_pass(const Scan<T>& s, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("scan/block_hillis_steele_rewritten", block_hillis_steele<T, Exec>);
-  kokkos.add("scan/block_blelloch_rewritten", block_blelloch<T, Exec>);
-  kokkos.add_prepared("scan/two_pass_rewritten", two_pass<T, Exec>);
+auto two_pass_by_index(const Scan<T>& s, const Exec& exec) {
+  return in_two_passes<hillis_steele_by_index<T, Exec>, add_sums_by_index<T, Exec>>(s, exec);
+}
+
+template <class T, class Exec>
+auto two_pass_rewritten(const Scan<T>& s, const Exec& exec) {
+  return in_two_passes<hillis_steele_rewritten<T, Exec>, add_sums_rewritten<T, Exec>>(s, exec);
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("scan/warp", warp<T, Exec>);
+    kokkos.add("scan/block_hillis_steele", scan_segments<hillis_steele<T, Exec>, T, Exec>);
+    kokkos.add("scan/block_blelloch", block_blelloch<T, Exec>);
+    kokkos.add("scan/team_scan", team_scan<T, Exec>);
+    kokkos.add_prepared("scan/two_pass", two_pass<T, Exec>);
+    kokkos.add("scan/range_scan", range_scan<T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      by_index.add("scan/block_hillis_steele",
+                   scan_segments<hillis_steele_by_index<T, Exec>, T, Exec>);
+      by_index.add("scan/block_blelloch", block_blelloch_by_index<T, Exec>);
+      by_index.add_prepared("scan/two_pass", two_pass_by_index<T, Exec>);
+    }
+    kokkos.add("scan/block_hillis_steele_rewritten",
+               scan_segments<hillis_steele_rewritten<T, Exec>, T, Exec>);
+    kokkos.add("scan/block_blelloch_rewritten", block_blelloch_rewritten<T, Exec>);
+    kokkos.add_prepared("scan/two_pass_rewritten", two_pass_rewritten<T, Exec>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Averages in two Views of a team's scratch memory, which is always dynamic: the policy says its
-// size. Rewritten: without a range's loop.
+// size.
 #include "catalogue/tiling/shared_kinds.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -45,7 +45,7 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
   Kokkos::parallel_for(
       "shared_kinds", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Array even(team.team_scratch(0));
-        const Array odd(team.team_scratch(0));  // what follows `even`
+        const Array odd(team.team_scratch(0));  // the memory after `even`
         const std::size_t first = std::size_t{block_size} * team.league_rank();
         const auto threads = Kokkos::TeamThreadRange(team, block_size);
         Kokkos::parallel_for(threads,
@@ -63,14 +63,8 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
       });
 }
 
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
 template <class Shape, class Exec>
-void stage_and_average(const StagedAverages& s, const Exec& exec) {
+void stage_and_average_by_index(const StagedAverages& s, const Exec& exec) {
   using Array = Scratch<Shape, Exec>;
   const Vector<const float, Exec> in(s.in, s.n);
   const Vector<float, Exec> out(s.out, s.n);
@@ -80,7 +74,7 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
   Kokkos::parallel_for(
       "shared_kinds_by_index", policy, KOKKOS_LAMBDA(const Team<Exec>& team) {
         const Array even(team.team_scratch(0));
-        const Array odd(team.team_scratch(0));  // what follows `even`
+        const Array odd(team.team_scratch(0));  // the memory after `even`
         const int t = team.team_rank();
         const std::size_t i = std::size_t{block_size} * team.league_rank() + t;
         at(even, t) = i < s.n ? in(i) : 0;
@@ -95,45 +89,11 @@ void stage_and_average(const StagedAverages& s, const Exec& exec) {
       });
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("shared_kinds/dynamic_array", stage_and_average<Flat, Exec>);
-  by_index.add("shared_kinds/three_dimensional", stage_and_average<Box, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
-
-struct Flat {
-  using Data = float[block_size];
-
-  template <class View>
-  KOKKOS_FORCEINLINE_FUNCTION static float& at(const View& array, int thread) {
-    return array(thread);
-  }
-};
-
-struct Box {
-  static constexpr int rows = StagedAverages::rows;
-  static constexpr int columns = StagedAverages::columns;
-  using Data = float[StagedAverages::planes][rows][columns];
-
-  template <class View>
-  KOKKOS_FORCEINLINE_FUNCTION static float& at(const View& array, int thread) {
-    return array(thread / (rows * columns), thread / columns % rows, thread % columns);
-  }
-};
 
 template <class Shape, class Exec>
 struct Averages {
-  using Array = Scratch<typename Shape::Data, Exec>;
+  using Array = Scratch<Shape, Exec>;
 
   Vector<const float, Exec> in;
   Vector<float, Exec> out;
@@ -147,7 +107,7 @@ struct Averages {
     const std::size_t first = static_cast<std::size_t>(team.league_rank()) * block_size;
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const std::size_t i = first + static_cast<std::size_t>(thread);
-      Shape::at(even, thread) = i < in.extent(0) ? in(i) : 0;
+      at(even, thread) = i < in.extent(0) ? in(i) : 0;
     });
     for (int r = 0; r < rounds; ++r) {
       team.team_barrier();
@@ -162,17 +122,11 @@ struct Averages {
     });
   }
 
-  static std::size_t scratch_bytes() { return 2 * Array::shmem_size(); }
-
  private:
-  KOKKOS_FORCEINLINE_FUNCTION static float average_in(const Array& array, int thread) {
-    const int other = (thread + StagedAverages::apart) % block_size;
-    return (Shape::at(array, thread) + Shape::at(array, other)) / 2;
-  }
   KOKKOS_FORCEINLINE_FUNCTION static void replace(const TeamMember<Exec>& team, const Array& to,
                                                   const Array& from) {
     for_each_thread<Exec, block_size>(
-        team, [&](int thread) { Shape::at(to, thread) = average_in(from, thread); });
+        team, [&](int thread) { at(to, thread) = average_in(from, thread); });
   }
 };
 
@@ -182,25 +136,23 @@ void launch_in_teams(const StagedAverages& s, const Exec& exec) {
   using Policy = TeamPolicy<Exec, block_size>;
   if (s.n == 0) return;
   auto policy = team_policy<Policy>(exec, ceil_div(s.n, block_size), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes()));
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Functor::Array::shmem_size()));
   Kokkos::parallel_for("shared_kinds", policy, Functor(s));
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("shared_kinds/dynamic_array_rewritten", launch_in_teams<Flat, Exec>);
-  kokkos.add("shared_kinds/three_dimensional_rewritten", launch_in_teams<Box, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
+  const auto by_index = kokkos.in(Form::indices);
   kokkos.add("shared_kinds/dynamic_array", stage_and_average<Flat, Exec>);
   kokkos.add("shared_kinds/three_dimensional", stage_and_average<Box, Exec>);
-  if constexpr (!is_host<Exec>) by_index::add_kernels(kokkos);
-  rewritten::add_kernels(kokkos);
+  kokkos.add("shared_kinds/dynamic_array_rewritten", launch_in_teams<Flat, Exec>);
+  kokkos.add("shared_kinds/three_dimensional_rewritten", launch_in_teams<Box, Exec>);
+  if constexpr (!is_host<Exec>) {
+    by_index.add("shared_kinds/dynamic_array", stage_and_average_by_index<Flat, Exec>);
+    by_index.add("shared_kinds/three_dimensional", stage_and_average_by_index<Box, Exec>);
+  }
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One average per thread; the variants differ in where its three elements are read. Rewritten: in
-// teams; in the tuned variant each thread computes a vector of averages.
+// One average per thread; the variants differ in where its three elements are read. In the
+// tuned variant each thread computes a vector of averages.
 #include "catalogue/tiling/smooth.hpp"
 
 #include <cmath>
@@ -23,7 +23,7 @@ void direct(const Smooth<T>& s, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3; });
 }
 
-constexpr int block_size = 256;
+constexpr int block_size = Smooth<float>::block_size;
 
 template <class T, class Exec>
 void tile_halo(const Smooth<T>& s, const Exec& exec) {
@@ -49,19 +49,7 @@ void tile_halo(const Smooth<T>& s, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("smooth/direct", direct<T, Exec>);
-  kokkos.add("smooth/tile_halo", tile_halo<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
-template <class T, class Exec>
-void tile_halo(const Smooth<T>& s, const Exec& exec) {
+void tile_halo_by_index(const Smooth<T>& s, const Exec& exec) {
   using Tile = Scratch<T[block_size + 2], Exec>;  // __shared__; one element more on either side
   const Vector<const T, Exec> in(s.in, s.n);
   const Vector<T, Exec> out(s.out, s.n);
@@ -83,20 +71,7 @@ void tile_halo(const Smooth<T>& s, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("smooth/tile_halo", tile_halo<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
-
-namespace {
 
 template <class Exec, class T>
 struct Arrays {
@@ -164,7 +139,7 @@ void launch_in_teams(const Smooth<T>& s, const Exec& exec) {
   Kokkos::parallel_for("smooth", policy, Functor(s));
 }
 
-constexpr int vector_block_size = 128;
+constexpr int vector_block_size = Smooth<float>::vector_block_size;
 constexpr int vector_blocks_wanted = 16;  // all 2048 threads of an SM
 
 /// Pack v < last has both neighbours: one element of each is enough, and it is in L1.
@@ -176,13 +151,12 @@ struct VectorDirect : Arrays<Exec, T> {
 
   /// Gives the quotient of `/`, rounded to nearest, in three instructions: the remainder
   /// corrects the product with the reciprocal (P. Markstein, IBM J. Res. Dev. 34(1), 1990).
-  KOKKOS_FUNCTION static T third(T sum) {
+  KOKKOS_FUNCTION static T average(T a, T b, T c) {
     constexpr T reciprocal = T{1} / T{3};
+    const T sum = a + b + c;
     const T quotient = sum * reciprocal;
     return std::fma(std::fma(T{-3}, quotient, sum), reciprocal, quotient);
   }
-
-  KOKKOS_FUNCTION static T average(T a, T b, T c) { return third(a + b + c); }
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const std::size_t v = static_cast<std::size_t>(team.league_rank()) * vector_block_size +
@@ -217,33 +191,30 @@ struct VectorDirect : Arrays<Exec, T> {
 };
 
 template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("smooth/direct_rewritten", launch_in_teams<Direct<Exec, T>, T, Exec>);
-  kokkos.add("smooth/tile_halo_rewritten", launch_in_teams<TileHalo<Exec, T>, T, Exec>);
-  if constexpr (!is_host<Exec>)
-    kokkos.add("smooth/vector_direct", [](const Smooth<T>& s, const Exec& exec) {
-      using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;
-      const std::size_t league = ceil_div(s.n, std::size_t{pack_width<T>} * vector_block_size);
-      if (s.n > 2)
-        Kokkos::parallel_for("smooth/vector_direct",
-                             team_policy<Policy>(exec, league, vector_block_size),
-                             VectorDirect<Exec, T>(s));
-    });
+void vector_direct(const Smooth<T>& s, const Exec& exec) {
+  using Policy = TeamPolicy<Exec, vector_block_size, vector_blocks_wanted>;
+  const std::size_t league = ceil_div(s.n, std::size_t{pack_width<T>} * vector_block_size);
+  if (s.n > 2)
+    Kokkos::parallel_for("smooth/vector_direct",
+                         team_policy<Policy>(exec, league, vector_block_size),
+                         VectorDirect<Exec, T>(s));
 }
 
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("smooth/direct", direct<T, Exec>);
+    kokkos.add("smooth/tile_halo", tile_halo<T, Exec>);
+    kokkos.add("smooth/direct_rewritten", launch_in_teams<Direct<Exec, T>, T, Exec>);
+    kokkos.add("smooth/tile_halo_rewritten", launch_in_teams<TileHalo<Exec, T>, T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      kokkos.add("smooth/vector_direct", vector_direct<T, Exec>);
+      by_index.add("smooth/tile_halo", tile_halo_by_index<T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 7-point stencil: an index triple of an MDRangePolicy per element, a box with its halo in a
-// team's scratch memory, or planes in turn there; two steps at once by planes. Rewritten: teams
-// whose threads are one element each, stage a box or a plane, or walk columns along z whose middle
-// lies in registers.
+// team's scratch memory, or planes in turn there; two steps at once go by planes. Rewritten, each
+// thread of a team has one element, stages a box or a plane, or walks along z through columns whose
+// middle is in registers.
 #include "catalogue/tiling/stencil3d.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -12,24 +12,13 @@
 namespace tilebridge::kokkos::stencil3d_experiment {
 namespace {
 
-/// x fastest.
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
-
-KOKKOS_INLINE_FUNCTION bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
-
-/// The element after the step, of a View that has its neighbours too.
-template <class T, class Elements>
-KOKKOS_INLINE_FUNCTION T heated(const Elements& in, int z, int y, int x) {
-  const T sum = in(z, y, x - 1) + in(z, y, x + 1) + in(z, y - 1, x) + in(z, y + 1, x) +
-                in(z - 1, y, x) + in(z + 1, y, x);
-  return in(z, y, x) + HeatStep<T>::rate * (sum - 6 * in(z, y, x));
-}
 
 template <class Exec>
 using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
 
-/// On CUDA neighbouring threads are neighbours in the first index: x.
+/// On CUDA neighbouring threads are neighbours in the first index, x.
 template <class T, class Exec>
 void direct(const HeatStep<T>& h, const Exec& exec) {
   const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
@@ -39,15 +28,12 @@ void direct(const HeatStep<T>& h, const Exec& exec) {
       "stencil3d/direct", Range3D<Exec>(exec, {0, 0, 0}, {nx, ny, nz}, {32, 4, 2}),
       KOKKOS_LAMBDA(int x, int y, int z) {
         const bool inside = is_inside(x, nx) && is_inside(y, ny) && is_inside(z, nz);
-        out(z, y, x) = inside ? heated<T>(in, z, y, x) : in(z, y, x);
+        out(z, y, x) = inside ? heated(in, z, y, x) : in(z, y, x);
       });
 }
 
-constexpr int columns = 32;
-
-constexpr int rows = 8;
-
-constexpr int planes = 4;  // of a box
+constexpr int columns = HeatStep<float>::columns, rows = HeatStep<float>::rows;
+constexpr int planes = HeatStep<float>::planes;
 
 template <class T, class Exec>
 void tile_halo(const HeatStep<T>& h, const Exec& exec) {
@@ -84,18 +70,17 @@ void tile_halo(const HeatStep<T>& h, const Exec& exec) {
               const int z = z0 + p, y = y0 + q, x = x0 + c;
               if (z >= nz || y >= ny || x >= nx) continue;
               const bool inside = is_inside(x, nx) && is_inside(y, ny) && is_inside(z, nz);
-              out(z, y, x) =
-                  inside ? heated<T>(tile, p + 1, q + 1, c + 1) : tile(p + 1, q + 1, c + 1);
+              out(z, y, x) = inside ? heated(tile, p + 1, q + 1, c + 1) : tile(p + 1, q + 1, c + 1);
             }
           });
         });
       });
 }
 
-constexpr int walked = 64;  // planes by a team
+constexpr int walked = HeatStep<float>::walked;
 
-/// Planes that take turns in scratch memory, by their place in the grid: what a thread holds in
-/// registers does not outlive a range.
+/// Planes that take turns in scratch memory, by their place in the grid: registers of a thread do
+/// not outlive a range.
 template <class T, int turns, int rows, int columns, class Exec>
 struct Queue {
   using Planes = Scratch<T[turns][rows][columns], Exec>;
@@ -106,7 +91,7 @@ struct Queue {
   }
 };
 
-/// Plane z of the grid from row y0 and column x0 on.
+/// Stages plane z of the grid from row y0 and column x0 on.
 template <class T, int turns, int rows, int columns, class Exec>
 KOKKOS_INLINE_FUNCTION void stage(const Team<Exec>& team,
                                   const Queue<T, turns, rows, columns, Exec>& queue,
@@ -119,13 +104,13 @@ KOKKOS_INLINE_FUNCTION void stage(const Team<Exec>& team,
   });
 }
 
-/// Element (q, c) of a queue's plane z, which is (y, x) of the grid, after the step.
+/// Element (q, c) of a queue's plane z after the step. In the grid it is element (y, x).
 template <class T, class Elements, class Grid>
 KOKKOS_INLINE_FUNCTION T stepped(const Elements& queue, const Grid& in, int z, int q, int c, int y,
                                  int x) {
   const bool inside = is_inside(x, in.extent_int(2)) && is_inside(y, in.extent_int(1)) &&
                       is_inside(z, in.extent_int(0));
-  return inside ? heated<T>(queue, z, q, c) : queue(z, q, c);
+  return inside ? heated(queue, z, q, c) : queue(z, q, c);
 }
 
 template <class T, class Exec>
@@ -167,7 +152,7 @@ void two_launches(const TwoHeatSteps<T>& h, const Exec& exec) {
   direct(h.second, exec);
 }
 
-constexpr int tall = 16;  // rows of first steps
+constexpr int tall = HeatStep<float>::tall;
 
 template <class T, class Exec>
 void two_steps(const HeatStep<T>& h, const Exec& exec) {
@@ -215,7 +200,6 @@ void two_steps(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-/// (z, y, x) as one writes it, with Kokkos's own tile or with one that has x as its longest side.
 template <class T, class Exec>
 void step_by_rows(const Range3D<Exec>& range, const HeatStep<T>& h) {
   const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
@@ -224,7 +208,7 @@ void step_by_rows(const Range3D<Exec>& range, const HeatStep<T>& h) {
   Kokkos::parallel_for(
       "stencil3d/mdrange", range, KOKKOS_LAMBDA(int z, int y, int x) {
         const bool inside = is_inside(x, nx) && is_inside(y, ny) && is_inside(z, nz);
-        out(z, y, x) = inside ? heated<T>(in, z, y, x) : in(z, y, x);
+        out(z, y, x) = inside ? heated(in, z, y, x) : in(z, y, x);
       });
 }
 
@@ -239,24 +223,7 @@ void mdrange_tile(const HeatStep<T>& h, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("stencil3d/direct", direct<T, Exec>);
-  kokkos.add("stencil3d/tile_halo", tile_halo<T, Exec>);
-  kokkos.add("stencil3d/stream", stream<T, Exec>);
-  kokkos.add("stencil3d/two_launches", two_launches<T, Exec>);
-  kokkos.add("stencil3d/two_steps", two_steps<T, Exec>);
-  kokkos.add("stencil3d/mdrange", mdrange<T, Exec>);
-  kokkos.add("stencil3d/mdrange_tile", mdrange_tile<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
-template <class T, class Exec>
-void tile_halo(const HeatStep<T>& h, const Exec& exec) {
+void tile_halo_by_index(const HeatStep<T>& h, const Exec& exec) {
   using Tile = Scratch<T[planes + 2][rows + 2][columns + 2], Exec>;  // __shared__
   const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
   const Volume<T, Exec> out(h.out, h.nz, h.ny, h.nx);
@@ -287,17 +254,12 @@ void tile_halo(const HeatStep<T>& h, const Exec& exec) {
           const int z = z0 + p - 1, y = y0 + own_row, x = x0 + own_column;
           if (z >= nz || y >= ny || x >= nx) continue;
           const bool inside = is_inside(x, nx) && is_inside(y, ny) && is_inside(z, nz);
-          out(z, y, x) = inside ? heated<T>(tile, p, q, c) : tile(p, q, c);
+          out(z, y, x) = inside ? heated(tile, p, q, c) : tile(p, q, c);
         }
       });
 }
 
-template <class T>
-KOKKOS_INLINE_FUNCTION T after_step(T centre, T sum_of_neighbours) {
-  return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
-}
-
-/// 0 beyond the grid.
+/// An element of the grid; 0 beyond it.
 template <class Grid>
 KOKKOS_INLINE_FUNCTION typename Grid::non_const_value_type value(const Grid& in, int z, int y,
                                                                  int x) {
@@ -306,13 +268,8 @@ KOKKOS_INLINE_FUNCTION typename Grid::non_const_value_type value(const Grid& in,
   return held ? in(z, y, x) : 0;
 }
 
-/// -1 in the first and 1 in the last of so many threads, which also load what lies beside these.
-KOKKOS_INLINE_FUNCTION int beside(int thread, int threads) {
-  return thread == 0 ? -1 : thread == threads - 1 ? 1 : 0;
-}
-
 template <class T, class Exec>
-void stream(const HeatStep<T>& h, const Exec& exec) {
+void stream_by_index(const HeatStep<T>& h, const Exec& exec) {
   using Tiles = Scratch<T[2][rows + 2][columns + 2], Exec>;  // __shared__
   const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
   const Volume<T, Exec> out(h.out, h.nz, h.ny, h.nx);
@@ -345,11 +302,10 @@ void stream(const HeatStep<T>& h, const Exec& exec) {
           team.team_barrier();  // __syncthreads()
           const bool inside = is_inside(x, nx) && is_inside(y, ny) && is_inside(z, nz);
           if (y < ny && x < nx)
-            out(z, y, x) = inside
-                               ? after_step(centre, tiles(turn, q, c - 1) + tiles(turn, q, c + 1) +
-                                                        tiles(turn, q - 1, c) +
-                                                        tiles(turn, q + 1, c) + below + above)
-                               : centre;
+            out(z, y, x) = inside ? heated(centre, tiles(turn, q, c - 1) + tiles(turn, q, c + 1) +
+                                                       tiles(turn, q - 1, c) +
+                                                       tiles(turn, q + 1, c) + below + above)
+                                  : centre;
           below = centre;
           centre = above;
         }
@@ -357,7 +313,7 @@ void stream(const HeatStep<T>& h, const Exec& exec) {
 }
 
 template <class T, class Exec>
-void two_steps(const HeatStep<T>& h, const Exec& exec) {
+void two_steps_by_index(const HeatStep<T>& h, const Exec& exec) {
   using Tiles = Scratch<T[2][tall + 2][columns + 2], Exec>;  // __shared__
   using Once = Scratch<T[2][tall][columns], Exec>;           // __shared__
   const Volume<const T, Exec> in(h.in, h.nz, h.ny, h.nx);
@@ -394,17 +350,17 @@ void two_steps(const HeatStep<T>& h, const Exec& exec) {
           const bool in_middle = is_inside(x, nx) && is_inside(y, ny);
           T once = centre;
           if (in_middle && is_inside(z, nz))
-            once = after_step(centre, tiles(turn, q + 1, c) + tiles(turn, q + 1, c + 2) +
-                                          tiles(turn, q, c + 1) + tiles(turn, q + 2, c + 1) +
-                                          below + above);
+            once = heated(centre, tiles(turn, q + 1, c) + tiles(turn, q + 1, c + 2) +
+                                      tiles(turn, q, c + 1) + tiles(turn, q + 2, c + 1) + below +
+                                      above);
           once_heated(turn, q, c) = once;
           if (takes_both && z > first && in_rows)
             out(z - 1, y, x) =
                 in_middle && is_inside(z - 1, nz)
-                    ? after_step(once_centre, once_heated(before, q, c - 1) +
-                                                  once_heated(before, q, c + 1) +
-                                                  once_heated(before, q - 1, c) +
-                                                  once_heated(before, q + 1, c) + once_below + once)
+                    ? heated(once_centre, once_heated(before, q, c - 1) +
+                                              once_heated(before, q, c + 1) +
+                                              once_heated(before, q - 1, c) +
+                                              once_heated(before, q + 1, c) + once_below + once)
                     : once_centre;
           below = centre;
           centre = above;
@@ -414,138 +370,89 @@ void two_steps(const HeatStep<T>& h, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("stencil3d/tile_halo", tile_halo<T, Exec>);
-  by_index.add("stencil3d/stream", stream<T, Exec>);
-  by_index.add("stencil3d/two_steps", two_steps<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
+constexpr int block_size = columns * rows;
 
-/// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
-template <class T, class Exec>
-struct Volume {
-  /// Per SM: a box then takes the 32 registers that native code takes without launch bounds.
+/// The grid in one-dimensional Views, with rows and planes of 32-bit length as in native code. Each
+/// team has a box of width × rows × depth elements.
+template <class T, class Exec, int width, int rows, int depth>
+struct Boxes {
+  /// Teams per SM. This bound gives a thread that stages a box 32 registers, as many as it takes in
+  /// native code without launch bounds.
   static constexpr int blocks_wanted = 6;
 
   Vector<const T, Exec> in;
   Vector<T, Exec> out;
   int nx, ny, nz;
-
-  explicit Volume(const HeatStep<T>& h)
-      : in(h.in, elements(h)), out(h.out, elements(h)), nx(h.nx), ny(h.ny), nz(h.nz) {}
-
-  static std::size_t elements(const HeatStep<T>& h) {
-    return static_cast<std::size_t>(h.nx) * static_cast<std::size_t>(h.ny) *
-           static_cast<std::size_t>(h.nz);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t row() const { return static_cast<std::size_t>(nx); }
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t plane() const {
-    return row() * static_cast<std::size_t>(ny);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int z, int y, int x) const {
-    return (static_cast<std::size_t>(z) * static_cast<std::size_t>(ny) +
-            static_cast<std::size_t>(y)) *
-               row() +
-           static_cast<std::size_t>(x);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool holds(int z, int y, int x) const {
-    return z >= 0 && z < nz && y >= 0 && y < ny && x >= 0 && x < nx;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool is_inside(int z, int y, int x) const {
-    return z > 0 && z < nz - 1 && y > 0 && y < ny - 1 && x > 0 && x < nx - 1;
-  }
-  /// 0 beyond the grid.
-  KOKKOS_FORCEINLINE_FUNCTION T value(int z, int y, int x) const {
-    return holds(z, y, x) ? in(at(z, y, x)) : 0;
-  }
-};
-
-template <class T>
-KOKKOS_FORCEINLINE_FUNCTION T heated(T centre, T sum_of_neighbours) {
-  return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
-}
-
-/// The league as boxes of columns × rows × planes elements.
-template <int columns, int rows, int planes>
-struct Boxes {
   Divisor across, down;
 
-  template <class T>
   explicit Boxes(const HeatStep<T>& h)
-      : across((h.nx + columns - 1) / columns), down((h.ny + rows - 1) / rows) {}
+      : in(h.in, at(h, h.nz, 0, 0)),
+        out(h.out, at(h, h.nz, 0, 0)),
+        nx(h.nx),
+        ny(h.ny),
+        nz(h.nz),
+        across((h.nx + width - 1) / width),
+        down((h.ny + rows - 1) / rows) {}
 
-  template <class T>
-  static std::size_t count(const HeatStep<T>& h) {
-    return ceil_div(static_cast<std::size_t>(h.nx), columns) *
+  static std::size_t teams_of(const HeatStep<T>& h) {
+    return ceil_div(static_cast<std::size_t>(h.nx), width) *
            ceil_div(static_cast<std::size_t>(h.ny), rows) *
-           ceil_div(static_cast<std::size_t>(h.nz), planes);
+           ceil_div(static_cast<std::size_t>(h.nz), depth);
   }
 
   struct Corner {
     int z, y, x;
   };
-  KOKKOS_FORCEINLINE_FUNCTION Corner corner(int box) const {
+  KOKKOS_FORCEINLINE_FUNCTION Corner corner(const TeamMember<Exec>& team) const {
+    const int box = team.league_rank();
     const int line = across.quotient(box);
     const int layer = down.quotient(line);
-    return {layer * planes, down.remainder(line, layer) * rows,
-            across.remainder(box, line) * columns};
+    return {layer * depth, down.remainder(line, layer) * rows, across.remainder(box, line) * width};
+  }
+  /// An element of the grid; 0 beyond it.
+  KOKKOS_FORCEINLINE_FUNCTION T value(int z, int y, int x) const {
+    return holds(*this, z, y, x) ? in(at(*this, z, y, x)) : 0;
   }
 };
 
 template <class T, class Exec>
-struct Direct : Volume<T, Exec> {
-  static constexpr int rows = 4;
-  static constexpr int planes = 2;
-  static constexpr int block_size = columns * rows * planes;
-  using Box = Boxes<columns, rows, planes>;
-  Box boxes;
+struct Direct : Boxes<T, Exec, columns, 4, 2> {
+  static constexpr int rows = 4, planes = 2;
+  static_assert(columns * rows * planes == block_size);
 
-  explicit Direct(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+  using Boxes<T, Exec, columns, rows, planes>::Boxes;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto corner = boxes.corner(team.league_rank());
+    const auto corner = this->corner(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       const int x = corner.x + thread % columns;
       const int y = corner.y + thread / columns % rows;
       const int z = corner.z + thread / columns / rows;
       // No early return: what follows it would be a divergent region of the league's loop.
-      const bool held = this->holds(z, y, x);
-      const bool inside = this->is_inside(z, y, x);
-      const std::size_t i = this->at(z, y, x), row = this->row(), plane = this->plane();
+      const bool held = holds(*this, z, y, x);
+      const bool inside = is_inside(*this, z, y, x);
+      const std::size_t i = at(*this, z, y, x), row = this->nx, plane = row * this->ny;
       const T* in = this->in.data();
       const T centre = held ? in[i] : 0;
       const T sum = (inside ? in[i - 1] : 0) + (inside ? in[i + 1] : 0) +
                     (inside ? in[i - row] : 0) + (inside ? in[i + row] : 0) +
                     (inside ? in[i - plane] : 0) + (inside ? in[i + plane] : 0);
-      if (held) this->out(i) = inside ? heated<T>(centre, sum) : centre;
+      if (held) this->out(i) = inside ? heated(centre, sum) : centre;
     });
   }
 };
 
 template <class T, class Exec>
-struct TileHalo : Volume<T, Exec> {
-  static constexpr int rows = 8;
-  static constexpr int planes = 4;
-  static constexpr int block_size = columns * rows;
+struct TileHalo : Boxes<T, Exec, columns, rows, planes> {
   using Tile = Scratch<T[planes + 2][rows + 2][columns + 2], Exec>;
   static std::size_t scratch_size() { return Tile::shmem_size(); }
-  using Box = Boxes<columns, rows, planes>;
-  Box boxes;
 
-  explicit TileHalo(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+  using Boxes<T, Exec, columns, rows, planes>::Boxes;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto corner = boxes.corner(team.league_rank());
+    const auto corner = this->corner(team);
     const auto tile = scratch<Tile>(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) { stage(tile, corner, thread); });
     team.team_barrier();
@@ -553,14 +460,14 @@ struct TileHalo : Volume<T, Exec> {
   }
 
  private:
-  using Corner = typename Box::Corner;
+  using Corner = typename Boxes<T, Exec, columns, rows, planes>::Corner;
 
   KOKKOS_FORCEINLINE_FUNCTION void stage(const Tile& tile, const Corner& corner, int thread) const {
     for (int r = thread / columns; r < (planes + 2) * (rows + 2); r += rows)
       for (int c = thread % columns; c < columns + 2; c += columns) {
         const int p = r / (rows + 2), q = r % (rows + 2);
         const int z = corner.z + p - 1, y = corner.y + q - 1, x = corner.x + c - 1;
-        if (this->holds(z, y, x)) tile(p, q, c) = this->in(this->at(z, y, x));
+        if (holds(*this, z, y, x)) tile(p, q, c) = this->in(at(*this, z, y, x));
       }
   }
 
@@ -569,30 +476,26 @@ struct TileHalo : Volume<T, Exec> {
     const int y = corner.y + q - 1, x = corner.x + c - 1;
     unrolled<planes>([&](int k) {
       const int p = k + 1, z = corner.z + k;
-      if (!this->holds(z, y, x)) return;
+      if (!holds(*this, z, y, x)) return;
       const T centre = tile(p, q, c);
-      this->out(this->at(z, y, x)) =
-          this->is_inside(z, y, x)
-              ? heated<T>(centre, tile(p, q, c - 1) + tile(p, q, c + 1) + tile(p, q - 1, c) +
-                                      tile(p, q + 1, c) + tile(p - 1, q, c) + tile(p + 1, q, c))
+      this->out(at(*this, z, y, x)) =
+          is_inside(*this, z, y, x)
+              ? heated(centre, tile(p, q, c - 1) + tile(p, q, c + 1) + tile(p, q - 1, c) +
+                                   tile(p, q + 1, c) + tile(p - 1, q, c) + tile(p + 1, q, c))
               : centre;
     });
   }
 };
 
 template <class T, class Exec>
-struct Stream : Volume<T, Exec> {
-  static constexpr int rows = 8;
-  static constexpr int block_size = columns * rows;
+struct Stream : Boxes<T, Exec, columns, rows, walked> {
   using Tiles = Scratch<T[2][rows + 2][columns + 2], Exec>;
   static std::size_t scratch_size() { return Tiles::shmem_size(); }
-  using Box = Boxes<columns, rows, walked>;
-  Box boxes;
 
-  explicit Stream(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+  using Boxes<T, Exec, columns, rows, walked>::Boxes;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto corner = boxes.corner(team.league_rank());
+    const auto corner = this->corner(team);
     const int last = corner.z + walked < this->nz ? corner.z + walked : this->nz;
     const auto tiles = scratch<Tiles>(team);
     PerThread<Exec, T, block_size> below, centre, above;
@@ -620,7 +523,7 @@ struct Stream : Volume<T, Exec> {
   }
 
  private:
-  /// An element, and of threads on the team's edge the one beside it.
+  /// Stages the thread's element and, on the team's edge, the element beside it.
   KOKKOS_FORCEINLINE_FUNCTION void stage(const Tiles& tiles, int z, int q, int c, int y, int x,
                                          T own) const {
     const int turn = z & 1;
@@ -636,26 +539,22 @@ struct Stream : Volume<T, Exec> {
     const int turn = z & 1;
     const T sum = tiles(turn, q + 1, c) + tiles(turn, q + 1, c + 2) + tiles(turn, q, c + 1) +
                   tiles(turn, q + 2, c + 1) + vertical;
-    if (this->holds(z, y, x))
-      this->out(this->at(z, y, x)) = this->is_inside(z, y, x) ? heated<T>(centre, sum) : centre;
+    if (holds(*this, z, y, x))
+      this->out(at(*this, z, y, x)) = is_inside(*this, z, y, x) ? heated(centre, sum) : centre;
   }
 };
 
 /// A pair of neighbouring columns along z per thread. A row is a whole number of pairs.
 template <class T, class Exec>
-struct PairsOfColumns : Volume<T, Exec> {
-  static constexpr int rows = 8;
+struct PairsOfColumns : Boxes<T, Exec, columns * HeatStep<T>::pair, rows, HeatStep<T>::depth> {
   static constexpr int depth = HeatStep<T>::depth;
   static constexpr int width = HeatStep<T>::pair;
-  static constexpr int block_size = columns * rows;
   static constexpr int blocks_wanted = HeatStep<T>::blocks_of_pairs;
-  using Box = Boxes<columns * width, rows, depth>;
-  Box boxes;
 
-  explicit PairsOfColumns(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+  using Boxes<T, Exec, columns * width, rows, depth>::Boxes;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto corner = boxes.corner(team.league_rank());
+    const auto corner = this->corner(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       walk(corner.z, corner.y + thread / columns, corner.x / width + thread % columns);
     });
@@ -672,7 +571,7 @@ struct PairsOfColumns : Volume<T, Exec> {
     const bool held = v < row && y < this->ny;
     const bool on_side = y == 0 || y >= this->ny - 1;
     const std::size_t plane = static_cast<std::size_t>(row) * static_cast<std::size_t>(this->ny);
-    const std::size_t start = this->at(first, y, 0) / width + static_cast<std::size_t>(v);
+    const std::size_t start = at(*this, first, y, 0) / width + static_cast<std::size_t>(v);
     const auto* in = reinterpret_cast<const Elements*>(this->in.data()) + start;
     auto* out = reinterpret_cast<Elements*>(this->out.data()) + start;
 
@@ -703,7 +602,7 @@ struct PairsOfColumns : Volume<T, Exec> {
       const T right = j == width - 1 ? east : centre.values[j + 1];
       const T sum =
           left + right + front.values[j] + back.values[j] + below.values[j] + above.values[j];
-      if (!on_edge) result.values[j] = heated<T>(centre.values[j], sum);
+      if (!on_edge) result.values[j] = heated(centre.values[j], sum);
     });
     return result;
   }
@@ -711,19 +610,15 @@ struct PairsOfColumns : Volume<T, Exec> {
 
 /// Several single columns along z per thread, a warp's width apart.
 template <class T, class Exec>
-struct ColumnsApart : Volume<T, Exec> {
-  static constexpr int rows = 8;
+struct ColumnsApart : Boxes<T, Exec, columns * HeatStep<T>::apart, rows, HeatStep<T>::depth> {
   static constexpr int depth = HeatStep<T>::depth;
   static constexpr int count = HeatStep<T>::apart;
-  static constexpr int block_size = columns * rows;
   static constexpr int blocks_wanted = HeatStep<T>::blocks_of_apart;
-  using Box = Boxes<columns * count, rows, depth>;
-  Box boxes;
 
-  explicit ColumnsApart(const HeatStep<T>& h) : Volume<T, Exec>(h), boxes(h) {}
+  using Boxes<T, Exec, columns * count, rows, depth>::Boxes;
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto corner = boxes.corner(team.league_rank());
+    const auto corner = this->corner(team);
     for_each_thread<Exec, block_size>(team, [&](int thread) {
       walk(corner.z, corner.y + thread / columns, corner.x + thread % columns);
     });
@@ -732,13 +627,13 @@ struct ColumnsApart : Volume<T, Exec> {
  private:
   KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int x0) const {
     const int last = first + depth < this->nz ? first + depth : this->nz;
-    const std::size_t row = this->row(), plane = this->plane();
-    const std::size_t start = this->at(first, y, x0);
+    const std::size_t row = this->nx, plane = row * this->ny;
+    const std::size_t start = at(*this, first, y, x0);
     const T* in = this->in.data() + start;
     T* out = this->out.data() + start;
     T below[count], centre[count], above[count], sums[count];
     unrolled<count>([&](int k) {
-      const bool held = this->holds(first, y, x0 + k * columns);
+      const bool held = holds(*this, first, y, x0 + k * columns);
       below[k] = held && first > 0 ? *(in + k * columns - plane) : 0;
       centre[k] = held ? in[k * columns] : 0;
     });
@@ -746,15 +641,15 @@ struct ColumnsApart : Volume<T, Exec> {
       unrolled<count>([&](int k) {
         const T* const own = in + k * columns;
         const int x = x0 + k * columns;
-        above[k] = this->holds(z + 1, y, x) ? own[plane] : 0;
-        sums[k] = this->is_inside(z, y, x) ? *(own - 1) + own[1] + *(own - row) + own[row] : 0;
+        above[k] = holds(*this, z + 1, y, x) ? own[plane] : 0;
+        sums[k] = is_inside(*this, z, y, x) ? *(own - 1) + own[1] + *(own - row) + own[row] : 0;
       });
       unrolled<count>([&](int k) {
         const int x = x0 + k * columns;
-        const T result = this->is_inside(z, y, x)
-                             ? heated<T>(centre[k], sums[k] + below[k] + above[k])
+        const T result = is_inside(*this, z, y, x)
+                             ? heated(centre[k], sums[k] + below[k] + above[k])
                              : centre[k];
-        if (this->holds(z, y, x)) out[k * columns] = result;
+        if (holds(*this, z, y, x)) out[k * columns] = result;
         below[k] = centre[k];
         centre[k] = above[k];
       });
@@ -764,42 +659,44 @@ struct ColumnsApart : Volume<T, Exec> {
 
 template <class Kernel, class T, class Exec>
 void launch_in_boxes(const HeatStep<T>& h, const Exec& exec) {
-  const std::size_t teams = Kernel::Box::count(h);
+  const std::size_t teams = Kernel::teams_of(h);
   if (teams == 0) return;
-  using Policy = TeamPolicy<Exec, Kernel::block_size, Kernel::blocks_wanted>;
-  Policy policy = team_policy<Policy>(exec, teams, Kernel::block_size);
+  using Policy = TeamPolicy<Exec, block_size, Kernel::blocks_wanted>;
+  Policy policy = team_policy<Policy>(exec, teams, block_size);
   if constexpr (requires { Kernel::scratch_size(); })
     policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_size()));
   Kokkos::parallel_for("stencil3d", policy, Kernel(h));
 }
 
 template <class T, class Exec>
-void register_columns(const HeatStep<T>& h, const Exec& exec) {
+void launch_columns(const HeatStep<T>& h, const Exec& exec) {
   if (h.nx % HeatStep<T>::pair == 0) return launch_in_boxes<PairsOfColumns<T, Exec>>(h, exec);
   launch_in_boxes<ColumnsApart<T, Exec>>(h, exec);
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("stencil3d/direct_rewritten", launch_in_boxes<Direct<T, Exec>, T, Exec>);
-  kokkos.add("stencil3d/tile_halo_rewritten", launch_in_boxes<TileHalo<T, Exec>, T, Exec>);
-  kokkos.add("stencil3d/stream_rewritten", launch_in_boxes<Stream<T, Exec>, T, Exec>);
-  if constexpr (!is_host<Exec>) kokkos.add("stencil3d/register_column", register_columns<T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("stencil3d/direct", direct<T, Exec>);
+    kokkos.add("stencil3d/tile_halo", tile_halo<T, Exec>);
+    kokkos.add("stencil3d/stream", stream<T, Exec>);
+    kokkos.add("stencil3d/two_launches", two_launches<T, Exec>);
+    kokkos.add("stencil3d/two_steps", two_steps<T, Exec>);
+    kokkos.add("stencil3d/mdrange", mdrange<T, Exec>);
+    kokkos.add("stencil3d/mdrange_tile", mdrange_tile<T, Exec>);
+    kokkos.add("stencil3d/direct_rewritten", launch_in_boxes<Direct<T, Exec>, T, Exec>);
+    kokkos.add("stencil3d/tile_halo_rewritten", launch_in_boxes<TileHalo<T, Exec>, T, Exec>);
+    kokkos.add("stencil3d/stream_rewritten", launch_in_boxes<Stream<T, Exec>, T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      kokkos.add("stencil3d/register_column", launch_columns<T, Exec>);
+      by_index.add("stencil3d/tile_halo", tile_halo_by_index<T, Exec>);
+      by_index.add("stencil3d/stream", stream_by_index<T, Exec>);
+      by_index.add("stencil3d/two_steps", two_steps_by_index<T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

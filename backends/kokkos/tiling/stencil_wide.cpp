@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stencil of 25 elements: an index triple of an MDRangePolicy per element, or planes in turn in a
-// team's scratch memory, whose queue along z is there too. Rewritten: teams whose threads are one
-// element each, or have the queue in registers.
+// A stencil of 25 elements: an MDRangePolicy has one index triple per element, or teams walk from
+// plane to plane, with each plane and the queue along z in scratch memory. By index and rewritten
+// the queue is in registers.
 #include "catalogue/tiling/stencil_wide.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -12,26 +12,12 @@ namespace tilebridge::kokkos::stencil_wide_experiment {
 namespace {
 
 constexpr int radius = WideStencil<float>::radius;
+constexpr int columns = WideStencil<float>::columns;
+constexpr int rows = WideStencil<float>::rows;
+constexpr int walked = WideStencil<float>::walked;
 
-/// x fastest.
 template <class T, class Exec>
 using Volume = Unmanaged<T***, Kokkos::LayoutRight, Exec>;
-
-KOKKOS_INLINE_FUNCTION bool is_inside(int i, int count) {
-  return i >= radius && i < count - radius;
-}
-
-/// The weighted sum for an element of `in_plane`, (z, y, x), whose neighbours along z are those of
-/// element (z, q, c) of `along_z`.
-template <class T, class InPlane, class AlongZ>
-KOKKOS_INLINE_FUNCTION T weighted(const WideStencil<T>& s, const InPlane& in_plane, int z, int y,
-                                  int x, const AlongZ& along_z, int q, int c) {
-  T sum = s.weights[0] * along_z(z, q, c);
-  for (int k = 1; k <= radius; ++k)
-    sum += s.weights[k] * (in_plane(z, y, x - k) + in_plane(z, y, x + k) + in_plane(z, y - k, x) +
-                           in_plane(z, y + k, x) + along_z(z - k, q, c) + along_z(z + k, q, c));
-  return sum;
-}
 
 template <class Exec>
 using Range3D = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
@@ -44,18 +30,13 @@ void direct(const WideStencil<T>& s, const Exec& exec) {
   Kokkos::parallel_for(
       "stencil_wide/direct", Range3D<Exec>(exec, {0, 0, 0}, {s.nx, s.ny, s.nz}, {32, 4, 2}),
       KOKKOS_LAMBDA(int x, int y, int z) {
-        const bool inside = is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz);
-        out(z, y, x) = inside ? weighted(s, in, z, y, x, in, y, x) : in(z, y, x);
+        const bool inside = s.is_inside(x, s.nx) && s.is_inside(y, s.ny) && s.is_inside(z, s.nz);
+        out(z, y, x) = inside ? s.weighted(in, z, y, x, in, y, x) : in(z, y, x);
       });
 }
 
-constexpr int columns = 32;
-constexpr int rows = 8;
-
-constexpr int walked = 64;  // planes by a team
-
-/// Planes that take turns in scratch memory, by their place in the grid: what a thread holds in
-/// registers does not outlive a range.
+/// Planes take turns in scratch memory, because a thread's registers do not outlive a range. An
+/// element is found by its place in the grid.
 template <class T, int turns, int rows, int columns, class Exec>
 struct Queue {
   using Planes = Scratch<T[turns][rows][columns], Exec>;
@@ -107,8 +88,9 @@ void stream(const WideStencil<T>& s, const Exec& exec) {
             Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, columns), [&](int c) {
               const int y = y0 + q, x = x0 + c;
               if (y >= s.ny || x >= s.nx) return;
-              const bool inside = is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz);
-              out(z, y, x) = inside ? weighted(s, tiles, z, q + radius, c + radius, queue, q, c)
+              const bool inside =
+                  s.is_inside(x, s.nx) && s.is_inside(y, s.ny) && s.is_inside(z, s.nz);
+              out(z, y, x) = inside ? s.weighted(tiles, z, q + radius, c + radius, queue, q, c)
                                     : queue(z, q, c);
             });
           });
@@ -116,19 +98,7 @@ void stream(const WideStencil<T>& s, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("stencil_wide/direct", direct<T, Exec>);
-  kokkos.add("stencil_wide/stream", stream<T, Exec>);
-}
-
-}  // namespace
-
-// Kernels by league and team rank.
-namespace by_index {
-namespace {
-
-/// 0 beyond the grid.
+/// Returns 0 beyond the grid.
 template <class Grid>
 KOKKOS_INLINE_FUNCTION typename Grid::non_const_value_type value(const Grid& in, int z, int y,
                                                                  int x) {
@@ -137,14 +107,8 @@ KOKKOS_INLINE_FUNCTION typename Grid::non_const_value_type value(const Grid& in,
   return held ? in(z, y, x) : 0;
 }
 
-/// -radius in the first and radius in the last of so many threads, which also load what lies so far
-/// beside their own.
-KOKKOS_INLINE_FUNCTION int beside(int thread, int threads) {
-  return thread < radius ? -radius : thread >= threads - radius ? radius : 0;
-}
-
 template <class T, class Exec>
-void stream(const WideStencil<T>& s, const Exec& exec) {
+void stream_by_index(const WideStencil<T>& s, const Exec& exec) {
   using Tiles = Scratch<T[2][rows + 2 * radius][columns + 2 * radius], Exec>;  // __shared__
   const Volume<const T, Exec> in(s.in, s.nz, s.ny, s.nx);
   const Volume<T, Exec> out(s.out, s.nz, s.ny, s.nx);
@@ -164,7 +128,7 @@ void stream(const WideStencil<T>& s, const Exec& exec) {
         const int first = box / across / down * walked;
         const int last = first + walked < s.nz ? first + walked : s.nz;
         const int q = own_row + radius, c = own_column + radius;
-        const int dy = beside(own_row, rows), dx = beside(own_column, columns);
+        const int dy = s.beside(own_row, rows), dx = s.beside(own_column, columns);
         T queue[2 * radius + 1];  // planes z - radius … z + radius
         TILEBRIDGE_UNROLL
         for (int k = 0; k < 2 * radius; ++k) queue[k] = value(in, first - radius + k, y, x);
@@ -176,7 +140,7 @@ void stream(const WideStencil<T>& s, const Exec& exec) {
           if (dx != 0) tiles(turn, q, c + dx) = value(in, z, y, x + dx);
           team.team_barrier();  // __syncthreads()
           T result = queue[radius];
-          if (is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz)) {
+          if (s.is_inside(x, s.nx) && s.is_inside(y, s.ny) && s.is_inside(z, s.nz)) {
             result *= s.weights[0];
             TILEBRIDGE_UNROLL
             for (int k = 1; k <= radius; ++k)
@@ -191,25 +155,12 @@ void stream(const WideStencil<T>& s, const Exec& exec) {
       });
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  auto by_index = kokkos.in(Form::indices);
-  by_index.add("stencil_wide/stream", stream<T, Exec>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-// Rewritten and tuned kernels.
-namespace rewritten {
 using namespace techniques;
 
-namespace {
-
-/// The league as boxes of columns × rows × planes elements.
 struct Corner {
   int z, y, x;
 };
+/// Teams have boxes of columns × rows × planes elements.
 template <int columns, int rows>
 struct Boxes {
   Divisor across, down;
@@ -226,47 +177,36 @@ struct Boxes {
   }
 };
 
-/// The grid in Views of one dimension: rows and planes of 32-bit length, as native.
+/// The Views have one dimension: rows and planes have lengths of 32 bits, as in native code.
 template <class T, class Exec>
-struct Volume {
+struct FlatVolume {
   WideStencil<T> s;
   Vector<const T, Exec> in;
   Vector<T, Exec> out;
 
-  explicit Volume(const WideStencil<T>& s) : s(s), in(s.in, elements(s)), out(s.out, elements(s)) {}
+  explicit FlatVolume(const WideStencil<T>& s)
+      : s(s), in(s.in, s.elements()), out(s.out, s.elements()) {}
 
-  static std::size_t elements(const WideStencil<T>& s) {
-    return static_cast<std::size_t>(s.nx) * static_cast<std::size_t>(s.ny) *
-           static_cast<std::size_t>(s.nz);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t at(int z, int y, int x) const {
-    return (static_cast<std::size_t>(z) * static_cast<std::size_t>(s.ny) +
-            static_cast<std::size_t>(y)) *
-               static_cast<std::size_t>(s.nx) +
-           static_cast<std::size_t>(x);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool holds(int z, int y, int x) const {
-    return z >= 0 && z < s.nz && y >= 0 && y < s.ny && x >= 0 && x < s.nx;
-  }
+  /// A single expression: of WideStencil's function the compiler would make a branch.
   KOKKOS_FORCEINLINE_FUNCTION bool is_inside(int z, int y, int x) const {
     return z >= radius && z < s.nz - radius && y >= radius && y < s.ny - radius && x >= radius &&
            x < s.nx - radius;
   }
-  /// 0 beyond the grid.
+  /// Returns 0 beyond the grid.
   KOKKOS_FORCEINLINE_FUNCTION T value(int z, int y, int x) const {
-    return holds(z, y, x) ? in(at(z, y, x)) : 0;
+    return s.holds(z, y, x) ? in(s.at(z, y, x)) : 0;
   }
 };
 
 template <class T, class Exec>
-struct Direct : Volume<T, Exec> {
+struct Direct : FlatVolume<T, Exec> {
   static constexpr int tall = 4;
   static constexpr int planes = 2;
   static constexpr int block_size = columns * tall * planes;
   static constexpr int blocks_wanted = 8;
   Boxes<columns, tall> boxes;
 
-  explicit Direct(const WideStencil<T>& s) : Volume<T, Exec>(s), boxes(s.nx, s.ny, planes) {}
+  explicit Direct(const WideStencil<T>& s) : FlatVolume<T, Exec>(s), boxes(s.nx, s.ny, planes) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Corner corner = boxes.corner(team.league_rank());
@@ -275,8 +215,8 @@ struct Direct : Volume<T, Exec> {
       const int y = corner.y + thread / columns % tall;
       const int z = corner.z + thread / columns / tall;
       const WideStencil<T>& s = this->s;
-      const bool held = this->holds(z, y, x);
-      const std::size_t i = this->at(z, y, x);
+      const bool held = s.holds(z, y, x);
+      const std::size_t i = s.at(z, y, x);
       const std::ptrdiff_t row = s.nx, plane = row * s.ny;
       T result = held ? this->in(i) : 0;
       if (this->is_inside(z, y, x)) {
@@ -294,7 +234,7 @@ struct Direct : Volume<T, Exec> {
 };
 
 template <class T, class Exec>
-struct Stream : Volume<T, Exec> {
+struct Stream : FlatVolume<T, Exec> {
   static constexpr int tall = rows;
   static constexpr int planes = walked;
   static constexpr int block_size = columns * rows;
@@ -303,7 +243,7 @@ struct Stream : Volume<T, Exec> {
   static std::size_t scratch_size() { return Tiles::shmem_size(); }
   Boxes<columns, rows> boxes;
 
-  explicit Stream(const WideStencil<T>& s) : Volume<T, Exec>(s), boxes(s.nx, s.ny, planes) {}
+  explicit Stream(const WideStencil<T>& s) : FlatVolume<T, Exec>(s), boxes(s.nx, s.ny, planes) {}
 
   KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
     const Corner corner = boxes.corner(team.league_rank());
@@ -337,7 +277,7 @@ struct Stream : Volume<T, Exec> {
     T z[2 * radius + 1];  // planes z - radius … z + radius
   };
 
-  /// An element, and of threads near the team's edge the one beside it.
+  /// Stages a thread's element and, near the team's edge, the one beside it.
   KOKKOS_FORCEINLINE_FUNCTION void stage(const Tiles& tiles, int z, int q, int c, int y, int x,
                                          T own) const {
     const int turn = z & 1;
@@ -361,14 +301,14 @@ struct Stream : Volume<T, Exec> {
                    tiles(turn, q + k, c) + queue.z[radius - k] + queue.z[radius + k]);
       });
     }
-    if (this->holds(z, y, x)) this->out(this->at(z, y, x)) = result;
+    if (this->s.holds(z, y, x)) this->out(this->s.at(z, y, x)) = result;
   }
 };
 
-/// Neighbouring columns along z per thread, as wide as a Pack, of which a row and what is copied at
-/// its ends are whole numbers. The plane that is next is loaded one plane ahead. The step is 0 at
-/// the grid's end, which no load needs: of a constant step nvcc would make a pointer per row, and
-/// too many registers.
+/// A thread has neighbouring columns along z, as many as a Pack has elements; a row and the part of
+/// it that is copied at each end are whole numbers of Packs. A plane is loaded one step before it
+/// is needed. The step is 0 at the grid's end, where nothing is loaded: for a constant step nvcc
+/// would keep a pointer per row, in too many registers.
 template <class T, int width, class Exec>
 struct RegisterColumn {
   static constexpr int block_size = columns * rows;
@@ -390,8 +330,8 @@ struct RegisterColumn {
   using Elements = Pack<T, width>;
   static constexpr int side = radius / width;  // Packs
 
-  /// A column beyond the grid loads and stores nothing: an early return would make what follows it
-  /// a divergent region of the league's loop.
+  /// A column beyond the grid loads and stores nothing: an early return would make the rest of the
+  /// function a divergent region of the league's loop.
   KOKKOS_FORCEINLINE_FUNCTION void walk(int first, int y, int v) const {
     const int nz = s.nz, row = s.nx / width;  // Packs
     const bool held = v < row && y < s.ny;
@@ -452,7 +392,7 @@ void launch_teams(const Kernel& kernel, std::size_t teams, const Exec& exec) {
   Kokkos::parallel_for("stencil_wide", policy, kernel);
 }
 
-/// Boxes in a layer, of so many elements along x and along y.
+/// Returns how many boxes of wide × tall elements a layer has.
 template <class T>
 std::size_t boxes_across(const WideStencil<T>& s, int wide, int tall) {
   return ceil_div(static_cast<std::size_t>(s.nx), wide) *
@@ -483,27 +423,21 @@ void register_columns(const WideStencil<T>& s, const Exec& exec) {
   launch_columns<RegisterColumn<T, 1, Exec>>(s, 1, exec);
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("stencil_wide/direct_rewritten", launch_in_boxes<Direct<T, Exec>, T, Exec>);
-  kokkos.add("stencil_wide/stream_rewritten", launch_in_boxes<Stream<T, Exec>, T, Exec>);
-  if constexpr (!is_host<Exec>)
-    kokkos.add("stencil_wide/register_column", register_columns<T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  add_of<float>(kokkos);
-  add_of<double>(kokkos);
-  if constexpr (!is_host<Exec>) {
-    by_index::add_of<float>(kokkos);
-    by_index::add_of<double>(kokkos);
-  }
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  const auto by_index = kokkos.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("stencil_wide/direct", direct<T, Exec>);
+    kokkos.add("stencil_wide/stream", stream<T, Exec>);
+    kokkos.add("stencil_wide/direct_rewritten", launch_in_boxes<Direct<T, Exec>, T, Exec>);
+    kokkos.add("stencil_wide/stream_rewritten", launch_in_boxes<Stream<T, Exec>, T, Exec>);
+    if constexpr (!is_host<Exec>) {
+      kokkos.add("stencil_wide/register_column", register_columns<T, Exec>);
+      by_index.add("stencil_wide/stream", stream_by_index<T, Exec>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

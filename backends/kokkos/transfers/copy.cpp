@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// deep_copy; the variants differ in the memory at both ends, where `Exec` is the device's.
+// All variants call deep_copy; they differ in the memory at both ends. `Exec` is the device's.
 #include "catalogue/transfers/copy.hpp"
 
 #include "backends/kokkos/execution.hpp"

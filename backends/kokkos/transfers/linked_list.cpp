@@ -22,7 +22,22 @@ void walk(const LinkedList& list, const ListNode* first, const Exec& exec) {
       });
 }
 
-/// The copies are those of the list's nodes, which are the host's.
+/// The host's turn is timed too, so it begins when the device is idle.
+template <class Exec>
+auto managed(const LinkedList& list, const Exec& exec) {
+  return [=, first = list.link()] {
+    exec.fence("linked_list/managed: before the host's turn");
+    touch_pages(list.nodes, list.n * sizeof(ListNode));
+    walk(list, first, exec);
+  };
+}
+
+template <class Exec>
+auto untouched(const LinkedList& list, const Exec& exec) {
+  return [=, first = list.link()] { walk(list, first, exec); };
+}
+
+/// `copies` are the device's copies of the list's nodes, which are the host's.
 template <class Exec>
 void walk_copies(const LinkedList& list, const ListNode* first,
                  const OwnedVector<ListNode, Exec>& copies, const Exec& exec) {
@@ -42,10 +57,10 @@ void walk_copies(const LinkedList& list, const ListNode* first,
 }
 
 template <class Exec>
-auto prepare_copied(const LinkedList& list, const Exec& exec) {
+auto copied(const LinkedList& list, const Exec& exec) {
   const OwnedVector<ListNode, Exec> copies(
       Kokkos::view_alloc("linked_list/copies", Kokkos::WithoutInitializing), list.n);
-  return [list, exec, copies, first = list.link()] {
+  return [=, first = list.link()] {
     Kokkos::deep_copy(exec, copies, Vector<const ListNode, PinnedSpace>(list.nodes, list.n));
     walk_copies(list, first, copies, exec);
   };
@@ -56,21 +71,10 @@ auto prepare_copied(const LinkedList& list, const Exec& exec) {
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no other memory to walk in
-    // The host's turn is timed too: it begins when the device is idle.
-    kokkos.add_prepared("linked_list/managed", [](const LinkedList& list, const Exec& exec) {
-      return [list, exec, first = list.link()] {
-        exec.fence("linked_list/managed: before the host's turn");
-        touch_pages(list.nodes, list.n * sizeof(ListNode));
-        walk(list, first, exec);
-      };
-    });
-    kokkos.add_prepared("linked_list/resident", [](const LinkedList& list, const Exec& exec) {
-      return [list, exec, first = list.link()] { walk(list, first, exec); };
-    });
-    kokkos.add_prepared("linked_list/mapped", [](const LinkedList& list, const Exec& exec) {
-      return [list, exec, first = list.link()] { walk(list, first, exec); };
-    });
-    kokkos.add_prepared("linked_list/copied", prepare_copied<Exec>);
+    kokkos.add_prepared("linked_list/managed", managed<Exec>);
+    kokkos.add_prepared("linked_list/resident", untouched<Exec>);
+    kokkos.add_prepared("linked_list/mapped", untouched<Exec>);
+    kokkos.add_prepared("linked_list/copied", copied<Exec>);
   }
 }
 

@@ -23,7 +23,7 @@ void squares(const Migration& m, const Exec& exec) {
       });
 }
 
-/// The host's turn is timed too: it begins when the device is idle.
+/// The host's turn is timed too, so it begins when the device is idle.
 template <class Exec>
 void first_touch(const Migration& m, const Exec& exec) {
   exec.fence("migration/first_touch: before the host's turn");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One execution space instance per piece: copy in, kernel, copy out. Only a fence can order one
-// instance after another.
+// Each piece is copied in, computed and copied out on an execution space instance of its own. Only
+// a fence can order one instance after another.
 #include "catalogue/transfers/overlap.hpp"
 
 #include <vector>
@@ -42,22 +42,17 @@ void step_chains(const Vector<float, Exec>& data, int steps, const Exec& exec) {
 }
 
 template <class Exec>
-void launch_piece(const Overlap& o, Piece piece, float* data, const Exec& exec) {
-  const Vector<float, Exec> there(data + piece.first, piece.count);
-  const Vector<const float, Kokkos::HostSpace> in(o.in + piece.first, piece.count);
-  const Vector<float, Kokkos::HostSpace> out(o.out + piece.first, piece.count);
-  Kokkos::deep_copy(exec, there, in);
-  step_chains(there, o.steps, exec);
-  Kokkos::deep_copy(exec, out, there);
-}
-
-template <class Exec>
-auto prepare_streams(const Overlap& o, const Exec& exec) {
+auto streams(const Overlap& o, const Exec& exec) {
   const OwnedVector<float, Exec> data(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "overlap"), o.n);
-  return [o, exec, data, instances = instances_of(exec, o.streams)] {
+  return [=, instances = instances_of(exec, o.streams)] {
     launch_pieces(o.n, instances, exec, [&](Piece piece, const Exec& its_own) {
-      launch_piece(o, piece, data.data(), its_own);
+      const Vector<float, Exec> there(data.data() + piece.first, piece.count);
+      const Vector<const float, Kokkos::HostSpace> in(o.in + piece.first, piece.count);
+      const Vector<float, Kokkos::HostSpace> out(o.out + piece.first, piece.count);
+      Kokkos::deep_copy(its_own, there, in);
+      step_chains(there, o.steps, its_own);
+      Kokkos::deep_copy(its_own, out, there);
     });
   };
 }
@@ -71,18 +66,14 @@ void twice(const Vector<float, Exec>& data, const Exec& exec) {
 }
 
 template <class Exec>
-void copy_and_double(const OneWay& o, Piece piece, const Exec& exec) {
-  const Vector<float, Exec> there(o.out + piece.first, piece.count);
-  const Vector<const float, Kokkos::HostSpace> in(o.in + piece.first, piece.count);
-  Kokkos::deep_copy(exec, there, in);
-  twice(there, exec);
-}
-
-template <class Exec>
-auto prepare_listing(const OneWay& o, const Exec& exec) {
-  return [o, exec, instances = instances_of(exec, o.streams)] {
-    launch_pieces(o.n, instances, exec,
-                  [&](Piece piece, const Exec& its_own) { copy_and_double(o, piece, its_own); });
+auto listing(const OneWay& o, const Exec& exec) {
+  return [=, instances = instances_of(exec, o.streams)] {
+    launch_pieces(o.n, instances, exec, [&](Piece piece, const Exec& its_own) {
+      const Vector<float, Exec> there(o.out + piece.first, piece.count);
+      const Vector<const float, Kokkos::HostSpace> in(o.in + piece.first, piece.count);
+      Kokkos::deep_copy(its_own, there, in);
+      twice(there, its_own);
+    });
   };
 }
 
@@ -91,8 +82,8 @@ auto prepare_listing(const OneWay& o, const Exec& exec) {
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {
-    kokkos.add_prepared("overlap/streams", prepare_streams<Exec>);
-    kokkos.add_prepared("overlap/listing", prepare_listing<Exec>);
+    kokkos.add_prepared("overlap/streams", streams<Exec>);
+    kokkos.add_prepared("overlap/listing", listing<Exec>);
   }
 }
 

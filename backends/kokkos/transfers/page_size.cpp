@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of managed memory, some way apart, that the host has before each launch; the variants
-// differ in how many are waited for at a time.
+// The kernels read words of managed memory, which the host has before each launch; the variants
+// differ in how many words are waited for at a time.
 #include "catalogue/transfers/page_size.hpp"
 
 #include "backends/kokkos/execution.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// The address of a load is known after the one before.
+/// The address of a load is known only after the load before it.
 template <class Exec>
 void one_by_one(const PageTouch& p, const Exec& exec) {
   const Vector<const Word, ManagedSpace> next(p.next, p.bytes / sizeof(Word));
@@ -37,7 +37,7 @@ void all_at_once(const PageTouch& p, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t k) { out(k) = next(k * apart); });
 }
 
-/// The host's turn is timed too: it begins when the device is idle.
+/// The host's turn is timed too, so it begins when the device is idle.
 template <class Exec, void (*read)(const PageTouch&, const Exec&)>
 void after_the_host(const PageTouch& p, const Exec& exec) {
   if (p.touched == 0) return;

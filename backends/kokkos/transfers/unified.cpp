@@ -19,7 +19,7 @@ void square(const In& in, const Out& out, const Exec& exec) {
 }
 
 template <class Exec>
-auto prepare_explicit(const Square& s, const Exec& exec) {
+auto copied(const Square& s, const Exec& exec) {
   const OwnedVector<float, Exec> staged(
       Kokkos::view_alloc("unified/staged", Kokkos::WithoutInitializing), s.n);
   return [=] {
@@ -29,7 +29,7 @@ auto prepare_explicit(const Square& s, const Exec& exec) {
   };
 }
 
-/// The host's turns are timed too: each begins when the device is idle.
+/// The host's turns are timed too, so each begins when the device is idle.
 template <class Exec>
 void managed(const Square& s, const Exec& exec) {
   if (s.n == 0) return;
@@ -46,7 +46,7 @@ void managed(const Square& s, const Exec& exec) {
 template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link for pages to cross
-    kokkos.add_prepared("unified/explicit", prepare_explicit<Exec>);
+    kokkos.add_prepared("unified/explicit", copied<Exec>);
     kokkos.add("unified/managed", managed<Exec>);
   }
 }

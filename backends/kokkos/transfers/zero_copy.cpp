@@ -22,7 +22,7 @@ void mapped(const HostScale& s, const Exec& exec) {
 }
 
 template <class Exec>
-auto prepare_staged(const HostScale& s, const Exec& exec) {
+auto staged(const HostScale& s, const Exec& exec) {
   const OwnedVector<float, Exec> copy(
       Kokkos::view_alloc("zero_copy/copy", Kokkos::WithoutInitializing), s.n);
   return [=] {
@@ -37,7 +37,7 @@ void mapped_write(const HostScale& s, const Exec& exec) {
 }
 
 template <class Exec>
-auto prepare_staged_write(const HostScale& s, const Exec& exec) {
+auto staged_write(const HostScale& s, const Exec& exec) {
   const OwnedVector<float, Exec> result(
       Kokkos::view_alloc("zero_copy/result", Kokkos::WithoutInitializing), s.n);
   return [=] {
@@ -52,9 +52,9 @@ template <class Exec>
 void register_kernels([[maybe_unused]] KokkosKernels<Exec>& kokkos) {
   if constexpr (!is_host<Exec>) {  // a host has no link to read over
     kokkos.add("zero_copy/mapped", mapped<Exec>);
-    kokkos.add_prepared("zero_copy/staged", prepare_staged<Exec>);
+    kokkos.add_prepared("zero_copy/staged", staged<Exec>);
     kokkos.add("zero_copy/mapped_write", mapped_write<Exec>);
-    kokkos.add_prepared("zero_copy/staged_write", prepare_staged_write<Exec>);
+    kokkos.add_prepared("zero_copy/staged_write", staged_write<Exec>);
   }
 }
 

@@ -9,7 +9,6 @@ namespace tilebridge::raja::layout_experiment {
 namespace {
 
 constexpr int members = particle::members;
-
 constexpr int tile = particle::tile;
 
 /// The members of a particle are stored together.
@@ -20,19 +19,9 @@ inline RAJA::Layout<2> of_arrays(RAJA::Index_type n) {
   return RAJA::make_permuted_layout({{n, members}}, RAJA::as_array<RAJA::PERM_JI>::get());
 }
 
-template <class T, class Resource>
-void aos(const Particles<T>& p, Resource resource) {
-  const Matrix<const T> in(p.in, of_structures(p.n));
-  const Vector<T> out(p.out, p.n);
-  RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, p.n),
-                                 [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
-                                   out(i) = in(i, particle::x) + in(i, particle::vx);
-                                 });
-}
-
-template <class T, class Resource>
-void soa(const Particles<T>& p, Resource resource) {
-  const Matrix<const T> in(p.in, of_arrays(p.n));
+template <RAJA::Layout<2> layout(RAJA::Index_type), class T, class Resource>
+void sum(const Particles<T>& p, Resource resource) {
+  const Matrix<const T> in(p.in, layout(p.n));
   const Vector<T> out(p.out, p.n);
   RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, p.n),
                                  [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
@@ -50,19 +39,9 @@ void aosoa(const Particles<T>& p, Resource resource) {
       });
 }
 
-template <class T, class Resource>
-void update_aos(const Updated<T>& u, Resource resource) {
-  const Matrix<T> particles(u.particles, of_structures(u.n));
-  RAJA::forall<Forall<Resource>>(
-      resource, RAJA::RangeSegment(0, u.n), [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
-        const T x = particles(i, particle::x), vx = particles(i, particle::vx);
-        particles(i, particle::x) = x < vx ? vx : x;
-      });
-}
-
-template <class T, class Resource>
-void update_soa(const Updated<T>& u, Resource resource) {
-  const Matrix<T> particles(u.particles, of_arrays(u.n));
+template <RAJA::Layout<2> layout(RAJA::Index_type), class T, class Resource>
+void update(const Updated<T>& u, Resource resource) {
+  const Matrix<T> particles(u.particles, layout(u.n));
   RAJA::forall<Forall<Resource>>(
       resource, RAJA::RangeSegment(0, u.n), [=] RAJA_HOST_DEVICE(RAJA::Index_type i) {
         const T x = particles(i, particle::x), vx = particles(i, particle::vx);
@@ -78,22 +57,18 @@ void member(const Masses<T>& m, Resource resource) {
                                  [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i).mass; });
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("layout/aos", aos<T, Resource>);
-  raja.add("layout/soa", soa<T, Resource>);
-  raja.add("layout/aosoa", aosoa<T, Resource>);
-  raja.add("layout/update_aos", update_aos<T, Resource>);
-  raja.add("layout/update_soa", update_soa<T, Resource>);
-  raja.add("layout/member", member<T, Resource>);
-}
-
 }  // namespace
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add("layout/aos", sum<of_structures, T, Resource>);
+    raja.add("layout/soa", sum<of_arrays, T, Resource>);
+    raja.add("layout/aosoa", aosoa<T, Resource>);
+    raja.add("layout/update_aos", update<of_structures, T, Resource>);
+    raja.add("layout/update_soa", update<of_arrays, T, Resource>);
+    raja.add("layout/member", member<T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -40,22 +40,10 @@ void sliced_ell(const EllProduct<T>& a, Resource resource) {
                                  });
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("spmv/csr_thread", csr_thread<T, Resource>);
-  raja.add("spmv/sliced_ell", sliced_ell<T, Resource>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
-constexpr int block_size = 256;
+constexpr int block_size = CsrProduct<float>::block_size;
 
 template <class T, class Resource>
-void csr_thread(const CsrProduct<T>& a, Resource resource) {
+void csr_thread_by_index(const CsrProduct<T>& a, Resource resource) {
   RAJA::launch<Launch<Resource>>(
       resource, RAJA::LaunchParams(ceil_div(a.rows, block_size), block_size),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
@@ -69,7 +57,7 @@ void csr_thread(const CsrProduct<T>& a, Resource resource) {
 }
 
 template <class T, class Resource>
-void sliced_ell(const EllProduct<T>& a, Resource resource) {
+void sliced_ell_by_index(const EllProduct<T>& a, Resource resource) {
   RAJA::launch<Launch<Resource>>(
       resource, RAJA::LaunchParams(ceil_div(a.rows, block_size), block_size),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
@@ -85,22 +73,17 @@ void sliced_ell(const EllProduct<T>& a, Resource resource) {
       });
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("spmv/csr_thread", csr_thread<T, Resource>);
-  by_index.add("spmv/sliced_ell", sliced_ell<T, Resource>);
-}
-
 }  // namespace
-}  // namespace by_index
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
+  const auto by_index = raja.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add("spmv/csr_thread", csr_thread<T, Resource>);
+    raja.add("spmv/sliced_ell", sliced_ell<T, Resource>);
+    by_index.add("spmv/csr_thread", csr_thread_by_index<T, Resource>);
+    by_index.add("spmv/sliced_ell", sliced_ell_by_index<T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -11,11 +11,6 @@
 namespace tilebridge::raja::stride_experiment {
 namespace {
 
-/// Number of elements from the first of `count` to the last.
-RAJA::Index_type reach(std::size_t count, std::size_t stride) {
-  return count > 0 ? (count - 1) * stride + 1 : 0;
-}
-
 template <class T, class Resource>
 void add(const StridedAdd<T>& s, Resource resource) {
   const RAJA::Index_type stride = s.stride;
@@ -46,8 +41,8 @@ void wrapped_by(const WrappedCopy<T>& w, Resource resource) {
       [=] RAJA_HOST_DEVICE(Index i) { out(i) = 2 * in(i * stride % n); });
 }
 
-/// Uses a 32-bit index where i · stride fits: a 64-bit remainder costs more than the memory access.
-/// RAJA counts the indices of a range in a signed number.
+/// Uses a 32-bit index where i · stride fits into 31 bits: RAJA counts the indices of a range in a
+/// signed number.
 template <class T, class Resource>
 void wrapped(const WrappedCopy<T>& w, Resource resource) {
   if (w.n * w.stride <= std::numeric_limits<std::int32_t>::max())
@@ -56,7 +51,6 @@ void wrapped(const WrappedCopy<T>& w, Resource resource) {
     wrapped_by<std::uint64_t>(w, resource);
 }
 
-/// At stride 1.
 template <class T, class Resource>
 void read(const WrappedCopy<T>& w, Resource resource) {
   const Vector<const T> in(w.in, w.n);
@@ -65,20 +59,16 @@ void read(const WrappedCopy<T>& w, Resource resource) {
                                  [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = 2 * in(i); });
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("stride/add", add<T, Resource>);
-  raja.add("stride/copy", copy<T, Resource>);
-  raja.add("stride/wrapped", wrapped<T, Resource>);
-  raja.add("stride/read", read<T, Resource>);
-}
-
 }  // namespace
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add("stride/add", add<T, Resource>);
+    raja.add("stride/copy", copy<T, Resource>);
+    raja.add("stride/wrapped", wrapped<T, Resource>);
+    raja.add("stride/read", read<T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -45,7 +45,7 @@ void scale_by(const VectorScale<float>& s, Resource resource) {
 
 template <int width, class Resource>
 void scale(const VectorScale<float>& s, Resource resource) {
-  with_items(s.items, [&](auto count) { scale_by<width, decltype(count)::value>(s, resource); });
+  with_items(s.items, [&]<int items>() { scale_by<width, items>(s, resource); });
 }
 
 }  // namespace

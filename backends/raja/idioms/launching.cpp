@@ -12,7 +12,7 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = SmallKernels::block_size;
 
-/// Kernel k copies these.
+/// Kernel k copies the first of these to the second.
 inline Vector<const Word> input_of(const SmallKernels& s, int k) {
   return {s.in + static_cast<std::size_t>(k) * s.words, s.words};
 }
@@ -34,56 +34,47 @@ void range(const SmallKernels& s, Resource resource) {
 }
 
 template <class Resource>
-void copy_in_team(const SmallKernels& s, int k, Resource resource) {
-  const auto in = input_of(s, k);
-  const auto out = output_of(s, k);
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size), [&](int t) { out(t) = in(t); });
-      });
-}
-
-template <class Resource>
 void team(const SmallKernels& s, Resource resource) {
-  for (int k = 0; k < s.kernels; ++k) copy_in_team(s, k, resource);
-}
-
-template <class Resource>
-void pass_round(const SmallKernels& s, int k, Resource resource) {
-  const auto in = input_of(s, k);
-  const auto out = output_of(s, k);
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA_TEAM_SHARED Word words[block_size];
-
-        RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size),
-                                         [&](int t) { words[t] = in(t); });
-        ctx.teamSync();
-        RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size), [&](int t) {
-          out(t) = words[(t + SmallKernels::apart) % block_size];
-        });
-      });
+  for (int k = 0; k < s.kernels; ++k) {
+    const auto in = input_of(s, k);
+    const auto out = output_of(s, k);
+    RAJA::launch<Launch<Resource>>(resource, RAJA::LaunchParams(1, block_size),
+                                   [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+                                     RAJA::loop<ThreadsX<block_size>>(
+                                         ctx, Range(0, block_size), [&](int t) { out(t) = in(t); });
+                                   });
+  }
 }
 
 template <class Resource>
 void team_scratch(const SmallKernels& s, Resource resource) {
-  for (int k = 0; k < s.kernels; ++k) pass_round(s, k, resource);
+  for (int k = 0; k < s.kernels; ++k) {
+    const auto in = input_of(s, k);
+    const auto out = output_of(s, k);
+    RAJA::launch<Launch<Resource>>(
+        resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+          RAJA_TEAM_SHARED Word words[block_size];
+
+          RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size),
+                                           [&](int t) { words[t] = in(t); });
+          ctx.teamSync();
+          RAJA::loop<ThreadsX<block_size>>(ctx, Range(0, block_size),
+                                           [&](int t) { out(t) = words[SmallKernels::other(t)]; });
+        });
+  }
 }
 
-/// The factors are captured by value, all of them.
-template <int count, class Resource>
-void scale(const KernelsWithFactors<count>& s, int k, Resource resource) {
-  const Factors<count> factors = s.factors;
-  const auto in = input_of(s.kernels, k);
-  const auto out = output_of(s.kernels, k);
-  RAJA::forall<Forall<Resource>>(
-      resource, RAJA::RangeSegment(0, block_size),
-      [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i)*factors.values[k % count]; });
-}
-
+/// All factors are captured by value.
 template <int count, class Resource>
 void functor(const KernelsWithFactors<count>& s, Resource resource) {
-  for (int k = 0; k < s.kernels.kernels; ++k) scale(s, k, resource);
+  for (int k = 0; k < s.kernels.kernels; ++k) {
+    const Factors<count> factors = s.factors;
+    const auto in = input_of(s.kernels, k);
+    const auto out = output_of(s.kernels, k);
+    RAJA::forall<Forall<Resource>>(
+        resource, RAJA::RangeSegment(0, block_size),
+        [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(i)*factors.values[k % count]; });
+  }
 }
 
 /// Waits for all streams of the GPU.
@@ -95,101 +86,71 @@ void fence(const SmallKernels& s, Resource resource) {
   }
 }
 
+template <int threads, class Resource>
+void copies_by_index(const SmallKernels& s, Resource resource) {
+  for (int k = 0; k < s.kernels; ++k) {
+    RAJA::launch<Launch<Resource>>(
+        resource, RAJA::LaunchParams(1, threads), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+          RAJA::loop<ThreadX<threads>>(ctx, Range(0, threads), [&](int thread) {
+            const std::size_t i = std::size_t(k) * threads + thread;
+            s.out[i] = s.in[i];
+          });
+        });
+  }
+}
+
 template <class Resource>
-void add_kernels(RajaKernels<Resource>& raja) {
-  raja.add("launching/range", range<Resource>);
-  raja.add("launching/team", team<Resource>);
-  raja.add("launching/team_scratch", team_scratch<Resource>);
-  raja.add("launching/functor_64", functor<factors_64, Resource>);
-  raja.add("launching/functor_256", functor<factors_256, Resource>);
-  raja.add("launching/functor_1k", functor<factors_1k, Resource>);
-  raja.add("launching/functor_4k", functor<factors_4k, Resource>);
-  raja.add("launching/fence", fence<Resource>);
+void team_scratch_by_index(const SmallKernels& s, Resource resource) {
+  for (int k = 0; k < s.kernels; ++k) {
+    RAJA::launch<Launch<Resource>>(
+        resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+          RAJA_TEAM_SHARED Word words[block_size];
+
+          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
+            words[thread] = s.in[std::size_t(k) * block_size + thread];
+          });
+          ctx.teamSync();
+          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
+            s.out[std::size_t(k) * block_size + thread] = words[SmallKernels::other(thread)];
+          });
+        });
+  }
+}
+
+template <int count, class Resource>
+void functor_by_index(const KernelsWithFactors<count>& s, Resource resource) {
+  for (int k = 0; k < s.kernels.kernels; ++k) {
+    RAJA::launch<Launch<Resource>>(
+        resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+          RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
+            const std::size_t i = std::size_t(k) * block_size + thread;
+            s.kernels.out[i] = s.kernels.in[i] * s.factors.values[k % count];
+          });
+        });
+  }
 }
 
 }  // namespace
 
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
-/// One thread per word.
-template <int threads, class Resource>
-void copy(const SmallKernels& s, int k, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(1, threads), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<ThreadX<threads>>(ctx, Range(0, threads), [&](int thread) {
-          const std::size_t i = std::size_t(k) * threads + thread;
-          s.out[i] = s.in[i];
-        });
-      });
-}
-
-template <int threads, class Resource>
-void launch_copies(const SmallKernels& s, Resource resource) {
-  for (int k = 0; k < s.kernels; ++k) copy<threads>(s, k, resource);
-}
-
-template <class Resource>
-void pass_round(const SmallKernels& s, int k, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA_TEAM_SHARED Word words[block_size];
-
-        RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-          words[thread] = s.in[std::size_t(k) * block_size + thread];
-        });
-        ctx.teamSync();
-        RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-          s.out[std::size_t(k) * block_size + thread] =
-              words[(thread + SmallKernels::apart) % block_size];
-        });
-      });
-}
-
-template <class Resource>
-void launch_passing(const SmallKernels& s, Resource resource) {
-  for (int k = 0; k < s.kernels; ++k) pass_round(s, k, resource);
-}
-
-/// The factors are captured by value, all of them.
-template <int count, class Resource>
-void scale(const KernelsWithFactors<count>& s, int k, Resource resource) {
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(1, block_size), [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<ThreadX<block_size>>(ctx, Range(0, block_size), [&](int thread) {
-          const std::size_t i = std::size_t(k) * block_size + thread;
-          s.kernels.out[i] = s.kernels.in[i] * s.factors.values[k % count];
-        });
-      });
-}
-
-template <int count, class Resource>
-void launch_scaling(const KernelsWithFactors<count>& s, Resource resource) {
-  for (int k = 0; k < s.kernels.kernels; ++k) scale(s, k, resource);
-}
-
-template <class Resource>
-void add_kernels(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("launching/range", launch_copies<1, Resource>);
-  by_index.add("launching/team", launch_copies<block_size, Resource>);
-  by_index.add("launching/team_scratch", launch_passing<Resource>);
-  by_index.add("launching/functor_64", launch_scaling<factors_64, Resource>);
-  by_index.add("launching/functor_256", launch_scaling<factors_256, Resource>);
-  by_index.add("launching/functor_1k", launch_scaling<factors_1k, Resource>);
-  by_index.add("launching/functor_4k", launch_scaling<factors_4k, Resource>);
-}
-
-}  // namespace
-}  // namespace by_index
-
-/// The catalogue has these experiments for GPUs alone.
 template <class Resource>
 void register_kernels([[maybe_unused]] RajaKernels<Resource>& raja) {
-  if constexpr (!is_host<Resource>) {
-    add_kernels(raja);
-    by_index::add_kernels(raja);
+  if constexpr (!is_host<Resource>) {  // a host's launch is a call
+    const auto by_index = raja.in(Form::indices);
+    raja.add("launching/range", range<Resource>);
+    raja.add("launching/team", team<Resource>);
+    raja.add("launching/team_scratch", team_scratch<Resource>);
+    raja.add("launching/functor_64", functor<factors_64, Resource>);
+    raja.add("launching/functor_256", functor<factors_256, Resource>);
+    raja.add("launching/functor_1k", functor<factors_1k, Resource>);
+    raja.add("launching/functor_4k", functor<factors_4k, Resource>);
+    raja.add("launching/fence", fence<Resource>);
+    by_index.add("launching/range", copies_by_index<1, Resource>);
+    by_index.add("launching/team", copies_by_index<block_size, Resource>);
+    by_index.add("launching/team_scratch", team_scratch_by_index<Resource>);
+    by_index.add("launching/functor_64", functor_by_index<factors_64, Resource>);
+    by_index.add("launching/functor_256", functor_by_index<factors_256, Resource>);
+    by_index.add("launching/functor_1k", functor_by_index<factors_1k, Resource>);
+    by_index.add("launching/functor_4k", functor_by_index<factors_4k, Resource>);
   }
 }
 

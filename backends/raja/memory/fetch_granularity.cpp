@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One word per index of a forall, from places that are further apart than a sector. RAJA says
-// nothing of what L2 fetches: a program sets CUDA's limit around its kernels.
+// One word per index of a forall, from places that are further apart than a sector. RAJA does not
+// say how much L2 fetches: a program sets CUDA's limit around its kernels.
 #include "catalogue/memory/fetch_granularity.hpp"
 
 #include <cstdint>

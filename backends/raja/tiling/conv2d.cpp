@@ -11,6 +11,8 @@ namespace {
 
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
+constexpr int tile_columns = Conv2d<float>::tile_columns;
+constexpr int tile_rows = Conv2d<float>::tile_rows;
 
 template <class T, class Resource>
 void direct(const Conv2d<T>& p, Resource resource) {
@@ -19,7 +21,8 @@ void direct(const Conv2d<T>& p, Resource resource) {
   const int rows = p.rows, cols = p.cols;
   RAJA::launch<Launch<Resource>>(
       resource,
-      RAJA::LaunchParams(RAJA::Teams(ceil_div(cols, 32), ceil_div(rows, 8)), RAJA::Threads(32, 8)),
+      RAJA::LaunchParams(RAJA::Teams(ceil_div(cols, tile_columns), ceil_div(rows, tile_rows)),
+                         RAJA::Threads(tile_columns, tile_rows)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
         RAJA::loop<GlobalY>(ctx, Range(0, rows), [&](int y) {
           RAJA::loop<GlobalX>(ctx, Range(0, cols), [&](int x) {
@@ -36,7 +39,7 @@ void direct(const Conv2d<T>& p, Resource resource) {
       });
 }
 
-/// `filter` is a View, or captured by value.
+/// `filter` is a View or a CapturedFilter.
 template <int columns, int rows, class Filter, class T, class Resource>
 void convolve_tiles(const Conv2d<T>& p, const Filter& filter, Resource resource) {
   constexpr int halo_rows = rows + 2 * radius, halo_columns = columns + 2 * radius;
@@ -80,14 +83,6 @@ void tile_halo(const Conv2d<T>& p, Resource resource) {
   convolve_tiles<columns, rows>(p, Matrix<const T>(p.filter, width, width), resource);
 }
 
-/// Captured by value: on CUDA, kernel parameters are in constant memory.
-template <class T>
-struct CapturedFilter {
-  T taps[width][width];
-
-  RAJA_HOST_DEVICE T operator()(int j, int i) const { return taps[j][i]; }
-};
-
 template <class T, class Resource>
 CapturedFilter<T> captured_filter(const Conv2d<T>& p, Resource resource) {
   CapturedFilter<T> filter;
@@ -98,34 +93,13 @@ CapturedFilter<T> captured_filter(const Conv2d<T>& p, Resource resource) {
 
 template <class T, class Resource>
 auto constant_filter(const Conv2d<T>& p, Resource resource) {
-  return [=, filter = captured_filter(p, resource)] { convolve_tiles<32, 8>(p, filter, resource); };
-}
-
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("conv2d/direct", direct<T, Resource>);
-  raja.add("conv2d/tile_halo", tile_halo<32, 8, T, Resource>);
-  raja.add("conv2d/tile_halo_16x16", tile_halo<16, 16, T, Resource>);
-  raja.add_prepared("conv2d/constant_filter", constant_filter<T, Resource>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
-RAJA_HOST_DEVICE inline std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
-
-/// 0 beyond the border.
-template <class T>
-RAJA_HOST_DEVICE T pixel(const Conv2d<T>& p, int y, int x) {
-  const bool inside = y >= 0 && y < p.rows && x >= 0 && x < p.cols;
-  return inside ? p.in[at(y, x, p.cols)] : 0;
+  return [=, filter = captured_filter(p, resource)] {
+    convolve_tiles<tile_columns, tile_rows>(p, filter, resource);
+  };
 }
 
 template <int columns, int rows, class T, class Resource>
-void direct(const Conv2d<T>& p, Resource resource) {
+void direct_by_index(const Conv2d<T>& p, Resource resource) {
   const Range across(0, ceil_div(p.cols, columns)), down(0, ceil_div(p.rows, rows));
   RAJA::launch<Launch<Resource>>(
       resource,
@@ -140,43 +114,36 @@ void direct(const Conv2d<T>& p, Resource resource) {
                 T sum = 0;
                 for (int j = 0; j < width; ++j)
                   for (int i = 0; i < width; ++i)
-                    sum += p.filter[j * width + i] * pixel(p, y + j - radius, x + i - radius);
-                p.out[at(y, x, p.cols)] = sum;
+                    sum += p.filter[j * width + i] * p.pixel(y + j - radius, x + i - radius);
+                p.out[p.at(y, x)] = sum;
               });
         });
       });
 }
 
-template <class T>
-struct GlobalFilter {
-  const T* taps;
-
-  RAJA_HOST_DEVICE T operator()(int j, int i) const { return taps[j * width + i]; }
-};
-
 template <int columns, int rows, class Filter, class T, class Resource>
 void convolve_by_index(const Conv2d<T>& p, const Filter& filter, Resource resource) {
   constexpr int block_size = columns * rows;
-  constexpr int tile_columns = columns + 2 * radius;
-  constexpr int tile_rows = rows + 2 * radius;
-  constexpr int tile_size = tile_rows * tile_columns;
+  constexpr int halo_columns = columns + 2 * radius;
+  constexpr int halo_rows = rows + 2 * radius;
+  constexpr int halo_size = halo_rows * halo_columns;
   const Range across(0, ceil_div(p.cols, columns)), down(0, ceil_div(p.rows, rows));
   RAJA::launch<Launch<Resource>>(
       resource,
       RAJA::LaunchParams(RAJA::Teams(across.size(), down.size()), RAJA::Threads(columns, rows)),
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
         RAJA::expt::loop<BlockXY>(ctx, across, down, [&](int block_x, int block_y) {
-          RAJA_TEAM_SHARED T tile[tile_rows][tile_columns];
+          RAJA_TEAM_SHARED T tile[halo_rows][halo_columns];
           const int x0 = block_x * columns;
           const int y0 = block_y * rows;
 
           RAJA::expt::loop<ThreadXY<columns, rows>>(
               ctx, Range(0, columns), Range(0, rows), [&](int thread_x, int thread_y) {
-                for (int first = 0; first < tile_size; first += block_size) {
+                for (int first = 0; first < halo_size; first += block_size) {
                   const unsigned i = first + thread_y * columns + thread_x;
-                  const int r = i / tile_columns;
-                  const int c = i % tile_columns;
-                  if (i < tile_size) tile[r][c] = pixel(p, y0 + r - radius, x0 + c - radius);
+                  const int r = i / halo_columns;
+                  const int c = i % halo_columns;
+                  if (i < halo_size) tile[r][c] = p.pixel(y0 + r - radius, x0 + c - radius);
                 }
               });
           ctx.teamSync();
@@ -189,41 +156,39 @@ void convolve_by_index(const Conv2d<T>& p, const Filter& filter, Resource resour
                 for (int j = 0; j < width; ++j)
                   for (int i = 0; i < width; ++i)
                     sum += filter(j, i) * tile[thread_y + j][thread_x + i];
-                p.out[at(y, x, p.cols)] = sum;
+                p.out[p.at(y, x)] = sum;
               });
         });
       });
 }
 
 template <int columns, int rows, class T, class Resource>
-void tile_halo(const Conv2d<T>& p, Resource resource) {
+void tile_halo_by_index(const Conv2d<T>& p, Resource resource) {
   convolve_by_index<columns, rows>(p, GlobalFilter<T>{p.filter}, resource);
 }
 
 template <class T, class Resource>
-auto constant_filter(const Conv2d<T>& p, Resource resource) {
-  return
-      [=, filter = captured_filter(p, resource)] { convolve_by_index<32, 8>(p, filter, resource); };
-}
-
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("conv2d/direct", direct<32, 8, T, Resource>);
-  by_index.add("conv2d/tile_halo", tile_halo<32, 8, T, Resource>);
-  by_index.add("conv2d/tile_halo_16x16", tile_halo<16, 16, T, Resource>);
-  by_index.add_prepared("conv2d/constant_filter", constant_filter<T, Resource>);
+auto constant_filter_by_index(const Conv2d<T>& p, Resource resource) {
+  return [=, filter = captured_filter(p, resource)] {
+    convolve_by_index<tile_columns, tile_rows>(p, filter, resource);
+  };
 }
 
 }  // namespace
-}  // namespace by_index
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
+  const auto by_index = raja.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add("conv2d/direct", direct<T, Resource>);
+    raja.add("conv2d/tile_halo", tile_halo<tile_columns, tile_rows, T, Resource>);
+    raja.add("conv2d/tile_halo_16x16", tile_halo<16, 16, T, Resource>);
+    raja.add_prepared("conv2d/constant_filter", constant_filter<T, Resource>);
+    by_index.add("conv2d/direct", direct_by_index<tile_columns, tile_rows, T, Resource>);
+    by_index.add("conv2d/tile_halo", tile_halo_by_index<tile_columns, tile_rows, T, Resource>);
+    by_index.add("conv2d/tile_halo_16x16", tile_halo_by_index<16, 16, T, Resource>);
+    by_index.add_prepared("conv2d/constant_filter", constant_filter_by_index<T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

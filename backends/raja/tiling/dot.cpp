@@ -20,7 +20,7 @@ void atomic(const Dot<T>& d, Resource resource) {
                                  });
 }
 
-constexpr int block_size = 256;
+constexpr int block_size = Dot<float>::block_size;
 
 template <class T, class Resource>
 void block_tree(const Dot<T>& d, Resource resource) {
@@ -63,19 +63,15 @@ void parallel_reduce(const Dot<T>& d, Resource resource) {
   *d.result = result;
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("dot/atomic", atomic<T, Resource>);
-  raja.add("dot/block_tree", block_tree<T, Resource>);
-  if constexpr (is_host<Resource>) raja.add("dot/parallel_reduce", parallel_reduce<T, Resource>);
-}
-
 }  // namespace
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add("dot/atomic", atomic<T, Resource>);
+    raja.add("dot/block_tree", block_tree<T, Resource>);
+    if constexpr (is_host<Resource>) raja.add("dot/parallel_reduce", parallel_reduce<T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

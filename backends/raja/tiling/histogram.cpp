@@ -14,6 +14,7 @@ namespace {
 
 constexpr int bins = Histogram::bins;
 constexpr int word_size = Histogram::word_size;
+constexpr int block_size = Histogram::block_size;
 
 /// Calls count_byte(byte) for each byte of a word.
 template <class CountByte>
@@ -49,8 +50,6 @@ void global_atomic(const Histogram& h, Resource resource) {
                                    if (i < words.rest_count) add_one(words.rest(i));
                                  });
 }
-
-constexpr int block_size = 256;
 
 /// Returns as many teams as run at a time, and no more than have a word per thread.
 template <class Resource>

@@ -81,25 +81,8 @@ void tiled(const Matmul<T>& p, Resource resource) {
       });
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("matmul/direct", direct<16, T, Resource>);
-  raja.add("matmul/tile16", tiled<16, T, Resource>);
-  raja.add("matmul/tile32", tiled<32, T, Resource>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
-RAJA_HOST_DEVICE inline std::size_t at(int row, int column, int columns) {
-  return std::size_t(row) * columns + column;
-}
-
 template <int block, class T, class Resource>
-void direct(const Matmul<T>& p, Resource resource) {
+void direct_by_index(const Matmul<T>& p, Resource resource) {
   const Range across(0, ceil_div(p.n, block)), down(0, ceil_div(p.m, block));
   RAJA::launch<Launch<Resource>>(
       resource,
@@ -122,7 +105,7 @@ void direct(const Matmul<T>& p, Resource resource) {
 /// The loop over threads is around the barriers, so that a thread's sum stays in a register: for
 /// GPUs only.
 template <int tile, class T, class Resource>
-void tiled(const Matmul<T>& p, Resource resource) {
+void tiled_by_index(const Matmul<T>& p, Resource resource) {
   const Range across(0, ceil_div(p.n, tile)), down(0, ceil_div(p.m, tile));
   RAJA::launch<Launch<Resource>>(
       resource,
@@ -154,25 +137,21 @@ void tiled(const Matmul<T>& p, Resource resource) {
       });
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("matmul/direct", direct<16, T, Resource>);
-  if constexpr (!is_host<Resource>) {
-    by_index.add("matmul/tile16", tiled<16, T, Resource>);
-    by_index.add("matmul/tile32", tiled<32, T, Resource>);
-  }
-}
-
 }  // namespace
-}  // namespace by_index
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
+  const auto by_index = raja.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add("matmul/direct", direct<16, T, Resource>);
+    raja.add("matmul/tile16", tiled<16, T, Resource>);
+    raja.add("matmul/tile32", tiled<32, T, Resource>);
+    by_index.add("matmul/direct", direct_by_index<16, T, Resource>);
+    if constexpr (!is_host<Resource>) {
+      by_index.add("matmul/tile16", tiled_by_index<16, T, Resource>);
+      by_index.add("matmul/tile32", tiled_by_index<32, T, Resource>);
+    }
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int block_size = ReduceShares::block_size;
 
-/// The teams' sums, between the passes.
+/// Allocates memory for the teams' sums between the passes.
 template <class T, class Resource>
 std::shared_ptr<T> partial_sums(std::size_t count, Resource resource) {
   return {resource.template allocate<T>(count),
@@ -55,17 +55,8 @@ void tree(const T* from, std::size_t count, std::size_t share_of_team, T* to, st
       });
 }
 
-template <class Operator, class T, class Resource>
-auto two_passes(const Reduce<T>& r, Resource resource) {
-  const ReduceShares shares(r.n);
-  return [=, partials = partial_sums<T>(shares.blocks, resource)] {
-    tree<Operator>(r.in, r.n, shares.share, partials.get(), shares.blocks, resource);
-    tree<Operator>(static_cast<const T*>(partials.get()), shares.blocks, shares.blocks, r.result, 1,
-                   resource);
-  };
-}
-
-/// RAJA's reducers give their results to the host, which waits for them: for hosts only.
+/// RAJA's reducers give their results to the host, which waits for them; so only hosts have these
+/// two.
 template <class T, class Resource>
 void parallel_reduce(const Reduce<T>& r, Resource resource) {
   using Sum = RAJA::expt::ValOp<T, RAJA::operators::plus>;
@@ -79,35 +70,19 @@ void parallel_reduce(const Reduce<T>& r, Resource resource) {
 
 template <class T, class Resource>
 void parallel_max(const Reduce<T>& r, Resource resource) {
-  using Maximum = RAJA::expt::ValOp<T, RAJA::operators::maximum>;
+  using Max = RAJA::expt::ValOp<T, RAJA::operators::maximum>;
   const Vector<const T> in(r.in, r.n);
   T result = RAJA::operators::maximum<T>::identity();
   RAJA::forall<Forall<Resource>>(resource, RAJA::RangeSegment(0, r.n),
                                  RAJA::expt::Reduce<RAJA::operators::maximum>(&result),
-                                 [=](RAJA::Index_type i, Maximum& largest) { largest.max(in(i)); });
+                                 [=](RAJA::Index_type i, Max& largest) { largest.max(in(i)); });
   *r.result = result;
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add_prepared("reduce/block_tree", two_passes<RAJA::operators::plus<T>, T, Resource>);
-  raja.add_prepared("reduce/maximum", two_passes<RAJA::operators::maximum<T>, T, Resource>);
-  if constexpr (is_host<Resource>) {
-    raja.add("reduce/parallel_reduce", parallel_reduce<T, Resource>);
-    raja.add("reduce/parallel_max", parallel_max<T, Resource>);
-  }
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
 /// sums[block] = the elements of the block's `share`, reduced as a tree in dynamic shared memory.
 template <class Operator, class T, class Resource>
-void tree(const T* in, std::size_t n, std::size_t share, T* sums, std::size_t count,
-          Resource resource) {
+void tree_by_index(const T* in, std::size_t n, std::size_t share, T* sums, std::size_t count,
+                   Resource resource) {
   const Range blocks(0, count);
   RAJA::launch<Launch<Resource>>(
       resource, RAJA::LaunchParams(blocks.size(), block_size, block_size * sizeof(T)),
@@ -137,32 +112,39 @@ void tree(const T* in, std::size_t n, std::size_t share, T* sums, std::size_t co
       });
 }
 
-template <class Operator, class T, class Resource>
+/// Reduces by pass(in, n, share, sums, teams, resource): a sum per team, then one team's sum of
+/// these.
+template <auto pass, class T, class Resource>
 auto two_passes(const Reduce<T>& r, Resource resource) {
   const ReduceShares shares(r.n);
   return [=, partials = partial_sums<T>(shares.blocks, resource)] {
-    tree<Operator>(r.in, r.n, shares.share, partials.get(), shares.blocks, resource);
-    tree<Operator>(static_cast<const T*>(partials.get()), shares.blocks, shares.blocks, r.result, 1,
-                   resource);
+    pass(r.in, r.n, shares.share, partials.get(), shares.blocks, resource);
+    pass(partials.get(), shares.blocks, shares.blocks, r.result, 1, resource);
   };
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add_prepared("reduce/block_tree", two_passes<RAJA::operators::plus<T>, T, Resource>);
-  by_index.add_prepared("reduce/maximum", two_passes<RAJA::operators::maximum<T>, T, Resource>);
-}
+template <class T>
+using Plus = RAJA::operators::plus<T>;
+template <class T>
+using Larger = RAJA::operators::maximum<T>;
 
 }  // namespace
-}  // namespace by_index
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
+  const auto by_index = raja.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add_prepared("reduce/block_tree", two_passes<tree<Plus<T>, T, Resource>, T, Resource>);
+    raja.add_prepared("reduce/maximum", two_passes<tree<Larger<T>, T, Resource>, T, Resource>);
+    if constexpr (is_host<Resource>) {
+      raja.add("reduce/parallel_reduce", parallel_reduce<T, Resource>);
+      raja.add("reduce/parallel_max", parallel_max<T, Resource>);
+    }
+    by_index.add_prepared("reduce/block_tree",
+                          two_passes<tree_by_index<Plus<T>, T, Resource>, T, Resource>);
+    by_index.add_prepared("reduce/maximum",
+                          two_passes<tree_by_index<Larger<T>, T, Resource>, T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -49,13 +49,7 @@ void hillis_steele(const Scan<T>& s, Resource resource) {
       });
 }
 
-/// The place of element i in shared memory: those a power of two apart are spread over the banks.
-template <class T>
-RAJA_HOST_DEVICE unsigned place(unsigned i) {
-  return i + i / ScanBlocks::spare_after<T>;
-}
-
-/// Sums up a tree, and down again.
+/// Adds pairs of elements up a tree of sums, and down again.
 template <class T, class Resource>
 void blelloch(const Scan<T>& s, Resource resource) {
   if (s.n == 0) return;
@@ -68,32 +62,32 @@ void blelloch(const Scan<T>& s, Resource resource) {
       [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
         RAJA::loop<Teams>(ctx, all_teams, [&](int team) {
           RAJA_TEAM_SHARED T segment[ScanBlocks::spread_elements<T>];
+          const auto at = [&](int i) -> T& { return segment[ScanBlocks::place<T>(i)]; };
           const RAJA::Index_type first = RAJA::Index_type{team} * elements;
 
-          RAJA::loop<ThreadsXLoop<threads>>(ctx, Range(0, elements), [&](int i) {
-            segment[place<T>(i)] = first + i < n ? in(first + i) : 0;
-          });
+          RAJA::loop<ThreadsXLoop<threads>>(
+              ctx, Range(0, elements), [&](int i) { at(i) = first + i < n ? in(first + i) : 0; });
           ctx.teamSync();  // __syncthreads()
           TILEBRIDGE_UNROLL
           for (int distance = 1; distance < elements; distance *= 2) {
-            RAJA::loop<ThreadsXLoop<threads>>(
-                ctx, Range(0, elements / (2 * distance)), [&](int pair) {
-                  const int left = (2 * pair + 1) * distance - 1;
-                  segment[place<T>(left + distance)] += segment[place<T>(left)];
-                });
+            RAJA::loop<ThreadsXLoop<threads>>(ctx, Range(0, elements / (2 * distance)),
+                                              [&](int pair) {
+                                                const int left = (2 * pair + 1) * distance - 1;
+                                                at(left + distance) += at(left);
+                                              });
             ctx.teamSync();
           }
           TILEBRIDGE_UNROLL
           for (int distance = elements / 4; distance > 0; distance /= 2) {
-            RAJA::loop<ThreadsXLoop<threads>>(
-                ctx, Range(0, elements / (2 * distance) - 1), [&](int pair) {
-                  const int left = (2 * pair + 2) * distance - 1;
-                  segment[place<T>(left + distance)] += segment[place<T>(left)];
-                });
+            RAJA::loop<ThreadsXLoop<threads>>(ctx, Range(0, elements / (2 * distance) - 1),
+                                              [&](int pair) {
+                                                const int left = (2 * pair + 2) * distance - 1;
+                                                at(left + distance) += at(left);
+                                              });
             ctx.teamSync();
           }
           RAJA::loop<ThreadsXLoop<threads>>(ctx, Range(0, elements), [&](int i) {
-            if (first + i < n) out(first + i) = segment[place<T>(i)];
+            if (first + i < n) out(first + i) = at(i);
           });
         });
       });
@@ -111,19 +105,6 @@ auto range_scan(const Scan<T>& s, Resource resource) {
   };
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("scan/block_hillis_steele", hillis_steele<T, Resource>);
-  raja.add("scan/block_blelloch", blelloch<T, Resource>);
-  raja.add_prepared("scan/range_scan", range_scan<T, Resource>);
-}
-
-}  // namespace
-
-// Kernels by block and thread index.
-namespace by_index {
-namespace {
-
 /// Calls body(thread) for each thread of a block.
 template <class Body>
 RAJA_HOST_DEVICE void for_each_thread(const RAJA::LaunchContext& ctx, const Body& body) {
@@ -131,7 +112,7 @@ RAJA_HOST_DEVICE void for_each_thread(const RAJA::LaunchContext& ctx, const Body
 }
 
 template <class T, class Resource>
-void hillis_steele(const Scan<T>& s, Resource resource) {
+void hillis_steele_by_index(const Scan<T>& s, Resource resource) {
   if (s.n == 0) return;
   const Range blocks(0, ceil_div(s.n, elements));
   RAJA::launch<Launch<Resource>>(resource, RAJA::LaunchParams(blocks.size(), threads),
@@ -165,71 +146,61 @@ void hillis_steele(const Scan<T>& s, Resource resource) {
                                  });
 }
 
-/// Sums up a tree, and down again.
 template <class T, class Resource>
-void blelloch(const Scan<T>& s, Resource resource) {
+void blelloch_by_index(const Scan<T>& s, Resource resource) {
   if (s.n == 0) return;
   const Range blocks(0, ceil_div(s.n, elements));
-  RAJA::launch<Launch<Resource>>(
-      resource, RAJA::LaunchParams(blocks.size(), threads),
-      [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
-        RAJA::loop<Block>(ctx, blocks, [&](int block) {
-          RAJA_TEAM_SHARED T segment[ScanBlocks::spread_elements<T>];
-          const std::size_t first = block * std::size_t{elements};
+  RAJA::launch<Launch<Resource>>(resource, RAJA::LaunchParams(blocks.size(), threads),
+                                 [=] RAJA_HOST_DEVICE(RAJA::LaunchContext ctx) {
+                                   RAJA::loop<Block>(ctx, blocks, [&](int block) {
+                                     RAJA_TEAM_SHARED T segment[ScanBlocks::spread_elements<T>];
+                                     const auto at = [&](int i) -> T& {
+                                       return segment[ScanBlocks::place<T>(i)];
+                                     };
+                                     const auto add_pairs = [&](int distance, int ends) {
+                                       const int pairs = ScanBlocks::pairs(distance, ends);
+                                       for_each_thread(ctx, [&](int thread) {
+                                         for (int k = 0; k * threads < pairs; ++k) {
+                                           const int pair = k * threads + thread;
+                                           const int left = ScanBlocks::left(pair, distance, ends);
+                                           if (pair < pairs) at(left + distance) += at(left);
+                                         }
+                                       });
+                                       ctx.teamSync();
+                                     };
+                                     const std::size_t first = block * std::size_t{elements};
 
-          for_each_thread(ctx, [&](int thread) {
-            for (int i = thread; i < elements; i += threads)
-              segment[place<T>(i)] = first + i < s.n ? s.in[first + i] : 0;
-          });
-          ctx.teamSync();
-          TILEBRIDGE_UNROLL
-          for (int distance = 1; distance < elements; distance *= 2) {
-            const int pairs = elements / (2 * distance);
-            for_each_thread(ctx, [&](int thread) {
-              for (int k = 0; k * threads < pairs; ++k) {
-                const int pair = k * threads + thread;
-                const int left = (2 * pair + 1) * distance - 1;
-                if (pair < pairs) segment[place<T>(left + distance)] += segment[place<T>(left)];
-              }
-            });
-            ctx.teamSync();
-          }
-          TILEBRIDGE_UNROLL
-          for (int distance = elements / 4; distance > 0; distance /= 2) {
-            const int pairs = elements / (2 * distance) - 1;
-            for_each_thread(ctx, [&](int thread) {
-              for (int k = 0; k * threads < pairs; ++k) {
-                const int pair = k * threads + thread;
-                const int left = (2 * pair + 2) * distance - 1;
-                if (pair < pairs) segment[place<T>(left + distance)] += segment[place<T>(left)];
-              }
-            });
-            ctx.teamSync();
-          }
-          for_each_thread(ctx, [&](int thread) {
-            for (int i = thread; i < elements; i += threads)
-              if (first + i < s.n) s.out[first + i] = segment[place<T>(i)];
-          });
-        });
-      });
-}
-
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  auto by_index = raja.in(Form::indices);
-  by_index.add("scan/block_hillis_steele", hillis_steele<T, Resource>);
-  by_index.add("scan/block_blelloch", blelloch<T, Resource>);
+                                     for_each_thread(ctx, [&](int thread) {
+                                       for (int i = thread; i < elements; i += threads)
+                                         at(i) = first + i < s.n ? s.in[first + i] : 0;
+                                     });
+                                     ctx.teamSync();
+                                     TILEBRIDGE_UNROLL
+                                     for (int distance = 1; distance < elements; distance *= 2)
+                                       add_pairs(distance, 1);
+                                     TILEBRIDGE_UNROLL
+                                     for (int distance = elements / 4; distance > 0; distance /= 2)
+                                       add_pairs(distance, 2);
+                                     for_each_thread(ctx, [&](int thread) {
+                                       for (int i = thread; i < elements; i += threads)
+                                         if (first + i < s.n) s.out[first + i] = at(i);
+                                     });
+                                   });
+                                 });
 }
 
 }  // namespace
-}  // namespace by_index
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
-  by_index::add_of<float>(raja);
-  by_index::add_of<double>(raja);
+  const auto by_index = raja.in(Form::indices);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add("scan/block_hillis_steele", hillis_steele<T, Resource>);
+    raja.add("scan/block_blelloch", blelloch<T, Resource>);
+    raja.add_prepared("scan/range_scan", range_scan<T, Resource>);
+    by_index.add("scan/block_hillis_steele", hillis_steele_by_index<T, Resource>);
+    by_index.add("scan/block_blelloch", blelloch_by_index<T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -18,7 +18,7 @@ void direct(const Smooth<T>& s, Resource resource) {
       [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = (in(i - 1) + in(i) + in(i + 1)) / 3; });
 }
 
-constexpr int block_size = 256;
+constexpr int block_size = Smooth<float>::block_size;
 
 template <class T, class Resource>
 void tile_halo(const Smooth<T>& s, Resource resource) {
@@ -45,18 +45,14 @@ void tile_halo(const Smooth<T>& s, Resource resource) {
       });
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("smooth/direct", direct<T, Resource>);
-  raja.add("smooth/tile_halo", tile_halo<T, Resource>);
-}
-
 }  // namespace
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add("smooth/direct", direct<T, Resource>);
+    raja.add("smooth/tile_halo", tile_halo<T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -9,16 +9,8 @@
 namespace tilebridge::raja::stencil3d_experiment {
 namespace {
 
-/// x fastest.
 template <class T>
 using Volume = RAJA::View<T, RAJA::Layout<3>>;
-
-RAJA_HOST_DEVICE inline bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
-
-template <class T>
-RAJA_HOST_DEVICE T heated(T centre, T sum_of_neighbours) {
-  return centre + HeatStep<T>::rate * (sum_of_neighbours - 6 * centre);
-}
 
 template <class T, class Resource>
 void direct(const HeatStep<T>& h, Resource resource) {
@@ -45,9 +37,8 @@ void direct(const HeatStep<T>& h, Resource resource) {
       });
 }
 
-constexpr int columns = 32;
-constexpr int rows = 8;
-constexpr int planes = 4;  // of a box
+constexpr int columns = HeatStep<float>::columns, rows = HeatStep<float>::rows;
+constexpr int planes = HeatStep<float>::planes;
 
 template <class T, class Resource>
 void tile_halo(const HeatStep<T>& h, Resource resource) {
@@ -98,18 +89,14 @@ void tile_halo(const HeatStep<T>& h, Resource resource) {
       });
 }
 
-template <class T, class Resource>
-void add_of(RajaKernels<Resource>& raja) {
-  raja.add("stencil3d/direct", direct<T, Resource>);
-  raja.add("stencil3d/tile_halo", tile_halo<T, Resource>);
-}
-
 }  // namespace
 
 template <class Resource>
 void register_kernels(RajaKernels<Resource>& raja) {
-  add_of<float>(raja);
-  add_of<double>(raja);
+  kernels::for_types<float, double>([&]<class T>() {
+    raja.add("stencil3d/direct", direct<T, Resource>);
+    raja.add("stencil3d/tile_halo", tile_halo<T, Resource>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -14,27 +14,13 @@ constexpr std::array<std::pair<const char*, LoadPattern>, 4> patterns = {{
 
 LoadPattern pattern_of(const Parameters& p) { return named(patterns, p.word("pattern")); }
 
-/// The element of `in` that becomes result i.
-std::int64_t source(LoadPattern pattern, std::int64_t pieces, std::int64_t i) {
-  constexpr std::int64_t piece = PatternedCopy::piece;
-  constexpr std::int64_t rows = piece / PatternedCopy::stride;
-  const std::int64_t place = i % piece;
-  const auto hash = (static_cast<unsigned long long>(i) * PatternedCopy::multiplier) >> 32U;
-  const auto named = (hash * static_cast<unsigned long long>(pieces)) >> 32U;
-  if (pattern == LoadPattern::aligned) return i;
-  if (pattern == LoadPattern::misaligned) return i + 1;
-  if (pattern == LoadPattern::strided)
-    return i - place + place % rows * PatternedCopy::stride + place / rows;
-  return static_cast<std::int64_t>(named) * piece + place;
-}
-
-/// One element per thread.
 template <bool past_l1>
 std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const FlatLoop loop(form, p["n"], sizeof(float));
   const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
-  Access in = loop.load(
-      "in", [=, pattern = pattern_of(p)](std::int64_t i) { return source(pattern, pieces, i); });
+  Access in = loop.load("in", [=, pattern = pattern_of(p)](std::int64_t i) {
+    return PatternedCopy::source(pattern, pieces, i);
+  });
   in.past_l1 = past_l1;
   return {loop.kernel({in, loop.store("out", in_order)})};
 }
@@ -51,7 +37,7 @@ struct PatternedCopyProblem {
     const LoadPattern pattern = pattern_of(p);
     const std::int64_t pieces = blocks_for(p["n"], PatternedCopy::piece);
     return compare_from<float>(host, [&](auto in, std::size_t i) {
-      const auto from = source(pattern, pieces, static_cast<std::int64_t>(i));
+      const auto from = PatternedCopy::source(pattern, pieces, static_cast<std::int64_t>(i));
       return exactly(in[static_cast<std::size_t>(from)]);
     });
   }

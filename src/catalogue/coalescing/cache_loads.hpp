@@ -5,6 +5,7 @@
 
 namespace tilebridge {
 
+// [shown]
 /// Which element of `in` becomes result i.
 enum class LoadPattern {
   aligned,     // i: a warp reads 128 bytes from a line's beginning on
@@ -30,6 +31,25 @@ struct PatternedCopy {
   std::size_t n;
   std::size_t pieces;  // ⌈n / 256⌉
   LoadPattern pattern;
+
+  /// The element of `in` that becomes result i.
+  template <class Index>
+  static constexpr Index source(LoadPattern pattern, Index pieces, Index i) {
+    constexpr int rows = piece / stride;
+    const Index place = i % piece;
+    switch (pattern) {
+      case LoadPattern::aligned:
+        return i;
+      case LoadPattern::misaligned:
+        return i + 1;
+      case LoadPattern::strided:
+        return i - place + place % rows * stride + place / rows;
+      case LoadPattern::scattered:
+        break;
+    }
+    const unsigned long long hash = i * multiplier >> 32;
+    return (hash * pieces >> 32) * piece + place;
+  }
 };
 
 }  // namespace tilebridge

@@ -5,8 +5,8 @@
 
 namespace tilebridge::cache_policy_experiment {
 
-/// One result per thread, one piece per thread block, in both models. Accesses that would lie
-/// beyond n read the piece's first element.
+/// Each block has a piece, and each thread a result. Accesses that would lie beyond n read the
+/// piece's first element.
 template <bool past_l1>
 std::vector<Kernel> sums(const ModelForm&, const Parameters& p, const HostArrays&) {
   constexpr int block_size = PieceSum::piece;
@@ -14,7 +14,7 @@ std::vector<Kernel> sums(const ModelForm&, const Parameters& p, const HostArrays
   const Address in = [=](Thread thread, std::int64_t k) -> std::int64_t {
     const std::int64_t first = thread.block * block_size;
     if (first + thread.rank >= n) return inactive;
-    const std::int64_t j = first + (thread.rank + k * PieceSum::shift) % block_size;
+    const std::int64_t j = first + PieceSum::place(thread.rank, k);
     return (j < n ? j : first) * 4;
   };
   Access loads = load("in", 4, in, p["reuse"]);

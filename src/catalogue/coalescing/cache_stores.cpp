@@ -5,8 +5,8 @@
 
 namespace tilebridge::cache_stores_experiment {
 
-/// One element per thread, in every form. Step 0 loads `in`; of the others, the odd ones load
-/// `first`, the even ones `second`.
+/// One element per thread, in every form. Step 0 loads `in`, odd steps load `first`, and the other
+/// even steps `second`.
 template <bool past_l1>
 std::vector<Kernel> turned(const ModelForm&, const Parameters& p, const HostArrays&) {
   constexpr int piece = StoreAndRead::piece;
@@ -15,7 +15,7 @@ std::vector<Kernel> turned(const ModelForm&, const Parameters& p, const HostArra
     return (thread.block * piece + thread.rank) * 4;
   };
   const Address next = [](Thread thread, std::int64_t) {
-    return (thread.block * piece + (thread.rank + StoreAndRead::turn) % piece) * 4;
+    return (thread.block * piece + StoreAndRead::next(thread.rank)) * 4;
   };
   Kernel kernel{p["blocks"],
                 piece,

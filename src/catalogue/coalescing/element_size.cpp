@@ -12,7 +12,6 @@ std::int64_t n_elements(const Parameters& p) { return p["n"]; }
 /// Takes n as the number of units of 16 bytes, whatever the elements' size.
 std::int64_t elements_of_n_units(const Parameters& p) { return p["n"] * 16 / element_bytes(p); }
 
-/// One element per thread, as many as `elements` says.
 template <std::int64_t (*elements)(const Parameters& p)>
 std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const FlatLoop loop(form, elements(p), element_bytes(p));

@@ -19,14 +19,14 @@ struct SizedCopy {
   int bytes;  // 1, 2, 4, 8 or 16
 };
 
-/// Calls body(element) with an element of `bytes` bytes.
+/// Calls body.operator()<T>() with a type T of `bytes` bytes.
 template <class Body>
 void with_element(int bytes, const Body& body) {
-  if (bytes == 1) body(std::uint8_t{});
-  if (bytes == 2) body(std::uint16_t{});
-  if (bytes == 4) body(std::uint32_t{});
-  if (bytes == 8) body(std::uint64_t{});
-  if (bytes == 16) body(FourWords{});
+  if (bytes == 1) body.template operator()<std::uint8_t>();
+  if (bytes == 2) body.template operator()<std::uint16_t>();
+  if (bytes == 4) body.template operator()<std::uint32_t>();
+  if (bytes == 8) body.template operator()<std::uint64_t>();
+  if (bytes == 16) body.template operator()<FourWords>();
 }
 
 }  // namespace tilebridge

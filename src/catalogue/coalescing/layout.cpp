@@ -5,26 +5,19 @@
 
 namespace tilebridge::layout_experiment {
 
-/// How particles lie in memory: as structures, as an array for each member, or as tiles of
-/// particles, the members of one tile as arrays, then those of the next.
-enum class Layout { structures, arrays, tiles };
+/// The number that is member m of particle i of n.
+using Layout = std::int64_t (*)(std::int64_t i, std::int64_t m, std::int64_t n);
 
-/// The number at which member m of particle i of n lies.
-std::int64_t place(Layout layout, std::int64_t i, std::int64_t m, std::int64_t n) {
-  constexpr std::int64_t tile = particle::tile;
-  if (layout == Layout::structures) return i * particle::members + m;
-  if (layout == Layout::arrays) return m * n + i;
-  return (i / tile * particle::members + m) * tile + i % tile;
-}
+constexpr Layout structures = Structures::at, arrays = Arrays::at, tiles = Tiles::at;
 
 std::size_t numbers(Layout layout, std::int64_t n) {
   const std::int64_t in_tiles = blocks_for(n, particle::tile) * particle::tile;
-  return static_cast<std::size_t>((layout == Layout::tiles ? in_tiles : n) * particle::members);
+  return static_cast<std::size_t>((layout == tiles ? in_tiles : n) * particle::members);
 }
 
 /// Member m of particle i is accessed by thread i of n.
-auto member(Layout layout, std::int64_t m, std::int64_t n) {
-  return [=](std::int64_t i) { return place(layout, i, m, n); };
+auto member(Layout at, std::int64_t m, std::int64_t n) {
+  return [=](std::int64_t i) { return at(i, m, n); };
 }
 
 template <Layout layout>
@@ -70,7 +63,7 @@ struct ParticlesProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
     const auto member = [this, in, n = p["n"]](std::size_t i, int m) {
-      return in[static_cast<std::size_t>(place(layout, static_cast<std::int64_t>(i), m, n))];
+      return in[static_cast<std::size_t>(layout(static_cast<std::int64_t>(i), m, n))];
     };
     return compare_elements(host.get<T>("out"), [&](std::size_t i) {
       return sum_of_two<T>(member(i, particle::x), member(i, particle::vx));
@@ -95,11 +88,10 @@ struct UpdateProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto start = host.get<T>("start");
     const std::int64_t n = p["n"];
-    const std::int64_t apart = place(layout, 0, particle::vx, n) - place(layout, 0, particle::x, n);
+    const std::int64_t apart = layout(0, particle::vx, n) - layout(0, particle::x, n);
     return compare_elements(host.get<T>("particles"), [=, this](std::size_t number) {
       const auto i = static_cast<std::int64_t>(number);
-      const bool is_x =
-          (layout == Layout::structures ? i % particle::members : i / n) == particle::x;
+      const bool is_x = (layout == structures ? i % particle::members : i / n) == particle::x;
       const T vx = is_x ? start[number + static_cast<std::size_t>(apart)] : start[number];
       return exactly(static_cast<double>(std::max(start[number], vx)));
     });
@@ -125,24 +117,24 @@ struct MassesProblem {
 };
 
 void describe(Experiment& e) {
-  e.problem = problem_in_reals<ParticlesProblem>(Layout::arrays);
+  e.problem = problem_in_reals<ParticlesProblem>(arrays);
   e.pattern = Pattern::flat;
   e.question =
       "What does using some members of a structure cost, and what does another layout save?";
   e.parameters = {{"n", "particles of six numbers, four for `member`", 4 * Mi, 0, 4 * Gi}};
   e.variants = {
       loops("aos", "x + vx from an array of structures of six numbers, one particle per thread",
-            problem_in_reals<ParticlesProblem>(Layout::structures), sums<Layout::structures>),
-      loops("soa", "the same from six arrays, one for each member", sums<Layout::arrays>),
+            problem_in_reals<ParticlesProblem>(structures), sums<structures>),
+      loops("soa", "the same from six arrays, one for each member", sums<arrays>),
       tuned_on_gpu("soa_vector",
                    "soa by 16-byte vectors, one per thread, in blocks of 128 threads; as soa where "
                    "n is not a multiple of a vector's width"),
       loops("aosoa", "the same from tiles: 32 x, then 32 y, and so on",
-            problem_in_reals<ParticlesProblem>(Layout::tiles), sums<Layout::tiles>),
+            problem_in_reals<ParticlesProblem>(tiles), sums<tiles>),
       loops("update_aos", "in place: the larger of x and vx into x, one particle per thread",
-            problem_in_reals<UpdateProblem>(Layout::structures), updates<Layout::structures>),
-      loops("update_soa", "the same in six arrays", problem_in_reals<UpdateProblem>(Layout::arrays),
-            updates<Layout::arrays>),
+            problem_in_reals<UpdateProblem>(structures), updates<structures>),
+      loops("update_soa", "the same in six arrays", problem_in_reals<UpdateProblem>(arrays),
+            updates<arrays>),
       loops("member", "the last of each structure's four numbers, one structure per thread",
             problem_in_reals<MassesProblem>(), masses),
       builtin("default_layout", "soa",

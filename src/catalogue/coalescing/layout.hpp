@@ -5,6 +5,7 @@
 
 namespace tilebridge {
 
+// [shown]
 /// The members of a particle: x, y, z, vx, vy, vz.
 namespace particle {
 constexpr int members = 6;
@@ -12,6 +13,23 @@ constexpr int x = 0;  // positions among the members
 constexpr int vx = 3;
 constexpr int tile = 32;  // particles per tile of `aosoa`; the last tile is padded
 }  // namespace particle
+
+/// An array of structures: member m of particle i of n is number at(i, m, n).
+struct Structures {
+  static constexpr auto at(auto i, auto m, auto) { return i * particle::members + m; }
+};
+
+/// An array for each member.
+struct Arrays {
+  static constexpr auto at(auto i, auto m, auto n) { return m * n + i; }
+};
+
+/// Tiles of 32 particles, each an array for each member.
+struct Tiles {
+  static constexpr auto at(auto i, auto m, auto) {
+    return (i / particle::tile * particle::members + m) * particle::tile + i % particle::tile;
+  }
+};
 
 /// out[i] = x + vx of particle i for i < n
 template <class T>

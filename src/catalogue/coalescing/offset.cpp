@@ -5,7 +5,6 @@
 
 namespace tilebridge::offset_experiment {
 
-/// One element per thread.
 std::vector<Kernel> copy(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const FlatLoop loop(form, p["n"], sizeof(float));
   const auto shifted = [offset = p["offset"]](std::int64_t i) { return offset + i; };

@@ -37,7 +37,6 @@ std::vector<Kernel> wrapped(const ModelForm& form, const Parameters& p, const Ho
   return {loop.kernel({loop.load("in", wrapped), loop.store("out", in_order)})};
 }
 
-/// Strides over n elements.
 Cases strides(std::int64_t n, std::vector<Parameters> more_in_full = {}) {
   const std::vector<Value> few = {1, 2, 4, 32};
   return {.quick = every({{"n", {n}}, {"stride", few}}),

@@ -5,64 +5,32 @@
 
 namespace tilebridge::vector_load_experiment {
 
-/// `items` vectors of `width` elements per thread; the first threads each handle one of the
-/// elements left over.
-class Vectors {
- public:
-  Vectors(int width, int block_size, const Parameters& p)
-      : width_(width),
-        block_size_(block_size),
-        element_(real_bytes(p)),
-        n_(p["n"]),
-        items_(p["items"]) {}
-
-  /// A RangePolicy: a thread's vectors are as far apart as the launch has threads.
-  Kernel in_range() const {
-    const std::int64_t threads = std::max((vectors() + items_ - 1) / items_, n_ % width_);
-    return kernel(blocks_for(threads, block_size_),
-                  [=, t = *this](Thread thread, std::int64_t step) {
-                    const std::int64_t i = thread.block * t.block_size_ + thread.rank;
-                    return i < threads ? i + step * threads : t.vectors();
-                  });
-  }
-  /// Each block has its own vectors: those of a thread are as far apart as the block has threads.
-  Kernel in_blocks() const {
-    const auto elements_of_block = static_cast<int>(width_ * block_size_ * items_);
-    return kernel(blocks_for(n_, elements_of_block), [t = *this](Thread thread, std::int64_t step) {
-      return (thread.block * t.items_ + step) * t.block_size_ + thread.rank;
-    });
-  }
-
- private:
-  std::int64_t vectors() const { return n_ / width_; }  // whole ones
-
-  /// A thread accesses vector vector_of(thread, step) at a step, if there is such a vector.
-  template <class VectorOf>
-  Kernel kernel(std::int64_t blocks, const VectorOf& vector_of) const {
-    const int bytes = width_ * element_;
-    const Address whole = [=, t = *this](Thread thread, std::int64_t step) {
-      const std::int64_t vector = vector_of(thread, step);
-      return vector < t.vectors() ? vector * bytes : inactive;
-    };
-    const Address rest = each(n_ % width_, block_size_, element_,
-                              [t = *this](std::int64_t i) { return t.vectors() * t.width_ + i; });
-    return {blocks,
-            block_size_,
-            {load("in", bytes, whole, items_), store("out", bytes, whole, items_),
-             load("in", element_, rest), store("out", element_, rest)}};
-  }
-
-  int width_;  // elements per vector
-  int block_size_;
-  int element_;  // bytes
-  std::int64_t n_;
-  std::int64_t items_;
-};
-
+/// A thread accesses `items` vectors of `width` elements; the first threads each handle one of the
+/// elements left over. A thread's vectors are as far apart as a range has indices, in other forms
+/// as a block has threads.
 template <int width>
 std::vector<Kernel> vectors_of(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const Vectors vectors(width, flat_block_size(form), p);
-  return {form.is_kokkos_in_loops() ? vectors.in_range() : vectors.in_blocks()};
+  const bool in_range = form.is_kokkos_in_loops();
+  const int block_size = flat_block_size(form), element = real_bytes(p), bytes = width * element;
+  const std::int64_t n = p["n"], items = p["items"], vectors = n / width, left_over = n % width;
+  const std::int64_t indices = std::max((vectors + items - 1) / items, left_over);
+
+  const Address whole = [=](Thread thread, std::int64_t step) {
+    const std::int64_t i = thread.block * block_size + thread.rank;
+    if (in_range && i >= indices) return inactive;
+    const std::int64_t vector =
+        in_range ? i + step * indices : (thread.block * items + step) * block_size + thread.rank;
+    return vector < vectors ? vector * bytes : inactive;
+  };
+  const Address rest =
+      each(left_over, block_size, element, [=](std::int64_t i) { return vectors * width + i; });
+  const std::int64_t blocks = in_range
+                                  ? blocks_for(indices, block_size)
+                                  : blocks_for(n, static_cast<int>(width * block_size * items));
+  return {{blocks,
+           block_size,
+           {load("in", bytes, whole, items), store("out", bytes, whole, items),
+            load("in", element, rest), store("out", element, rest)}}};
 }
 
 template <class T>

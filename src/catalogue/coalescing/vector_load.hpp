@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 namespace tilebridge {
 
@@ -15,13 +14,13 @@ struct VectorScale {
   int items;      // vectors per thread, 1 to 4
 };
 
-/// Calls body(count) with `items` as a compile-time constant, so that loops over it unroll.
+/// Calls body.operator()<items>(), so that loops over a thread's vectors unroll.
 template <class Body>
 void with_items(int items, const Body& body) {
-  if (items == 1) body(std::integral_constant<int, 1>{});
-  if (items == 2) body(std::integral_constant<int, 2>{});
-  if (items == 3) body(std::integral_constant<int, 3>{});
-  if (items == 4) body(std::integral_constant<int, 4>{});
+  if (items == 1) body.template operator()<1>();
+  if (items == 2) body.template operator()<2>();
+  if (items == 3) body.template operator()<3>();
+  if (items == 4) body.template operator()<4>();
 }
 
 }  // namespace tilebridge

@@ -17,14 +17,18 @@ struct BlockedAdd {
   int threads;  // per block; on a host, of the loop
 };
 
-/// A block of that many threads: whole rows of a warp's 32 where the number allows it.
+/// The shape of a block: whole rows of a warp's 32 threads where their number allows it.
 struct BlockShape {
   int width, height;  // threads
 
   explicit BlockShape(int threads) : width(std::gcd(threads, 32)), height(threads / width) {}
+
+  /// Number of blocks in a row, and in a column, of a matrix with one element per thread.
+  int across(int columns) const { return (columns + width - 1) / width; }
+  int down(int rows) const { return (rows + height - 1) / height; }
 };
 
-/// C = A · B by blocks of that shape, one element of C per thread
+/// C = A · B by blocks of the BlockShape of `threads`, one element of C per thread
 struct BlockedMatmul {
   Matmul<float> product;
   int threads;  // per block

@@ -49,25 +49,18 @@ struct HistogramProblem {
                  .host = sized({Mi}, {8 * Ki})};
 };
 
-/// The word of the same thread in the block before, which passes it on.
-std::size_t previous(std::size_t i) {
-  constexpr std::size_t words = ClusterExchange::cluster_words;
-  return i - i % words + (i % words + words - ClusterExchange::block_size) % words;
-}
-
 struct ExchangeProblem {
   ClusterExchange make(ArrayList& arrays, const Parameters& p) const {
     return {arrays.words("in"), arrays.output<Word>("out"), p.as_size("n")};
   }
   Work work(const Parameters& p) const { return copied<Word>(p["n"]); }
-  /// A word becomes the words of its own thread in as many blocks before it as there are
-  /// rounds, and its own.
+  /// A word becomes the sum of itself and of the words that it receives in all rounds.
   Validation validate(const HostArrays& host, const Parameters&) const {
     return compare_from<Word>(host, [&](auto in, std::size_t i) {
       Word sum = in[i];
       std::size_t from = i;
       for (int round = 0; round < ClusterExchange::rounds; ++round) {
-        from = previous(from);
+        from = ClusterExchange::sender(from);
         if (from < in.size()) sum += in[from];
       }
       return exactly(sum);

@@ -24,11 +24,7 @@ struct TasksProblem {
   }
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return compare_each<Word>(host, [steps = p["steps"]](Word x) {
-      for (std::int64_t step = 0; step < steps; ++step) {
-        x ^= x << 13U;
-        x ^= x >> 17U;
-        x ^= x << 5U;
-      }
+      for (std::int64_t step = 0; step < steps; ++step) x = SmallTasks::scrambled(x);
       return exactly(x);
     });
   }

@@ -11,14 +11,12 @@ using Words = std::array<Word, block_size>;
 std::size_t threads(const Parameters& p) { return p.as_size("blocks") * block_size; }
 
 Word first(Word v) {
-  for (int step = 0; step < BranchedSteps::steps; ++step)
-    v = (v ^ BranchedSteps::offset) * BranchedSteps::factor;
+  for (int step = 0; step < BranchedSteps::steps; ++step) v = BranchedSteps::first_step(v);
   return v;
 }
 
 Word second(Word v) {
-  for (int step = 0; step < BranchedSteps::steps; ++step)
-    v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor);
+  for (int step = 0; step < BranchedSteps::steps; ++step) v = BranchedSteps::second_step(v);
   return v;
 }
 
@@ -79,8 +77,7 @@ struct BranchProblem {
   void pass_on(std::size_t block, Words& values) const {
     Words words;
     for (std::size_t t = 0; t < block_size; ++t) words[t] = branch(block, t, values[t]);
-    for (std::size_t t = 0; t < block_size; ++t)
-      values[t] = words[(t + BranchedSteps::apart) % block_size];
+    for (std::size_t t = 0; t < block_size; ++t) values[t] = words[partner(t)];
   }
 };
 

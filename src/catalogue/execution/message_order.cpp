@@ -9,10 +9,10 @@ std::size_t messages(const Parameters& p) {
   return p.as_size("rounds") * p.as_size("pairs") * Messages::lanes;
 }
 
-/// A receiver may see these.
+/// The orders that a receiver may see.
 enum class Order { kept, any };
 
-/// How many words arrived, and how many of them not: they were loaded before they were stored.
+/// Counts the words that were loaded before they were stored, among those that were not missed.
 Count out_of_order(std::span<const Word> received) {
   const auto equal = [&](Word word) {
     return static_cast<std::size_t>(std::count(received.begin(), received.end(), word));
@@ -71,7 +71,6 @@ ProblemPointer sent_one_way(Order order) {
   return problem(MessageProblem{.order = order, .receiver = Space::device, .may_miss = true});
 }
 
-/// Native code, also on a host.
 std::vector<Support> native_everywhere(const std::string& no_equivalent) {
   return {{Model::native, {Platform::host, Platform::cuda}}, {Model::kokkos, {}, no_equivalent}};
 }

@@ -17,8 +17,8 @@ namespace tilebridge {
 /// Every wait has an end. A message that was not waited for to its end is never stored to
 /// `received`.
 ///
-/// one_way…: nobody answers, and the sender does not wait. What the receiver polls for in vain is
-/// received as `missed`: it may have begun, and have ended, before the sender.
+/// one_way…: nobody answers, and the sender does not wait. The receiver may have begun and ended
+/// before the sender: a message that it polls for in vain is received as `missed`.
 struct Messages {
   const std::uint32_t* in;   // messages() words, each below 2³⁰
   std::uint32_t* reordered;  // one word; implementations set it to zero themselves

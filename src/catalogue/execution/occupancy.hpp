@@ -7,6 +7,8 @@ namespace tilebridge {
 
 /// out[i] = in[i] for i < n, by blocks that hold shared memory without using it
 struct OccupancyCopy {
+  static constexpr int block_size = 256;
+
   const float* in;  // n elements
   float* out;       // n elements
   std::size_t n;

@@ -111,7 +111,7 @@ struct StencilProblem {
             .tile_z = p.as_int("tile_z")};
   }
   Work work(const Parameters& p) const { return copied<float>(p["nx"] * p["ny"] * p["nz"], 5); }
-  /// Five additions, so γ₅ times the sum of the magnitudes.
+  /// There are five additions, so the bound is γ₅ times the sum of the magnitudes.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const std::size_t nx = p.as_size("nx"), ny = p.as_size("ny"), nz = p.as_size("nz");
     const auto is_inside = [](std::size_t i, std::size_t n) { return i > 0 && i + 1 < n; };

@@ -53,8 +53,8 @@ struct SetAveraging {
   int per_sm;   // such blocks on an SM, at least
 };
 
-/// Calls call(std::integral_constant<int, value>()) for the one of `values` that `value` is.
-/// Whether there is one.
+/// Calls call(std::integral_constant<int, value>()) if `value` is among `values`, and returns
+/// whether it is.
 template <int... values, class Call>
 bool with_constant(std::integer_sequence<int, values...>, int value, const Call& call) {
   return ((value == values && (call(std::integral_constant<int, values>()), true)) || ...);

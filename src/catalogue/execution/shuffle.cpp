@@ -71,7 +71,7 @@ void exchange(const Word* in, Lanes& values) {
   }
 }
 
-/// Within each group of `width` lanes.
+/// Each group of `width` lanes is summed by itself.
 template <std::size_t width>
 void sum_up(const Word* in, Lanes& values) {
   for (std::size_t group = 0; group < warp_size; group += width) {

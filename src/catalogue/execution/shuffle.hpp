@@ -5,8 +5,8 @@
 
 namespace tilebridge {
 
-/// Every warp exchanges its 32 values repeatedly, each time those left by the previous exchange.
-/// Starts with v = in and repeats, `repeats` times (mod 2³²), for every lane l of a warp:
+/// Every warp exchanges its 32 values repeatedly: it starts with v = in and does, `repeats` times
+/// (mod 2³²), for every lane l:
 ///
 /// broadcast…, up, down, xor_butterfly: v[l] = v[from(l, d)] + in[l] for d = 1, 2, 4, 8, 16
 /// sum_…: v[l] = in[l] xor Σ v[k] over k < 32
@@ -25,13 +25,13 @@ struct WarpExchange {
   static constexpr int distances = 5;  // exchanges per repeat
 };
 
-/// Each thread has `count` floats, each summed over the warp. It starts with v = in and `repeats`
-/// times, for every lane l and k < count: v[l][k] = in[l][k] + share · Σ v[j][k] over j < 32.
+/// Each thread has `count` floats, one after another, each summed over the warp. It starts with
+/// v = in and does, `repeats` times, for every lane l and k < count:
+/// v[l][k] = in[l][k] + share · Σ v[j][k] over j < 32, and out = v.
 template <int count>
 struct FloatExchange {
-  const float*
-      in;      // in [-1, 1): `count` per thread, one after another, block_size threads per block
-  float* out;  // the same
+  const float* in;  // in [-1, 1): `count` per thread, block_size threads per block
+  float* out;       // the same
   int blocks;
   int repeats;
 

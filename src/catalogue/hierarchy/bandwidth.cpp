@@ -102,7 +102,7 @@ struct BlockReadProblem {
     std::array<Word, size> sums{};
     for (std::size_t thread = 0; thread < size; ++thread)
       for (std::size_t pass = 0; pass < passes; ++pass)
-        sums[thread] += once[(thread + BlockRead::shift * pass) % size];
+        sums[thread] += once[BlockRead::first_vector(thread, pass)];
     return compare_elements(host.get<Word>("out"),
                             [&](std::size_t i) { return exactly(sums[i % size]); });
   }
@@ -121,7 +121,7 @@ struct BroadcastReadProblem {
             .n = p.as_size("n"),
             .passes = p.as_int("steps")};
   }
-  /// All threads are given the same words; a warp's word moves once.
+  /// Counts a word once for each thread, although it moves once for a warp.
   Work work(const Parameters& p) const {
     const double additions = p.as_double("n") * additions_of(p);
     return {.bytes_read = additions * sizeof(float), .flops = additions, .on_chip = true};
@@ -144,7 +144,7 @@ struct BroadcastReadProblem {
   Cases cases = of_threads;
 
  private:
-  /// Counts a thread's. A pass begins where the one before ended.
+  /// Additions of one thread.
   static double additions_of(const Parameters& p) {
     return p.as_double("steps") * BroadcastRead::words_per_pass;
   }

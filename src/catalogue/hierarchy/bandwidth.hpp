@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference for every other figure.
+// Other experiments are compared with these rates.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,12 @@
 
 namespace tilebridge {
 
+// [shown]
 /// *result = Σ in[i] for i < n
 struct ReadBandwidth {
+  static constexpr int block_size = 256;
+  static constexpr int loads = 8;  // 16-byte loads in flight per thread
+
   const float* in;  // n elements, 16-byte aligned
   float* result;    // one element; implementations set it to zero themselves
   std::size_t n;    // a multiple of 4
@@ -39,8 +43,7 @@ struct CachedRead {
 
 /// Thread t of a block reads `loads` vectors of 4 words per pass, adjacent to those of the other
 /// lanes of its warp: out[b·512 + t] = Σ in[4·((t + 32·p) mod 512 + 512·k) + j] over p < passes, k
-/// < loads, j < 4 (mod 2³²). Each pass moves on by a warp, because otherwise a compiler might read
-/// only once.
+/// < loads, j < 4 (mod 2³²).
 struct BlockRead {
   const std::uint32_t* in;  // `words` words, which every block reads
   std::uint32_t* out;       // n elements, one per thread
@@ -51,7 +54,12 @@ struct BlockRead {
   static constexpr int loads = 4;
   static constexpr int vectors = loads * block_size;
   static constexpr int words = 4 * vectors;  // 32 KiB
-  static constexpr int shift = 32;           // threads by which a pass moves on
+
+  /// Index of the first vector that a thread reads in a pass. Each pass moves on by a warp, because
+  /// otherwise a compiler might read only once.
+  static constexpr auto first_vector(auto thread, auto pass) {
+    return (thread + 32 * pass) & (block_size - 1);
+  }
 };
 
 /// All lanes of a warp read the same word at a time: out[i] = i mod 32 + Σ in[(16·p + k) mod words]

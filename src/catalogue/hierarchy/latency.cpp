@@ -89,7 +89,7 @@ struct RegisterProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return compare_chains(host.get<float>("in"), host.get<float>("out"), p.as_int("steps"));
   }
-  /// A warp.
+  /// The chain has a word for each lane of a warp.
   std::vector<Parameters> cases(Preset preset, Platform) const {
     constexpr auto bytes = static_cast<std::int64_t>(node_bytes);
     return {{{"bytes", bytes}, {"steps", steps(preset, true)}}};

@@ -10,17 +10,17 @@ constexpr std::size_t bins = Tally::bins;
 
 std::size_t threads(const Parameters& p) { return p.as_size("blocks") * block_size; }
 
-/// The words that threads tally in, and in which of them thread i counts v.
+/// Says how many words there are, and in which of them thread i tallies v.
 struct Words {
   std::size_t (*count)(const Parameters& p);
   std::size_t (*of)(std::size_t i, Word v);
 };
 
 constexpr Words bins_of_all = {[](const Parameters&) { return bins; },
-                               [](std::size_t, Word v) { return std::size_t{v >> Tally::shift}; }};
+                               [](std::size_t, Word v) { return std::size_t{Tally::bin(v)}; }};
 constexpr Words bins_of_blocks = {
     [](const Parameters& p) { return p.as_size("blocks") * bins; },
-    [](std::size_t i, Word v) { return i / block_size * bins + (v >> Tally::shift); }};
+    [](std::size_t i, Word v) { return i / block_size * bins + Tally::bin(v); }};
 constexpr Words own_words = {threads, [](std::size_t i, Word) { return i; }};
 
 Word sum(Word a, Word b) { return a + b; }
@@ -45,7 +45,7 @@ struct TallyProblem {
     for (std::size_t i = 0; i < in.size(); ++i) {
       Word v = in[i];
       for (std::int64_t r = 0; r < p["repeats"]; ++r) {
-        v = v * Tally::factor + Tally::offset;
+        v = Tally::next(v);
         Word& word = expected[words.of(i, v)];
         word = combine(word, v);
       }
@@ -56,7 +56,8 @@ struct TallyProblem {
 };
 
 void describe(Experiment& e) {
-  const Cases few = {.quick = {{{"repeats", 16}, {"blocks", 8 * 132}}}};  // all wait for 32 words
+  const Cases few = {
+      .quick = {{{"repeats", 16}, {"blocks", 8 * 132}}}};  // all threads wait for 32 words
   const Cases many = {.quick = {{{"repeats", 256}, {"blocks", 8 * 132}}}};
   const ProblemPointer apart = problem(TallyProblem{own_words, many});
   e.question = "What do Kokkos's atomics cost, with and without contention?";

@@ -6,14 +6,15 @@
 
 namespace tilebridge {
 
+// [shown]
 /// Threads that tally random numbers. A thread begins with v = in[i], i being its index over all
 /// blocks. Then, `repeats` times,
 ///
-/// v = v · factor + offset (mod 2³²)
+/// v = next(v)
 /// word = word + v (mod 2³²), or the larger one of word and v
 ///
-/// where `word` is one of 32, that of v's topmost bits, or the thread's own, as the variant has it:
-/// the 32 bins are those of all blocks or of the block. Every word begins as 0.
+/// where `word` is bin(v) of the 32 words of all blocks or of the block, or the thread's own, as
+/// the variant has it. Every word begins as 0.
 struct Tally {
   const std::uint32_t* in;  // block_size words per block
   std::uint32_t* out;       // `words` words
@@ -23,9 +24,8 @@ struct Tally {
 
   static constexpr int block_size = 256;
   static constexpr int bins = 32;
-  static constexpr unsigned shift = 27;  // what leaves the 5 bits of a bin
-  static constexpr std::uint32_t factor = 1664525;
-  static constexpr std::uint32_t offset = 1013904223;
+  static constexpr std::uint32_t bin(std::uint32_t v) { return v >> 27; }  // the topmost 5 bits
+  static constexpr std::uint32_t next(std::uint32_t v) { return v * 1664525 + 1013904223; }
 };
 
 }  // namespace tilebridge

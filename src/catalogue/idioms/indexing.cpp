@@ -5,7 +5,7 @@
 
 namespace tilebridge::indexing_experiment {
 
-// Cases have some 16 MiB of input and as much of output, which an H200's L2 holds.
+// Cases have some 16 MiB of input and 16 MiB of output, which fit in an H200's L2.
 
 constexpr std::size_t column = IndexedGrid::column;
 
@@ -67,7 +67,7 @@ Word downwards(std::span<const Word> in, Place at, Place size) {
 }
 std::size_t with_rows_below(Place size) { return (size.y + column - 1) * size.x; }
 
-/// A thread scales the words of a column of its own.
+/// A thread scales each word of its column.
 Word scaled(std::span<const Word> in, Place at, Place size) {
   return in[at.y * size.x + at.x] * IndexedGrid::factor;
 }

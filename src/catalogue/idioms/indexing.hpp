@@ -12,8 +12,8 @@ namespace tilebridge {
 ///
 /// row_by_row: out[y][x] = in[y][x], …, in[y + column - 1][x] combined; in has column - 1 more rows
 /// random_access: out[i][x] = in[i][x] · factor, column · rows rows, of which a thread has `column`
-/// the others: out[y][x] = the 3 × 3 words around in[y][x] combined, row by row; for one beyond an
-/// edge the nearest on it
+/// the others: out[y][x] = the 3 × 3 words around in[y][x] combined, row by row; a word beyond an
+/// edge is replaced by the nearest one on it
 struct IndexedGrid {
   const std::uint32_t* in;
   std::uint32_t* out;
@@ -37,8 +37,8 @@ struct WeightedGrid {
   int rows, cols;
 };
 
-/// Sums of each of rows × cols structures, in planes of rows × cols words: x + y, y + z, z + w, w +
-/// x.
+/// Sums of members of rows × cols structures: x + y, y + z, z + w and w + x, each in a plane of
+/// rows × cols words.
 struct StructureGrid {
   const FourWords* in;
   std::uint32_t* out;  // four planes

@@ -6,7 +6,6 @@
 namespace tilebridge::launching_experiment {
 
 constexpr int block_size = SmallKernels::block_size;
-constexpr int one_word = 1;
 
 struct SmallKernelsProblem {
   int words;              // of a kernel
@@ -23,7 +22,7 @@ struct SmallKernelsProblem {
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto many = static_cast<std::size_t>(words);
     return compare_from<Word>(host, [&](auto in, std::size_t i) {
-      const std::size_t from = is_moved ? (i + SmallKernels::apart) % many : i % many;
+      const std::size_t from = is_moved ? SmallKernels::other(i) : i % many;
       return exactly(in[i / many * many + from]);
     });
   }
@@ -35,7 +34,7 @@ struct SmallKernelsProblem {
   }
 };
 
-/// Odd numbers, far apart.
+/// Factors are odd numbers, far apart.
 Word factor(std::size_t k) { return static_cast<Word>(k) * 0x9e3779b2U + 1; }
 
 template <int count>
@@ -43,7 +42,7 @@ struct FactorsProblem {
   SmallKernelsProblem copies = {.words = block_size};
 
   KernelsWithFactors<count> make(ArrayList& arrays, const Parameters& p) const {
-    // Not random: they must be what the launches hand over.
+    // These must be the factors that the launches hand over.
     const ArraySpec kept =
         filled<Word>("kept", count, [](std::size_t k, const Random&) { return factor(k); });
     KernelsWithFactors<count> kernels = {copies.make(arrays, p), {}, arrays.input<Word>(kept)};
@@ -67,7 +66,7 @@ Variant functor(const std::string& name, const std::string& size) {
 }
 
 void describe(Experiment& e) {
-  const ProblemPointer single_words = problem(SmallKernelsProblem{.words = one_word});
+  const ProblemPointer single_words = problem(SmallKernelsProblem{.words = 1});
   e.pattern = Pattern::launch;
   e.question = "What does launching many small kernels cost?";
   e.parameters = {{"kernels", "launches in a row, each of a kernel that copies 1 or 256 words", 16,

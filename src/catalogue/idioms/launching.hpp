@@ -5,17 +5,19 @@
 
 namespace tilebridge {
 
+// [shown]
 /// Small kernels, one after another. Kernel k copies words k · words + i for i < words, as they are
 /// or moved round:
 ///
 /// out[k · words + i] = in[k · words + i]
-/// out[k · words + i] = in[k · words + (i + apart) mod words]
+/// out[k · words + i] = in[k · words + other(i)]
 struct SmallKernels {
   static constexpr int block_size = 256;
-  static constexpr int apart = block_size / 2 + 1;
+  /// Word i of a kernel is moved from its word other(i).
+  static constexpr auto other(auto i) { return (i + (block_size / 2 + 1)) % block_size; }
 
   const std::uint32_t* in;  // kernels × words
-  std::uint32_t* out;       // the same
+  std::uint32_t* out;       // kernels × words
   int kernels;
   int words;  // of a kernel: 1 or block_size
 };
@@ -37,7 +39,7 @@ template <int count>
 struct KernelsWithFactors {
   SmallKernels kernels;
   Factors<count> factors;     // to be handed over with each launch
-  const std::uint32_t* kept;  // the same, on the device
+  const std::uint32_t* kept;  // these factors, on the device
 };
 
 }  // namespace tilebridge

@@ -10,7 +10,8 @@ std::size_t elements(const Parameters& p) {
   return p.as_size("nx") * p.as_size("ny") * p.as_size("nz");
 }
 
-/// 16 MiB per array of floats: both lie in the L2 cache of a GPU of today, those of doubles do not.
+/// An array of floats has at most 16 MiB: the L2 cache of an H200 holds both, but not two arrays of
+/// doubles.
 const Cases grids = {.quick = {{{"nx", 256}, {"ny", 128}, {"nz", 16}}},
                      .standard = {{{"nx", 256}, {"ny", 128}, {"nz", 128}}}};
 
@@ -21,7 +22,7 @@ struct ScalingProblem {
             p.as_int("nx"), p.as_int("ny"), p.as_int("nz")};
   }
   Work work(const Parameters& p) const { return copied<T>(elements(p), 1); }
-  /// One rounding; the product is exact in the wider type.
+  /// The product is exact in the wider type, and rounded once.
   Validation validate(const HostArrays& host, const Parameters&) const {
     return compare_each<T>(host, [](T in) {
       const auto scaled = static_cast<double>(Wide<T>{ScaledGrid<T>::factor} * in);
@@ -45,7 +46,7 @@ struct WalkThenMixProblem {
             .n = static_cast<int>(n),
             .rounds = rounds};
   }
-  /// Every row of the table counts once, although more than one warp may come along.
+  /// Every row of the table counts once, although several warps may read it.
   Work work(const Parameters& p) const {
     const std::size_t n = elements(p);
     if (n == 0) return {};

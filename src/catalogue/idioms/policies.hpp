@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "catalogue/row_walk.hpp"
 
 namespace tilebridge {
 
+// [shown]
 /// out[i] = factor · in[i], the elements taken as a vector, as a matrix of nz · ny rows or as a
 /// volume.
 template <class T>
@@ -15,20 +17,21 @@ struct ScaledGrid {
   static constexpr int block_size = 256;  // of flat loops
 
   const T* in;     // nz × ny × nx, x fastest
-  T* out;          // the same
+  T* out;          // nz × ny × nx
   int nx, ny, nz;  // fewer than 2³¹ elements
 
-  int elements() const { return nz * ny * nx; }
-  int rows() const { return nz * ny; }
+  constexpr int elements() const { return nz * ny * nx; }
+  constexpr int rows() const { return nz * ny; }
+  constexpr std::size_t at(int y, int x) const { return std::size_t(y) * nx + x; }
 };
 
-/// A thread walks, and then needs many registers for a short time. From value[k] = in[i + k] + the
-/// row it reaches on, for k < values, `rounds` times for k = 0, …, values - 1 in turn (mod 2³²)
+/// A thread walks, and then needs many registers for a short time. It begins with value[k] =
+/// in[i + k] + the row that it reaches, for k < values, and computes `rounds` times, for k = 0, …,
+/// values - 1 in turn (mod 2³²)
 ///
 /// value[k] = factor · value[k] + value[(k + 1) mod values]
 ///
-/// and out[i] = Σ value[k]. It stays in words: the row is an index and a term, and sums that wrap
-/// are exact.
+/// and out[i] = Σ value[k]. The row is an index and a term, and sums of words that wrap are exact.
 struct WalkThenMix {
   static constexpr std::uint32_t factor = 0x9e3779b1;
   static constexpr int block_size = 256;

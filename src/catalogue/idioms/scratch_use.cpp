@@ -26,7 +26,7 @@ struct StagingProblem {
     const double bound = bound_after<T>(static_cast<double>(taken));
     return compare_from<T>(host, [&](auto in, std::size_t i) {
       const std::size_t first = i / block_size * taken * block_size;
-      const std::size_t partner = (i + TeamShape::apart) % block_size;
+      const std::size_t partner = TeamShape::partner(i);
       Wide<T> v = 0;
       for (std::size_t k = 0; k < taken; ++k)
         v = v * damping<Wide<T>> + in[first + k * block_size + partner];
@@ -71,7 +71,7 @@ void describe(Experiment& e) {
             problem_in_reals<StepsProblem>(Move::combine_row)),
       rewritten("word_by_word", "the tile in packs of 16 bytes, each read at once"),
   };
-  // Runs before had words, which a hash mixed in several instructions.
+  // In earlier runs the values were words, which a hash mixed in several instructions.
   for (Variant& variant : e.variants)
     if (variant.idiom) variant.idiom->since = "2026-11-26T05:00:00Z";
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 3, 37, 131}}, {"repeats", {1, 2, 3, 31, 33}}}}};

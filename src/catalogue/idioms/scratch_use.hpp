@@ -5,8 +5,8 @@
 
 namespace tilebridge {
 
-/// A block stages `repeats` pieces of piece_size elements of `in`, one after another. Thread t,
-/// which brings every 256th element, then takes those that thread (t + apart) mod 256 brought, in
+/// A block stages `repeats` pieces of piece_size elements of `in`, one after another: a thread
+/// stages every 256th element. Thread t then takes the elements that thread partner(t) staged, in
 /// order: v = v · damping + element, from v = 0 on; out = v.
 template <class T>
 struct StagedPieces {

@@ -82,7 +82,7 @@ struct FilterProblem {
     return p.as_size("repeats") * ColumnFilter::strip;
   }
   static std::size_t columns(const Parameters& p) { return std::max(threads(p), idle) - idle; }
-  static Word tap(std::size_t k) { return static_cast<Word>(k + 1) * Mixing::factor; }
+  static Word tap(std::size_t k) { return static_cast<Word>(k + 1) * mixing_factor; }
 };
 
 struct LineProblem {

@@ -24,8 +24,8 @@ struct TileWalk {
 };
 
 /// A filter along the columns of a matrix: for every column x < n and every row y < strip ·
-/// repeats, out(y, x) = Σ taps[k] · in(y + k, x), k < width, mod 2³². The columns from n on are
-/// left alone.
+/// repeats, out(y, x) = Σ taps[k] · in(y + k, x), k < width, mod 2³². The kernel leaves the
+/// columns from n on alone.
 struct ColumnFilter {
   static constexpr int width = 25;
   static constexpr int strip = 8;  // rows that a thread computes at once
@@ -41,13 +41,13 @@ struct ColumnFilter {
   } taps;
 };
 
-/// Sums for every element (y, x) of an image, mod 2³², those of the elements
+/// For every element (y, x) of an image, the sum, mod 2³², of the elements
 /// (y + down · r, x + right · r), r < repeats, that are inside the image.
 struct LineSums {
   static constexpr int block_size = 256;
 
   const std::uint32_t* in;  // rows × cols, row-major
-  std::uint32_t* out;       // the same
+  std::uint32_t* out;       // rows × cols
   int rows;                 // one per block
   int cols;                 // block_size
   int repeats;

@@ -15,7 +15,7 @@ std::size_t elements(const Parameters& p) {
 
 template <class T>
 struct TeamSumsProblem {
-  static constexpr bool is_long_sum = true;  // that of all elements
+  static constexpr bool is_long_sum = true;  // the sum of all elements is long
 
   std::size_t to_a_sum;  // elements; 0: all of them
 
@@ -27,8 +27,8 @@ struct TeamSumsProblem {
     return {.bytes_read = static_cast<double>(elements(p) * sizeof(T)),
             .bytes_written = static_cast<double>(sums(p) * sizeof(T))};
   }
-  /// In any order: no term passes through more additions than there are others. There are thousands
-  /// of sums to a case, hence the λ of 8.
+  /// Whatever the order, no term passes through more additions than there are other terms. A case
+  /// has thousands of sums, hence the λ of 8.
   Validation validate(const HostArrays& host, const Parameters&) const {
     const auto in = host.get<T>("in");
     const std::size_t count = to_a_sum == 0 ? in.size() : to_a_sum;
@@ -38,14 +38,14 @@ struct TeamSumsProblem {
       return expected_sum<T>(expected, static_cast<double>(count), 8);
     });
   }
-  /// 17 MB of floats: they stay in the L2 of a large GPU.
+  /// 17 MB of floats stay in the L2 of a large GPU.
   Cases cases = {.quick = {{{"repeats", 16}, {"blocks", 8 * 132}}}};
 
  private:
   std::size_t sums(const Parameters& p) const { return to_a_sum == 0 ? 1 : elements(p) / to_a_sum; }
 };
 
-/// Before, both ways of summing ended in single(PerTeam), which makes a ratio smaller.
+/// In earlier runs both ways of summing ended in single(PerTeam), which makes a ratio smaller.
 Variant without_single(Variant variant) {
   variant.idiom->since = "2026-11-24T22:00:00Z";
   return variant;

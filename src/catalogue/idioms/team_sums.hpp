@@ -12,7 +12,7 @@ struct TeamSums {
   static constexpr int warps = block_size / warp_size;  // per block
 
   const T* in;  // blocks × repeats × block_size elements
-  T* out;       // a sum of every 256, of every 32 or of all elements, as the variant has it
+  T* out;       // sums of every 256, of every 32 or of all elements, depending on the variant
   int blocks;
   int repeats;
 };

@@ -16,17 +16,15 @@ namespace tilebridge::team_words {
 
 constexpr std::size_t block_size = TeamShape::block_size;
 
-inline Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::factor); }
-
 inline std::size_t threads(const Parameters& p) { return p.as_size("blocks") * block_size; }
 
-/// Bytes of one T per thread and repeat.
+/// Returns the bytes of one T per thread and repeat.
 template <class T = Word>
 double bytes_asked(const Parameters& p) {
   return static_cast<double>(threads(p)) * p.as_double("repeats") * sizeof(T);
 }
 
-/// Cases of the quick preset and of the others.
+/// Makes the cases of the quick preset and of the others.
 inline Cases repeated(std::int64_t quick, std::int64_t otherwise, std::int64_t blocks = 8 * 132) {
   return {.quick = {{{"repeats", quick}, {"blocks", blocks}}},
           .standard = {{{"repeats", otherwise}, {"blocks", blocks}}}};
@@ -35,17 +33,17 @@ inline Cases repeated(std::int64_t quick, std::int64_t otherwise, std::int64_t b
 /// The steps of TeamValues.
 enum class Move { add_first, pass_round, go_round, pass_on, add_partner, walk_tile, combine_row };
 
-/// Elements that a thread reads in a step.
+/// Returns how many elements a thread reads in a step.
 constexpr int reads(Move step) { return step == Move::combine_row ? TeamShape::side : 1; }
 
-/// The value of thread t after step r, from what the block's values began as and those before the
-/// step.
+/// Returns the value of thread t after step r, from what the block's values began as and those
+/// before the step.
 template <class Real>
 Real stepped(Move step, const std::vector<Real>& in, const std::vector<Real>& before, std::size_t t,
              std::size_t r) {
   constexpr std::size_t rows = TeamShape::rows, cols = TeamShape::cols, side = TeamShape::side;
   const Real own = before[t];
-  const Real partner = before[(t + TeamShape::apart) % block_size];
+  const Real partner = before[TeamShape::partner(t)];
   if constexpr (std::is_same_v<Real, Word>) {
     if (step == Move::add_first) return mixed(own) + before[0];
     if (step == Move::go_round) return mixed(own) + in[(t + r) % block_size];
@@ -69,7 +67,7 @@ double bound_after(double products) {
   return std::is_same_v<T, Word> ? 0 : 2 * gamma_of<T>(2 * products);
 }
 
-/// Steps of one kind.
+/// All steps are of one kind.
 template <class T>
 struct StepsProblem {
   Move step;

@@ -8,7 +8,7 @@
 
 namespace tilebridge::views_experiment {
 
-/// Every step adds its number, or what the one before carries to it: its last number, or the sum.
+/// Every step adds its own number, or the last number or the sum of what the step before wrote.
 enum class Addend { number, last, sum };
 
 template <class T>
@@ -22,8 +22,8 @@ struct StepsProblem {
             p.as_size("n"), p.as_int("steps")};
   }
   Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
-  /// Words are exact. Of numbers, a step rounds a sum and a product; where the last one is carried,
-  /// it has passed through all steps, and stays below 3.
+  /// Words are exact. Otherwise a step rounds a sum and a product; a number that is carried has
+  /// passed through all steps, and stays below 3.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
     const Real added = added_by_last(in, p["steps"]);
@@ -40,7 +40,7 @@ struct StepsProblem {
   using Real = std::conditional_t<is_words, T, Wide<T>>;
   static constexpr Real factor = ViewSteps<T>::factor;
 
-  /// The sum over all is factor · (Σ in[i] + n · what was carried).
+  /// The sum of what a step writes is factor · (Σ in[i] + n · what was carried to it).
   Real added_by_last(std::span<const T> in, std::int64_t steps) const {
     if (addend == Addend::number) return static_cast<Real>(steps - 1);
     const bool is_sum = addend == Addend::sum;
@@ -54,7 +54,7 @@ struct StepsProblem {
 
 void describe(Experiment& e) {
   const ProblemPointer numbered = problem_in_reals<StepsProblem>();
-  // Kernels so short that the host's launches decide the time.
+  // These kernels are so short that the host's launches decide the time.
   const Cases many_short_steps = {.quick = {{{"n", Ki}, {"steps", 256}}}};
   e.question = "What do allocating, clearing, copying and passing Views cost?";
   e.parameters = {

@@ -23,7 +23,7 @@ struct ViewSteps {
   std::size_t n;  // at least 1
   int steps;
 
-  /// Less than 1, so that what is carried stays below 3; of words, odd.
+  /// The factor is below 1, so that what is carried stays below 3; for words it is odd.
   static constexpr T factor = std::is_floating_point_v<T> ? T(0.75) : T(0x85ebca6b);
   static constexpr int rows = 4;  // of view_copy's matrix
 };

@@ -27,7 +27,7 @@ struct WalkProblem {
             .prefer = preference_of(p),
             .percent = p.as_int("percent")};
   }
-  /// A word of the table per thread and step.
+  /// A thread reads one word of the table per step.
   Work work(const Parameters& p) const {
     const double words = p.as_double("n") * p.as_double("steps");
     return {.bytes_read = words * sizeof(Word), .on_chip = true};
@@ -37,7 +37,7 @@ struct WalkProblem {
   }
 };
 
-/// Tables of these sizes; a kernel asks for a share by percent, or by a word.
+/// Walks through tables of these sizes; kernels state their preference by percent, or by a word.
 ProblemPointer walk(bool by_percent, const std::vector<Value>& kib,
                     const std::vector<Value>& kib_in_full) {
   const auto of = [=](std::int64_t n, const std::vector<Value>& tables, std::int64_t steps,

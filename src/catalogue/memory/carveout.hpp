@@ -8,7 +8,7 @@
 
 namespace tilebridge {
 
-/// A kernel asks for one of these.
+/// The memory of which a kernel prefers to have more.
 enum class Preference { none, shared, l1, equal };
 
 /// last[i] = the row that thread i reaches

@@ -5,7 +5,8 @@
 
 namespace tilebridge {
 
-/// Host to variable to host: *result = *initial + increment, added on the device
+/// *result = *initial + increment, from host memory to a variable of the device, where the
+/// increment is added, and back
 struct SymbolRoundTrip {
   static constexpr float increment = 2.0F;
 

@@ -61,7 +61,7 @@ struct ReadsProblem {
   static std::vector<Parameters> reads(std::int64_t n, std::vector<Value> strides) {
     return every({{"n", {n}}, {"stride", std::move(strides)}, {"granularity", {0, 32, 64, 128}}});
   }
-  /// Arrays larger than any L2. A host has no such limit.
+  /// On GPUs the arrays are larger than any L2.
   Cases cases = {.quick = reads(64 * Mi, {16}),
                  .standard = reads(256 * Mi, {8, 16, 32}),
                  .host = every({{"n", {Mi}}, {"stride", {16}}, {"granularity", {0}}})};

@@ -50,7 +50,7 @@ struct AveragingProblem {
                  .host = {{{"n", Mi / 4}, {"sweeps", 32}}}};
 };
 
-/// The averages as above, after a walk.
+/// A walk, and then the averages of AveragingProblem.
 struct WalkThenAverageProblem {
   static constexpr int steps = 256;                  // of the walk
   static constexpr std::size_t threads_per_row = 4;  // of its table

@@ -11,7 +11,7 @@ namespace tilebridge {
 /// out[i] = Σ value[k], where value[k] = in[i + k] for k < values, and then `sweeps` times, for
 /// k = 0, …, values - 1 in turn, value[k] = (value[k] + value[(k + 1) mod values]) / 2
 struct Averaging {
-  static constexpr int values = 64;  // that a thread needs at the same time
+  static constexpr int values = 64;  // a thread needs all of them at the same time
 
   const float* in;  // n + values - 1 elements
   float* out;       // n elements

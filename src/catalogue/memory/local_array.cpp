@@ -7,7 +7,7 @@
 
 namespace tilebridge::local_array_experiment {
 
-/// Computes what the thread with that seed writes.
+/// The value that a thread with this seed writes.
 template <std::size_t length>
 Word sum_of_ring(Word seed, std::int64_t rounds) {
   std::array<Word, length> ring;

@@ -14,6 +14,8 @@ struct LaggedSumsOf {
   static constexpr int length = elements;  // of the ring; a power of two
   static constexpr int lag = 7;            // as known to the compiler
   static constexpr int block_size = 256;
+  static constexpr int words_per_block = length * block_size;  // of its threads' rings
+  static constexpr int most_blocks = 1024;                     // with rings in global memory
 
   const std::uint32_t* in;  // n elements
   std::uint32_t* out;       // n elements
@@ -23,7 +25,18 @@ struct LaggedSumsOf {
 };
 
 using LaggedSums = LaggedSumsOf<32>;
-/// More than the 255 registers that a thread can have.
+/// A ring has more elements than the 255 registers that a thread can have.
 using LargeLaggedSums = LaggedSumsOf<512>;
+
+// [shown]
+/// Memory has element j of all rings of a block, then element j + 1.
+struct SideBySide {
+  static constexpr int place(auto thread, int j) { return j * LaggedSums::block_size + thread; }
+};
+
+/// Memory has the ring of one thread, then that of the next thread.
+struct OneAfterAnother {
+  static constexpr int place(auto thread, int j) { return thread * LaggedSums::length + j; }
+};
 
 }  // namespace tilebridge

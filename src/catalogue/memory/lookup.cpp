@@ -13,7 +13,7 @@ constexpr std::array<std::pair<const char*, Beyond>, 4> modes = {{{"clamp", Beyo
 
 Beyond beyond_of(const Parameters& p) { return named(modes, p.word("beyond")); }
 
-/// Numbers in [-2, 2), so that there are positions in two tables to either side of 0.
+/// Numbers in [-2, 2): positions extend to two copies of the table on either side of 0.
 ArraySpec positions(std::size_t n) {
   return filled<float>("position", n,
                        [](std::size_t i, const Random& r) { return 2 * r.uniform(i); });

@@ -6,8 +6,8 @@
 
 namespace tilebridge {
 
-/// How a table goes on beyond its ends: with its first and its last entry, as one of a row of
-/// tables, as one of a row in which every second is mirrored, or with zeros.
+/// What follows a table beyond its ends: its first and its last entry, copies of the table, copies
+/// of which every second is mirrored, or zeros.
 enum class Beyond { clamp, wrap, mirror, border };
 
 /// out[i] = the table at position[i], by linear interpolation between the two entries around it.
@@ -21,6 +21,14 @@ struct Lookup {
   Beyond beyond;
 };
 
+// [shown]
+/// Index of the entry of a table with n entries at place i in a row of copies of the table.
+constexpr int wrapped(int i, int n) {
+  const int rest = i % n;
+  return rest < 0 ? rest + n : rest;
+}
+
+// [hidden]
 /// Calls body with `beyond` as a std::integral_constant.
 template <class Body>
 void with_constant(Beyond beyond, const Body& body) {

@@ -13,7 +13,7 @@ struct SetSumsProblem {
             .n = p["n"],
             .set_words = static_cast<int>(set_words(p))};
   }
-  /// The set counts once, however often it is read: what a cache that held it would have to fetch.
+  /// The set counts once, however often it is read: a cache that keeps it fetches it once.
   Work work(const Parameters& p) const {
     if (p["n"] == 0) return {};
     Work work = copied<Word>(p["n"]);

@@ -7,9 +7,10 @@
 namespace tilebridge {
 
 /// out[i] = in[i] + set[i mod set_words] (mod 2³²) for i < n: a working set that is read again and
-/// again, in order, while n words are streamed through.
+/// again, in order, while n words stream through.
 struct SetSums {
   static constexpr std::int64_t words_per_mib = 1 << 18;
+  static constexpr int block_size = 256;
 
   const std::uint32_t* set;  // set_words words
   const std::uint32_t* in;   // n words

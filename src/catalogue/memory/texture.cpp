@@ -59,7 +59,7 @@ struct MeanProblem {
   Cases cases = images;
 };
 
-/// A place along one axis, in pixels, and how the two around it are weighted.
+/// A place along one axis, in pixels, and the weights of the two pixels around it.
 struct Place {
   double pixels;
 

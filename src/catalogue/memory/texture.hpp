@@ -1,7 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+
 namespace tilebridge {
+
+/// Pixels that a block computes, one per thread.
+struct PixelBlock {
+  static constexpr int columns = 32;
+  static constexpr int rows = 8;
+};
+
+// [shown]
+/// Index of the pixel in row y, column x of an image.
+constexpr std::size_t pixel_at(int y, int x, int cols) {
+  return static_cast<std::size_t>(y) * static_cast<std::size_t>(cols) + static_cast<std::size_t>(x);
+}
+
+/// Clamps `i` to 0, …, count - 1.
+constexpr int nearest(int i, int count) { return i < 0 ? 0 : i < count ? i : count - 1; }
+
+/// Interpolates linearly between a and b.
+constexpr float between(float a, float b, float weight) { return a + weight * (b - a); }
 
 /// out[y][x] = the mean of in's 3 × 3 pixels around (x, y); outside the image the nearest pixel
 /// counts
@@ -26,6 +46,15 @@ struct Rotation {
   static constexpr int one = 1024;
   static constexpr int cosine = 964;
   static constexpr int sine = 345;
+
+  /// Column and row of the place, in units of 1 / one pixel, from which the pixel comes that is
+  /// `right` and `down` pixels from the middle one.
+  static constexpr int column(int middle, int right, int down) {
+    return one * middle + cosine * right - sine * down;
+  }
+  static constexpr int row(int middle, int right, int down) {
+    return one * middle + sine * right + cosine * down;
+  }
 
   const float* in;  // rows × cols, row-major
   float* out;       // rows × cols, row-major

@@ -7,7 +7,7 @@ namespace tilebridge::async_copy_experiment {
 
 constexpr int tile = TileSums<float>::tile;
 constexpr int block_size = TileSums<float>::block_size;
-constexpr int per_thread = tile / block_size;
+constexpr int per_thread = TileSums<float>::per_thread;
 constexpr int vector_bytes = 16;
 
 /// Tiles of n elements. A block walks through several, one after another, and makes the same

@@ -13,27 +13,9 @@ Address own_of_block(int threads, int bytes = word) {
       [=](Thread thread, std::int64_t) { return (thread.block * threads + thread.rank) * bytes; };
 }
 
-// f(t) of SharedLoads.
-
-std::int64_t strided_word(std::int64_t thread, std::int64_t stride) {
-  return thread * stride % StridedLoads::span;
-}
-
-std::int64_t permuted_word(std::int64_t thread, std::int64_t) {
-  const std::int64_t lane = thread % banks;
-  return thread - lane + lane * (2 * lane + 1) % banks;
-}
-
-std::int64_t three_way_word(std::int64_t thread, std::int64_t) {
-  const std::int64_t lane = thread % banks;
-  return thread / banks * (3 * banks) + lane / 3 + lane % 3 * banks;
-}
-
-using FirstWord = std::int64_t (*)(std::int64_t thread, std::int64_t stride);
-
-/// Filling shared memory, the loads of repeat step / loads, and the sum, with elements of `bytes`
-/// bytes. The same in every form.
-template <FirstWord first_word, int bytes = word>
+/// A block fills shared memory with elements of `bytes` bytes, loads them in every repeat and
+/// stores the sums, in every form.
+template <class FirstWord, int bytes = word>
 std::vector<Kernel> loads_of(const ModelForm&, const Parameters& p, const HostArrays&) {
   constexpr int block_size = StridedLoads::block_size;
   constexpr std::int64_t passes = StridedLoads::words / block_size;
@@ -42,7 +24,8 @@ std::vector<Kernel> loads_of(const ModelForm&, const Parameters& p, const HostAr
   };
   const Address take = [=, stride = p["stride"]](Thread thread, std::int64_t step) {
     const std::int64_t repeat = step / StridedLoads::loads;
-    return (first_word(thread.rank, stride) + repeat % 32 + 32 * (step % StridedLoads::loads)) *
+    return (FirstWord::first(thread.rank, stride) + repeat % 32 +
+            32 * (step % StridedLoads::loads)) *
            bytes;
   };
   return {{p["blocks"],
@@ -52,17 +35,16 @@ std::vector<Kernel> loads_of(const ModelForm&, const Parameters& p, const HostAr
             store("out", bytes, own_of_block(block_size, bytes))}}};
 }
 
-/// Thread (y, x) stores to word place(y, x) of the tile. Kokkos in loops keeps a thread's value
-/// across a barrier in scratch memory.
-template <std::int64_t (*place)(std::int64_t y, std::int64_t x)>
+/// Kokkos in loops keeps a thread's value across a barrier in scratch memory.
+template <class Place>
 std::vector<Kernel> exchange(const ModelForm& form, const Parameters& p, const HostArrays&) {
   constexpr int tile = TileExchange::tile;
   const std::int64_t repeats = p["repeats"];
   const Address put = [=](Thread thread, std::int64_t) {
-    return place(thread.rank / tile, thread.rank % tile) * word;
+    return Place::at(thread.rank / tile, thread.rank % tile) * std::int64_t{word};
   };
   const Address take = [=](Thread thread, std::int64_t) {
-    return place((thread.rank / tile + 1) % tile, thread.rank % tile) * word;
+    return Place::at((thread.rank / tile + 1) % tile, thread.rank % tile) * std::int64_t{word};
   };
   Kernel kernel{p["blocks"],
                 tile * tile,
@@ -76,16 +58,9 @@ std::vector<Kernel> exchange(const ModelForm& form, const Parameters& p, const H
   return {kernel};
 }
 
-std::int64_t in_row(std::int64_t y, std::int64_t x) { return y * TileExchange::tile + x; }
-std::int64_t in_column(std::int64_t y, std::int64_t x) { return x * TileExchange::tile + y; }
-std::int64_t in_padded_column(std::int64_t y, std::int64_t x) {
-  return x * (TileExchange::tile + 1) + y;
-}
-std::int64_t one_word_per_row(std::int64_t y, std::int64_t) { return y; }
-
 constexpr std::size_t tile_words = std::size_t{TileExchange::tile} * TileExchange::tile;
 
-/// Those of the preset quick, and of the others.
+/// Returns cases with `few` strides in quick presets, with `all` in others.
 Cases at_strides(const std::vector<Value>& few, const std::vector<Value>& all) {
   const auto of = [](const std::vector<Value>& strides, std::int64_t repeats, std::int64_t blocks) {
     return every({{"stride", strides}, {"repeats", {repeats}}, {"blocks", {blocks}}});
@@ -96,19 +71,17 @@ Cases at_strides(const std::vector<Value>& few, const std::vector<Value>& all) {
           .host = of(all, 256, 32)};
 }
 
-/// The bytes the repeats request from shared memory when every thread requests one word in each;
-/// the initial fill is not counted.
+/// Returns how many bytes the repeats request from shared memory if every thread requests one word
+/// in each; the initial fill is not counted.
 double bytes_asked(std::size_t threads, const Parameters& p) {
   return static_cast<double>(threads) * p.as_double("repeats") * sizeof(Word);
 }
 
-/// Sums of T from words that begin where `first_word` says.
-template <class T>
+template <class FirstWord, class T>
 struct LoadsProblem {
   using Loads = SharedLoads<T>;
   static constexpr std::size_t halves = sizeof(T) / sizeof(Word);  // of an element
 
-  FirstWord first_word;
   Cases cases;
 
   static std::size_t threads(const Parameters& p) {
@@ -123,7 +96,7 @@ struct LoadsProblem {
   Work work(const Parameters& p) const {
     return {.bytes_read = Loads::loads * halves * bytes_asked(threads(p), p), .on_chip = true};
   }
-  /// Word by word: a double does not hold every element of 8 bytes.
+  /// Compares word by word: a double does not hold every element of 8 bytes.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const std::vector<T> sums = sums_of_block(host, p);
     return compare_elements(host.get<Word>("out"), [&](std::size_t i) {
@@ -133,15 +106,14 @@ struct LoadsProblem {
   }
 
  private:
-  /// The result of the threads of a block, the same for every block.
+  /// Returns the results of a block's threads, which are the same for every block.
   std::vector<T> sums_of_block(const HostArrays& host, const Parameters& p) const {
     const auto in = host.get<T>("in");
     const std::size_t repeats = p.as_size("repeats");
     std::vector<T> sums(Loads::block_size);
 #pragma omp parallel for
     for (std::size_t thread = 0; thread < sums.size(); ++thread) {
-      const auto first =
-          static_cast<std::size_t>(first_word(static_cast<std::int64_t>(thread), p["stride"]));
+      const auto first = FirstWord::first(thread, p.as_size("stride"));
       for (std::size_t r = 0; r < repeats; ++r)
         for (std::size_t k = 0; k < Loads::loads; ++k) sums[thread] += in[first + r % 32 + 32 * k];
     }
@@ -168,18 +140,19 @@ struct ExchangeProblem {
   Cases cases = at_strides({1}, {1});  // every variant has a stride of its own
 
  protected:
-  /// The element of `in` whose thread stored what output i is from.
+  /// Index of the thread whose value reaches output i.
   static std::size_t stored_at(std::size_t i, const Parameters& p) {
     return (i + p.as_size("repeats") * TileExchange::tile) % tile_words;
   }
-  /// Computes what the repeats add to it.
+  /// Returns the sum that the repeats add to a value.
   static Word added(const Parameters& p) {
     const std::size_t repeats = p.as_size("repeats");
     return static_cast<Word>(repeats * (repeats - 1) / 2);
   }
 };
 
-/// The number that most have, if more than half do (Boyer and Moore's vote).
+/// Returns the number that more than half of `numbers` are, if there is one (Boyer and Moore's
+/// vote).
 Word that_most_have(std::span<const Word> numbers) {
   Word leading = 0;
   std::size_t votes = 0;
@@ -194,7 +167,7 @@ Word that_most_have(std::span<const Word> numbers) {
 }
 
 /// The threads of a row store to one word here. CUDA leaves open whose store remains, so
-/// a row of the result may be from any of a row's elements, but all of it must be from the same.
+/// a row of the result may be from any of a row's elements, but all of it must be from one element.
 struct SameWordProblem : ExchangeProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     const auto out = host.get<Word>("out");
@@ -220,10 +193,9 @@ struct SameWordProblem : ExchangeProblem {
 };
 
 void describe(Experiment& e) {
-  using Loads = LoadsProblem<Word>;
-  const ProblemPointer loads =
-      problem(Loads{strided_word, at_strides({1, 2, 4, 8, 16, 32, 33},
-                                             {1, 2, 4, 8, 16, 32, 33, 3, 5, 6, 12, 24})});
+  using Exchange = TileExchange;
+  const ProblemPointer loads = problem(LoadsProblem<StridedWords, Word>{
+      at_strides({1, 2, 4, 8, 16, 32, 33}, {1, 2, 4, 8, 16, 32, 33, 3, 5, 6, 12, 24})});
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ExchangeProblem{});
   e.pattern = Pattern::exchange;
@@ -242,35 +214,37 @@ void describe(Experiment& e) {
       loops(
           "strided",
           "strided loads from static shared memory (Kokkos: dynamic scratch); a host has no banks",
-          native_and_kokkos(), loads, loads_of<strided_word>),
+          native_and_kokkos(), loads, loads_of<StridedWords>),
       loops("broadcast", "the same loads, all lanes read one word", OnlyAt("stride", 0), loads,
-            loads_of<strided_word>),
+            loads_of<StridedWords>),
       loops("permuted", "the words of stride 1, the lanes in an irregular order: no bank conflict",
             native_and_kokkos(), OnlyAt("stride", 1),
-            problem(Loads{permuted_word, at_strides({1}, {1})}), loads_of<permuted_word>),
+            problem(LoadsProblem<PermutedWords, Word>{at_strides({1}, {1})}),
+            loads_of<PermutedWords>),
       loops("three_way", "three lanes for a bank, 32 words apart, which no stride does",
             native_and_kokkos(), OnlyAt("stride", 32),
-            problem(Loads{three_way_word, at_strides({32}, {32})}), loads_of<three_way_word>),
+            problem(LoadsProblem<ThreeWayWords, Word>{at_strides({32}, {32})}),
+            loads_of<ThreeWayWords>),
       loops("strided_8_bytes",
             "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
             native_and_kokkos(),
-            problem(LoadsProblem<std::uint64_t>{strided_word,
-                                                at_strides({1, 2, 4, 16}, {1, 2, 4, 16})}),
-            loads_of<strided_word, 2 * word>),
+            problem(LoadsProblem<StridedWords, std::uint64_t>{
+                at_strides({1, 2, 4, 16}, {1, 2, 4, 16})}),
+            loads_of<StridedWords, 2 * word>),
       loops("row_row",
             "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores a row, "
             "loads a row",
-            OnlyAt("stride", 1), exchange<in_row>),
+            OnlyAt("stride", 1), exchange<Exchange::Rows>),
       loops("column_column",
             "the same tile; a warp stores a column, loads a column: 32 words in one bank",
-            OnlyAt("stride", 32), exchange<in_column>),
+            OnlyAt("stride", 32), exchange<Exchange::Columns>),
       loops("padded_column", "columns of a 32×33 tile: no bank conflict", OnlyAt("stride", 33),
-            exchange<in_padded_column>),
+            exchange<Exchange::PaddedColumns>),
       loops("dynamic_column", "column_column in dynamic shared memory, as Kokkos's always is",
-            OnlyAt("stride", 32), exchange<in_column>),
+            OnlyAt("stride", 32), exchange<Exchange::Columns>),
       loops("same_word_store",
             "all lanes of a warp store to one word, of which one store remains, then all load one",
-            OnlyAt("stride", 0), problem(SameWordProblem{}), exchange<one_word_per_row>),
+            OnlyAt("stride", 0), problem(SameWordProblem{}), exchange<Exchange::SameWord>),
   };
   e.variants.back().races = true;
   add_rewritten(
@@ -281,7 +255,6 @@ void describe(Experiment& e) {
       e, {"row_row", "column_column", "padded_column", "dynamic_column", "same_word_store"},
       "raw team ranks, a thread's loaded value in a register, scratch memory by get_shmem",
       {"team_control/team_range", "scratch_use/kept_in_scratch"});
-  // At every stride of a preset.
   e.ragged = {{"blocks", 3}};
   e.tested_at = {{.axes = {{"blocks", {0, 1, 2, 131}}, {"repeats", {1, 2, 31, 32, 33, 100}}}}};
 }

@@ -9,15 +9,15 @@ namespace tilebridge::batched_gemm_experiment {
 
 int size_of(const Parameters& p) { return std::stoi(p.word("size")); }
 
-/// One operand, or the result.
+/// Returns how many elements an operand has, or the result.
 std::int64_t elements(const Parameters& p) {
   return p["batch"] * std::int64_t{size_of(p)} * size_of(p);
 }
 
-/// A product per thread, by rows of C: an element of A's row times a row of B, which is read again
-/// for each of them.
+/// A thread computes a product by rows of C: it multiplies each element of A's row by a row of B,
+/// so that it reads B again for each row.
 std::vector<Kernel> thread(const ModelForm&, const Parameters& p, const HostArrays&) {
-  constexpr int block_size = 128;
+  constexpr int block_size = BatchedGemm<float>::block_size;
   const std::int64_t size = size_of(p), square = size * size;
   const FlatLoop loop(block_size, p["batch"], real_bytes(p));
   const auto in_order = [=](std::int64_t i, std::int64_t step) { return i * square + step; };
@@ -28,20 +28,20 @@ std::vector<Kernel> thread(const ModelForm&, const Parameters& p, const HostArra
                        loop.store("c", in_order, square)})};
 }
 
-/// Elements that a thread reads of A in shared memory at once, since they are contiguous: in native
-/// code the compiler does this. It does not know how scratch memory is aligned, so Kokkos reads one
-/// at a time.
+/// Returns how many elements of A, which are contiguous in shared memory, a thread reads at once.
+/// In native code the compiler reads vectors. It does not know how scratch memory is aligned, so
+/// Kokkos reads one element at a time.
 int vector_of(const ModelForm& form, const Parameters& p) {
   return form.model.is(Model::native) ? 16 / real_bytes(p) : 1;
 }
 
-/// `elements` elements of whole matrices per block, staged and multiplied by `threads` threads.
+/// The `threads` threads of a block stage and multiply `elements_each` elements of whole matrices.
 std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, int threads,
                            std::int64_t elements_each) {
   const std::int64_t size = size_of(p), square = size * size, all = elements(p);
   const int bytes = real_bytes(p), vector = vector_of(form, p);
   const std::int64_t passes = elements_each / threads;
-  /// The thread's element of a pass among its block's; -1 beyond the last matrix.
+  // Returns which of its block's elements a thread has in a pass; -1 beyond the last matrix.
   const auto own = [=](Thread thread, std::int64_t pass) {
     const std::int64_t e = thread.rank + pass * threads;
     return thread.block * elements_each + e < all ? e : -1;
@@ -73,7 +73,6 @@ std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, int threa
             store("c", bytes, global, passes)}}};
 }
 
-/// A thread per element of one product.
 std::vector<Kernel> team(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const int square = size_of(p) * size_of(p);
   return staged(form, p, square, square);
@@ -88,7 +87,7 @@ std::vector<Kernel> packed(const ModelForm& form, const Parameters& p, const Hos
   return kernels;
 }
 
-/// In every size, so many that an operand has `elements` elements.
+/// Returns a case for every size, with as many matrices as have `elements` elements together.
 std::vector<Parameters> in_every_size(std::int64_t elements) {
   std::vector<Parameters> cases;
   for (const std::int64_t size : {4, 8, 16, 32})

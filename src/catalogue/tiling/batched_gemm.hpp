@@ -6,9 +6,12 @@
 
 namespace tilebridge {
 
+// [shown]
 /// c[i] = a[i] · b[i] for i < batch: row-major matrices of size × size, one after another
 template <class T>
 struct BatchedGemm {
+  static constexpr int block_size = 128;  // of `thread`
+
   const T* a;  // batch matrices
   const T* b;  // the same
   T* c;        // the same
@@ -25,7 +28,7 @@ void with_matrix_size(int size, const Body& body) {
   if (size == 32) body(std::integral_constant<int, 32>{});
 }
 
-/// The matrices of a block of `packed`: whole ones, with an element for each thread or several.
+/// A block of `packed` has whole matrices, with one element for each thread or several.
 template <int size>
 struct PackedMatrices {
   static constexpr int threads = 256;
@@ -33,16 +36,12 @@ struct PackedMatrices {
   static constexpr int matrices = elements / (size * size);
 };
 
-/// The blocks of the tuned variant.
-struct GemmBlock {
-  static constexpr int threads = 128;
-  static constexpr int blocks = 8;  // an SM should hold
-};
-
-/// How the tuned variant divides its work. A thread computes `rows` rows of as many elements of C
-/// as it loads at once; neighbours have neighbouring elements of a row.
+/// The tuned variant divides its work so. A thread computes `width` elements, as many as it loads
+/// at once, in each of `rows` rows of C; neighbours have neighbouring elements of a row.
 template <class T, int size>
-struct GemmPieces : GemmBlock {
+struct GemmPieces {
+  static constexpr int threads = 128;  // of a block
+  static constexpr int blocks = 8;     // an SM should hold
   static constexpr int width = 16 / sizeof(T);
   static constexpr int rows = std::min(size / 4, 4);
   static constexpr int across = size / width;                 // packs of a row

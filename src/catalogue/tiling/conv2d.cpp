@@ -10,10 +10,9 @@ constexpr std::int64_t radius = Filter5x5::radius;
 constexpr std::int64_t width = Filter5x5::width;
 constexpr std::int64_t taps = Filter5x5::taps;
 
-/// Threads per block, unless said otherwise, and the pixels of its tile.
-constexpr Place tile = {8, 32};
+constexpr Place tile = {Conv2d<float>::tile_rows, Conv2d<float>::tile_columns};
 
-/// Byte offset from the beginning of an image; inactive outside it.
+/// Gives a pixel's byte offset from the beginning of an image; pixels outside it are inactive.
 struct Image {
   Place extent;
   int bytes;  // per pixel
@@ -28,7 +27,7 @@ Image image_of(const Parameters& p) { return {{p["rows"], p["cols"]}, real_bytes
 
 /// The pixel of an output's first tap.
 Place first_pixel(Place of_output) { return {of_output.y - radius, of_output.x - radius}; }
-/// The pixel for tap `step`, where `first` is the pixel for the first one.
+/// The pixel of tap `step`, where `first` is the first tap's.
 Place tap(Place first, std::int64_t step) {
   return {first.y + step / width, first.x + step % width};
 }
@@ -43,7 +42,7 @@ Access result(const Grid& threads, const Image& image) {
   return store("out", image.bytes, threads.each([=](Place at, std::int64_t) { return image(at); }));
 }
 
-/// Pixels from global memory.
+/// Threads read pixels from global memory.
 std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
   const Image image = image_of(p);
   const Grid threads(image.extent, tile);
@@ -53,43 +52,39 @@ std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArra
                           filter_from_global(threads, image.bytes), result(threads, image)})};
 }
 
-/// Pixels from a tile with its halo in shared memory, which a block's threads fill in consecutive
-/// order; halo pixels outside the image are zero. A thread has a pixel. Reads of a filter in
-/// constant memory are not accesses to global memory.
-std::vector<Kernel> from_tile(const Parameters& p, Place own, bool with_filter) {
-  const Image image = image_of(p);
-  const Grid threads(image.extent, own);
-  const int bytes = image.bytes;
-  const int block_size = threads.block_size();
-  const Place filled = {own.y + 2 * radius, own.x + 2 * radius};
-  const auto staged = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t i = thread.rank + step * block_size;
-    return i < filled.y * filled.x ? i : inactive;
-  };
-  const Address pixel = [=](Thread thread, std::int64_t step) {
-    const Place first = first_pixel(threads.corner(thread.block));
-    const std::int64_t i = staged(thread, step);
-    return i == inactive ? i : image({first.y + i / filled.x, first.x + i % filled.x});
-  };
-  const Address fill = [=](Thread thread, std::int64_t step) {
-    const std::int64_t i = staged(thread, step);
-    return i == inactive ? i : i * bytes;
-  };
-  const Address take = threads.each([=](Place at, std::int64_t step) {
-    const Place place = tap({at.y % own.y, at.x % own.x}, step);
-    return (place.y * filled.x + place.x) * bytes;
-  });
-  const std::int64_t steps = blocks_for(filled.y * filled.x, block_size);
-  Kernel kernel =
-      threads.kernel({load("in", bytes, pixel, steps), in_shared(store("tile", bytes, fill, steps)),
-                      in_shared(load("tile", bytes, take, taps)), result(threads, image)});
-  if (with_filter) kernel.accesses.push_back(filter_from_global(threads, bytes));
-  return {kernel};
-}
-
+/// Threads, one per pixel, read from a tile with its halo in shared memory, which the block fills
+/// in consecutive order; halo pixels outside the image are zero. Reads of a filter in constant
+/// memory are not accesses to global memory.
 Accesses tile_halo(Place own, bool with_filter = true) {
-  return [=](const ModelForm&, const Parameters& p, const HostArrays&) {
-    return from_tile(p, own, with_filter);
+  return [=](const ModelForm&, const Parameters& p, const HostArrays&) -> std::vector<Kernel> {
+    const Image image = image_of(p);
+    const Grid threads(image.extent, own);
+    const int bytes = image.bytes;
+    const int block_size = threads.block_size();
+    const Place filled = {own.y + 2 * radius, own.x + 2 * radius};
+    const auto staged = [=](Thread thread, std::int64_t step) -> std::int64_t {
+      const std::int64_t i = thread.rank + step * block_size;
+      return i < filled.y * filled.x ? i : inactive;
+    };
+    const Address pixel = [=](Thread thread, std::int64_t step) {
+      const Place first = first_pixel(threads.corner(thread.block));
+      const std::int64_t i = staged(thread, step);
+      return i == inactive ? i : image({first.y + i / filled.x, first.x + i % filled.x});
+    };
+    const Address fill = [=](Thread thread, std::int64_t step) {
+      const std::int64_t i = staged(thread, step);
+      return i == inactive ? i : i * bytes;
+    };
+    const Address take = threads.each([=](Place at, std::int64_t step) {
+      const Place place = tap({at.y % own.y, at.x % own.x}, step);
+      return (place.y * filled.x + place.x) * bytes;
+    });
+    const std::int64_t steps = blocks_for(filled.y * filled.x, block_size);
+    Kernel kernel = threads.kernel(
+        {load("in", bytes, pixel, steps), in_shared(store("tile", bytes, fill, steps)),
+         in_shared(load("tile", bytes, take, taps)), result(threads, image)});
+    if (with_filter) kernel.accesses.push_back(filter_from_global(threads, bytes));
+    return {kernel};
   };
 }
 
@@ -104,8 +99,8 @@ struct Conv2dProblem {
             arrays.output<T>("out", pixels(p)), p.as_int("rows"), p.as_int("cols")};
   }
   Work work(const Parameters& p) const { return copied<T>(pixels(p), 2 * Filter5x5::taps); }
-  /// 25 products in any order: a term passes through at most 25 roundings, that of its product and
-  /// those of 24 additions. One more covers the second-order terms.
+  /// The 25 products are added in any order: a term passes through at most 25 roundings, one of its
+  /// product and 24 of additions. One more covers the second-order terms.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     constexpr double roundings = Filter5x5::taps + 1;
     const std::int64_t rows = p["rows"];

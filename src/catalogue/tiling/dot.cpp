@@ -8,9 +8,9 @@
 
 namespace tilebridge::dot_experiment {
 
-// Clearing the result is left out.
+// The descriptions leave out how the result is cleared.
 
-/// The factors of one product per thread.
+/// Each thread loads the factors of one product.
 Kernel products(const FlatLoop& loop) {
   return loop.kernel({loop.load("a", in_order), loop.load("b", in_order)});
 }
@@ -23,7 +23,7 @@ std::vector<Kernel> atomic(const ModelForm& form, const Parameters& p, const Hos
   return {kernel};
 }
 
-/// One sum per block, which thread 0 adds to the result.
+/// Thread 0 adds the sum of its block to the result.
 template <block_sums::SumOfBlock sum>
 std::vector<Kernel> summed_per_block(const ModelForm& form, const Parameters& p,
                                      const HostArrays&) {

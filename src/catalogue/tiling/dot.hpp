@@ -5,9 +5,12 @@
 
 namespace tilebridge {
 
+// [shown]
 /// *result = Σ a[i] · b[i] for i < n
 template <class T>
 struct Dot {
+  static constexpr int block_size = 256;  // threads, with one product each
+
   const T* a;  // n elements
   const T* b;  // n elements
   T* result;   // one element; implementations set it to zero themselves

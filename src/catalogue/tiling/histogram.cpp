@@ -5,12 +5,11 @@
 
 namespace tilebridge::histogram_experiment {
 
-// Setting the counts to zero is left out.
+// The accesses leave out that counts are set to zero.
 
-constexpr int block_size = 256;
-static_assert(block_size == Histogram::bins, "each thread clears and sums one bin");
+constexpr int block_size = Histogram::block_size;
 
-/// The offset in bytes of the bin for byte i.
+/// Returns the offset in bytes of the bin for byte i.
 using BinOf = std::function<std::int64_t(std::int64_t i)>;
 
 BinOf bins_of(const HostArrays& host) {
@@ -19,8 +18,7 @@ BinOf bins_of(const HostArrays& host) {
   };
 }
 
-/// A launch of as many blocks as the device holds, in which a thread reads one word at a time. The
-/// first threads also read one byte each of those that do not fill a word.
+/// A thread reads one word at a time, in as many blocks as the device holds.
 struct WordByWord {
   std::int64_t blocks;
   std::int64_t steps;
@@ -57,13 +55,13 @@ WordByWord in_shares(std::int64_t n) {
           }};
 }
 
-/// The bytes that do not fill a word, one for each of the first threads.
+/// Each of the first threads reads one of the bytes that do not fill a word.
 Address rest_of(std::int64_t n, int threads_per_block) {
   return each(n % word_size, threads_per_block, 1,
               [first = n / word_size * word_size](std::int64_t i) { return first + i; });
 }
 
-/// The bins for the bytes of each word that a thread reads, one after the other.
+/// A thread counts the bytes of each word that it reads one after the other.
 Address bins_of_words(const Address& word, const BinOf& bin_of) {
   return [=](Thread thread, std::int64_t step) {
     const std::int64_t first = word(thread, step / word_size);
@@ -71,7 +69,6 @@ Address bins_of_words(const Address& word, const BinOf& bin_of) {
   };
 }
 
-/// The bin for the byte that a thread reads.
 Address bin_of_byte(const Address& byte, const BinOf& bin_of) {
   return [=](Thread thread, std::int64_t step) {
     const std::int64_t i = byte(thread, step);

@@ -6,11 +6,14 @@
 
 namespace tilebridge {
 
+// [shown]
 /// counts[b] = how many of in[0..n) are b
 struct Histogram {
   static constexpr int bins = 256;
-  /// Bytes that `global_atomic` and `block_private` load at a time.
+  /// Bytes that `global_atomic` and `block_private` load at a time, and threads of their blocks.
   static constexpr int word_size = 4;
+  static constexpr int block_size = 256;
+  static_assert(block_size == bins, "a thread clears and adds up one bin");
 
   /// `lane_private` uses this: the 256 bins of each lane are interleaved, so that each lane has its
   /// own bank.

@@ -10,8 +10,7 @@ namespace tilebridge::matmul_experiment {
 
 /// One element of C per thread; both rows of A and columns of B from global memory.
 std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
-  const std::int64_t n = p["n"];
-  const std::int64_t k = p["k"];
+  const std::int64_t n = p["n"], k = p["k"];
   const int bytes = real_bytes(p);
   const Grid threads({p["m"], n}, {16, 16});
   const Address row = threads.each([=](Place c, std::int64_t i) { return (c.y * k + i) * bytes; });
@@ -26,12 +25,10 @@ std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArra
 /// or takes product s, counted over all tiles. A thread reads a vector of A's tile at once, since
 /// its elements are contiguous: in native code the compiler does this. In Kokkos in loops it reads
 /// one element at a time, and the sums have a tile of their own: set to 0, read and written back at
-/// every tile, and read once more for C. Copies of threads leave zeros beyond the edges to stores.
-template <int tile, Filling filling = Filling::by_stores>
+/// every tile, and read once more for C.
+template <int tile>
 std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  const std::int64_t m = p["m"];
-  const std::int64_t n = p["n"];
-  const std::int64_t k = p["k"];
+  const std::int64_t m = p["m"], n = p["n"], k = p["k"];
   const int bytes = real_bytes(p);
   const std::int64_t tiles = blocks_for(k, tile);
   const int vector = form.is_kokkos_in_loops() ? 1 : 16 / bytes;
@@ -50,21 +47,8 @@ std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, con
   const Address own = threads.everywhere([=](Place c, std::int64_t) { return in_tile(c.y, c.x); });
   std::vector<Access> accesses;
   const auto fill = [&](const std::string& array, const Address& from) {
-    const auto of = [=](bool copied) -> Address {
-      return [=](Thread thread, std::int64_t s) {
-        const bool is_copied = filling == Filling::by_engine ||
-                               (filling == Filling::by_copies && from(thread, s) != inactive);
-        return is_copied == copied ? own(thread, s) : inactive;
-      };
-    };
-    Access read = load(array, bytes, from, tiles);
-    read.by_copy = filling == Filling::by_engine;
-    accesses.push_back(read);
-    const std::string name = array + "_tile";
-    if (filling != Filling::by_stores)
-      accesses.push_back(by_copy(in_shared(store(name, bytes, of(true), tiles))));
-    if (filling != Filling::by_engine)
-      accesses.push_back(in_shared(store(name, bytes, of(false), tiles)));
+    accesses.push_back(load(array, bytes, from, tiles));
+    accesses.push_back(in_shared(store(array + "_tile", bytes, own, tiles)));
   };
   fill("a", from_a);
   fill("b", from_b);
@@ -86,8 +70,8 @@ std::vector<Kernel> shared_tiles(const ModelForm& form, const Parameters& p, con
   return {kernel};
 }
 
-constexpr std::int64_t largest =
-    std::int64_t{65535} * 16;  // a CUDA grid has 65535 blocks in y, of 16 rows here
+/// A CUDA grid has 65535 blocks in y, of 16 rows here.
+constexpr std::int64_t largest = std::int64_t{65535} * 16;
 
 struct Sizes {
   std::size_t m, n, k;
@@ -110,9 +94,7 @@ void add_products(std::span<Wide<T>> c, const T* a, const T* b, std::size_t stri
 /// used for all of the block's rows.
 template <class T>
 std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const Sizes& s) {
-  constexpr std::size_t rows = 8;
-  constexpr std::size_t columns = 256;
-  constexpr std::size_t depth = 4;
+  constexpr std::size_t rows = 8, columns = 256, depth = 4;
   std::vector<Wide<T>> c(s.m * s.n);
 #pragma omp parallel for collapse(2) if (s.m * s.n * s.k >= worth_threads)
   for (std::size_t y0 = 0; y0 < s.m; y0 += rows)
@@ -129,7 +111,7 @@ std::vector<Wide<T>> product(std::span<const T> a, std::span<const T> b, const S
   return c;
 }
 
-/// Σ v² for every row, or for every column.
+/// Sums of squares of every row, or of every column.
 template <class T>
 std::vector<double> sums_of_squares(std::span<const T> matrix, std::size_t rows, std::size_t cols,
                                     bool of_rows) {
@@ -158,17 +140,21 @@ struct MatmulProblem {
             .k = static_cast<int>(s.k)};
   }
   Work work(const Parameters& p) const {
-    const auto m = p.as_double("m");
-    const auto n = p.as_double("n");
-    const auto k = p.as_double("k");
+    const double m = p.as_double("m"), n = p.as_double("n"), k = p.as_double("k");
     return {.bytes_read = (m * k + k * n) * sizeof(T),
             .bytes_written = m * n * sizeof(T),
             .flops = 2 * m * n * k};
   }
-  /// Every element is a sum of k products, added in order. No factor is larger than 1, so Σ (ab)²
-  /// is at most Σ a², and at most Σ b²: three times the average, but available without a second
-  /// matrix product. λ = 8 is for all the elements of C: 3e-14 for each.
   Validation validate(const HostArrays& host, const Parameters& p) const {
+    return compare(host, p, [](const Expected& rounded, const Sum&) { return rounded; });
+  }
+  /// Compares C with expected(rounded, sum) for each element: with what FMA units may return, and
+  /// with the exact sum. Every element is a sum of k products, added in order. No factor is larger
+  /// than 1, so Σ (ab)² is at most Σ a², and at most Σ b²: three times the average, but available
+  /// without a second matrix product. λ = 8 is for all the elements of C: 3e-14 for each.
+  template <class ExpectedOf>
+  static Validation compare(const HostArrays& host, const Parameters& p,
+                            const ExpectedOf& expected) {
     constexpr double lambda = 8;
     const Sizes s(p);
     const auto a = host.get<T>("a");
@@ -180,7 +166,7 @@ struct MatmulProblem {
         "columns", [&] { return sums_of_squares(b, s.k, s.n, false); });
     return compare_elements(host.get<T>("c"), [&](std::size_t i) {
       const Sum sum{static_cast<double>(c[i]), std::min(row[i / s.n], column[i % s.n])};
-      return expected_sum<T>(sum, static_cast<double>(s.k), lambda);
+      return expected(expected_sum<T>(sum, static_cast<double>(s.k), lambda), sum);
     });
   }
   Cases cases = {.quick = {matrices(2048, 512, 1024)},
@@ -207,22 +193,12 @@ struct TensorProblem : MatmulProblem<T> {
   /// -1 and 1 are exact in TF32, and so are their sums.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     if constexpr (std::is_same_v<T, double>) return MatmulProblem<T>::validate(host, p);
-    const Sizes s(p);
-    const auto a = host.get<T>("a");
-    const auto b = host.get<T>("b");
-    const auto& c = host.once<std::vector<Wide<T>>>("product", [&] { return product<T>(a, b, s); });
-    const auto& row =
-        host.once<std::vector<double>>("rows", [&] { return sums_of_squares(a, s.m, s.k, true); });
-    const auto& column = host.once<std::vector<double>>(
-        "columns", [&] { return sums_of_squares(b, s.k, s.n, false); });
     const auto is_one = [](T value) { return std::abs(value) == 1; };
-    const bool is_whole = std::ranges::all_of(a, is_one) && std::ranges::all_of(b, is_one);
-    return compare_elements(host.get<T>("c"), [&](std::size_t i) {
-      const double squares = std::min(row[i / s.n], column[i % s.n]);
-      const auto value = static_cast<double>(c[i]);
-      const Expected rounded = expected_sum<T>({value, squares}, static_cast<double>(s.k), 8);
-      if (is_whole) return exactly(value);
-      return within(value, rounded.bound + 8 * (0x1p-9 + 0x1p-20) * std::sqrt(squares));
+    const bool is_whole = std::ranges::all_of(host.get<T>("a"), is_one) &&
+                          std::ranges::all_of(host.get<T>("b"), is_one);
+    return MatmulProblem<T>::compare(host, p, [&](const Expected& rounded, const Sum& sum) {
+      if (is_whole) return exactly(sum.value);
+      return within(sum.value, rounded.bound + 8 * (0x1p-9 + 0x1p-20) * std::sqrt(sum.squares));
     });
   }
 };
@@ -249,12 +225,12 @@ void describe(Experiment& e) {
           "cp_async_double",
           "tile32 with two tiles of A and of B: cp.async of single elements fills one while "
           "the other is used; one barrier per tile",
-          no_copies, shared_tiles<32, Filling::by_copies>),
+          no_copies),
       native_only(
           "tma_double",
           "the same by the copy engine (sm_90): one thread asks for the tiles, zeros arrive "
           "beyond the edges; rows are a multiple of 16 bytes",
-          no_copies, shared_tiles<32, Filling::by_engine>),
+          no_copies),
       tuned_on_gpu(
           "register_tile64",
           "64×64 of C per block, 8×4 per thread in registers; tiles of A and B staged ahead"),

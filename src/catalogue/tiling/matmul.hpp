@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+
 namespace tilebridge {
 
+// [shown]
 /// c[y][x] = Σ a[y][i] · b[i][x] for i < k
 template <class T>
 struct Matmul {
@@ -12,6 +15,11 @@ struct Matmul {
   int m, n, k;  // elements
 };
 
+/// Index of an element of a row-major matrix.
+constexpr std::size_t at(int row, int column, int columns) {
+  return static_cast<std::size_t>(row) * columns + column;
+}
+
 /// How a variant that keeps C in registers divides its work. A block computes a rows × columns tile
 /// of C, from `depth` columns of A and rows of B at a time. A warp, arranged as 8 × 4 lanes,
 /// computes a part of the tile; a lane has thread_rows × thread_columns elements of it, in squares
@@ -19,21 +27,21 @@ struct Matmul {
 template <class T, int rows_, int columns_, int depth_, int thread_rows_, int thread_columns_,
           int blocks_>
 struct RegisterTile {
-  static constexpr int rows = rows_;
-  static constexpr int columns = columns_;
-  static constexpr int depth = depth_;
-  static constexpr int thread_rows = thread_rows_;
-  static constexpr int thread_columns = thread_columns_;
-  static constexpr int blocks = blocks_;  // an SM should hold
+  static constexpr int rows = rows_, columns = columns_, depth = depth_;
+  static constexpr int thread_rows = thread_rows_, thread_columns = thread_columns_;
+  static constexpr int blocks = blocks_;  // that an SM should hold
 
   static constexpr int vector = 16 / sizeof(T);  // elements read at once
-  static constexpr int lanes_down = 8;
-  static constexpr int lanes_across = 4;
-  static constexpr int lanes = lanes_down * lanes_across;
+  static constexpr int lanes_down = 8, lanes_across = 4, lanes = lanes_down * lanes_across;
   static constexpr int warp_rows = lanes_down * thread_rows;
   static constexpr int warp_columns = lanes_across * thread_columns;
   static constexpr int warps_down = rows / warp_rows;
   static constexpr int threads = lanes * warps_down * (columns / warp_columns);
+
+  /// Place of a lane in its warp. Neighbouring lanes form pairs, 8 pairs down and then 2 across.
+  /// According to measurements, this serves 16-byte reads faster than 8 lanes down and 4 across.
+  static constexpr auto lane_row(auto lane) { return lane / 2 % lanes_down; }
+  static constexpr auto lane_column(auto lane) { return lane / (2 * lanes_down) * 2 + lane % 2; }
 
   /// The distance in elements from one column of A to the next in shared memory, where A's tile
   /// lies transposed. With floats, a warp loads 8 columns of 4 rows, or 2 × 4 columns of 16, and
@@ -43,8 +51,8 @@ struct RegisterTile {
   static constexpr int slab = 32 / sizeof(T);
 };
 
-/// Stages of the same size in bytes. Sums in double precision take twice the registers, which
-/// leaves room for fewer blocks.
+/// Stages of both types have the same size in bytes. Sums in double precision take twice the
+/// registers, which leaves room for fewer blocks.
 template <class T>
 using RegisterTile64 =
     RegisterTile<T, 64, 64, 64 / sizeof(T), 8, 4, sizeof(T) == sizeof(double) ? 3 : 4>;

@@ -9,15 +9,16 @@
 
 namespace tilebridge::nbody_experiment {
 
-/// The numbers of bodies that threads load, as many at a time as there are in 16 bytes.
+/// Bodies are loaded in parts of 16 bytes.
 class Bodies {
  public:
   explicit Bodies(const Parameters& p) : bytes_(4 * std::int64_t{real_bytes(p)}) {}
 
   std::int64_t bytes() const { return bytes_; }
-  /// How many loads one takes.
+  /// Loads per body.
   std::int64_t parts() const { return bytes_ / part; }
-  /// The part that step `step` loads, where body(step / parts()) is the body, or negative for none.
+  /// Returns where the part is that step `step` loads of body number body(step / parts()), which is
+  /// negative if there is none.
   template <class Body>
   std::int64_t at(const Body& body, std::int64_t step) const {
     const std::int64_t index = body(step / parts());
@@ -30,7 +31,7 @@ class Bodies {
   std::int64_t bytes_;
 };
 
-/// A thread's body, or -1 beyond the last one.
+/// Returns the number of a thread's body, or -1 beyond the last one.
 std::int64_t own_body(Thread thread, int block_size, std::int64_t n) {
   const std::int64_t i = thread.block * block_size + thread.rank;
   return i < n ? i : -1;
@@ -44,7 +45,6 @@ Access load_own(const Parameters& p, int block_size, std::int64_t times) {
   return load("bodies", Bodies::part, own, times * bodies.parts());
 }
 
-/// A component at a time.
 Access store_own(const Parameters& p, int block_size) {
   const int bytes = real_bytes(p);
   const Address own = [=, n = p["n"]](Thread thread, std::int64_t axis) {
@@ -60,7 +60,7 @@ Kernel launched(const Parameters& p, int block_size, std::vector<Access> accesse
 
 /// All lanes load the same body.
 std::vector<Kernel> direct(const ModelForm&, const Parameters& p, const HostArrays&) {
-  constexpr int block_size = 128;
+  constexpr int block_size = Nbody<float>::block_size;
   const Bodies bodies(p);
   const Address other = [=, n = p["n"]](Thread thread, std::int64_t step) {
     if (own_body(thread, block_size, n) < 0) return inactive;
@@ -119,14 +119,14 @@ std::vector<Kernel> tiled(const ModelForm& form, const Parameters& p, const Host
 struct Component {
   double value, squares, magnitudes;
 
-  /// The error has two parts. A term passes through so many roundings before it is added: 1 in a
+  /// The error has two parts. A term passes through these roundings before it is added: 1 in a
   /// difference of coordinates; 6 in the square of the distance (the difference twice, a product,
   /// three additions), of which a square root leaves half; 4 more in the reciprocal root, which is
   /// off by 2 ulp at most (CUDA C++ Programming Guide, "Mathematical Functions": rsqrtf), where a
   /// host's 1 / √ has 2. Its cube has three times these 7 and 2 products; the products with the
   /// mass and the difference, and the difference's own, are 3. A root may be off in one direction
-  /// for all terms, and so this is a worst case. The additions' part is a probable one: of n
-  /// additions, with the λ = 8 of many sums.
+  /// for all terms, and so this part is a worst case. The n additions' part is a probable error,
+  /// with the λ = 8 of many sums.
   template <class T>
   Expected expected(std::size_t n) const {
     constexpr double of_a_term = 3 * 7 + 2 + 3;
@@ -168,7 +168,7 @@ std::vector<Components> pull_on_all(std::span<const PointMass<T>> bodies) {
   return pulls;
 }
 
-/// Coordinates of a cube, and masses that are not negative.
+/// Bodies lie in a cube; their masses are not negative.
 template <class T>
 PointMass<T> random_body(std::size_t i, const Random& random) {
   const auto number = [&](std::size_t k) { return random.uniform<T>(4 * i + k); };

@@ -3,7 +3,8 @@
 
 namespace tilebridge {
 
-/// A body, loaded at once: in floats as a float4.
+// [shown]
+/// A body is loaded at once: in floats as a float4.
 template <class T>
 struct alignas(16) PointMass {
   T x, y, z, mass;
@@ -19,15 +20,41 @@ struct Acceleration {
 template <class T>
 struct Nbody {
   static constexpr T softening = T(1) / 1024;  // the square of a length
+  static constexpr int block_size = 128;       // of `direct` and `unrolled`
 
   const PointMass<T>* bodies;  // n
   T* acceleration;             // 3 × n: along x of all bodies, along y, along z
   int n;                       // bodies
+
+  /// Returns body i or, beyond the last one, a body without mass, which pulls nothing.
+  constexpr PointMass<T> body_at(int i) const { return i < n ? bodies[i] : PointMass<T>{}; }
+
+  constexpr void store(int i, const Acceleration<T>& sum) const {
+    acceleration[i] = sum.x;
+    acceleration[n + i] = sum.y;
+    acceleration[2 * n + i] = sum.z;
+  }
 };
 
-/// How the tuned variant divides its work. A block computes the accelerations of `bodies` bodies, a
-/// thread of each of its groups the same `held` of them: a group adds up what its share of a tile
-/// pulls them with.
+/// Returns r² + softening.
+template <class T>
+constexpr T softened_square(const PointMass<T>& own, const PointMass<T>& other) {
+  const T x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
+  return Nbody<T>::softening + x * x + y * y + z * z;
+}
+
+/// `inverse` is 1 / √softened_square(own, other).
+template <class T>
+constexpr void add_pull(Acceleration<T>& sum, const PointMass<T>& own, const PointMass<T>& other,
+                        T inverse) {
+  const T pull = other.mass * (inverse * inverse * inverse);
+  sum.x += pull * (other.x - own.x);
+  sum.y += pull * (other.y - own.y);
+  sum.z += pull * (other.z - own.z);
+}
+
+/// A block of the tuned variant computes the accelerations of `bodies` bodies. Each of its groups
+/// has `held` of them per thread and adds up the pull of its share of a tile.
 struct NbodyBlock {
   static constexpr int lanes = 32;  // threads of a group
   static constexpr int groups = 8;
@@ -35,7 +62,7 @@ struct NbodyBlock {
   static constexpr int threads = groups * lanes;
   static constexpr int bodies = held * lanes;
 
-  /// How many an SM should hold: numbers in double precision take twice the registers.
+  /// Blocks that an SM should hold: numbers in double precision take twice the registers.
   template <class T>
   static constexpr int blocks = sizeof(T) == sizeof(double) ? 2 : 4;
 };

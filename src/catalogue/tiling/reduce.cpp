@@ -12,8 +12,8 @@ namespace tilebridge::reduce_experiment {
 
 using block_sums::block_size;
 
-/// Workspaces that the implementations allocate: the blocks' sums, and the number of blocks that
-/// have stored theirs.
+/// Kernels allocate workspaces for the blocks' sums and for the number of blocks that have stored
+/// their sums.
 constexpr const char* partials = "partials";
 constexpr const char* ticket = "ticket";
 
@@ -67,8 +67,8 @@ std::vector<Kernel> single_pass(const ModelForm& form, const Parameters& p,
 
 static_assert(block_size == ReduceShares::block_size);
 
-/// The sums of one thread and its block's tree, among a block's share and then among all blocks'
-/// sums.
+/// A term passes through the sum of a thread and the tree of its block, first in the block's share
+/// and then among the blocks' sums.
 double in_trees(double n, int) {
   const ReduceShares shares(static_cast<std::size_t>(n));
   const double chain_of_block = std::log2(block_size);
@@ -116,7 +116,7 @@ struct MaximumProblem {
   ReduceProblem<T> sum = {one_by_one};  // of the same array
 
   Reduce<T> make(ArrayList& arrays, const Parameters& p) const { return sum.make(arrays, p); }
-  /// A comparison of each element for an addition.
+  /// Comparisons count as additions do.
   Work work(const Parameters& p) const { return sum.work(p); }
   /// Nothing is rounded.
   Validation validate(const HostArrays& host, const Parameters&) const {

@@ -21,14 +21,11 @@ std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const Hos
       {loop.load("in", in_structures, words), loop.store("out", into_arrays(p["n"]), words)})};
 }
 
-/// The position where word e of a block's structures is staged: see the kernels.
-constexpr std::int64_t padded(std::int64_t e) { return e + e / 96; }
-
 /// The threads of a block read its structures word by word into shared memory; then each takes its
 /// own structure from there. Where the block's structures extend beyond n, Kokkos in loops stages
 /// nothing and the others stage zeros.
 std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const HostArrays&) {
-  constexpr int block_size = 256;
+  constexpr int block_size = Reorder::block_size;
   const std::int64_t n = p["n"];
   const FlatLoop loop(block_size, n, sizeof(float));
   const auto word = [](Thread thread, std::int64_t k) { return thread.rank + k * block_size; };
@@ -38,10 +35,10 @@ std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const Hos
   };
   const Address fill = [=, with_zeros = !form.is_kokkos_in_loops()](Thread thread, std::int64_t k) {
     const bool is_staged = with_zeros || in(thread, k) != inactive;
-    return is_staged ? padded(word(thread, k)) * 4 : inactive;
+    return is_staged ? Reorder::padded(word(thread, k)) * 4 : inactive;
   };
   const auto take = [](std::int64_t i, std::int64_t m) {
-    return padded(i % block_size * words) + m;
+    return Reorder::padded(i % block_size * words) + m;
   };
   return {loop.kernel({load("in", 4, in, words), in_shared(store("staged", 4, fill, words)),
                        in_shared(loop.load("staged", take, words)),

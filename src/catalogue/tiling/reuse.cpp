@@ -10,8 +10,8 @@ constexpr int block_size = static_cast<int>(Reuse::block_size);
 /// The element for use k of element i: its position among its block's elements.
 std::int64_t used(std::int64_t i, std::int64_t k) { return (i + k) % block_size; }
 
-/// How many threads of a launch read weights and use elements. Written in loops, those of Kokkos
-/// beyond n do not; in the other code all do.
+/// How many threads of a launch read weights and use elements: in Kokkos's loops the first n, in
+/// the other code all.
 std::int64_t working(const ModelForm& form, std::int64_t n) {
   return form.is_kokkos_in_loops() ? n : std::numeric_limits<std::int64_t>::max();
 }
@@ -19,7 +19,6 @@ std::int64_t working(const ModelForm& form, std::int64_t n) {
 /// All lanes read the same address.
 std::int64_t weight(std::int64_t, std::int64_t k) { return k; }
 
-/// Kokkos in loops: in the blocks of a RangePolicy.
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const std::int64_t n = p["n"];
   const int per_block = flat_block_size(form);
@@ -38,37 +37,6 @@ std::vector<Kernel> staged(const ModelForm& form, const Parameters& p, const Hos
   const FlatLoop loop(block_size, p["n"], sizeof(float));
   const FlatLoop uses(block_size, working(form, p["n"]), sizeof(float));
   return {loop.kernel({loop.load("in", in_order), in_shared(store("cache", 4, own_word)),
-                       in_shared(uses.load("cache", used, p["uses"])),
-                       uses.load("weight", weight, p["uses"]), loop.store("out", in_order)})};
-}
-
-/// Copies of threads leave out what is beyond n, where these store zeros; the copy engine fetches
-/// whole tiles, and the last one is loaded. A block that walks through tiles makes the same
-/// requests for each: here each tile has a block.
-template <Filling filling>
-std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
-  constexpr bool by_engine = filling == Filling::by_engine;
-  const std::int64_t n = p["n"];
-  const FlatLoop loop(block_size, n, sizeof(float));
-  const FlatLoop uses(block_size, std::numeric_limits<std::int64_t>::max(), sizeof(float));
-  /// Returns where in the array a thread's element lies if it is copied, or if it is not.
-  const auto read = [=](bool copied) -> Address {
-    return [=](Thread thread, std::int64_t) -> std::int64_t {
-      const std::int64_t first = thread.block * block_size, i = first + thread.rank;
-      const bool is_copied = !by_engine || first + block_size <= n;
-      return i < n && is_copied == copied ? i * 4 : inactive;
-    };
-  };
-  const auto staged = [=](bool copied) -> Address {
-    return [=, from = read(true)](Thread thread, std::int64_t step) {
-      const bool is_copied = from(thread, step) != inactive;
-      return is_copied == copied ? own_word(thread, step) : inactive;
-    };
-  };
-  Access copied = load("in", 4, read(true));
-  copied.by_copy = by_engine;
-  return {loop.kernel({copied, by_copy(in_shared(store("cache", 4, staged(true)))),
-                       load("in", 4, read(false)), in_shared(store("cache", 4, staged(false))),
                        in_shared(uses.load("cache", used, p["uses"])),
                        uses.load("weight", weight, p["uses"]), loop.store("out", in_order)})};
 }
@@ -120,7 +88,7 @@ struct ReuseProblem {
                  .host = used(4 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256})};
 };
 
-/// Has fewer quick cases.
+/// The same problem with fewer quick cases.
 struct WalkedReuseProblem : ReuseProblem {
   WalkedReuseProblem() { cases.quick = used(4 * Mi, {8}); }
 };
@@ -146,16 +114,15 @@ void describe(Experiment& e) {
       native_only("cp_async_double",
                   "as many blocks as the device holds walk through the elements; cp.async, two "
                   "tiles: one arrives while the other is used",
-                  no_copies, walked, copied_ahead<Filling::by_copies>),
+                  no_copies, walked),
       native_only("cp_async_4", "the same with four tiles, of which three arrive", no_copies,
-                  walked, copied_ahead<Filling::by_copies>),
+                  walked),
       native_only(
           "tma_double",
           "as `cp_async_double`, the tiles by cp.async.bulk: one thread has the copy engine "
           "fetch a tile (sm_90)",
-          no_copies, walked, copied_ahead<Filling::by_engine>),
-      native_only("tma_4", "the same with four tiles, of which three arrive", no_copies, walked,
-                  copied_ahead<Filling::by_engine>),
+          no_copies, walked),
+      native_only("tma_4", "the same with four tiles, of which three arrive", no_copies, walked),
   };
   e.ragged = {{"n", 1003}};
   e.tested_at = {

@@ -8,12 +8,12 @@ namespace tilebridge::scan_experiment {
 
 using Blocks = ScanBlocks;
 
-/// The workspace that the implementations allocate: the blocks' sums.
+/// The workspace that kernels allocate for the blocks' sums.
 constexpr const char* block_sums = "sums";
 
 // ---- Accesses -------------------------------------------------------------------------------
 
-/// A thread's elements of its block's segment are a block apart; those beyond n are left out.
+/// A thread's elements of its block's segment are a block apart; elements beyond n are inactive.
 Address in_segment(std::int64_t n, int bytes) {
   return [=](Thread thread, std::int64_t pass) -> std::int64_t {
     const std::int64_t i = thread.block * Blocks::elements + pass * Blocks::threads + thread.rank;
@@ -39,81 +39,60 @@ std::vector<Kernel> warp(const ModelForm& form, const Parameters& p, const HostA
 /// The memory instructions of a block that scans its segment in shared memory.
 using SegmentScan = std::vector<Access> (*)(int bytes);
 
-/// Sums of two arrays of a segment's size, in turn: in step s, which is pass s mod 4 over the
-/// segment at distance 2^(s / 4), every element and the one at that distance below are added.
+/// Scans between two arrays of a segment's size. Step s is pass s mod 4 over the segment at
+/// distance 2^(s / 4): every element of one array and the one at that distance below are added to
+/// the other.
 std::vector<Access> hillis_steele(int bytes) {
   constexpr int passes = Blocks::per_thread;
   constexpr int doublings = 10;
   static_assert(1 << doublings == Blocks::elements);
-  const auto access = [=](std::int64_t array, std::int64_t i) {
-    return (array * Blocks::elements + i) * bytes;
-  };
-  const auto own = [](Thread thread, std::int64_t step) {
-    return step % passes * Blocks::threads + thread.rank;
-  };
-  const Address first = [=](Thread thread, std::int64_t step) {
-    return access(0, own(thread, step));
-  };
-  const Address from = [=](Thread thread, std::int64_t step) {
-    return access(step / passes % 2, own(thread, step));
-  };
-  const Address below = [=](Thread thread, std::int64_t step) -> std::int64_t {
-    const std::int64_t i = own(thread, step) - (std::int64_t{1} << (step / passes));
-    return i < 0 ? inactive : access(step / passes % 2, i);
-  };
-  const Address to = [=](Thread thread, std::int64_t step) {
-    return access(1 - step / passes % 2, own(thread, step));
+  const auto element = [=](std::int64_t array, bool is_below) -> Address {
+    return [=](Thread thread, std::int64_t step) -> std::int64_t {
+      const std::int64_t level = step / passes, distance = is_below ? std::int64_t{1} << level : 0;
+      const std::int64_t i = step % passes * Blocks::threads + thread.rank - distance;
+      return i < 0 ? inactive : ((level + array) % 2 * Blocks::elements + i) * bytes;
+    };
   };
   constexpr std::int64_t steps = std::int64_t{doublings} * passes;
-  return {in_shared(store("segment", bytes, first, passes)),
-          in_shared(load("segment", bytes, from, steps)),
-          in_shared(load("segment", bytes, below, steps)),
-          in_shared(store("segment", bytes, to, steps))};
+  return {in_shared(store("segment", bytes, element(0, false), passes)),
+          in_shared(load("segment", bytes, element(0, false), steps)),
+          in_shared(load("segment", bytes, element(0, true), steps)),
+          in_shared(store("segment", bytes, element(1, false), steps))};
 }
 
 /// A pass of a block's threads over pairs of elements that are `distance` apart.
 struct Sweep {
-  int distance, pairs, pass;
+  int distance, pass;
 };
 
-std::vector<Sweep> sweeps_up() {
+/// Returns all passes on the way up or down; their order does not matter to a count.
+std::vector<Sweep> sweeps(int ends) {
   std::vector<Sweep> sweeps;
-  for (int distance = 1; distance < Blocks::elements; distance *= 2) {
-    const int pairs = Blocks::elements / (2 * distance);
-    for (int pass = 0; pass * Blocks::threads < pairs; ++pass)
-      sweeps.push_back({distance, pairs, pass});
-  }
+  for (int distance = 1; distance < Blocks::elements; distance *= 2)
+    for (int pass = 0; pass * Blocks::threads < Blocks::pairs(distance, ends); ++pass)
+      sweeps.push_back({distance, pass});
   return sweeps;
 }
 
-std::vector<Sweep> sweeps_down() {
-  std::vector<Sweep> sweeps;
-  for (int distance = Blocks::elements / 4; distance > 0; distance /= 2) {
-    const int pairs = Blocks::elements / (2 * distance) - 1;
-    for (int pass = 0; pass * Blocks::threads < pairs; ++pass)
-      sweeps.push_back({distance, pairs, pass});
-  }
-  return sweeps;
-}
-
-/// There is a spare element after each 128 bytes.
 std::int64_t spread_address(int i, int bytes) {
-  return std::int64_t{i + i / (128 / bytes)} * bytes;
+  const auto element = static_cast<unsigned>(i);
+  const unsigned place =
+      bytes == 4 ? Blocks::place<float>(element) : Blocks::place<double>(element);
+  return std::int64_t{place} * bytes;
 }
 
-/// Adds the left element of each pair to the right one. Left ones are at (2k + 1) · distance - 1 on
-/// the way up, and one distance further on the way down.
-std::vector<Access> added(const std::vector<Sweep>& sweeps, int distances_to_left, int bytes) {
-  const auto at = [=](int distances) -> Address {
+/// Adds the left element of each pair to the right one.
+std::vector<Access> added(int ends, int bytes) {
+  const auto at = [=, sweeps = sweeps(ends)](int distances) -> Address {
     return [=](Thread thread, std::int64_t step) -> std::int64_t {
-      const Sweep& sweep = sweeps[static_cast<std::size_t>(step)];
-      const int k = sweep.pass * Blocks::threads + thread.rank;
-      if (k >= sweep.pairs) return inactive;
-      return spread_address((2 * k + distances) * sweep.distance - 1, bytes);
+      const auto [distance, pass] = sweeps[static_cast<std::size_t>(step)];
+      const int pair = pass * Blocks::threads + thread.rank;
+      if (pair >= Blocks::pairs(distance, ends)) return inactive;
+      return spread_address(Blocks::left(pair, distance, ends) + distances * distance, bytes);
     };
   };
-  const Address left = at(distances_to_left), right = at(distances_to_left + 1);
-  const auto steps = static_cast<std::int64_t>(sweeps.size());
+  const Address left = at(0), right = at(1);
+  const auto steps = static_cast<std::int64_t>(sweeps(ends).size());
   return {in_shared(load("segment", bytes, right, steps)),
           in_shared(load("segment", bytes, left, steps)),
           in_shared(store("segment", bytes, right, steps))};
@@ -124,8 +103,7 @@ std::vector<Access> blelloch(int bytes) {
     return spread_address(static_cast<int>(pass) * Blocks::threads + thread.rank, bytes);
   };
   std::vector<Access> accesses = {in_shared(store("segment", bytes, own, Blocks::per_thread))};
-  for (const std::vector<Access>& more :
-       {added(sweeps_up(), 1, bytes), added(sweeps_down(), 2, bytes)})
+  for (const std::vector<Access>& more : {added(1, bytes), added(2, bytes)})
     accesses.insert(accesses.end(), more.begin(), more.end());
   return accesses;
 }
@@ -153,7 +131,7 @@ std::vector<Kernel> in_blocks(const ModelForm&, const Parameters& p, const HostA
   return {scan_blocks<scan>("in", "out", p["n"], real_bytes(p))};
 }
 
-/// Each block also stores its sum, the last element.
+/// Each block also stores its sum, which is its last element.
 Kernel with_sums(Kernel kernel, int bytes) {
   const auto first_thread = [](std::int64_t at, std::int64_t apart) -> Address {
     return [=](Thread thread, std::int64_t) {
@@ -166,8 +144,8 @@ Kernel with_sums(Kernel kernel, int bytes) {
   return kernel;
 }
 
-/// The sum of all blocks before it is added to each element of `to` after the first block. Kokkos
-/// in loops: a RangePolicy.
+/// Each element of `to` after the first block is increased by the sum of all blocks before its own.
+/// Kokkos in loops does this in a RangePolicy.
 Kernel add_sums(const ModelForm& form, const char* to, std::int64_t n, int bytes) {
   const FlatLoop loop(form, n - Blocks::elements, bytes);
   const auto element = [](std::int64_t i) { return i + Blocks::elements; };
@@ -181,8 +159,8 @@ Kernel add_sums(const ModelForm& form, const char* to, std::int64_t n, int bytes
 std::vector<Kernel> two_pass(const ModelForm& form, const Parameters& p, const HostArrays&) {
   const int bytes = real_bytes(p);
   std::vector<std::int64_t> levels = {p["n"]};
-  for (const std::size_t count : Blocks::sums(p.as_size("n")))
-    levels.push_back(static_cast<std::int64_t>(count));
+  Blocks::for_each_level(
+      p.as_size("n"), [&](std::size_t sums) { levels.push_back(static_cast<std::int64_t>(sums)); });
   std::vector<Kernel> kernels;
   for (std::size_t level = 0; level < levels.size(); ++level) {
     const char* from = level == 0 ? "in" : block_sums;
@@ -204,7 +182,8 @@ constexpr std::size_t all_elements = std::numeric_limits<std::size_t>::max();
 /// At every level a term passes through at most 1023 additions of its block's scan, and one of the
 /// sum of the blocks before.
 double in_levels(double n, int) {
-  const auto levels = 1 + Blocks::sums(static_cast<std::size_t>(n)).size();
+  int levels = 1;
+  Blocks::for_each_level(static_cast<std::size_t>(n), [&](std::size_t) { ++levels; });
   return static_cast<double>(levels) * Blocks::elements;
 }
 

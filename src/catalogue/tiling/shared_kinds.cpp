@@ -14,7 +14,7 @@ std::vector<Kernel> staged(const ModelForm&, const Parameters& p, const HostArra
   const Address other = [](Thread thread, std::int64_t) {
     return std::int64_t{(thread.rank + StagedAverages::apart) % block_size} * 4;
   };
-  // The last average is of the threads with an element.
+  // Only threads that store an element compute the last average.
   const auto where_one_is = [=](const Address& address) -> Address {
     return [=](Thread thread, std::int64_t step) {
       return element(thread, 0) == inactive ? inactive : address(thread, step);
@@ -70,7 +70,7 @@ struct AveragesProblem {
                  .host = once_and_often(4 * Mi, Mi / 4)};
 
  private:
-  /// Averages the elements 0, 256, 512 and 768 places further, in a circle.
+  /// Weights of the elements 0, 256, 512 and 768 places further, in a circle.
   using Weights = std::array<double, StagedAverages::planes>;
 
   static Weights weights_after(std::int64_t averages) {

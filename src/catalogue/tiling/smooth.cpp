@@ -17,13 +17,12 @@ std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const Hos
   return {loop.kernel({loop.load("in", three, 3), loop.store("out", element_of)})};
 }
 
-// A thread block's tile in shared memory: the left neighbour of its first element, its elements,
-// and the right neighbour of the last one.
+/// A block's tile in shared memory has one element of each thread, the left neighbour of the first
+/// and the right neighbour of the last.
+constexpr int tile_size = Smooth<float>::block_size;
 
-constexpr int tile_size = 256;  // elements of its own, one per thread
-
-/// A team's loop over its tile reads element t of the tile by thread t, the last two by the first
-/// two threads.
+/// Thread t of a team reads element t of the tile, and the first two threads also the last two
+/// elements.
 std::vector<Access> filled_by_loop(const Parameters& p) {
   const std::int64_t n = p["n"];
   const int bytes = real_bytes(p);

@@ -9,6 +9,9 @@ namespace tilebridge::stencil3d_experiment {
 using namespace volume;
 using Of = Blocks::Of;
 
+constexpr int columns = HeatStep<float>::columns, rows = HeatStep<float>::rows;
+constexpr int planes = HeatStep<float>::planes, walked = HeatStep<float>::walked;
+
 /// One element per thread, all seven read from global memory.
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return {volume::direct(form, p, 1, "in", "out")};
@@ -19,17 +22,18 @@ std::vector<Kernel> two_launches(const ModelForm& form, const Parameters& p, con
           volume::direct(form, p, 1, "between", "out")};
 }
 
-/// A box of 4 × 8 × 32 elements and its halo, staged by 8 rows of 32 threads: 34 columns take two
-/// passes along a row, 60 rows of the box take eight.
+/// A box and its halo, staged by 8 rows of 32 threads: 34 columns take two passes along a row, 60
+/// rows of the box take eight.
 std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostArrays&) {
-  constexpr Element box = {6, 10, 34};
+  constexpr Element box = {planes + 2, rows + 2, columns + 2};
   constexpr std::int64_t column_passes = 2;
   constexpr std::int64_t row_passes = 8;
-  const Blocks blocks(p, {1, 8, 32}, {4, 8, 32});
+  const Blocks blocks(p, {1, rows, columns}, {planes, rows, columns});
   /// The element of the box that a thread stages in a pass, and its word of shared memory.
   const auto staged = [=](Thread thread, std::int64_t step) {
-    const std::int64_t row = thread.rank / 32 + step / column_passes * 8;
-    return Element{row / box.y, row % box.y, thread.rank % 32 + step % column_passes * 32};
+    const std::int64_t row = thread.rank / columns + step / column_passes * rows;
+    const std::int64_t column = thread.rank % columns + step % column_passes * columns;
+    return Element{row / box.y, row % box.y, column};
   };
   const auto asked = [=](Thread thread, const Element& e) {
     const Element first = blocks.corner(thread.block);
@@ -37,7 +41,7 @@ std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostA
     return e.z < box.z && e.x < box.x && blocks.holds(global) ? blocks.address(global) : inactive;
   };
   const int bytes = blocks.bytes();
-  const auto in_box = [=](const Element& e) { return ((e.z * box.y + e.y) * box.x + e.x) * bytes; };
+  const Tile in_box = {box.y, box.x, bytes};
   const Address read = [=](Thread thread, std::int64_t step) {
     return asked(thread, staged(thread, step));
   };
@@ -55,18 +59,16 @@ std::vector<Kernel> tile_halo(const ModelForm&, const Parameters& p, const HostA
       if (column(thread, plane) == inactive) return inactive;
       return in_box({plane + 1 + by.z, own.y + 1 + by.y, own.x + 1 + by.x});
     };
-    accesses.push_back(in_shared(load("tile", bytes, on_chip, 4)));
+    accesses.push_back(in_shared(load("tile", bytes, on_chip, planes)));
   };
   take({}, Of::all);
   for (const Element& by : neighbours(1)) take(by, Of::interior);
-  accesses.push_back(store("out", bytes, blocks.of_column({}, Of::all), 4));
+  accesses.push_back(store("out", bytes, blocks.of_column({}, Of::all), planes));
   return blocks.kernel(std::move(accesses));
 }
 
-constexpr int walked = 64;  // planes by a block
-
-/// Returns what a range takes from `turns` tiles in turn: element_of(thread, step) and its
-/// neighbours, where the grid has it.
+/// A range's loads from `turns` tiles in turn: element_of(thread, step) and its neighbours, where
+/// the grid has it.
 template <class ElementOf>
 std::vector<Access> taken_from(const std::string& name, const Blocks& blocks, const Tile& tile,
                                int turns, std::int64_t steps, const ElementOf& element_of) {
@@ -88,11 +90,11 @@ void append(std::vector<Access>& accesses, const std::vector<Access>& more) {
   accesses.insert(accesses.end(), more.begin(), more.end());
 }
 
-/// Planes in shared memory alone: a range stages each, with its halo, before it is the one above.
+/// All planes are in shared memory: a range stages each with its halo before it is the one above.
 std::vector<Kernel> stream_in_loops(const Parameters& p) {
   constexpr int turns = 4;
-  const Blocks blocks(p, {1, 8, 32}, {walked, 8, 32});
-  const Tile tile = {10, 34, blocks.bytes()};
+  const Blocks blocks(p, {1, rows, columns}, {walked, rows, columns});
+  const Tile tile = {rows + 2, columns + 2, blocks.bytes()};
   const auto own = [=](Thread thread, std::int64_t step) {
     return blocks.own(thread) + Element{step, 0, 0};
   };
@@ -106,109 +108,9 @@ std::vector<Kernel> stream(const ModelForm& form, const Parameters& p, const Hos
   return form.is_kokkos_in_loops() ? stream_in_loops(p) : streamed(p, 1, walked);
 }
 
-constexpr int turns_of_copies = 4;  // tiles that planes are copied to
-constexpr Element threads_of_copies = {1, 8, 32};
-
-Blocks blocks_of_copies(const Parameters& p) {
-  return {p, threads_of_copies, {walked, threads_of_copies.y, threads_of_copies.x}};
-}
-
-/// Differs from `streamed`: the middle and what is above come from shared memory too, of several
-/// tiles in turn with a halo of so many elements along x; what is below the first plane from global
-/// memory.
-std::vector<Access> used_of_copies(const Blocks& blocks, const Tile& tile, std::int64_t halo) {
-  const PlaneWalk walk(blocks, threads_of_copies, {}, walked);
-  const Address below = [=](Thread thread, std::int64_t) {
-    return blocks.address_if_held(walk.element(thread, -1));
-  };
-  std::vector<Access> accesses = {load("in", tile.bytes, below)};
-  const auto take = [&](const Element& by, Of which) {
-    const Address at = [=](Thread thread, std::int64_t plane) {
-      const Element place = blocks.place(thread.rank) + by;
-      const bool taken = blocks.is_of(walk.element(thread, plane), which);
-      return taken ? tile({(plane + place.z) % turns_of_copies, 1 + place.y, halo + place.x})
-                   : inactive;
-    };
-    accesses.push_back(in_shared(load("tile", tile.bytes, at, walked)));
-  };
-  take({}, Of::all);
-  take({1, 0, 0}, Of::interior);
-  for (const Element& by : neighbours_in_plane(1)) take(by, Of::interior);
-  accesses.push_back(store("out", tile.bytes, blocks.of_column({}, Of::all), walked));
-  return accesses;
-}
-
-/// Every plane is copied with its halo by the threads, element by element.
-std::vector<Kernel> copied_ahead(const ModelForm&, const Parameters& p, const HostArrays&) {
-  const Blocks blocks = blocks_of_copies(p);
-  const int bytes = blocks.bytes();
-  const Tile tile = {threads_of_copies.y + 2, threads_of_copies.x + 2, bytes};
-  const PlaneWalk walk(blocks, threads_of_copies, {}, walked);
-  std::vector<Access> accesses;
-  /// A thread copies, in each plane, the element that by(thread) is beside its own, if that
-  /// is_copied.
-  const auto copy = [&](std::int64_t planes, const auto& by, const auto& is_copied) {
-    const auto copied = [=](Thread thread, std::int64_t plane) {
-      return is_copied(thread) && blocks.holds(walk.element(thread, plane) + by(thread));
-    };
-    const Address from = [=](Thread thread, std::int64_t plane) {
-      return copied(thread, plane) ? blocks.address(walk.element(thread, plane) + by(thread))
-                                   : inactive;
-    };
-    const Address to = [=](Thread thread, std::int64_t plane) {
-      const Element place = blocks.place(thread.rank) + by(thread);
-      return copied(thread, plane) ? tile({plane % turns_of_copies, 1 + place.y, 1 + place.x})
-                                   : inactive;
-    };
-    accesses.push_back(load("in", bytes, from, planes));
-    accesses.push_back(by_copy(in_shared(store("tile", bytes, to, planes))));
-  };
-  const auto along_y = [=](Thread thread) { return walk.beside_along_y(thread); };
-  const auto along_x = [=](Thread thread) { return walk.beside_along_x(thread); };
-  copy(
-      walked + 1, [](Thread) { return Element{}; }, [](Thread) { return true; });
-  copy(walked, along_y, [=](Thread thread) { return along_y(thread).y != 0; });
-  copy(walked, along_x, [=](Thread thread) { return along_x(thread).x != 0; });
-  append(accesses, used_of_copies(blocks, tile, 1));
-  return blocks.kernel(std::move(accesses));
-}
-
-/// The copy engine fetches planes with a halo of 16 bytes along x, in vectors where rows are of
-/// whole ones.
-std::vector<Kernel> copied_by_engine(const ModelForm&, const Parameters& p, const HostArrays&) {
-  const Blocks blocks = blocks_of_copies(p);
-  const int bytes = blocks.bytes();
-  const std::int64_t vector = 16 / bytes, width = blocks.extent().x % vector == 0 ? vector : 1;
-  const Tile tile = {threads_of_copies.y + 2, threads_of_copies.x + 2 * vector, bytes};
-  const std::int64_t pieces = tile.rows * tile.columns / width;
-  const std::int64_t passes = blocks_for(pieces, static_cast<int>(blocks.block_size()));
-  /// A thread asks for so many elements at a step, from this one of the tile on.
-  const auto copied = [=](Thread thread, std::int64_t step) {
-    const std::int64_t piece = thread.rank + step % passes * blocks.block_size();
-    const std::int64_t first = piece * width;
-    return Element{step / passes, first / tile.columns, first % tile.columns};
-  };
-  const Address from = [=](Thread thread, std::int64_t step) {
-    const Element place = copied(thread, step);
-    const Element e = blocks.corner(thread.block) + place + Element{0, -1, -vector};
-    return place.y < tile.rows ? blocks.address_if_held(e) : inactive;
-  };
-  const Address to = [=](Thread thread, std::int64_t step) {
-    const Element place = copied(thread, step);
-    return from(thread, step) == inactive ? inactive
-                                          : tile({place.z % turns_of_copies, place.y, place.x});
-  };
-  const int piece_bytes = static_cast<int>(width) * bytes;
-  std::vector<Access> accesses = {
-      by_copy(load("in", piece_bytes, from, (walked + 1) * passes)),
-      by_copy(in_shared(store("tile", piece_bytes, to, (walked + 1) * passes)))};
-  append(accesses, used_of_copies(blocks, tile, vector));
-  return blocks.kernel(std::move(accesses));
-}
-
-/// 32 × 16 threads take the first step, the inner 30 × 14 the second.
-constexpr Element takes_first = {1, 16, 32};
-constexpr Element takes_second = {1, 14, 30};
+/// These threads take the first step, and the inner ones the second.
+constexpr Element takes_first = {1, HeatStep<float>::tall, columns};
+constexpr Element takes_second = {1, HeatStep<float>::tall - 2, columns - 2};
 
 Blocks blocks_of_two_steps(const Parameters& p) {
   return {p, takes_first, {walked, takes_second.y, takes_second.x}};
@@ -218,7 +120,7 @@ bool is_among(const Element& place, const Element& threads) {
   return place.y >= 0 && place.y < threads.y && place.x >= 0 && place.x < threads.x;
 }
 
-/// Ranges over first steps and over second ones, of rings of three planes.
+/// Ranges over first steps and over second steps, with three planes of each in turn.
 std::vector<Kernel> two_steps_in_loops(const Parameters& p) {
   constexpr int turns = 3;
   const Blocks blocks = blocks_of_two_steps(p);
@@ -247,8 +149,8 @@ std::vector<Kernel> two_steps_in_loops(const Parameters& p) {
   return blocks.kernel(std::move(accesses));
 }
 
-/// A walk through first steps; the second one of an element is taken a plane later, with what the
-/// neighbours left in shared memory.
+/// A walk through first steps. The second step of an element is taken a plane later, with the first
+/// steps that its neighbours left in shared memory.
 std::vector<Kernel> two_steps_in_turn(const Parameters& p) {
   const Blocks blocks = blocks_of_two_steps(p);
   const int bytes = blocks.bytes();
@@ -293,7 +195,7 @@ Parameters box(std::int64_t nx, std::int64_t ny, std::int64_t nz) {
   return {{"nx", nx}, {"ny", ny}, {"nz", nz}};
 }
 
-/// A number and how far a kernel's may be from it.
+/// A number and how far a kernel's number may be from it.
 template <class T>
 struct Bounded {
   Wide<T> value = 0;
@@ -384,10 +286,10 @@ struct HeatProblem {
                  .host = {box(64, 64, 64), box(301, 517, 203)}};
 };
 
-/// Two steps at once. A boundary element is copied twice.
+/// The problem of two steps. A boundary element is copied twice.
 template <class T>
 struct TwoStepsProblem : HeatProblem<T> {
-  /// Counts what has to be moved: what lies between the steps could stay on the chip.
+  /// Results of the first step count no bytes: they could stay on the chip.
   Work work(const Parameters& p) const { return copied<T>(elements(p), 18); }
 
   Validation validate(const HostArrays& host, const Parameters& p) const {
@@ -457,11 +359,11 @@ void describe(Experiment& e) {
       native_only("cp_async",
                   "as `stream`, the planes with their halos by cp.async, element by element, to "
                   "four places: one plane is used with the one above it, two arrive",
-                  no_copies, copied_ahead),
+                  no_copies),
       native_only("tma",
                   "the same by the copy engine (sm_90): one thread asks for a plane with its halo, "
                   "zeros arrive beyond the grid; rows are a multiple of 16 bytes",
-                  no_copies, copied_by_engine),
+                  no_copies),
       tuned_on_gpu(
           "register_column",
           "two neighbouring columns per thread, in rows of odd length 16 bytes of columns 32 "

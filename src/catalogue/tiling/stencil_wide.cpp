@@ -10,7 +10,7 @@ using namespace volume;
 using Of = Blocks::Of;
 
 constexpr int radius = WideStencil<float>::radius;
-constexpr int walked = 64;  // planes by a block
+constexpr int walked = WideStencil<float>::walked;
 
 std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const HostArrays&) {
   return {volume::direct(form, p, radius, "in", "out")};
@@ -19,7 +19,7 @@ std::vector<Kernel> direct(const ModelForm& form, const Parameters& p, const Hos
 /// The elements below and above come from a queue of planes in shared memory, without a halo, the
 /// others from a tile with one.
 std::vector<Kernel> stream_in_loops(const Parameters& p) {
-  constexpr Element threads = {1, 8, 32};
+  constexpr Element threads = {1, WideStencil<float>::rows, WideStencil<float>::columns};
   constexpr int turns = 2 * radius + 2;
   const Blocks blocks(p, threads, {walked, threads.y, threads.x}, radius);
   const int bytes = blocks.bytes();
@@ -76,8 +76,8 @@ Parameters box(std::int64_t nx, std::int64_t ny, std::int64_t nz) {
   return {{"nx", nx}, {"ny", ny}, {"nz", nz}};
 }
 
-/// Those of the second derivative (Fornberg, Math. Comp. 51, 1988), times 1/20 for the step in
-/// time; the element itself has them along three axes.
+/// Returns the weights of the second derivative (Fornberg, Math. Comp. 51, 1988), times 1/20 for
+/// the step in time; the element itself has its weight along three axes.
 template <class T>
 std::array<T, radius + 1> weights() {
   constexpr double rate = 0.05;

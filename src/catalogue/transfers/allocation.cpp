@@ -18,7 +18,7 @@ Cases sized(const std::vector<Value>& standard, const std::vector<Value>& more_i
 
 struct StepsProblem {
   Work work(const Parameters& p) const { return {.steps = p.as_double("steps")}; }
-  /// One rounding, of the sum; doubling is exact.
+  /// The sum is rounded once; doubling is exact.
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return compare_each<float>(host, [last = p.as_double("steps") - 1](float in) {
       const double value = 2 * (in + last);
@@ -42,7 +42,7 @@ struct HostAllocationProblem : StepsProblem {
     return {arrays.uniform("in", pages, Space::pageable),
             arrays.output<float>("out", pages, Space::pageable), bytes, p.as_int("steps")};
   }
-  /// Not too large: page-locking takes a good part of a millisecond per mebibyte.
+  /// Sizes are small because page-locking takes a good part of a millisecond per mebibyte.
   Cases cases = sized({4 * Ki, Mi, 16 * Mi});
 };
 

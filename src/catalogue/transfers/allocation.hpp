@@ -8,7 +8,7 @@
 
 namespace tilebridge {
 
-/// for each step in turn, in a buffer of n elements: buffer[i] = in[i] + step, out[i] = 2·buffer[i]
+/// For each step in turn, in a buffer of n elements: buffer[i] = in[i] + step, out[i] = 2·buffer[i]
 struct Allocation {
   const float* in;  // n elements
   float* out;       // n elements
@@ -16,17 +16,16 @@ struct Allocation {
   int steps;        // counted from 0
 };
 
-/// Steps through a buffer of which the host uses one number on each page, number i with in[i] and
-/// out[i]
+/// In each step the host uses one number on each page of a buffer, number i with in[i] and out[i].
 struct HostAllocation {
   const float* in;    // one element per page, in host memory
-  float* out;         // likewise
+  float* out;         // one element per page, in host memory
   std::size_t bytes;  // of the buffer, at least 4
   int steps;          // counted from 0
 
   static std::size_t pages(std::size_t bytes) { return (bytes + page_bytes - 1) / page_bytes; }
 
-  /// The host does this in a step. Each page is touched, so that it has to be there.
+  /// The host does this in a step. It touches each page, which then needs memory.
   void use(void* buffer, int step) const {
     volatile auto* const numbers = static_cast<float*>(buffer);
     constexpr std::size_t per_page = page_bytes / sizeof(float);
@@ -37,15 +36,14 @@ struct HostAllocation {
   }
 };
 
-/// In each step, in a buffer of n words: the mark of that step everywhere. The buffer is freed and
-/// another one allocated, which nobody has written since: kept[step] = how many of its words are
-/// that mark.
+/// Each step writes its mark to all n words of a buffer, and frees it. Nobody writes the next
+/// buffer that is allocated: kept[step] = how many of its words are that mark.
 struct OldContents {
   std::uint32_t* kept;  // one word per step
   std::size_t n;        // at least 1
   int steps;            // counted from 0
 
-  /// No step's mark is another's.
+  /// Each step has another mark.
   static std::uint32_t mark(int step) { return 0x9e3779b9 + static_cast<std::uint32_t>(step); }
 };
 

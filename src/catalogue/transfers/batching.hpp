@@ -12,7 +12,7 @@ struct PiecewiseCopy {
   std::size_t n;
   std::size_t pieces;
 
-  /// The first element of a piece; for piece `pieces`, n.
+  /// The first element of a piece, or n for piece `pieces`.
   std::size_t first_of(std::size_t piece) const { return n * piece / pieces; }
 };
 

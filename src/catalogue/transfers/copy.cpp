@@ -7,11 +7,10 @@ namespace tilebridge::copy_experiment {
 
 std::size_t elements(const Parameters& p) { return p.as_size("bytes") / sizeof(float); }
 
-/// A copy from one memory to another.
 struct TransferProblem {
   Space from;
   Space to;
-  /// The last is the largest.
+  /// The last size of a preset is its largest: it measures the link's ceiling.
   Cases cases = {
       .quick = every({{"bytes", {4 * Ki, 256 * Ki, 16 * Mi}}}),
       .standard = every({{"bytes", {4 * Ki, 64 * Ki, Mi, 16 * Mi, 64 * Mi}}}),

@@ -33,7 +33,7 @@ ArraySpec index_input(std::size_t n, IndexOf index_of) {
   });
 }
 
-/// `in` lies in `space`; `to_and_fro`: the host has used it before each launch.
+/// `in` lies in `space`. With `to_and_fro`, the host has used it before each launch.
 struct MigrationProblem {
   Space space;
   bool to_and_fro;
@@ -44,7 +44,7 @@ struct MigrationProblem {
             arrays.input<Word>(index_input(n, named(patterns, p.word("pattern")))),
             arrays.output<float>("out", n), n};
   }
-  /// The numbers and their indices. Where the host has the numbers, they cross the link.
+  /// Where the host has the numbers, they cross the link.
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
     const double numbers = n * sizeof(float);
@@ -62,7 +62,7 @@ struct MigrationProblem {
       return within(number * number, unit_roundoff * number * number);
     });
   }
-  /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
+  /// Sizes are small: a page that moves by a fault takes many times as long as a copy of it.
   static std::vector<Parameters> in_every_order(std::int64_t n) {
     return every(
         {{"n", {n}}, {"pattern", words_of<std::vector<Value>>(patterns)}, {"left_mib", {0}}});
@@ -70,7 +70,7 @@ struct MigrationProblem {
   Cases cases = {.quick = in_every_order(256 * Ki), .standard = in_every_order(4 * Mi)};
 };
 
-/// Managed memory that is larger than what is left of the device's.
+/// The managed memory is larger than what is left of the device's.
 struct CrowdedProblem {
   MigrationProblem migration = {.space = Space::managed, .to_and_fro = true};
 
@@ -90,7 +90,7 @@ struct CrowdedProblem {
   Validation validate(const HostArrays& host, const Parameters& p) const {
     return migration.validate(host, p);
   }
-  /// Memory is taken only where minutes are asked for: nobody else gets any meanwhile.
+  /// Only the full preset takes memory, since nobody else gets any meanwhile.
   Cases cases = {.quick = {{{"n", 256 * Ki}, {"pattern", "sequential"}, {"left_mib", 0}}},
                  .full = {{{"n", 64 * Mi}, {"pattern", "sequential"}, {"left_mib", 128}}}};
 };

@@ -15,8 +15,8 @@ struct Migration {
   std::size_t n;
 };
 
-/// Copies with all device memory taken but for about `left` bytes, less than `in` has; 0: nothing
-/// is taken.
+/// All device memory but for about `left` bytes, fewer than `in` has, is taken before the first
+/// launch; none is taken if `left` is 0.
 struct CrowdedMigration {
   Migration migration;
   std::size_t left;

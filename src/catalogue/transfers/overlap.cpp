@@ -6,7 +6,7 @@
 
 namespace tilebridge::overlap_experiment {
 
-// A link of 55 GB/s and 60 TFLOP/s take equally long over it.
+// With these steps, a link of 55 GB/s and 60 TFLOP/s take equally long.
 constexpr std::int64_t default_steps = 2048;
 
 struct OverlapProblem {
@@ -15,8 +15,8 @@ struct OverlapProblem {
     return {arrays.uniform("in", n, Space::pinned), arrays.output<float>("out", n, Space::pinned),
             n, p.as_int("steps"), p.as_int("streams")};
   }
-  /// The ceiling is the longest of three parts, as if the others were hidden behind it: the share
-  /// of it that is reached is the share of a perfect overlap.
+  /// The ceiling is the longest of three parts, as if it hid the others: the share of the ceiling
+  /// that is reached is the share of a perfect overlap.
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
     return {.flops = 2 * n * p.as_double("steps"),

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 
 #include "catalogue/fma_chain.hpp"
 
 namespace tilebridge {
 
-/// Some of an array's elements; none where it is cut into more pieces than it has elements.
+/// A part of an array: empty where it is cut into more pieces than it has elements.
 struct Piece {
   std::size_t first, count;  // elements
 };
 
-/// The one with this number, from 0, of n elements cut into `pieces` of the same length.
-inline Piece piece_of(std::size_t n, int pieces, int number) {
+/// Returns piece `number`, from 0, of n elements that are cut into `pieces` of the same length.
+constexpr Piece piece_of(std::size_t n, int pieces, int number) {
   const auto count = static_cast<std::size_t>(pieces);
   const std::size_t longest = (n + count - 1) / count;
-  const std::size_t first = std::min(n, static_cast<std::size_t>(number) * longest);
-  return {first, std::min(longest, n - first)};
+  const std::size_t first = static_cast<std::size_t>(number) * longest;
+  if (first >= n) return {n, 0};
+  return {first, n - first < longest ? n - first : longest};
 }
 
-/// in to the device, `steps` times v = factor · v + addend for each of its elements there, back to
-/// out; cut into as many pieces as there are streams, each of which does all three for its own
+/// `in` is copied to the device, where v = factor · v + addend is computed `steps` times for each
+/// of its elements, and back to `out`. It is cut into one piece per stream, which does all three.
 struct Overlap {
   const float* in;  // n elements, in pinned host memory
   float* out;       // n elements, in pinned host memory
@@ -34,7 +34,7 @@ struct Overlap {
   static constexpr float addend = FmaChain::addend;
 };
 
-/// Copied to the device, doubled there, and left there; cut into pieces in the same way
+/// `in` is copied to the device in pieces, doubled there, and left there.
 struct OneWay {
   const float* in;  // n elements, in pinned host memory
   float* out;       // n elements, on the device

@@ -27,7 +27,6 @@ struct TouchProblem {
             .touched = touched(p),
             .apart = static_cast<Word>(apart(p))};
   }
-  /// The words that are asked for.
   Work work(const Parameters& p) const {
     const auto number = static_cast<double>(touched(p));
     if (in_turn) return {.steps = number};

@@ -14,8 +14,8 @@ struct SquareProblem {
     return {arrays.add<float>(placed_in(space, uniform_input("in", n))),
             arrays.output<float>("out", n, space), n};
   }
-  /// The bytes that have to cross the link. Managed memory moves twice that: it cannot know that
-  /// the old contents of a page are not needed at its destination.
+  /// Managed memory moves twice the bytes that have to cross the link: it cannot know that the old
+  /// contents of a page are not needed at its destination.
   Work work(const Parameters& p) const {
     const auto n = p.as_double("n");
     return {.flops = n, .to_device = n * sizeof(float), .to_host = n * sizeof(float)};
@@ -27,7 +27,7 @@ struct SquareProblem {
       return within(square, unit_roundoff * square);
     });
   }
-  /// Small sizes: a page that moves by a fault takes many times as long as a copy of it.
+  /// Sizes are small: a page that moves by a fault takes many times as long as a copy of it.
   Cases cases = {.quick = {{{"n", 256 * Ki}}},
                  .standard = {{{"n", 4 * Mi}}},
                  .full = every({{"n", {Ki, 256 * Ki, 4 * Mi, 16 * Mi}}})};

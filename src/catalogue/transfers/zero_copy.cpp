@@ -5,7 +5,6 @@
 
 namespace tilebridge::zero_copy_experiment {
 
-/// Copies from the host's memory to the device's, or the other way.
 struct ScaleProblem {
   Space from;
   Space to;

@@ -5,8 +5,8 @@
 
 namespace tilebridge {
 
-/// out[i] = 2 · in[i] for i < n; one of the two is in page-locked host memory, the other on the
-/// device, as the variant says
+/// out[i] = 2 · in[i] for i < n. One of the arrays is in page-locked host memory, the other on the
+/// device, as the variant says.
 struct HostScale {
   const float* in;  // n elements
   float* out;       // n elements

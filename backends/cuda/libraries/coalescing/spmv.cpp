@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuSPARSE's product of a matrix in compressed sparse rows, by its default algorithm. It writes the
-// result itself.
+// cuSPARSE's product of a matrix in compressed sparse rows, by its default algorithm.
 #include "catalogue/coalescing/spmv.hpp"
 
 #include "backends/cuda/libraries/libraries.hpp"
@@ -30,7 +29,7 @@ void check_sparse(cusparseStatus_t status, const char* doing) {
 template <class T>
 constexpr cudaDataType data_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
 
-/// The handle and what it is told of the matrix and the vectors.
+/// The handle, and cuSPARSE's descriptions of the matrix and the vectors.
 template <class T>
 class Spmv {
  public:
@@ -75,7 +74,7 @@ class Spmv {
   std::shared_ptr<std::byte> workspace_;
 };
 
-/// Without entries there is nothing to describe to it.
+/// cuSPARSE is not called for a matrix without entries.
 template <class T>
 auto prepare(const CsrProduct<T>& a, Stream stream) {
   const auto spmv = a.entries > 0 ? std::make_shared<const Spmv<T>>(a, stream) : nullptr;
@@ -97,16 +96,11 @@ kernels::PreparedLaunch prepare(const CsrProduct<T>&, Stream) {
 
 #endif
 
-template <class T>
-void add_of(LibraryCalls& library) {
-  library.add_prepared("spmv/cusparse", prepare<T>);
-}
-
 }  // namespace
 
 void register_kernels(LibraryCalls& library) {
-  add_of<float>(library);
-  add_of<double>(library);
+  kernels::for_types<float, double>(
+      [&]<class T>() { library.add_prepared("spmv/cusparse", prepare<T>); });
 }
 
 }  // namespace tilebridge::cuda::libraries::spmv_experiment

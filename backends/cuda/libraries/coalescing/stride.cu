@@ -48,20 +48,19 @@ void transform_add([[maybe_unused]] const StridedAdd<T>& s, [[maybe_unused]] Str
 }
 
 template <class T>
-void add_of(LibraryCalls& library) {
-  library.add("stride/driver_copy", [](const StridedCopy<T>& s, Stream stream) {
-    check(cudaMemcpyAsync(s.out, s.in, s.count * sizeof(T), cudaMemcpyDeviceToDevice, stream),
-          "copying");
-  });
-  library.add("stride/transform_copy", transform_copy<T>, transform);
-  library.add("stride/transform_add", transform_add<T>, transform);
+void driver_copy(const StridedCopy<T>& s, Stream stream) {
+  check(cudaMemcpyAsync(s.out, s.in, s.count * sizeof(T), cudaMemcpyDeviceToDevice, stream),
+        "copying");
 }
 
 }  // namespace
 
 void register_kernels(LibraryCalls& library) {
-  add_of<float>(library);
-  add_of<double>(library);
+  kernels::for_types<float, double>([&]<class T>() {
+    library.add("stride/driver_copy", driver_copy<T>);
+    library.add("stride/transform_copy", transform_copy<T>, transform);
+    library.add("stride/transform_add", transform_add<T>, transform);
+  });
 }
 
 }  // namespace tilebridge::cuda::libraries::stride_experiment

@@ -38,7 +38,6 @@ void cub_dot(const Dot<T>& d, void* workspace, std::size_t& bytes, Stream stream
                                          ::cuda::std::plus<>{}, Product<T>{d.a, d.b}, T{0}, stream),
       "reducing with CUB");
 }
-
 #endif
 
 #ifdef TILEBRIDGE_WITH_HIP
@@ -51,31 +50,27 @@ constexpr auto cublas_dot(float) { return cublasSdot_64; }
 constexpr auto cublas_dot(double) { return cublasDdot_64; }
 #endif
 
-template <class T>
-void add_of(LibraryCalls& library) {
-  library.add_prepared("dot/cub", [](const Dot<T>& d, Stream stream) {
-    check_count(d.n, reduces_by_int);
-    std::size_t bytes = 0;
-    cub_dot(d, nullptr, bytes, stream);
-    return [d, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
-      cub_dot(d, workspace.get(), bytes, stream);
-    };
-  });
-  library.add_prepared("dot/cublas", [](const Dot<T>& d, Stream stream) {
-    const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_DEVICE);
-    check_count(d.n, sizeof(Count) == sizeof(int));
-    return [handle, d] {
-      check(cublas_dot(T{})(handle.get(), static_cast<Count>(d.n), d.a, 1, d.b, 1, d.result),
-            "summing");
-    };
-  });
-}
-
 }  // namespace
 
 void register_kernels(LibraryCalls& library) {
-  add_of<float>(library);
-  add_of<double>(library);
+  kernels::for_types<float, double>([&]<class T>() {
+    library.add_prepared("dot/cub", [](const Dot<T>& d, Stream stream) {
+      check_count(d.n, reduces_by_int);
+      std::size_t bytes = 0;
+      cub_dot(d, nullptr, bytes, stream);
+      return [d, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
+        cub_dot(d, workspace.get(), bytes, stream);
+      };
+    });
+    library.add_prepared("dot/cublas", [](const Dot<T>& d, Stream stream) {
+      const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_DEVICE);
+      check_count(d.n, sizeof(Count) == sizeof(int));
+      return [handle, d] {
+        check(cublas_dot(T{})(handle.get(), static_cast<Count>(d.n), d.a, 1, d.b, 1, d.result),
+              "summing");
+      };
+    });
+  });
 }
 
 }  // namespace tilebridge::cuda::libraries::dot_experiment

@@ -59,17 +59,13 @@ auto gemm(const Matmul<T>& p, Stream stream) {
   };
 }
 
-template <class T>
-void add_of(LibraryCalls& library) {
-  library.add_prepared("matmul/sgemm", gemm<Units::fma, T>);
-  library.add_prepared("matmul/tensor_gemm", gemm<Units::tensor_cores, T>);
-}
-
 }  // namespace
 
 void register_kernels(LibraryCalls& library) {
-  add_of<float>(library);
-  add_of<double>(library);
+  kernels::for_types<float, double>([&]<class T>() {
+    library.add_prepared("matmul/sgemm", gemm<Units::fma, T>);
+    library.add_prepared("matmul/tensor_gemm", gemm<Units::tensor_cores, T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::libraries::matmul_experiment

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB's sum. It writes the result itself.
-
+// CUB's sum, which writes the result itself.
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/libraries/cub.hpp"
 #include "backends/cuda/libraries/libraries.hpp"
@@ -15,23 +14,19 @@ void cub_sum(const Reduce<T>& r, void* workspace, std::size_t& bytes, Stream str
   check(cub::DeviceReduce::Sum(workspace, bytes, r.in, r.result, r.n, stream), "summing with CUB");
 }
 
-template <class T>
-void add_of(LibraryCalls& library) {
-  library.add_prepared("reduce/cub", [](const Reduce<T>& r, Stream stream) {
-    check_count(r.n, reduces_by_int);
-    std::size_t bytes = 0;
-    cub_sum(r, nullptr, bytes, stream);
-    return [r, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
-      cub_sum(r, workspace.get(), bytes, stream);
-    };
-  });
-}
-
 }  // namespace
 
 void register_kernels(LibraryCalls& library) {
-  add_of<float>(library);
-  add_of<double>(library);
+  kernels::for_types<float, double>([&]<class T>() {
+    library.add_prepared("reduce/cub", [](const Reduce<T>& r, Stream stream) {
+      check_count(r.n, reduces_by_int);
+      std::size_t bytes = 0;
+      cub_sum(r, nullptr, bytes, stream);
+      return [r, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
+        cub_sum(r, workspace.get(), bytes, stream);
+      };
+    });
+  });
 }
 
 }  // namespace tilebridge::cuda::libraries::reduce_experiment

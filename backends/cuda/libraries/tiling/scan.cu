@@ -15,23 +15,19 @@ void cub_scan(const Scan<T>& s, void* workspace, std::size_t& bytes, Stream stre
         "scanning with CUB");
 }
 
-template <class T>
-void add_of(LibraryCalls& library) {
-  library.add_prepared("scan/cub", [](const Scan<T>& s, Stream stream) {
-    check_count(s.n, scans_by_int);
-    std::size_t bytes = 0;
-    cub_scan(s, nullptr, bytes, stream);
-    return [s, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
-      cub_scan(s, workspace.get(), bytes, stream);
-    };
-  });
-}
-
 }  // namespace
 
 void register_kernels(LibraryCalls& library) {
-  add_of<float>(library);
-  add_of<double>(library);
+  kernels::for_types<float, double>([&]<class T>() {
+    library.add_prepared("scan/cub", [](const Scan<T>& s, Stream stream) {
+      check_count(s.n, scans_by_int);
+      std::size_t bytes = 0;
+      cub_scan(s, nullptr, bytes, stream);
+      return [s, stream, bytes, workspace = device_memory<std::byte>(bytes)]() mutable {
+        cub_scan(s, workspace.get(), bytes, stream);
+      };
+    });
+  });
 }
 
 }  // namespace tilebridge::cuda::libraries::scan_experiment

@@ -17,33 +17,17 @@ struct ReadOnly {
   __device__ static float load(const float* from) { return __ldg(from); }
 };
 
-__device__ std::int64_t source_of(const PatternedCopy& c, std::int64_t i) {
-  constexpr int rows = PatternedCopy::piece / PatternedCopy::stride;
-  const std::int64_t place = i % PatternedCopy::piece, pieces = c.pieces;
-  switch (c.pattern) {
-    case LoadPattern::aligned:
-      return i;
-    case LoadPattern::misaligned:
-      return i + 1;
-    case LoadPattern::strided:
-      return i - place + place % rows * PatternedCopy::stride + place / rows;
-    case LoadPattern::scattered:
-      break;
-  }
-  const unsigned long long hash = i * PatternedCopy::multiplier >> 32;
-  return (hash * pieces >> 32) * PatternedCopy::piece + place;
-}
-
 template <class Input>
 __global__ void copy_by_pattern(PatternedCopy c) {
-  const std::int64_t i = index_in_range();
-  if (i < static_cast<std::int64_t>(c.n)) c.out[i] = Input::load(c.in + source_of(c, i));
+  const std::int64_t i = index_in_range(), pieces = c.pieces;
+  if (i < static_cast<std::int64_t>(c.n))
+    c.out[i] = Input::load(c.in + PatternedCopy::source(c.pattern, pieces, i));
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("cache_loads/default_load", flat(copy_by_pattern<DefaultLoad>));
   controls.add("cache_loads/read_only", flat(copy_by_pattern<ReadOnly>));
 }

@@ -25,7 +25,7 @@ __global__ void sum_piece(PieceSum p) {
     if (first + t >= n) continue;
     float sum = 0;
     for (int k = 0; k < p.reuse; ++k) {
-      const std::int64_t j = first + ((t + k * PieceSum::shift) & (piece - 1));
+      const std::int64_t j = first + PieceSum::place(t, k);
       const bool inside = j < n;  // else any element, with weight 0
       sum += (inside ? k + 1 : 0) * Input::load(p.in + (inside ? j : first));
     }
@@ -36,7 +36,7 @@ __global__ void sum_piece(PieceSum p) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("cache_policy/default_load", flat(sum_piece<DefaultLoad>));
   controls.add("cache_policy/read_only", flat(sum_piece<ReadOnly>));
 }

@@ -8,11 +8,10 @@
 namespace tilebridge::cuda::loops::cache_stores_experiment {
 namespace {
 
-/// The piece that begins at element `begin`.
+/// Copies the piece that begins at element `begin`.
 __device__ void step(std::int64_t begin, float* to, const float* from) {
-  constexpr int piece = StoreAndRead::piece;
-  for (int j = threadIdx.x; j < piece; j += blockDim.x)
-    to[begin + j] = from[begin + (j + StoreAndRead::turn) % piece];
+  for (int j = threadIdx.x; j < StoreAndRead::piece; j += blockDim.x)
+    to[begin + j] = from[begin + StoreAndRead::next(j)];
   __syncthreads();
 }
 

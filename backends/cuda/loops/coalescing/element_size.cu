@@ -17,14 +17,13 @@ __global__ void copy_of(SizedCopy c) {
 }
 
 void copy(const SizedCopy& c, const LaunchShapes& followed, Stream stream) {
-  with_element(c.bytes,
-               [&](auto element) { flat(copy_of<decltype(element)>)(c, followed, stream); });
+  with_element(c.bytes, [&]<class T>() { flat(copy_of<T>)(c, followed, stream); });
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("element_size/same_count", copy);
   controls.add("element_size/same_bytes", copy);
 }

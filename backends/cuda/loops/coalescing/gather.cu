@@ -20,17 +20,14 @@ __global__ void read_only(Gather<T> g) {
   if (i < static_cast<std::int64_t>(g.n)) g.out[i] = __ldg(g.in + g.index[i]);
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("gather/plain", flat(plain<T>));
-  controls.add("gather/read_only", flat(read_only<T>));
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("gather/plain", flat(plain<T>));
+    controls.add("gather/read_only", flat(read_only<T>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::gather_experiment

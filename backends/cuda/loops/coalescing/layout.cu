@@ -8,46 +8,19 @@
 namespace tilebridge::cuda::loops::layout_experiment {
 namespace {
 
-constexpr int members = particle::members;
-
-template <class T>
-__global__ void aos(Particles<T> p) {
-  const std::int64_t i = index_in_range();
-  if (i >= static_cast<std::int64_t>(p.n)) return;
-  p.out[i] = p.in[i * members + particle::x] + p.in[i * members + particle::vx];
-}
-
-template <class T>
-__global__ void soa(Particles<T> p) {
+template <class Layout, class T>
+__global__ void sum(Particles<T> p) {
   const std::int64_t i = index_in_range(), n = p.n;
-  if (i < n) p.out[i] = p.in[i + particle::x * n] + p.in[i + particle::vx * n];
+  if (i < n) p.out[i] = p.in[Layout::at(i, particle::x, n)] + p.in[Layout::at(i, particle::vx, n)];
 }
 
-constexpr int tile = particle::tile;
-
-template <class T>
-__global__ void aosoa(Particles<T> p) {
-  const std::int64_t i = index_in_range();
-  if (i >= static_cast<std::int64_t>(p.n)) return;
-  const T* particle = p.in + i / tile * (tile * members) + i % tile;
-  p.out[i] = particle[particle::x * tile] + particle[particle::vx * tile];
-}
-
-template <class T>
-__global__ void update_aos(Updated<T> u) {
-  const std::int64_t i = index_in_range();
-  if (i >= static_cast<std::int64_t>(u.n)) return;
-  T* particle = u.particles + i * members;
-  const T x = particle[particle::x], vx = particle[particle::vx];
-  particle[particle::x] = x < vx ? vx : x;
-}
-
-template <class T>
-__global__ void update_soa(Updated<T> u) {
+template <class Layout, class T>
+__global__ void update(Updated<T> u) {
   const std::int64_t i = index_in_range(), n = u.n;
   if (i >= n) return;
-  const T x = u.particles[i + particle::x * n], vx = u.particles[i + particle::vx * n];
-  u.particles[i + particle::x * n] = x < vx ? vx : x;
+  T* const to = u.particles + Layout::at(i, particle::x, n);
+  const T x = *to, vx = u.particles[Layout::at(i, particle::vx, n)];
+  *to = x < vx ? vx : x;
 }
 
 template <class T>
@@ -56,21 +29,18 @@ __global__ void member(Masses<T> m) {
   if (i < static_cast<std::int64_t>(m.n)) m.out[i] = m.in[i].mass;
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("layout/aos", flat(aos<T>));
-  controls.add("layout/soa", flat(soa<T>));
-  controls.add("layout/aosoa", flat(aosoa<T>));
-  controls.add("layout/update_aos", flat(update_aos<T>));
-  controls.add("layout/update_soa", flat(update_soa<T>));
-  controls.add("layout/member", flat(member<T>));
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("layout/aos", flat(sum<Structures, T>));
+    controls.add("layout/soa", flat(sum<Arrays, T>));
+    controls.add("layout/aosoa", flat(sum<Tiles, T>));
+    controls.add("layout/update_aos", flat(update<Structures, T>));
+    controls.add("layout/update_soa", flat(update<Arrays, T>));
+    controls.add("layout/member", flat(member<T>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::layout_experiment

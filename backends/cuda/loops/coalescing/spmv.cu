@@ -18,12 +18,10 @@ __global__ void csr_thread(CsrProduct<T> a) {
   a.y[row] = sum;
 }
 
-constexpr int team_size = 256;  // with its lanes
-
 constexpr unsigned all_lanes_of_mask = 32;  // CUDA's; HIP's shuffles take none
 
-/// The sum over a thread's lanes, in all of them. They need not be joined by other lanes of their
-/// warp.
+/// Returns the sum over a thread's lanes to all of them. Other lanes of the warp need not take
+/// part.
 template <class T>
 __device__ T sum_of_lanes(T value) {
   const unsigned lanes = blockDim.x;
@@ -38,7 +36,7 @@ __device__ T sum_of_lanes(T value) {
 
 template <int lanes, class T>
 __global__ void csr_lanes(CsrProduct<T> a) {
-  constexpr int rows_per_team = team_size / lanes;
+  constexpr int rows_per_team = CsrProduct<T>::block_size / lanes;
   const int first = blockIdx.x * rows_per_team;
   const int last = first + rows_per_team < a.rows ? first + rows_per_team : a.rows;
   for (int row = first + threadIdx.y; row < last; row += blockDim.y) {
@@ -63,20 +61,17 @@ __global__ void sliced_ell(EllProduct<T> a) {
   a.y[row] = sum;
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("spmv/csr_thread", flat(csr_thread<T>));
-  controls.add("spmv/csr_lanes_4", nested(csr_lanes<4, T>));
-  controls.add("spmv/csr_lanes_8", nested(csr_lanes<8, T>));
-  controls.add("spmv/csr_warp", nested(csr_lanes<32, T>));
-  controls.add("spmv/sliced_ell", flat(sliced_ell<T>));
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("spmv/csr_thread", flat(csr_thread<T>));
+    controls.add("spmv/csr_lanes_4", nested(csr_lanes<4, T>));
+    controls.add("spmv/csr_lanes_8", nested(csr_lanes<8, T>));
+    controls.add("spmv/csr_warp", nested(csr_lanes<32, T>));
+    controls.add("spmv/sliced_ell", flat(sliced_ell<T>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::spmv_experiment

@@ -33,27 +33,22 @@ __global__ void scale(VectorScale<T> s, std::int64_t vectors, std::int64_t rest,
 template <int width, class T>
 void launch_scale(const VectorScale<T>& s, const LaunchShapes& followed, Stream stream) {
   const std::int64_t vectors = s.n / width, rest = s.n % width;
-  with_items(s.items, [&](auto count) {
-    constexpr int items = decltype(count)::value;
+  with_items(s.items, [&]<int items>() {
     const std::int64_t threads = std::max((vectors + items - 1) / items, rest);
     for (const LaunchShape& shape : followed)
       launch(scale<width, items, T>, flat(shape), stream, s, vectors, rest, threads);
   });
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("vector_load/float1", launch_scale<1, T>);
-  controls.add("vector_load/float2", launch_scale<2, T>);
-  controls.add("vector_load/float4", launch_scale<4, T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<Half>(Controls(native));
-  add_of<BFloat16>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, Half, BFloat16>([&]<class T>() {
+    controls.add("vector_load/float1", launch_scale<1, T>);
+    controls.add("vector_load/float2", launch_scale<2, T>);
+    controls.add("vector_load/float4", launch_scale<4, T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::vector_load_experiment

@@ -16,7 +16,7 @@ __global__ void add(VolumeAdd v) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("block_shape/line_256", nested(add));
   controls.add("block_shape/rectangle_32x8", nested(add));
   controls.add("block_shape/square_16x16", nested(add));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks with the requested number of threads, in loops over as many elements.
+// Blocks have the requested number of threads, in loops over as many elements.
 #include "backends/cuda/loops/loops.hpp"
 #include "catalogue/execution/block_size.hpp"
 
@@ -10,10 +10,6 @@ __global__ void add(BlockedAdd p) {
   const std::size_t first = static_cast<std::size_t>(blockIdx.x) * p.threads;
   for (int t = threadIdx.x; t < p.threads; t += blockDim.x)
     if (first + t < p.n) p.c[first + t] = p.a[first + t] + p.b[first + t];
-}
-
-__device__ std::size_t at(int row, int column, int columns) {
-  return std::size_t(row) * columns + column;
 }
 
 __global__ void matmul(Matmul<float> p, BlockShape shape, int across) {
@@ -31,7 +27,7 @@ __global__ void matmul(Matmul<float> p, BlockShape shape, int across) {
 
 void launch_matmul(const BlockedMatmul& p, const LaunchShapes& followed, Stream stream) {
   const BlockShape shape(p.threads);
-  const int across = (p.product.n + shape.width - 1) / shape.width;
+  const int across = shape.across(p.product.n);
   for (const LaunchShape& launched : followed)
     launch(matmul, launched, stream, p.product, shape, across);
 }
@@ -39,7 +35,7 @@ void launch_matmul(const BlockedMatmul& p, const LaunchShapes& followed, Stream 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("block_size/add", flat(add));
   controls.add("block_size/matmul", launch_matmul);
 }

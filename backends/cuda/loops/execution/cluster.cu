@@ -18,8 +18,8 @@ void clear(Word* words, std::size_t count, Stream stream) {
 
 constexpr int block_size = ClusterSum::block_size;
 
-/// A thread's part of the sum of a block's words, which are counted in 64 bits from the array's
-/// first on.
+/// A thread's part of the sum of a block's words, whose indices have 64 bits and begin at the
+/// array.
 struct In64Bits {
   static __device__ Word part(const ClusterSum& s, std::int64_t first) {
     const std::int64_t n = s.n;
@@ -30,7 +30,7 @@ struct In64Bits {
   }
 };
 
-/// The respelled control's: counted in 32 bits from the block's first word on.
+/// The respelled control's indices have 32 bits and begin at the block's first word.
 struct In32Bits {
   static __device__ Word part(const ClusterSum& s, std::int64_t first) {
     const Word* words = s.in + first;
@@ -49,7 +49,8 @@ __global__ void reduce_blocks(ClusterSum s) {
   if (threadIdx.x == 0) atomicAdd(s.result, sum);
 }
 
-/// What is followed may begin with a kernel that clears the result.
+// The launches that controls follow may begin with a kernel that clears the result.
+
 template <class Counted>
 void launch_reduce_blocks(const ClusterSum& s, const LaunchShapes& followed, Stream stream) {
   clear(s.result, 1, stream);
@@ -71,7 +72,6 @@ __global__ void histogram_blocks(ClusterHistogram h, std::int64_t share) {
     atomicAdd(&h.counts[bin], counts[bin]);
 }
 
-/// The same holds here.
 void launch_histogram_blocks(const ClusterHistogram& h, const LaunchShapes& followed,
                              Stream stream) {
   clear(h.counts, h.bins, stream);
@@ -84,13 +84,10 @@ void launch_histogram_blocks(const ClusterHistogram& h, const LaunchShapes& foll
 /// `from` holds `sent` words, `to` as many as are stored.
 __global__ void exchange_once(ClusterExchange e, const Word* from, std::size_t sent, Word* to,
                               std::int64_t stored) {
-  constexpr std::size_t block_size = ClusterExchange::block_size;
-  constexpr std::size_t words = ClusterExchange::cluster_words;
   const std::int64_t thread = index_in_range();
   if (thread >= stored) return;
   const auto i = static_cast<std::size_t>(thread);
-  const std::size_t in_cluster = i % words;
-  const std::size_t sender = i - in_cluster + (in_cluster + words - block_size) % words;
+  const std::size_t sender = ClusterExchange::sender(i);
   const Word received = sender < sent ? from[sender] : 0;
   to[i] = received + (i < e.n ? e.in[i] : 0);
 }
@@ -116,7 +113,7 @@ auto prepare_exchange_blocks(const ClusterExchange& e, const LaunchShapes& follo
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("cluster/reduce_blocks", launch_reduce_blocks<In64Bits>);
   controls.add("cluster/histogram_blocks", launch_histogram_blocks);
   controls.add_prepared("cluster/exchange_blocks", prepare_exchange_blocks);

@@ -26,15 +26,11 @@ __global__ void scramble(SmallTasks s, int k) {
   if (i >= s.words) return;
   const std::int64_t at = std::int64_t{k} * s.words + i;
   std::uint32_t x = s.in[at];
-  for (int step = 0; step < s.steps; ++step) {
-    x ^= x << 13;
-    x ^= x >> 17;
-    x ^= x << 5;
-  }
+  for (int step = 0; step < s.steps; ++step) x = SmallTasks::scrambled(x);
   s.out[at] = x;
 }
 
-/// Kept between launches.
+/// Launches keep and reuse these.
 struct Launchers {
   std::vector<OwnStream> streams;
   Workers workers;
@@ -78,7 +74,7 @@ auto by_threads(const SmallTasks& s, const LaunchShapes& followed, Stream stream
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add_prepared("concurrency/streams", on_streams);
   controls.add_prepared("concurrency/threads", by_threads);
 }

@@ -10,20 +10,15 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = BranchedSteps::block_size;
 
-/// Whose word a thread takes.
-__device__ int partner(int t) { return (t + BranchedSteps::apart) % block_size; }
-
 __device__ Word first(Word v) {
 #pragma unroll
-  for (int step = 0; step < BranchedSteps::steps; ++step)
-    v = (v ^ BranchedSteps::offset) * BranchedSteps::factor;
+  for (int step = 0; step < BranchedSteps::steps; ++step) v = BranchedSteps::first_step(v);
   return v;
 }
 
 __device__ Word second(Word v) {
 #pragma unroll
-  for (int step = 0; step < BranchedSteps::steps; ++step)
-    v = (v >> BranchedSteps::shift) ^ (v * BranchedSteps::factor);
+  for (int step = 0; step < BranchedSteps::steps; ++step) v = BranchedSteps::second_step(v);
   return v;
 }
 
@@ -93,7 +88,7 @@ __global__ void pass_round(BranchedSteps b) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("divergent_barrier/uniform", flat(pass_round<Uniform>));
   controls.add("divergent_barrier/odd_even", flat(pass_round<OddEven>));
   controls.add("divergent_barrier/halves", flat(pass_round<Halves>));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store and a load of a thread's own words, or of its neighbour's, in loops of a block's threads;
-// the variants differ in what stands between them.
+// Threads store and load words, in loops over a block's threads; the variants differ in what is
+// between a store and a load.
 #include "backends/cuda/loops/loops.hpp"
 #include "catalogue/execution/fence.hpp"
 
@@ -11,10 +11,10 @@ using Word = std::uint32_t;
 constexpr int block_size = FencedSteps::block_size;
 constexpr int depth = FencedSteps::depth;
 
-/// The place of word k of thread t among its block's.
+/// Index of word k of thread t among the words of its block.
 __device__ std::size_t at(std::size_t k, std::size_t t) { return k * block_size + t; }
 
-/// The place of a block's first word in `in` and `out`.
+/// Index of a block's first word in `in` and `out`.
 __device__ std::size_t first_word() { return blockIdx.x * std::size_t{FencedSteps::words}; }
 
 struct None {
@@ -48,7 +48,7 @@ __device__ void step(Between, Word* words, int thread, int repeats) {
 template <class T>
 struct OwnWord {};
 
-/// Its address is known: without volatile a compiler keeps it in a register.
+/// The word's address is known: without volatile a compiler keeps the word in a register.
 template <class T>
 __device__ void step(OwnWord<T>, Word* words, int thread, int repeats) {
   T& word = words[at(0, thread)];
@@ -79,8 +79,8 @@ void fenced(const FencedSteps& f, const LaunchShapes& followed, Stream stream) {
   flat(f.in_global_memory ? in_global_memory<Between> : in_scratch<Between>)(f, followed, stream);
 }
 
-/// `values` has a word per thread, for what a range of its own cannot keep in a register. The
-/// rounds are not unrolled, or by the respelled control four at a time.
+/// `values` keeps a thread's value from one loop to the next. The rounds are not unrolled; the
+/// respelled control unrolls four.
 template <int unrolled>
 struct OwnWords {
   __device__ static void step(Word* words, Word* values, int repeats) {
@@ -141,7 +141,7 @@ void barrier(const FencedSteps& f, const LaunchShapes& followed, Stream stream) 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("fence/none", fenced<None>);
   controls.add("fence/barrier", barrier<OwnWords<1>>);
   controls.add("fence/neighbour", barrier<NextWords>);

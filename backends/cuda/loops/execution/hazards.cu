@@ -19,7 +19,7 @@ __device__ int zero(const Reversal& r, int tile, int t) {
   return value > 3 ? 1 : 0;
 }
 
-/// The place of thread t's word of a tile in `in` and `out`.
+/// Index of thread t's word of a tile in `in` and `out`.
 __device__ std::size_t place(const Reversal& r, int tile, int t) {
   return (blockIdx.x * std::size_t(r.tiles) + tile) * block_size + t;
 }
@@ -74,7 +74,7 @@ __global__ void write_after_write(Reversal r) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("hazards/raw", flat(read_after_write<Missing>));
   controls.add("hazards/war", flat(write_after_read));
   controls.add("hazards/waw", flat(write_after_write));

@@ -9,7 +9,7 @@ namespace tilebridge::cuda::loops::occupancy_experiment {
 namespace {
 
 __global__ void copy(OccupancyCopy c) {
-  constexpr int block_size = 256;
+  constexpr int block_size = OccupancyCopy::block_size;
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_size, n = c.n;
   for (int t = threadIdx.x; t < block_size; t += blockDim.x)
     if (first + t < n) c.out[first + t] = c.in[first + t];

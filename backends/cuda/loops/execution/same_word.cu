@@ -26,7 +26,7 @@ __global__ void atomic_exchange(SameWord s) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("same_word/apart", flat(apart));
   controls.add("same_word/plain_store", flat(plain_store));
   controls.add("same_word/atomic_exchange", flat(atomic_exchange));

@@ -34,7 +34,7 @@ __global__ void sum_shared(WarpExchange w) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("shuffle/sum_shared", flat(sum_shared));
 }
 

@@ -21,8 +21,8 @@ __global__ void compare(Tally t) {
   for (int thread = threadIdx.x; thread < Tally::block_size; thread += blockDim.x) {
     Word v = t.in[blockIdx.x * Tally::block_size + thread];
     for (int r = 0; r < t.repeats; ++r) {
-      v = v * Tally::factor + Tally::offset;
-      keep_larger(t.out + (v >> Tally::shift), v);
+      v = Tally::next(v);
+      keep_larger(t.out + Tally::bin(v), v);
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread for each element of a grid, addresses worked out as the Views of each variant do.
+// A thread for each element of a grid computes addresses as the Views of its variant do.
 #include "backends/cuda/loops/loops.hpp"
 #include "catalogue/idioms/indexing.hpp"
 
@@ -78,7 +78,7 @@ __global__ void member_by_member(StructureGrid g) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("indexing/matrix_view", nested(by_64_bits));
   controls.add("indexing/mdspan", nested(by_64_bits));
   controls.add("indexing/index_64", nested(by_64_bits));

@@ -16,7 +16,7 @@ void launch_copies(const SmallKernels& s, const LaunchShapes& followed, Stream s
   for (int k = 0; k < s.kernels; ++k) launch(copy, flat(followed.back()), stream, s, k);
 }
 
-/// The whole device is waited for.
+/// Waits for the whole device, as Kokkos::fence() does.
 void launch_and_wait(const SmallKernels& s, const LaunchShapes& followed, Stream stream) {
   for (int k = 0; k < s.kernels; ++k) {
     launch(copy, flat(followed.back()), stream, s, k);
@@ -27,7 +27,7 @@ void launch_and_wait(const SmallKernels& s, const LaunchShapes& followed, Stream
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("launching/range", launch_copies);
   controls.add("launching/graph", launch_copies);
   controls.add("launching/fence", launch_and_wait);

@@ -14,7 +14,7 @@ __global__ void range(ScaledGrid<T> g) {
 
 template <class T>
 __global__ void team_auto(ScaledGrid<T> g) {
-  const int n = g.nz * g.ny * g.nx;
+  const int n = g.elements();
   const int threads = blockDim.x;
   const int first = blockIdx.x * threads;
   for (int t = threadIdx.x; t < threads; t += blockDim.x)
@@ -49,9 +49,7 @@ __global__ void launch_bounds(WalkThenMix w) {
 
 template <class T>
 __device__ void scale(const ScaledGrid<T>& g, int y, int x) {
-  if (x >= g.nx || y >= g.nz * g.ny) return;
-  const std::size_t at = std::size_t(y) * g.nx + x;
-  g.out[at] = g.factor * g.in[at];
+  if (x < g.nx && y < g.rows()) g.out[g.at(y, x)] = g.factor * g.in[g.at(y, x)];
 }
 
 template <class T>
@@ -75,29 +73,25 @@ __global__ void mdrange3_tile(ScaledGrid<T> g) {
 
 template <class T>
 __global__ void index_type(ScaledGrid<T> g) {
-  const std::int64_t rows = g.nz * g.ny, cols = g.nx;
+  const std::int64_t rows = g.rows(), cols = g.nx;
   const std::int64_t i = index_in_range();
   if (i >= rows * cols) return;
   const std::int64_t y = i / cols, x = i % cols;
   g.out[y * cols + x] = g.factor * g.in[y * cols + x];
 }
 
-template <class T>
-void add_of(Controls& controls) {
-  controls.add("policies/range", flat(range<T>));
-  controls.add("policies/team_auto", flat(team_auto<T>));
-  controls.add("policies/mdrange_tile", nested(mdrange_tile<T>));
-  controls.add("policies/mdrange_order", nested(mdrange_order<T>));
-  controls.add("policies/mdrange3_tile", nested(mdrange3_tile<T>));
-  controls.add("policies/index_type", flat(index_type<T>));
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
-  add_of<float>(controls);
-  add_of<double>(controls);
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("policies/range", flat(range<T>));
+    controls.add("policies/team_auto", flat(team_auto<T>));
+    controls.add("policies/mdrange_tile", nested(mdrange_tile<T>));
+    controls.add("policies/mdrange_order", nested(mdrange_order<T>));
+    controls.add("policies/mdrange3_tile", nested(mdrange3_tile<T>));
+    controls.add("policies/index_type", flat(index_type<T>));
+  });
   controls.add("policies/launch_bounds", flat(launch_bounds));
 }
 

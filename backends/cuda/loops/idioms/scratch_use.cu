@@ -12,11 +12,11 @@ __device__ std::size_t thread_of_grid() {
   return blockIdx.x * std::size_t{block_size} + threadIdx.x;
 }
 
-__device__ unsigned partner() { return (threadIdx.x + TeamShape::apart) % block_size; }
+__device__ unsigned partner() { return TeamShape::partner(threadIdx.x); }
 
 template <class T>
 __global__ void view(TeamValues<T> w) {
-  T* const numbers = scratch<T>();  // [2][block_size], by turns: one barrier per step suffices
+  T* const numbers = scratch<T>();  // [2][block_size], used by turns: one barrier per step suffices
   T v = w.in[thread_of_grid()];
   for (int r = 0; r < w.repeats; ++r) {
     T* const row = numbers + r % 2 * block_size;
@@ -71,20 +71,16 @@ __global__ void kept_in_scratch(TeamValues<T> w) {
   w.out[thread_of_grid()] = value[threadIdx.x];
 }
 
-template <class T>
-void add_of(Controls& controls) {
-  controls.add("scratch_use/view", flat(view<T>));
-  controls.add("scratch_use/run_time_extents", walk_at_run_time<T>);
-  controls.add("scratch_use/layout_left", flat(layout_left<T>));
-  controls.add("scratch_use/kept_in_scratch", flat(kept_in_scratch<T>));
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
-  add_of<float>(controls);
-  add_of<double>(controls);
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("scratch_use/view", flat(view<T>));
+    controls.add("scratch_use/run_time_extents", walk_at_run_time<T>);
+    controls.add("scratch_use/layout_left", flat(layout_left<T>));
+    controls.add("scratch_use/kept_in_scratch", flat(kept_in_scratch<T>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::scratch_use_experiment

@@ -9,13 +9,11 @@ namespace {
 using Word = std::uint32_t;
 constexpr int block_size = TeamShape::block_size;
 
-__device__ Word mixed(Word v) { return (v >> Mixing::shift) ^ (v * Mixing::factor); }
-
 __device__ std::size_t word_of(int thread) { return blockIdx.x * std::size_t{block_size} + thread; }
 
-/// The condition is that of single(PerTeam).
+/// single(PerTeam) has this condition.
 __global__ void single(TeamWords w) {
-  Word* const words = scratch<Word>();  // [2], by turns: one barrier per step suffices
+  Word* const words = scratch<Word>();  // [2], used by turns: one barrier per step suffices
   Word v = w.in[word_of(threadIdx.x)];
   for (int r = 0; r < w.repeats; ++r) {
     if (threadIdx.x == 0 && threadIdx.y == 0) words[r % 2] = v;
@@ -57,7 +55,7 @@ __global__ void pass_round(TeamWords w) {
   for (int r = 0; r < w.repeats; ++r) {
     const Word* const from = words + r % 2 * block_size;
     Word* const to = words + (r + 1) % 2 * block_size;
-    Loops::for_each([&](int t) { to[t] = mixed(from[(t + TeamShape::apart) % block_size]) + r; });
+    Loops::for_each([&](int t) { to[t] = mixed(from[TeamShape::partner(t)]) + r; });
     __syncthreads();
   }
   Loops::for_each([&](int t) { w.out[word_of(t)] = words[w.repeats % 2 * block_size + t]; });
@@ -66,7 +64,7 @@ __global__ void pass_round(TeamWords w) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("team_control/single", flat(single));
   controls.add("team_control/signed_rank", flat(signed_rank));
   controls.add("team_control/team_range", flat(pass_round<Loop>));

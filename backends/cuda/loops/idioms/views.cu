@@ -18,7 +18,7 @@ __global__ void set(ViewSteps<T> s, T* buffer, T step) {
   s.out[i] = buffer[i] * s.factor;
 }
 
-/// The buffer is filled with zeros, as a View is.
+/// Fills the buffer with zeros, as a View is filled.
 template <class T>
 void allocation(const ViewSteps<T>& s, const LaunchShapes& followed, Stream stream) {
   for (int step = 0; step < s.steps; ++step) {
@@ -36,19 +36,14 @@ __global__ void add(ViewSteps<T> s, T* buffer, T step) {
   s.out[i] = buffer[i] * s.factor;
 }
 
-/// The whole device is waited for, before and after.
+/// Clearing waits for the whole device before and after.
 template <class T>
-void clear(const ViewSteps<T>& s, T* buffer, Stream stream) {
-  check(cudaDeviceSynchronize(), "waiting before clearing");
-  check(cudaMemsetAsync(buffer, 0, s.n * sizeof(T), stream), "clearing the buffer");
-  check(cudaDeviceSynchronize(), "waiting for the cleared buffer");
-}
-
-template <class T>
-auto cleared(const ViewSteps<T>& s, const LaunchShapes& followed, Stream stream) {
+auto deep_copy(const ViewSteps<T>& s, const LaunchShapes& followed, Stream stream) {
   return [=, shape = flat(followed.back()), buffer = device_memory<T>(s.n)] {
     for (int step = 0; step < s.steps; ++step) {
-      clear(s, buffer.get(), stream);
+      check(cudaDeviceSynchronize(), "waiting before clearing");
+      check(cudaMemsetAsync(buffer.get(), 0, s.n * sizeof(T), stream), "clearing the buffer");
+      check(cudaDeviceSynchronize(), "waiting for the cleared buffer");
       launch(add<T>, shape, stream, s, buffer.get(), static_cast<T>(step));
     }
   };
@@ -68,7 +63,7 @@ void fetch(T* to, const T* from, std::size_t n, Stream stream) {
   check(cudaStreamSynchronize(stream), "waiting for the copy");
 }
 
-/// The host's memory is new in each step.
+/// Allocates the host's memory anew in each step.
 template <class T>
 void mirror(const ViewSteps<T>& s, const LaunchShapes& followed, Stream stream) {
   T carried = 0;
@@ -91,8 +86,8 @@ __global__ void sum_up(ViewSteps<Word> s, Word* sum) {
   if (threadIdx.x % warp_size == 0) atomicAdd(sum, part);
 }
 
-/// The sum goes to the host in each step.
-auto summed(const ViewSteps<Word>& s, const LaunchShapes& followed, Stream stream) {
+/// Copies the sum to the host in each step.
+auto scalar_result(const ViewSteps<Word>& s, const LaunchShapes& followed, Stream stream) {
   return [=, of_loop = flat(followed.front()), of_sum = flat(followed.back()),
           sum = device_memory<Word>(1)] {
     Word carried = 0;
@@ -105,20 +100,16 @@ auto summed(const ViewSteps<Word>& s, const LaunchShapes& followed, Stream strea
   };
 }
 
-template <class T>
-void add_of(Controls& controls) {
-  controls.add("views/allocation", allocation<T>);
-  controls.add_prepared("views/deep_copy", cleared<T>);
-  controls.add("views/mirror", mirror<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
-  add_of<float>(controls);
-  add_of<double>(controls);
-  controls.add_prepared("views/scalar_result", summed);
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("views/allocation", allocation<T>);
+    controls.add_prepared("views/deep_copy", deep_copy<T>);
+    controls.add("views/mirror", mirror<T>);
+  });
+  controls.add_prepared("views/scalar_result", scalar_result);
 }
 
 }  // namespace tilebridge::cuda::loops::views_experiment

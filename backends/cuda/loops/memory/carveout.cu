@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A walk through a table that L1 should hold, or that shared memory does. Neither asks for more of
-// the one or the other, as Kokkos does not.
+// A walk through a table that L1 should hold, or that shared memory holds. As in Kokkos, no kernel
+// says which of the two it prefers.
 #include <cstdint>
 
 #include "backends/cuda/loops/loops.hpp"
@@ -61,7 +61,7 @@ __global__ void staged(CarveoutWalk c) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("carveout/cached", flat(cached<CarveoutWalk>));
   controls.add("carveout/staged", flat(staged));
   controls.add_respelled("carveout/cached", flat(cached, strided));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One polynomial per index of a range; the variants differ in where the coefficients are stored.
+// One polynomial per index of a range. The variants differ in where the coefficients are stored.
 #include <cstdint>
 
 #include "backends/cuda/argument.hpp"
@@ -9,7 +9,7 @@
 namespace tilebridge::cuda::loops::constant_experiment {
 namespace {
 
-/// An argument of the kernel, as what a lambda captures by value.
+/// The coefficients are an argument of the kernel, as is what a lambda captures by value.
 struct Captured {
   float coefficient[Polynomial::terms];
   __device__ float operator[](int k) const { return coefficient[k]; }
@@ -25,16 +25,16 @@ struct ReadOnly {
   __device__ float operator[](int k) const { return __ldg(coefficient + k); }
 };
 
-template <bool per_lane, class Coefficients>
+template <class Lanes, class Coefficients>
 __global__ void evaluate_by(Polynomial p, Coefficients coefficient) {
-  constexpr int terms = Polynomial::terms, lanes = Polynomial::lanes;
   const std::int64_t i = index_in_range();
   if (i >= static_cast<std::int64_t>(p.n)) return;
-  const int shift = per_lane ? i % lanes : 0;
+  const int lane = i % Polynomial::lanes;
   const float x = p.in[i];
   float sum = 0;
 #pragma unroll
-  for (int k = terms - 1; k >= 0; --k) sum = sum * x + coefficient[(k + shift) & (terms - 1)];
+  for (int k = Polynomial::terms - 1; k >= 0; --k)
+    sum = sum * x + coefficient[Lanes::index(k, lane)];
   p.out[i] = sum;
 }
 
@@ -42,7 +42,7 @@ template <class Coefficients>
 void evaluate(const Polynomial& p, const Coefficients& coefficient, const LaunchShapes& followed,
               Stream stream) {
   const auto kernel =
-      p.per_lane ? evaluate_by<true, Coefficients> : evaluate_by<false, Coefficients>;
+      p.per_lane ? evaluate_by<PerLane, Coefficients> : evaluate_by<Same, Coefficients>;
   for (const LaunchShape& shape : followed) launch(kernel, flat(shape), stream, p, coefficient);
 }
 
@@ -63,7 +63,7 @@ void read_only(const Polynomial& p, const LaunchShapes& followed, Stream stream)
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add_prepared("constant/constant", constant);
   controls.add("constant/global", global);
   controls.add("constant/read_only", read_only);

@@ -30,7 +30,7 @@ auto prepare(const SparseReads& r, const LaunchShapes& followed, Stream stream) 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add_prepared("fetch_granularity/strided", prepare<strided>);
   controls.add_prepared("fetch_granularity/random", prepare<random>);
 }

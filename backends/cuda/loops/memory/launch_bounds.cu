@@ -10,7 +10,8 @@
 namespace tilebridge::cuda::loops::launch_bounds_experiment {
 namespace {
 
-/// Bounds the kernel as Kokkos's LaunchBounds does, although a range's blocks have fewer threads.
+/// The kernels are bounded as by Kokkos's LaunchBounds, although a range's blocks have fewer
+/// threads.
 constexpr int bound = 256;
 
 /// The requested number, or as many as fit on an SM if that is less.
@@ -40,7 +41,7 @@ __global__ void __launch_bounds__(bound, fitting_blocks(blocks_wanted)) walk(Wal
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("launch_bounds/blocks_1", flat(average<1>));
   controls.add("launch_bounds/blocks_2", flat(average<2>));
   controls.add("launch_bounds/blocks_4", flat(average<4>));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One array per index of a range: in registers if the compiler knows every index and there are
-// enough, else in local memory, or in dynamic shared memory.
+// One array per index of a range. It lies in registers if the compiler knows every index and there
+// are enough, else in local memory, or in dynamic shared memory.
 #include <cstdint>
 
 #include "backends/cuda/loops/loops.hpp"
@@ -9,7 +9,8 @@
 namespace tilebridge::cuda::loops::local_array_experiment {
 namespace {
 
-/// One source for all: what matters is whether the caller's `lag` is a constant, and the length.
+/// The array lies where the compiler puts it, by its length and by whether the caller's `lag` is a
+/// constant.
 template <int length>
 __device__ __forceinline__ std::uint32_t lagged_sum(std::uint32_t seed, int rounds, int lag) {
   std::uint32_t ring[length];
@@ -37,8 +38,8 @@ __global__ void run_time(LaggedSums s) {
     s.out[i] = lagged_sum<LaggedSums::length>(s.in[i], s.rounds, s.lag_at_run_time);
 }
 
-/// ring(j): element j of the thread's array. The compiler does not know `lag`, so the array has to
-/// be in memory.
+/// ring(j) is element j of the thread's array. The compiler does not know `lag`, so the array has
+/// to be in memory.
 template <class Ring>
 __device__ std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds, int lag) {
   constexpr int length = LaggedSums::length;
@@ -50,7 +51,7 @@ __device__ std::uint32_t sum_in(const Ring& ring, std::uint32_t seed, int rounds
   return sum;
 }
 
-/// Element j of thread t's array is at Layout::place(t, j).
+/// Kokkos puts nothing between the arrays of two threads.
 template <class Layout>
 __global__ void in_scratch(LaggedSums s) {
   std::uint32_t* const rings = scratch<std::uint32_t>();
@@ -62,19 +63,10 @@ __global__ void in_scratch(LaggedSums s) {
   }
 }
 
-struct SideBySide {
-  static __device__ int place(int t, int j) { return j * LaggedSums::block_size + t; }
-};
-
-/// Kokkos puts nothing between the arrays of two threads.
-struct OneAfterAnother {
-  static __device__ int place(int t, int j) { return t * LaggedSums::length + j; }
-};
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("local_array/compile_time", flat(known_lag<LaggedSums>));
   controls.add("local_array/run_time", flat(run_time));
   controls.add("local_array/large", flat(known_lag<LargeLaggedSums>));

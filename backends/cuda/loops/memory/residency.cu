@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that stream through, and a working set that is added to them again and again: 16 bytes per
-// index of a range.
+// A working set is added again and again to words that stream through, 16 bytes per index of a
+// range.
 #include <cstdint>
 
 #include "backends/cuda/loops/loops.hpp"
@@ -13,7 +13,7 @@ namespace {
 using Words = Pack<std::uint32_t>;
 constexpr int width = pack_width<std::uint32_t>;
 
-/// Index i takes vector i, and the i-th of the words that do not fill one.
+/// Index i takes vector i, and the i-th of the words that fill no vector.
 __global__ void plain(SetSums s) {
   const auto* set = reinterpret_cast<const Words*>(s.set);
   const auto* in = reinterpret_cast<const Words*>(s.in);
@@ -32,8 +32,7 @@ __global__ void plain(SetSums s) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
-  controls.add("residency/plain", flat(plain));
+  Controls(native).add("residency/plain", flat(plain));
 }
 
 }  // namespace tilebridge::cuda::loops::residency_experiment

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pixel per index pair of a two-dimensional range; the variants differ in how its neighbours
-// are read, or those of the place that it comes from.
+// One pixel per index pair of a two-dimensional range. The variants differ in how they read the
+// pixels around it, or around the place from which it comes.
 #include "backends/cuda/loops/loops.hpp"
 #include "catalogue/memory/texture.hpp"
 
 namespace tilebridge::cuda::loops::texture_experiment {
 namespace {
-
-/// Clamps `i` to 0, …, count - 1.
-__device__ int nearest(int i, int count) { return i < 0 ? 0 : i < count ? i : count - 1; }
 
 struct Global {
   __device__ static float load(const float* from) { return *from; }
@@ -33,7 +30,7 @@ __device__ float mean_around(const Image& p, int y, int x) {
   return sum * Neighbourhood::weight;
 }
 
-/// Takes a Neighbourhood, or one with strides of 64 bits.
+/// `Image` is a Neighbourhood, or one with strides of 64 bits.
 template <class Input, class Image>
 __global__ void mean(Image p) {
   const int y = y_in_range(), x = x_in_range();
@@ -45,11 +42,7 @@ WithStrides<Neighbourhood, float, 2> strided(const Neighbourhood& p) {
   return {p, {p.in, {row}}, {p.out, {row}}};
 }
 
-__device__ std::size_t at(int y, int x, int cols) { return std::size_t(y) * cols + x; }
-
-__device__ float between(float a, float b, float weight) { return a + weight * (b - a); }
-
-/// (u, v): in units of 1 / Rotation::one pixel.
+/// Interpolates at column u, row v, both in units of 1 / Rotation::one pixel.
 __device__ float interpolated(const Rotation& p, int v, int u) {
   constexpr float pixels = 1.0F / Rotation::one;
   const float left = floorf(pixels * static_cast<float>(u));
@@ -60,26 +53,25 @@ __device__ float interpolated(const Rotation& p, int v, int u) {
                    nearest(static_cast<int>(top) + 1, p.rows)};
   const float right = pixels * static_cast<float>(u) - left;
   const float down = pixels * static_cast<float>(v) - top;
-  return between(between(p.in[at(y[0], x[0], p.cols)], p.in[at(y[0], x[1], p.cols)], right),
-                 between(p.in[at(y[1], x[0], p.cols)], p.in[at(y[1], x[1], p.cols)], right), down);
+  const auto in = [&](int row, int column) { return p.in[pixel_at(row, column, p.cols)]; };
+  return between(between(in(y[0], x[0]), in(y[0], x[1]), right),
+                 between(in(y[1], x[0]), in(y[1], x[1]), right), down);
 }
 
 __global__ void bilinear(Rotation p) {
-  const int middle_row = p.rows / 2;
-  const int middle_col = p.cols / 2;
+  const int middle_row = p.rows / 2, middle_col = p.cols / 2;
   const int y = y_in_range(), x = x_in_range();
   if (y >= p.rows || x >= p.cols) return;
-  const int right = x - middle_col;
-  const int down = y - middle_row;
-  const int u = Rotation::one * middle_col + Rotation::cosine * right - Rotation::sine * down;
-  const int v = Rotation::one * middle_row + Rotation::sine * right + Rotation::cosine * down;
-  p.out[at(y, x, p.cols)] = interpolated(p, v, u);
+  const int right = x - middle_col, down = y - middle_row;
+  const int u = Rotation::column(middle_col, right, down);
+  const int v = Rotation::row(middle_row, right, down);
+  p.out[pixel_at(y, x, p.cols)] = interpolated(p, v, u);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("texture/global", nested(mean<Global, Neighbourhood>));
   controls.add("texture/read_only", nested(mean<ReadOnly, Neighbourhood>));
   controls.add("texture/bilinear", nested(bilinear));

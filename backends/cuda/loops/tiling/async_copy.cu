@@ -11,7 +11,7 @@ namespace {
 
 constexpr int tile = TileSums<float>::tile;
 
-/// The sum of element t of the tile that begins there in `cache`.
+/// The sum of element t of the tile that begins at `begin` in `cache`.
 template <class T>
 __device__ T sum_of(const T* cache, int begin, int t, int uses) {
   T sum = 0;
@@ -52,17 +52,14 @@ __global__ void staged_double(TileSums<T> s) {
   }
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("async_copy/staged", flat(staged<T>));
-  controls.add("async_copy/staged_double", flat(staged_double<T>));
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("async_copy/staged", flat(staged<T>));
+    controls.add("async_copy/staged_double", flat(staged_double<T>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::async_copy_experiment

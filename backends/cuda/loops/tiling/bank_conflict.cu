@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Repeated loads of the same words from dynamic shared memory by ranges. In the exchanges, whose
-// ranges end at each barrier, a thread's value is kept there too.
+// Ranges load the same words from dynamic shared memory repeatedly. The exchanges keep a thread's
+// value there too, because a range ends at each barrier.
 #include "backends/cuda/loops/loops.hpp"
 #include "catalogue/tiling/bank_conflict.hpp"
 
@@ -11,14 +11,14 @@ using Word = std::uint32_t;
 
 constexpr int block_size = StridedLoads::block_size;
 
-/// The sums of the words that begin at first_word(thread).
-template <class T, class FirstWord>
-__device__ void sum_words(const SharedLoads<T>& s, const FirstWord& first_word) {
+/// Adds up the words that begin at FirstWord's.
+template <class FirstWord, class T>
+__global__ void sum_words(SharedLoads<T> s) {
   T* words = scratch<T>();  // [SharedLoads<T>::words]
   for (int w = threadIdx.x; w < SharedLoads<T>::words; w += blockDim.x) words[w] = s.in[w];
   __syncthreads();
   for (int thread = threadIdx.x; thread < block_size; thread += blockDim.x) {
-    const int first = first_word(thread);
+    const int first = FirstWord::first(thread, s.stride);
     T sum = 0;
     for (int r = 0; r < s.repeats; ++r)
       for (int k = 0; k < SharedLoads<T>::loads; ++k) sum += words[first + r % 32 + 32 * k];
@@ -26,26 +26,8 @@ __device__ void sum_words(const SharedLoads<T>& s, const FirstWord& first_word) 
   }
 }
 
-template <class T>
-__global__ void strided(SharedLoads<T> s) {
-  sum_words(s, [&](int thread) { return thread * s.stride % SharedLoads<T>::span; });
-}
-
-__global__ void permuted(StridedLoads s) {
-  sum_words(s, [](int thread) {
-    const int lane = thread % 32;
-    return thread - lane + lane * (2 * lane + 1) % 32;
-  });
-}
-
-__global__ void three_way(StridedLoads s) {
-  sum_words(s, [](int thread) {
-    const int lane = thread % 32;
-    return thread / 32 * 96 + lane / 3 + lane % 3 * 32;
-  });
-}
-
-constexpr int tile = TileExchange::tile;
+using Exchange = TileExchange;
+constexpr int tile = Exchange::tile;
 
 /// Calls body(y, x) for all threads of a block of tile × tile.
 template <class Body>
@@ -54,21 +36,20 @@ __device__ void in_each_thread(const Body& body) {
     for (int x = threadIdx.x; x < tile; x += blockDim.x) body(y, x);
 }
 
-/// Thread (y, x) stores to words[y · down + x · across], of which there are `size`. The rounds are
-/// not unrolled, or by respelled controls four at a time: strides of 64 bits are no other spelling
-/// here, as they are known when it is compiled and addresses in shared memory have 32 bits.
-template <int size, int down, int across, int unrolled = 1>
-__global__ void exchange(TileExchange t) {
-  Word* words = scratch<Word>();  // [size]
-  Word* own = words + size;       // [tile][tile], each thread's
+/// Thread (y, x) stores to word Place::at(y, x). The rounds are not unrolled, or by respelled
+/// controls four at a time: strides of 64 bits are no other spelling here, because strides are
+/// known when the kernel is compiled and addresses in shared memory have 32 bits.
+template <class Place, int unrolled = 1>
+__global__ void exchange(Exchange t) {
+  Word* words = scratch<Word>();     // [Place::words]
+  Word* own = words + Place::words;  // [tile][tile], each thread's
   in_each_thread([&](int y, int x) { own[y * tile + x] = t.in[y * tile + x]; });
   constexpr int rounds = with_barriers(unrolled);
 #pragma unroll rounds
   for (int r = 0; r < t.repeats; ++r) {
-    in_each_thread([&](int y, int x) { words[y * down + x * across] = own[y * tile + x] + r; });
+    in_each_thread([&](int y, int x) { words[Place::at(y, x)] = own[y * tile + x] + r; });
     __syncthreads();
-    in_each_thread(
-        [&](int y, int x) { own[y * tile + x] = words[(y + 1) % tile * down + x * across]; });
+    in_each_thread([&](int y, int x) { own[y * tile + x] = words[Place::at((y + 1) % tile, x)]; });
     __syncthreads();
   }
   in_each_thread([&](int y, int x) {
@@ -79,21 +60,21 @@ __global__ void exchange(TileExchange t) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
-  controls.add("bank_conflict/strided", flat(strided<Word>));
-  controls.add("bank_conflict/broadcast", flat(strided<Word>));
-  controls.add("bank_conflict/permuted", flat(permuted));
-  controls.add("bank_conflict/three_way", flat(three_way));
-  controls.add("bank_conflict/strided_8_bytes", flat(strided<std::uint64_t>));
-  controls.add("bank_conflict/row_row", nested(exchange<tile * tile, tile, 1>));
-  controls.add("bank_conflict/column_column", nested(exchange<tile * tile, 1, tile>));
-  controls.add("bank_conflict/padded_column", nested(exchange<(tile + 1) * tile, 1, tile + 1>));
-  controls.add("bank_conflict/dynamic_column", nested(exchange<tile * tile, 1, tile>));
-  controls.add("bank_conflict/same_word_store", nested(exchange<tile, 1, 0>));
-  controls.add_respelled("bank_conflict/row_row", nested(exchange<tile * tile, tile, 1, 4>));
+  const Controls controls(native);
+  controls.add("bank_conflict/strided", flat(sum_words<StridedWords, Word>));
+  controls.add("bank_conflict/broadcast", flat(sum_words<StridedWords, Word>));
+  controls.add("bank_conflict/permuted", flat(sum_words<PermutedWords, Word>));
+  controls.add("bank_conflict/three_way", flat(sum_words<ThreeWayWords, Word>));
+  controls.add("bank_conflict/strided_8_bytes", flat(sum_words<StridedWords, std::uint64_t>));
+  controls.add("bank_conflict/row_row", nested(exchange<Exchange::Rows>));
+  controls.add("bank_conflict/column_column", nested(exchange<Exchange::Columns>));
+  controls.add("bank_conflict/padded_column", nested(exchange<Exchange::PaddedColumns>));
+  controls.add("bank_conflict/dynamic_column", nested(exchange<Exchange::Columns>));
+  controls.add("bank_conflict/same_word_store", nested(exchange<Exchange::SameWord>));
+  controls.add_respelled("bank_conflict/row_row", nested(exchange<Exchange::Rows, 4>));
   controls.add_respelled("bank_conflict/padded_column",
-                         nested(exchange<(tile + 1) * tile, 1, tile + 1, 4>));
-  controls.add_respelled("bank_conflict/same_word_store", nested(exchange<tile, 1, 0, 4>));
+                         nested(exchange<Exchange::PaddedColumns, 4>));
+  controls.add_respelled("bank_conflict/same_word_store", nested(exchange<Exchange::SameWord, 4>));
 }
 
 }  // namespace tilebridge::cuda::loops::bank_conflict_experiment

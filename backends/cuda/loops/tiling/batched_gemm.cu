@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One product per index of a range, per team of nested ranges, or several per team, whose elements
-// are one range.
+// A range has one product per index; or a team's nested ranges have the elements of one product, or
+// one range has the elements of several.
 #include <cstdint>
 
 #include "backends/cuda/loops/loops.hpp"
@@ -9,7 +9,7 @@
 namespace tilebridge::cuda::loops::batched_gemm_experiment {
 namespace {
 
-/// An element of matrix i of a batch.
+/// Returns the index of an element of matrix i of a batch.
 template <int size>
 __device__ std::size_t at(std::int64_t i, int y, int x) {
   return (std::size_t(i) * size + y) * size + x;
@@ -88,18 +88,15 @@ void packed(const BatchedGemm<T>& g, const LaunchShapes& followed, Stream stream
   with_matrix_size(g.size, [&](auto size) { flat(by_block<T, size>)(g, followed, stream); });
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("batched_gemm/thread", thread<T>);
-  controls.add("batched_gemm/team", team<T>);
-  controls.add("batched_gemm/packed", packed<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("batched_gemm/thread", thread<T>);
+    controls.add("batched_gemm/team", team<T>);
+    controls.add("batched_gemm/packed", packed<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::batched_gemm_experiment

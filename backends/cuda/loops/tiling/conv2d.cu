@@ -45,19 +45,6 @@ __global__ void direct(Images p) {
   output_of(p)(y, x) = sum;
 }
 
-template <class T>
-struct GlobalFilter {
-  const T* taps;
-  __device__ T operator()(int j, int i) const { return taps[j * width + i]; }
-};
-
-/// An argument of the kernel, and so in constant memory.
-template <class T>
-struct CapturedFilter {
-  T taps[width][width];
-  __device__ T operator()(int j, int i) const { return taps[j][i]; }
-};
-
 template <int tile_columns, int tile_rows, class T, class Images, class Filter>
 __global__ void convolve_tiles(Images p, Filter filter) {
   constexpr int halo_rows = tile_rows + 2 * radius, halo_columns = tile_columns + 2 * radius;
@@ -92,38 +79,40 @@ void launch_tiles(const Images& p, const Filter& filter, const LaunchShapes& fol
     launch(convolve_tiles<tile_columns, tile_rows, T, Images, Filter>, shape, stream, p, filter);
 }
 
+constexpr int tile_columns = Conv2d<float>::tile_columns;
+constexpr int tile_rows = Conv2d<float>::tile_rows;
+
+template <int columns, int rows, class T>
+void tile_halo(const Conv2d<T>& p, const LaunchShapes& followed, Stream stream) {
+  launch_tiles<columns, rows, T>(p, GlobalFilter<T>{p.filter}, followed, stream);
+}
+
 template <class T>
-void add_of(Controls controls) {
-  controls.add("conv2d/direct", nested(direct<T, Conv2d<T>>));
-  controls.add_respelled("conv2d/direct", nested(direct<T>, strided<T>));
-  controls.add("conv2d/tile_halo",
-               [](const Conv2d<T>& p, const LaunchShapes& followed, Stream stream) {
-                 launch_tiles<32, 8, T>(p, GlobalFilter<T>{p.filter}, followed, stream);
-               });
-  controls.add("conv2d/tile_halo_16x16",
-               [](const Conv2d<T>& p, const LaunchShapes& followed, Stream stream) {
-                 launch_tiles<16, 16, T>(p, GlobalFilter<T>{p.filter}, followed, stream);
-               });
-  controls.add_prepared("conv2d/constant_filter",
-                        [](const Conv2d<T>& p, const LaunchShapes& followed, Stream stream) {
-                          return [=, filter = argument_from<CapturedFilter<T>>(p.filter, stream)] {
-                            launch_tiles<32, 8, T>(p, filter, followed, stream);
-                          };
-                        });
-  controls.add_prepared_respelled(
-      "conv2d/constant_filter",
-      [](const Conv2d<T>& p, const LaunchShapes& followed, Stream stream) {
-        return [=, filter = argument_from<CapturedFilter<T>>(p.filter, stream)] {
-          launch_tiles<32, 8, T>(strided(p), filter, followed, stream);
-        };
-      });
+auto constant_filter(const Conv2d<T>& p, const LaunchShapes& followed, Stream stream) {
+  return [=, filter = argument_from<CapturedFilter<T>>(p.filter, stream)] {
+    launch_tiles<tile_columns, tile_rows, T>(p, filter, followed, stream);
+  };
+}
+
+template <class T>
+auto constant_filter_strided(const Conv2d<T>& p, const LaunchShapes& followed, Stream stream) {
+  return [=, filter = argument_from<CapturedFilter<T>>(p.filter, stream)] {
+    launch_tiles<tile_columns, tile_rows, T>(strided(p), filter, followed, stream);
+  };
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("conv2d/direct", nested(direct<T, Conv2d<T>>));
+    controls.add_respelled("conv2d/direct", nested(direct<T>, strided<T>));
+    controls.add("conv2d/tile_halo", tile_halo<tile_columns, tile_rows, T>);
+    controls.add("conv2d/tile_halo_16x16", tile_halo<16, 16, T>);
+    controls.add_prepared("conv2d/constant_filter", constant_filter<T>);
+    controls.add_prepared_respelled("conv2d/constant_filter", constant_filter_strided<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::conv2d_experiment

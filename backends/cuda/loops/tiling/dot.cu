@@ -15,7 +15,7 @@ __global__ void atomic(Dot<T> d) {
   if (i < static_cast<std::int64_t>(d.n)) atomicAdd(d.result, d.a[i] * d.b[i]);
 }
 
-constexpr int block_size = 256;
+constexpr int block_size = Dot<float>::block_size;
 
 template <class T>
 __global__ void block_tree(Dot<T> d) {
@@ -46,7 +46,7 @@ __global__ void warp_shuffle(Dot<T> d) {
   if (threadIdx.x == 0) atomicAdd(d.result, sum);
 }
 
-/// Clears the result first. Where Kokkos does so by a kernel, that is launched before the sum.
+/// Clears the result first. Where Kokkos clears it by a kernel, the shape of the sum comes last.
 template <class T>
 auto summed(void (*kernel)(Dot<T>)) {
   return [kernel](const Dot<T>& d, const LaunchShapes& followed, Stream stream) {
@@ -55,18 +55,15 @@ auto summed(void (*kernel)(Dot<T>)) {
   };
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("dot/atomic", summed(atomic<T>));
-  controls.add("dot/block_tree", summed(block_tree<T>));
-  controls.add("dot/warp_shuffle", summed(warp_shuffle<T>));
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("dot/atomic", summed(atomic<T>));
+    controls.add("dot/block_tree", summed(block_tree<T>));
+    controls.add("dot/warp_shuffle", summed(warp_shuffle<T>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::dot_experiment

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A word of four bytes per index of a range, or a contiguous share of the words per block, counted
-// by ranges.
+// A range has a word of four bytes per index, or a block has a contiguous share of the words, which
+// ranges count.
 #include <cstdint>
 
 #include "backends/cuda/loops/loops.hpp"
@@ -30,7 +30,7 @@ __global__ void global_atomic(Histogram h) {
   if (i < rest) atomicAdd(&h.counts[h.in[words * word_size + i]], 1);
 }
 
-/// Where Kokkos clears the bins by a kernel, that is launched before this one.
+/// Where Kokkos clears the bins by a kernel, its launch is the first that is followed.
 void launch_global_atomic(const Histogram& h, const LaunchShapes& followed, Stream stream) {
   clear_bins(h, stream);
   if (h.n > 0 && !followed.empty()) launch(global_atomic, flat(followed.back()), stream, h);
@@ -64,7 +64,7 @@ void launch_block_private(const Histogram& h, const LaunchShapes& followed, Stre
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("histogram/global_atomic", launch_global_atomic);
   controls.add("histogram/block_private", launch_block_private);
 }

@@ -7,10 +7,6 @@
 namespace tilebridge::cuda::loops::matmul_experiment {
 namespace {
 
-__device__ std::size_t at(int row, int column, int columns) {
-  return std::size_t(row) * columns + column;
-}
-
 template <class T>
 __global__ void direct(Matmul<T> p) {
   const int row = y_in_range(), column = x_in_range();
@@ -20,7 +16,6 @@ __global__ void direct(Matmul<T> p) {
   p.c[at(row, column, p.n)] = sum;
 }
 
-/// The matrices of a product.
 template <class In, class Out>
 struct Matrices {
   In a, b;
@@ -83,19 +78,16 @@ __global__ void tiled(Problem p) {
       if (row + y < p.m && column + x < p.n) m.c(row + y, column + x) = sums[y * tile + x];
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("matmul/direct", nested(direct<T>));
-  controls.add("matmul/tile16", nested(tiled<16, T, Matmul<T>>));
-  controls.add("matmul/tile32", nested(tiled<32, T, Matmul<T>>));
-  controls.add_respelled("matmul/tile16", nested(tiled<16, T, StridedMatmul<T>>, strided<T>));
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("matmul/direct", nested(direct<T>));
+    controls.add("matmul/tile16", nested(tiled<16, T, Matmul<T>>));
+    controls.add("matmul/tile32", nested(tiled<32, T, Matmul<T>>));
+    controls.add_respelled("matmul/tile16", nested(tiled<16, T, StridedMatmul<T>>, strided<T>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::matmul_experiment

@@ -2,7 +2,6 @@
 // One sum per team of at most 1024, then one team for the teams' sums: as a tree of ranges, or by a
 // range that each thread sums its part of before the team does.
 #include <cstdint>
-#include <limits>
 
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/loops/loops.hpp"
@@ -20,19 +19,6 @@ struct Pass {
   const T* in;
   std::int64_t n, share;
   T* sums;
-};
-
-/// Reduces two values, and says what an empty range gives.
-template <class T>
-struct Sum {
-  static constexpr T none = 0;
-  static __device__ T of(T a, T b) { return a + b; }
-};
-
-template <class T>
-struct Maximum {
-  static constexpr T none = std::numeric_limits<T>::lowest();
-  static __device__ T of(T a, T b) { return a < b ? b : a; }
 };
 
 template <class Result, class T>
@@ -55,7 +41,7 @@ __global__ void tree(Pass<T> pass) {
   if (threadIdx.x == 0) pass.sums[blockIdx.x] = sums[0];
 }
 
-/// A thread's part of the sum of in[first] to in[last - 1], by a loop that nvcc unrolls by four.
+/// Sums a thread's part of in[first] to in[last - 1] by a loop that nvcc unrolls by four.
 struct UnrolledByNvcc {
   template <class T>
   static __device__ T part(const T* in, std::int64_t first, std::int64_t last) {
@@ -65,8 +51,8 @@ struct UnrolledByNvcc {
   }
 };
 
-/// The respelled controls' loop, with one load at a time, as nvcc leaves a loop whose body is a
-/// functor.
+/// The respelled controls load one element at a time, because nvcc does not unroll a loop whose
+/// body is a functor.
 struct NotUnrolled {
   template <class T>
   static __device__ T part(const T* in, std::int64_t first, std::int64_t last) {
@@ -147,21 +133,18 @@ auto one_pass(const Reduce<T>& r, const LaunchShapes& followed, Stream stream) {
   };
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add_prepared("reduce/block_tree", two_passes(tree<Sum<T>, T>));
-  controls.add_prepared("reduce/maximum", two_passes(tree<Maximum<T>, T>));
-  controls.add_prepared("reduce/shuffle", two_passes(team_reduction<T, UnrolledByNvcc>));
-  controls.add_prepared("reduce/single_pass", one_pass<T, UnrolledByNvcc>);
-  controls.add_prepared_respelled("reduce/shuffle", two_passes(team_reduction<T, NotUnrolled>));
-  controls.add_prepared_respelled("reduce/single_pass", one_pass<T, NotUnrolled>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add_prepared("reduce/block_tree", two_passes(tree<Addition<T>, T>));
+    controls.add_prepared("reduce/maximum", two_passes(tree<Maximum<T>, T>));
+    controls.add_prepared("reduce/shuffle", two_passes(team_reduction<T, UnrolledByNvcc>));
+    controls.add_prepared("reduce/single_pass", one_pass<T, UnrolledByNvcc>);
+    controls.add_prepared_respelled("reduce/shuffle", two_passes(team_reduction<T, NotUnrolled>));
+    controls.add_prepared_respelled("reduce/single_pass", one_pass<T, NotUnrolled>);
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::reduce_experiment

@@ -17,9 +17,9 @@ __global__ void direct(Reorder r) {
     for (int m = 0; m < members; ++m) r.out[m * n + i] = r.in[i * members + m];
 }
 
-constexpr int block_size = 256;    // also structures per block
-constexpr int row = 16 * members;  // words of 16 structures
-constexpr int rows = block_size / 16;
+constexpr int block_size = Reorder::block_size;
+constexpr int row = Reorder::row;
+constexpr int rows = Reorder::rows;
 
 __device__ float& at(float* words, int y, int x) { return words[y * (row + 1) + x]; }
 
@@ -42,7 +42,7 @@ __global__ void staged(Reorder r) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("reorder/direct", flat(direct));
   controls.add("reorder/staged", flat(staged));
 }

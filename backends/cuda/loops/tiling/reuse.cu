@@ -41,7 +41,7 @@ __global__ void staged(Reuse r) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("reuse/direct", flat(direct));
   controls.add("reuse/staged", flat(staged));
 }

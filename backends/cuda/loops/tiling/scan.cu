@@ -15,7 +15,7 @@ namespace {
 constexpr int lanes = ScanBlocks::lanes;
 constexpr int warps = ScanBlocks::threads / lanes;  // per block
 
-/// The elements of a scan, from the first of a warp's segment on.
+/// A warp's segment begins at element `first`.
 template <class T, class Index>
 struct Segment {
   const T* in;
@@ -23,8 +23,8 @@ struct Segment {
   Index first, n;
 };
 
-/// Counts in 64 bits from the array's first element on. The respelled control counts in 32 bits
-/// from the segment's.
+/// The control counts in 64 bits from the array's first element; the respelled control counts in 32
+/// bits from the segment's first.
 template <class T>
 __device__ Segment<T, std::int64_t> segment_of(const Scan<T>& s, std::int64_t first, std::int64_t) {
   return {s.in, s.out, first, static_cast<std::int64_t>(s.n)};
@@ -90,37 +90,27 @@ void launch_hillis_steele(const Scan<T>& s, const LaunchShapes& followed, Stream
     launch(hillis_steele<T>, flat(shape), stream, s, no_sums);
 }
 
-/// The place of element i in shared memory: those a power of two apart are spread over the banks.
-template <class T>
-__device__ unsigned place(unsigned i) {
-  return i + i / ScanBlocks::spare_after<T>;
-}
-
 template <class T>
 __global__ void blelloch(Scan<T> s) {
   T* const segment = scratch<T>();  // [spread_elements]
-  const auto at = [&](int i) -> T& { return segment[place<T>(i)]; };
+  const auto at = [&](int i) -> T& { return segment[ScanBlocks::place<T>(i)]; };
+  const auto add_pairs = [&](int distance, int ends) {
+    const int pairs = ScanBlocks::pairs(distance, ends);
+    for (int pair = threadIdx.x; pair < pairs; pair += blockDim.x) {
+      const int left = ScanBlocks::left(pair, distance, ends);
+      at(left + distance) += at(left);
+    }
+    __syncthreads();
+  };
   const auto n = static_cast<std::int64_t>(s.n);
   const std::int64_t first = std::int64_t{blockIdx.x} * elements;
   for (int i = threadIdx.x; i < elements; i += blockDim.x)
     at(i) = first + i < n ? s.in[first + i] : 0;
   __syncthreads();
 #pragma unroll
-  for (int distance = 1; distance < elements; distance *= 2) {
-    for (int pair = threadIdx.x; pair < elements / (2 * distance); pair += blockDim.x) {
-      const int left = (2 * pair + 1) * distance - 1;
-      at(left + distance) += at(left);
-    }
-    __syncthreads();
-  }
+  for (int distance = 1; distance < elements; distance *= 2) add_pairs(distance, 1);
 #pragma unroll
-  for (int distance = elements / 4; distance > 0; distance /= 2) {
-    for (int pair = threadIdx.x; pair < elements / (2 * distance) - 1; pair += blockDim.x) {
-      const int left = (2 * pair + 2) * distance - 1;
-      at(left + distance) += at(left);
-    }
-    __syncthreads();
-  }
+  for (int distance = elements / 4; distance > 0; distance /= 2) add_pairs(distance, 2);
   for (int i = threadIdx.x; i < elements; i += blockDim.x)
     if (first + i < n) s.out[first + i] = at(i);
 }
@@ -131,11 +121,12 @@ __global__ void add_sums(T* out, std::int64_t n, const T* sums) {
   if (i < n) out[i] += sums[i / elements - 1];
 }
 
-/// The sums of one level's blocks, after those of the level before.
+/// The blocks' sums, by level.
 template <class T>
 using Levels = std::vector<std::shared_ptr<T>>;
 
-/// Kokkos scans the levels from the first on, and adds their sums from the last but one on.
+/// Kokkos launches a scan for each level from the first to the last, then adds the sums level by
+/// level in reverse order.
 template <class T>
 void scan_array(const Scan<T>& s, const Levels<T>& levels, std::size_t level,
                 const LaunchShapes& followed, Stream stream) {
@@ -151,27 +142,25 @@ void scan_array(const Scan<T>& s, const Levels<T>& levels, std::size_t level,
 template <class T>
 auto two_pass(const Scan<T>& s, const LaunchShapes& followed, Stream stream) {
   Levels<T> levels;
-  for (const std::size_t count : ScanBlocks::sums(s.n)) levels.push_back(device_memory<T>(count));
+  ScanBlocks::for_each_level(s.n,
+                             [&](std::size_t sums) { levels.push_back(device_memory<T>(sums)); });
   return [=] {
     if (s.n > 0 && followed.size() == 2 * levels.size() + 1)
       scan_array(s, levels, 0, followed, stream);
   };
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("scan/warp", nested(warp<T, std::int64_t>));
-  controls.add_respelled("scan/warp", nested(warp<T, int>));
-  controls.add("scan/block_hillis_steele", launch_hillis_steele<T>);
-  controls.add("scan/block_blelloch", flat(blelloch<T>));
-  controls.add_prepared("scan/two_pass", two_pass<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("scan/warp", nested(warp<T, std::int64_t>));
+    controls.add_respelled("scan/warp", nested(warp<T, int>));
+    controls.add("scan/block_hillis_steele", launch_hillis_steele<T>);
+    controls.add("scan/block_blelloch", flat(blelloch<T>));
+    controls.add_prepared("scan/two_pass", two_pass<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::scan_experiment

@@ -9,37 +9,20 @@ namespace {
 
 constexpr int block_size = StagedAverages::block_size;
 
-__device__ float& at(float* array, int t) { return array[t]; }
-
-constexpr int planes = StagedAverages::planes;
-constexpr int rows = StagedAverages::rows;
-constexpr int columns = StagedAverages::columns;
-using Plane = float[rows][columns];
-
-__device__ float& at(Plane* array, int t) {
-  return array[t / (rows * columns)][t / columns % rows][t % columns];
-}
-
-template <class Array>
-__device__ float average_in(Array array, int t) {
-  const int other = (t + StagedAverages::apart) % block_size;
-  return (at(array, t) + at(array, other)) / 2;
-}
-
 template <class Array>
 __device__ void stage_and_average(const StagedAverages& s, Array even, Array odd) {
   const std::size_t first = std::size_t{block_size} * blockIdx.x;
   for (int t = threadIdx.x; t < block_size; t += blockDim.x)
-    at(even, t) = first + t < s.n ? s.in[first + t] : 0;
+    s.at(even, t) = first + t < s.n ? s.in[first + t] : 0;
   for (int r = 0; r < s.rounds; ++r) {
     __syncthreads();
-    for (int t = threadIdx.x; t < block_size; t += blockDim.x) at(odd, t) = average_in(even, t);
+    for (int t = threadIdx.x; t < block_size; t += blockDim.x) s.at(odd, t) = s.average_in(even, t);
     __syncthreads();
-    for (int t = threadIdx.x; t < block_size; t += blockDim.x) at(even, t) = average_in(odd, t);
+    for (int t = threadIdx.x; t < block_size; t += blockDim.x) s.at(even, t) = s.average_in(odd, t);
   }
   __syncthreads();
   for (int t = threadIdx.x; t < block_size; t += blockDim.x)
-    if (first + t < s.n) s.out[first + t] = average_in(even, t);
+    if (first + t < s.n) s.out[first + t] = s.average_in(even, t);
 }
 
 __global__ void dynamic_array(StagedAverages s) {
@@ -48,14 +31,14 @@ __global__ void dynamic_array(StagedAverages s) {
 }
 
 __global__ void three_dimensional(StagedAverages s) {
-  Plane* even = scratch<Plane>();  // [planes]
-  stage_and_average(s, even, even + planes);
+  auto* even = scratch<StagedAverages::Plane>();  // [planes]
+  stage_and_average(s, even, even + StagedAverages::planes);
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  Controls controls(native);
+  const Controls controls(native);
   controls.add("shared_kinds/dynamic_array", flat(dynamic_array));
   controls.add("shared_kinds/three_dimensional", flat(three_dimensional));
 }

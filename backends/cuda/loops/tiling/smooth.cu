@@ -15,7 +15,7 @@ __global__ void direct(Smooth<T> s) {
   if (i < static_cast<std::int64_t>(s.n) - 1) s.out[i] = (s.in[i - 1] + s.in[i] + s.in[i + 1]) / 3;
 }
 
-constexpr int block_size = 256;
+constexpr int block_size = Smooth<float>::block_size;
 
 template <class T>
 __global__ void tile_halo(Smooth<T> s) {
@@ -28,17 +28,14 @@ __global__ void tile_halo(Smooth<T> s) {
     if (first + t + 2 < s.n) s.out[first + t + 1] = (tile[t] + tile[t + 1] + tile[t + 2]) / 3;
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("smooth/direct", flat(direct<T>));
-  controls.add("smooth/tile_halo", flat(tile_halo<T>));
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("smooth/direct", flat(direct<T>));
+    controls.add("smooth/tile_halo", flat(tile_halo<T>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::smooth_experiment

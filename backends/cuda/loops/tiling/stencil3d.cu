@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 7-point stencil: one element per index triple of a range, or boxes with their halo in nested
-// ranges; or planes in turn, which stay in shared memory where native code has a queue in
+// A 7-point stencil: one element per index triple of a range, boxes with their halo in nested
+// ranges, or planes in turn, which stay in shared memory where native code has a queue in
 // registers.
 #include "backends/cuda/loops/loops.hpp"
 #include "catalogue/tiling/stencil3d.hpp"
@@ -14,9 +14,7 @@ struct Volume {
   T* elements;
   int ny, nx;
 
-  __device__ T& operator()(int z, int y, int x) const {
-    return elements[(std::size_t(z) * ny + y) * nx + x];
-  }
+  __device__ T& operator()(int z, int y, int x) const { return elements[at(*this, z, y, x)]; }
 };
 
 template <class T>
@@ -26,16 +24,6 @@ __device__ Volume<const T> input_of(const HeatStep<T>& h) {
 template <class T>
 __device__ Volume<T> output_of(const HeatStep<T>& h) {
   return {h.out, h.ny, h.nx};
-}
-
-__device__ bool is_inside(int i, int count) { return i > 0 && i < count - 1; }
-
-/// The element after the step; `in` has its neighbours too.
-template <class T, class Elements>
-__device__ T heated(const Elements& in, int z, int y, int x) {
-  const T sum = in(z, y, x - 1) + in(z, y, x + 1) + in(z, y - 1, x) + in(z, y + 1, x) +
-                in(z - 1, y, x) + in(z + 1, y, x);
-  return in(z, y, x) + HeatStep<T>::rate * (sum - 6 * in(z, y, x));
 }
 
 /// The respelled controls take this instead of a HeatStep.
@@ -55,14 +43,11 @@ __global__ void direct(Step h) {
   const int z = z_in_range(), y = y_in_range(), x = x_in_range();
   if (z >= h.nz || y >= h.ny || x >= h.nx) return;
   const bool inside = is_inside(x, h.nx) && is_inside(y, h.ny) && is_inside(z, h.nz);
-  out(z, y, x) = inside ? heated<T>(in, z, y, x) : in(z, y, x);
+  out(z, y, x) = inside ? heated(in, z, y, x) : in(z, y, x);
 }
 
-constexpr int columns = 32;
-
-constexpr int rows = 8;
-
-constexpr int planes = 4;  // of a box
+constexpr int columns = HeatStep<float>::columns, rows = HeatStep<float>::rows;
+constexpr int planes = HeatStep<float>::planes;
 
 template <class T>
 struct Tile {
@@ -98,11 +83,11 @@ __global__ void tile_halo(Step h) {
         const int z = z0 + p, y = y0 + q, x = x0 + c;
         if (z >= h.nz || y >= h.ny || x >= h.nx) continue;
         const bool inside = is_inside(x, h.nx) && is_inside(y, h.ny) && is_inside(z, h.nz);
-        out(z, y, x) = inside ? heated<T>(tile, p + 1, q + 1, c + 1) : tile(p + 1, q + 1, c + 1);
+        out(z, y, x) = inside ? heated(tile, p + 1, q + 1, c + 1) : tile(p + 1, q + 1, c + 1);
       }
 }
 
-constexpr int walked = 64;  // planes by a team
+constexpr int walked = HeatStep<float>::walked;
 
 /// Planes that take turns in shared memory, by their place in the grid.
 template <class T, int turns, int rows, int columns>
@@ -115,7 +100,7 @@ struct Queue {
   }
 };
 
-/// Plane z of the grid from row y0 and column x0 on.
+/// Stages plane z of the grid from row y0 and column x0 on.
 template <class T, int turns, int rows, int columns, class Step>
 __device__ void stage(const Queue<T, turns, rows, columns>& queue, const Step& h, int z, int y0,
                       int x0) {
@@ -128,12 +113,12 @@ __device__ void stage(const Queue<T, turns, rows, columns>& queue, const Step& h
   }
 }
 
-/// Element (q, c) of a queue's plane z, which is (y, x) of the grid, after the step.
+/// Element (q, c) of a queue's plane z after the step. In the grid it is element (y, x).
 template <class T, int turns, int rows, int columns>
 __device__ T stepped(const Queue<T, turns, rows, columns>& queue, const HeatStep<T>& h, int z,
                      int q, int c, int y, int x) {
   const bool inside = is_inside(x, h.nx) && is_inside(y, h.ny) && is_inside(z, h.nz);
-  return inside ? heated<T>(queue, z, q, c) : queue(z, q, c);
+  return inside ? heated(queue, z, q, c) : queue(z, q, c);
 }
 
 template <class T, class Step>
@@ -157,7 +142,7 @@ __global__ void stream(Step h) {
   }
 }
 
-constexpr int tall = 16;  // rows of first steps
+constexpr int tall = HeatStep<float>::tall;
 
 template <class T>
 __global__ void two_steps(HeatStep<T> h) {
@@ -202,24 +187,21 @@ void two_strided_launches(const TwoHeatSteps<T>& h, const LaunchShapes& followed
   launch(direct<T, StridedStep<T>>, followed[1], stream, strided(h.second));
 }
 
-template <class T>
-void add_of(Controls controls) {
-  controls.add("stencil3d/direct", nested(direct<T, HeatStep<T>>));
-  controls.add("stencil3d/tile_halo", nested(tile_halo<T, HeatStep<T>>));
-  controls.add("stencil3d/stream", nested(stream<T, HeatStep<T>>));
-  controls.add("stencil3d/two_launches", two_launches<T>);
-  controls.add("stencil3d/two_steps", nested(two_steps<T>));
-  controls.add_respelled("stencil3d/direct", nested(direct<T, StridedStep<T>>, strided<T>));
-  controls.add_respelled("stencil3d/tile_halo", nested(tile_halo<T, StridedStep<T>>, strided<T>));
-  controls.add_respelled("stencil3d/stream", nested(stream<T, StridedStep<T>>, strided<T>));
-  controls.add_respelled("stencil3d/two_launches", two_strided_launches<T>);
-}
-
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("stencil3d/direct", nested(direct<T, HeatStep<T>>));
+    controls.add("stencil3d/tile_halo", nested(tile_halo<T, HeatStep<T>>));
+    controls.add("stencil3d/stream", nested(stream<T, HeatStep<T>>));
+    controls.add("stencil3d/two_launches", two_launches<T>);
+    controls.add("stencil3d/two_steps", nested(two_steps<T>));
+    controls.add_respelled("stencil3d/direct", nested(direct<T, StridedStep<T>>, strided<T>));
+    controls.add_respelled("stencil3d/tile_halo", nested(tile_halo<T, StridedStep<T>>, strided<T>));
+    controls.add_respelled("stencil3d/stream", nested(stream<T, StridedStep<T>>, strided<T>));
+    controls.add_respelled("stencil3d/two_launches", two_strided_launches<T>);
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::stencil3d_experiment

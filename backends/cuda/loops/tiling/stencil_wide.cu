@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stencil of 25 elements: one element per index triple of a range, or planes in turn, whose queue
-// along z stays in shared memory where native code has it in registers.
+// A stencil of 25 elements: a range has one element per index triple, or nested ranges have one
+// plane after another. Then the queue along z is in shared memory, where native code has it in
+// registers.
 #include "backends/cuda/loops/loops.hpp"
 #include "catalogue/tiling/stencil_wide.hpp"
 
@@ -8,31 +9,20 @@ namespace tilebridge::cuda::loops::stencil_wide_experiment {
 namespace {
 
 constexpr int radius = WideStencil<float>::radius;
+constexpr int columns = WideStencil<float>::columns;
+constexpr int rows = WideStencil<float>::rows;
+constexpr int walked = WideStencil<float>::walked;
 
-/// Elements by place, x fastest.
+/// Elements are found by place, x fastest.
 template <class T>
 struct Volume {
   T* elements;
   int ny, nx;
 
-  __device__ T& operator()(int z, int y, int x) const {
+  constexpr T& operator()(int z, int y, int x) const {
     return elements[(std::size_t(z) * ny + y) * nx + x];
   }
 };
-
-__device__ bool is_inside(int i, int count) { return i >= radius && i < count - radius; }
-
-/// The weighted sum for an element of `in_plane`, (z, y, x), whose neighbours along z are those of
-/// element (z, q, c) of `along_z`.
-template <class T, class InPlane, class AlongZ>
-__device__ T weighted(const WideStencil<T>& s, const InPlane& in_plane, int z, int y, int x,
-                      const AlongZ& along_z, int q, int c) {
-  T sum = s.weights[0] * along_z(z, q, c);
-  for (int k = 1; k <= radius; ++k)
-    sum += s.weights[k] * (in_plane(z, y, x - k) + in_plane(z, y, x + k) + in_plane(z, y - k, x) +
-                           in_plane(z, y + k, x) + along_z(z - k, q, c) + along_z(z + k, q, c));
-  return sum;
-}
 
 template <class T>
 __device__ Volume<const T> input_of(const WideStencil<T>& s) {
@@ -50,8 +40,8 @@ __global__ void direct(Step s) {
   const auto out = output_of(s);
   const int z = z_in_range(), y = y_in_range(), x = x_in_range();
   if (z >= s.nz || y >= s.ny || x >= s.nx) return;
-  const bool inside = is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz);
-  out(z, y, x) = inside ? weighted(s, in, z, y, x, in, y, x) : in(z, y, x);
+  const bool inside = s.is_inside(x, s.nx) && s.is_inside(y, s.ny) && s.is_inside(z, s.nz);
+  out(z, y, x) = inside ? s.weighted(in, z, y, x, in, y, x) : in(z, y, x);
 }
 
 template <class T>
@@ -60,17 +50,13 @@ WithStrides<WideStencil<T>, T, 3> strided(const WideStencil<T>& s) {
   return {s, {s.in, {plane, row}}, {s.out, {plane, row}}};
 }
 
-constexpr int columns = 32;
-constexpr int rows = 8;
-constexpr int walked = 64;  // planes by a team
-
-/// Planes that take turns in shared memory, by their place in the grid.
+/// Planes take turns in shared memory; an element is found by its place in the grid.
 template <class T, int turns, int rows, int columns>
 struct Queue {
   T* elements;
 
   __device__ T* end() const { return elements + turns * rows * columns; }
-  __device__ T& operator()(int z, int q, int c) const {
+  constexpr T& operator()(int z, int q, int c) const {
     return elements[(unsigned(z + turns) % turns * rows + q) * columns + c];
   }
 };
@@ -106,25 +92,22 @@ __global__ void stream(WideStencil<T> s) {
       for (int c = threadIdx.x; c < columns; c += blockDim.x) {
         const int y = y0 + q, x = x0 + c;
         if (y >= s.ny || x >= s.nx) continue;
-        const bool inside = is_inside(x, s.nx) && is_inside(y, s.ny) && is_inside(z, s.nz);
+        const bool inside = s.is_inside(x, s.nx) && s.is_inside(y, s.ny) && s.is_inside(z, s.nz);
         out(z, y, x) =
-            inside ? weighted(s, tiles, z, q + radius, c + radius, queue, q, c) : queue(z, q, c);
+            inside ? s.weighted(tiles, z, q + radius, c + radius, queue, q, c) : queue(z, q, c);
       }
   }
-}
-
-template <class T>
-void add_of(Controls controls) {
-  controls.add("stencil_wide/direct", nested(direct<WideStencil<T>>));
-  controls.add_respelled("stencil_wide/direct", nested(direct, strided<T>));
-  controls.add("stencil_wide/stream", nested(stream<T>));
 }
 
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  add_of<float>(Controls(native));
-  add_of<double>(Controls(native));
+  const Controls controls(native);
+  kernels::for_types<float, double>([&]<class T>() {
+    controls.add("stencil_wide/direct", nested(direct<WideStencil<T>>));
+    controls.add_respelled("stencil_wide/direct", nested(direct, strided<T>));
+    controls.add("stencil_wide/stream", nested(stream<T>));
+  });
 }
 
 }  // namespace tilebridge::cuda::loops::stencil_wide_experiment

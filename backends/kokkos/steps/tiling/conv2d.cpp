@@ -9,20 +9,19 @@
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos::conv2d_steps {
-namespace rewritten {
-using namespace techniques;
-
 namespace {
+
+using namespace techniques;
 
 constexpr int width = Filter5x5::width;
 constexpr int radius = Filter5x5::radius;
-constexpr int columns = 32;
-constexpr int rows_of_team = 8;
+constexpr int columns = Conv2d<float>::tile_columns;
+constexpr int rows_of_team = Conv2d<float>::tile_rows;
 constexpr int block_size = columns * rows_of_team;
-constexpr int tile_columns = columns + 2 * radius;
-constexpr int tile_rows = rows_of_team + 2 * radius;
+constexpr int halo_columns = columns + 2 * radius;
+constexpr int halo_rows = rows_of_team + 2 * radius;
 
-/// The number of the step that begins with it; the first is raw ranks.
+/// Numbers of the steps that introduce these changes; step 1 introduces raw ranks.
 constexpr int divisor = 2;
 constexpr int pointer_to_scratch = 3;
 constexpr int row_lengths_of_32_bits = 4;
@@ -30,7 +29,7 @@ constexpr int conditional_store = 5;
 
 template <int step, class T, class Exec>
 struct TileHalo {
-  using Tile = Scratch<T[tile_rows][tile_columns], Exec>;
+  using Tile = Scratch<T[halo_rows][halo_columns], Exec>;
   template <class Element>
   using Image =
       std::conditional_t < step<row_lengths_of_32_bits, Matrix<Element, Exec>, Rows<Element, Exec>>;
@@ -49,7 +48,7 @@ struct TileHalo {
         cols(p.cols),
         teams((p.cols + columns - 1) / columns) {}
 
-  /// 0 beyond the border.
+  /// Returns 0 beyond the border.
   KOKKOS_FUNCTION T pixel(int y, int x) const {
     const bool inside = y >= 0 && y < rows && x >= 0 && x < cols;
     return inside ? in(y, x) : 0;
@@ -67,8 +66,8 @@ struct TileHalo {
     const Place place = teams.place(team.league_rank());
     const int y0 = place.down * rows_of_team, x0 = place.across * columns;  // of the output
     for_each_thread<Exec, block_size>(team, [&](int thread) {
-      for (int i = thread; i < tile_rows * tile_columns; i += block_size) {
-        const int r = i / tile_columns, c = i % tile_columns;
+      for (int i = thread; i < halo_rows * halo_columns; i += block_size) {
+        const int r = i / halo_columns, c = i % halo_columns;
         tile(r, c) = pixel(y0 + r - radius, x0 + c - radius);
       }
     });
@@ -98,22 +97,17 @@ void tile_halo(const Conv2d<T>& p, const Exec& exec) {
   Kokkos::parallel_for("conv2d/tile_halo", policy, Functor(p));
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("conv2d/tile_halo_step1", tile_halo<1, T, Exec>);
-  kokkos.add("conv2d/tile_halo_step2", tile_halo<divisor, T, Exec>);
-  kokkos.add("conv2d/tile_halo_step3", tile_halo<pointer_to_scratch, T, Exec>);
-  kokkos.add("conv2d/tile_halo_step4", tile_halo<row_lengths_of_32_bits, T, Exec>);
-  kokkos.add("conv2d/tile_halo_step5", tile_halo<conditional_store, T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("conv2d/tile_halo_step1", tile_halo<1, T, Exec>);
+    kokkos.add("conv2d/tile_halo_step2", tile_halo<divisor, T, Exec>);
+    kokkos.add("conv2d/tile_halo_step3", tile_halo<pointer_to_scratch, T, Exec>);
+    kokkos.add("conv2d/tile_halo_step4", tile_halo<row_lengths_of_32_bits, T, Exec>);
+    kokkos.add("conv2d/tile_halo_step5", tile_halo<conditional_store, T, Exec>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

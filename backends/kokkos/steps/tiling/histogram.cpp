@@ -10,16 +10,15 @@
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos::histogram_steps {
-namespace rewritten {
-using namespace techniques;
-
 namespace {
 
+using namespace techniques;
+
 constexpr int bins = Histogram::bins;
-constexpr int block_size = 256;
+constexpr int block_size = Histogram::block_size;
 constexpr int word_size = Histogram::word_size;
 
-/// The number of the step that begins with it; the first is raw ranks.
+/// The first step is raw ranks, the second this one.
 constexpr int pointer_to_scratch = 2;
 
 template <int step, class Exec>
@@ -75,18 +74,12 @@ void block_private(const Histogram& h, const Exec& exec) {
                        Functor(h, static_cast<std::int64_t>(ceil_div(h.n / word_size, teams))));
 }
 
-template <class Exec>
-void add_kernels(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("histogram/block_private_step1", block_private<1, Exec>);
-  kokkos.add("histogram/block_private_step2", block_private<pointer_to_scratch, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  rewritten::add_kernels(kokkos);
+  kokkos.add("histogram/block_private_step1", block_private<1, Exec>);
+  kokkos.add("histogram/block_private_step2", block_private<pointer_to_scratch, Exec>);
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps from `loops` to rewritten tile16: one element of C per thread, in teams of 16 × 16, and
-// at each step one more idiom left behind.
+// The steps from `loops` to rewritten tile16: one element of C per thread, in teams of 16 × 16.
+// Each step removes one more idiom.
 #include "catalogue/tiling/matmul.hpp"
 
 #include <type_traits>
@@ -9,15 +9,14 @@
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos::matmul_steps {
-namespace rewritten {
-using namespace techniques;
-
 namespace {
+
+using namespace techniques;
 
 constexpr int tile = 16;
 constexpr int block_size = tile * tile;
 
-/// The number of the step that begins with it; the first is raw ranks.
+/// Numbers of the steps that introduce these changes; step 1 introduces raw ranks.
 constexpr int sums_in_registers = 2;
 constexpr int divisor = 3;
 constexpr int pointer_to_scratch = 4;
@@ -36,8 +35,8 @@ struct InScratch {
 template <int step, class T, class Exec>
 struct Tiled {
   using Tile = Scratch<T[tile][tile], Exec>;
-  using Input =
-      std::conditional_t < step<row_lengths_of_32_bits, Matrix<const T, Exec>, Rows<const T, Exec>>;
+  using Input = std::conditional_t<(step >= row_lengths_of_32_bits), Rows<const T, Exec>,
+                                   Matrix<const T, Exec>>;
 
   Input a, b;         // m × k and k × n
   Matrix<T, Exec> c;  // m × n
@@ -105,8 +104,9 @@ struct Tiled {
 
 template <int step, class Exec>
 using PolicyOfStep =
-    std::conditional_t < step<launch_bounds, Kokkos::TeamPolicy<Exec>,
-                              TeamPolicy<Exec, block_size, most_resident_threads / block_size>>;
+    std::conditional_t<(step >= launch_bounds),
+                       TeamPolicy<Exec, block_size, most_resident_threads / block_size>,
+                       Kokkos::TeamPolicy<Exec>>;
 
 template <int step, class T, class Exec>
 void tiled(const Matmul<T>& p, const Exec& exec) {
@@ -120,24 +120,19 @@ void tiled(const Matmul<T>& p, const Exec& exec) {
   Kokkos::parallel_for("matmul/tile16", policy, Functor(p));
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("matmul/tile16_step1", tiled<1, T, Exec>);
-  kokkos.add("matmul/tile16_step2", tiled<sums_in_registers, T, Exec>);
-  kokkos.add("matmul/tile16_step3", tiled<divisor, T, Exec>);
-  kokkos.add("matmul/tile16_step4", tiled<pointer_to_scratch, T, Exec>);
-  kokkos.add("matmul/tile16_step5", tiled<row_lengths_of_32_bits, T, Exec>);
-  kokkos.add("matmul/tile16_step6", tiled<tests_without_branches, T, Exec>);
-  kokkos.add("matmul/tile16_step7", tiled<launch_bounds, T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add("matmul/tile16_step1", tiled<1, T, Exec>);
+    kokkos.add("matmul/tile16_step2", tiled<sums_in_registers, T, Exec>);
+    kokkos.add("matmul/tile16_step3", tiled<divisor, T, Exec>);
+    kokkos.add("matmul/tile16_step4", tiled<pointer_to_scratch, T, Exec>);
+    kokkos.add("matmul/tile16_step5", tiled<row_lengths_of_32_bits, T, Exec>);
+    kokkos.add("matmul/tile16_step6", tiled<tests_without_branches, T, Exec>);
+    kokkos.add("matmul/tile16_step7", tiled<launch_bounds, T, Exec>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);

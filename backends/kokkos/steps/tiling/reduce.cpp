@@ -10,14 +10,13 @@
 #include "backends/kokkos/steps/steps.hpp"
 
 namespace tilebridge::kokkos::reduce_steps {
-namespace rewritten {
-using namespace techniques;
-
 namespace {
+
+using namespace techniques;
 
 constexpr int block_size = ReduceShares::block_size;
 
-/// The number of the step that begins with it; the first is raw ranks.
+/// Numbers of the steps that introduce these changes; step 1 introduces raw ranks.
 constexpr int pointer_to_scratch = 2;
 constexpr int indices_of_32_bits = 3;
 
@@ -25,7 +24,7 @@ constexpr int indices_of_32_bits = 3;
 template <int step, class T, class Exec>
 struct Tree {
   using Sums = Scratch<T[block_size], Exec>;
-  /// Returns the index of an element within a team's share, whose first element may need 64 bits.
+  /// Type of an index within a team's share, whose first element may need 64 bits.
   using Index = std::conditional_t < step<indices_of_32_bits, std::int64_t, int>;
 
   Vector<const T, Exec> in;
@@ -76,20 +75,15 @@ auto two_passes(const Reduce<T>& r, const Exec& exec) {
   };
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add_prepared("reduce/block_tree_step1", two_passes<1, T, Exec>);
-  kokkos.add_prepared("reduce/block_tree_step2", two_passes<pointer_to_scratch, T, Exec>);
-  kokkos.add_prepared("reduce/block_tree_step3", two_passes<indices_of_32_bits, T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
+  kernels::for_types<float, double>([&]<class T>() {
+    kokkos.add_prepared("reduce/block_tree_step1", two_passes<1, T, Exec>);
+    kokkos.add_prepared("reduce/block_tree_step2", two_passes<pointer_to_scratch, T, Exec>);
+    kokkos.add_prepared("reduce/block_tree_step3", two_passes<indices_of_32_bits, T, Exec>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
