@@ -109,8 +109,10 @@ class Lister {
   /// Reads a file and those that it includes; does nothing if it is none of `sources_`. What begins
   /// with "catalogue/" is in src/.
   void open(std::string_view path) {
+    if (path.empty()) return;
+    const std::string in_src = "src/" + std::string(path);
     const auto source = std::ranges::find_if(sources_, [&](const SourceFile& file) {
-      return file.path == path || file.path == "src/" + std::string(path);
+      return file.path == path || file.path == in_src;
     });
     if (source == sources_.end() ||
         std::ranges::find(files_, source->path, &File::path) != files_.end())

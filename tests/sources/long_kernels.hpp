@@ -22,18 +22,20 @@ inline constexpr std::string_view short_body =
     "the native kernel has two lines: three Views and the range inside the team count for more";
 
 inline constexpr std::array long_kernels = {
-    LongKernel{"reuse/staged", staging},
     LongKernel{"matmul/tile16", sums_in_scratch},
     LongKernel{"matmul/tile32", sums_in_scratch},
     LongKernel{"batched_gemm/team", staging},
-    LongKernel{"stencil3d/stream", staging},
-    LongKernel{"stencil3d/two_steps", staging},
+    LongKernel{"nbody/tile64", staging},
+    LongKernel{"nbody/tile128", staging},
+    LongKernel{"nbody/tile128_bounded", staging},
+    LongKernel{"nbody/tile256", staging},
+    LongKernel{"shared_kinds/dynamic_array", staging},
+    LongKernel{"shared_kinds/three_dimensional", staging},
+    LongKernel{"linked_list/managed", short_body},
+    LongKernel{"linked_list/mapped", short_body},
+    LongKernel{"linked_list/resident", short_body},
+    LongKernel{"allocation/cleared", "a View without initial values takes a function of its own"},
     LongKernel{"block_size/add", short_body},
-    LongKernel{"block_size/matmul",
-               "a league has one dimension: a team's row and column follow by a division"},
-    LongKernel{"histogram/block_private",
-               "how many teams run at a time is asked of Kokkos, and the bytes that fill no word "
-               "are a range of their own"},
     LongKernel{"launch_bounds/walk_maxrregcount", "four Views, and a feature for each platform"},
     LongKernel{"settings/team", "how long a team is, is asked of Kokkos before the launch"},
     LongKernel{"settings/flat", "bounds and occupancy are in the type of a policy"},

@@ -14,8 +14,13 @@
 namespace tilebridge::sources {
 namespace {
 
+/// Counts the lines of what kernels of all models have in common, too: one kernel may use more of
+/// that than another.
 int lines_of_code(std::string_view folder, const std::string& key) {
-  return lines_of_code(list_sources(backend_sources(), folder, key));
+  int lines = 0;
+  for (const Fragment& f : list_sources(backend_sources(), folder, key).fragments)
+    lines += lines_of_code(f);
+  return lines;
 }
 
 /// A third more, rounded up.
