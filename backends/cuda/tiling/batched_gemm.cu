@@ -96,7 +96,7 @@ void packed(const BatchedGemm<T>& g, Stream stream) {
 }
 
 template <class T, int size>
-__global__ void __launch_bounds__(GemmPieces<T, size>::threads,
+__global__ void __launch_bounds__((GemmPieces<T, size>::threads),  // HIP's is a macro
                                   blocks_held(GemmPieces<T, size>::blocks,
                                               2 * GemmPieces<T, size>::packs * sizeof(Pack<T>)))
     by_pieces(BatchedGemm<T> g) {

@@ -50,9 +50,12 @@ __global__ void chain(float* data, std::size_t n, int steps) {
   data[i] = value;
 }
 
-/// Returns a function that copies a piece in, computes its elements and copies them out.
-auto launch_of(const Overlap& o) {
-  return [o, data = device_memory<float>(o.n)](Piece piece, Stream stream) {
+/// Copies a piece in, computes its elements and copies them out.
+struct ChainOfPiece {
+  Overlap o;
+  std::shared_ptr<float> data = device_memory<float>(o.n);
+
+  void operator()(Piece piece, Stream stream) const {
     const std::size_t bytes = piece.count * sizeof(float);
     float* const there = data.get() + piece.first;
     check(cudaMemcpyAsync(there, o.in + piece.first, bytes, cudaMemcpyHostToDevice, stream),
@@ -61,28 +64,31 @@ auto launch_of(const Overlap& o) {
                                                                         o.steps);
     check(cudaMemcpyAsync(o.out + piece.first, there, bytes, cudaMemcpyDeviceToHost, stream),
           "copying to the host");
-  };
-}
+  }
+};
 
 __global__ void twice(float* data, std::size_t n) {
   const std::size_t i = blockIdx.x * std::size_t{block_size} + threadIdx.x;
   if (i < n) data[i] *= 2;
 }
 
-/// Returns a function that copies a piece in and doubles its elements.
-auto launch_of(const OneWay& o) {
-  return [o](Piece piece, Stream stream) {
+/// Copies a piece in and doubles its elements.
+struct TwicePiece {
+  OneWay o;
+
+  void operator()(Piece piece, Stream stream) const {
     float* const there = o.out + piece.first;
     check(cudaMemcpyAsync(there, o.in + piece.first, piece.count * sizeof(float),
                           cudaMemcpyHostToDevice, stream),
           "copying to the device");
     twice<<<ceil_div(piece.count, block_size), block_size, 0, stream>>>(there, piece.count);
-  };
-}
+  }
+};
 
-template <class Case>
+/// `launch(piece, stream)` puts the work on a piece on its stream.
+template <class Launch, class Case>
 auto forked(const Case& c, Stream stream) {
-  return [=, launch = launch_of(c), branches = std::make_shared<const Branches>(c.streams)] {
+  return [=, launch = Launch{c}, branches = std::make_shared<const Branches>(c.streams)] {
     check(cudaEventRecord(branches->forked.get(), stream), "forking");
     for (int i = 0; i < c.streams; ++i) {
       const Piece piece = piece_of(c.n, c.streams, i);
@@ -111,9 +117,9 @@ struct Blocking {
 };
 
 /// With `between`, the legacy default stream has an event after each piece.
-template <class Case, bool between>
+template <class Launch, bool between, class Case>
 auto in_legacy_order(const Case& c, Stream stream) {
-  return [=, launch = launch_of(c), blocking = std::make_shared<const Blocking>(c.streams)] {
+  return [=, launch = Launch{c}, blocking = std::make_shared<const Blocking>(c.streams)] {
     check(cudaEventRecord(blocking->forked.get(), stream), "forking");
     check(cudaStreamWaitEvent(cudaStreamLegacy, blocking->forked.get(), 0), "forking");
     for (int i = 0; i < c.streams; ++i) {
@@ -131,10 +137,10 @@ auto in_legacy_order(const Case& c, Stream stream) {
 }  // namespace
 
 void register_kernels(NativeKernels& native) {
-  native.add_prepared("overlap/streams", forked<Overlap>);
-  native.add_prepared("overlap/listing", forked<OneWay>);
-  native.add_prepared("overlap/legacy_streams", in_legacy_order<OneWay, false>);
-  native.add_prepared("overlap/legacy_between", in_legacy_order<Overlap, true>);
+  native.add_prepared("overlap/streams", forked<ChainOfPiece, Overlap>);
+  native.add_prepared("overlap/listing", forked<TwicePiece, OneWay>);
+  native.add_prepared("overlap/legacy_streams", in_legacy_order<TwicePiece, false, OneWay>);
+  native.add_prepared("overlap/legacy_between", in_legacy_order<ChainOfPiece, true, Overlap>);
 }
 
 }  // namespace tilebridge::cuda::overlap_experiment
