@@ -220,7 +220,7 @@ def readable(name):
         name = without_signature(found[1][:lambda_at]) if lambda_at >= 0 else found[1]
     name = name.replace("(anonymous namespace)::", "")
     name = re.sub(r"\b_INTERNAL_[0-9a-f]{8}_\d+_\w+?_[0-9a-f]{8}_\d+::", "", name)
-    name = re.sub(r"\b(tilebridge::(cuda|kokkos)::(rewritten::)?|Kokkos::(Impl::)?)", "", name)
+    name = re.sub(r"\b(tilebridge::(cuda|kokkos)::|Kokkos::(Impl::)?)", "", name)
     return name if len(name) <= 100 else name[:99] + "…"
 
 

@@ -165,7 +165,7 @@ class Lister {
     return {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
   }
 
-  /// Whether a line of a function is "const auto name = …" or "using rewritten::name".
+  /// Whether a line of a function is "const auto name = …" or "using techniques::name".
   static bool defines(std::string_view line, std::string_view name) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     const std::string text(name);

@@ -12,26 +12,24 @@ constexpr auto cublas_geam(float) { return cublasSgeam; }
 constexpr auto cublas_geam(double) { return cublasDgeam; }
 
 template <class T>
-void add_of(LibraryCalls& library) {
-  library.add_prepared("transpose/geam", [](const Transpose<T>& t, Stream stream) {
-    const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
-    return [handle, t] {
-      if (t.rows == 0 || t.cols == 0) return;
-      const T one = 1;
-      const T zero = 0;
-      // Row-major rows × cols is column-major cols × rows: its transpose is the output.
-      check(cublas_geam(T{})(handle.get(), CUBLAS_OP_T, CUBLAS_OP_N, t.rows, t.cols, &one, t.in,
-                             t.cols, &zero, t.out, t.rows, t.out, t.rows),
-            "transposing");
-    };
-  });
+auto geam(const Transpose<T>& t, Stream stream) {
+  const CublasHandle handle = make_cublas(stream, CUBLAS_POINTER_MODE_HOST);
+  return [handle, t] {
+    if (t.rows == 0 || t.cols == 0) return;
+    const T one = 1;
+    const T zero = 0;
+    // Row-major rows × cols is column-major cols × rows: its transpose is the output.
+    check(cublas_geam(T{})(handle.get(), CUBLAS_OP_T, CUBLAS_OP_N, t.rows, t.cols, &one, t.in,
+                           t.cols, &zero, t.out, t.rows, t.out, t.rows),
+          "transposing");
+  };
 }
 
 }  // namespace
 
 void register_kernels(LibraryCalls& library) {
-  add_of<float>(library);
-  add_of<double>(library);
+  kernels::for_types<float, double>(
+      [&]<class T>() { library.add_prepared("transpose/geam", geam<T>); });
 }
 
 }  // namespace tilebridge::cuda::libraries::transpose_experiment

@@ -8,13 +8,11 @@
 #include "catalogue/half.hpp"
 
 namespace tilebridge::kokkos::transpose_steps {
-namespace rewritten {
+namespace {
 using namespace techniques;
 
-namespace {
-
-constexpr int tile = 32;
-constexpr int rows_per_pass = 8;
+constexpr int tile = Transpose<float>::tile;
+constexpr int rows_per_pass = Transpose<float>::rows_per_pass;
 constexpr int block_size = tile * rows_per_pass;
 constexpr int passes = tile / rows_per_pass;
 
@@ -112,24 +110,18 @@ void padded_tile(const Transpose<T>& t, const Exec& exec) {
   Kokkos::parallel_for("transpose/padded_tile", policy, Functor(t));
 }
 
-template <class T, class Exec>
-void add_of(KokkosKernels<Exec>& kokkos) {
-  kokkos.add("transpose/padded_tile_step1", padded_tile<1, T, Exec>);
-  kokkos.add("transpose/padded_tile_step2", padded_tile<divisor, T, Exec>);
-  kokkos.add("transpose/padded_tile_step3", padded_tile<pointer_to_scratch, T, Exec>);
-  kokkos.add("transpose/padded_tile_step4", padded_tile<loads_first, T, Exec>);
-  kokkos.add("transpose/padded_tile_step5", padded_tile<walked_columns, T, Exec>);
-  kokkos.add("transpose/padded_tile_step6", padded_tile<tests_without_branches, T, Exec>);
-}
-
 }  // namespace
-}  // namespace rewritten
 
 template <class Exec>
 void register_kernels(KokkosKernels<Exec>& kokkos) {
-  rewritten::add_of<float>(kokkos);
-  rewritten::add_of<double>(kokkos);
-  rewritten::add_of<Half>(kokkos);
+  kernels::for_types<float, double, Half>([&]<class T>() {
+    kokkos.add("transpose/padded_tile_step1", padded_tile<1, T, Exec>);
+    kokkos.add("transpose/padded_tile_step2", padded_tile<divisor, T, Exec>);
+    kokkos.add("transpose/padded_tile_step3", padded_tile<pointer_to_scratch, T, Exec>);
+    kokkos.add("transpose/padded_tile_step4", padded_tile<loads_first, T, Exec>);
+    kokkos.add("transpose/padded_tile_step5", padded_tile<walked_columns, T, Exec>);
+    kokkos.add("transpose/padded_tile_step6", padded_tile<tests_without_branches, T, Exec>);
+  });
 }
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
