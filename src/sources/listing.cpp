@@ -111,9 +111,8 @@ class Lister {
   void open(std::string_view path) {
     if (path.empty()) return;
     const std::string in_src = "src/" + std::string(path);
-    const auto source = std::ranges::find_if(sources_, [&](const SourceFile& file) {
-      return file.path == path || file.path == in_src;
-    });
+    const auto source = std::ranges::find_if(
+        sources_, [&](const SourceFile& file) { return file.path == path || file.path == in_src; });
     if (source == sources_.end() ||
         std::ranges::find(files_, source->path, &File::path) != files_.end())
       return;
