@@ -51,7 +51,8 @@ void take_defaults(Variant& variant, const Experiment& e) {
     std::erase_if(variant.models, [](const Support& s) { return s.model.is_native(); });
 }
 
-/// The pattern of a variant, or of the one that a built-in facility stands for.
+/// The pattern of a variant; for a built-in facility, the pattern of the variant that it stands
+/// for.
 Pattern pattern_of(const Variant& variant, const Experiment& e) {
   if (variant.pattern != Pattern::none) return variant.pattern;
   const Variant* original = variant.form == Form::builtin ? e.find(variant.stands_for) : nullptr;

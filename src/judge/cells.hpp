@@ -26,8 +26,8 @@ struct Cell {
 
   std::optional<JudgedRatio> against_native = {};  // none for the native kernel itself
   std::optional<JudgedRatio> against_own = {};     // the first build of its model
-  /// Of a controlled model's code in loops: the library, which is the ratio to the control, and to
-  /// the respelled one; the loop style and the launch, as attribution_of() splits the rest.
+  /// A controlled model's code in loops has factors: the library is its ratio to the control, or to
+  /// the respelled control; attribution_of() splits the rest into loop style and launch.
   std::optional<JudgedRatio> library = {};
   std::optional<JudgedRatio> library_respelled = {};
   std::optional<JudgedRatio> style = {};

@@ -50,7 +50,7 @@ std::set<std::string_view> asking_for_platform(std::string_view text) {
   return found;
 }
 
-/// What the experiment's own file has of a kernel.
+/// The part of a kernel's listing that stands in the experiment's own file.
 std::string code_of(const Listing& listing) {
   std::string code;
   for (const Fragment& fragment : listing.fragments)

@@ -117,7 +117,8 @@ __device__ void multiply_each(const CsrProduct<T>& a, int first, int last, T* pr
     products[k - first] = a.values[k] * a.x[a.columns[k]];
 }
 
-/// Returns the logarithm of the lanes per row: as many as there are threads for, at most 32.
+/// Returns the logarithm of the lanes per row, of which there are at most 32, and no more than the
+/// grid has threads for.
 __device__ int log_of_lanes(int rows) {
   int log = 0;
   while (log < 5 && rows << (log + 1) <= threads) ++log;

@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(threads, per_sm) bounds(Averaging a) {
 
 using LaunchBounded = void (*)(const Averaging&, Stream);
 
-/// A setting of 0 means the usual launch: 256 threads, and as many registers as they want.
+/// A setting of 0 means the usual launch: 256 threads, without a limit on registers.
 template <int set_threads, int set_per_sm>
 void launch_bounded(const Averaging& a, Stream stream) {
   constexpr int threads = set_threads == 0 ? 256 : set_threads;

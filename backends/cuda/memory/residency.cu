@@ -134,8 +134,8 @@ std::size_t persisting_bytes() {
 
 constexpr std::size_t largest_part = std::numeric_limits<std::size_t>::max();  // of L2, to persist
 
-/// The part of L2 where lines persist, which other data lose. It has `wanted` bytes, or as many as
-/// the device allows, while a launch that needs them exists; before and after, it has none.
+/// The part of L2 where lines persist, which other data lose. It has `wanted` bytes, or the most
+/// that the device allows, while a launch that needs them exists; before and after, it has none.
 class SetAside {
  public:
   explicit SetAside(std::size_t wanted) {

@@ -107,7 +107,7 @@ __device__ Pack<T, width> weighted(const WideStencil<T>& s, const Pack<T, width>
   return sums;
 }
 
-/// A thread has neighbouring columns along z, as many as a Pack has elements; a row and the part of
+/// A thread has one column along z per element of a Pack, side by side; a row and the part of
 /// it that is copied at each end are whole numbers of Packs. A plane is loaded one step before it
 /// is needed. The step is 0 at the grid's end, where nothing is loaded: for a constant step nvcc
 /// would keep a pointer per row, in too many registers.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `items` vectors of 1, 2 or 4 elements per index of a RangePolicy: Views of an aligned struct.
-// Rewritten: as many vectors per thread of a team.
+// Rewritten: `items` vectors per thread of a team.
 #include "catalogue/coalescing/vector_load.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Teams have the requested number of threads, or as many as Kokkos chooses, and a thread one
-// element.
+// Teams have the requested number of threads or the number that Kokkos chooses; each thread
+// computes one element.
 #include "catalogue/execution/block_size.hpp"
 
 #include <algorithm>

@@ -19,7 +19,7 @@ void range(const ScaledGrid<T>& g, const Exec& exec) {
       KOKKOS_LAMBDA(std::int64_t i) { out(i) = ScaledGrid<T>::factor * in(i); });
 }
 
-/// A team has as many threads as Kokkos recommends, or 256.
+/// A team has the number of threads that Kokkos recommends, or 256.
 enum class Threads { recommended, fixed };
 
 /// The number of teams depends on the team size, so the size is queried before the launch.

@@ -108,7 +108,7 @@ void team_scratch(const LaggedSums& s, const Exec& exec) {
       });
 }
 
-/// Memory has the array of one thread, then that of the next thread.
+/// The arrays of the threads lie one after the other.
 template <int level, class Exec>
 void thread_scratch(const LaggedSums& s, const Exec& exec) {
   using Ring = Scratch<std::uint32_t[LaggedSums::length], Exec>;

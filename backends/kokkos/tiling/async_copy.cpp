@@ -280,8 +280,8 @@ struct StagedDouble : Arrays<T, Exec> {
   }
 };
 
-/// As many teams per SM as the native kernels' registers allow; without launch bounds, half as many
-/// fit.
+/// Teams per SM: the number that the native kernels' registers allow. Without launch bounds half of
+/// these teams fit.
 template <class T>
 constexpr int blocks_wanted = sizeof(T) == 4 ? 8 : 6;
 

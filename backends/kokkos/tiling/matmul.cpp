@@ -430,9 +430,9 @@ class RegisterTiled {
   static constexpr int a_columns_on(int i) { return i * Tile::threads / slab_packs * Tile::slab; }
   static constexpr int b_rows_on(int i) { return i * Tile::threads / (Tile::columns / width); }
 
-  /// Where a thread reads and writes in the stages. If the kernel kept only the stage's number, the
-  /// compiler would compute these indices again after every barrier to save registers; from indices
-  /// of elements it would divide there, as signed numbers.
+  /// The places where a thread reads and writes in the stages. If the kernel kept only the stage's
+  /// number, the compiler would compute these indices again after every barrier to save registers;
+  /// from indices of elements it would divide there, as signed numbers.
   struct Cursor {
     int a_read, b_read;  // in vectors
     int a_write;         // in elements
@@ -455,8 +455,8 @@ class RegisterTiled {
     }
   };
 
-  /// Says where a pack is loaded from. A pointer saves adding the View's address for each load, but
-  /// single elements are so many that their pointers would cost moves.
+  /// Says where a pack is loaded from. A pointer saves adding the View's address for each load.
+  /// For single elements there would be too many pointers: they would cost moves.
   using From = std::conditional_t<(width > 1), const Pack<T, width>*, std::size_t>;
   using Packs = Vector<const Pack<T, width>, Exec>;
   KOKKOS_FUNCTION static From from(const Packs& packs, std::size_t i) {

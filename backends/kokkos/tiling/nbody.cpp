@@ -63,7 +63,7 @@ void direct_unrolled(const Nbody<T>& p, const Exec& exec) {
       });
 }
 
-/// With this bound nvcc may take as many registers as one team per SM leaves to a thread.
+/// This bound lets nvcc give a thread all registers that one team per SM leaves to it.
 using OneTeam = Kokkos::LaunchBounds<128, 1>;
 
 /// The sums are kept in scratch memory too: the range decides which bodies a thread gets, so a

@@ -378,8 +378,8 @@ constexpr int block_size = columns * rows;
 /// team has a box of width × rows × depth elements.
 template <class T, class Exec, int width, int rows, int depth>
 struct Boxes {
-  /// Teams per SM. This bound gives a thread that stages a box 32 registers, as many as it takes in
-  /// native code without launch bounds.
+  /// Teams per SM. This bound gives a thread that stages a box 32 registers, the number that it
+  /// takes in native code without launch bounds.
   static constexpr int blocks_wanted = 6;
 
   Vector<const T, Exec> in;

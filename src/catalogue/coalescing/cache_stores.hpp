@@ -14,12 +14,12 @@ struct StoreAndRead {
   static constexpr int piece = 256;  // elements, also threads
   static constexpr int turn = 40;    // elements: more than a warp's, and whole sectors
 
-  /// The place in its piece of what becomes element j in the next step.
+  /// Index, within its piece, of the element that becomes element j in the next step.
   static constexpr auto next(auto j) { return (j + turn) % piece; }
 
   const float* in;  // blocks · 256 elements
-  float* first;     // as many
-  float* second;    // as many
+  float* first;     // blocks · 256 elements
+  float* second;    // blocks · 256 elements
   std::int64_t blocks;
   int steps;  // at least 2
 };

@@ -78,7 +78,7 @@ class SparseRows {
     return repeated(slice_begins_, slice, period / slice_rows);
   }
 
-  /// The row's stretch of columns is divided into as many parts as the row has entries; entry k is
+  /// The row's stretch of columns is divided into one part per entry of the row; entry k is
   /// anywhere in part k. So columns ascend, and none occurs twice.
   int column(std::int64_t row, std::int64_t k, const Random& random) const {
     const Stretch stretch = stretch_of_(rows_, row, length(row));
@@ -149,7 +149,7 @@ auto column_in(const HostArrays& host) {
 }
 
 /// `lanes` threads share a row in compressed sparse rows. Where they have no shuffles, all of them
-/// store their sums, and the first lane of a row reads those of the others.
+/// store their sums, and the first lane of a row reads the sums of the others.
 template <int lanes>
 std::vector<Kernel> lanes_per_row(const ModelForm& form, const Parameters& p,
                                   const HostArrays& host) {

@@ -25,8 +25,8 @@ struct ClusterHistogram {
   static constexpr int block_size = 512;
   static constexpr std::size_t cluster_size = 8;
 
-  /// Whole clusters with half as many threads as a device holds at once; fewer blocks where there
-  /// is not enough to count for all of them.
+  /// Blocks in whole clusters, whose threads are half of those that a device holds at once; fewer
+  /// blocks where there is not enough to count for all of them.
   std::size_t blocks(std::size_t resident_threads) const {
     const std::size_t clusters = resident_threads / (2 * block_size * cluster_size);
     const std::size_t most = cluster_size * (clusters > 0 ? clusters : 1);

@@ -41,7 +41,7 @@ struct ColumnFilter {
   } taps;
 };
 
-/// For every element (y, x) of an image, the sum, mod 2³², of the elements
+/// Computes for every element (y, x) of an image the sum, mod 2³², of the elements
 /// (y + down · r, x + right · r), r < repeats, that are inside the image.
 struct LineSums {
   static constexpr int block_size = 256;

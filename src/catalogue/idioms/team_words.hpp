@@ -34,7 +34,7 @@ struct TeamShape {
 /// pass_round: v(t) = mixed(v(partner(t))) + r in step r
 /// go_round: v(t) = mixed(v(t)) + in[k + k / 32] in step r, k = (t + r) mod 256
 ///
-/// Of numbers:
+/// The variants of numbers:
 ///
 /// pass_on: v(t) = damping - v(partner(t))
 /// add_partner: v(t) = v(t) · damping + v(partner(t)) · (1 - damping)

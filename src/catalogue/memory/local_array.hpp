@@ -34,7 +34,7 @@ struct SideBySide {
   static constexpr int place(auto thread, int j) { return j * LaggedSums::block_size + thread; }
 };
 
-/// Memory has the ring of one thread, then that of the next thread.
+/// The rings of the threads lie one after the other.
 struct OneAfterAnother {
   static constexpr int place(auto thread, int j) { return thread * LaggedSums::length + j; }
 };

@@ -6,8 +6,8 @@
 
 namespace tilebridge {
 
-/// What follows a table beyond its ends: its first and its last entry, copies of the table, copies
-/// of which every second is mirrored, or zeros.
+/// A table is continued beyond its ends by its first and its last entry, copies of the table,
+/// copies of which every second is mirrored, or zeros.
 enum class Beyond { clamp, wrap, mirror, border };
 
 /// out[i] = the table at position[i], by linear interpolation between the two entries around it.

@@ -87,7 +87,7 @@ std::vector<Kernel> packed(const ModelForm& form, const Parameters& p, const Hos
   return kernels;
 }
 
-/// Returns a case for every size, with as many matrices as have `elements` elements together.
+/// Returns a case for every size; its matrices have `elements` elements together.
 std::vector<Parameters> in_every_size(std::int64_t elements) {
   std::vector<Parameters> cases;
   for (const std::int64_t size : {4, 8, 16, 32})

@@ -36,8 +36,8 @@ struct PackedMatrices {
   static constexpr int matrices = elements / (size * size);
 };
 
-/// The tuned variant divides its work so. A thread computes `width` elements, as many as it loads
-/// at once, in each of `rows` rows of C; neighbours have neighbouring elements of a row.
+/// The tuned variant divides its work so. A thread computes `width` elements, which
+/// one load takes, in each of `rows` rows of C; neighbours have neighbouring elements of a row.
 template <class T, int size>
 struct GemmPieces {
   static constexpr int threads = 128;  // of a block

@@ -88,7 +88,7 @@ struct ReuseProblem {
                  .host = used(4 * Mi, {1, 2, 3, 5, 8, 16, 64, 100, 256})};
 };
 
-/// The same problem with fewer quick cases.
+/// A ReuseProblem with fewer quick cases.
 struct WalkedReuseProblem : ReuseProblem {
   WalkedReuseProblem() { cases.quick = used(4 * Mi, {8}); }
 };

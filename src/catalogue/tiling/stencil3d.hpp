@@ -19,7 +19,7 @@ struct HeatStep {
 
   /// The tuned kernels walk through `depth` planes: few, so that planes which blocks have in common
   /// are still in L2. A thread has a pair of neighbouring columns where rows have an even length;
-  /// elsewhere it has single columns 32 apart, enough for as many bytes on their way.
+  /// elsewhere it has single columns 32 apart, enough to keep the same number of bytes in flight.
   static constexpr int depth = 8;
   static constexpr int pair = 2;
   static constexpr int apart = 16 / static_cast<int>(sizeof(T));

@@ -14,7 +14,8 @@ namespace tilebridge {
 template <class T>
 struct WideStencil {
   static constexpr int radius = 4;
-  /// Threads and planes of a block of `stream`. Blocks of the tuned variant have as many threads.
+  /// Threads and planes of a block of `stream`. Blocks of the tuned variant have columns · rows
+  /// threads, too.
   static constexpr int columns = 32;
   static constexpr int rows = 8;
   static constexpr int walked = 64;
@@ -53,7 +54,7 @@ struct WideStencil {
   }
 
   /// Returns the weighted sum for element (z, y, x) of `in_plane`, whose neighbours along z are
-  /// those of element (z, q, c) of `along_z`.
+  /// the neighbours of element (z, q, c) of `along_z`.
   template <class InPlane, class AlongZ>
   constexpr T weighted(const InPlane& in_plane, int z, int y, int x, const AlongZ& along_z, int q,
                        int c) const {

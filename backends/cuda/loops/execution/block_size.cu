@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks have the requested number of threads, in loops over as many elements.
+// Blocks have the requested number of threads; a block loops over one element per thread.
 #include "backends/cuda/loops/loops.hpp"
 #include "catalogue/execution/block_size.hpp"
 
