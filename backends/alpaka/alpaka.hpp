@@ -3,17 +3,12 @@
 #pragma once
 
 #include "backends/alpaka/execution.hpp"
-#include "kernels/registrar.hpp"
 
-/// Goes at the end of an experiment's file: instantiates its function for the host and, where CUDA
-/// compiles it, for the GPU.
+#define TILEBRIDGE_HOST_QUEUE HostQueue
 #ifdef TILEBRIDGE_ALPAKA_GPU
-#define TILEBRIDGE_INSTANTIATE(add)             \
-  template void add(AlpakaKernels<HostQueue>&); \
-  template void add(AlpakaKernels<GpuQueue>&)
-#else
-#define TILEBRIDGE_INSTANTIATE(add) template void add(AlpakaKernels<HostQueue>&)
+#define TILEBRIDGE_GPU_QUEUE GpuQueue
 #endif
+#include "kernels/instantiate.hpp"
 
 namespace tilebridge::alpaka3 {
 
@@ -21,17 +16,7 @@ namespace tilebridge::alpaka3 {
 template <class Queue>
 using AlpakaKernels = kernels::Registrar<Queue>;
 
-#define TILEBRIDGE_EXPERIMENT(name)                      \
-  namespace name##_experiment {                          \
-    template <class Queue>                               \
-    void register_kernels(AlpakaKernels<Queue>& alpaka); \
-  }
-#include "experiments/alpaka.inc"
-
-template <class Queue>
-void add_all(AlpakaKernels<Queue>& alpaka) {
-#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::register_kernels(alpaka);
-#include "experiments/alpaka.inc"
-}
+#define TILEBRIDGE_EXPERIMENTS "experiments/alpaka.inc"
+#include "kernels/add_all.inc"
 
 }  // namespace tilebridge::alpaka3

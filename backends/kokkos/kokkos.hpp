@@ -6,17 +6,12 @@
 
 #include "backends/kokkos/execution.hpp"
 #include "base/error.hpp"
-#include "kernels/registrar.hpp"
 
-/// Goes at the end of an experiment's file: instantiates its function for the host and, if this
-/// Kokkos has a GPU backend, for the GPU.
+#define TILEBRIDGE_HOST_QUEUE HostExecution
 #ifdef TILEBRIDGE_KOKKOS_GPU
-#define TILEBRIDGE_INSTANTIATE(add)                 \
-  template void add(KokkosKernels<HostExecution>&); \
-  template void add(KokkosKernels<GpuExecution>&)
-#else
-#define TILEBRIDGE_INSTANTIATE(add) template void add(KokkosKernels<HostExecution>&)
+#define TILEBRIDGE_GPU_QUEUE GpuExecution
 #endif
+#include "kernels/instantiate.hpp"
 
 namespace tilebridge::kokkos {
 
@@ -38,28 +33,13 @@ void check_scratch(std::size_t bytes) {
 template <class Exec>
 using KokkosKernels = kernels::Registrar<Exec>;
 
-/// `Exec` is an execution space; work is launched on its instance.
-#define TILEBRIDGE_EXPERIMENT(name)                     \
-  namespace name##_experiment {                         \
-    template <class Exec>                               \
-    void register_kernels(KokkosKernels<Exec>& kokkos); \
-  }
-#include "experiments/kokkos.inc"
+#define TILEBRIDGE_EXPERIMENTS "experiments/kokkos.inc"
+#include "kernels/add_all.inc"
 
 /// The steps from kernels in loops to rewritten ones.
-#define TILEBRIDGE_EXPERIMENT(name)                     \
-  namespace name##_steps {                              \
-    template <class Exec>                               \
-    void register_kernels(KokkosKernels<Exec>& kokkos); \
-  }
-#include "experiments/steps.inc"
-
-template <class Exec>
-void add_all(KokkosKernels<Exec>& kokkos) {
-#define TILEBRIDGE_EXPERIMENT(name) name##_experiment::register_kernels(kokkos);
-#include "experiments/kokkos.inc"
-#define TILEBRIDGE_EXPERIMENT(name) name##_steps::register_kernels(kokkos);
-#include "experiments/steps.inc"
-}
+namespace steps {
+#define TILEBRIDGE_EXPERIMENTS "experiments/steps.inc"
+#include "kernels/add_all.inc"
+}  // namespace steps
 
 }  // namespace tilebridge::kokkos

@@ -46,7 +46,7 @@ std::string html_text(std::string_view text) {
 }
 
 std::string markdown_code(std::string_view text) {
-  std::string code = tame(text);
+  std::string code = one_printable_line(text);
   std::replace(code.begin(), code.end(), '`', '\'');
   std::replace(code.begin(), code.end(), '|', '/');  // it ends a cell, even in a code span
   return code.empty() ? "" : "`" + code + "`";
@@ -65,7 +65,7 @@ std::string csv_field(std::string_view text) {
 
 std::string shell_word(std::string_view text) {
   constexpr std::string_view harmless = "_-./@%+=:,";
-  const std::string word = tame(text);
+  const std::string word = one_printable_line(text);
   const auto is_harmless = [&](unsigned char c) {
     return std::isalnum(c) || c >= 0x80 ||
            harmless.find(static_cast<char>(c)) != std::string_view::npos;

@@ -50,12 +50,13 @@ std::string problem_of(const nlohmann::json::exception& error) {
   if (error.id == no_such_member)  // key 'median' not found
     return fmt::format(
         "it has no {}",
-        tame(what.substr(what.find('\''), what.rfind('\'') + 1 - what.find('\'')), 60));
-  return tame(what.substr(what.find("] ") + 2), 200);
+        one_printable_line(what.substr(what.find('\''), what.rfind('\'') + 1 - what.find('\'')),
+                           60));
+  return one_printable_line(what.substr(what.find("] ") + 2), 200);
 }
 
 void rethrow_in(const std::string& name) {
-  const std::string here = tame(name, 60);
+  const std::string here = one_printable_line(name, 60);
   try {
     throw;
   } catch (const MemberError& error) {

@@ -183,7 +183,7 @@ std::string printable(std::string_view text) {
   return clean;
 }
 
-std::string tame(std::string_view text, std::size_t width) {
+std::string one_printable_line(std::string_view text, std::size_t width) {
   std::string line = printable(text);
   std::replace_if(
       line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, '?');

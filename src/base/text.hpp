@@ -69,7 +69,7 @@ std::string figure_text(std::string_view text);
 std::string printable(std::string_view text);
 
 /// printable() in one line of at most `width` bytes.
-std::string tame(std::string_view text, std::size_t width = std::string_view::npos);
+std::string one_printable_line(std::string_view text, std::size_t width = std::string_view::npos);
 
 /// A message to the user besides the results, printable(), on standard error. Write errors there (a
 /// file on a full disk) are ignored.

@@ -19,7 +19,8 @@ constexpr Format text = [](const judge::GatePage& page) {
 /// `--line`.
 constexpr Format lines = [](const judge::GatePage& page) {
   std::string text;
-  for (const pages::GateLine& line : pages::gate_lines(page)) text += tame(line.text) + "\n";
+  for (const pages::GateLine& line : pages::gate_lines(page))
+    text += one_printable_line(line.text) + "\n";
   return text;
 };
 constexpr Format annotations = [](const judge::GatePage& page) {
@@ -32,7 +33,7 @@ constexpr Format annotations = [](const judge::GatePage& page) {
                         fails     ? "error"
                         : is_open ? "warning"
                                   : "notice",
-                        where, tame(line.text));
+                        where, one_printable_line(line.text));
   }
   return text;
 };

@@ -65,7 +65,8 @@ const std::string default_arch = "sm_90", default_amd_arch = "gfx942";
 pages::Document page_of(const ExplainOptions& options) {
   const pages::Subject named = find_subject(options.variant);
   const pages::Subject subject = options.rewritten ? rewritten_form(named) : named;
-  const auto [platform, results, planned] = asked_of(subject, options, catalogue(), subject.name());
+  const auto [platform, results, planned] =
+      explain_request(subject, options, catalogue(), subject.name());
   const std::string& arch = !options.arch.empty()       ? options.arch
                             : platform == Platform::hip ? default_amd_arch
                                                         : default_arch;

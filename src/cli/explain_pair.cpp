@@ -38,7 +38,7 @@ std::vector<PairSource> sources_of(const kernels::Pair& pair) {
     std::string text;
     for (const char c : read_text(path))
       if (c != '\r') text += c == '\t' ? "  " : std::string(1, c);
-    const std::string shown = tame(path.filename().string(), longest_name);
+    const std::string shown = one_printable_line(path.filename().string(), longest_name);
     files.push_back(
         {shown, std::move(text),
          time_of(path) > built ? shown + " was edited after the pair was built. " : ""});
@@ -58,15 +58,17 @@ pages::Code::Listing listing_of(const std::vector<PairSource>& files, const Mode
     std::ranges::move(sections, std::back_inserter(listing.fragments));
   }
   for (sources::Fragment& fragment : listing.fragments)
-    for (std::string& line : fragment.lines) line = tame(std::move(line), longest_line);
+    for (std::string& line : fragment.lines)
+      line = one_printable_line(std::move(line), longest_line);
   if (files.empty())
     note =
         "The pair names no sources that are here: tilebridge_add_pair() names those that it "
         "builds.";
   else if (listing.empty())
     note = fmt::format("Its sources have no lines between // [{}] and the next such mark.", mark);
-  return pages::code_listing(release.empty() ? mark : mark + " " + tame(release, longest_name),
-                             model, note, listing);
+  return pages::code_listing(
+      release.empty() ? mark : mark + " " + one_printable_line(release, longest_name), model, note,
+      listing);
 }
 
 /// The code of the models that --models names, or of all.
@@ -105,7 +107,7 @@ pages::Document page_of(const kernels::Pair& pair, const ExplainOptions& options
   const Catalogue own({pair.experiment()});
   const Experiment& experiment = *own.begin();
   const pages::Subject subject = {&experiment, &experiment.variants.front()};
-  const auto [platform, results, planned] = asked_of(subject, options, own, options.variant);
+  const auto [platform, results, planned] = explain_request(subject, options, own, options.variant);
   pages::Document page =
       pages::pair_page(subject, platform, planned.parameters, code_of(pair, options.models),
                        results ? &*results : nullptr);

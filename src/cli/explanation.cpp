@@ -18,8 +18,8 @@ write::Style ExplainOptions::style() const {
   return style;
 }
 
-Asked asked_of(const pages::Subject& subject, const ExplainOptions& options,
-               const Catalogue& catalogue, const std::string& runnable) {
+ExplainRequest explain_request(const pages::Subject& subject, const ExplainOptions& options,
+                               const Catalogue& catalogue, const std::string& runnable) {
   const Variant& variant = *subject.variant;
   const bool is_of_amd = options.arch.starts_with("gfx");
   const Platform gpu = is_of_amd ? Platform::hip : Platform::cuda;

@@ -30,7 +30,7 @@ struct ExplainOptions {
 CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options);
 
 /// A request about a subject of `catalogue`.
-struct Asked {
+struct ExplainRequest {
   Platform platform;               // that of the architecture; CUDA if the variant supports it
   std::optional<Results> results;  // the file that the options name
   measure::PlannedCase planned;    // the subject's first case with the values of the options
@@ -38,8 +38,8 @@ struct Asked {
 
 /// Throws UsageError if the variant does not support the platform that the options name, or the
 /// result file has no case of it; `runnable` is what measures one.
-Asked asked_of(const pages::Subject& subject, const ExplainOptions& options,
-               const Catalogue& catalogue, const std::string& runnable);
+ExplainRequest explain_request(const pages::Subject& subject, const ExplainOptions& options,
+                               const Catalogue& catalogue, const std::string& runnable);
 
 UsageError without_rewritten_form(const std::string& name);
 

@@ -63,7 +63,9 @@ bool begins_with_kokkos(const fs::path& path) {
          text.find("Kokkos::") != std::string_view::npos;
 }
 
-std::string quoted(const fs::path& path) { return "'" + tame(path.string(), 400) + "'"; }
+std::string quoted(const fs::path& path) {
+  return "'" + one_printable_line(path.string(), 400) + "'";
+}
 
 /// Collects the files to scan, each once whatever its names.
 class SourceFinder {
@@ -89,7 +91,7 @@ class SourceFinder {
     for (const auto& [ending, files] : others_)
       sources_.unread.push_back(
           fmt::format("{} with Kokkos that end in '{}'; name them to scan them",
-                      plural(files, "file"), tame(ending, 40)));
+                      plural(files, "file"), one_printable_line(ending, 40)));
   }
 
  private:
@@ -138,7 +140,7 @@ class SourceFinder {
     if (::stat(path.c_str(), &status) == 0 && !files_.emplace(status.st_dev, status.st_ino).second)
       return;
     try {
-      sources_.files.push_back({tame(path.string(), 400),
+      sources_.files.push_back({one_printable_line(path.string(), 400),
                                 sources::scan_source(read_text(path, largest_source), wrappers_),
                                 as_found(path)});
       sources_.inputs.push_back(path.string());

@@ -17,29 +17,29 @@ namespace {
 constexpr std::size_t many_cases = 20;
 
 /// Self-checks are about each case; results that could not be written are nowhere else.
-bool has_table(const run::Ending& ending, const run::RunRequest& request) {
-  const Results& results = *ending.results;
+bool has_table(const run::RunOutcome& outcome, const run::RunRequest& request) {
+  const Results& results = *outcome.results;
   return request.table || results.cases.size() <= many_cases || results.self_check ||
-         !ending.is_written;
+         !outcome.is_written;
 }
 
-void show_ending(const run::Ending& ending, const run::RunRequest& request) {
-  const std::vector<Exercise> exercises = exercises_of(*ending.results);
-  const bool table = has_table(ending, request);
-  if (!exercises.empty() && is_untimed(*ending.results))
-    put("{}\n", pages::host_note(*ending.results));  // the grades say the rest
+void show_outcome(const run::RunOutcome& outcome, const run::RunRequest& request) {
+  const std::vector<Exercise> exercises = exercises_of(*outcome.results);
+  const bool table = has_table(outcome, request);
+  if (!exercises.empty() && is_untimed(*outcome.results))
+    put("{}\n", pages::host_note(*outcome.results));  // the grades say the rest
   else
-    show(table ? pages::results_page(*ending.results, catalogue())
-               : pages::summary_page(*ending.results, catalogue()));
+    show(table ? pages::results_page(*outcome.results, catalogue())
+               : pages::summary_page(*outcome.results, catalogue()));
   if (exercises.empty())
-    for (const std::string& line : ending.shortfalls) put("--at-least: {}\n", line);
-  if (ending.is_interrupted) put("interrupted; what was finished is kept. ");
-  if (ending.is_written)
-    put("results: {}{}\n", ending.file.string(),
+    for (const std::string& line : outcome.shortfalls) put("--at-least: {}\n", line);
+  if (outcome.is_interrupted) put("interrupted; what was finished is kept. ");
+  if (outcome.is_written)
+    put("results: {}{}\n", outcome.file.string(),
         table ? "" : "; table: tilebridge report FILE, page: -o report.html");
-  if (ending.is_interrupted) return;
+  if (outcome.is_interrupted) return;
   for (const Exercise& exercise : exercises)
-    show(pages::grade_page(exercise, *ending.results, request.at_least, catalogue()));
+    show(pages::grade_page(exercise, *outcome.results, request.at_least, catalogue()));
 }
 
 }  // namespace
@@ -53,9 +53,9 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
               put("{}", dry_run(*request));
               return 0;
             }
-            const run::Ending ending = run::start(*request, command_line);
-            if (ending.results) show_ending(ending, *request);
-            return ending.status;
+            const run::RunOutcome outcome = run::start(*request, command_line);
+            if (outcome.results) show_outcome(outcome, *request);
+            return outcome.status;
           }};
 }
 

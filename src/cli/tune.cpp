@@ -12,14 +12,14 @@ namespace {
 
 int tune_and_show(const run::RunRequest& request, const std::vector<std::string>& command_line) {
   check(request);
-  const run::TuningEnding ending = run::tune(request, command_line);
-  if (!ending.results) return ending.status;
-  show(pages::tuning_page(*ending.results, catalogue()));
-  if (ending.is_interrupted) put("interrupted; what was finished is kept. ");
-  if (ending.is_written)
-    put("settings: {}; page: tilebridge report {} -o tuning.html\n", ending.file.string(),
-        shell_word(ending.file.string()));
-  return ending.status;
+  const run::TuningOutcome outcome = run::tune(request, command_line);
+  if (!outcome.results) return outcome.status;
+  show(pages::tuning_page(*outcome.results, catalogue()));
+  if (outcome.is_interrupted) put("interrupted; what was finished is kept. ");
+  if (outcome.is_written)
+    put("settings: {}; page: tilebridge report {} -o tuning.html\n", outcome.file.string(),
+        shell_word(outcome.file.string()));
+  return outcome.status;
 }
 
 }  // namespace

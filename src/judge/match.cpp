@@ -39,7 +39,7 @@ constexpr std::size_t most_parts = 4;  // shown per text
 constexpr std::size_t part_width = 80;
 
 std::string shown(const std::string& value) {
-  return value.empty() ? "none" : tame(value, long_text);
+  return value.empty() ? "none" : one_printable_line(value, long_text);
 }
 
 /// The lines of a text without what they are indented by, or the words of a single line.
@@ -94,7 +94,7 @@ std::vector<std::string> describe(const Difference& d) {
   std::vector<std::string> lines;
   const std::vector<std::string> parts = differing_parts(d);
   for (std::size_t i = 0; i < std::min(parts.size(), most_parts); ++i)
-    lines.push_back(fmt::format("{}: {}", d.what, tame(parts[i], part_width)));
+    lines.push_back(fmt::format("{}: {}", d.what, one_printable_line(parts[i], part_width)));
   if (parts.size() > most_parts)
     lines.push_back(fmt::format("{}: {} more differ", d.what, parts.size() - most_parts));
   if (parts.empty()) lines.push_back(d.what + ": in a different order");

@@ -12,7 +12,8 @@
 namespace tilebridge::kernels {
 
 std::string line_of(std::string_view text) {
-  return tame(std::string(text.substr(0, text.find('\n'))), std::tuple_size_v<Reason>);
+  return one_printable_line(std::string(text.substr(0, text.find('\n'))),
+                            std::tuple_size_v<Reason>);
 }
 
 std::string text_of(const Reason& reason, const char* otherwise) {

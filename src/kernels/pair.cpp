@@ -63,7 +63,8 @@ std::string problem_of(const tilebridge_pair& pair) {
     const bool is_taken = name == "cuda" || name == "hip" || name == "vendor" ||
                           (i > 0 && name == "native");  // where users choose models
     if (!is_identifier(name, "_-") || name.size() > longest_name || is_taken)
-      return fmt::format("its model {} cannot be called '{}'", i, tame(name, longest_name));
+      return fmt::format("its model {} cannot be called '{}'", i,
+                         one_printable_line(name, longest_name));
     if (std::find(pair.models, pair.models + i, name) != pair.models + i)
       return fmt::format("two models are called '{}'", name);
   }
@@ -126,10 +127,10 @@ Experiment experiment_of(const tilebridge_pair& pair) {
   Experiment e;
   e.name = pair.name;
   e.family = Family::yours;
-  e.question = tame(pair.question, 200);
+  e.question = one_printable_line(pair.question, 200);
   for (std::uint32_t i = 0; i < pair.parameter_count; ++i) {
     const tilebridge_parameter& p = pair.parameters[i];
-    e.parameters.push_back({p.name, tame(p.meaning, 200), p.value, p.least, p.most});
+    e.parameters.push_back({p.name, one_printable_line(p.meaning, 200), p.value, p.least, p.most});
   }
   Variant variant;
   variant.name = pair_variant;
@@ -240,7 +241,8 @@ void add_settings(Experiment& experiment, const char* lines) {
         std::ranges::find(experiment.parameters, words.front(), &Parameter::name);
     if (parameter == experiment.parameters.end())
       throw UsageError(fmt::format("the pair '{}' has settings of '{}', which is no parameter",
-                                   experiment.name, tame(words.front(), longest_name)));
+                                   experiment.name,
+                                   one_printable_line(words.front(), longest_name)));
     for (std::size_t i = 1; i < words.size(); ++i)
       parameter->tries.push_back(parse_value(*parameter, words[i]));
   }

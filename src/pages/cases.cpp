@@ -14,7 +14,8 @@ bool stand_together(const CaseResult& a, const CaseResult& b) {
 }
 
 std::string title_of(const CaseResult& c) {
-  return tame(fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 400);
+  return one_printable_line(
+      fmt::format("{}  {}  {}", c.experiment, to_string(c.parameters), c.cache), 400);
 }
 
 bool is_rewritten(const CaseResult& c) { return c.form == name_of(Form::rewritten); }

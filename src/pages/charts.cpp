@@ -39,7 +39,7 @@ Forms forms_in(const ExperimentCases& experiment, const Catalogue& catalogue) {
   for (const FileCase& c : experiment.cases)
     for (const auto& [name, comparison] : against_reference(*c.result, catalogue))
       if (c.result->form != name_of(Form::step))
-        forms[tame(name, 40)].push_back(comparison->ratio.median);
+        forms[one_printable_line(name, 40)].push_back(comparison->ratio.median);
   return forms;
 }
 
@@ -117,7 +117,8 @@ std::vector<RatioRow> ratio_rows(const Report& report, const ExperimentCases& ex
   for (const FileCase& c : experiment.cases) {
     const std::string& variant = shown_variant(*c.result);
     for (const auto& [form, comparison] : against_reference(*c.result, report.catalogue)) {
-      const std::string name = labelled(report, c.file, variant + " " + tame(form, 40));
+      const std::string name =
+          labelled(report, c.file, variant + " " + one_printable_line(form, 40));
       if (std::ranges::find(order, variant) == order.end()) order.push_back(variant);
       auto row = std::ranges::find(rows, name, &RatioRow::name);
       if (row == rows.end()) row = rows.insert(rows.end(), {variant, name, {}});
@@ -245,15 +246,16 @@ void add_plots(std::vector<Plot>& plots, const Report& report, const ExperimentC
       ys.push_back(one.value.median);
     }
     const bool is_whole = std::ranges::all_of(xs, [](double x) { return x == std::floor(x); });
-    plots.push_back({.title = labelled(report, file,
-                                       fmt::format("{}: {} against {}", experiment.name,
-                                                   vertical.name, tame(parameter, 40))),
-                     .x = {tame(parameter, 40), spans_widely(xs), is_whole},
-                     .y = {.title = vertical.name,
-                           .is_logarithmic = spans_widely(ys),
-                           .least = least_range(vertical, ys)},
-                     .series = std::move(lines),
-                     .band = vertical.band});
+    plots.push_back(
+        {.title = labelled(report, file,
+                           fmt::format("{}: {} against {}", experiment.name, vertical.name,
+                                       one_printable_line(parameter, 40))),
+         .x = {one_printable_line(parameter, 40), spans_widely(xs), is_whole},
+         .y = {.title = vertical.name,
+               .is_logarithmic = spans_widely(ys),
+               .least = least_range(vertical, ys)},
+         .series = std::move(lines),
+         .band = vertical.band});
   }
 }
 
@@ -325,7 +327,7 @@ std::map<std::string, Computation> largest_computations(const Report& report) {
       for (const judge::Cell& cell : judge::cells_of(*c.result, judge::Builds::first)) {
         if (!is_in_roofline(*c.result) || !cell.result->timing) continue;
         const Work& work = c.result->work;
-        const std::string way = tame(shown_way(cell), 40);
+        const std::string way = one_printable_line(shown_way(cell), 40);
         const Computation one = {way, setting_of(*c.result), work.flops, work.flops / work.bytes(),
                                  work.flops / cell.result->timing->seconds.median / 1e12};
         if (!is_drawable(one.flops_per_byte) || !is_drawable(one.tflops)) continue;

@@ -55,15 +55,16 @@ IdiomCost costed(const Cost& cost, const Profiles& profiles) {
   return idiom;
 }
 
-/// Costs of the same idioms elsewhere.
-class Elsewhere {
+/// Costs of the same idioms in other result files.
+class CostsInOtherFiles {
  public:
-  explicit Elsewhere(const std::vector<Cost>& costs) : costs_(costs), of_each_(costs.size()) {
+  explicit CostsInOtherFiles(const std::vector<Cost>& costs)
+      : costs_(costs), of_each_(costs.size()) {
     for (std::size_t i = 0; i < costs.size(); ++i) of_each_[i].push_back(costs[i].cost);
   }
 
   void add(CostList& list, const Results& results, const std::string& name) {
-    list.others.push_back(tame(name, 60));
+    list.others.push_back(one_printable_line(name, 60));
     for (std::size_t i = 0; i < costs_.size(); ++i) {
       const auto cost = cost_in(results, costs_[i]);
       list.idioms[i].elsewhere.push_back(cost ? both_texts(cost->cost) : "");
@@ -221,11 +222,11 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
   for (const RefusedCost& refused : refused_costs(results, catalogue))
     list.refused.push_back(
         fmt::format("{} ({}): {}", refused.key(), refused.setting, refused.reason));
-  Elsewhere elsewhere(known);
-  elsewhere.add_releases(list, results, "Kokkos ");
+  CostsInOtherFiles in_other_files(known);
+  in_other_files.add_releases(list, results, "Kokkos ");
   for (const Results* other : others) {
-    elsewhere.add(list, *other, device_of(*other));
-    elsewhere.add_releases(list, *other, text_at(other->device, "name") + ", Kokkos ");
+    in_other_files.add(list, *other, device_of(*other));
+    in_other_files.add_releases(list, *other, text_at(other->device, "name") + ", Kokkos ");
   }
   return list;
 }

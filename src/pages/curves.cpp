@@ -87,7 +87,7 @@ std::vector<Measured> measured_along(const ExperimentCases& experiment, std::siz
       const auto value = value_of(cell);
       if (value && is_drawable(value->median) && is_drawable(value->low) &&
           is_drawable(value->high))
-        all.push_back({cell, tame(shown_way(cell), 40), *x, *value});
+        all.push_back({cell, one_printable_line(shown_way(cell), 40), *x, *value});
     }
   }
   return all;

@@ -189,7 +189,8 @@ std::string parity_text(const judge::GateOptions& options) {
 /// A file's path, or its name alone where that is long.
 std::string shown_file(const std::string& file) {
   constexpr std::size_t most = 40;
-  return tame(file.size() <= most ? file : std::filesystem::path(file).filename().string(), most);
+  return one_printable_line(
+      file.size() <= most ? file : std::filesystem::path(file).filename().string(), most);
 }
 
 /// Says what was run, and when: the commits of the user's own kernels, or else this program's.
@@ -197,11 +198,11 @@ std::string run_text(const Results& results) {
   std::set<std::string> commits;
   if (const auto pairs = results.builds.find("pairs");
       pairs != results.builds.end() && pairs->is_array())
-    for (const Json& pair : *pairs) commits.insert(tame(text_at(pair, "commit"), 40));
+    for (const Json& pair : *pairs) commits.insert(one_printable_line(text_at(pair, "commit"), 40));
   commits.erase("");
   if (commits.empty()) return program_text(results);
   return fmt::format("commit {}, {}", fmt::join(commits, ", "),
-                     tame(text_at(results.program, "started"), 20));
+                     one_printable_line(text_at(results.program, "started"), 20));
 }
 
 /// The runs, in what they differ, and how they are compared.
@@ -230,7 +231,7 @@ std::vector<Cell> change_cells(const judge::Change& change, judge::Metric metric
   constexpr std::size_t most = 200;  // bytes
   const std::string where = setting_of(*change.of.current);
   if (change.judgement == judge::Judgement::invalid)
-    return {where, Cell::reason(tame(change.reason, most))};
+    return {where, Cell::reason(one_printable_line(change.reason, most))};
   const auto [figures, performance, parity, remark] = shown_change(change, metric);
   return {where, figures, performance, parity, remark};
 }
@@ -280,7 +281,8 @@ List reasons_of(const std::vector<judge::NotCompared>& results) {
   List list;
   for (const judge::NotCompared& n : results)
     list.items.push_back(fmt::format("{}, {}: {}", case_text(*n.of.current),
-                                     kernel_text(*n.of.current, n.kernel), tame(n.reason, 200)));
+                                     kernel_text(*n.of.current, n.kernel),
+                                     one_printable_line(n.reason, 200)));
   return list;
 }
 
@@ -359,11 +361,12 @@ std::vector<GateLine> gate_lines(const judge::GatePage& page) {
 std::vector<std::string> gpu_lines(const judge::GatePage& page) {
   std::vector<std::string> lines;
   for (const judge::Difference& uuids : page.other_gpus)
-    lines.push_back(fmt::format("another GPU of the same model: {} -> {}", tame(uuids.base, 48),
-                                tame(uuids.current, 48)));
+    lines.push_back(fmt::format("another GPU of the same model: {} -> {}",
+                                one_printable_line(uuids.base, 48),
+                                one_printable_line(uuids.current, 48)));
   if (!page.busy.empty())
     lines.push_back("measured on a busy GPU, so that times are too long: " +
-                    tame(fmt::format("{}", fmt::join(page.busy, ", ")), 100));
+                    one_printable_line(fmt::format("{}", fmt::join(page.busy, ", ")), 100));
   return lines;
 }
 

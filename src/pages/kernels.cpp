@@ -29,7 +29,7 @@ std::string share_text(double seconds, const KernelLog& log) {
 }
 
 /// Names come from a file.
-std::string shown_name(const std::string& name) { return tame(name, 60); }
+std::string shown_name(const std::string& name) { return one_printable_line(name, 60); }
 
 std::string logged_device_text(const LoggedDevice& device) {
   const std::string space = shown_name(device.space);
@@ -52,12 +52,12 @@ LoggedDevice device_of(const KernelLog& log) {
 }
 
 /// Whether what `results` measured is shown for the log's kernels, and what is to be said of it.
-struct Fit {
+struct Applicability {
   bool is_shown;
   std::string note = {};
 };
 
-Fit fit_of(const KernelLog& log, const Results& results) {
+Applicability applicability_of(const KernelLog& log, const Results& results) {
   const LoggedDevice device = device_of(log);
   const std::string name = text_at(results.device, "name");
   const std::string measured = shown_name(name);
@@ -230,14 +230,15 @@ Document kernels_page(KernelLog log, const std::map<std::string, double>& bytes,
   check_names(log, bytes);
   std::ranges::sort(log.kernels, std::greater(),
                     [](const LoggedKernel& kernel) { return kernel.times.seconds; });
-  const Fit fit = results ? fit_of(log, *results) : Fit{true};
-  const std::optional<Results> shown = fit.is_shown ? results : std::nullopt;
+  const Applicability applicability =
+      results ? applicability_of(log, *results) : Applicability{true};
+  const std::optional<Results> shown = applicability.is_shown ? results : std::nullopt;
   Document page;
   const CostList list = known_costs(shown ? &*shown : nullptr, catalogue);
   page.say(summary_of(log));
-  page.say(fit.note);
+  page.say(applicability.note);
   page.add(table_of(log, bytes, shown));
-  const bool is_stored = fit.is_shown && list.device.empty();
+  const bool is_stored = applicability.is_shown && list.device.empty();
   if (!files.empty()) page.add(in_source(log, files, is_stored ? stored_costs(catalogue) : list));
   page.add(between_of(log));
   page.add(suggestions_of(log, list));

@@ -326,10 +326,10 @@ std::vector<std::string> factor_lines(const Results& results, const Experiment& 
   std::vector<std::string> lines;
   for (const auto& [in_double, c] : largest) {
     const auto attribution = attribution_of(*c);
-    lines.push_back(fmt::format("Kokkos in loops reaches {:.2f} of native{}{} ({}, {})",
-                                attribution->whole.median, factors_text(attribution),
-                                has_launches(results.cases) ? launch_note(*attribution) : "",
-                                tame(text_at(results.device, "name"), 48), setting_of(*c)));
+    lines.push_back(fmt::format(
+        "Kokkos in loops reaches {:.2f} of native{}{} ({}, {})", attribution->whole.median,
+        factors_text(attribution), has_launches(results.cases) ? launch_note(*attribution) : "",
+        one_printable_line(text_at(results.device, "name"), 48), setting_of(*c)));
   }
   if (!lines.empty() && !has_launches(results.cases))
     lines.push_back("this file has no launch factor: " + launch_unknown_text());

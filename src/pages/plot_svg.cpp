@@ -21,7 +21,8 @@ constexpr double axis_height = 42;
 
 std::string words_at(double x, double y, std::string_view words, std::string_view attributes = "") {
   return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\"{}{}>{}</text>", x, y,
-                     attributes.empty() ? "" : " ", attributes, xml_escaped(tame(words, 200)));
+                     attributes.empty() ? "" : " ", attributes,
+                     xml_escaped(one_printable_line(words, 200)));
 }
 
 constexpr std::string_view centred = "text-anchor=\"middle\"";
@@ -123,7 +124,7 @@ class Chart {
     const auto lines = (named() + per_line - 1) / per_line;
     return fmt::format(
         "<svg class=\"plot\" role=\"{}\" aria-label=\"{}\" viewBox=\"0 -6 {} {}\">\n{}{}</svg>\n",
-        has_rows() ? "group" : "img", xml_escaped(tame(plot_.title, 200)), width,
+        has_rows() ? "group" : "img", xml_escaped(one_printable_line(plot_.title, 200)), width,
         end + row_height * static_cast<double>(lines) + 6, body, keys);
   }
 
@@ -226,7 +227,7 @@ class Chart {
   static std::string mark(Symbol symbol, const PlotPoint& point, double x, double y) {
     std::string svg = fmt::format("<path d=\"M{:.1f} {:.1f}{}\">", x, y, shape_of(symbol));
     if (!point.title.empty())
-      svg += fmt::format("<title>{}</title>", html_text(tame(point.title, 200)));
+      svg += fmt::format("<title>{}</title>", html_text(one_printable_line(point.title, 200)));
     svg += "</path>";
     const bool has_room = x < width - 120;
     if (!point.note.empty())

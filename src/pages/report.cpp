@@ -56,7 +56,7 @@ std::string model_compilers(const Results& results) {
     if (model.is_native()) continue;
     const Json build = build_of(results, model);
     const std::string name = text_at(build, "label") + " " + text_at(build, "release");
-    all.push_back(fmt::format("{}: {}", tame(name, 40), compiler(build)));
+    all.push_back(fmt::format("{}: {}", one_printable_line(name, 40), compiler(build)));
   }
   return all.empty() ? "no other model" : fmt::format("{}", fmt::join(all, "; "));
 }

@@ -211,7 +211,8 @@ std::vector<std::string> models_in(const Report& report) {
   bool has_native = false;
   for (const ReportFile& file : report.files)
     for (const Model& model : builds_of(file.results)) {
-      const std::string label = tame(text_at(build_of(file.results, model), "label"), 24);
+      const std::string label =
+          one_printable_line(text_at(build_of(file.results, model), "label"), 24);
       has_native = has_native || (model.is_native() && !label.empty());
       if (!label.empty() && std::ranges::find(all, label) == all.end()) all.push_back(label);
     }

@@ -58,20 +58,20 @@ std::string duration_text(const Results& results) {
 }  // namespace
 
 std::string device_text(const Results& results) {
-  return fmt::format("{} ({})", tame(text_at(results.device, "name"), 60),
-                     tame(text_at(results.device, "architecture"), 12));
+  return fmt::format("{} ({})", one_printable_line(text_at(results.device, "name"), 60),
+                     one_printable_line(text_at(results.device, "architecture"), 12));
 }
 
 std::string device_and_driver_text(const Results& results) {
   return fmt::format("{}, driver {}, {}", device_text(results),
-                     tame(text_at(results.device, "driver"), 20),
-                     tame(text_at(results.device, "runtime"), 20));
+                     one_printable_line(text_at(results.device, "driver"), 20),
+                     one_printable_line(text_at(results.device, "runtime"), 20));
 }
 
 std::string models_text(const Results& results) {
   std::vector<std::string> texts;
   const auto part = [](const std::string& text, const char* form) {
-    return text.empty() ? "" : fmt::format(fmt::runtime(form), tame(text, 24));
+    return text.empty() ? "" : fmt::format(fmt::runtime(form), one_printable_line(text, 24));
   };
   const std::vector<Model> builds = builds_of(results);
   for (const Model& model : builds) {
@@ -85,23 +85,24 @@ std::string models_text(const Results& results) {
 }
 
 std::string program_text(const Results& results) {
-  return fmt::format("tilebridge {} ({}), {}", tame(text_at(results.program, "version"), 12),
-                     tame(text_at(results.program, "git"), 20),
-                     tame(text_at(results.program, "started"), 20));
+  return fmt::format("tilebridge {} ({}), {}",
+                     one_printable_line(text_at(results.program, "version"), 12),
+                     one_printable_line(text_at(results.program, "git"), 20),
+                     one_printable_line(text_at(results.program, "started"), 20));
 }
 
 std::string command_line_text(const Results& results) {
   std::vector<std::string> words;
   for (const Json& word : results.program.value("command_line", Json::array()))
     if (word.is_string()) words.push_back(word.get<std::string>());
-  return tame(fmt::format("{}", fmt::join(words, " ")), 200);
+  return one_printable_line(fmt::format("{}", fmt::join(words, " ")), 200);
 }
 
 std::string build_warning(const Results& results) {
   const std::string type = text_at(results.builds, "build_type");
   if (type == "Release") return "";
   return fmt::format("built as '{}', not Release: these are not the figures of either model",
-                     tame(type, 30));
+                     one_printable_line(type, 30));
 }
 
 std::string busy_warning(const Results& results) {

@@ -103,7 +103,8 @@ std::string advice_of(const Place& place) {
 }
 
 std::string line_of(const Place& place) {
-  const std::string kernel = place.kernel.empty() ? "" : " in " + tame(place.kernel, 60);
+  const std::string kernel =
+      place.kernel.empty() ? "" : " in " + one_printable_line(place.kernel, 60);
   return fmt::format("{}:{}: {}{} {}", place.path, place.line, place.idiom.key, kernel,
                      advice_of(place));
 }
@@ -145,10 +146,10 @@ Table places_table(std::string caption) {
 void add_places(Table& table, const std::vector<Place>& places, const std::string& kernel,
                 const std::string& share) {
   for (const Place& place : places)
-    table.add({tame(kernel, 60), Cell::number(share), fmt::format("{}:{}", place.path, place.line),
-               place.idiom.key, Cell::number(place.idiom.cost),
-               tame(without_indent(place.code), 200), place.idiom.matters,
-               instead_text(place.idiom)});
+    table.add({one_printable_line(kernel, 60), Cell::number(share),
+               fmt::format("{}:{}", place.path, place.line), place.idiom.key,
+               Cell::number(place.idiom.cost), one_printable_line(without_indent(place.code), 200),
+               place.idiom.matters, instead_text(place.idiom)});
 }
 
 }  // namespace tilebridge::pages

@@ -12,7 +12,7 @@ namespace {
 
 /// "n=1Ki".
 std::string size_text(const Curve& sizes, const Measured& point) {
-  return tame(
+  return one_printable_line(
       fmt::format("{}={}", sizes.parameter, to_string(Value(static_cast<std::int64_t>(point.x)))),
       60);
 }
@@ -36,7 +36,7 @@ std::string name_of(const Curve& curve) {
   const CaseResult& c = *curve.points.front().cell.of;
   const std::string variant = curve.variant == pair_variant ? "" : "/" + curve.variant;
   const std::string rest = curve.rest.empty() ? "" : ", " + curve.rest;
-  return tame(fmt::format("{}{} {}{}", c.experiment, variant, curve.way, rest), 200);
+  return one_printable_line(fmt::format("{}{} {}{}", c.experiment, variant, curve.way, rest), 200);
 }
 
 /// The point from which on a model is at parity; the end if it is not at the largest size.

@@ -119,10 +119,11 @@ std::string mean_figure(const std::vector<Interval>& ratios) {
 }
 
 std::string pair_line(const PairModel& of, const std::vector<Interval>& ratios) {
-  const std::string name = fmt::format("{}: {}", tame(of.pair, 60), tame(of.model, 40));
+  const std::string name =
+      fmt::format("{}: {}", one_printable_line(of.pair, 60), one_printable_line(of.model, 40));
   if (ratios.empty()) return name + " has no valid result";
   const std::string figure =
-      fmt::format("{} {} of {}", name, mean_figure(ratios), tame(of.against, 40));
+      fmt::format("{} {} of {}", name, mean_figure(ratios), one_printable_line(of.against, 40));
   const auto [least, most] = std::ranges::minmax(ratios, {}, &Interval::median);
   if (ratios.size() == 1)
     return fmt::format("{} [{}, {}]", figure, short_figure(least.low), short_figure(least.high));
@@ -145,7 +146,8 @@ Document pair_blocks(const Results& results, const std::vector<std::string>& lin
     const std::string pair = line.substr(0, line.find(':'));
     const std::string question = question_of(pair, results);
     if (pair != asked && !question.empty())
-      blocks.say(fmt::format("{} ({}): {}", pair, name_of(Family::yours), tame(question, 200)));
+      blocks.say(fmt::format("{} ({}): {}", pair, name_of(Family::yours),
+                             one_printable_line(question, 200)));
     blocks.say(line);
     asked = pair;
   }

@@ -72,8 +72,9 @@ Table finalists_of(const Tuning& tuning) {
     table.add({to_string(tried.setting),
                tried.seconds > 0 ? Cell::number(time_text(tried.seconds)) : Cell(),
                regret_text(&tried),
-               tried.status == Status::invalid ? Cell(tame(tried.reason, 200), Mark::invalid)
-                                               : Cell(note_of(tried, tuning))});
+               tried.status == Status::invalid
+                   ? Cell(one_printable_line(tried.reason, 200), Mark::invalid)
+                   : Cell(note_of(tried, tuning))});
   }
   return table;
 }
@@ -164,7 +165,7 @@ Code code_of(const Tuning& tuning, const Catalogue& catalogue) {
 std::vector<std::string> lines_of(const Tuning& tuning, Status status, const std::string& what) {
   std::map<std::string, std::size_t> reasons;
   for (const TriedSetting& tried : tuning.tried)
-    if (tried.status == status) ++reasons[tame(tried.reason, 200)];
+    if (tried.status == status) ++reasons[one_printable_line(tried.reason, 200)];
   std::vector<std::string> lines;
   for (const auto& [reason, settings] : reasons)
     lines.push_back(fmt::format("{} {}: {}", plural(settings, "setting"), what, reason));

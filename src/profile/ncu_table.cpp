@@ -26,7 +26,8 @@ struct Value {
   std::string metric, unit, text;
 
   std::string where() const {
-    return fmt::format("line {}, {}: '{}'", line, tame(metric, 100), tame(text, 40));
+    return fmt::format("line {}, {}: '{}'", line, one_printable_line(metric, 100),
+                       one_printable_line(text, 40));
   }
 };
 
@@ -188,8 +189,9 @@ double factor_of(const Value& value, Counter counter) {
   const bool is_known =
       needed.empty() ? std::ranges::find(countable, unit) != countable.end() : unit == needed;
   if (is_known) return factor;
-  const std::string what =
-      value.unit.empty() ? "no unit" : fmt::format("the unit '{}'", tame(value.unit, 40));
+  const std::string what = value.unit.empty()
+                               ? "no unit"
+                               : fmt::format("the unit '{}'", one_printable_line(value.unit, 40));
   throw UnreadableTable(fmt::format("{} has {}{}", value.where(), what, remedy));
 }
 

@@ -46,7 +46,7 @@ class Named {
     const auto value = parse_number<Number>(text(name));
     if (!value || *value < Number{} || static_cast<double>(*value) > most)
       throw UsageError(fmt::format("line {}: {} must be a count; it is '{}'", row_.line, name,
-                                   tame(text(name), 40)));
+                                   one_printable_line(text(name), 40)));
     return *value;
   }
 

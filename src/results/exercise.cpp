@@ -19,7 +19,8 @@ namespace {
 std::string line_after(const std::vector<std::string>& lines, const std::string& word) {
   constexpr std::size_t longest_hint = 300;
   for (const std::string& line : lines)
-    if (line.starts_with(word + " ")) return tame(line.substr(word.size() + 1), longest_hint);
+    if (line.starts_with(word + " "))
+      return one_printable_line(line.substr(word.size() + 1), longest_hint);
   return "";
 }
 

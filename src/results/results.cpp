@@ -133,7 +133,7 @@ void add_seconds(Results& results, double seconds) {
 }
 
 std::string case_text(const CaseResult& c) {
-  return tame(
+  return one_printable_line(
       fmt::format("{}/{}  {}  {}", c.experiment, c.variant, to_string(c.parameters), c.cache), 200);
 }
 

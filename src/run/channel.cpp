@@ -104,9 +104,9 @@ Heartbeat Heartbeat::of(const std::string& text) {
   return {lines[0], lines[1], doing};
 }
 
-void Channel::beat(const Heartbeat& beat) const noexcept {
+void Channel::write_heartbeat(const Heartbeat& heartbeat) const noexcept {
   if (!connection_) return;
-  const std::string text = beat.text();
+  const std::string text = heartbeat.text();
   // If it cannot be written, the run is taken for one that hangs, and says so.
   [[maybe_unused]] const ssize_t written = ::pwrite(heartbeat_, text.c_str(), text.size() + 1, 0);
 }

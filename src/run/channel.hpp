@@ -71,7 +71,7 @@ class Channel {
   Job job();
   /// Says which code of which case is about to run. Costs a system call, since the file is written
   /// to and not mapped, and wakes nobody up.
-  void beat(const Heartbeat& heartbeat) const noexcept;
+  void write_heartbeat(const Heartbeat& heartbeat) const noexcept;
   /// Says that nothing but the end of the process is left, and what became of the job.
   void end(const Json& outcome);
 

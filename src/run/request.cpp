@@ -125,7 +125,7 @@ void check_members(const Json& json, const Json& whole) {
   if (!json.is_object() || json.empty()) throw UsageError("it is no object with members");
   for (const auto& [name, value] : json.items())
     if (!whole.contains(name))
-      throw UsageError(fmt::format("'{}' is no member of it", tame(name, 60)));
+      throw UsageError(fmt::format("'{}' is no member of it", one_printable_line(name, 60)));
     else if (value.is_null() && !whole[name].is_null())
       throw UsageError(fmt::format("'{}' has no value", name));
 }
@@ -136,7 +136,7 @@ Job checked_job(const Json& json) {
   check_members(is_request ? json : json["request"], to_json(RunRequest()));
   Job job = job_from_json(json);
   if (std::ranges::find(tasks, job.task) == tasks.end())
-    throw UsageError(fmt::format("'{}' is no task", tame(job.task, 60)));
+    throw UsageError(fmt::format("'{}' is no task", one_printable_line(job.task, 60)));
   if (job.task == "words" && job.command_line.size() < 2) throw UsageError("its task has no words");
   return job;
 }

@@ -15,7 +15,7 @@ namespace tilebridge::run {
 namespace {
 
 std::string shown(const Json& value) {
-  return tame(value.is_string() ? value.get<std::string>() : to_text(value), 60);
+  return one_printable_line(value.is_string() ? value.get<std::string>() : to_text(value), 60);
 }
 
 /// "device/name was NVIDIA H100 and is NVIDIA H200", for the first member that differs; "" if none
@@ -84,7 +84,7 @@ RunRequest request_in(const Json& program, const std::string& file, const char* 
         file, command));
   const auto damaged = [&](const std::string& what) {
     return UsageError(fmt::format("--resume '{}': its request is damaged ({}); start the run anew",
-                                  file, tame(what, 200)));
+                                  file, one_printable_line(what, 200)));
   };
   try {
     return request_from_json(program["request"]);

@@ -43,11 +43,12 @@ measure::SuiteOptions suite_options(const Job& job, const Channel& channel) {
   suite.failures = job.failures;
   suite.has_foreign_models = !request.models_folder.empty();
   suite.about_to_run = [&channel](const std::string& label, const std::string& code) {
-    channel.beat({code.empty() ? "" : label, code});
+    channel.write_heartbeat({code.empty() ? "" : label, code});
   };
   suite.about_to_discard = [&channel](const std::string& label, const std::string& code,
                                       bool is_finished) {
-    channel.beat({label, code, is_finished ? Doing::discarding_finished : Doing::discarding});
+    channel.write_heartbeat(
+        {label, code, is_finished ? Doing::discarding_finished : Doing::discarding});
   };
   return suite;
 }

@@ -122,7 +122,8 @@ void Runner::wait() {
     ::poll(&socket, 1, 100);
     int status = 0;
     const bool has_ended = ::waitpid(process_, &status, WNOHANG) == process_;
-    if (const auto message = connection_.receive(std::chrono::milliseconds(0))) told_ = *message;
+    if (const auto message = connection_.receive(std::chrono::milliseconds(0)))
+      outcome_message_ = *message;
     if (has_ended) {
       runner_process = 0;
       end_ = end_of(status);
@@ -145,7 +146,7 @@ bool Runner::is_alive() {
 /// longer than a launch; after the end of a run nothing is lost by ending its process.
 std::chrono::duration<double> Runner::patience() const {
   using Seconds = std::chrono::duration<double>;
-  if (!told_.is_null()) return std::min(timeout_, Seconds(30));
+  if (!outcome_message_.is_null()) return std::min(timeout_, Seconds(30));
   return where().label.empty() ? std::max(timeout_, Seconds(300)) : timeout_;
 }
 
@@ -166,9 +167,10 @@ bool Runner::was_ended_by_user() const {
 }
 
 const Json& Runner::outcome() const {
-  if (told_.is_object() && told_.contains("failure"))
-    throw Error(ExitStatus(told_.at("status").get<int>()), told_.at("failure").get<std::string>());
-  return told_;
+  if (outcome_message_.is_object() && outcome_message_.contains("failure"))
+    throw Error(ExitStatus(outcome_message_.at("status").get<int>()),
+                outcome_message_.at("failure").get<std::string>());
+  return outcome_message_;
 }
 
 Json ask_runner(const Job& job, const char* what_failed) {

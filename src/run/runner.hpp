@@ -41,7 +41,7 @@ class Runner {
   /// Whether its user ended it, or closed what it wrote to.
   bool was_ended_by_user() const;
   /// The message of Channel::end(); null if there was none.
-  const Json& told() const { return told_; }
+  const Json& outcome_message() const { return outcome_message_; }
   /// The message of Channel::end(); throws the Error if it tells of one.
   const Json& outcome() const;
   Heartbeat where() const;
@@ -55,7 +55,7 @@ class Runner {
   int heartbeat_;
   std::chrono::duration<double> timeout_;
   pid_t process_ = 0;
-  Json told_ = nullptr;
+  Json outcome_message_ = nullptr;
   std::optional<ProcessEnd> end_;
   bool was_stopped_ = false;
   std::pair<std::int64_t, std::int64_t> written_ = {};  // when the heartbeat was

@@ -40,8 +40,8 @@ std::string identity_of(const std::filesystem::path& path) {
 /// "" if the process came to its end, or the user ended it.
 std::string why_no_outcome(const Runner& runner) {
   if (runner.was_ended_by_user()) return "";
-  if (runner.told().is_null()) return runner.how_ended();
-  const int status = runner.told().value("status", 0);
+  if (runner.outcome_message().is_null()) return runner.how_ended();
+  const int status = runner.outcome_message().value("status", 0);
   const bool is_lost = status == static_cast<int>(ExitStatus::no_platform);
   return is_lost ? "the device failed under it" : "";
 }
@@ -82,10 +82,10 @@ struct Told {
 /// the outcome, what it was running (one model, or one Kokkos, of one case) is recorded as invalid,
 /// with the reason, and a fresh process continues without it. What fails after the outcome is told
 /// changes nothing.
-class Guard {
+class CrashIsolatedRun {
  public:
   /// `output` is that of the job, and is held until this ends.
-  Guard(Job job, Output output)
+  CrashIsolatedRun(Job job, Output output)
       : job_(std::move(job)),
         output_(std::move(output)),
         journal_before_(identity_of(journal_path(output_.path))),
@@ -162,43 +162,44 @@ RunRequest started(const RunRequest& asked, bool tunes) {
 }
 
 /// Runs the job under the rules of all that measures: docs/method.md, "What is kept".
-Told guarded(const Job& job, std::string_view stem) {
+Told run_isolated(const Job& job, std::string_view stem) {
   ignore_file_size_signal();
   prepare_environment(job.request.platform);
-  return Guard(job, choose_output(job.request.output, stem, job.request.overwrite)).run();
+  return CrashIsolatedRun(job, choose_output(job.request.output, stem, job.request.overwrite))
+      .run();
 }
 
 }  // namespace
 
-Ending start(const RunRequest& asked, const std::vector<std::string>& command_line) {
+RunOutcome start(const RunRequest& asked, const std::vector<std::string>& command_line) {
   const RunRequest request = started(asked, false);
-  const Told told = guarded(
+  const Told told = run_isolated(
       {.request = request, .command_line = command_line, .earlier = request.resume}, "results");
   if (told.outcome.is_null()) return {.status = exit_status(told.end)};
-  Ending ending = {.results = results_from_json(told.results()),
-                   .is_interrupted = told.is_interrupted(),
-                   .is_written = told.is_written(),
-                   .file = told.file};
-  ending.shortfalls = shortfalls(*ending.results, request.at_least);
-  ending.status = static_cast<int>(
-      worse(status_of(*ending.results, request.strict, ending.is_interrupted, request.at_least),
-            ending.is_written));
-  return ending;
+  RunOutcome outcome = {.results = results_from_json(told.results()),
+                        .is_interrupted = told.is_interrupted(),
+                        .is_written = told.is_written(),
+                        .file = told.file};
+  outcome.shortfalls = shortfalls(*outcome.results, request.at_least);
+  outcome.status = static_cast<int>(
+      worse(status_of(*outcome.results, request.strict, outcome.is_interrupted, request.at_least),
+            outcome.is_written));
+  return outcome;
 }
 
-TuningEnding tune(const RunRequest& asked, const std::vector<std::string>& command_line) {
+TuningOutcome tune(const RunRequest& asked, const std::vector<std::string>& command_line) {
   const RunRequest request = started(asked, true);
-  const Told told = guarded(
+  const Told told = run_isolated(
       {.task = "tune", .request = request, .command_line = command_line, .earlier = request.resume},
       "tuning");
   if (told.outcome.is_null()) return {.status = exit_status(told.end)};
-  TuningEnding ending = {.results = tuning_from_json(told.results()),
-                         .is_interrupted = told.is_interrupted(),
-                         .is_written = told.is_written(),
-                         .file = told.file};
-  ending.status =
-      static_cast<int>(worse(status_of(*ending.results, ending.is_interrupted), ending.is_written));
-  return ending;
+  TuningOutcome outcome = {.results = tuning_from_json(told.results()),
+                           .is_interrupted = told.is_interrupted(),
+                           .is_written = told.is_written(),
+                           .file = told.file};
+  outcome.status = static_cast<int>(
+      worse(status_of(*outcome.results, outcome.is_interrupted), outcome.is_written));
+  return outcome;
 }
 
 Json see_devices(std::optional<Platform> named, std::optional<int> index) {

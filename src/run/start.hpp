@@ -10,8 +10,8 @@
 
 namespace tilebridge::run {
 
-/// The end of a run.
-struct Ending {
+/// What became of a run.
+struct RunOutcome {
   int status = 0;                       // to exit with
   std::optional<Results> results = {};  // of a run that came to its end
   bool is_interrupted = false;
@@ -22,10 +22,10 @@ struct Ending {
 
 /// Runs what is asked for, or continues the run that it resumes. `command_line` is kept in the
 /// result file. Throws Error if the run fails outside its cases.
-Ending start(const RunRequest& request, const std::vector<std::string>& command_line);
+RunOutcome start(const RunRequest& request, const std::vector<std::string>& command_line);
 
-/// The end of a tuning; its members are those of Ending.
-struct TuningEnding {
+/// What became of a tuning; its members are those of RunOutcome.
+struct TuningOutcome {
   int status = 0;
   std::optional<TuningResults> results = {};
   bool is_interrupted = false;
@@ -35,7 +35,7 @@ struct TuningEnding {
 
 /// Finds the fastest settings of what is asked for, or continues the tuning that it resumes. Throws
 /// Error if it fails outside a kernel; one that crashes with a setting is tuned without it.
-TuningEnding tune(const RunRequest& request, const std::vector<std::string>& command_line);
+TuningOutcome tune(const RunRequest& request, const std::vector<std::string>& command_line);
 
 /// Returns what `tilebridge devices --json` shows of the device `index` of every platform, or of
 /// the named one; without an index of all devices, each opened in a process of its own. Throws

@@ -19,13 +19,14 @@ fmt::text_style colour_of(Mark mark) {
 }
 
 std::string text_of(const Cell& cell) {
-  return tame(cell.kind == Cell::Kind::range ? fmt::format("[{}, {}]", cell.text, cell.upper)
-                                             : cell.plain());
+  return one_printable_line(cell.kind == Cell::Kind::range
+                                ? fmt::format("[{}, {}]", cell.text, cell.upper)
+                                : cell.plain());
 }
 
 /// The mark's colour on the cell's own text, without what is after it.
 std::string coloured_cell(const Cell& cell, const std::string& text, Style style) {
-  const std::string own = tame(cell.text);
+  const std::string own = one_printable_line(cell.text);
   if (cell.mark == Mark::none || !text.starts_with(own)) return coloured(text, cell.mark, style);
   return coloured(own, cell.mark, style) + text.substr(own.size());
 }
@@ -135,7 +136,7 @@ class Columns {
   };
 
   std::string head_of(const Column& column) const {
-    return tame(table_.columns[column.index].brief);
+    return one_printable_line(table_.columns[column.index].brief);
   }
 
   static Column column_of(std::size_t index, const std::vector<Table::Row>& rows) {

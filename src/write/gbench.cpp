@@ -51,7 +51,7 @@ std::string benchmark_name(const judge::Cell& entry) {
   std::string name = fmt::format("{}/{}/{}", c.experiment, c.variant, model_name(entry));
   for (const auto& [parameter, value] : c.parameters)
     std::visit([&](const auto& v) { name += fmt::format("/{}:{}", parameter, v); }, value);
-  return tame(name + "/cache:" + c.cache);
+  return one_printable_line(name + "/cache:" + c.cache);
 }
 
 /// The entries of one benchmark: a family with its repetitions and aggregates.

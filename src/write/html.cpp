@@ -34,7 +34,7 @@ std::string to_base64(std::string_view digits) {
 /// Escaped, without control characters, at most 300 bytes.
 std::string brief(std::string_view text) {
   constexpr std::size_t most = 300;
-  return xml_escaped(tame(text, most));
+  return xml_escaped(one_printable_line(text, most));
 }
 
 /// Escaped, of any length; `backquotes` enclose code.

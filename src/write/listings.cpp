@@ -21,7 +21,7 @@ struct ListedRow {
 std::string joined(const std::vector<std::string>& marks) {
   std::string text;
   for (const std::string& mark : marks) text += mark;
-  return tame(text);
+  return one_printable_line(text);
 }
 
 /// The rows of one listing in `width` columns. Its members are common to all rows.
@@ -46,12 +46,12 @@ class Listing {
   }
 
   void add_text(const std::string& text, bool is_title = false) {
-    std::istringstream lines(wrapped(tame(text), 0, width_));
+    std::istringstream lines(wrapped(one_printable_line(text), 0, width_));
     for (std::string line; std::getline(lines, line);) rows.push_back({"", line, is_title});
   }
 
   void add_line(const Code::Line& line) {
-    const std::string text = tame(line.text);
+    const std::string text = one_printable_line(line.text);
     if (line.is_title) return add_text(text, true);
     std::string margin =
         line.number > 0 ? fmt::format("{:>3} {}", line.number, joined(line.marks)) : "";

@@ -42,7 +42,7 @@ std::string escaped(std::string_view text) {
 
 /// `Backquotes` enclose code, unless there is an odd number of them.
 std::string markdown_prose(const std::string& raw) {
-  const std::string text = tame(raw);
+  const std::string text = one_printable_line(raw);
   if (std::ranges::count(text, '`') % 2 != 0) return escaped(text);
   std::string markdown;
   bool is_code = false;
@@ -86,7 +86,7 @@ std::string fenced(const std::vector<std::string>& lines, const char* language) 
   std::string text;
   for (const std::string& line : lines) {
     if (line.find(fence) != std::string::npos) fence = std::string(line.size() + 3, '`');
-    text += tame(line) + "\n";
+    text += one_printable_line(line) + "\n";
   }
   return fmt::format("{0}{1}\n{2}{0}\n", fence, language, text);
 }
@@ -153,7 +153,7 @@ class MarkdownWriter {
 
   std::string operator()(const pages::Fold& fold) {
     return fmt::format("<details><summary>{}</summary>\n\n{}\n</details>\n",
-                       xml_escaped(tame(fold.summary)), of(fold.body));
+                       xml_escaped(one_printable_line(fold.summary)), of(fold.body));
   }
 
  private:

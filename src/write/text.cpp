@@ -27,7 +27,7 @@ class TextWriter {
 
   void operator()(const pages::Heading& heading) {
     begin_block();
-    const std::string text = wrapped(tame(heading.text), 0, style_.columns);
+    const std::string text = wrapped(one_printable_line(heading.text), 0, style_.columns);
     const bool is_bold = style_.colour && heading.mark == pages::Mark::none;
     text_ += is_bold ? fmt::format(fmt::emphasis::bold, "{}", text)
                      : coloured(text, heading.mark, style_);
@@ -38,13 +38,15 @@ class TextWriter {
 
   void operator()(const pages::Text& text) {
     if (!is_in_paragraph_) begin_block();
-    text_ += coloured(wrapped(tame(text.text), 0, style_.columns), text.mark, style_) + "\n";
+    text_ +=
+        coloured(wrapped(one_printable_line(text.text), 0, style_.columns), text.mark, style_) +
+        "\n";
     is_in_paragraph_ = true;
   }
 
   void operator()(const pages::List& list) {
     const std::size_t shown = std::min(list.items.size(), most_);
-    for (std::size_t i = 0; i < shown; ++i) text_ += item(tame(list.items[i]));
+    for (std::size_t i = 0; i < shown; ++i) text_ += item(one_printable_line(list.items[i]));
     add_left_out(list.items.size() - shown);
   }
 
@@ -53,7 +55,7 @@ class TextWriter {
     const bool begins_with_title = table.caption.empty() && !table.groups.front().title.empty();
     if (!begins_with_title || !has_heads(table, style_)) begin_block();
     if (!table.caption.empty() && table.caption != heading_)
-      text_ += wrapped(tame(table.caption), 0, style_.columns) + "\n";
+      text_ += wrapped(one_printable_line(table.caption), 0, style_.columns) + "\n";
     std::size_t left = most_;
     for (const Table::Group& group : table.groups) {
       std::vector<Table::Row> rows = group.rows;
@@ -74,10 +76,10 @@ class TextWriter {
   void operator()(const pages::Figure& figure) {
     if (figure.lines.empty()) return;
     begin_block();
-    text_ += tame(figure.title) + "\n";
+    text_ += one_printable_line(figure.title) + "\n";
     for (const std::string& line : figure.lines)
-      text_ += without_trailing_spaces("  " + tame(line)) + "\n";
-    if (!figure.caption.empty()) text_ += item(tame(figure.caption));
+      text_ += without_trailing_spaces("  " + one_printable_line(line)) + "\n";
+    if (!figure.caption.empty()) text_ += item(one_printable_line(figure.caption));
     end_block();
   }
 
@@ -119,7 +121,7 @@ class TextWriter {
     const bool with_heads = has_heads(table, style_);
     const std::size_t before = with_heads ? 0 : row_indent;
     if (!title.empty()) {
-      const std::string shown = tame(title);
+      const std::string shown = one_printable_line(title);
       if (with_heads && !text_.empty()) text_ += '\n';
       text_ += std::string(before, ' ') +
                (style_.whole ? shown : wrapped(shown, before, style_.columns)) + "\n";

@@ -13,15 +13,15 @@ namespace tilebridge {
 namespace {
 
 TEST(Text, TameCutsBetweenCharacters) {
-  EXPECT_EQ(tame("µµµµ", 8), "µµµµ");
-  EXPECT_EQ(tame("µµµµµ", 8), "µµ...");
-  EXPECT_EQ(tame("\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac", 8), "€...");
+  EXPECT_EQ(one_printable_line("µµµµ", 8), "µµµµ");
+  EXPECT_EQ(one_printable_line("µµµµµ", 8), "µµ...");
+  EXPECT_EQ(one_printable_line("\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac", 8), "€...");
 }
 
 TEST(Text, TameReplacesWhatControlsTheTerminalOrTheDirectionOfText) {
-  EXPECT_EQ(tame("a\033[2J\nb\x7f", 20), "a?[2J?b?");
-  EXPECT_EQ(tame("a\u202eb\u2066c\u2069", 20), "a?b?c?");
-  EXPECT_EQ(tame("a…b — ‘c’", 30), "a…b — ‘c’");
+  EXPECT_EQ(one_printable_line("a\033[2J\nb\x7f", 20), "a?[2J?b?");
+  EXPECT_EQ(one_printable_line("a\u202eb\u2066c\u2069", 20), "a?b?c?");
+  EXPECT_EQ(one_printable_line("a…b — ‘c’", 30), "a…b — ‘c’");
 }
 
 /// A terminal that nobody looks at.

@@ -59,7 +59,7 @@ TEST_F(Connected, KnowsThatTheOtherEndIsClosed) {
 
 TEST(AChannelThatLeadsNowhere, TakesEverythingAndWaitsForNothing) {
   Channel channel;
-  channel.beat({"stride/add n=1Ki", "kokkos"});
+  channel.write_heartbeat({"stride/add n=1Ki", "kokkos"});
   channel.end({{"status", 0}});
   EXPECT_FALSE(channel.is_connected());
 }

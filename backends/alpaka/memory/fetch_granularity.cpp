@@ -7,7 +7,7 @@
 
 #include "backends/alpaka/alpaka.hpp"
 #include "backends/alpaka/execution.hpp"
-#include "kernels/held_limit.hpp"
+#include "backends/cache/fetch_limit.hpp"
 
 namespace tilebridge::alpaka3::fetch_granularity_experiment {
 namespace {
@@ -55,19 +55,10 @@ void random(const SparseReads& r, const Queue& queue) {
   });
 }
 
-#ifdef TILEBRIDGE_ALPAKA_GPU
-auto fetch_limit(int bytes) {
-  return kernels::held_limit(bytes, cudaLimitMaxL2FetchGranularity, cudaDeviceGetLimit,
-                             cudaDeviceSetLimit, cudaGetLastError);
-}
-#else
-auto fetch_limit(int) { return kernels::no_limit(); }
-#endif
-
 /// On a host the limit has no meaning.
 template <class Queue, void (*launch)(const SparseReads&, const Queue&)>
 auto prepare(const SparseReads& r, const Queue& queue) {
-  return [r, queue, limit = fetch_limit(is_host<Queue> ? 0 : r.granularity)] {
+  return [r, queue, limit = cache::fetch_limit(is_host<Queue> ? 0 : r.granularity)] {
     limit->ensure();
     if (r.count > 0) launch(r, queue);
   };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One word per thread, from places that are further apart than a sector. A limit of the device says
 // how much L2 fetches around each word.
+#include "backends/cache/fetch_limit.hpp"
 #include "backends/cuda/cuda.hpp"
-#include "backends/cuda/fetch_limit.hpp"
 #include "backends/cuda/native.hpp"
 #include "catalogue/memory/fetch_granularity.hpp"
 
@@ -23,7 +23,7 @@ __global__ void random(SparseReads r) {
 
 template <void (*kernel)(SparseReads)>
 auto prepare(const SparseReads& r, Stream stream) {
-  return [r, stream, limit = fetch_limit(r.granularity)] {
+  return [r, stream, limit = cache::fetch_limit(r.granularity)] {
     limit->ensure();
     if (r.count > 0) kernel<<<ceil_div(r.count, block_size), block_size, 0, stream>>>(r);
   };

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A working set is added again and again to words that stream through. The variants differ in what
 // they tell L2 of either.
-#include <algorithm>
-#include <limits>
 #include <memory>
 
+#include "backends/cache/persistence.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/native.hpp"
 #include "backends/cuda/pack.hpp"
@@ -119,81 +118,19 @@ auto prepare_window(const SetSums&, Stream) -> kernels::PreparedLaunch {
   throw NoEquivalent("HIP has no access policy window");
 }
 #else
-int attribute(cudaDeviceAttr name) {
-  int device = 0, value = 0;
-  check(cudaGetDevice(&device), "asking for the device");
-  check(cudaDeviceGetAttribute(&value, name, device), "asking for the L2 cache");
-  return value;
-}
-
-std::size_t persisting_bytes() {
-  std::size_t bytes = 0;
-  check(cudaDeviceGetLimit(&bytes, cudaLimitPersistingL2CacheSize), "asking for persisting lines");
-  return bytes;
-}
-
-constexpr std::size_t largest_part = std::numeric_limits<std::size_t>::max();  // of L2, to persist
-
-/// The part of L2 where lines persist, which other data lose. It has `wanted` bytes, or the most
-/// that the device allows, while a launch that needs them exists; before and after, it has none.
-class SetAside {
- public:
-  explicit SetAside(std::size_t wanted) {
-    const auto most = static_cast<std::size_t>(attribute(cudaDevAttrMaxPersistingL2CacheSize));
-    const cudaError_t status =
-        cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, std::min(wanted, most));
-    cudaGetLastError();  // not a sticky error: clear it
-    bytes_ = status == cudaSuccess ? persisting_bytes() : 0;
-    if (bytes_ == 0) throw Unavailable("this device sets no part of L2 aside");
-  }
-  SetAside(const SetAside&) = delete;
-  SetAside& operator=(const SetAside&) = delete;
-  ~SetAside() {
-    cudaCtxResetPersistingL2Cache();
-    cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
-  }
-
-  std::size_t bytes() const { return bytes_; }
-  /// Goes before each launch: the end of another prepared launch may have given the part back.
-  void ensure() const {
-    if (persisting_bytes() != bytes_)
-      check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes_), "setting lines aside");
-  }
-
- private:
-  std::size_t bytes_ = 0;
-};
-
-/// Sets the policy of the launches that follow on the stream.
-void set_window(const cudaAccessPolicyWindow& window, Stream stream) {
-  cudaStreamAttrValue value = {};
-  value.accessPolicyWindow = window;
-  check(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value),
-        "setting a stream's access policy");
-}
-
-cudaAccessPolicyWindow window_of(const SetSums& s, double share) {
-  const int most = attribute(cudaDevAttrMaxAccessPolicyWindowSize);
-  cudaAccessPolicyWindow window = {};
-  window.base_ptr = const_cast<Word*>(s.set);
-  window.num_bytes = std::min(s.set_bytes(), static_cast<std::size_t>(most));
-  window.hitRatio = static_cast<float>(std::min(share, 1.0));
-  window.hitProp = cudaAccessPropertyPersisting;
-  window.missProp = cudaAccessPropertyStreaming;
-  return window;
-}
-
 /// Lines persist from one launch to the next, so that the first pass over the set may find it in
 /// L2.
 template <bool fitted, bool whole>
 auto prepare_window(const SetSums& s, Stream stream) {
-  const auto set_aside = std::make_shared<const SetAside>(fitted ? s.set_bytes() : largest_part);
-  const double share = static_cast<double>(set_aside->bytes()) / static_cast<double>(s.set_bytes());
-  return [s, stream, set_aside, window = window_of(s, whole ? 1 : share)] {
+  const std::size_t bytes = s.set_bytes();
+  const auto set_aside =
+      std::make_shared<const cache::SetAside>(fitted ? bytes : cache::largest_part);
+  const double share = whole ? 1 : set_aside->share_of(bytes);
+  return [s, stream, set_aside, window = cache::window_of(s.set, bytes, share)] {
     set_aside->ensure();
-    set_window(window, stream);
+    cache::set_window(window, stream);
     launch<Plain>(s, stream);
-    set_window({}, stream);
+    cache::set_window({}, stream);
   };
 }
 #endif

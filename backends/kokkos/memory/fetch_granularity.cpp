@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
+#include "backends/cache/fetch_limit.hpp"
 #include "backends/kokkos/execution.hpp"
-#include "backends/kokkos/fetch_limit.hpp"
 #include "backends/kokkos/kokkos.hpp"
 
 namespace tilebridge::kokkos::fetch_granularity_experiment {
@@ -37,7 +37,7 @@ void random(const SparseReads& r, const Exec& exec) {
 
 template <void (*launch)(const SparseReads&, const GpuExecution&)>
 auto prepare(const SparseReads& r, const GpuExecution& exec) {
-  return [r, exec, limit = fetch_limit(r.granularity)] {
+  return [r, exec, limit = cache::fetch_limit(r.granularity)] {
     limit->ensure();
     launch(r, exec);
   };

@@ -6,10 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <memory>
-#include <stdexcept>
 
+#include "backends/cache/persistence.hpp"
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/techniques.hpp"
@@ -85,83 +84,17 @@ void plain_rewritten(const SetSums& s, const Exec& exec) {
 
 #ifdef TILEBRIDGE_KOKKOS_GPU
 #ifdef KOKKOS_ENABLE_CUDA
-void check(cudaError_t status) {
-  if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
-}
-
-int attribute(cudaDeviceAttr name) {
-  int device = 0, value = 0;
-  check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(&value, name, device));
-  return value;
-}
-
-std::size_t persisting_bytes() {
-  std::size_t bytes = 0;
-  check(cudaDeviceGetLimit(&bytes, cudaLimitPersistingL2CacheSize));
-  return bytes;
-}
-
-constexpr std::size_t largest_part = std::numeric_limits<std::size_t>::max();  // of L2, to persist
-
-/// The part of L2 where lines persist, which other data lose. It has `wanted` bytes, or the most
-/// that the device allows, while a launch that needs them exists; before and after, it has none.
-class SetAside {
- public:
-  explicit SetAside(std::size_t wanted) {
-    const auto most = static_cast<std::size_t>(attribute(cudaDevAttrMaxPersistingL2CacheSize));
-    const cudaError_t status =
-        cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, std::min(wanted, most));
-    cudaGetLastError();  // not a sticky error: clear it
-    bytes_ = status == cudaSuccess ? persisting_bytes() : 0;
-    if (bytes_ == 0) throw Unavailable("this device sets no part of L2 aside");
-  }
-  SetAside(const SetAside&) = delete;
-  SetAside& operator=(const SetAside&) = delete;
-  ~SetAside() {
-    cudaCtxResetPersistingL2Cache();
-    cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
-  }
-
-  std::size_t bytes() const { return bytes_; }
-  /// Goes before each launch: the end of another prepared launch may have given the part back.
-  void ensure() const {
-    if (persisting_bytes() != bytes_)
-      check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes_));
-  }
-
- private:
-  std::size_t bytes_ = 0;
-};
-
-/// Sets the policy of the launches that follow on the stream.
-void set_window(const cudaAccessPolicyWindow& window, cudaStream_t stream) {
-  cudaStreamAttrValue value = {};
-  value.accessPolicyWindow = window;
-  check(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value));
-}
-
-/// The window is the set, of which as large a share persists as fits.
-cudaAccessPolicyWindow window_of(const SetSums& s, std::size_t set_aside) {
-  const auto most = static_cast<std::size_t>(attribute(cudaDevAttrMaxAccessPolicyWindowSize));
-  const double share = static_cast<double>(set_aside) / static_cast<double>(s.set_bytes());
-  cudaAccessPolicyWindow window = {};
-  window.base_ptr = const_cast<Word*>(s.set);
-  window.num_bytes = std::min(s.set_bytes(), most);
-  window.hitRatio = static_cast<float>(std::min(share, 1.0));
-  window.hitProp = cudaAccessPropertyPersisting;
-  window.missProp = cudaAccessPropertyStreaming;
-  return window;
-}
-
 template <bool fitted>
 auto prepare_window(const SetSums& s, const GpuExecution& exec) {
-  const auto set_aside = std::make_shared<const SetAside>(fitted ? s.set_bytes() : largest_part);
-  return [s, exec, set_aside, window = window_of(s, set_aside->bytes())] {
+  const std::size_t bytes = s.set_bytes();
+  const auto set_aside =
+      std::make_shared<const cache::SetAside>(fitted ? bytes : cache::largest_part);
+  const double share = set_aside->share_of(bytes);
+  return [s, exec, set_aside, window = cache::window_of(s.set, bytes, share)] {
     set_aside->ensure();
-    set_window(window, exec.cuda_stream());
+    cache::set_window(window, exec.cuda_stream());
     plain(s, exec);
-    set_window({}, exec.cuda_stream());
+    cache::set_window({}, exec.cuda_stream());
   };
 }
 #else

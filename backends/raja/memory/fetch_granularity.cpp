@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
+#include "backends/cache/fetch_limit.hpp"
 #include "backends/raja/execution.hpp"
 #include "backends/raja/raja.hpp"
-#include "kernels/held_limit.hpp"
 
 namespace tilebridge::raja::fetch_granularity_experiment {
 namespace {
@@ -34,19 +34,10 @@ void random(const SparseReads& r, Resource resource) {
       [=] RAJA_HOST_DEVICE(RAJA::Index_type i) { out(i) = in(index(i) * stride); });
 }
 
-#ifdef RAJA_ENABLE_CUDA
-auto fetch_limit(int bytes) {
-  return kernels::held_limit(bytes, cudaLimitMaxL2FetchGranularity, cudaDeviceGetLimit,
-                             cudaDeviceSetLimit, cudaGetLastError);
-}
-#else
-auto fetch_limit(int) { return kernels::no_limit(); }
-#endif
-
 /// On a host the limit has no meaning.
 template <class Resource, void (*launch)(const SparseReads&, Resource)>
 auto prepare(const SparseReads& r, Resource resource) {
-  return [r, resource, limit = fetch_limit(is_host<Resource> ? 0 : r.granularity)] {
+  return [r, resource, limit = cache::fetch_limit(is_host<Resource> ? 0 : r.granularity)] {
     limit->ensure();
     launch(r, resource);
   };

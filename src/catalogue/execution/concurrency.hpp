@@ -7,7 +7,9 @@ namespace tilebridge {
 
 // [shown]
 /// Small kernels that do not depend on one another. Kernel k makes, for i < words,
-/// out[k · words + i] of in[k · words + i] by `steps` times x = scrambled(x).
+/// out[k · words + i] of in[k · words + i] by `steps` times x = scrambled(x), which is a step of
+/// Marsaglia's xorshift generator of 32 bits (J. Stat. Softw. 8(14), 2003), with shifts by 13, 17
+/// and 5.
 struct SmallTasks {
   const std::uint32_t* in;  // kernels × words
   std::uint32_t* out;       // the same

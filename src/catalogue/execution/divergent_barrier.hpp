@@ -12,8 +12,12 @@ namespace tilebridge {
 /// w[t] = first(v[t]) or second(v[t]) or v[t], as the variant has it; a barrier;
 /// v[t] = w[partner(t)]
 ///
-/// and out = v. first() is `steps` times first_step(), and second() as often second_step(): either
-/// is a chain of 2 · steps instructions, and no compiler makes one of the two.
+/// and out = v; the partner is the thread 129 further (mod 256). first() is `steps` times
+/// first_step(), and second() as often second_step(): either is a chain of 2 · steps instructions,
+/// and no compiler makes one of the two. The steps, mod 2³², are
+///
+/// first_step(v) = (v xor 2654435769) · 2246822507
+/// second_step(v) = ⌊v / 2¹⁵⌋ xor (v · 2246822507)
 struct BranchedSteps {
   const std::uint32_t* in;  // block_size words per block
   std::uint32_t* out;       // the same

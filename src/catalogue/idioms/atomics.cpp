@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/idioms/atomics.hpp"
 
+#include <random>
+
 #include "catalogue/experiment.hpp"
 
 namespace tilebridge::atomics_experiment {
@@ -10,6 +12,11 @@ constexpr std::size_t bins = Tally::bins;
 
 std::size_t threads(const Parameters& p) { return p.as_size("blocks") * block_size; }
 
+// The reference has its own generator and bins: the kernels use the struct's.
+using Numbers = std::linear_congruential_engine<Word, 1664525, 1013904223, 0>;  // 0 is for 2³²
+
+std::size_t bin(Word v) { return std::uint64_t{v} * bins / (std::uint64_t{1} << 32U); }
+
 /// Says how many words there are, and in which of them thread i tallies v.
 struct Words {
   std::size_t (*count)(const Parameters& p);
@@ -17,10 +24,10 @@ struct Words {
 };
 
 constexpr Words bins_of_all = {[](const Parameters&) { return bins; },
-                               [](std::size_t, Word v) { return std::size_t{Tally::bin(v)}; }};
+                               [](std::size_t, Word v) { return bin(v); }};
 constexpr Words bins_of_blocks = {
     [](const Parameters& p) { return p.as_size("blocks") * bins; },
-    [](std::size_t i, Word v) { return i / block_size * bins + Tally::bin(v); }};
+    [](std::size_t i, Word v) { return i / block_size * bins + bin(v); }};
 constexpr Words own_words = {threads, [](std::size_t i, Word) { return i; }};
 
 Word sum(Word a, Word b) { return a + b; }
@@ -43,9 +50,9 @@ struct TallyProblem {
     const auto in = host.get<Word>("in");
     std::vector<Word> expected(words.count(p), 0);
     for (std::size_t i = 0; i < in.size(); ++i) {
-      Word v = in[i];
+      Numbers next(in[i]);
       for (std::int64_t r = 0; r < p["repeats"]; ++r) {
-        v = Tally::next(v);
+        const Word v = next();
         Word& word = expected[words.of(i, v)];
         word = combine(word, v);
       }

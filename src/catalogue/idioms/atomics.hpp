@@ -14,7 +14,9 @@ namespace tilebridge {
 /// word = word + v (mod 2³²), or the larger one of word and v
 ///
 /// where `word` is bin(v) of the 32 words of all blocks or of the block, or the thread's own, as
-/// the variant has it. Every word begins as 0.
+/// the variant has it. Every word begins as 0. next() is a linear congruential generator (Press et
+/// al., Numerical Recipes, §7.1), and bin(v) the part of 32 equal ones of 0, …, 2³² - 1 that v is
+/// in.
 struct Tally {
   const std::uint32_t* in;  // block_size words per block
   std::uint32_t* out;       // `words` words

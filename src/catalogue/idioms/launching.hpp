@@ -11,6 +11,8 @@ namespace tilebridge {
 ///
 /// out[k · words + i] = in[k · words + i]
 /// out[k · words + i] = in[k · words + other(i)]
+///
+/// where other(i) = i + 129 (mod 256).
 struct SmallKernels {
   static constexpr int block_size = 256;
   /// Word i of a kernel is moved from its word other(i).

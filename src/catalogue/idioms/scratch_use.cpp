@@ -26,7 +26,7 @@ struct StagingProblem {
     const double bound = bound_after<T>(static_cast<double>(taken));
     return compare_from<T>(host, [&](auto in, std::size_t i) {
       const std::size_t first = i / block_size * taken * block_size;
-      const std::size_t partner = TeamShape::partner(i);
+      const std::size_t partner = expected_partner(i % block_size);
       Wide<T> v = 0;
       for (std::size_t k = 0; k < taken; ++k)
         v = v * damping<Wide<T>> + in[first + k * block_size + partner];

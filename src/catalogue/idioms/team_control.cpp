@@ -36,7 +36,7 @@ struct TileWalkProblem {
       const std::size_t x = i % tile_cols;
       Word v = 0;
       for (std::size_t tile = i / block_size; tile < tiles; tile += blocks)
-        v = mixed(v) +
+        v = expected_mixed(v) +
             (rows[tile / across * tile_rows + y] ^ columns[tile % across * tile_cols + x]);
       return exactly(v);
     });

@@ -7,7 +7,7 @@
 namespace tilebridge {
 
 // [shown]
-/// Changes words, mod 2³².
+/// Changes words: mixed(v) = ⌊v / 2¹⁵⌋ xor (v · mixing_factor), mod 2³².
 constexpr std::uint32_t mixing_factor = 0x85ebca6b;
 constexpr std::uint32_t mixed(std::uint32_t v) { return (v >> 15) ^ (v * mixing_factor); }
 
@@ -22,7 +22,7 @@ struct TeamShape {
   static constexpr int padded_size = block_size + rows;  // a word after every row
   static constexpr int side = 16;                        // of the same values as a square
 
-  /// Thread t reads the value of thread partner(t).
+  /// Thread t reads the value of thread partner(t), which is 129 further (mod 256).
   static constexpr auto partner(auto t) { return (t + 129) % block_size; }
 };
 

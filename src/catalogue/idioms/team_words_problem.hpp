@@ -30,6 +30,12 @@ inline Cases repeated(std::int64_t quick, std::int64_t otherwise, std::int64_t b
           .standard = {{{"repeats", otherwise}, {"blocks", blocks}}}};
 }
 
+// The references have their own definitions of mixed() and of partner(): the kernels use those of
+// the structs.
+inline Word expected_mixed(Word v) { return v / 32768 ^ v * 2246822507U; }
+
+constexpr std::size_t expected_partner(std::size_t t) { return t < 127 ? t + 129 : t - 127; }
+
 /// The steps of TeamValues.
 enum class Move { add_first, pass_round, go_round, pass_on, add_partner, walk_tile, combine_row };
 
@@ -43,11 +49,11 @@ Real stepped(Move step, const std::vector<Real>& in, const std::vector<Real>& be
              std::size_t r) {
   constexpr std::size_t rows = TeamShape::rows, cols = TeamShape::cols, side = TeamShape::side;
   const Real own = before[t];
-  const Real partner = before[TeamShape::partner(t)];
+  const Real partner = before[expected_partner(t)];
   if constexpr (std::is_same_v<Real, Word>) {
-    if (step == Move::add_first) return mixed(own) + before[0];
-    if (step == Move::go_round) return mixed(own) + in[(t + r) % block_size];
-    return mixed(partner) + static_cast<Word>(r);
+    if (step == Move::add_first) return expected_mixed(own) + before[0];
+    if (step == Move::go_round) return expected_mixed(own) + in[(t + r) % block_size];
+    return expected_mixed(partner) + static_cast<Word>(r);
   } else {
     constexpr Real factor = damping<Real>;
     if (step == Move::pass_on) return factor - partner;

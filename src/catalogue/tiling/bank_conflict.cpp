@@ -77,11 +77,47 @@ double bytes_asked(std::size_t threads, const Parameters& p) {
   return static_cast<double>(threads) * p.as_double("repeats") * sizeof(Word);
 }
 
-template <class FirstWord, class T>
+// The places of a block's first loads, f(0), …, f(255), step by step from the definitions: the
+// kernels use the structs' maps.
+using Places = std::vector<std::size_t>;
+constexpr std::size_t warp = 32;
+
+Places strided_places(std::size_t stride) {
+  Places places = {0};
+  while (places.size() < StridedLoads::block_size)
+    places.push_back((places.back() + stride) % StridedLoads::span);
+  return places;
+}
+
+Places permuted_places(std::size_t) {
+  Places places;
+  for (std::size_t first = 0; first < StridedLoads::block_size; first += warp) {
+    std::size_t place = 0;
+    for (std::size_t apart = 3; places.size() < first + warp; apart += 4) {
+      places.push_back(first + place);
+      place = (place + apart) % warp;
+    }
+  }
+  return places;
+}
+
+Places three_way_places(std::size_t) {
+  Places places;
+  for (std::size_t first = 0; places.size() < StridedLoads::block_size; first += 3 * warp)
+    for (std::size_t lane = 0, bank = 0, row = 0; lane < warp; ++lane) {
+      places.push_back(first + row * warp + bank);
+      row = (row + 1) % 3;
+      if (row == 0) ++bank;
+    }
+  return places;
+}
+
+template <class T>
 struct LoadsProblem {
   using Loads = SharedLoads<T>;
   static constexpr std::size_t halves = sizeof(T) / sizeof(Word);  // of an element
 
+  Places (*first_places)(std::size_t stride);
   Cases cases;
 
   static std::size_t threads(const Parameters& p) {
@@ -111,12 +147,12 @@ struct LoadsProblem {
     const auto in = host.get<T>("in");
     const std::size_t repeats = p.as_size("repeats");
     std::vector<T> sums(Loads::block_size);
+    const Places places = first_places(p.as_size("stride"));
 #pragma omp parallel for
-    for (std::size_t thread = 0; thread < sums.size(); ++thread) {
-      const auto first = FirstWord::first(thread, p.as_size("stride"));
+    for (std::size_t thread = 0; thread < sums.size(); ++thread)
       for (std::size_t r = 0; r < repeats; ++r)
-        for (std::size_t k = 0; k < Loads::loads; ++k) sums[thread] += in[first + r % 32 + 32 * k];
-    }
+        for (std::size_t k = 0; k < Loads::loads; ++k)
+          sums[thread] += in[places[thread] + r % 32 + 32 * k];
     return sums;
   }
 };
@@ -194,7 +230,8 @@ struct SameWordProblem : ExchangeProblem {
 
 void describe(Experiment& e) {
   using Exchange = TileExchange;
-  const ProblemPointer loads = problem(LoadsProblem<StridedWords, Word>{
+  const ProblemPointer loads = problem(LoadsProblem<Word>{
+      strided_places,
       at_strides({1, 2, 4, 8, 16, 32, 33}, {1, 2, 4, 8, 16, 32, 33, 3, 5, 6, 12, 24})});
   e.models = native_and_kokkos_on_gpu();
   e.problem = problem(ExchangeProblem{});
@@ -219,17 +256,17 @@ void describe(Experiment& e) {
             loads_of<StridedWords>),
       loops("permuted", "the words of stride 1, the lanes in an irregular order: no bank conflict",
             native_and_kokkos(), OnlyAt("stride", 1),
-            problem(LoadsProblem<PermutedWords, Word>{at_strides({1}, {1})}),
+            problem(LoadsProblem<Word>{permuted_places, at_strides({1}, {1})}),
             loads_of<PermutedWords>),
       loops("three_way", "three lanes for a bank, 32 words apart, which no stride does",
             native_and_kokkos(), OnlyAt("stride", 32),
-            problem(LoadsProblem<ThreeWayWords, Word>{at_strides({32}, {32})}),
+            problem(LoadsProblem<Word>{three_way_places, at_strides({32}, {32})}),
             loads_of<ThreeWayWords>),
       loops("strided_8_bytes",
             "strided loads of 8-byte elements: half warps take turns, 16 lanes in 32 banks",
             native_and_kokkos(),
-            problem(LoadsProblem<StridedWords, std::uint64_t>{
-                at_strides({1, 2, 4, 16}, {1, 2, 4, 16})}),
+            problem(LoadsProblem<std::uint64_t>{strided_places,
+                                                at_strides({1, 2, 4, 16}, {1, 2, 4, 16})}),
             loads_of<StridedWords, 2 * word>),
       loops("row_row",
             "a 32×32 tile in static shared memory (Kokkos: dynamic scratch); a warp stores a row, "

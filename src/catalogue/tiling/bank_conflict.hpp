@@ -32,7 +32,8 @@ struct StridedWords {
   static constexpr auto first(auto t, auto stride) { return t * stride % StridedLoads::span; }
 };
 
-/// Neighbouring lanes are 3, 7, 11, … words apart (modulo 32), and no two load from one bank.
+/// Every warp has 32 words, of which lane 0 takes the first. Neighbouring lanes are 3, 7, 11, …
+/// words apart (modulo 32), and no two load from one bank.
 struct PermutedWords {
   static constexpr auto first(auto t, auto) {
     const auto lane = t % 32;
@@ -40,7 +41,8 @@ struct PermutedWords {
   }
 };
 
-/// Lanes 3·b, 3·b + 1 and 3·b + 2 load from bank b, 32 words apart.
+/// Every warp has 96 words, of which lanes 3·b, 3·b + 1 and 3·b + 2 load from bank b, 32 words
+/// apart.
 struct ThreeWayWords {
   static constexpr auto first(auto t, auto) {
     const auto lane = t % 32;

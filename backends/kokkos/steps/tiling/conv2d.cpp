@@ -8,7 +8,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
-namespace tilebridge::kokkos::conv2d_steps {
+namespace tilebridge::kokkos::steps::conv2d_experiment {
 namespace {
 
 using namespace techniques;
@@ -112,4 +112,4 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
 
-}  // namespace tilebridge::kokkos::conv2d_steps
+}  // namespace tilebridge::kokkos::steps::conv2d_experiment

@@ -9,7 +9,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
-namespace tilebridge::kokkos::histogram_steps {
+namespace tilebridge::kokkos::steps::histogram_experiment {
 namespace {
 
 using namespace techniques;
@@ -84,4 +84,4 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
 
-}  // namespace tilebridge::kokkos::histogram_steps
+}  // namespace tilebridge::kokkos::steps::histogram_experiment

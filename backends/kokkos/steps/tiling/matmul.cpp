@@ -8,7 +8,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
-namespace tilebridge::kokkos::matmul_steps {
+namespace tilebridge::kokkos::steps::matmul_experiment {
 namespace {
 
 using namespace techniques;
@@ -137,4 +137,4 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
 
-}  // namespace tilebridge::kokkos::matmul_steps
+}  // namespace tilebridge::kokkos::steps::matmul_experiment

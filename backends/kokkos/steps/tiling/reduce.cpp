@@ -9,7 +9,7 @@
 #include "backends/kokkos/kokkos.hpp"
 #include "backends/kokkos/steps/steps.hpp"
 
-namespace tilebridge::kokkos::reduce_steps {
+namespace tilebridge::kokkos::steps::reduce_experiment {
 namespace {
 
 using namespace techniques;
@@ -88,4 +88,4 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
 
-}  // namespace tilebridge::kokkos::reduce_steps
+}  // namespace tilebridge::kokkos::steps::reduce_experiment

@@ -7,7 +7,7 @@
 #include "backends/kokkos/steps/steps.hpp"
 #include "catalogue/half.hpp"
 
-namespace tilebridge::kokkos::transpose_steps {
+namespace tilebridge::kokkos::steps::transpose_experiment {
 namespace {
 using namespace techniques;
 
@@ -126,4 +126,4 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
 
 TILEBRIDGE_INSTANTIATE(register_kernels);
 
-}  // namespace tilebridge::kokkos::transpose_steps
+}  // namespace tilebridge::kokkos::steps::transpose_experiment

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many bytes L2 fetches from memory for one sector that it lacks, as far as a program may say:
-// by CUDA's runtime, since Kokkos has no word for it.
+// by CUDA's runtime, since no other model has a word for it.
 #pragma once
 
 #include <memory>
 
-#include "backends/kokkos/execution.hpp"
 #include "base/error.hpp"
 #include "kernels/held_limit.hpp"
 
-namespace tilebridge::kokkos {
+namespace tilebridge::cache {
 
 // [mentioned]
-#ifdef KOKKOS_ENABLE_CUDA
+#ifdef __CUDACC__
 
 inline std::shared_ptr<kernels::HeldLimit> fetch_limit(int bytes) {
   return kernels::held_limit(bytes, cudaLimitMaxL2FetchGranularity, cudaDeviceGetLimit,
@@ -29,4 +28,4 @@ inline std::shared_ptr<kernels::HeldLimit> fetch_limit(int bytes) {
 
 #endif
 
-}  // namespace tilebridge::kokkos
+}  // namespace tilebridge::cache
