@@ -233,7 +233,7 @@ Document kernels_page(KernelLog log, const std::map<std::string, double>& bytes,
   const Fit fit = results ? fit_of(log, *results) : Fit{true};
   const std::optional<Results> shown = fit.is_shown ? results : std::nullopt;
   Document page;
-  const CostList list = known_costs(shown ? &*shown : nullptr, catalogue);
+  const CostList list = known_costs(shown, catalogue);
   page.say(summary_of(log));
   page.say(fit.note);
   page.add(table_of(log, bytes, shown));
