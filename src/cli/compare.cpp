@@ -155,8 +155,8 @@ bool is_compared(const judge::GatePage& page, const std::string& name) {
       page.differences,
       [&](const judge::Difference& difference) { return judge::subject_of(difference) == name; });
   return std::ranges::any_of(page.report.changes, [&](const judge::Change& change) {
-    return change.kernel.model.name() == name &&
-           (is_configured_otherwise || change.kernel.model != change.in_base.model);
+    const Model& now = change.now.kernel.model;
+    return now.name() == name && (is_configured_otherwise || now != change.was.kernel.model);
   });
 }
 
@@ -195,14 +195,12 @@ int compare(const Options& options) {
   const Results current = std::move(bases.back());
   bases.pop_back();
   check_varied(options.vary, bases.front(), current);
-  std::vector<const Results*> all_bases;
-  for (const Results& base : bases) all_bases.push_back(&base);
   const judge::GatePage page = {bases.front(),
                                 current,
                                 files,
                                 options.current,
                                 check_alike(options, files, bases, current),
-                                judge::compare_results(all_bases, current, gate),
+                                judge::compare_results({bases.begin(), bases.end()}, current, gate),
                                 catalogue(),
                                 other_gpus(bases, current),
                                 busy_files(files, bases, options, current),

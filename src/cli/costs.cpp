@@ -44,7 +44,7 @@ pages::CostList list_of(const Options& options) {
   for (const std::string& file : options.profiles) counted.push_back(profile_from(file));
   std::vector<const Results*> others;
   for (const Results& results : std::span(measured).subspan(1)) others.push_back(&results);
-  Profiles profiles;
+  judge::Profiles profiles;
   for (const Results& profile : counted) profiles.push_back(&profile);
   pages::CostList list = pages::cost_list(measured.front(), catalogue(), profiles, others);
   if (list.empty())

@@ -70,9 +70,9 @@ pages::Document page_of(const ExplainOptions& options) {
   const std::string& arch = !options.arch.empty()       ? options.arch
                             : platform == Platform::hip ? default_amd_arch
                                                         : default_arch;
-  return pages::explain_page(
-      subject, platform, {planned.label(), planned.parameters, limits_of(arch)},
-      models_named(options.models), results ? &*results : nullptr, catalogue());
+  return pages::explain_page(subject, platform,
+                             {planned.label(), planned.parameters, limits_of(arch)},
+                             models_named(options.models), results, catalogue());
 }
 
 }  // namespace

@@ -89,14 +89,13 @@ pages::Code code_of(const kernels::Pair& pair, std::vector<std::string> asked) {
 }
 
 /// The idioms in the pair's sources, with the costs that `results` or this program has.
-pages::Table idioms_in(const kernels::Pair& pair, const std::optional<Results>& results) {
+pages::Table idioms_in(const kernels::Pair& pair, const std::optional<judge::Cells>& cells) {
   std::vector<pages::ScannedFile> files;
   for (const PairSource& file : sources_of(pair))
     files.push_back({file.path, sources::scan_source(file.text)});
-  const bool has_costs = results && !pages::cost_list(*results, catalogue()).empty();
-  const pages::ScanReport scan =
-      pages::scan_report(files, has_costs ? pages::known_costs(&*results, catalogue())
-                                          : pages::stored_costs(catalogue()));
+  const bool has_costs = cells && !pages::cost_list(*cells, catalogue()).empty();
+  const pages::ScanReport scan = pages::scan_report(
+      files, has_costs ? pages::known_costs(cells, catalogue()) : pages::stored_costs(catalogue()));
   pages::Table table =
       pages::places_table("Idioms in its source; costs measured on " + scan.measured);
   for (const pages::Place& place : scan.places) pages::add_places(table, {place}, place.kernel, "");
@@ -108,10 +107,10 @@ pages::Document page_of(const kernels::Pair& pair, const ExplainOptions& options
   const Experiment& experiment = *own.begin();
   const pages::Subject subject = {&experiment, &experiment.variants.front()};
   const auto [platform, results, planned] = explain_request(subject, options, own, options.variant);
+  const std::optional<judge::Cells> cells = results;
   pages::Document page =
-      pages::pair_page(subject, platform, planned.parameters, code_of(pair, options.models),
-                       results ? &*results : nullptr);
-  page.add(idioms_in(pair, results));
+      pages::pair_page(subject, platform, planned.parameters, code_of(pair, options.models), cells);
+  page.add(idioms_in(pair, cells));
   return page;
 }
 

@@ -8,7 +8,7 @@
 namespace tilebridge::cli::export_command {
 namespace {
 
-using Format = std::string (*)(const Results&);
+using Format = std::string (*)(const judge::Cells&);
 
 constexpr Choices<Format, 3> formats = {
     {{"gbench", write::to_gbench}, {"csv", write::to_csv}, {"junit", write::to_junit}}};

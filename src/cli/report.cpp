@@ -45,11 +45,11 @@ std::vector<pages::ReportFile> read_selection(const Options& options) {
   return files;
 }
 
-pages::Document page_of(const Results& results, const Options& options, bool is_selection) {
-  if (is_profile(results)) return pages::counters_page(results);
-  if (options.summary) return pages::summary_page(results, catalogue());
-  return is_selection ? pages::selection_page(results, catalogue())
-                      : pages::results_page(results, catalogue());
+pages::Document page_of(const judge::Cells& cells, const Options& options, bool is_selection) {
+  if (is_profile(cells.results())) return pages::counters_page(cells);
+  if (options.summary) return pages::summary_page(cells, catalogue());
+  return is_selection ? pages::selection_page(cells, catalogue())
+                      : pages::results_page(cells, catalogue());
 }
 
 void check_page(const Options& options) {
@@ -75,10 +75,10 @@ bool show_tuning(const Options& options) {
   return true;
 }
 
-void print_lines(const pages::ReportFile& file) {
-  const std::vector<std::string> lines = pages::pair_lines(file.results, catalogue());
+void print_lines(const std::string& file, const judge::Cells& cells) {
+  const std::vector<std::string> lines = pages::pair_lines(cells, catalogue());
   if (lines.empty())
-    throw UsageError(fmt::format("no model of a pair of your own has a ratio in '{}'", file.name));
+    throw UsageError(fmt::format("no model of a pair of your own has a ratio in '{}'", file));
   for (const std::string& line : lines) put("{}\n", line);
 }
 
@@ -86,14 +86,16 @@ void print_lines(const pages::ReportFile& file) {
 void print_text(const Options& options) {
   const std::vector<pages::ReportFile> files = read_selection(options);
   const bool is_selection = files.size() < options.words.size();
-  for (const pages::ReportFile& file : files)
+  std::vector<judge::Cells> cells;
+  for (const pages::ReportFile& file : files) {
+    cells.emplace_back(file.results);
     if (options.line)
-      print_lines(file);
+      print_lines(file.name, cells.back());
     else
-      show(page_of(file.results, options, is_selection));
+      show(page_of(cells.back(), options, is_selection));
+  }
   if (files.size() != 2 || options.line) return;
-  const pages::Document changes =
-      pages::changes_blocks(files.front().results, files.back().results, catalogue());
+  const pages::Document changes = pages::changes_blocks(cells.front(), cells.back(), catalogue());
   if (changes.empty()) return;
   put("\n");
   show(changes);

@@ -47,7 +47,7 @@ struct Options {
 pages::CostList costs_for(const std::string& file) {
   if (file.empty()) return pages::stored_costs(catalogue());
   const Results results = read_timed_results(file);
-  pages::CostList list = pages::known_costs(&results, catalogue());
+  pages::CostList list = pages::known_costs(results, catalogue());
   if (std::ranges::all_of(list.idioms, &std::string::empty, &pages::IdiomCost::cost))
     throw UsageError(
         fmt::format("'{}' has no measured idioms; measure them: tilebridge run idioms", file));

@@ -34,8 +34,8 @@ std::vector<GroupKey> keys_of(const CaseResult& c, const Catalogue& catalogue) {
 /// less than a thousandth of their time. What a launch costs differs from process to process.
 bool is_all_launch(const Change& change) {
   constexpr double least = 1e-3;
-  const double share = change.of.base->kernels.at(change.in_base).share_of_ceiling;
-  return change.of.base->work.steps > 0 && share > 0 && share < least;
+  const double share = change.was.result->share_of_ceiling;
+  return change.was.of->work.steps > 0 && share > 0 && share < least;
 }
 
 std::vector<const Change*> of_kernels(const std::vector<Change>& changes) {

@@ -2,20 +2,23 @@
 #include "judge/cells.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace tilebridge::judge {
 namespace {
 
-/// The first comparison of a kernel that `is_one` accepts with one that `is_against` accepts.
+bool is_possible(double ratio) { return ratio > 1e-6 && ratio < 1e6; }
+
+/// The first possible comparison of a kernel that `is_one` accepts with one that `is_against`
+/// accepts.
 template <class IsOne, class IsAgainst>
 std::optional<JudgedRatio> judged(const CaseResult& c, const IsOne& is_one,
                                   const IsAgainst& is_against) {
   const auto found = std::ranges::find_if(c.comparisons, [&](const ComparisonResult& r) {
-    return is_one(r.kernel) && is_against(r.against);
+    return is_one(r.kernel) && is_against(r.against) && is_possible(r.ratio.median) &&
+           is_possible(r.ratio.low) && is_possible(r.ratio.high);
   });
   if (found == c.comparisons.end()) return std::nullopt;
-  return JudgedRatio{found->ratio, found->verdict};
+  return JudgedRatio{found->ratio, found->verdict, found->against};
 }
 
 /// Accepts a kernel of any build.
@@ -23,56 +26,86 @@ auto is_like(const ModelForm& kernel) {
   return [kernel](const ModelForm& other) { return other.is(kernel); };
 }
 
-/// Accepts what others of the case are compared with.
-auto is_reference_of(const CaseResult& c) {
-  return [&](const ModelForm& kernel) { return c.kernels.find(kernel) == reference_of(c); };
+auto is_reference_of(const Cell& cell) {
+  return [&](const ModelForm& kernel) { return cell.of->kernels.find(kernel) == cell.reference; };
 }
 
-void add_factors(Cell& cell) {
+auto is_kernel_of(const Cell& cell) {
+  return [&](const ModelForm& kernel) { return kernel == cell.kernel; };
+}
+
+/// The library is the kernel against its control, and the loop style the control against native
+/// code; a launch that was measured is apart.
+std::optional<Factors> factors_by_control(const Cell& cell) {
   const CaseResult& c = *cell.of;
-  const auto is_cell = [&](const ModelForm& kernel) { return kernel == cell.kernel; };
-  cell.library = judged(c, is_cell, is_like(control));
-  cell.library_respelled = judged(c, is_cell, is_like(respelled_control));
-  if (!cell.library) return;
-  const auto style = judged(c, is_like(control_in_usual_block), is_reference_of(c));
+  const auto library = judged(c, is_kernel_of(cell), is_like(control));
+  const auto style_with_launch = judged(c, is_like(control), is_reference_of(cell));
+  if (!library || !style_with_launch) return std::nullopt;
+  Factors factors = {
+      *style_with_launch, {}, *library, judged(c, is_kernel_of(cell), is_like(respelled_control))};
+  const auto style = judged(c, is_like(control_in_usual_block), is_reference_of(cell));
   const auto launch = judged(c, is_like(control), is_like(control_in_usual_block));
-  const bool are_apart = style && launch;
-  cell.style = are_apart ? style : judged(c, is_like(control), is_reference_of(c));
-  if (are_apart) cell.launch = launch;
+  if (!style || !launch) return factors;
+  factors.style = *style;
+  factors.launch = launch;
+  return factors;
+}
+
+/// The model's own code by indices stands between.
+std::optional<Factors> factors_by_indices(const Cell& cell) {
+  const auto is_by_indices = is_like({Model(cell.kernel.model.name()), Form::indices});
+  const auto style = judged(*cell.of, is_kernel_of(cell), is_by_indices);
+  const auto library = judged(*cell.of, is_by_indices, is_reference_of(cell));
+  if (!style || !library) return std::nullopt;
+  return Factors{*style, {}, *library, {}};
+}
+
+std::optional<Factors> factors_of(const Cell& cell) {
+  const auto& [model, form] = cell.kernel;
+  if (form != Form::loops || model.is_native() || !cell.against_native) return std::nullopt;
+  return model.is(controlled) ? factors_by_control(cell) : factors_by_indices(cell);
+}
+
+Cell cell_of(const CaseResult& c, const ModelForm& kernel, const KernelResult& result) {
+  Cell cell = {
+      &c, kernel, &result, reference_of(c), is_first_build(c, kernel), is_own_result(c, kernel)};
+  if (cell.reference != nullptr)
+    cell.against_native = judged(c, is_kernel_of(cell), is_reference_of(cell));
+  cell.against_own = judged(c, is_kernel_of(cell), [&](const ModelForm& against) {
+    return against.form == kernel.form && !against.model.is_native() &&
+           against.model.name() == kernel.model.name();
+  });
+  cell.factors = factors_of(cell);
+  return cell;
 }
 
 }  // namespace
 
-Cell cell_of(const CaseResult& c, const ModelForm& kernel, const KernelResult& result) {
-  Cell cell = {&c, kernel, &result, tilebridge::is_first_build(c, kernel)};
-  const auto is_cell = [&](const ModelForm& other) { return other == kernel; };
-  cell.against_native = judged(c, is_cell, is_reference_of(c));
-  cell.against_own = judged(c, is_cell, [&](const ModelForm& against) {
-    return against.form == kernel.form && !against.model.is_native() &&
-           against.model.name() == kernel.model.name();
-  });
-  if (kernel.model.is(controlled)) add_factors(cell);
-  return cell;
+Cells::Cells(const Results& results) : results_(&results) {
+  for (const CaseResult& c : results.cases) {
+    for (const auto& [kernel, result] : c.kernels) cells_.push_back(cell_of(c, kernel, result));
+    first_.push_back(cells_.size());
+  }
 }
 
-std::vector<Cell> cells_of(const CaseResult& c, Builds builds) {
-  std::vector<Cell> cells;
-  for (const auto& [kernel, result] : c.kernels)
-    if (is_own_result(c, kernel) && (builds == Builds::all || is_first_build(c, kernel)))
-      cells.push_back(cell_of(c, kernel, result));
-  return cells;
+std::span<const Cell> Cells::of(const CaseResult& c) const {
+  const auto index = static_cast<std::size_t>(&c - results_->cases.data());
+  return std::span(cells_).subspan(first_.at(index), first_.at(index + 1) - first_.at(index));
 }
 
-std::vector<Cell> cells_of(const std::vector<CaseResult>& cases, Builds builds) {
-  std::vector<Cell> cells;
-  for (const CaseResult& c : cases)
-    std::ranges::move(cells_of(c, builds), std::back_inserter(cells));
-  return cells;
+const Cell* Cells::of_kokkos(const CaseResult& c) const {
+  const Cell* found = nullptr;
+  for (const Cell& cell : of(c)) {
+    if (!cell.kernel.model.is(Model::kokkos) || !cell.against_native) continue;
+    if (name_of(cell.kernel.form) == c.form) return &cell;
+    if (found == nullptr) found = &cell;
+  }
+  return found;
 }
 
-bool has_further_builds(const CaseResult& c) {
-  return std::ranges::any_of(c.kernels,
-                             [&](const auto& entry) { return !is_first_build(c, entry.first); });
+bool Cells::have_launches() const {
+  return std::ranges::any_of(
+      cells_, [](const Cell& cell) { return cell.kernel.is(control_in_usual_block); });
 }
 
 }  // namespace tilebridge::judge

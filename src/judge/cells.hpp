@@ -1,52 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table that all pages show: a cell for every kernel of every case of a result file, with its
-// ratios. Pages choose cells and format them.
+// ratios. A command makes the cells of a file once; pages choose among them and format.
 #pragma once
 
 #include <optional>
+#include <ranges>
+#include <span>
 #include <vector>
 
+#include "judge/factors.hpp"
 #include "results/results.hpp"
 
 namespace tilebridge::judge {
 
-/// A ratio of performances, and what it says.
-struct JudgedRatio {
-  Interval ratio;
-  Verdict verdict;
-};
-
 /// One kernel of a case. Points into the results, which must outlive it. A ratio is missing where
-/// the file has no such comparison.
+/// the file has no such comparison, or one that no run writes: not between a millionth and a
+/// million.
 struct Cell {
-  const CaseResult* of;
-  ModelForm kernel;
-  const KernelResult* result;
-  bool is_first_build;  // of its model in the case: the program's own
+  const CaseResult* of = nullptr;
+  ModelForm kernel = {};
+  const KernelResult* result = nullptr;
+  const KernelResult* reference = nullptr;  // what others of its case are compared with, if any
+  bool is_first_build = false;              // of its model in the case: the program's own
+  bool is_own = false;  // of the case's own variant, not there only for comparison
 
-  std::optional<JudgedRatio> against_native = {};  // none for the native kernel itself
+  std::optional<JudgedRatio> against_native = {};  // against the reference; none for that itself
   std::optional<JudgedRatio> against_own = {};     // the first build of its model
-  /// A controlled model's code in loops has factors: the library is its ratio to the control, or to
-  /// the respelled control; attribution_of() splits the rest into loop style and launch.
-  std::optional<JudgedRatio> library = {};
-  std::optional<JudgedRatio> library_respelled = {};
-  std::optional<JudgedRatio> style = {};
-  std::optional<JudgedRatio> launch = {};
+  std::optional<Factors> factors = {};             // of code in loops, of `against_native`
+
+  /// The factors that a control tells apart, those of the controlled model; null without them.
+  const Factors* by_control() const {
+    return factors && kernel.model.is(controlled) ? &*factors : nullptr;
+  }
 };
 
 enum class Builds { first, all };
 
-/// Every result of a case's own variant once: native code that is in a case only for comparison is
-/// in the case of its own variant.
-std::vector<Cell> cells_of(const CaseResult& c, Builds builds);
-/// The cells of all cases, in their order.
-std::vector<Cell> cells_of(const std::vector<CaseResult>& cases, Builds builds);
-std::vector<Cell> cells_of(const std::vector<CaseResult>&& cases, Builds builds) = delete;
+/// The cells of the cases of a file, in their order. Points into the results, which must outlive
+/// it. What takes cells can be given the results themselves.
+class Cells {
+ public:
+  Cells(const Results& results);
 
-/// The cell of any kernel of a case, also of one that is there only for comparison.
-Cell cell_of(const CaseResult& c, const ModelForm& kernel, const KernelResult& result);
+  const Results& results() const { return *results_; }
+  const std::vector<CaseResult>& cases() const { return results_->cases; }
 
-/// Whether a case has more than one build of a model.
-bool has_further_builds(const CaseResult& c);
+  /// Those of all kernels, native code that is in a case only for comparison included.
+  const std::vector<Cell>& all() const { return cells_; }
+  std::span<const Cell> of(const CaseResult& c) const;
+
+  /// Those that pages show: every result of a case's own variant once. Native code that is in a
+  /// case only for comparison is in the case of its own variant.
+  auto shown(Builds builds) const { return std::views::filter(cells_, IsShown{builds}); }
+  auto shown(const CaseResult& c, Builds builds) const {
+    return std::views::filter(of(c), IsShown{builds});
+  }
+
+  /// The cell by which a case counts: Kokkos's in the form of the case, else its first, with a
+  /// ratio against native code. Null if there is none.
+  const Cell* of_kokkos(const CaseResult& c) const;
+
+  /// Whether any case has the kernel that tells the launch from the loop style; files of the older
+  /// method do not.
+  bool have_launches() const;
+
+ private:
+  struct IsShown {
+    Builds builds;
+    bool operator()(const Cell& cell) const {
+      return cell.is_own && (builds == Builds::all || cell.is_first_build);
+    }
+  };
+
+  const Results* results_;
+  std::vector<Cell> cells_;
+  std::vector<std::size_t> first_ = {0};  // cell of each case, and the end
+};
 
 }  // namespace tilebridge::judge

@@ -10,20 +10,22 @@
 namespace tilebridge::judge {
 namespace {
 
-const std::vector<double>& samples_of(const CaseResult& c, const ModelForm& kernel) {
-  return c.kernels.at(kernel).timing->samples;
+const std::vector<double>& samples_of(const Cell& cell) { return cell.result->timing->samples; }
+
+const std::vector<double>& native_samples(const Cell& cell) {
+  return cell.reference->timing->samples;
 }
 
-std::vector<double> time_ratios(const CaseResult& c, const ModelForm& kernel) {
-  return ratios(reference_of(c)->timing->samples, samples_of(c, kernel));
+std::vector<double> time_ratios(const Cell& cell) {
+  return ratios(native_samples(cell), samples_of(cell));
 }
 
 /// The fraction of its performance that a kernel loses when its time grows by the smallest change
 /// that counts; a sample is the mean of several launches, which divides the timer's error by their
 /// number.
-double unresolved_share(const CaseResult& base, const ModelForm& kernel, double least_change) {
-  const double change = least_change / std::max(base.sampling.repeats, 1);
-  return change / (median(samples_of(base, kernel)) + change);
+double unresolved_share(const Cell& base, double least_change) {
+  const double change = least_change / std::max(base.of->sampling.repeats, 1);
+  return change / (median(samples_of(base)) + change);
 }
 
 /// The relative error of a time by the steps of the timer that took it.
@@ -31,10 +33,11 @@ double rounding(const CaseResult& c, const std::vector<double>& samples) {
   return rounding_error(median(samples), c.sampling.timer_step, std::max(c.sampling.repeats, 1));
 }
 
+double rounding_of_time(const Cell& cell) { return rounding(*cell.of, samples_of(cell)); }
+
 /// Pools the quotient of a kernel's time and its reference's.
-double rounding_of_ratio(const CaseResult& c, const ModelForm& kernel) {
-  return std::hypot(rounding(c, samples_of(c, kernel)),
-                    rounding(c, reference_of(c)->timing->samples));
+double rounding_of_ratio(const Cell& cell) {
+  return std::hypot(rounding_of_time(cell), rounding(*cell.of, native_samples(cell)));
 }
 
 bool is_host_bound(const CaseResult& c) {
@@ -56,52 +59,54 @@ bool has_result(const KernelResult& result) {
 
 class Gate {
  public:
-  Gate(GateReport& report) : report_(report) {}
+  Gate(GateReport& report, const Cells& base, const Cells& current)
+      : report_(report), base_(base), current_(current) {}
 
   void compare(const CasePair& pair) {
-    std::vector<ModelForm> left;
-    for (const auto& [kernel, result] : pair.base->kernels) left.push_back(kernel);
-    for (const auto& [kernel, result] : pair.current->kernels) {
-      const auto same = same_kernel(left, kernel, *pair.current);
+    std::vector<const Cell*> left;
+    for (const Cell& was : base_.of(*pair.base)) left.push_back(&was);
+    for (const Cell& now : current_.of(*pair.current)) {
+      const auto same = same_kernel(left, now);
       if (same == left.end()) {
-        if (has_result(result)) set_aside(pair, kernel, "new here");
+        if (has_result(*now.result)) set_aside(pair, now.kernel, "new here");
         continue;
       }
-      compare(pair, kernel, *same);
+      compare(**same, now);
       left.erase(same);
     }
-    for (const ModelForm& kernel : left)
-      if (const KernelResult& base = pair.base->kernels.at(kernel); has_result(base))
-        set_aside(pair, kernel, "no longer there",
-                  base.timing && is_own_result(*pair.base, kernel));
+    for (const Cell* was : left)
+      if (has_result(*was->result))
+        set_aside(pair, was->kernel, "no longer there", was->result->timing && was->is_own);
   }
 
  private:
   /// The kernel of that build in that form; else the first that is not in the current results, of
   /// another build of the model.
-  static std::vector<ModelForm>::iterator same_kernel(std::vector<ModelForm>& left,
-                                                      const ModelForm& kernel,
-                                                      const CaseResult& current) {
-    const auto same = std::ranges::find(left, kernel);
-    return same != left.end() ? same : std::ranges::find_if(left, [&](const ModelForm& other) {
-      return other.form == kernel.form && other.model.name() == kernel.model.name() &&
-             !current.kernels.contains(other);
+  static std::vector<const Cell*>::iterator same_kernel(std::vector<const Cell*>& left,
+                                                        const Cell& now) {
+    const auto same =
+        std::ranges::find_if(left, [&](const Cell* was) { return was->kernel == now.kernel; });
+    return same != left.end() ? same : std::ranges::find_if(left, [&](const Cell* was) {
+      return was->kernel.form == now.kernel.form &&
+             was->kernel.model.name() == now.kernel.model.name() &&
+             !now.of->kernels.contains(was->kernel);
     });
   }
 
-  void compare(const CasePair& pair, const ModelForm& kernel, const ModelForm& in_base) {
-    const KernelResult& base = pair.base->kernels.at(in_base);
-    const KernelResult& current = pair.current->kernels.at(kernel);
+  void compare(const Cell& was, const Cell& now) {
+    const KernelResult& base = *was.result;
+    const KernelResult& current = *now.result;
+    const CasePair pair = {was.of, now.of};
     if (base.timing && current.status == Status::invalid)
-      return report_.changes.push_back({pair, kernel, in_base, Judgement::invalid, current.reason});
+      return report_.changes.push_back({was, now, Judgement::invalid, current.reason});
     if (base.timing && current.timing && (!is_whole(base) || !is_whole(current)))
-      return set_aside(pair, kernel, "its times cannot be compared");
+      return set_aside(pair, now.kernel, "its times cannot be compared");
     const bool are_timed = base.timing && current.timing;
     if (are_timed && report_.options.one_run && base.timing->samples == current.timing->samples)
       return;  // one measurement, which both have
-    if (are_timed) return compare_timed({pair, kernel, in_base});
+    if (are_timed) return compare_timed({was, now});
     if (base.status == current.status && current.status != Status::invalid) return;
-    set_aside(pair, kernel,
+    set_aside(pair, now.kernel,
               fmt::format("{}, was {}{}{}", name_of(current.status), name_of(base.status),
                           current.reason.empty() ? "" : ": ", current.reason),
               base.timing.has_value());
@@ -114,37 +119,34 @@ class Gate {
 
   void compare_timed(const Change& change) {
     if (report_.options.metric == Metric::ratio) return compare_ratios(change);
-    const auto& [base, current] = change.of;
-    if (!is_own_result(*base, change.in_base) || !is_own_result(*current, change.kernel)) return;
-    const std::vector<double>& before = samples_of(*base, change.in_base);
-    const std::vector<double>& now = samples_of(*current, change.kernel);
-    judge_change(change, {before, base->sampling.blocks}, {now, current->sampling.blocks},
-                 std::hypot(rounding(*base, before), rounding(*current, now)));
+    const auto& [was, now] = std::tie(change.was, change.now);
+    if (!was.is_own || !now.is_own) return;
+    judge_change(change, {samples_of(was), was.of->sampling.blocks},
+                 {samples_of(now), now.of->sampling.blocks},
+                 std::hypot(rounding_of_time(was), rounding_of_time(now)));
   }
 
   void compare_ratios(const Change& change) {
-    const auto& [base, current] = change.of;
-    if (&current->kernels.at(change.kernel) == reference_of(*current)) return;
-    const std::string obstacle = obstacle_to_ratios(change);
-    if (!obstacle.empty()) return set_aside(change.of, change.kernel, obstacle);
-    const std::vector<double> before = time_ratios(*base, change.in_base);
-    const std::vector<double> now = time_ratios(*current, change.kernel);
-    judge_change(change, {now, current->sampling.blocks}, {before, base->sampling.blocks},
-                 std::hypot(rounding(*base, samples_of(*base, change.in_base)),
-                            rounding(*base, reference_of(*base)->timing->samples),
-                            rounding_of_ratio(*current, change.kernel)));
+    const auto& [was, now] = std::tie(change.was, change.now);
+    if (now.result == now.reference) return;
+    const std::string obstacle = obstacle_to_ratios(was, now);
+    if (!obstacle.empty()) return set_aside({was.of, now.of}, now.kernel, obstacle);
+    const std::vector<double> before = time_ratios(was);
+    const std::vector<double> current = time_ratios(now);
+    judge_change(change, {current, now.of->sampling.blocks}, {before, was.of->sampling.blocks},
+                 std::hypot(rounding_of_time(was), rounding(*was.of, native_samples(was)),
+                            rounding_of_ratio(now)));
   }
 
   /// Why two ratios against native cannot be compared; "" if they can.
-  static std::string obstacle_to_ratios(const Change& change) {
-    const auto& [base, current] = change.of;
-    if (base->compared_with != current->compared_with)
-      return fmt::format("its ratio is against '{}', was against '{}'", current->compared_with,
-                         base->compared_with);
-    for (const auto& [c, kernel] : {std::pair(base, change.in_base), {current, change.kernel}}) {
-      const KernelResult* native = reference_of(*c);
-      if (native == nullptr || !native->timing) return "native has no time to compare with";
-      if (native->timing->samples.size() != samples_of(*c, kernel).size())
+  static std::string obstacle_to_ratios(const Cell& was, const Cell& now) {
+    if (was.of->compared_with != now.of->compared_with)
+      return fmt::format("its ratio is against '{}', was against '{}'", now.of->compared_with,
+                         was.of->compared_with);
+    for (const Cell* cell : {&was, &now}) {
+      if (cell->reference == nullptr || !cell->reference->timing)
+        return "native has no time to compare with";
+      if (native_samples(*cell).size() != samples_of(*cell).size())
         return "its samples and native's are not from the same rounds";
     }
     return "";
@@ -161,11 +163,10 @@ class Gate {
     const double below = part_of_quotient(denominator, numerator);
     change.base = by_time ? above : below;
     change.current = by_time ? below : above;
-    change.is_host_bound = is_host_bound(*change.of.base) || is_host_bound(*change.of.current);
+    change.is_host_bound = is_host_bound(*change.was.of) || is_host_bound(*change.now.of);
     change.performance =
         widened(quotient_over_blocks(numerator, denominator), std::hypot(rounding, processes));
-    change.unresolved =
-        unresolved_share(*change.of.base, change.in_base, report_.options.least_change);
+    change.unresolved = unresolved_share(change.was, report_.options.least_change);
     change.tolerance = std::max(report_.options.max_slowdown, change.unresolved);
     change.p_slower = quotient_p_value(numerator, denominator, 1 - change.tolerance);
     change.p_faster = quotient_p_value(denominator, numerator, 1 / (1 + change.tolerance));
@@ -174,6 +175,8 @@ class Gate {
   }
 
   GateReport& report_;
+  const Cells& base_;
+  const Cells& current_;
 };
 
 double size(const Change& change) { return std::abs(std::log(change.performance.median)); }
@@ -189,7 +192,7 @@ std::map<KernelKey, std::vector<Change>> changes_of(const std::vector<GateReport
   std::map<KernelKey, std::vector<Change>> changes;
   for (const GateReport& report : reports)
     for (const Change& change : report.changes)
-      changes[{change.of.current, change.kernel}].push_back(change);
+      changes[{change.now.of, change.now.kernel}].push_back(change);
   return changes;
 }
 
@@ -203,9 +206,9 @@ std::map<KernelKey, NotCompared> not_compared_of(const std::vector<GateReport>& 
   return all;
 }
 
-GateReport compare_with(const Results& base, const Results& current, const GateOptions& options) {
-  GateReport report = {options, match(base, current), {}, {}, {}};
-  Gate gate(report);
+GateReport compare_with(const Cells& base, const Cells& current, const GateOptions& options) {
+  GateReport report = {options, match(base.results(), current.results()), {}, {}, {}, {}};
+  Gate gate(report, base, current);
   for (const CasePair& pair : report.matching.both) gate.compare(pair);
   return report;
 }
@@ -213,7 +216,7 @@ GateReport compare_with(const Results& base, const Results& current, const GateO
 GateReport united(const std::vector<GateReport>& reports) {
   std::vector<Matching> matchings;
   for (const GateReport& report : reports) matchings.push_back(report.matching);
-  GateReport all = {reports.front().options, united(matchings), {}, {}, {}};
+  GateReport all = {reports.front().options, united(matchings), {}, {}, {}, {}};
   for (const GateReport& report : reports) all.by_base.push_back(report.changes);
   const auto changes = changes_of(reports);
   for (const auto& [key, of_one] : changes) all.changes.push_back(against_every(of_one));
@@ -276,19 +279,27 @@ std::size_t GateReport::count_lost() const {
   return static_cast<std::size_t>(std::ranges::count(not_compared, true, &NotCompared::is_lost));
 }
 
-GateReport compare_results(const std::vector<const Results*>& bases, const Results& current,
+const Cells& GateReport::run_of(const CaseResult& c) const {
+  const auto is_of = [&](const Cells& run) {
+    return std::ranges::any_of(run.cases(), [&](const CaseResult& own) { return &own == &c; });
+  };
+  return *std::ranges::find_if(runs, is_of);
+}
+
+GateReport compare_results(std::vector<Cells> bases, const Cells& current,
                            const GateOptions& options) {
   std::vector<GateReport> reports;
-  for (const Results* base : bases) reports.push_back(compare_with(*base, current, options));
+  for (const Cells& base : bases) reports.push_back(compare_with(base, current, options));
   GateReport all = united(reports);
+  all.runs = std::move(bases);
+  all.runs.push_back(current);
   confirm(all.changes, Judgement::slower, &Change::p_slower);
   confirm(all.changes, Judgement::faster, &Change::p_faster);
   return all;
 }
 
-GateReport compare_results(const Results& base, const Results& current,
-                           const GateOptions& options) {
-  return compare_results(std::vector<const Results*>{&base}, current, options);
+GateReport compare_results(const Cells& base, const Cells& current, const GateOptions& options) {
+  return compare_results(std::vector{base}, current, options);
 }
 
 }  // namespace tilebridge::judge

@@ -2,8 +2,8 @@
 // Is one run slower than another? Two result files, case by case and kernel by kernel.
 #pragma once
 
+#include "judge/cells.hpp"
 #include "judge/match.hpp"
-#include "results/results.hpp"
 
 namespace tilebridge::judge {
 
@@ -35,9 +35,8 @@ struct GateOptions {
 /// One kernel of a case that is in both files. Kernels match by model and form; of several builds
 /// of a model by the release too, where both have it.
 struct Change {
-  CasePair of;
-  ModelForm kernel = {};  // of the current results
-  ModelForm in_base = {};
+  Cell was = {};
+  Cell now = {};
   Judgement judgement = Judgement::undecided;
   std::string reason = {};    // for `invalid`, which has no figures
   double base = 0;            // seconds, or performance against native
@@ -73,6 +72,10 @@ struct GateReport {
   std::vector<NotCompared> not_compared;
   /// Holds the same changes against each run of the base alone, each judged by its interval only.
   std::vector<std::vector<Change>> by_base;
+  std::vector<Cells> runs;  // of the base, and the current one
+
+  /// The cells of the run that this case is of.
+  const Cells& run_of(const CaseResult& c) const;
 
   /// The largest changes first.
   std::vector<const Change*> all(Judgement judgement) const;
@@ -88,16 +91,17 @@ struct GateReport {
   std::size_t count_lost() const;
 };
 
-/// Compares the current results, which must outlive the report, with one or more runs of the base.
+/// Compares the current results with one or more runs of the base. The results must outlive the
+/// report.
 /// Every kernel is compared once, native code in the case of its own variant, if any run has it.
 ///
 /// A result is slower if it is slower than every run of the base, faster if it is faster than every
 /// one. It is at parity if one of them shows that it is not slower, and one, the same or another,
 /// that it is not faster: the base itself varies that much. Otherwise it is undecided. On average
 /// at most `false_share` of the results that are called slower, or faster, are so by chance.
-GateReport compare_results(const std::vector<const Results*>& bases, const Results& current,
+GateReport compare_results(std::vector<Cells> bases, const Cells& current,
                            const GateOptions& options);
-GateReport compare_results(const Results& base, const Results& current, const GateOptions& options);
+GateReport compare_results(const Cells& base, const Cells& current, const GateOptions& options);
 
 /// Judges one result against several runs of the base, in any order. Judgement and p-values follow
 /// from all of the changes, of which there must be one; the figures are those of the smallest

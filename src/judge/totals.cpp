@@ -41,8 +41,8 @@ double mean(const std::vector<double>& values) {
 }
 
 /// Of a sample of so many launches, as a case's are.
-double per_second(const CaseResult& c, const ModelForm& kernel) {
-  return 1 / (c.kernels.at(kernel).timing->seconds.median * std::max(c.sampling.repeats, 1));
+double per_second(const CaseResult& c, const KernelResult& result) {
+  return 1 / (result.timing->seconds.median * std::max(c.sampling.repeats, 1));
 }
 
 /// Means over the variants of an experiment.
@@ -112,11 +112,9 @@ double VariantChange::error() const {
 double VariantChange::change_per_second() const {
   std::vector<double> changes;
   for (const Change* change : cases) {
-    const CaseResult& c = *change->of.current;
-    double change_of_case = per_second(c, change->kernel);
-    if (change->metric == Metric::ratio)
-      change_of_case -=
-          1 / (reference_of(c)->timing->seconds.median * std::max(c.sampling.repeats, 1));
+    const Cell& now = change->now;
+    double change_of_case = per_second(*now.of, *now.result);
+    if (change->metric == Metric::ratio) change_of_case -= per_second(*now.of, *now.reference);
     changes.push_back(change_of_case);
   }
   return mean(changes);
@@ -167,8 +165,8 @@ std::vector<VariantChange> by_variant(const GateReport& report) {
 std::vector<VariantChange> by_variant(const std::vector<const Change*>& changes) {
   std::map<std::tuple<std::string, std::string, ModelForm>, VariantChange> all;
   for (const Change* change : changes) {
-    const CaseResult& c = *change->of.current;
-    all[{c.experiment, c.variant, change->kernel}].cases.push_back(change);
+    const CaseResult& c = *change->now.of;
+    all[{c.experiment, c.variant, change->now.kernel}].cases.push_back(change);
   }
   std::vector<VariantChange> variants;
   for (auto& [key, variant] : all) variants.push_back(std::move(variant));

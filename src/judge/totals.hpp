@@ -34,8 +34,8 @@ std::string_view name_of(Kind kind);
 struct VariantChange {
   std::vector<const Change*> cases;  // at least one
 
-  const CaseResult& case_of() const { return *cases.front()->of.current; }
-  const ModelForm& kernel() const { return cases.front()->kernel; }
+  const CaseResult& case_of() const { return *cases.front()->now.of; }
+  const ModelForm& kernel() const { return cases.front()->now.kernel; }
   /// Geometric mean over the cases.
   double performance() const;
   /// The relative error of that, by the intervals of the cases, as if they were all wrong in the

@@ -14,7 +14,7 @@ constexpr double least_share = 0.03;
 
 std::string two_digits(double value) { return fmt::format("{:.2f}", value); }
 
-ShownStage shown(const Stage& stage) {
+ShownStage shown(const judge::Stage& stage) {
   ShownStage one = {.variant = stage.variant->name,
                     .change = "Kokkos in loops",
                     .share = stage.performance.median,
@@ -27,23 +27,23 @@ ShownStage shown(const Stage& stage) {
   return one;
 }
 
-double size_of(const Stage* stage) { return std::abs(std::log(stage->gain.median)); }
+double size_of(const judge::Stage* stage) { return std::abs(std::log(stage->gain.median)); }
 
 /// The steps that gain or lose something, the largest first.
-std::vector<const Stage*> named_steps(const Ablation& ablation) {
-  std::vector<const Stage*> named;
-  for (const Stage& stage : ablation.stages)
+std::vector<const judge::Stage*> named_steps(const judge::Ablation& ablation) {
+  std::vector<const judge::Stage*> named;
+  for (const judge::Stage& stage : ablation.stages)
     if (stage.variant->step && size_of(&stage) >= std::log(1 + least_share))
       named.push_back(&stage);
   std::ranges::stable_sort(named, std::greater(),
-                           [](const Stage* stage) { return size_of(stage); });
+                           [](const judge::Stage* stage) { return size_of(stage); });
   return named;
 }
 
-std::string sum_of(const Ablation& ablation) {
+std::string sum_of(const judge::Ablation& ablation) {
   double others = ablation.gain().median;
   std::vector<std::string> terms;
-  for (const Stage* stage : named_steps(ablation)) {
+  for (const judge::Stage* stage : named_steps(ablation)) {
     terms.push_back(
         fmt::format("{} by {}", two_digits(stage->gain.median), stage->variant->step->change));
     others /= stage->gain.median;
@@ -59,14 +59,15 @@ std::string sum_of(const Ablation& ablation) {
 }
 
 /// Says what was counted of the stage, against the one before.
-std::string counted_for(const Ablation& ablation, std::size_t stage, const Profiles& profiles) {
-  const Way own = {ablation.stages[stage].variant->name, Model::kokkos};
-  const Way before = {ablation.stages[stage - 1].variant->name, Model::kokkos};
+std::string counted_for(const judge::Ablation& ablation, std::size_t stage,
+                        const judge::Profiles& profiles) {
+  const judge::Way own = {ablation.stages[stage].variant->name, Model::kokkos};
+  const judge::Way before = {ablation.stages[stage - 1].variant->name, Model::kokkos};
   const auto known = counted(profiles, *ablation.experiment, own, before);
   return known ? counted_text(*known) : "";
 }
 
-ShownAblation shown(const Ablation& ablation, const Profiles& profiles) {
+ShownAblation shown(const judge::Ablation& ablation, const judge::Profiles& profiles) {
   ShownAblation one = {
       .name = fmt::format("{}/{}", ablation.experiment->name, ablation.in_loops().name),
       .setting = fmt::format("{}, {}", to_string(ablation.parameters), ablation.cache),
@@ -81,10 +82,10 @@ ShownAblation shown(const Ablation& ablation, const Profiles& profiles) {
 
 }  // namespace
 
-std::vector<ShownAblation> shown_ablations(const Results& results, const Catalogue& catalogue,
-                                           const Profiles& profiles) {
+std::vector<ShownAblation> shown_ablations(const judge::Cells& cells, const Catalogue& catalogue,
+                                           const judge::Profiles& profiles) {
   std::vector<ShownAblation> all;
-  for (const Ablation& ablation : ablations(results, catalogue))
+  for (const judge::Ablation& ablation : judge::ablations(cells, catalogue))
     all.push_back(shown(ablation, profiles));
   return all;
 }

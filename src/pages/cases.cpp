@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "results/summary.hpp"
+#include "judge/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -59,7 +59,7 @@ std::string shown_model(const judge::Cell& cell) {
 }
 
 std::string shown_form(const CaseResult& c, const ModelForm& kernel) {
-  return is_of_pair(c, catalogue()) ? "" : std::string(name_of(kernel.form));
+  return judge::is_of_pair(c, catalogue()) ? "" : std::string(name_of(kernel.form));
 }
 
 std::string shown_way(const judge::Cell& cell) {

@@ -6,10 +6,10 @@
 
 #include "base/text.hpp"
 #include "judge/gate.hpp"
+#include "judge/summary.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
 #include "pages/run.hpp"
-#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -29,9 +29,9 @@ Table variant_table(const std::vector<judge::VariantChange>& variants) {
     const std::size_t faster = variant.count(judge::Judgement::faster);
     if (slower + faster == 0) continue;
     const judge::Change& largest = variant.largest();
-    const CaseResult& c = *largest.of.current;
-    table.add({c.experiment + "/" + shown_variant(c), name_of(largest.kernel.model),
-               shown_form(c, largest.kernel), Cell::number(ratio_text(variant.performance())),
+    const CaseResult& c = *largest.now.of;
+    table.add({c.experiment + "/" + shown_variant(c), name_of(largest.now.kernel.model),
+               shown_form(c, largest.now.kernel), Cell::number(ratio_text(variant.performance())),
                fmt::format("{} slower, {} faster of {}", slower, faster, variant.cases.size()),
                setting_of(c),
                fmt::format("{} → {}", time_text(largest.base), time_text(largest.current))},
@@ -40,10 +40,9 @@ Table variant_table(const std::vector<judge::VariantChange>& variants) {
   return table;
 }
 
-bool is_timed(const Results& results) {
-  return !is_profile(results) && std::ranges::all_of(results.cases, [](const CaseResult& c) {
-    return std::ranges::all_of(c.kernels,
-                               [](const auto& entry) { return judge::is_whole(entry.second); });
+bool is_timed(const judge::Cells& cells) {
+  return !is_profile(cells.results()) && std::ranges::all_of(cells.all(), [](const auto& cell) {
+    return judge::is_whole(*cell.result);
   });
 }
 
@@ -62,44 +61,37 @@ std::vector<int> version_of(const Results& results, const Model& build) {
   return numbers;
 }
 
-/// One case with both builds.
-struct Compared {
-  const CaseResult* of;
-  const ComparisonResult* against_own;
+/// A further build in each case in which it is compared with the program's own, by variant.
+using ByVariant = std::map<std::pair<std::string, std::string>, std::vector<const judge::Cell*>>;
 
-  double ratio() const { return against_own->ratio.median; }
-  bool changed() const {
-    return against_own->verdict == Verdict::slower || against_own->verdict == Verdict::faster;
-  }
-};
+double own_ratio(const judge::Cell* cell) { return cell->against_own->ratio.median; }
 
-using ByVariant = std::map<std::pair<std::string, std::string>, std::vector<Compared>>;
-
-/// Null if there is none.
-const ComparisonResult* against_own(const CaseResult& c, const Model& build) {
-  const auto found = std::ranges::find_if(c.comparisons, [&](const ComparisonResult& r) {
-    return r.kernel.model == build && r.against.model.name() == build.name();
-  });
-  return found == c.comparisons.end() ? nullptr : &*found;
+bool has_changed(const judge::Cell* cell) {
+  const Verdict verdict = cell->against_own->verdict;
+  return verdict == Verdict::slower || verdict == Verdict::faster;
 }
 
-ByVariant compared_in(const Results& results, const Model& build) {
+ByVariant compared_in(const judge::Cells& cells, const Model& build) {
   ByVariant compared;
-  for (const CaseResult& c : results.cases)
-    if (const ComparisonResult* comparison = against_own(c, build))
-      compared[{c.experiment, c.variant}].push_back({&c, comparison});
+  for (const CaseResult& c : cells.cases()) {
+    const auto of_case = cells.of(c);
+    const auto found = std::ranges::find_if(of_case, [&](const judge::Cell& cell) {
+      return cell.kernel.model == build && cell.against_own;
+    });
+    if (found != of_case.end()) compared[{c.experiment, c.variant}].push_back(&*found);
+  }
   return compared;
 }
 
-double mean_of(const std::vector<Compared>& cases) {
+double mean_of(const std::vector<const judge::Cell*>& cells) {
   std::vector<double> ratios;
-  for (const Compared& c : cases) ratios.push_back(c.ratio());
+  for (const judge::Cell* cell : cells) ratios.push_back(own_ratio(cell));
   return geometric_mean(ratios).value;
 }
 
-int count(const std::vector<Compared>& cases, Verdict verdict) {
+int count(const std::vector<const judge::Cell*>& cells, Verdict verdict) {
   return static_cast<int>(std::ranges::count_if(
-      cases, [&](const Compared& c) { return c.against_own->verdict == verdict; }));
+      cells, [&](const judge::Cell* cell) { return cell->against_own->verdict == verdict; }));
 }
 
 /// Kernels by how they are written, and what is no kernel.
@@ -108,7 +100,7 @@ constexpr std::array codes = {"kernels in loops", "rewritten kernels", "other ke
 
 /// The index of its name.
 std::size_t code_of(const CaseResult& c, const Catalogue& catalogue) {
-  if (!is_kernel(c, catalogue)) return 3;
+  if (!judge::is_kernel(c, catalogue)) return 3;
   if (c.form == name_of(Form::loops)) return 0;
   return c.form == name_of(Form::rewritten) ? 1 : 2;
 }
@@ -120,47 +112,49 @@ Table level_table(const ByVariant& compared, const Catalogue& catalogue) {
     int slower = 0, faster = 0;
   };
   std::map<std::size_t, Sum> sums;
-  for (const auto& [variant, cases] : compared) {
-    Sum& sum = sums[code_of(*cases.front().of, catalogue)];
-    sum.means[cases.front().of->experiment].push_back(mean_of(cases));
+  for (const auto& [variant, cells] : compared) {
+    Sum& sum = sums[code_of(*cells.front()->of, catalogue)];
+    sum.means[variant.first].push_back(mean_of(cells));
     ++sum.variants;
-    sum.slower += count(cases, Verdict::slower);
-    sum.faster += count(cases, Verdict::faster);
+    sum.slower += count(cells, Verdict::slower);
+    sum.faster += count(cells, Verdict::faster);
   }
   Table table = {
       "Performance ÷ that with the program's own Kokkos, geometric means over experiments",
       {"code", column("ratio", "÷ own Kokkos"), "variants", column("slower cases", "slower"),
        column("faster cases", "faster")}};
   for (const auto& [code, sum] : sums)
-    table.add({codes.at(code), Cell::number(mean_text(mean_over_experiments(sum.means))),
+    table.add({codes.at(code), Cell::number(mean_text(judge::mean_over_experiments(sum.means))),
                Cell::number(sum.variants), Cell::number(sum.slower), Cell::number(sum.faster)});
   return table;
 }
 
 double size_of(double ratio) { return std::abs(std::log(ratio)); }
 
-/// Returns the case of a variant that changed most.
-const Compared& largest(const std::vector<Compared>& cases) {
-  return *std::ranges::max_element(
-      cases, {}, [](const Compared& c) { return std::pair(c.changed(), size_of(c.ratio())); });
+/// The case of a variant that changed most.
+const judge::Cell* largest(const std::vector<const judge::Cell*>& cells) {
+  return *std::ranges::max_element(cells, {}, [](const judge::Cell* cell) {
+    return std::pair(has_changed(cell), size_of(own_ratio(cell)));
+  });
 }
 
 Table release_table(const ByVariant& compared) {
-  std::vector<const Compared*> changed;
-  for (const auto& [variant, cases] : compared)
-    if (const Compared& most = largest(cases); most.changed()) changed.push_back(&most);
+  std::vector<const judge::Cell*> changed;
+  for (const auto& [variant, cells] : compared)
+    if (const judge::Cell* most = largest(cells); has_changed(most)) changed.push_back(most);
   std::ranges::stable_sort(changed, std::greater(),
-                           [](const Compared* c) { return size_of(c->ratio()); });
+                           [](const judge::Cell* cell) { return size_of(own_ratio(cell)); });
   Table table = {
       "What it makes slower or faster, the largest changes first",
       {"variant", "model", "form", "ratio", "95% interval", {"verdict", "verdict", 120}, "case"}};
-  for (const Compared* c : changed) {
-    const auto& [kernel, against, ratio, verdict, within] = *c->against_own;
-    table.add({c->of->experiment + "/" + shown_variant(*c->of), name_of(against.model),
-               shown_form(*c->of, against), Cell::number(ratio_text(ratio.median)),
+  for (const judge::Cell* cell : changed) {
+    const CaseResult& c = *cell->of;
+    const auto& [ratio, verdict, against] = *cell->against_own;
+    table.add({c.experiment + "/" + shown_variant(c), name_of(against.model),
+               shown_form(c, against), Cell::number(ratio_text(ratio.median)),
                Cell::range(ratio_text(ratio.low), ratio_text(ratio.high)), Cell::judged(verdict),
-               setting_of(*c->of)},
-              c->of->experiment);
+               setting_of(c)},
+              c.experiment);
   }
   return table;
 }
@@ -215,15 +209,18 @@ std::vector<Model> releases_by_version(const Results& results) {
   return releases;
 }
 
-Document changes_blocks(const Results& before, const Results& after, const Catalogue& catalogue) {
+Document changes_blocks(const judge::Cells& before, const judge::Cells& after,
+                        const Catalogue& catalogue) {
+  const Results& old = before.results();
+  const Results& current = after.results();
   Document blocks;
   if (!is_timed(before) || !is_timed(after)) return blocks;
   const judge::GateReport report = judge::compare_results(before, after, {});
   const std::vector<judge::VariantChange> variants = judge::by_variant(report);
   if (variants.empty()) return blocks;
   blocks.add(Heading{.text = "What changed", .id = "changes"});
-  blocks.say(fmt::format("{} → {}", name_of_run(before), name_of_run(after)));
-  if (const auto differences = judge::describe(judge::differences(before, after));
+  blocks.say(fmt::format("{} → {}", name_of_run(old), name_of_run(current)));
+  if (const auto differences = judge::describe(judge::differences(old, current));
       !differences.empty())
     blocks.add(List{differences});
   blocks.add(totals_table(judge::totals(variants, catalogue)));
@@ -235,11 +232,12 @@ Document changes_blocks(const Results& before, const Results& after, const Catal
   return blocks;
 }
 
-Document release_blocks(const Results& results, const Catalogue& catalogue,
+Document release_blocks(const judge::Cells& cells, const Catalogue& catalogue,
                         const std::string& label, std::size_t most) {
+  const Results& results = cells.results();
   Document blocks;
   for (const Model& release : releases_by_version(results)) {
-    const ByVariant compared = compared_in(results, release);
+    const ByVariant compared = compared_in(cells, release);
     blocks.add(Heading{(label.empty() ? "" : label + ": ") + release_title(results, release), 3});
     blocks.add(level_table(compared, catalogue));
     Table changed = release_table(compared);

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "catalogue/catalogue.hpp"
+#include "judge/cells.hpp"
 #include "judge/totals.hpp"
 #include "pages/document.hpp"
-#include "results/results.hpp"
 
 namespace tilebridge::pages {
 
@@ -19,14 +19,15 @@ Table totals_table(const std::vector<judge::Total>& totals);
 /// Compares by the gate's statistics: the runs' differences, means by kind of code, and the
 /// variants with a case that became slower or faster, the largest changes first. Empty if the runs
 /// have no timed result in common, or one of them is a profile.
-Document changes_blocks(const Results& before, const Results& after, const Catalogue& catalogue);
+Document changes_blocks(const judge::Cells& before, const judge::Cells& after,
+                        const Catalogue& catalogue);
 
 /// The builds besides the program's own, the oldest first; those of one version by their keys.
 std::vector<Model> releases_by_version(const Results& results);
 
 /// Shows each of these below a heading: geometric means of its performance ÷ that of the program's
 /// own, and the `most` largest changes. `label` names the file.
-Document release_blocks(const Results& results, const Catalogue& catalogue,
+Document release_blocks(const judge::Cells& cells, const Catalogue& catalogue,
                         const std::string& label = "",
                         std::size_t most = static_cast<std::size_t>(-1));
 

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "judge/summary.hpp"
 #include "pages/curves.hpp"
 #include "pages/run.hpp"
 #include "results/statistics.hpp"
-#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -37,9 +37,9 @@ double performance_of(const Forms& forms) {
 Forms forms_in(const ExperimentCases& experiment, const Catalogue& catalogue) {
   Forms forms;
   for (const FileCase& c : experiment.cases)
-    for (const auto& [name, comparison] : against_reference(*c.result, catalogue))
+    for (const auto& [name, cell] : judge::against_reference(*c.result, *c.cells, catalogue))
       if (c.result->form != name_of(Form::step))
-        forms[one_printable_line(name, 40)].push_back(comparison->ratio.median);
+        forms[one_printable_line(name, 40)].push_back(cell->against_native->ratio.median);
   return forms;
 }
 
@@ -108,7 +108,7 @@ namespace {
 struct RatioRow {
   std::string variant;
   std::string name;
-  std::vector<std::pair<const CaseResult*, const ComparisonResult*>> points;
+  std::vector<const judge::Cell*> points;
 };
 
 std::vector<RatioRow> ratio_rows(const Report& report, const ExperimentCases& experiment) {
@@ -116,13 +116,14 @@ std::vector<RatioRow> ratio_rows(const Report& report, const ExperimentCases& ex
   std::vector<std::string> order;
   for (const FileCase& c : experiment.cases) {
     const std::string& variant = shown_variant(*c.result);
-    for (const auto& [form, comparison] : against_reference(*c.result, report.catalogue)) {
+    for (const auto& [form, cell] :
+         judge::against_reference(*c.result, *c.cells, report.catalogue)) {
       const std::string name =
           labelled(report, c.file, variant + " " + one_printable_line(form, 40));
       if (std::ranges::find(order, variant) == order.end()) order.push_back(variant);
       auto row = std::ranges::find(rows, name, &RatioRow::name);
       if (row == rows.end()) row = rows.insert(rows.end(), {variant, name, {}});
-      row->points.emplace_back(c.result, comparison);
+      row->points.push_back(cell);
     }
   }
   std::ranges::stable_sort(
@@ -131,12 +132,13 @@ std::vector<RatioRow> ratio_rows(const Report& report, const ExperimentCases& ex
   return rows;
 }
 
-PlotPoint point_of(const CaseResult& c, const Interval& ratio, std::size_t y) {
+PlotPoint point_of(const judge::Cell& cell, std::size_t y) {
+  const Interval& ratio = cell.against_native->ratio;
   return {.x = ratio.median,
           .y = static_cast<double>(y),
           .low = ratio.low,
           .high = ratio.high,
-          .title = fmt::format("{}: {}", setting_of(c), ratio_text(ratio))};
+          .title = fmt::format("{}: {}", setting_of(*cell.of), ratio_text(ratio))};
 }
 
 }  // namespace
@@ -151,9 +153,8 @@ Plot ratios_chart(const Report& report, const ExperimentCases& experiment) {
                            .symbol = symbol_of(verdict)});
   for (std::size_t y = 0; y < rows.size(); ++y) {
     plot.rows.push_back({rows[y].name, experiment.id + "?variant=" + rows[y].variant});
-    for (const auto& [c, comparison] : rows[y].points)
-      add(series_of(plot, std::string(name_of(comparison->verdict))),
-          point_of(*c, comparison->ratio, y));
+    for (const judge::Cell* cell : rows[y].points)
+      add(series_of(plot, std::string(name_of(cell->against_native->verdict))), point_of(*cell, y));
   }
   std::erase_if(plot.series, [](const PlotSeries& series) { return series.points.empty(); });
   return plot;
@@ -271,13 +272,13 @@ ValueOf rate_of(Measure measure) {
 
 std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment) {
   std::vector<Plot> plots;
-  const Measure measure = measure_of(report, experiment);
+  const Measure measure = measure_of(experiment);
   const std::string unit(unit_of(measure));
   if (const auto parameter = varied_parameter(experiment))
     add_plots(plots, report, experiment, *parameter, {unit, " " + unit, rate_of(measure)});
   const auto size = varied_parameter(experiment, Along::size);
   const double band = parity_band(report.files.front().results);
-  if (size && studies_sizes(report.files.front().results))
+  if (size && studies_sizes(report.cells.front()))
     add_plots(plots, report, experiment, *size,
               {"ratio (1 is parity)", "", ratio_of, {1 - band, 1 + band}});
   return plots;
@@ -324,7 +325,7 @@ std::map<std::string, Computation> largest_computations(const Report& report) {
   std::map<std::string, Computation> largest;
   for (const ExperimentCases& experiment : report.experiments)
     for (const FileCase& c : experiment.cases)
-      for (const judge::Cell& cell : judge::cells_of(*c.result, judge::Builds::first)) {
+      for (const judge::Cell& cell : c.shown(judge::Builds::first)) {
         if (!is_in_roofline(*c.result) || !cell.result->timing) continue;
         const Work& work = c.result->work;
         const std::string way = one_printable_line(shown_way(cell), 40);

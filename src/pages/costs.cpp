@@ -12,7 +12,6 @@
 #include "pages/counters.hpp"
 #include "pages/measured.hpp"
 #include "pages/run.hpp"
-#include "results/summary.hpp"
 #include "sources/listing.hpp"
 
 namespace tilebridge::pages {
@@ -36,7 +35,7 @@ std::string idiom_code(const std::string& name) {
   return code;
 }
 
-IdiomCost costed(const Cost& cost, const Profiles& profiles) {
+IdiomCost costed(const judge::Cost& cost, const judge::Profiles& profiles) {
   IdiomCost idiom = uncosted(*cost.experiment, *cost.idiom);
   idiom.cost = cost_text(cost.cost.median);
   idiom.interval = interval_text(cost.cost);
@@ -48,7 +47,7 @@ IdiomCost costed(const Cost& cost, const Profiles& profiles) {
     if (!in->elsewhere.empty())
       idiom.in_double +=
           fmt::format(", float {} at {}", cost_text(in->in_float.median), in->elsewhere);
-    idiom.depends = depend({in->in_float, in->in_double});
+    idiom.depends = judge::depend({in->in_float, in->in_double});
   }
   idiom.where = cost.setting();
   if (const auto known = counted(cost, profiles)) idiom.counted = counted_text(*known);
@@ -58,18 +57,18 @@ IdiomCost costed(const Cost& cost, const Profiles& profiles) {
 /// Costs of the same idioms in other result files.
 class CostsInOtherFiles {
  public:
-  explicit CostsInOtherFiles(const std::vector<Cost>& costs)
+  explicit CostsInOtherFiles(const std::vector<judge::Cost>& costs)
       : costs_(costs), of_each_(costs.size()) {
     for (std::size_t i = 0; i < costs.size(); ++i) of_each_[i].push_back(costs[i].cost);
   }
 
-  void add(CostList& list, const Results& results, const std::string& name) {
+  void add(CostList& list, const judge::Cells& cells, const std::string& name) {
     list.others.push_back(one_printable_line(name, 60));
     for (std::size_t i = 0; i < costs_.size(); ++i) {
-      const auto cost = cost_in(results, costs_[i]);
+      const auto cost = judge::cost_in(cells, costs_[i]);
       list.idioms[i].elsewhere.push_back(cost ? both_texts(cost->cost) : "");
       if (cost) of_each_[i].push_back(cost->cost);
-      if (depend(of_each_[i])) list.idioms[i].depends = true;
+      if (judge::depend(of_each_[i])) list.idioms[i].depends = true;
     }
   }
 
@@ -82,7 +81,7 @@ class CostsInOtherFiles {
   }
 
  private:
-  const std::vector<Cost>& costs_;
+  const std::vector<judge::Cost>& costs_;
   std::vector<std::vector<Interval>> of_each_;
 };
 
@@ -106,38 +105,40 @@ Code code_of(const IdiomCost& idiom) {
            listing("instead, right everywhere", idiom.code_after)}};
 }
 
-/// Returns the case of a variant in loops with named idioms in which Kokkos is slowest; null if it
-/// is nowhere slower than parity.
-const CaseResult* slowest_case(const Experiment& experiment, const Variant& variant,
-                               const std::vector<CaseResult>& cases) {
-  const CaseResult* slowest = nullptr;
+double performance_of(const judge::Cell& cell) { return cell.against_native->ratio.median; }
+
+/// Kokkos in the case of a variant in loops with named idioms in which it is slowest; null if it is
+/// nowhere slower than parity.
+const judge::Cell* slowest_cell(const Experiment& experiment, const Variant& variant,
+                                const judge::Cells& cells) {
+  const judge::Cell* slowest = nullptr;
   if (variant.form != Form::loops || variant.idioms.empty()) return nullptr;
-  for (const CaseResult& c : cases) {
-    if (!is_of(c, experiment, variant.name) || c.platform == "host") continue;
-    const ComparisonResult* comparison = kokkos_against_native(c);
-    if (comparison == nullptr || comparison->verdict != Verdict::slower) continue;
-    if (slowest == nullptr || comparison->ratio.median < performance_of(*slowest)->median)
-      slowest = &c;
+  for (const CaseResult& c : cells.cases()) {
+    if (!judge::is_of(c, experiment, variant.name) || c.platform == "host") continue;
+    const judge::Cell* cell = cells.of_kokkos(c);
+    if (cell == nullptr || cell->against_native->verdict != Verdict::slower) continue;
+    if (slowest == nullptr || performance_of(*cell) < performance_of(*slowest)) slowest = cell;
   }
   return slowest;
 }
 
 struct SlowKernel {
   const Variant* variant;
-  const CaseResult* of;
+  const judge::Cell* cell;
 };
 
 /// The slowest first.
-std::vector<SlowKernel> slow_kernels(const Results& results, const Catalogue& catalogue) {
+std::vector<SlowKernel> slow_kernels(const judge::Cells& cells, const Catalogue& catalogue) {
   std::vector<SlowKernel> slow;
   for (const Experiment& experiment : catalogue)
     for (const Variant& variant : experiment.variants)
-      if (const CaseResult* c = slowest_case(experiment, variant, results.cases))
-        slow.push_back({&variant, c});
-  std::ranges::stable_sort(
-      slow, {}, [](const SlowKernel& kernel) { return performance_of(*kernel.of)->median; });
+      if (const judge::Cell* cell = slowest_cell(experiment, variant, cells))
+        slow.push_back({&variant, cell});
+  std::ranges::stable_sort(slow, {}, [](const auto& one) { return performance_of(*one.cell); });
   return slow;
 }
+
+std::string variant_name(const CaseResult& c) { return c.experiment + "/" + c.variant; }
 
 /// The first of `all` below `title`.
 void add_first(Document& document, const char* title, std::size_t shown, List all) {
@@ -148,14 +149,14 @@ void add_first(Document& document, const char* title, std::size_t shown, List al
 }
 
 /// The steps from the kernel in loops on, the largest gain first.
-std::vector<const Stage*> stages_by_gain(const Variant& in_loops,
-                                         const std::vector<Ablation>& ablations) {
-  std::vector<const Stage*> stages;
-  for (const Ablation& ablation : ablations)
-    for (const Stage& stage : ablation.stages)
+std::vector<const judge::Stage*> stages_by_gain(const Variant& in_loops,
+                                                const std::vector<judge::Ablation>& ablations) {
+  std::vector<const judge::Stage*> stages;
+  for (const judge::Ablation& ablation : ablations)
+    for (const judge::Stage& stage : ablation.stages)
       if (&ablation.in_loops() == &in_loops && stage.variant->step) stages.push_back(&stage);
   std::ranges::stable_sort(stages, std::greater(),
-                           [](const Stage* stage) { return stage->gain.median; });
+                           [](const judge::Stage* stage) { return stage->gain.median; });
   return stages;
 }
 
@@ -191,10 +192,10 @@ CostList uncosted(const Catalogue& catalogue) {
   return list;
 }
 
-CostList known_costs(const Results* results, const Catalogue& catalogue) {
+CostList known_costs(const std::optional<judge::Cells>& cells, const Catalogue& catalogue) {
   CostList all = uncosted(catalogue);
-  if (results == nullptr) return all;
-  const CostList known = cost_list(*results, catalogue);
+  if (!cells) return all;
+  const CostList known = cost_list(*cells, catalogue);
   all.device = known.device;
   for (IdiomCost& idiom : all.idioms)
     if (const IdiomCost* found = known.find(idiom.key)) idiom = *found;
@@ -210,16 +211,17 @@ CostList stored_costs(const Catalogue& catalogue) {
   return all;
 }
 
-CostList cost_list(const Results& results, const Catalogue& catalogue, const Profiles& profiles,
-                   const std::vector<const Results*>& others) {
+CostList cost_list(const judge::Cells& cells, const Catalogue& catalogue,
+                   const judge::Profiles& profiles, const std::vector<const Results*>& others) {
+  const Results& results = cells.results();
   CostList list = {device_of(results),
                    program_text(results),
                    command_line_text(results),
                    {},
-                   shown_ablations(results, catalogue, profiles)};
-  const std::vector<Cost> known = idiom_costs(results, catalogue);
-  for (const Cost& cost : known) list.idioms.push_back(costed(cost, profiles));
-  for (const RefusedCost& refused : refused_costs(results, catalogue))
+                   shown_ablations(cells, catalogue, profiles)};
+  const std::vector<judge::Cost> known = judge::idiom_costs(cells, catalogue);
+  for (const judge::Cost& cost : known) list.idioms.push_back(costed(cost, profiles));
+  for (const judge::RefusedCost& refused : judge::refused_costs(cells, catalogue))
     list.refused.push_back(
         fmt::format("{} ({}): {}", refused.key(), refused.setting, refused.reason));
   CostsInOtherFiles in_other_files(known);
@@ -231,15 +233,15 @@ CostList cost_list(const Results& results, const Catalogue& catalogue, const Pro
   return list;
 }
 
-Document worst_blocks(const Results& results, const Catalogue& catalogue) {
+Document worst_blocks(const judge::Cells& cells, const Catalogue& catalogue) {
   List kernels;
-  const std::vector<Ablation> known = ablations(results, catalogue);
-  for (const auto& [variant, c] : slow_kernels(results, catalogue))
-    kernels.items.push_back(fmt::format(
-        "{} of native {}/{}{}: {}", cost_text(performance_of(*c)->median), c->experiment,
-        c->variant, factors_text(attribution_of(*c)), idioms_text(*variant, known)));
+  const std::vector<judge::Ablation> known = judge::ablations(cells, catalogue);
+  for (const auto& [variant, cell] : slow_kernels(cells, catalogue))
+    kernels.items.push_back(fmt::format("{} of native {}{}: {}", cost_text(performance_of(*cell)),
+                                        variant_name(*cell->of), factors_text(*cell),
+                                        idioms_text(*variant, known)));
   List idioms;
-  for (const IdiomCost& idiom : cost_list(results, catalogue).idioms)
+  for (const IdiomCost& idiom : cost_list(cells, catalogue).idioms)
     idioms.items.push_back(fmt::format("{}× {}{}", idiom.cost, idiom.key,
                                        idiom.instead.empty() ? "" : ": " + instead_text(idiom)));
   Document blocks;
@@ -363,10 +365,10 @@ Document idiom_blocks(const IdiomCost& idiom) {
   return blocks;
 }
 
-std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations) {
+std::string idioms_text(const Variant& variant, const std::vector<judge::Ablation>& ablations) {
   std::vector<std::string> keys = variant.idioms;
   std::vector<std::string> named;
-  for (const Stage* stage : stages_by_gain(variant, ablations))
+  for (const judge::Stage* stage : stages_by_gain(variant, ablations))
     if (std::erase(keys, stage->variant->step->idiom) > 0)
       named.push_back(
           fmt::format("{} ({}× here)", stage->variant->step->idiom, cost_text(stage->gain.median)));
@@ -374,9 +376,9 @@ std::string idioms_text(const Variant& variant, const std::vector<Ablation>& abl
   return fmt::format("{}", fmt::join(named, ", "));
 }
 
-Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
-  const std::vector<Ablation> known = ablations(results, catalogue);
-  const bool with_launch = has_launches(results.cases);
+Table slow_kernels_table(const judge::Cells& cells, const Catalogue& catalogue) {
+  const std::vector<judge::Ablation> known = judge::ablations(cells, catalogue);
+  const bool with_launch = cells.have_launches();
   Table table = {
       "Kernels in loops slower than native code, the idioms that they have, and what each costs "
       "there where that was measured",
@@ -386,18 +388,19 @@ Table slow_kernels_table(const Results& results, const Catalogue& catalogue) {
   else
     table.caption += "; " + launch_unknown_text();
   table.columns.insert(table.columns.end(), {"library", "case", "idioms"});
-  for (const auto& [variant, c] : slow_kernels(results, catalogue)) {
-    const auto attribution = attribution_of(*c);
-    const auto factor = [](const std::optional<Interval>& of) {
-      return Cell::number(of ? cost_text(of->median) : "");
-    };
-    std::vector<Cell> cells = {
-        c->experiment + "/" + c->variant, Cell::number(cost_text(performance_of(*c)->median)),
-        factor(attribution ? std::optional(attribution->style) : std::nullopt)};
-    if (with_launch) cells.push_back(factor(attribution ? attribution->launch : std::nullopt));
-    cells.insert(cells.end(), {Cell::number(attribution ? library_text(*attribution) : ""),
-                               setting_of(*c), idioms_text(*variant, known)});
-    table.add(std::move(cells), c->experiment);
+  const auto figure = [](const judge::JudgedRatio* factor) {
+    return Cell::number(factor == nullptr ? "" : cost_text(factor->ratio.median));
+  };
+  for (const auto& [variant, cell] : slow_kernels(cells, catalogue)) {
+    const auto& factors = cell->factors;
+    std::vector<Cell> row = {variant_name(*cell->of),
+                             Cell::number(cost_text(performance_of(*cell))),
+                             figure(factors ? &factors->style : nullptr)};
+    if (with_launch)
+      row.push_back(figure(factors && factors->launch ? &*factors->launch : nullptr));
+    row.insert(row.end(), {Cell::number(factors ? library_text(*factors) : ""),
+                           setting_of(*cell->of), idioms_text(*variant, known)});
+    table.add(std::move(row), cell->of->experiment);
   }
   return table;
 }

@@ -3,9 +3,9 @@
 // each step from Kokkos in loops to its rewritten form gains.
 #pragma once
 
+#include "judge/ablations.hpp"
+#include "judge/costs.hpp"
 #include "pages/document.hpp"
-#include "results/ablations.hpp"
-#include "results/costs.hpp"
 
 namespace tilebridge::pages {
 
@@ -61,8 +61,8 @@ struct ShownAblation {
 };
 
 /// In the catalogue's order, with what was counted in `profiles`.
-std::vector<ShownAblation> shown_ablations(const Results& results, const Catalogue& catalogue,
-                                           const Profiles& profiles = {});
+std::vector<ShownAblation> shown_ablations(const judge::Cells& cells, const Catalogue& catalogue,
+                                           const judge::Profiles& profiles = {});
 
 Table ablation_table(const ShownAblation& ablation);
 
@@ -84,13 +84,14 @@ struct CostList {
 
 /// The catalogue's idioms, without costs.
 CostList uncosted(const Catalogue& catalogue);
-/// Lists what `results` has measured, the most expensive idioms first; with what was counted in
+/// Lists what a file has measured, the most expensive idioms first; with what was counted in
 /// `profiles`, and the costs of the same cases in `others`.
-CostList cost_list(const Results& results, const Catalogue& catalogue,
-                   const Profiles& profiles = {}, const std::vector<const Results*>& others = {});
+CostList cost_list(const judge::Cells& cells, const Catalogue& catalogue,
+                   const judge::Profiles& profiles = {},
+                   const std::vector<const Results*>& others = {});
 
-/// The whole list, with the costs that are known: those of `results`, where they are given.
-CostList known_costs(const Results* results, const Catalogue& catalogue);
+/// The whole list, with the costs that are known: those of a file, where its cells are given.
+CostList known_costs(const std::optional<judge::Cells>& cells, const Catalogue& catalogue);
 /// The whole list with the costs that are stored with the program.
 CostList stored_costs(const Catalogue& catalogue);
 
@@ -108,15 +109,15 @@ Document idiom_blocks(const IdiomCost& idiom);
 /// "team_control/single (2.07× here), scratch_use/view": the idioms of a variant's kernel in
 /// loops, the largest first, with what its own step gained in this kernel where that was measured;
 /// "" if it names none. A cost of another kernel explains nothing here.
-std::string idioms_text(const Variant& variant, const std::vector<Ablation>& ablations);
+std::string idioms_text(const Variant& variant, const std::vector<judge::Ablation>& ablations);
 
 /// Lists what costs most, the worst first: five kernels, "0.28 of native reduce/block_tree:
 /// team_control/single (2.07× here)", and three idioms, "20.6× team_control/single: (vector length
 /// 1) if (team.team_rank() == 0)".
-Document worst_blocks(const Results& results, const Catalogue& catalogue);
+Document worst_blocks(const judge::Cells& cells, const Catalogue& catalogue);
 
 /// Variants on a GPU whose kernel in loops is slower than native code and has named idioms, each
 /// in the case in which it is slowest, the slowest first.
-Table slow_kernels_table(const Results& results, const Catalogue& catalogue);
+Table slow_kernels_table(const judge::Cells& cells, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

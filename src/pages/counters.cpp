@@ -154,13 +154,13 @@ constexpr const char* legend_of_waits =
     "(their full queues), sync (barrier), fixed (latency of the instruction before), unsel "
     "(another warp's turn), math (busy pipe).";
 
-Table counters_table(const Results& results) {
+Table counters_table(const judge::Cells& cells) {
   Table table = {"", {"variant", "model", "form"}, {}};
   std::ranges::move(counted_columns(), std::back_inserter(table.columns));
-  for (const Group& cases : group(results.cases)) {
+  for (const Group& cases : group(cells.cases())) {
     table.groups.push_back({cases.title, {}});
     for (const CaseResult* c : cases.cases)
-      for (const judge::Cell& cell : judge::cells_of(*c, judge::Builds::first))
+      for (const judge::Cell& cell : cells.shown(*c, judge::Builds::first))
         add_rows(table.groups.back(), cell);
   }
   return table;
@@ -178,7 +178,7 @@ struct Quantity {
   double named_from = 1.1;  // counts that differ by less are not named
 };
 
-std::string quotient_text(const Counted& counted, const Quantity& quantity) {
+std::string quotient_text(const judge::Counted& counted, const Quantity& quantity) {
   const auto with = sum(counted.with, quantity.counters);
   const auto without = sum(counted.without, quantity.counters);
   if (!with || !without || (*with == 0 && *without == 0)) return "";
@@ -197,7 +197,7 @@ struct Property {
   double named_from;
 };
 
-std::string both_text(const Counted& counted, const Property& property) {
+std::string both_text(const judge::Counted& counted, const Property& property) {
   const auto with = counted.with.of(property.counter);
   const auto without = counted.without.of(property.counter);
   if (!with || !without || *with <= 0 || *without <= 0 || *with == *without) return "";
@@ -208,13 +208,14 @@ std::string both_text(const Counted& counted, const Property& property) {
 
 }  // namespace
 
-Document counters_page(const Results& results) {
+Document counters_page(const judge::Cells& cells) {
+  const Results& results = cells.results();
   Document page;
   page.say(device_text(results) + (is_of_host(results)
                                        ? "; counted by the access model in one launch"
                                        : "; hardware counters of one launch"));
   page.say(std::string(legend) + "; model: the access model's prediction. " + legend_of_waits);
-  page.add(counters_table(results));
+  page.add(counters_table(cells));
   return page;
 }
 
@@ -240,7 +241,7 @@ Document launches_page(const std::map<std::string, std::vector<Counters>>& kerne
   return page;
 }
 
-std::string counted_text(const Counted& counted) {
+std::string counted_text(const judge::Counted& counted) {
   static const std::vector<Quantity> quantities = {
       {"sectors of global memory",
        {Counter::global_load_sectors, Counter::global_store_sectors,

@@ -82,7 +82,7 @@ std::vector<Measured> measured_along(const ExperimentCases& experiment, std::siz
   for (const FileCase& c : experiment.cases) {
     const auto x = number_of(*c.result, parameter);
     if (c.file != file || !x || !is_drawable(*x)) continue;
-    for (const judge::Cell& cell : judge::cells_of(*c.result, judge::Builds::first)) {
+    for (const judge::Cell& cell : c.shown(judge::Builds::first)) {
       if (!cell.result->timing) continue;
       const auto value = value_of(cell);
       if (value && is_drawable(value->median) && is_drawable(value->low) &&

@@ -64,17 +64,17 @@ std::optional<Interval> ratio_of(const judge::Cell& cell);
 
 /// The ratios of each kernel at three sizes or more, without steps from `loops` to `rewritten`.
 std::vector<Curve> size_curves(const ExperimentCases& experiment, std::size_t file = 0);
-std::vector<Curve> size_curves(const Results& results);
+std::vector<Curve> size_curves(const judge::Cells& cells);
 
 /// Whether a run is a study of sizes: most of its cases lie on such curves.
-bool studies_sizes(const Results& results);
+bool studies_sizes(const judge::Cells& cells);
 
 /// "stride/add loops: at parity from n=1Mi on; 0.62 at n=1Ki (2.10 µs against 1.30 µs)": there and
 /// at all larger sizes, the lower end of the ratio's interval is within the parity band or above.
 std::string parity_line(const Curve& sizes, double band);
 
 /// Time and ratio over size: a group for each curve, below its parity_line().
-Table sizes_table(const Results& results);
+Table sizes_table(const judge::Cells& cells);
 
 /// The levels of the memory hierarchy; without rows for results without the experiment `latency`.
 Table levels_table(const Results& results);

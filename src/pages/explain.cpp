@@ -10,8 +10,6 @@
 #include "pages/figures.hpp"
 #include "pages/listing.hpp"
 #include "pages/measured.hpp"
-#include "results/ablations.hpp"
-#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -98,13 +96,13 @@ void add_instead(Document& page, const Subject& subject) {
 
 /// The idioms of its kernel in loops that the rewritten form avoids, with what each costs there if
 /// there are results.
-void add_idioms(Document& page, const Variant& variant, const Results* results,
+void add_idioms(Document& page, const Variant& variant, const std::optional<judge::Cells>& cells,
                 const Catalogue& catalogue) {
   if (variant.form != Form::loops || variant.idioms.empty()) return;
   page.say(
       fmt::format("Kokkos in loops has the idioms {}; what to write instead: `tilebridge costs`",
-                  results == nullptr ? fmt::format("{}", fmt::join(variant.idioms, ", "))
-                                     : idioms_text(variant, ablations(*results, catalogue))));
+                  !cells ? fmt::format("{}", fmt::join(variant.idioms, ", "))
+                         : idioms_text(variant, judge::ablations(*cells, catalogue))));
 }
 
 void add_rewritten(Document& page, const Subject& subject) {
@@ -115,13 +113,13 @@ void add_rewritten(Document& page, const Subject& subject) {
         rewritten->technique, subject.name()));
 }
 
-void add_measured(Document& page, const Subject& subject, const Results* results,
+void add_measured(Document& page, const Subject& subject, const std::optional<judge::Cells>& cells,
                   const Catalogue& catalogue) {
-  if (results == nullptr) return;
+  if (!cells) return;
   if (subject.variant->form == Form::loops)
-    for (const std::string& line : factor_lines(*results, *subject.experiment, *subject.variant))
+    for (const std::string& line : factor_lines(*cells, *subject.experiment, *subject.variant))
       page.say(line);
-  page.add(measured_table(cases_of(subject, *results), catalogue));
+  page.add(measured_table(cases_of(subject, cells->results()), catalogue));
 }
 
 std::string bytes_of(double count) { return bytes_text(static_cast<std::int64_t>(count)); }
@@ -276,7 +274,7 @@ Results cases_of(const Subject& subject, Results results) {
 }
 
 Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
-                      const std::vector<Model>& models, const Results* results,
+                      const std::vector<Model>& models, const std::optional<judge::Cells>& cells,
                       const Catalogue& catalogue) {
   Document page;
   page.add(title_of(subject, platform));
@@ -288,14 +286,14 @@ Document explain_page(const Subject& subject, Platform platform, const Explained
     add_code_of(page, models, subject, platform);
   }
   add_instead(page, subject);
-  add_measured(page, subject, results, catalogue);
-  add_idioms(page, *subject.variant, results, catalogue);
+  add_measured(page, subject, cells, catalogue);
+  add_idioms(page, *subject.variant, cells, catalogue);
   add_rewritten(page, subject);
   return page;
 }
 
 Document pair_page(const Subject& subject, Platform platform, const Parameters& parameters,
-                   Code code, const Results* results) {
+                   Code code, const std::optional<judge::Cells>& cells) {
   const Problem& problem = *subject.variant->problem;
   Document page;
   page.add(title_of(subject, platform));
@@ -307,7 +305,7 @@ Document pair_page(const Subject& subject, Platform platform, const Parameters& 
       "A pair declares no accesses: nothing is drawn of what a warp touches, and no time is "
       "predicted.");
   add_code(page, std::move(code));
-  add_measured(page, subject, results, tilebridge::catalogue());
+  add_measured(page, subject, cells, tilebridge::catalogue());
   return page;
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "catalogue/catalogue.hpp"
+#include "judge/cells.hpp"
 #include "pages/accesses.hpp"
 #include "pages/listing.hpp"
-#include "results/results.hpp"
 
 namespace tilebridge::pages {
 
@@ -48,14 +48,14 @@ struct ExplainedCase {
 Results cases_of(const Subject& subject, Results results);
 
 /// Shows the code of these models by thread index and in loops; without any, native code and
-/// Kokkos. Adds, with `results`, what these have of the subject, and what its idioms cost. What a
+/// Kokkos. Adds, with `cells`, what these have of the subject, and what its idioms cost. What a
 /// warp touches is shown for GPUs.
 Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
-                      const std::vector<Model>& models, const Results* results,
+                      const std::vector<Model>& models, const std::optional<judge::Cells>& cells,
                       const Catalogue& catalogue);
 
 /// Explains a pair of the user's own, whose `code` comes from its sources.
 Document pair_page(const Subject& subject, Platform platform, const Parameters& parameters,
-                   Code code, const Results* results);
+                   Code code, const std::optional<judge::Cells>& cells);
 
 }  // namespace tilebridge::pages

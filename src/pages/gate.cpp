@@ -14,7 +14,6 @@
 #include "pages/figures.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
-#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -26,10 +25,10 @@ std::string change_text(const judge::Change& change, judge::Metric metric) {
                      100 * (change.current / change.base - 1));
 }
 
-std::string clock_text(const judge::CasePair& pair) {
+std::string clock_text(const judge::Change& change) {
   constexpr double band = 0.01;  // a clock that differs by more is mentioned
-  const double base = pair.base->sampling.clock_hz;
-  const double current = pair.current->sampling.clock_hz;
+  const double base = change.was.of->sampling.clock_hz;
+  const double current = change.now.of->sampling.clock_hz;
   if (base <= 0 || current <= 0 || std::abs(current / base - 1) <= band) return "";
   return fmt::format("clock {:.0f} -> {:.0f} MHz", base / 1e6, current / 1e6);
 }
@@ -40,27 +39,22 @@ std::string remark_of(const judge::Change& change) {
 }
 
 /// Launches per second of the case's reference, which must have a time.
-Interval native_performance(const CaseResult& c) {
-  const auto& [median, low, high] = reference_of(c)->timing->seconds;
-  return {1 / median, 1 / high, 1 / low};
+Interval native_performance(const judge::Cell& cell) {
+  return quotient({1, 1, 1}, cell.reference->timing->seconds);
 }
 
 /// "moved: library 0.86": the factors, new ÷ old, that a slower or faster kernel in loops owes its
-/// change to; "" where a run has no attribution.
+/// change to; "" where a run has no factors.
 std::string factors_moved(const judge::Change& change) {
-  const auto& [base, current] = change.of;
-  const ModelForm& kernel = change.kernel;
+  const auto& [was, now] = std::tie(change.was, change.now);
   const bool has_changed =
       change.judgement == judge::Judgement::slower || change.judgement == judge::Judgement::faster;
-  if (!has_changed || kernel.form != Form::loops || kernel.model.is_native()) return "";
-  if (!is_first_build(*base, change.in_base) || !is_first_build(*current, kernel)) return "";
-  const auto before = attribution_of(*base, kernel.model);
-  const auto now = attribution_of(*current, kernel.model);
-  if (!before || !now || !reference_of(*base)->timing || !reference_of(*current)->timing) return "";
-  std::vector<MovedFactor> factors = moved_factors(*before, *now);
+  if (!has_changed || !was.is_first_build || !now.is_first_build) return "";
+  if (!was.factors || !now.factors || !was.reference->timing || !now.reference->timing) return "";
+  std::vector<judge::MovedFactor> factors = judge::moved_factors(*was.factors, *now.factors);
   if (change.metric == judge::Metric::time)  // a ratio does not contain native code's own change
     if (const auto native =
-            moved("native code", native_performance(*base), native_performance(*current)))
+            judge::moved("native code", native_performance(was), native_performance(now)))
       factors.insert(factors.begin(), *native);
   std::vector<std::string> texts;
   for (const auto& [name, factor] : factors)
@@ -229,7 +223,7 @@ void add_runs(Document& document, const judge::GatePage& page) {
 
 std::vector<Cell> change_cells(const judge::Change& change, judge::Metric metric) {
   constexpr std::size_t most = 200;  // bytes
-  const std::string where = setting_of(*change.of.current);
+  const std::string where = setting_of(*change.now.of);
   if (change.judgement == judge::Judgement::invalid)
     return {where, Cell::reason(one_printable_line(change.reason, most))};
   const auto [figures, performance, parity, remark] = shown_change(change, metric);
@@ -245,8 +239,9 @@ Table changes_table(const judge::GateReport& report, judge::Judgement judgement,
                  {}};
   for (const judge::Change* change : report.all(judgement)) {
     if (report.gates(*change) != gates) continue;
-    const CaseResult& c = *change->of.current;
-    table.group(fmt::format("{}/{}  {}", c.experiment, c.variant, kernel_text(c, change->kernel)))
+    const CaseResult& c = *change->now.of;
+    const std::string kernel = kernel_text(c, change->now.kernel);
+    table.group(fmt::format("{}/{}  {}", c.experiment, c.variant, kernel))
         .rows.push_back({change_cells(*change, report.options.metric)});
   }
   return table;
@@ -290,8 +285,8 @@ List reasons_of(const std::vector<judge::NotCompared>& results) {
 void add_judgement(GateLine& line, const judge::GateReport& report, const PairModel& of) {
   std::map<judge::Judgement, std::size_t> counts;
   for (const judge::Change& change : report.changes) {
-    const CaseResult& c = *change.of.current;
-    if (c.experiment != of.pair || label_in(c, change.kernel.model) != of.model) continue;
+    const CaseResult& c = *change.now.of;
+    if (c.experiment != of.pair || label_in(c, change.now.kernel.model) != of.model) continue;
     if (report.gates(change)) ++counts[change.judgement];
   }
   if (counts.empty()) return;
@@ -306,8 +301,8 @@ void add_judgement(GateLine& line, const judge::GateReport& report, const PairMo
 std::vector<GateLine> pair_lines(const judge::GatePage& page) {
   std::array<PairRatios, 2> ratios;
   for (const auto& [base, current] : page.report.matching.both) {
-    add_ratios(ratios[0], *base, page.catalogue);
-    add_ratios(ratios[1], *current, page.catalogue);
+    add_ratios(ratios[0], *base, page.report.run_of(*base), page.catalogue);
+    add_ratios(ratios[1], *current, page.report.runs.back(), page.catalogue);
   }
   for (const auto& [of, before] : ratios[0]) ratios[1].try_emplace(of);
   std::vector<GateLine> lines;
@@ -387,8 +382,7 @@ Table aggregates_table(const std::vector<judge::Aggregate>& aggregates) {
 }
 
 ChangeRow shown_change(const judge::Change& change, judge::Metric metric) {
-  std::vector<std::string> remarks = {clock_text(change.of), remark_of(change),
-                                      factors_moved(change)};
+  std::vector<std::string> remarks = {clock_text(change), remark_of(change), factors_moved(change)};
   std::erase(remarks, "");
   return {change_text(change, metric), ratio_text(change.performance),
           "± " + percent_text(change.tolerance), fmt::format("{}", fmt::join(remarks, ", "))};

@@ -140,29 +140,30 @@ bool add_wrong(Document& page, const Exercise& exercise, const Results& results)
   return any;
 }
 
-/// The comparison with the lowest interval, and its case; null without any.
-std::pair<const CaseResult*, const ComparisonResult*> worst_of(const Results& results) {
-  std::pair<const CaseResult*, const ComparisonResult*> worst = {};
-  for (const CaseResult& c : results.cases)
-    for (const ComparisonResult& one : c.comparisons)
-      if (worst.second == nullptr || one.ratio.low < worst.second->ratio.low) worst = {&c, &one};
+/// The kernel whose ratio has the lowest interval; null without any.
+const judge::Cell* worst_of(const judge::Cells& cells) {
+  const judge::Cell* worst = nullptr;
+  for (const judge::Cell& cell : cells.all())
+    if (cell.against_native &&
+        (worst == nullptr || cell.against_native->ratio.low < worst->against_native->ratio.low))
+      worst = &cell;
   return worst;
 }
 
 /// "it moves 340 GB/s, 0.11 of what a copy moves"; "" if either is unknown.
-std::string moved_share(const CaseResult& c, const ModelForm& kernel, const Results& results) {
-  const auto found = c.kernels.find(kernel);
+std::string moved_share(const judge::Cell& cell, const Results& results) {
   const double copy = results.ceilings.copy_bytes_per_s;
-  if (found == nullptr || !found->timing || copy <= 0) return "";
-  const double rate = (c.work.bytes_read + c.work.bytes_written) / found->timing->seconds.median;
+  if (!cell.result->timing || copy <= 0) return "";
+  const Work& work = cell.of->work;
+  const double rate = (work.bytes_read + work.bytes_written) / cell.result->timing->seconds.median;
   return fmt::format("It moves {}, {:.2f} of what a copy moves here.", bandwidth_text(rate),
                      rate / copy);
 }
 
 /// "passed: 0.95 of the reference, 0.90 asked for", by the comparison with the lowest interval.
-std::string graded(const ComparisonResult* worst, double share, bool passes) {
+std::string graded(const judge::Cell* worst, double share, bool passes) {
   if (worst == nullptr) return "not yet: nothing was compared with the reference";
-  const auto& [median, low, high] = worst->ratio;
+  const auto& [median, low, high] = worst->against_native->ratio;
   const bool is_close = !passes && median >= share;
   return fmt::format("{}: {:.2f} of the reference{}, {:.2f} asked for",
                      passes ? "passed" : "not yet", median,
@@ -240,10 +241,11 @@ Document grade_page(const Exercise& exercise, const Results& all, double at_leas
     return page;
   }
   const double share = share_asked(exercise, at_least);
-  const auto [of, worst] = worst_of(results);
-  const bool passes = worst != nullptr && worst->ratio.low >= share;
+  const judge::Cells cells = results;
+  const judge::Cell* worst = worst_of(cells);
+  const bool passes = worst != nullptr && worst->against_native->ratio.low >= share;
   if (!passes) {
-    if (worst != nullptr) page.say(moved_share(*of, worst->kernel, results));
+    if (worst != nullptr) page.say(moved_share(*worst, results));
     page.say("hint: " + exercise.slowness);
     add_model(page, exercise, catalogue);
     page.say(

@@ -234,7 +234,7 @@ Document kernels_page(KernelLog log, const std::map<std::string, double>& bytes,
       results ? applicability_of(log, *results) : Applicability{true};
   const std::optional<Results> shown = applicability.is_shown ? results : std::nullopt;
   Document page;
-  const CostList list = known_costs(shown ? &*shown : nullptr, catalogue);
+  const CostList list = known_costs(shown, catalogue);
   page.say(summary_of(log));
   page.say(applicability.note);
   page.add(table_of(log, bytes, shown));

@@ -5,11 +5,11 @@
 #include <tuple>
 
 #include "base/text.hpp"
+#include "judge/costs.hpp"
 #include "pages/cases.hpp"
 #include "pages/figures.hpp"
 #include "pages/listing.hpp"
 #include "results/prediction.hpp"
-#include "results/summary.hpp"
 #include "sources/listing.hpp"
 
 namespace tilebridge::pages {
@@ -23,12 +23,13 @@ std::string key_of(const CaseResult& c) {
                      w.to_device, w.to_host, w.steps);
 }
 
-/// A result, the ceilings of its run and the fastest native code there that does the same.
+/// A result, the others of its run and the fastest native code there that does the same.
 struct RunResult {
-  judge::Cell cell;
-  const std::vector<CaseResult>& cases;  // of the same run
-  const Ceilings& ceilings;
+  const judge::Cell& cell;
+  const judge::Cells& of;
   double best_native;  // seconds; 0 if there is none
+
+  const Ceilings& ceilings() const { return of.results().ceilings; }
 };
 
 /// The cells of a result after the names of its variant, model and form; none if it has no row.
@@ -52,11 +53,9 @@ Table by_setting(const Report& report, const ExperimentCases& experiment, std::s
   std::vector<BestNative> best;
   for (const ReportFile& file : report.files) best.emplace_back(file.results.cases);
   for (const FileCase& c : experiment.cases)
-    for (const judge::Cell& cell : judge::cells_of(*c.result, builds))
+    for (const judge::Cell& cell : c.shown(builds))
       add_row(table, setting_of(*c.result), labelled(report, c.file, shown_variant(*c.result)),
-              {cell, report.results(c).cases, report.results(c).ceilings,
-               best[c.file].seconds(*c.result)},
-              cells_of);
+              {cell, *c.cells, best[c.file].seconds(*c.result)}, cells_of);
   table.leave_out_if_empty(table.column("form"));
   return table;
 }
@@ -67,12 +66,12 @@ struct Further {
   bool launches = false;
   bool releases = false;
 
-  void note(const CaseResult& c) {
-    releases = releases || judge::has_further_builds(c);
-    controls = controls || std::ranges::any_of(c.kernels, [](const auto& entry) {
-                 return entry.first.model.is_native() && entry.first.form == Form::loops;
-               });
-    launches = launches || has_launches({c});
+  void note(std::span<const judge::Cell> cells) {
+    for (const judge::Cell& cell : cells) {
+      releases = releases || !cell.is_first_build;
+      controls = controls || cell.kernel.is(control);
+      launches = launches || cell.kernel.is(control_in_usual_block);
+    }
   }
 };
 
@@ -113,8 +112,8 @@ std::string within_parity(const judge::JudgedRatio& r) {
 
 /// ", 0.71 without launch" where an empty launch is a third of either time or more; else "".
 std::string without_launch(const RunResult& measured) {
-  const double launch = measured.ceilings.launch_seconds;
-  const KernelResult* native = reference_of(*measured.cell.of);
+  const double launch = measured.ceilings().launch_seconds;
+  const KernelResult* native = measured.cell.reference;
   if (launch <= 0 || native == nullptr || !native->timing) return "";
   const double of_native = native->timing->seconds.median;
   const double of_this = measured.cell.result->timing->seconds.median;
@@ -125,7 +124,7 @@ std::string without_launch(const RunResult& measured) {
 
 /// ", the medians give 1.02" where the times beside the ratio say something else; else "".
 std::string of_medians(const RunResult& measured, const judge::JudgedRatio& r) {
-  const KernelResult* native = reference_of(*measured.cell.of);
+  const KernelResult* native = measured.cell.reference;
   if (native == nullptr || !native->timing) return "";
   const Timing& own = *measured.cell.result->timing;
   if (own.waits_for_host || native->timing->waits_for_host)
@@ -140,15 +139,10 @@ std::string of_medians(const RunResult& measured, const judge::JudgedRatio& r) {
 std::string of_other_native(const RunResult& measured) {
   constexpr double visible = 0.05;
   const CaseResult& c = *measured.cell.of;
-  const KernelResult* beside = reference_of(c);
+  const KernelResult* beside = measured.cell.reference;
   if (c.compared_with == shown_variant(c) || beside == nullptr || !beside->timing) return "";
-  const auto own = std::ranges::find_if(measured.cases, [&](const CaseResult& other) {
-    return other.experiment == c.experiment && other.variant == c.compared_with &&
-           other.parameters == c.parameters && other.cache == c.cache &&
-           other.platform == c.platform;
-  });
-  if (own == measured.cases.end()) return "";
-  const KernelResult* native = reference_of(*own);
+  const CaseResult* own = judge::find_alike(c.compared_with, c, measured.of.cases());
+  const KernelResult* native = own == nullptr ? nullptr : reference_of(*own);
   if (native == nullptr || !native->timing) return "";
   const double seconds = beside->timing->seconds.median;
   const double change = seconds / native->timing->seconds.median;
@@ -178,18 +172,30 @@ std::string counted_text(const RunResult& measured) {
   return validation && validation->count ? describe(*validation->count) : "";
 }
 
+/// Null without one.
+template <class Ratio>
+const Ratio* pointer_to(const std::optional<Ratio>& ratio) {
+  return ratio ? &*ratio : nullptr;
+}
+
+/// Empty without a ratio.
+Cell ratio_cell(const judge::JudgedRatio* r) {
+  return r == nullptr ? Cell() : Cell::number(ratio_text(r->ratio.median));
+}
+
 /// Adds a ratio and its interval; two empty cells without one.
-void add_ratio(std::vector<Cell>& cells, const std::optional<judge::JudgedRatio>& r) {
-  cells.push_back(r ? Cell::number(ratio_text(r->ratio.median)) : Cell());
-  cells.push_back(r ? Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)) : Cell());
+void add_ratio(std::vector<Cell>& cells, const judge::JudgedRatio* r) {
+  cells.push_back(ratio_cell(r));
+  cells.push_back(r == nullptr ? Cell()
+                               : Cell::range(ratio_text(r->ratio.low), ratio_text(r->ratio.high)));
 }
 
 /// Against the control, and the range "0.44–0.47" where it depends on how that is spelled.
-void add_library(std::vector<Cell>& cells, const judge::Cell& cell) {
+void add_library(std::vector<Cell>& cells, const judge::Factors* factors) {
   const std::size_t place = cells.size();
-  add_ratio(cells, cell.library);
-  if (!cell.library || !cell.library_respelled) return;
-  if (const auto range = range_by_spelling(cell.library->ratio, cell.library_respelled->ratio))
+  add_ratio(cells, factors == nullptr ? nullptr : &factors->library);
+  const auto range = factors == nullptr ? std::nullopt : factors->library_range();
+  if (range)
     cells[place] = Cell::number(ratio_text(range->first) + "–" + ratio_text(range->second));
 }
 
@@ -199,13 +205,14 @@ void add_comparisons(std::vector<Cell>& cells, const RunResult& measured, const 
   const auto& [native, own] = std::tie(measured.cell.against_native, measured.cell.against_own);
   const std::string counted = counted_text(measured);
   if (!native && !own && counted.empty()) return;
-  add_ratio(cells, native);
-  if (further.controls) add_library(cells, measured.cell);
+  const judge::Factors* factors = measured.cell.by_control();
+  add_ratio(cells, pointer_to(native));
+  if (further.controls) add_library(cells, factors);
   if (further.launches) {
-    for (const auto& factor : {measured.cell.style, measured.cell.launch})
-      cells.push_back(factor ? Cell::number(ratio_text(factor->ratio.median)) : Cell());
+    cells.push_back(ratio_cell(factors == nullptr ? nullptr : &factors->style));
+    cells.push_back(ratio_cell(factors == nullptr ? nullptr : pointer_to(factors->launch)));
   }
-  if (further.releases) add_ratio(cells, own);
+  if (further.releases) add_ratio(cells, pointer_to(own));
   cells.push_back(native ? verdict_cell(measured, *native) : Cell(counted));
   if (native && !counted.empty()) cells.back().after += "; " + counted;
 }
@@ -235,7 +242,7 @@ std::vector<Cell> measured_cells(const RunResult& measured, CodeLines& lines,
   const Interval& seconds = result->timing->seconds;
   const double share = result->share_of_ceiling;
   std::vector<Cell> cells = {code, Cell::number(time_text(seconds.median)),
-                             Cell::number(rate_text(*of, seconds.median, measured.ceilings)),
+                             Cell::number(rate_text(*of, seconds.median, measured.ceilings())),
                              Cell::number(share > 0 ? percent_text(share) : "")};
   add_comparisons(cells, measured, further);
   return cells;
@@ -271,14 +278,9 @@ CacheState caches_of(const Results& results, const CaseResult& c) {
 }
 
 /// Orders the cases of a variant: by the bytes that they move, then by native code's time.
-std::pair<double, double> size_of(const CaseResult& c) {
-  const KernelResult* native = reference_of(c);
-  return {c.work.bytes(), native->timing ? native->timing->seconds.median : 0};
-}
-
-/// Says that a launch which was not measured is the user's; "" where it was.
-std::string launch_note(const Attribution& attribution) {
-  return attribution.launch ? "" : ", launched as the user wrote it";
+std::pair<double, double> size_of(const judge::Cell& cell) {
+  const KernelResult* native = cell.reference;
+  return {cell.of->work.bytes(), native->timing ? native->timing->seconds.median : 0};
 }
 
 void add_checks(Agreement& agreement, const std::string& title, const Results& results,
@@ -296,58 +298,60 @@ void add_checks(Agreement& agreement, const std::string& title, const Results& r
 
 }  // namespace
 
-std::string library_text(const Attribution& attribution) {
-  const auto range = range_by_spelling(attribution.library, attribution.library_respelled);
+std::string library_text(const judge::Factors& factors) {
+  const auto range = factors.library_range();
   return range ? fmt::format("{:.2f}–{:.2f}", range->first, range->second)
-               : fmt::format("{:.2f}", attribution.library.median);
+               : fmt::format("{:.2f}", factors.library.ratio.median);
 }
 
-std::string factors_text(const std::optional<Attribution>& attribution) {
-  if (!attribution) return "";
-  const auto& launch = attribution->launch;
-  return fmt::format(" = {:.2f} loop style{} × {} library", attribution->style.median,
-                     launch ? fmt::format(" × {:.2f} launch", launch->median) : "",
-                     library_text(*attribution));
+std::string factors_text(const judge::Cell& cell) {
+  if (!cell.factors) return "";
+  const auto& launch = cell.factors->launch;
+  return fmt::format(" = {:.2f} loop style{} × {} library", cell.factors->style.ratio.median,
+                     launch ? fmt::format(" × {:.2f} launch", launch->ratio.median) : "",
+                     library_text(*cell.factors));
 }
 
 std::string launch_unknown_text() {
   return "where Kokkos chose the launch, what that costs is in the loop style";
 }
 
-std::vector<std::string> factor_lines(const Results& results, const Experiment& experiment,
+std::vector<std::string> factor_lines(const judge::Cells& cells, const Experiment& experiment,
                                       const Variant& variant) {
-  std::map<bool, const CaseResult*> largest;  // of floats and of doubles
-  for (const CaseResult& c : results.cases) {
-    const bool is_of_variant = c.experiment == experiment.name && c.variant == variant.name;
-    if (!is_of_variant || c.cache != name_of(Cache::cold) || !attribution_of(c)) continue;
-    const CaseResult*& found = largest[is_double(c.parameters)];
-    if (found == nullptr || size_of(c) > size_of(*found)) found = &c;
+  std::map<bool, const judge::Cell*> largest;  // of floats and of doubles
+  for (const CaseResult& c : cells.cases()) {
+    const judge::Cell* cell = cells.of_kokkos(c);
+    if (!judge::is_of(c, experiment, variant.name) || c.cache != name_of(Cache::cold) ||
+        cell == nullptr || !cell->factors)
+      continue;
+    const judge::Cell*& found = largest[is_double(c.parameters)];
+    if (found == nullptr || size_of(*cell) > size_of(*found)) found = cell;
   }
   std::vector<std::string> lines;
-  for (const auto& [in_double, c] : largest) {
-    const auto attribution = attribution_of(*c);
+  const bool have_launches = cells.have_launches();
+  for (const auto& [in_double, cell] : largest) {
+    const bool is_users = have_launches && !cell->factors->launch;
     lines.push_back(fmt::format(
-        "Kokkos in loops reaches {:.2f} of native{}{} ({}, {})", attribution->whole.median,
-        factors_text(attribution), has_launches(results.cases) ? launch_note(*attribution) : "",
-        one_printable_line(text_at(results.device, "name"), 48), setting_of(*c)));
+        "Kokkos in loops reaches {:.2f} of native{}{} ({}, {})", cell->against_native->ratio.median,
+        factors_text(*cell), is_users ? ", launched as the user wrote it" : "",
+        one_printable_line(text_at(cells.results().device, "name"), 48), setting_of(*cell->of)));
   }
-  if (!lines.empty() && !has_launches(results.cases))
+  if (!lines.empty() && !have_launches)
     lines.push_back("this file has no launch factor: " + launch_unknown_text());
   return lines;
 }
 
-Table measured_table(const Results& results, const Catalogue& catalogue) {
+Table measured_table(const judge::Cells& cells, const Catalogue& catalogue) {
   Further further;
   CodeLines lines(catalogue);
-  for (const CaseResult& c : results.cases) further.note(c);
+  further.note(cells.all());
   Table table = {"", measured_columns(further), {}};
-  const BestNative best(results.cases);
+  const BestNative best(cells.cases());
   const auto cells_of = [&](const RunResult& r) { return measured_cells(r, lines, further); };
-  for (const Group& cases : group(results.cases))
+  for (const Group& cases : group(cells.cases()))
     for (const CaseResult* c : cases.cases)
-      for (const judge::Cell& cell : judge::cells_of(*c, judge::Builds::all))
-        add_row(table, cases.title, shown_variant(*c),
-                {cell, results.cases, results.ceilings, best.seconds(*c)}, cells_of);
+      for (const judge::Cell& cell : cells.shown(*c, judge::Builds::all))
+        add_row(table, cases.title, shown_variant(*c), {cell, cells, best.seconds(*c)}, cells_of);
   table.leave_out_if_empty(table.column("form"));
   return table;
 }
@@ -355,7 +359,7 @@ Table measured_table(const Results& results, const Catalogue& catalogue) {
 Table measured_table(const Report& report, const ExperimentCases& experiment) {
   Further further;
   CodeLines lines(report.catalogue);
-  for (const FileCase& c : experiment.cases) further.note(*c.result);
+  for (const FileCase& c : experiment.cases) further.note(c.cells->of(*c.result));
   return by_setting(report, experiment,
                     experiment.name + ", measured; the ratio is performance against native code",
                     measured_columns(further), judge::Builds::all,
@@ -403,20 +407,20 @@ Table predicted_table(const Report& report, const ExperimentCases& experiment) {
                     judge::Builds::first, predicted_cells);
 }
 
-Agreement agreement_of(const Results& results) {
+Agreement agreement_of(const judge::Cells& cells) {
   Agreement agreement;
-  for (const Group& cases : group(results.cases))
+  for (const Group& cases : group(cells.cases()))
     for (const CaseResult* c : cases.cases)
-      for (const judge::Cell& cell : judge::cells_of(*c, judge::Builds::first))
-        add_checks(agreement, cases.title, results, cell);
+      for (const judge::Cell& cell : cells.shown(*c, judge::Builds::first))
+        add_checks(agreement, cases.title, cells.results(), cell);
   return agreement;
 }
 
 Agreement agreement_of(const Report& report, const ExperimentCases& experiment) {
   Agreement agreement;
   for (const FileCase& c : experiment.cases)
-    for (const judge::Cell& cell : judge::cells_of(*c.result, judge::Builds::first))
-      add_checks(agreement, labelled(report, c.file, experiment.name), report.results(c), cell);
+    for (const judge::Cell& cell : c.shown(judge::Builds::first))
+      add_checks(agreement, labelled(report, c.file, experiment.name), c.cells->results(), cell);
   return agreement;
 }
 

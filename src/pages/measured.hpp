@@ -4,13 +4,12 @@
 #pragma once
 
 #include "pages/report.hpp"
-#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 
 /// Every result of a file, the cases that stand together in one group. Results that were profiled
 /// instead of timed have no row.
-Table measured_table(const Results& results, const Catalogue& catalogue);
+Table measured_table(const judge::Cells& cells, const Catalogue& catalogue);
 
 /// The results of an experiment in all files, a group for each setting.
 Table measured_table(const Report& report, const ExperimentCases& experiment);
@@ -20,11 +19,11 @@ Table measured_table(const Report& report, const ExperimentCases& experiment);
 Table predicted_table(const Report& report, const ExperimentCases& experiment);
 
 /// "0.90", or "0.85–0.90" where it depends on the spelling of the control.
-std::string library_text(const Attribution& attribution);
+std::string library_text(const judge::Factors& factors);
 
 /// " = 0.60 loop style × 0.95 launch × 0.90 library", without a launch that was not measured; ""
-/// without an attribution.
-std::string factors_text(const std::optional<Attribution>& attribution);
+/// without factors.
+std::string factors_text(const judge::Cell& cell);
 
 /// Says what the loop style of a file without launches contains.
 std::string launch_unknown_text();
@@ -32,7 +31,7 @@ std::string launch_unknown_text();
 /// "Kokkos in loops reaches 0.54 of native = 0.60 loop style × 0.89 library (NVIDIA H200,
 /// rows=16Ki cols=16Ki real=float, cold)": what a variant's kernel in loops costs and why, in its
 /// largest case on cold caches; a line for each type of numbers. None where no case has a control.
-std::vector<std::string> factor_lines(const Results& results, const Experiment& experiment,
+std::vector<std::string> factor_lines(const judge::Cells& cells, const Experiment& experiment,
                                       const Variant& variant);
 
 /// How many of the hardware's counts the model predicts exactly.
@@ -44,7 +43,7 @@ struct Agreement {
   std::vector<std::string> differences;
 };
 
-Agreement agreement_of(const Results& results);
+Agreement agreement_of(const judge::Cells& cells);
 Agreement agreement_of(const Report& report, const ExperimentCases& experiment);
 
 /// "12 of 14 counts agree with the hardware's".

@@ -7,10 +7,10 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "judge/summary.hpp"
 #include "pages/cases.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
-#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 namespace {
@@ -18,14 +18,14 @@ namespace {
 constexpr std::size_t most_cases = 1000;  // per experiment
 constexpr std::size_t most_unknown = 50;  // experiments that the catalogue does not have
 
-std::map<std::string, ExperimentCases> by_name(std::span<const ReportFile> files) {
+std::map<std::string, ExperimentCases> by_name(const std::vector<judge::Cells>& files) {
   std::map<std::string, ExperimentCases> found;
   for (std::size_t file = 0; file < files.size(); ++file)
-    for (const Group& g : group(files[file].results.cases))
+    for (const Group& g : group(files[file].cases()))
       for (const CaseResult* c : g.cases) {
         ExperimentCases& experiment = found[c->experiment];
         if (experiment.cases.size() < most_cases)
-          experiment.cases.push_back({file, c});
+          experiment.cases.push_back({file, c, &files[file]});
         else
           ++experiment.left_out;
       }
@@ -123,7 +123,7 @@ std::vector<Choice> choices_of(const std::string& name, std::span<const ReportFi
   if (name == tilebridge::name_of(Family::yours))
     for (const ReportFile& file : files)
       for (const CaseResult& c : file.results.cases)
-        if (is_of_pair(c, catalogue)) choices.push_back({c.experiment, ""});
+        if (judge::is_of_pair(c, catalogue)) choices.push_back({c.experiment, ""});
   if (!choices.empty()) return choices;
   for (const auto& [experiment, variant] : catalogue.named(name))
     choices.push_back({experiment->name, variant == nullptr ? "" : variant->name});
@@ -137,8 +137,9 @@ std::vector<Choice> choices_of(const std::string& name, std::span<const ReportFi
 
 Report report_of(std::span<const ReportFile> files, const Catalogue& catalogue,
                  std::string_view git_state) {
-  Report report{files, catalogue, std::string(git_state), {}, 0};
-  auto found = by_name(files);
+  Report report{files, {}, catalogue, std::string(git_state), {}, 0};
+  for (const ReportFile& file : files) report.cells.emplace_back(file.results);
+  auto found = by_name(report.cells);
   for (const Experiment& experiment : catalogue) {
     auto node = found.extract(experiment.name);
     if (node.empty()) continue;
@@ -220,10 +221,10 @@ std::string family_of(const ExperimentCases& experiment) {
       name_of(experiment.known == nullptr ? Family::yours : experiment.known->family));
 }
 
-Measure measure_of(const Report& report, const ExperimentCases& experiment) {
+Measure measure_of(const ExperimentCases& experiment) {
   std::map<Measure, int> counts;
   for (const FileCase& c : experiment.cases)
-    ++counts[measure_of(*c.result, report.results(c).ceilings)];
+    ++counts[measure_of(*c.result, c.cells->results().ceilings)];
   return std::ranges::max_element(counts, {}, &std::pair<const Measure, int>::second)->first;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "catalogue/catalogue.hpp"
+#include "judge/cells.hpp"
 #include "pages/figures.hpp"
 #include "pages/table.hpp"
 #include "results/results.hpp"
@@ -18,6 +19,9 @@ struct ReportFile {
 struct FileCase {
   std::size_t file = 0;
   const CaseResult* result = nullptr;
+  const judge::Cells* cells = nullptr;  // of the file
+
+  auto shown(judge::Builds builds) const { return cells->shown(*result, builds); }
 };
 
 struct ExperimentCases {
@@ -29,16 +33,15 @@ struct ExperimentCases {
   std::size_t left_out = 0;           // number of further cases, which the report does not show
 };
 
-/// Points into the files and the catalogue.
+/// Points into the files and the catalogue; a copy points into the cells of its original.
 struct Report {
   std::span<const ReportFile> files;
+  std::vector<judge::Cells> cells;  // of each file
   const Catalogue& catalogue;
   std::string git_state;  // of the program that reports
   /// In the catalogue's order, followed by unknown ones.
   std::vector<ExperimentCases> experiments;
   std::size_t experiments_left_out = 0;
-
-  const Results& results(const FileCase& c) const { return files[c.file].results; }
 };
 
 /// If there are more cases than a page can hold, only the first of each experiment.
@@ -69,7 +72,7 @@ std::string labelled(const Report& report, std::size_t file, const std::string& 
 std::string family_of(const ExperimentCases& experiment);
 
 /// The measure by which most of its cases are judged.
-Measure measure_of(const Report& report, const ExperimentCases& experiment);
+Measure measure_of(const ExperimentCases& experiment);
 
 /// Keeps the cases that any of `names` chooses: "transpose", "transpose/padded_tile", "tiling", or
 /// a pair of the user's own. Throws UsageError for a name that is unknown, or of which no file has

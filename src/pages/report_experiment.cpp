@@ -101,9 +101,9 @@ class Explained {
 };
 
 /// The steps of the first file that has any.
-std::vector<Ablation> ablations_in(const Report& report) {
-  for (const ReportFile& file : report.files)
-    if (auto found = ablations(file.results, report.catalogue); !found.empty()) return found;
+std::vector<judge::Ablation> ablations_in(const Report& report) {
+  for (const judge::Cells& cells : report.cells)
+    if (auto found = judge::ablations(cells, report.catalogue); !found.empty()) return found;
   return {};
 }
 
@@ -163,7 +163,7 @@ Document code_of_experiment(const Report& report, const ExperimentCases& experim
   if (experiment.known == nullptr) return document;
   std::set<std::string_view> present;
   for (const FileCase& c : experiment.cases) present.insert(shown_variant(*c.result));
-  const std::vector<Ablation> steps = ablations_in(report);
+  const std::vector<judge::Ablation> steps = ablations_in(report);
   Explained explained;
   for (const Variant& variant : experiment.known->variants) {
     if (variant.form == Form::rewritten || !present.contains(variant.name)) continue;

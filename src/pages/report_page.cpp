@@ -3,6 +3,7 @@
 
 #include <fmt/ranges.h>
 
+#include "judge/summary.hpp"
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
 #include "pages/charts.hpp"
@@ -33,7 +34,7 @@ void add_table(Document& document, Table table, const std::string& label = "") {
 /// How fast Kokkos is in one file: a sentence, figures, the most expensive idioms.
 void add_summary(Document& document, const Report& report, std::size_t file) {
   const Results& results = report.files[file].results;
-  Document summary = summary_blocks(results, report.catalogue);
+  Document summary = summary_blocks(report.cells[file], report.catalogue);
   if (summary.empty()) return;
   if (report.files.size() > 1)
     document.add(Heading{fmt::format("{}: {}, {}", label_of(report, file), device_text(results),
@@ -41,7 +42,7 @@ void add_summary(Document& document, const Report& report, std::size_t file) {
                          3});
   document.append(std::move(summary));
   document.say(health_line(results));
-  document.append(worst_blocks(results, report.catalogue));
+  document.append(worst_blocks(report.cells[file], report.catalogue));
 }
 
 /// The geometric mean of a variant's ratios in one file.
@@ -60,7 +61,7 @@ Cell mean_cell(const std::vector<judge::VariantChange>& variants, double judge::
   std::map<std::string, std::vector<double>> ratios;
   for (const judge::VariantChange& variant : variants)
     ratios[variant.case_of().experiment].push_back(mean_in(variant, of));
-  return Cell::number(ratio_text(mean_over_experiments(ratios).value));
+  return Cell::number(ratio_text(judge::mean_over_experiments(ratios).value));
 }
 
 /// How fast Kokkos is in both of two files, and the ratio of both: what it costs more in one.
@@ -69,7 +70,8 @@ void add_both(Document& document, const Report& report) {
   const Results& a = report.files.front().results;
   const Results& b = report.files.back().results;
   if (is_profile(a) || is_profile(b)) return;
-  const judge::GateReport compared = judge::compare_results(a, b, {.metric = judge::Metric::ratio});
+  const judge::GateReport compared = judge::compare_results(
+      report.cells.front(), report.cells.back(), {.metric = judge::Metric::ratio});
   const std::vector<judge::VariantChange> variants = judge::by_variant(compared);
   if (variants.empty()) return;
   std::vector<Table::Column> columns = {
@@ -120,9 +122,9 @@ Document overview(const Report& report) {
 }
 
 Document changes_section(const Report& report) {
-  std::vector<const Results*> timed;
-  for (const ReportFile& file : report.files)
-    if (!is_profile(file.results)) timed.push_back(&file.results);
+  std::vector<const judge::Cells*> timed;
+  for (const judge::Cells& cells : report.cells)
+    if (!is_profile(cells.results())) timed.push_back(&cells);
   if (timed.size() != 2) return {};
   return changes_blocks(*timed.front(), *timed.back(), report.catalogue);
 }
@@ -130,8 +132,7 @@ Document changes_section(const Report& report) {
 Document releases_section(const Report& report) {
   Document content;
   for (std::size_t file = 0; file < report.files.size(); ++file)
-    content.append(
-        release_blocks(report.files[file].results, report.catalogue, label_of(report, file)));
+    content.append(release_blocks(report.cells[file], report.catalogue, label_of(report, file)));
   return section(
       "releases", "Other Kokkos releases",
       "The same code compiled with a second Kokkos, timed in the same rounds. 1 is as fast as with "
@@ -139,8 +140,8 @@ Document releases_section(const Report& report) {
       std::move(content));
 }
 
-Profiles profiles_in(const Report& report) {
-  Profiles profiles;
+judge::Profiles profiles_in(const Report& report) {
+  judge::Profiles profiles;
   for (const ReportFile& file : report.files)
     if (is_profile(file.results)) profiles.push_back(&file.results);
   return profiles;
@@ -168,11 +169,11 @@ void add_ablations(Document& document, const std::vector<ShownAblation>& ablatio
 Document costs_section(const Report& report) {
   Document content;
   for (std::size_t file = 0; file < report.files.size(); ++file) {
-    const Results& results = report.files[file].results;
-    const CostList list = cost_list(results, report.catalogue, profiles_in(report));
+    const judge::Cells& cells = report.cells[file];
+    const CostList list = cost_list(cells, report.catalogue, profiles_in(report));
     add_idioms(content, list, label_of(report, file));
     add_ablations(content, list.ablations);
-    add_table(content, slow_kernels_table(results, report.catalogue));
+    add_table(content, slow_kernels_table(cells, report.catalogue));
   }
   return section(
       "costs", "What idioms cost",

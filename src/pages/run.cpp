@@ -116,12 +116,9 @@ bool is_of_host(const Results& results) {
 
 std::string host_note(const Results& results) {
   if (!is_of_host(results)) return "";
-  const bool has_times = std::ranges::any_of(results.cases, [](const CaseResult& c) {
-    return std::ranges::any_of(c.kernels,
-                               [](const auto& entry) { return entry.second.timing.has_value(); });
-  });
-  return has_times ? "No GPU used: results were validated; their times say nothing about a GPU."
-                   : "No GPU used: results were validated, and not timed.";
+  return has_times(results)
+             ? "No GPU used: results were validated; their times say nothing about a GPU."
+             : "No GPU used: results were validated, and not timed.";
 }
 
 double parity_band(const Results& results) {
@@ -132,10 +129,10 @@ double parity_band(const Results& results) {
   return band > 0 && band < 0.9 ? band : usual;
 }
 
-std::string counts_line(const Results& results) {
+std::string counts_line(const judge::Cells& cells) {
+  const Results& results = cells.results();
   std::map<Status, std::size_t> counts;
-  for (const judge::Cell& cell : judge::cells_of(results.cases, judge::Builds::first))
-    ++counts[cell.result->status];
+  for (const judge::Cell& cell : cells.shown(judge::Builds::first)) ++counts[cell.result->status];
   std::vector<std::string> parts;
   if (counts[Status::invalid] > 0)
     parts.push_back(fmt::format("{} INVALID", counts[Status::invalid]));

@@ -2,7 +2,7 @@
 // These lines speak of a run as a whole: its device, its builds, its self-check.
 #pragma once
 
-#include "results/results.hpp"
+#include "judge/cells.hpp"
 
 namespace tilebridge::pages {
 
@@ -37,7 +37,7 @@ double parity_band(const Results& results);
 
 /// "1358 cases in 5.7 min: 2494 results valid, 17 skipped; intervals of this run on this GPU";
 /// invalid ones come first, and of a host nothing is said of intervals.
-std::string counts_line(const Results& results);
+std::string counts_line(const judge::Cells& cells);
 
 /// "copies 89%, arithmetic 98% of the datasheet; 1.80–1.98 GHz; throttled: 2 cases": what is
 /// known of it; "" on a host.

@@ -19,7 +19,7 @@ std::string size_text(const Curve& sizes, const Measured& point) {
 
 /// Returns those of the kernel and of the reference, which is timed where there is a ratio.
 std::pair<std::string, std::string> times_of(const Measured& point) {
-  const KernelResult* reference = reference_of(*point.cell.of);
+  const KernelResult* reference = point.cell.reference;
   const bool is_timed = reference != nullptr && reference->timing;
   return {time_text(point.cell.result->timing->seconds.median),
           is_timed ? time_text(reference->timing->seconds.median) : ""};
@@ -63,20 +63,21 @@ std::vector<Curve> size_curves(const ExperimentCases& experiment, std::size_t fi
   return curves;
 }
 
-std::vector<Curve> size_curves(const Results& results) {
+std::vector<Curve> size_curves(const judge::Cells& cells) {
   std::map<std::string, ExperimentCases> experiments;
-  for (const CaseResult& c : results.cases) experiments[c.experiment].cases.push_back({0, &c});
+  for (const CaseResult& c : cells.cases())
+    experiments[c.experiment].cases.push_back({0, &c, &cells});
   std::vector<Curve> all;
   for (const auto& [name, experiment] : experiments)
     std::ranges::move(size_curves(experiment), std::back_inserter(all));
   return all;
 }
 
-bool studies_sizes(const Results& results) {
+bool studies_sizes(const judge::Cells& cells) {
   std::set<const CaseResult*> cases;
-  for (const Curve& sizes : size_curves(results))
+  for (const Curve& sizes : size_curves(cells))
     for (const Measured& point : sizes.points) cases.insert(point.cell.of);
-  return 2 * cases.size() > results.cases.size();
+  return 2 * cases.size() > cells.cases().size();
 }
 
 std::string parity_line(const Curve& sizes, double band) {
@@ -95,13 +96,14 @@ std::string parity_line(const Curve& sizes, double band) {
                      size_text(sizes, most), point_text(sizes, most));
 }
 
-Table sizes_table(const Results& results) {
+Table sizes_table(const judge::Cells& cells) {
+  const double band = parity_band(cells.results());
   Table table = {
       "Time and ratio over size",
       {"size", "reference", "time", "ratio", column("95% interval", "95% interval", 80), "verdict"},
       {}};
-  for (const Curve& sizes : size_curves(results)) {
-    table.groups.push_back({parity_line(sizes, parity_band(results)), {}});
+  for (const Curve& sizes : size_curves(cells)) {
+    table.groups.push_back({parity_line(sizes, band), {}});
     for (const Measured& point : sizes.points) {
       const auto& [own, reference] = times_of(point);
       table.add({size_text(sizes, point), Cell::number(reference), Cell::number(own),

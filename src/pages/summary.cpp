@@ -19,7 +19,7 @@ std::string short_figure(double ratio) {
 }
 
 /// "0.71 0.62–0.81".
-Cell mean_cell(const PatternRow& row, const ComparedForm& compared) {
+Cell mean_cell(const judge::PatternRow& row, const judge::ComparedForm& compared) {
   const auto found = row.means.find(compared);
   if (found == row.means.end()) return {};
   const GeometricMean& mean = found->second.performance;
@@ -29,9 +29,9 @@ Cell mean_cell(const PatternRow& row, const ComparedForm& compared) {
 }
 
 /// The control, then by model.
-std::vector<ComparedForm> columns_of(const Summary& summary) {
-  std::set<ComparedForm> all;
-  for (const PatternRow& row : summary.rows)
+std::vector<judge::ComparedForm> columns_of(const judge::Summary& summary) {
+  std::set<judge::ComparedForm> all;
+  for (const judge::PatternRow& row : summary.rows)
     for (const auto& [compared, mean] : row.means) all.insert(compared);
   return {all.begin(), all.end()};
 }
@@ -44,26 +44,27 @@ std::size_t screen_of(const ModelForm& kernel) {
   return form == Form::builtin ? 110 : 130;
 }
 
-/// "kokkos loops"; for the factors of the attribution their names.
-Table::Column column_of(const ComparedForm& compared) {
+/// "kokkos loops"; for factors their names.
+Table::Column column_of(const judge::ComparedForm& compared) {
   const auto& [kernel, against] = compared;
   const std::string key = fmt::format("{} {}", name_of(kernel.model), name_of(kernel.form));
-  if (against == Against::control) return {"library", key + " ÷ native loops", 0};
-  if (against == Against::usual_block) return {"launch", key + " ÷ native usual_block", 0};
+  if (against == judge::Against::control) return {"library", key + " ÷ native loops", 0};
+  if (against == judge::Against::usual_block) return {"launch", key + " ÷ native usual_block", 0};
   if (kernel == control_in_usual_block) return {"loop style", key, 100};
   return {key, key, screen_of(kernel)};
 }
 
-Table::Row row_of(const PatternRow& row, const std::vector<ComparedForm>& columns) {
+Table::Row row_of(const judge::PatternRow& row, const std::vector<judge::ComparedForm>& columns) {
   int variants = 0;
   for (const auto& [compared, mean] : row.means) variants = std::max(variants, mean.variants);
   Table::Row cells = {{{std::string(name_of(row.pattern))}, Cell::number(variants)}};
-  for (const ComparedForm& compared : columns) cells.cells.push_back(mean_cell(row, compared));
+  for (const judge::ComparedForm& compared : columns)
+    cells.cells.push_back(mean_cell(row, compared));
   return cells;
 }
 
 /// "52 of 148 variants at parity, 90 slower; median 0.93, slowest 0.55".
-std::string distribution_text(const Distribution& distribution) {
+std::string distribution_text(const judge::Distribution& distribution) {
   return fmt::format(
       "{} of {} at parity, {} slower; median {}, slowest {}", distribution.count(Verdict::parity),
       plural(distribution.entries.size(), "variant"), distribution.count(Verdict::slower),
@@ -84,13 +85,13 @@ constexpr std::array<std::pair<const char*, const char*>, 6> advice = {{
 
 }  // namespace
 
-std::vector<std::string> distribution_lines(const Summary& summary) {
+std::vector<std::string> distribution_lines(const judge::Summary& summary) {
   std::vector<std::string> lines;
-  const auto add = [&](const Distribution& distribution, const std::string& of) {
+  const auto add = [&](const judge::Distribution& distribution, const std::string& of) {
     if (!distribution.empty())
       lines.push_back(fmt::format("{}: {}", of, distribution_text(distribution)));
   };
-  for (const Distributions& of_real : summary.distributions) {
+  for (const judge::Distributions& of_real : summary.distributions) {
     add(of_real.whole, "Kokkos in loops, " + of_real.real);
     add(of_real.launch, "the launch alone, " + of_real.real);
     add(of_real.library, "the library alone, " + of_real.real);
@@ -105,11 +106,14 @@ std::string label_in(const CaseResult& c, const Model& model) {
   return c.platform == name_of(Platform::hip) ? "HIP" : "CUDA";
 }
 
-void add_ratios(PairRatios& ratios, const CaseResult& c, const Catalogue& catalogue) {
-  if (!is_of_pair(c, catalogue)) return;
-  for (const auto& [name, r] : against_reference(c, catalogue))
-    ratios[{c.experiment, label_in(c, r->kernel.model), label_in(c, r->against.model)}].push_back(
-        r->ratio);
+void add_ratios(PairRatios& ratios, const CaseResult& c, const judge::Cells& cells,
+                const Catalogue& catalogue) {
+  if (!judge::is_of_pair(c, catalogue)) return;
+  for (const auto& [name, cell] : judge::against_reference(c, cells, catalogue)) {
+    const auto& [ratio, verdict, against] = *cell->against_native;
+    ratios[{c.experiment, label_in(c, cell->kernel.model), label_in(c, against.model)}].push_back(
+        ratio);
+  }
 }
 
 std::string mean_figure(const std::vector<Interval>& ratios) {
@@ -131,9 +135,9 @@ std::string pair_line(const PairModel& of, const std::vector<Interval>& ratios) 
                      short_figure(least.median), short_figure(most.median));
 }
 
-std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue) {
+std::vector<std::string> pair_lines(const judge::Cells& cells, const Catalogue& catalogue) {
   PairRatios pairs;
-  for (const CaseResult& c : results.cases) add_ratios(pairs, c, catalogue);
+  for (const CaseResult& c : cells.cases()) add_ratios(pairs, c, cells, catalogue);
   std::vector<std::string> lines;
   for (const auto& [of, ratios] : pairs) lines.push_back(pair_line(of, ratios));
   return lines;
@@ -160,15 +164,15 @@ std::string question_of(const std::string& pair, const Results& results) {
   return "";
 }
 
-Table summary_table(const Summary& summary) {
+Table summary_table(const judge::Summary& summary) {
   Table table = {
       "performance against native code by indices: means over experiments, from eight on with 95% "
       "intervals",
       {{"", "pattern"}, {"variants", "variants", 120}},
       {}};
-  const std::vector<ComparedForm> columns = columns_of(summary);
-  for (const ComparedForm& compared : columns) table.columns.push_back(column_of(compared));
-  for (const PatternRow& row : summary.rows) {
+  const std::vector<judge::ComparedForm> columns = columns_of(summary);
+  for (const judge::ComparedForm& compared : columns) table.columns.push_back(column_of(compared));
+  for (const judge::PatternRow& row : summary.rows) {
     if (table.groups.empty() || table.groups.back().title != row.real)
       table.groups.push_back({row.real, {}});
     table.groups.back().rows.push_back(row_of(row, columns));
@@ -176,11 +180,12 @@ Table summary_table(const Summary& summary) {
   return table;
 }
 
-Document summary_blocks(const Results& results, const Catalogue& catalogue) {
+Document summary_blocks(const judge::Cells& cells, const Catalogue& catalogue) {
+  const Results& results = cells.results();
   Document blocks;
-  blocks.append(pair_blocks(results, pair_lines(results, catalogue)));
+  blocks.append(pair_blocks(results, pair_lines(cells, catalogue)));
   if (is_of_host(results)) return blocks;
-  const Summary summary = summarise(results.cases, catalogue);
+  const judge::Summary summary = judge::summarise(cells, catalogue);
   // Kernels that are not in the catalogue are compared, but have no place in the means.
   const bool is_compared = std::ranges::any_of(
       results.cases, [](const CaseResult& c) { return !c.comparisons.empty(); });

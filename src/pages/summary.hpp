@@ -3,9 +3,8 @@
 #pragma once
 
 #include "catalogue/catalogue.hpp"
+#include "judge/summary.hpp"
 #include "pages/document.hpp"
-#include "results/results.hpp"
-#include "results/summary.hpp"
 
 namespace tilebridge::pages {
 
@@ -13,7 +12,7 @@ namespace tilebridge::pages {
 /// loops, float, 116 variants: 30 at parity in every case, 84 slower, 2 inconclusive; median 0.76,
 /// slowest 0.15 (shuffle/sum_8)". Where controls were measured, a line for the launch, if it was
 /// told apart, and one for the library follow. None where no kernel is compared.
-std::vector<std::string> distribution_lines(const Summary& summary);
+std::vector<std::string> distribution_lines(const judge::Summary& summary);
 
 /// A model of a pair of the user's own, and what it is compared with, as readers call them:
 /// "Kokkos", "CUDA".
@@ -29,7 +28,8 @@ using PairRatios = std::map<PairModel, std::vector<Interval>>;
 
 std::string label_in(const CaseResult& c, const Model& model);
 /// Adds those of a case, if it is of a pair.
-void add_ratios(PairRatios& ratios, const CaseResult& c, const Catalogue& catalogue);
+void add_ratios(PairRatios& ratios, const CaseResult& c, const judge::Cells& cells,
+                const Catalogue& catalogue);
 
 /// "0.94", of several cases the geometric mean.
 std::string mean_figure(const std::vector<Interval>& ratios);
@@ -38,7 +38,7 @@ std::string mean_figure(const std::vector<Interval>& ratios);
 std::string pair_line(const PairModel& of, const std::vector<Interval>& ratios);
 
 /// The lines of a run's pairs, and in a document, below each pair's question.
-std::vector<std::string> pair_lines(const Results& results, const Catalogue& catalogue);
+std::vector<std::string> pair_lines(const judge::Cells& cells, const Catalogue& catalogue);
 Document pair_blocks(const Results& results, const std::vector<std::string>& lines);
 
 /// Returns what a pair of the user's own asks, which its result file has; "" if it has none of that
@@ -47,11 +47,11 @@ std::string question_of(const std::string& pair, const Results& results);
 
 /// Means of performance with their intervals, "0.71 0.62–0.81": a row for each pattern, in a group
 /// for float and one for double, and a column for each model and form that there is.
-Table summary_table(const Summary& summary);
+Table summary_table(const judge::Summary& summary);
 
 /// How fast models are, in a table and lines, or in a sentence that says why there is none, below a
 /// line for each pair of the user's own. Of a host, only those: its means say nothing about a GPU.
-Document summary_blocks(const Results& results, const Catalogue& catalogue);
+Document summary_blocks(const judge::Cells& cells, const Catalogue& catalogue);
 
 /// "what gains most in native code: coalesced access 18.2×, …", the greatest gain first; "" for
 /// results without the cases that gains are taken from.

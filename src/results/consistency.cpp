@@ -136,13 +136,6 @@ std::string problem_of(const Ceilings& ceilings) {
   return "";
 }
 
-bool has_times(const Results& results) {
-  return std::ranges::any_of(results.cases, [](const CaseResult& c) {
-    return std::ranges::any_of(c.kernels,
-                               [](const auto& entry) { return entry.second.timing.has_value(); });
-  });
-}
-
 double band_of(const Results& results) {
   const Json band = results.program.value("parity_band", Json());
   return band.is_number() ? band.get<double>() : 0;

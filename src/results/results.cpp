@@ -17,6 +17,13 @@ double figure(const Json& program, const char* place) {
                                                                    : 0;
 }
 
+template <class Is>
+bool any_result(const Results& results, const Is& is) {
+  return std::ranges::any_of(results.cases, [&](const CaseResult& c) {
+    return std::ranges::any_of(c.kernels, [&](const auto& entry) { return is(entry.second); });
+  });
+}
+
 }  // namespace
 
 std::string_view name_of(Status status) {
@@ -162,10 +169,12 @@ const KernelResult* reference_of(const CaseResult& c) {
 }
 
 bool is_profile(const Results& results) {
-  return std::ranges::any_of(results.cases, [](const CaseResult& c) {
-    return std::ranges::any_of(c.kernels,
-                               [](const auto& entry) { return entry.second.counters.has_value(); });
-  });
+  return any_result(results,
+                    [](const KernelResult& result) { return result.counters.has_value(); });
+}
+
+bool has_times(const Results& results) {
+  return any_result(results, [](const KernelResult& result) { return result.timing.has_value(); });
 }
 
 std::vector<Model> builds_of(const Results& results) {

@@ -194,6 +194,8 @@ const KernelResult* reference_of(const CaseResult& c);
 
 /// Whether any kernel of any case was profiled.
 bool is_profile(const Results& results);
+/// Whether any was timed.
+bool has_times(const Results& results);
 
 /// The builds of models that `results` has, of each the program's own first: "kokkos@4.7.01".
 std::vector<Model> builds_of(const Results& results);

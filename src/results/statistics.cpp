@@ -166,6 +166,10 @@ constexpr std::size_t fewest_blocks = 3;
 
 }  // namespace
 
+Interval quotient(const Interval& above, const Interval& below) {
+  return {above.median / below.median, above.low / below.high, above.high / below.low};
+}
+
 double median(std::span<const double> values) { return median_of_sorted(sorted_copy(values)); }
 
 Interval median_interval(std::span<const double> values) {

@@ -21,6 +21,9 @@ struct Interval {
   double half_width() const { return (high - low) / 2 / median; }
 };
 
+/// Goes from the least to the most that both intervals allow.
+Interval quotient(const Interval& above, const Interval& below);
+
 /// The median with its 95% percentile-bootstrap interval, in the limit of infinitely many
 /// resamples: a resample's median is at most the k-th smallest value exactly if at least half of
 /// its n draws are, which has a binomial probability. With fewer than six values the interval is

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/text.hpp"
+#include "judge/cells.hpp"
 #include "results/exercise.hpp"
 #include "results/file.hpp"
 #include "results/json.hpp"
@@ -21,31 +22,31 @@ bool is_inconclusive(const CaseResult& c) {
 }
 
 /// "raja reaches 0.512 of native (0.508–0.515): 0.392 below 0.9", of each kernel that does not.
-std::vector<std::string> short_kernels(const CaseResult& c, double share, bool& any_compared) {
+std::vector<std::string> short_kernels(std::span<const judge::Cell> cells, double share,
+                                       bool& any_compared) {
   std::vector<std::string> texts;
-  const KernelResult* reference = reference_of(c);
-  for (const auto& [kernel, against, ratio, verdict, within] : c.comparisons) {
-    if (kernel.model.is_native() || reference == nullptr || c.kernels.find(against) != reference)
-      continue;
+  for (const judge::Cell& cell : cells) {
+    if (cell.kernel.model.is_native() || !cell.against_native) continue;
+    const auto& [ratio, verdict, against] = *cell.against_native;
     any_compared = true;
     if (!(ratio.low >= share))
       texts.push_back(fmt::format("{} reaches {:.3f} of {} ({:.3f}–{:.3f}): {:.2g} below {:g}",
-                                  text_of(kernel), ratio.median, against.model.name(), ratio.low,
-                                  ratio.high, share - ratio.low, share));
+                                  text_of(cell.kernel), ratio.median, against.model.name(),
+                                  ratio.low, ratio.high, share - ratio.low, share));
   }
-  for (const auto& [kernel, result] : c.kernels)
-    if (result.status == Status::skipped && result.validation && !c.work.empty())
-      texts.push_back(fmt::format("{} has no time: {}", text_of(kernel), result.reason));
+  for (const judge::Cell& cell : cells)
+    if (cell.result->status == Status::skipped && cell.result->validation && !cell.of->work.empty())
+      texts.push_back(fmt::format("{} has no time: {}", text_of(cell.kernel), cell.result->reason));
   return texts;
 }
 
 /// A line for each case with a kernel below that share.
-std::vector<std::string> lines_below(const Results& results, double share) {
+std::vector<std::string> lines_below(const judge::Cells& cells, double share) {
   std::vector<std::string> lines;
   if (share <= 0) return lines;
   bool any_compared = false;
-  for (const CaseResult& c : results.cases)
-    if (const auto texts = short_kernels(c, share, any_compared); !texts.empty())
+  for (const CaseResult& c : cells.cases())
+    if (const auto texts = short_kernels(cells.of(c), share, any_compared); !texts.empty())
       lines.push_back(fmt::format("{}: {}", case_text(c), fmt::join(texts, "; ")));
   if (!any_compared) lines.emplace_back("no model is compared with a reference");
   return lines;

@@ -60,7 +60,11 @@ Row comparison_fields(const judge::Cell& entry) {
   if (!comparison) return Row(21);
   Row fields = ratio_fields(*comparison);
   fields.insert(fields.begin(), csv_field(entry.of->compared_with));
-  for (const auto& factor : {entry.library, entry.style, entry.launch, entry.library_respelled})
+  const judge::Factors* factors = entry.by_control();
+  if (factors == nullptr) return joined(std::move(fields), Row(16));
+  for (const std::optional<judge::JudgedRatio>& factor :
+       {std::optional(factors->library), std::optional(factors->style), factors->launch,
+        factors->library_respelled})
     fields = joined(std::move(fields), factor ? ratio_fields(*factor) : Row(4));
   return fields;
 }
@@ -89,11 +93,12 @@ Row row_of(const Results& results, const judge::Cell& entry) {
 
 }  // namespace
 
-std::string to_csv(const Results& results) {
-  const bool has_releases = std::ranges::any_of(results.cases, judge::has_further_builds);
+std::string to_csv(const judge::Cells& cells) {
+  const bool has_releases =
+      std::ranges::count(cells.all(), false, &judge::Cell::is_first_build) > 0;
   std::string text = line({header + std::string(has_releases ? release_header : "")});
-  for (const judge::Cell& entry : judge::cells_of(results.cases, judge::Builds::all)) {
-    const Row row = row_of(results, entry);
+  for (const judge::Cell& entry : cells.shown(judge::Builds::all)) {
+    const Row row = row_of(cells.results(), entry);
     text += line(has_releases ? joined(row, release_fields(entry)) : row);
   }
   return text;

@@ -17,14 +17,14 @@ std::string model_name(const judge::Cell& entry);
 /// Google Benchmark's JSON: one repetition per sample, the aggregates, and as one more aggregate,
 /// `estimate`, the time with its 95% interval, the ratios and the share of the ceiling. Results
 /// without a time are left out.
-std::string to_gbench(const Results& results);
+std::string to_gbench(const judge::Cells& cells);
 
 /// CSV (RFC 4180), one row per model and case. Files with other Kokkos have further columns, which
 /// name them and give their ratios to the program's own.
-std::string to_csv(const Results& results);
+std::string to_csv(const judge::Cells& cells);
 
 /// JUnit XML, one test case per model and case: an invalid result fails, a missing one is skipped.
-std::string to_junit(const Results& results);
+std::string to_junit(const judge::Cells& cells);
 
 /// Writes a comparison, one test case per compared result: slower or invalid fails, undecided
 /// or not compared is skipped.

@@ -157,21 +157,20 @@ std::string model_name(const judge::Cell& entry) {
   const ModelForm& kernel = entry.kernel;
   std::string name(entry.is_first_build ? kernel.model.name() : kernel.model.key());
   const bool is_named = kernel.model.is_native() || name_of(kernel.form) != entry.of->form;
-  if (kernel.form == Form::vendor || (is_named && entry.result != reference_of(*entry.of)))
+  if (kernel.form == Form::vendor || (is_named && entry.result != entry.reference))
     name.append("-").append(name_of(kernel.form));
   return name;
 }
 
 /// Includes native code that is in a case only for comparison: `compare.py filters` pairs by name.
-std::string to_gbench(const Results& results) {
+std::string to_gbench(const judge::Cells& cells) {
   Json benchmarks = Json::array();
   int family = 0;
-  for (const CaseResult& c : results.cases)
-    for (const auto& [kernel, result] : c.kernels)
-      if (result.timing)
-        Benchmark(judge::cell_of(c, kernel, result), family++).append_to(benchmarks);
+  for (const judge::Cell& cell : cells.all())
+    if (cell.result->timing) Benchmark(cell, family++).append_to(benchmarks);
   // No white space: a full run has tens of thousands of repetitions.
-  return Json{{"context", context(results)}, {"benchmarks", std::move(benchmarks)}}.dump() + "\n";
+  return Json{{"context", context(cells.results())}, {"benchmarks", std::move(benchmarks)}}.dump() +
+         "\n";
 }
 
 }  // namespace tilebridge::write

@@ -105,15 +105,15 @@ Json to_json(const CaseResult* c) {
           {"parameters", parameters_to_json(c->parameters, c->cache)}};
 }
 
-Json name_of_result(const judge::CasePair& pair, const ModelForm& kernel) {
-  Json json = to_json(pair.current);
+Json name_of_result(const CaseResult* c, const ModelForm& kernel) {
+  Json json = to_json(c);
   json["model"] = name_of(kernel.model);
   json["form"] = name_of(kernel.form);
   return json;
 }
 
 Json to_json(const judge::Change& change) {
-  Json json = name_of_result(change.of, change.kernel);
+  Json json = name_of_result(change.now.of, change.now.kernel);
   json["verdict"] = name_of(change.judgement);
   if (change.judgement == judge::Judgement::invalid)
     json["reason"] = change.reason;
@@ -132,7 +132,7 @@ Json to_json(const judge::Change& change) {
 }
 
 Json to_json(const judge::NotCompared& n) {
-  Json json = name_of_result(n.of, n.kernel);
+  Json json = name_of_result(n.of.current, n.kernel);
   json["reason"] = n.reason;
   json["lost"] = n.is_lost;
   return json;

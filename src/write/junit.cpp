@@ -7,7 +7,6 @@
 #include "pages/figures.hpp"
 #include "pages/gate.hpp"
 #include "pages/run.hpp"
-#include "results/summary.hpp"
 #include "write/formats.hpp"
 
 namespace tilebridge::write {
@@ -74,15 +73,13 @@ std::string junit_xml(const TestSuite& suite) {
 
 /// Says what the loop style costs, what the launch if the library chose it, and what the library;
 /// "" where the case has no control, and for other kernels.
-std::string attribution_text(const CaseResult& c, const ModelForm& kernel) {
-  if (kernel.form != Form::loops || !is_first_build(c, kernel)) return "";
-  const auto attribution = attribution_of(c, kernel.model);
-  if (!attribution || kernel.model == Model::native) return "";
-  const auto& [whole, style, launch, library, library_respelled] = *attribution;
-  return fmt::format("{} of native code = {} loop style{} x {} library", pages::ratio_text(whole),
-                     pages::ratio_text(style),
-                     launch ? fmt::format(" x {} launch", pages::ratio_text(*launch)) : "",
-                     pages::ratio_text(library));
+std::string factors_text(const judge::Cell& entry) {
+  if (!entry.factors || !entry.is_first_build) return "";
+  const auto& [style, launch, library, library_respelled] = *entry.factors;
+  return fmt::format("{} of native code = {} loop style{} x {} library",
+                     pages::ratio_text(entry.against_native->ratio), pages::ratio_text(style.ratio),
+                     launch ? fmt::format(" x {} launch", pages::ratio_text(launch->ratio)) : "",
+                     pages::ratio_text(library.ratio));
 }
 
 TestCase test_of(const judge::Cell& entry) {
@@ -95,19 +92,19 @@ TestCase test_of(const judge::Cell& entry) {
           : status == Status::invalid ? TestOutcome::failed
                                       : TestOutcome::skipped,
           fmt::format("{}: {}", name_of(status), reason),
-          timing ? attribution_text(*entry.of, entry.kernel) : ""};
+          timing ? factors_text(entry) : ""};
 }
 
 TestCase test_of(const judge::GateReport& report, const judge::Change& change) {
-  const CaseResult& c = *change.of.current;
+  const CaseResult& c = *change.now.of;
   TestCase test = {"tilebridge.compare." + c.experiment,
-                   fmt::format("{} {}", case_text(c), pages::kernel_text(c, change.kernel))};
+                   fmt::format("{} {}", case_text(c), pages::kernel_text(c, change.now.kernel))};
   if (change.judgement == judge::Judgement::invalid) {
     test.outcome = TestOutcome::failed;
     test.message = "invalid: " + change.reason;
     return test;
   }
-  test.seconds = c.kernels.at(change.kernel).timing->seconds.median;
+  test.seconds = change.now.result->timing->seconds.median;
   if (change.judgement == judge::Judgement::faster || change.judgement == judge::Judgement::parity)
     return test;
   const bool fails = change.judgement == judge::Judgement::slower && report.gates(change);
@@ -132,7 +129,8 @@ TestCase skipped(const CaseResult& c, const std::string& which, const std::strin
 
 }  // namespace
 
-std::string to_junit(const Results& results) {
+std::string to_junit(const judge::Cells& cells) {
+  const Results& results = cells.results();
   TestSuite suite = {"tilebridge",
                      results,
                      {{"device", pages::device_text(results)},
@@ -140,7 +138,7 @@ std::string to_junit(const Results& results) {
                       {"version", text_at(results.program, "version")},
                       {"git", text_at(results.program, "git")}},
                      {}};
-  for (const judge::Cell& entry : judge::cells_of(results.cases, judge::Builds::all))
+  for (const judge::Cell& entry : cells.shown(judge::Builds::all))
     suite.cases.push_back(test_of(entry));
   return junit_xml(suite);
 }

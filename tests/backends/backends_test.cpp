@@ -16,7 +16,6 @@
 #include "base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "measure/suite.hpp"
-#include "results/summary.hpp"
 #include "tests/backends/own_models.hpp"
 
 namespace tilebridge {

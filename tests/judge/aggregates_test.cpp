@@ -129,13 +129,13 @@ TEST(GateAggregates, ATrendHoldsAgainstEveryRunOfTheBase) {
   const Results base = run_with(three, 1);
   const Results near = run_with(three, 0.972);
   const Results further = run_with(three, 1.01);
-  const auto trend = [&](const std::vector<const Results*>& bases) {
+  const auto trend = [&](const std::vector<Cells>& bases) {
     return aggregates(compare_results(bases, current, {}), catalogue())[0];
   };
-  EXPECT_EQ(trend({&base, &further}).trend, Trend::slower);
-  EXPECT_NEAR(trend({&further, &base}).performance.value, 0.97, 1e-3);
-  EXPECT_EQ(trend({&base, &further, &near}).trend, Trend::none);
-  EXPECT_EQ(trend({&near, &base, &further}).trend, Trend::none);
+  EXPECT_EQ(trend({base, further}).trend, Trend::slower);
+  EXPECT_NEAR(trend({further, base}).performance.value, 0.97, 1e-3);
+  EXPECT_EQ(trend({base, further, near}).trend, Trend::none);
+  EXPECT_EQ(trend({near, base, further}).trend, Trend::none);
 }
 
 /// All experiments' native code in two processes. The second adds `offset` seconds to every sample,

@@ -567,7 +567,7 @@ TEST(Claim, CountsAreTheModelsOrTheProfilers) {
 TEST(Claim, CountsAreWhatTheValidationCounted) {
   CaseResult c = strided_case(1, 8, 1);
   EXPECT_EQ(value("counted(stride/copy)", results_of({c})), -1);
-  c.kernels[native_code].validation = counted({}, {310, 8192, "out of order"});
+  c.kernels[native_code].validation = tilebridge::counted({}, {310, 8192, "out of order"});
   EXPECT_EQ(value("counted(stride/copy)", results_of({c})), 310);
   c.kernels[native_code].status = Status::invalid;
   EXPECT_EQ(value("counted(stride/copy)", results_of({c})), -1);

@@ -64,7 +64,7 @@ class NullData {
   }
 
   static void count(const Change& change, int planted, Trial& trial) {
-    const bool is_planted = 2 * change.of.current->parameters["rows"] < planted;
+    const bool is_planted = 2 * change.now.of->parameters["rows"] < planted;
     const bool is_called = change.judgement == Judgement::slower;
     trial.planted += is_planted ? 1 : 0;
     trial.found += is_planted && is_called ? 1 : 0;

@@ -19,7 +19,7 @@ Judgement judged(const Results& base, const Results& current, const Model& model
                  const GateOptions& options = {}) {
   const GateReport report = compare_results(base, current, options);
   for (const Change& change : report.changes)
-    if (change.kernel.model.is(model)) return change.judgement;
+    if (change.now.kernel.model.is(model)) return change.judgement;
   throw std::logic_error("not compared");
 }
 
@@ -125,7 +125,7 @@ TEST(Gate, TheTimersStepsAreInTheInterval) {
   const auto performance = [&](const Model& model, const GateOptions& options) {
     const GateReport report = compare_results(base, base, options);
     for (const Change& change : report.changes)
-      if (change.kernel.model.is(model)) return change.performance;
+      if (change.now.kernel.model.is(model)) return change.performance;
     throw std::logic_error("not compared");
   };
   const double without = performance(Model::kokkos, {}).half_width();
@@ -164,7 +164,7 @@ TEST(Gate, NativeCodeThatStandsForAnotherVariantIsNotJudgedTwice) {
   base.cases[0].compared_with = "padded_tile";
   const GateReport report = compare_results(base, base, {});
   ASSERT_EQ(report.changes.size(), 1U);
-  EXPECT_EQ(report.changes[0].kernel, kokkos_code);
+  EXPECT_EQ(report.changes[0].now.kernel, kokkos_code);
 }
 
 TEST(Gate, WhatWasRightAndIsWrongFails) {

@@ -99,9 +99,9 @@ TEST_F(GatePlanted, FivePercentInOneExperimentFailAndNameIt) {
 
 TEST_F(GatePlanted, TwoRunsOfTheBaseHideNoneOfIt) {
   const Results current = slowed(again_, 1.03);
-  const GateReport report = compare_results({&again_, &first_}, current, {});
+  const GateReport report = compare_results({again_, first_}, current, {});
   EXPECT_EQ(outcome_of(report, aggregates(report, catalogue())), Outcome::slower);
-  const GateReport same = compare_results({&again_, &first_, &current}, current, {});
+  const GateReport same = compare_results({again_, first_, current}, current, {});
   EXPECT_EQ(outcome_of(same, aggregates(same, catalogue())), Outcome::fine);
 }
 
@@ -116,8 +116,8 @@ TEST_P(GateBlocks, NoKernelIsCalledSlowerOrFasterWhereNoneIs) {
   for (const Change& change : report.changes) {
     if (!report.gates(change)) continue;
     ++kernels;
-    EXPECT_NE(change.judgement, Judgement::slower) << case_text(*change.of.current);
-    EXPECT_NE(change.judgement, Judgement::faster) << case_text(*change.of.current);
+    EXPECT_NE(change.judgement, Judgement::slower) << case_text(*change.now.of);
+    EXPECT_NE(change.judgement, Judgement::faster) << case_text(*change.now.of);
   }
   EXPECT_GE(kernels, 1000U);
   const std::vector<Aggregate> all = aggregates(report, catalogue());

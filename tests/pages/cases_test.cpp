@@ -69,7 +69,7 @@ TEST(Cases, ARewrittenCaseIsShownAsItsVariant) {
   const CaseResult rewritten = rewritten_form_of("shared");
   EXPECT_EQ(shown_variant(rewritten), "shared");
   const auto way = [](const CaseResult& c, const ModelForm& kernel) {
-    return shown_way({&c, kernel, nullptr, true});
+    return shown_way({.of = &c, .kernel = kernel, .is_first_build = true});
   };
   EXPECT_EQ(way(rewritten, native_code), "native indices");
   EXPECT_EQ(way(rewritten, {kokkos_code.model, Form::rewritten}), "kokkos rewritten");

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "results/summary.hpp"
 #include "tests/results/sample_results.hpp"
 
 namespace tilebridge {

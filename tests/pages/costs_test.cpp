@@ -115,7 +115,7 @@ TEST(CostsView, WithoutResultsAllIdiomsAreListed) {
 }
 
 TEST(CostsView, OfAKernelAreItsIdiomsWithWhatTheyCostInIt) {
-  const auto steps = ablations(stepped_results(), catalogue());
+  const auto steps = judge::ablations(stepped_results(), catalogue());
   EXPECT_EQ(idioms_text(catalogue().experiment("transpose").variant("padded_tile"), steps),
             "scratch_use/load_store (1.50× here), team_control/vector_range (1.00× here), "
             "team_control/league_division (1.00× here), scratch_use/view (1.00× here)");
@@ -290,7 +290,7 @@ TEST(CostsPage, StepsHaveTheirGains) {
 /// docs/results/costs.json is what `scan` shows without a result file.
 TEST(StoredCosts, AreThoseOfTheResultFileThatTheyName) {
   const Results results = read_results(TILEBRIDGE_RESULTS "/h200-full.json");
-  const CostList measured = known_costs(&results, catalogue());
+  const CostList measured = known_costs(results, catalogue());
   const CostList stored = stored_costs(catalogue());
   EXPECT_EQ(stored.device, measured.device);
   ASSERT_EQ(stored.idioms.size(), measured.idioms.size());

@@ -65,7 +65,7 @@ TEST(ExplainPage, HasPicturesTotalsAndOccupancy) {
   const Parameters parameters = {{"n", 4096}, {"stride", 2}, {"real", std::string("float")}};
   const std::string text = write::as_text(
       explain_page(subject_of("stride", "copy"), Platform::cuda,
-                   {"a label", parameters, *find_limits("sm_90")}, {}, nullptr, catalogue()));
+                   {"a label", parameters, *find_limits("sm_90")}, {}, {}, catalogue()));
   EXPECT_THAT(text, HasSubstr("\na label\n\nnative\n  load in, 4 bytes per lane"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  load +[0-9]+ +[0-9]+ +sectors +8\\.00 +50\\.0%\n"));
   EXPECT_THAT(text, HasSubstr(" move between L1 and the warps; "));
@@ -76,7 +76,7 @@ TEST(ExplainPage, DrawsWavefrontsForAmdAndSaysWhatItDoesNotKnow) {
   const Parameters parameters = {{"n", 4096}, {"stride", 2}, {"real", std::string("float")}};
   const std::string text = write::as_text(
       explain_page(subject_of("stride", "copy"), Platform::hip,
-                   {"a label", parameters, *find_limits("gfx942")}, {}, nullptr, catalogue()));
+                   {"a label", parameters, *find_limits("gfx942")}, {}, {}, catalogue()));
   EXPECT_THAT(text, HasSubstr("load in, 4 bytes per lane, 64 lanes: block 8, wavefront 0"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  load +[0-9]+ +[0-9]+ +lines +4\\.00 +50\\.0%\n"));
   EXPECT_THAT(text, HasSubstr(" blocks per CU, "));
@@ -118,7 +118,7 @@ TEST(ExplainPage, HasTheFactorsAboveTheMeasuredTable) {
   const Results results = run_of({attributed("transpose", "padded_tile", 0.6, 0.8)});
   const std::string text = write::as_text(
       explain_page(subject_of("transpose", "padded_tile"), Platform::host,
-                   {"a label", small, *find_limits("sm_90")}, {}, &results, catalogue()));
+                   {"a label", small, *find_limits("sm_90")}, {}, results, catalogue()));
   ASSERT_THAT(text, HasSubstr("0.60 loop style × 0.80 library"));
   EXPECT_LT(text.find("0.60 loop style × 0.80 library"), text.find("95% interval"));
 }

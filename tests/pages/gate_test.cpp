@@ -278,7 +278,7 @@ TEST(GateView, TheTimesOfARowAgreeWithItsRatio) {
       const double ratio = std::stod(row.performance);
       const double most = 0.00051 + 0.00051 / (ratio * ratio);  // half a digit of either
       EXPECT_NEAR(1 + percentage_in(row.change) / 100, 1 / ratio, most)
-          << case_text(*change.of.current);
+          << case_text(*change.now.of);
       ++rows;
     }
   }

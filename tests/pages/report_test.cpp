@@ -116,7 +116,7 @@ TEST(Report, AnExperimentIsJudgedAsMostOfItsCases) {
   results.cases[0].work = {.flops = 1e15};
   const ReportFile file = {"r.json", results};
   const Report report = report_of({&file, 1}, catalogue(), of_samples);
-  EXPECT_EQ(measure_of(report, report.experiments[0]), Measure::bandwidth);
+  EXPECT_EQ(measure_of(report.experiments[0]), Measure::bandwidth);
 }
 
 }  // namespace

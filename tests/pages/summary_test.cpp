@@ -13,7 +13,9 @@ namespace {
 
 using testing::ElementsAre;
 
-Summary summary_of(std::vector<CaseResult> cases) { return summarise(cases, catalogue()); }
+judge::Summary summary_of(std::vector<CaseResult> cases) {
+  return judge::summarise(run_of(std::move(cases)), catalogue());
+}
 
 TEST(SummaryTable, HasARowForEachPatternAndAColumnForEachForm) {
   const Table table =

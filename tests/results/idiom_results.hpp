@@ -16,6 +16,7 @@ inline Results idiom_results(double cost) {
     CaseResult c = sample_case(variant);
     c.experiment = "team_control";
     c.parameters = {{"repeats", 64}, {"blocks", 1056}};
+    c.kernels[kokkos_code] = c.kernels.at(native_code);
     c.comparisons = {{kokkos_code,
                       native_code,
                       {performance, 0.99 * performance, 1.01 * performance},
@@ -32,6 +33,7 @@ inline Results idiom_results_with_second_build(double cost, double other) {
   for (CaseResult& c : results.cases) {
     const Interval own = c.comparisons.front().ratio;
     const double change = c.variant == "single" ? 1 : other / cost;
+    c.kernels[other_code] = c.kernels.at(kokkos_code);
     c.comparisons.push_back({other_code,
                              native_code,
                              {own.median * change, own.low * change, own.high * change},

@@ -16,6 +16,7 @@ inline Results stepped_results() {
     CaseResult c = sample_case(variant);
     c.experiment = "transpose";
     c.parameters = {{"rows", 1024}, {"cols", 1024}};
+    c.kernels[kokkos_code] = c.kernels.at(native_code);
     c.comparisons = {{kokkos_code,
                       native_code,
                       {performance, 0.99 * performance, 1.01 * performance},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "results/summary.hpp"
 #include "tests/judge/sample_runs.hpp"
 #include "write/formats.hpp"
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/costs.hpp"
+#include "judge/costs.hpp"
 
 #include <gmock/gmock.h>
 
-#include "results/summary.hpp"
 #include "tests/catalogue/sample_catalogue.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::judge {
 namespace {
 
 Variant named(const std::string& name, Form form = Form::loops) {
@@ -41,11 +40,12 @@ CaseResult measured(const std::string& variant, Interval performance, std::int64
   CaseResult c = sample_case(variant);
   c.experiment = "writing";
   c.parameters = {{"n", n}};
+  c.kernels[kokkos_code] = c.kernels.at(native_code);
   c.comparisons = {{kokkos_code, native_code, performance, Verdict::slower}};
   return c;
 }
 
-Results results_of(std::vector<CaseResult> cases) {
+Results idiom_run(std::vector<CaseResult> cases) {
   Results results = sample_results();
   results.cases = std::move(cases);
   return results;
@@ -54,7 +54,7 @@ Results results_of(std::vector<CaseResult> cases) {
 TEST(Costs, AreTheTimesWithTheIdiomOverThoseWithout) {
   const Catalogue catalogue = idioms();
   const auto found = idiom_costs(
-      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_rewritten", {0.9, 0.8, 1.0})}),
+      idiom_run({measured("loop", {0.5, 0.4, 0.6}), measured("loop_rewritten", {0.9, 0.8, 1.0})}),
       catalogue);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].key(), "writing/loop");
@@ -67,8 +67,8 @@ TEST(Costs, AreTheTimesWithTheIdiomOverThoseWithout) {
 TEST(Costs, AreAgainstNativeWhereThereIsNoOtherWayAndTheDearestComesFirst) {
   const Catalogue catalogue = idioms();
   const auto found = idiom_costs(
-      results_of({measured("loop", {0.9, 0.9, 0.9}), measured("loop_rewritten", {0.9, 0.9, 0.9}),
-                  measured("call", {0.25, 0.2, 0.3})}),
+      idiom_run({measured("loop", {0.9, 0.9, 0.9}), measured("loop_rewritten", {0.9, 0.9, 0.9}),
+                 measured("call", {0.25, 0.2, 0.3})}),
       catalogue);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].key(), "writing/call");
@@ -85,7 +85,7 @@ TEST(Costs, AreNotThoseOfFormerKernels) {
   writing.family = Family::idioms;
   writing.variants = {idiom};
   const Catalogue catalogue({writing});
-  Results results = results_of({measured("call", {0.5, 0.4, 0.6})});
+  Results results = idiom_run({measured("call", {0.5, 0.4, 0.6})});
   results.program["started"] = "2026-11-20T09:59:59Z";
   EXPECT_TRUE(idiom_costs(results, catalogue).empty());
   results.program["started"] = "2026-11-20T10:00:00Z";
@@ -95,7 +95,7 @@ TEST(Costs, AreNotThoseOfFormerKernels) {
 TEST(Costs, AreThoseOfTheCaseInWhichItCostsMost) {
   const Catalogue catalogue = idioms();
   const auto found = idiom_costs(
-      results_of({measured("call", {0.5, 0.5, 0.5}, 1), measured("call", {0.25, 0.2, 0.3}, 2)}),
+      idiom_run({measured("call", {0.5, 0.5, 0.5}, 1), measured("call", {0.25, 0.2, 0.3}, 2)}),
       catalogue);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(to_string(found[0].parameters), "n=2");
@@ -103,11 +103,11 @@ TEST(Costs, AreThoseOfTheCaseInWhichItCostsMost) {
 
 TEST(Costs, NeedBothWaysInTheSameCase) {
   const Catalogue catalogue = idioms();
-  EXPECT_TRUE(idiom_costs(results_of({measured("loop", {0.5, 0.4, 0.6}, 1),
-                                      measured("loop_rewritten", {0.9, 0.8, 1.0}, 2)}),
+  EXPECT_TRUE(idiom_costs(idiom_run({measured("loop", {0.5, 0.4, 0.6}, 1),
+                                     measured("loop_rewritten", {0.9, 0.8, 1.0}, 2)}),
                           catalogue)
                   .empty());
-  EXPECT_TRUE(idiom_costs(results_of({}), catalogue).empty());
+  EXPECT_TRUE(idiom_costs(idiom_run({}), catalogue).empty());
 }
 
 TEST(Costs, OfTheSameIdiomInNativeCodeAreThoseOfTheControl) {
@@ -117,7 +117,7 @@ TEST(Costs, OfTheSameIdiomInNativeCodeAreThoseOfTheControl) {
   with.comparisons.push_back({control, native_code, {0.5, 0.4, 0.625}, Verdict::slower});
   with.comparisons.push_back({kokkos_code, control, {0.8, 0.8, 0.8}, Verdict::slower});
   const CaseResult without = measured("loop_rewritten", {0.9, 0.9, 0.9});
-  const auto found = idiom_costs(results_of({with, without}), catalogue);
+  const auto found = idiom_costs(idiom_run({with, without}), catalogue);
   ASSERT_TRUE(found.at(0).in_native);
   EXPECT_DOUBLE_EQ(found[0].in_native->median, 2);
   EXPECT_DOUBLE_EQ(found[0].in_native->low, 1.6);
@@ -135,7 +135,7 @@ TEST(Costs, OfTheSameIdiomInNativeCodeNameTheLaunchsPart) {
   c.comparisons.push_back({control_in_usual_block, native_code, {0.8, 0.8, 0.8}, Verdict::slower});
   c.comparisons.push_back(
       {control, control_in_usual_block, {0.625, 0.625, 0.625}, Verdict::slower});
-  const auto found = idiom_costs(results_of({c}), catalogue);
+  const auto found = idiom_costs(idiom_run({c}), catalogue);
   ASSERT_TRUE(found.at(0).in_native);
   EXPECT_DOUBLE_EQ(found[0].in_native->median, 2) << "as it is launched";
   ASSERT_TRUE(found[0].launch_in_native);
@@ -156,8 +156,8 @@ TEST(Costs, OfTwoModesAreRefused) {
   const Catalogue catalogue = idioms();
   const auto results = [](bool with, bool without, std::optional<double> of_with,
                           std::optional<double> of_without) {
-    return results_of({that_waits(measured("loop", {0.5, 0.5, 0.5}), with, of_with),
-                       that_waits(measured("loop_rewritten", {1, 1, 1}), without, of_without)});
+    return idiom_run({that_waits(measured("loop", {0.5, 0.5, 0.5}), with, of_with),
+                      that_waits(measured("loop_rewritten", {1, 1, 1}), without, of_without)});
   };
   for (const Results& mixed : {results(true, false, {}, {}), results(false, true, {}, {}),
                                results(true, false, 4e-3, {})}) {
@@ -184,10 +184,10 @@ TEST(Costs, OfTwoModesAreRefusedInOlderFilesToo) {
   CaseResult with = measured("loop", {0.5, 0.5, 0.5});
   with.sampling.waits_for_host = true;
   CaseResult without = measured("loop_rewritten", {1, 1, 1});
-  EXPECT_TRUE(idiom_costs(results_of({with, without}), catalogue).empty());
-  EXPECT_EQ(refused_costs(results_of({with, without}), catalogue).size(), 1U);
+  EXPECT_TRUE(idiom_costs(idiom_run({with, without}), catalogue).empty());
+  EXPECT_EQ(refused_costs(idiom_run({with, without}), catalogue).size(), 1U);
   without.sampling.waits_for_host = true;
-  EXPECT_EQ(idiom_costs(results_of({with, without}), catalogue).size(), 1U);
+  EXPECT_EQ(idiom_costs(idiom_run({with, without}), catalogue).size(), 1U);
 }
 
 CaseResult measured_in(const std::string& real, const std::string& variant, double performance,
@@ -200,7 +200,7 @@ CaseResult measured_in(const std::string& real, const std::string& variant, doub
 TEST(Costs, AreThoseOfFloatsAndHaveThoseOfDoublesNextToThem) {
   const Catalogue catalogue = idioms();
   const auto found = idiom_costs(
-      results_of({measured_in("float", "call", 0.5), measured_in("double", "call", 0.2)}),
+      idiom_run({measured_in("float", "call", 0.5), measured_in("double", "call", 0.2)}),
       catalogue);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].setting(), "n=1 real=float, cold") << "although doubles cost more";
@@ -214,8 +214,8 @@ TEST(Costs, AreThoseOfFloatsAndHaveThoseOfDoublesNextToThem) {
 TEST(Costs, OfDoublesAreComparedInACaseOfBothTypes) {
   const Catalogue catalogue = idioms();
   const auto found = idiom_costs(
-      results_of({measured_in("float", "call", 0.25, 1), measured_in("float", "call", 0.5, 2),
-                  measured_in("double", "call", 0.4, 2), measured_in("double", "call", 0.1, 3)}),
+      idiom_run({measured_in("float", "call", 0.25, 1), measured_in("float", "call", 0.5, 2),
+                 measured_in("double", "call", 0.4, 2), measured_in("double", "call", 0.1, 3)}),
       catalogue);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_DOUBLE_EQ(found[0].cost.median, 4);
@@ -228,7 +228,7 @@ TEST(Costs, OfDoublesAreComparedInACaseOfBothTypes) {
 TEST(Costs, OfOneTypeHaveNoOtherNextToThem) {
   const Catalogue catalogue = idioms();
   const auto of = [&](const std::string& real) {
-    return idiom_costs(results_of({measured_in(real, "call", 0.5)}), catalogue).at(0);
+    return idiom_costs(idiom_run({measured_in(real, "call", 0.5)}), catalogue).at(0);
   };
   EXPECT_FALSE(of("float").in_reals);
   EXPECT_FALSE(of("double").in_reals);
@@ -254,11 +254,11 @@ TEST(Costs, WhatWasCountedIsWithTheIdiomAgainstWithout) {
     return c;
   };
   const auto found = idiom_costs(
-      results_of({measured("loop", {0.5, 0.4, 0.6}), measured("loop_rewritten", {0.9, 0.8, 1.0})}),
+      idiom_run({measured("loop", {0.5, 0.4, 0.6}), measured("loop_rewritten", {0.9, 0.8, 1.0})}),
       catalogue);
-  const Results one_way = results_of({profiled("loop", 300, 24)});
+  const Results one_way = idiom_run({profiled("loop", 300, 24)});
   const Results both_ways =
-      results_of({profiled("loop", 200, 20), profiled("loop_rewritten", 100, 16)});
+      idiom_run({profiled("loop", 200, 20), profiled("loop_rewritten", 100, 16)});
   const auto both = counted(found.at(0), {&one_way, &both_ways});
   ASSERT_TRUE(both);
   EXPECT_EQ(both->with.of(Counter::instructions), 200);
@@ -269,4 +269,4 @@ TEST(Costs, WhatWasCountedIsWithTheIdiomAgainstWithout) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::judge

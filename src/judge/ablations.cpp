@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/ablations.hpp"
+#include "judge/ablations.hpp"
 
-#include "results/costs.hpp"
+#include "judge/costs.hpp"
 
-namespace tilebridge {
+namespace tilebridge::judge {
 namespace {
 
 /// Kokkos in loops, the steps, the rewritten form; empty for a variant without steps.
@@ -19,30 +19,31 @@ std::vector<const Variant*> kernels_of(const Experiment& experiment, const Varia
 
 /// Empty if one of the kernels was not measured in the case `c`.
 std::vector<Stage> stages_in(const CaseResult& c, const std::vector<const Variant*>& kernels,
-                             const std::vector<CaseResult>& cases) {
+                             const Cells& cells) {
   std::vector<Stage> stages;
   for (const Variant* kernel : kernels) {
-    const Interval* performance = performance_of(kernel->name, c, cases);
-    if (performance == nullptr) return {};
-    Stage stage = {kernel, *performance};
-    if (!stages.empty()) stage.gain = quotient(*performance, stages.back().performance);
+    const CaseResult* alike = find_alike(kernel->name, c, cells.cases());
+    const Cell* cell = alike == nullptr ? nullptr : cells.of_kokkos(*alike);
+    if (cell == nullptr) return {};
+    Stage stage = {kernel, cell->against_native->ratio};
+    if (!stages.empty()) stage.gain = quotient(stage.performance, stages.back().performance);
     stages.push_back(stage);
   }
   return stages;
 }
 
 std::optional<Ablation> ablation_of(const Experiment& experiment, const Variant& in_loops,
-                                    const std::vector<CaseResult>& cases) {
+                                    const Cells& cells) {
   const std::vector<const Variant*> kernels = kernels_of(experiment, in_loops);
   if (kernels.empty()) return std::nullopt;
   Ablation found = {&experiment, {}, "", {}};
-  for (const CaseResult& c : cases) {
+  for (const CaseResult& c : cells.cases()) {
     if (!is_of(c, experiment, in_loops.name)) continue;
-    std::vector<Stage> stages = stages_in(c, kernels, cases);
-    const bool is_dearer =
+    std::vector<Stage> stages = stages_in(c, kernels, cells);
+    const bool costs_more =
         found.stages.empty() || (!stages.empty() && stages.front().performance.median <
                                                         found.stages.front().performance.median);
-    if (!stages.empty() && is_dearer)
+    if (!stages.empty() && costs_more)
       found = {&experiment, c.parameters, c.cache, std::move(stages)};
   }
   return found.stages.empty() ? std::nullopt : std::optional(found);
@@ -54,13 +55,13 @@ Interval Ablation::gain() const {
   return quotient(stages.back().performance, stages.front().performance);
 }
 
-std::vector<Ablation> ablations(const Results& results, const Catalogue& catalogue) {
+std::vector<Ablation> ablations(const Cells& cells, const Catalogue& catalogue) {
   std::vector<Ablation> found;
   for (const Experiment& experiment : catalogue)
     for (const Variant& variant : experiment.variants)
-      if (auto ablation = ablation_of(experiment, variant, results.cases))
+      if (auto ablation = ablation_of(experiment, variant, cells))
         found.push_back(std::move(*ablation));
   return found;
 }
 
-}  // namespace tilebridge
+}  // namespace tilebridge::judge

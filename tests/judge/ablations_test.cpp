@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/ablations.hpp"
+#include "judge/ablations.hpp"
 
 #include <gmock/gmock.h>
 
 #include "tests/results/stepped_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::judge {
 namespace {
 
 TEST(Ablations, LeadFromPlainOverAllStepsToRewritten) {
@@ -77,4 +77,4 @@ TEST(Ablations, StepsLeaveBehindIdiomsOfTheCostList) {
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::judge

@@ -3,10 +3,9 @@
 #pragma once
 
 #include "catalogue/catalogue.hpp"
-#include "results/results.hpp"
-#include "results/statistics.hpp"
+#include "judge/cells.hpp"
 
-namespace tilebridge {
+namespace tilebridge::judge {
 
 /// One kernel on the way.
 struct Stage {
@@ -28,6 +27,6 @@ struct Ablation {
 };
 
 /// Returns those of all variants of `catalogue` whose steps were all measured in one case.
-std::vector<Ablation> ablations(const Results& results, const Catalogue& catalogue);
+std::vector<Ablation> ablations(const Cells& cells, const Catalogue& catalogue);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::judge

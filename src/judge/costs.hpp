@@ -4,22 +4,16 @@
 #pragma once
 
 #include "catalogue/catalogue.hpp"
-#include "results/results.hpp"
-#include "results/statistics.hpp"
+#include "judge/cells.hpp"
 
-namespace tilebridge {
+namespace tilebridge::judge {
 
 bool is_of(const CaseResult& c, const Experiment& experiment, const std::string& variant);
 
-/// Kokkos against native code; null if it was not measured.
-const Interval* performance_of(const CaseResult& c);
-
-/// Kokkos in the variant of that name, in the case with the parameters and cache of `c`.
-const Interval* performance_of(const std::string& variant, const CaseResult& c,
-                               const std::vector<CaseResult>& cases);
-
-/// Compares two ways: the interval goes from the least to the most that both intervals allow.
-Interval quotient(const Interval& above, const Interval& below);
+/// The case of the variant of that name with the parameters and cache of `c`, on its platform; null
+/// if there is none.
+const CaseResult* find_alike(const std::string& variant, const CaseResult& c,
+                             const std::vector<CaseResult>& cases);
 
 /// Runs under Nsight Compute, of cases that may differ from those that were timed.
 using Profiles = std::vector<const Results*>;
@@ -82,15 +76,15 @@ struct RefusedCost {
 
 /// The idioms that have no cost at all because their two sides were timed in two modes, each with
 /// the first such case.
-std::vector<RefusedCost> refused_costs(const Results& results, const Catalogue& catalogue);
+std::vector<RefusedCost> refused_costs(const Cells& cells, const Catalogue& catalogue);
 
 /// Costs all variants of `catalogue` that have an idiom and were measured with and without it,
 /// since its kernels are what they are, in the case in which it costs most, in double only where
 /// double was all; the most expensive first.
-std::vector<Cost> idiom_costs(const Results& results, const Catalogue& catalogue);
+std::vector<Cost> idiom_costs(const Cells& cells, const Catalogue& catalogue);
 
 /// Finds the same idiom in the same case of another run; none if it has no cost there.
-std::optional<Cost> cost_in(const Results& results, const Cost& same);
+std::optional<Cost> cost_in(const Cells& cells, const Cost& same);
 
 /// Whether costs of one idiom differ by more than 1.3, or one is a cost and another a gain, by the
 /// whole of their intervals: then it depends on the device, the release or the type of the numbers.
@@ -99,4 +93,4 @@ bool depend(const std::vector<Interval>& costs);
 /// The kernel with the idiom and the one without it.
 std::optional<Counted> counted(const Cost& cost, const Profiles& profiles);
 
-}  // namespace tilebridge
+}  // namespace tilebridge::judge

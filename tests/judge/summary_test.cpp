@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "results/summary.hpp"
+#include "judge/summary.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@
 #include "tests/catalogue/sample_catalogue.hpp"
 #include "tests/results/sample_results.hpp"
 
-namespace tilebridge {
+namespace tilebridge::judge {
 namespace {
 
 Experiment experiment(const std::string& name, Family family, const std::string& variant,
@@ -35,7 +35,11 @@ const Catalogue samples(
      experiment("shuffle", Family::execution, "sum_shuffle", native_and_kokkos_on_gpu()),
      experiment("latency", Family::hierarchy, "l1", native_and_kokkos())});
 
-Summary summary_of(const std::vector<CaseResult>& cases) { return summarise(cases, samples); }
+Summary summary_of(std::vector<CaseResult> cases) {
+  Results results;
+  results.cases = std::move(cases);
+  return summarise(results, samples);
+}
 
 ComparisonResult kokkos(double ratio, Verdict verdict) {
   return {kokkos_code, native_code, {ratio, 0.99 * ratio, 1.01 * ratio}, verdict};
@@ -191,124 +195,15 @@ TEST(Summary, RatiosThatNoRunHasDoNotCount) {
                    0.5);
 }
 
-TEST(Attribution, HasBothFactorsOfTheSameCase) {
-  const CaseResult c = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
-  const auto found = attribution_of(c);
-  ASSERT_TRUE(found);
-  EXPECT_DOUBLE_EQ(found->whole.median, 0.48);
-  EXPECT_DOUBLE_EQ(found->style.median, 0.6);
-  EXPECT_DOUBLE_EQ(found->library.median, 0.8);
-}
-
-TEST(Attribution, WithoutAControlTheModelsOwnCodeByIndicesStandsBetween) {
-  const Model raja("raja");
-  const ModelForm loops = {raja, Form::loops};
-  const ModelForm indices = {raja, Form::indices};
+TEST(Summary, TheRespelledControlHasNoColumn) {
   CaseResult c = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
-  for (const ModelForm& kernel : {loops, indices})
-    c.kernels[kernel] = {Status::ok, "", valid(), timing(1e-3)};
-  const auto add = [&](const ModelForm& kernel, const ModelForm& against, double ratio) {
-    c.comparisons.push_back({kernel, against, {ratio, ratio, ratio}, Verdict::slower});
-  };
-  add(indices, native_code, 0.9);
-  add(loops, native_code, 0.45);
-  EXPECT_FALSE(attribution_of(c, raja));
-  add(loops, indices, 0.5);
-  const auto found = attribution_of(c, raja);
-  ASSERT_TRUE(found);
-  EXPECT_DOUBLE_EQ(found->whole.median, 0.45);
-  EXPECT_DOUBLE_EQ(found->style.median, 0.5);
-  EXPECT_DOUBLE_EQ(found->library.median, 0.9);
-}
-
-TEST(Attribution, HoldsWhateverTheReleasesAre) {
-  CaseResult c = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
-  CaseResult released = c;
-  released.kernels = {};
-  const auto with_release = [](const ModelForm& kernel) {
-    return ModelForm{Model(std::string(kernel.model.name()) + "@13.0"), kernel.form};
-  };
-  for (const auto& [kernel, result] : c.kernels) released.kernels[with_release(kernel)] = result;
-  for (ComparisonResult& r : released.comparisons) {
-    r.kernel = with_release(r.kernel);
-    r.against = with_release(r.against);
-  }
-  ASSERT_TRUE(attribution_of(released));
-  EXPECT_DOUBLE_EQ(attribution_of(released)->library.median, 0.8);
-}
-
-TEST(Attribution, TheFactorsMultiplyToTheWhole) {
-  const CaseResult old = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
-  const auto two = attribution_of(old);
-  ASSERT_TRUE(two);
-  EXPECT_FALSE(two->launch) << "a file of the older method, or the user wrote the launch";
-  EXPECT_FALSE(has_launches({old}));
-  EXPECT_DOUBLE_EQ(two->style.median * two->library.median, two->whole.median);
-  const CaseResult now = with_usual_block(old, 0.75, 0.8);
-  const auto three = attribution_of(now);
-  ASSERT_TRUE(three);
-  ASSERT_TRUE(three->launch);
-  EXPECT_TRUE(has_launches({now}));
-  EXPECT_DOUBLE_EQ(three->style.median, 0.75);
-  EXPECT_DOUBLE_EQ(three->launch->median, 0.8);
-  EXPECT_DOUBLE_EQ(three->style.median * three->launch->median * three->library.median,
-                   three->whole.median);
-}
-
-TEST(Attribution, TheFactorsThatMovedAreNamed) {
-  const Interval style = {0.6, 0.59, 0.61};
-  const Attribution before = {
-      {0.54, 0.53, 0.55}, style, Interval{0.95, 0.945, 0.955}, {0.9, 0.895, 0.905}};
-  EXPECT_TRUE(moved_factors(before, before).empty());
-  Attribution now = before;
-  now.library = {0.81, 0.805, 0.815};
-  const auto moved = moved_factors(before, now);
-  ASSERT_EQ(moved.size(), 1U);
-  EXPECT_EQ(moved[0].name, "library");
-  EXPECT_DOUBLE_EQ(moved[0].change.median, 0.9);
-  EXPECT_DOUBLE_EQ(moved[0].change.low, 0.805 / 0.905);
-  now.library = {0.9, 0.8, 1};
-  EXPECT_TRUE(moved_factors(before, now).empty()) << "its interval contains no change";
-}
-
-TEST(Attribution, ALaunchThatOneRunLacksIsComparedWithTheLoopStyle) {
-  const Attribution two = {{0.54, 0.54, 0.54}, {0.6, 0.6, 0.6}, {}, {0.9, 0.9, 0.9}};
-  Attribution three = two;
-  three.style = {0.75, 0.75, 0.75};
-  three.launch = {0.8, 0.8, 0.8};
-  EXPECT_TRUE(moved_factors(two, three).empty());
-  three.launch = {0.7, 0.7, 0.7};
-  const auto moved = moved_factors(two, three);
-  ASSERT_EQ(moved.size(), 1U);
-  EXPECT_EQ(moved[0].name, "loop style and launch");
-}
-
-TEST(Attribution, HasTheLibraryAgainstTheRespelledControl) {
-  CaseResult c = with_control(compared("tile", 0.48, Verdict::slower), 0.6, 0.8);
-  EXPECT_FALSE(attribution_of(c)->library_respelled);
   c.kernels[respelled_control] = c.kernels.at(control);
   c.comparisons.push_back({respelled_control, native_code, {0.5, 0.5, 0.5}, Verdict::slower});
   c.comparisons.push_back({kokkos_code, respelled_control, {0.96, 0.96, 0.96}, Verdict::parity});
-  const auto found = attribution_of(c);
-  ASSERT_TRUE(found && found->library_respelled);
-  EXPECT_DOUBLE_EQ(found->library.median, 0.8);
-  EXPECT_DOUBLE_EQ(found->library_respelled->median, 0.96);
   const Summary summary = summary_of({c});
   for (const auto& [compared, mean] : row_of(summary, Pattern::tile).means)
-    EXPECT_FALSE(compared.kernel.is(respelled_control)) << "no column of summaries";
-}
-
-TEST(Attribution, ShowsARangeWhereTheSpellingMatters) {
-  const auto around = [](double median) { return Interval{median, median, median}; };
-  EXPECT_FALSE(range_by_spelling(around(0.8), {}));
-  EXPECT_FALSE(range_by_spelling(around(0.8), around(0.81)));
-  EXPECT_EQ(range_by_spelling(around(0.8), around(0.7)), std::pair(0.7, 0.8));
-  EXPECT_EQ(range_by_spelling(around(0.7), around(0.8)), std::pair(0.7, 0.8));
-}
-
-TEST(Attribution, NeedsAControl) {
-  EXPECT_FALSE(attribution_of(compared("tile", 0.48, Verdict::slower)));
+    EXPECT_FALSE(compared.kernel.is(respelled_control));
 }
 
 }  // namespace
-}  // namespace tilebridge
+}  // namespace tilebridge::judge
