@@ -25,8 +25,10 @@ tilebridge_part(libraries backends/cuda/libraries)
 # experiments have a part of that name. An OPTIONAL model is built if TILEBRIDGE_<NAME> is on.
 set(TILEBRIDGE_MODELS "")
 set(TILEBRIDGE_OPTIONAL_MODELS "")
+set(all_models "")
 macro(tilebridge_model name)
   tilebridge_part(${name} backends/${name})
+  string(APPEND all_models "\"${name}\",\n")
   string(TOUPPER ${name} upper)
   if("${ARGN}" STREQUAL "OPTIONAL")
     option(TILEBRIDGE_${upper} "Build the kernels in ${name}" OFF)
@@ -84,6 +86,8 @@ foreach(part IN LISTS TILEBRIDGE_PARTS)
        CONTENT "// Written by cmake/Experiments.cmake.\n${experiments_of_${part}}#undef TILEBRIDGE_EXPERIMENT\n")
 endforeach()
 
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/experiments/models.inc
+     CONTENT "// Written by cmake/Experiments.cmake.\n${all_models}")
 list(TRANSFORM TILEBRIDGE_OPTIONAL_MODELS REPLACE "(.+)" "\"\\1\"," OUTPUT_VARIABLE optional_models)
 list(JOIN optional_models "\n" optional_models)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/experiments/optional_models.inc

@@ -224,6 +224,14 @@ struct TestSizes {
   bool are_for(Platform platform) const;
 };
 
+/// The kernel that people know an experiment by: one of those in which models are compared at a
+/// glance.
+struct KnownKernel {
+  std::string variant;  // in loops
+  std::string name;     // "transpose"
+  std::optional<OnlyAt> only_at = {};
+};
+
 /// A question with its variants.
 struct Experiment {
   /// These two are set from experiments.cmake.
@@ -236,6 +244,7 @@ struct Experiment {
   ProblemPointer problem = nullptr;
   std::vector<Parameter> parameters;
   std::vector<Variant> variants;
+  std::optional<KnownKernel> known = {};
 
   /// Sizes at which tests run every variant in every model: nothing, one element, around a block or
   /// a tile, primes, sizes that no block divides.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue/terms.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace tilebridge {
 
 std::string_view name_of(Family family) {
@@ -21,6 +24,14 @@ std::string_view name_of(Pattern pattern) {
 }
 std::string_view name_of(Preset preset) { return word_of({"quick", "standard", "full"}, preset); }
 std::string_view name_of(Cache cache) { return word_of({"cold", "hot"}, cache); }
+
+std::size_t place_of(const Model& model) {
+  constexpr std::string_view shown[] = {
+      "native",
+#include "experiments/models.inc"
+  };
+  return static_cast<std::size_t>(std::ranges::find(shown, model.name()) - std::begin(shown));
+}
 
 Model model_of(std::string_view name, std::string_view release) {
   std::string key(name);

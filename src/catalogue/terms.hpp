@@ -86,6 +86,10 @@ struct Model {
 inline constexpr Model Model::native{"native"};
 inline constexpr Model Model::kokkos{"kokkos"};
 
+/// The place of a model among those that are shown beside one another: native code, then as in
+/// experiments.cmake, then all others.
+std::size_t place_of(const Model& model);
+
 /// "kokkos@4.7.01", or "native" without a release.
 Model model_of(std::string_view name, std::string_view release);
 

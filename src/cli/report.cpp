@@ -11,6 +11,7 @@
 #include "git_state.hpp"
 #include "pages/changes.hpp"
 #include "pages/counters.hpp"
+#include "pages/porting.hpp"
 #include "pages/report_page.hpp"
 #include "pages/results.hpp"
 #include "pages/summary.hpp"
@@ -24,7 +25,11 @@ struct Options {
   std::vector<std::string> words;  // files, and names of what to show of them
   std::string output;              // "": text on standard output
   bool summary = false;
+  bool porting = false;
   bool line = false;
+  bool svg = false;
+  bool causes = false;
+  std::string real = "float";
 };
 
 bool is_file(const std::string& word) {
@@ -48,6 +53,7 @@ std::vector<pages::ReportFile> read_selection(const Options& options) {
 pages::Document page_of(const judge::Cells& cells, const Options& options, bool is_selection) {
   if (is_profile(cells.results())) return pages::counters_page(cells);
   if (options.summary) return pages::summary_page(cells, catalogue());
+  if (options.porting) return pages::porting_page(cells, catalogue());
   return is_selection ? pages::selection_page(cells, catalogue())
                       : pages::results_page(cells, catalogue());
 }
@@ -101,6 +107,47 @@ void print_text(const Options& options) {
   show(changes);
 }
 
+/// Writes the picture of one file, on standard output without an output file.
+void write_picture(const Options& options) {
+  if (!options.output.empty()) {
+    if (!options.output.ends_with(".svg"))
+      throw UsageError(
+          fmt::format("cannot write '{}': a picture is SVG; name it speed.svg", options.output));
+    check_output(options.output, options.words);
+  }
+  const std::vector<pages::ReportFile> files = read_selection(options);
+  if (files.size() > 1) throw UsageError("a picture is of one machine: name one result file");
+  const auto draw = options.causes ? pages::causes_svg : pages::speed_svg;
+  const std::string svg = draw(files.front().results, catalogue(), options.real);
+  if (svg.empty())
+    throw UsageError(
+        fmt::format("'{}' has none of the kernels of such a picture in {}; measure "
+                    "them: tilebridge run tiling coalescing",
+                    files.front().name, options.real));
+  if (options.output.empty()) {
+    put("{}", svg);
+    return;
+  }
+  replace_text(options.output, svg);
+  put("wrote {}\n", options.output);
+}
+
+/// The answer for who decides on a port, on one page.
+void write_porting(const Options& options) {
+  check_page(options);
+  const std::vector<pages::ReportFile> files = read_selection(options);
+  pages::Document page;
+  for (const pages::ReportFile& file : files) {
+    const judge::Cells cells = file.results;
+    for (const std::string real : {"float", "double"})
+      if (std::string svg = pages::speed_svg(cells, catalogue(), real); !svg.empty())
+        page.add(pages::Figure{.title = "", .svg = std::move(svg)});
+    page.append(pages::porting_page(cells, catalogue()));
+  }
+  replace_text(options.output, write::as_html(page, "What a port costs"));
+  put("wrote {}\n", options.output);
+}
+
 void write_page(const Options& options) {
   check_page(options);
   const std::vector<pages::ReportFile> files = read_selection(options);
@@ -122,15 +169,36 @@ Command add(CLI::App& app) {
       ->required();
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
+  report
+      ->add_flag("--porting", options->porting,
+                 "Show what a port costs: the kernels that people know, each model's loops, "
+                 "rewritten and best against CUDA's")
+      ->excludes("--summary");
+  CLI::Option* svg = report->add_flag(
+      "--svg", options->svg,
+      "Draw the speed of these kernels relative to CUDA, as SVG on standard output or in -o");
+  svg->excludes("--summary")->excludes("--porting");
+  report
+      ->add_flag("--causes", options->causes,
+                 "With --svg: draw where Kokkos in loops loses, by loop style, launch and library")
+      ->needs(svg);
+  report->add_option("--real", options->real, "With --svg: the type of numbers")
+      ->check(CLI::IsMember({"float", "double"}))
+      ->needs(svg);
   report->add_flag("--line", options->line,
                    "Print one line for each model of a pair of your own: its ratio");
   add_file(report, "-o,--output", options->output,
            "Write an HTML page to this file instead; it needs no network")
       ->excludes("--line");
   return {report, [options] {
-            if (show_tuning(*options)) return 0;
-            if (options->output.empty())
+            if (options->svg)
+              write_picture(*options);
+            else if (show_tuning(*options))
+              return 0;
+            else if (options->output.empty())
               print_text(*options);
+            else if (options->porting)
+              write_porting(*options);
             else
               write_page(*options);
             return 0;

@@ -5,14 +5,13 @@
 
 #include "pages/costs.hpp"
 #include "pages/counters.hpp"
+#include "pages/figures.hpp"
 
 namespace tilebridge::pages {
 namespace {
 
 /// Gains and losses below this are not named in the sum.
 constexpr double least_share = 0.03;
-
-std::string two_digits(double value) { return fmt::format("{:.2f}", value); }
 
 ShownStage shown(const judge::Stage& stage) {
   ShownStage one = {.variant = stage.variant->name,

@@ -90,6 +90,8 @@ std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceili
 
 std::string percent_text(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
+std::string two_digits(double ratio) { return fmt::format("{:.2f}", ratio); }
+
 std::string ratio_text(double ratio) { return fmt::format("{:.3f}", ratio); }
 
 std::string ratio_text(const Interval& ratio) {

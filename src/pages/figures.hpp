@@ -33,6 +33,8 @@ std::string ceilings_text(const Ceilings& ceilings);
 std::string rate_text(const CaseResult& c, double seconds, const Ceilings& ceilings);
 /// "84.0%".
 std::string percent_text(double share);
+/// "0.96": what a reader remembers of a ratio.
+std::string two_digits(double ratio);
 /// "0.958": performance against native code.
 std::string ratio_text(double ratio);
 /// "0.958 [0.957, 0.959]".

@@ -156,7 +156,7 @@ TEST_P(Faults, WithoutAnInodeForItsJournalItWritesElsewhere) {
 
 TEST_P(Faults, WithoutItsFolderItWritesElsewhere) {
   std::filesystem::create_directory(folder_ / "sub");
-  expect_kept_elsewhere(run_until("sub/r.json.lock", "rm -r sub", "-o sub/r.json", 0.01));
+  expect_kept_elsewhere(run_until("sub/r.json.journal", "rm -r sub", "-o sub/r.json", 0.01));
 }
 
 /// A file has one lock and one journal, by whichever name it is reached.

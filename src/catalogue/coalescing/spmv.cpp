@@ -411,6 +411,7 @@ struct EllProblem {
 void describe(Experiment& e) {
   e.problem = problem_in_reals<CsrProblem>();
   e.pattern = Pattern::team_sum;
+  e.known = KnownKernel{"csr_warp", "sparse matrix × vector"};
   e.question =
       "How should threads share the rows of a sparse matrix, and what do other layouts of it save?";
   e.parameters = {

@@ -103,6 +103,7 @@ void describe(Experiment& e) {
   const ProblemPointer of_wrapped = problem_in_reals<WrappedProblem>();
   e.problem = problem_in_reals<CopyProblem>();
   e.pattern = Pattern::flat;
+  e.known = KnownKernel{"copy", "copy", OnlyAt("stride", 1)};
   e.question = "What does a stride between threads cost?";
   e.parameters = {
       {"n", "elements of each array; a stride of s visits every s-th", 32 * Mi, 0, 16 * Gi},

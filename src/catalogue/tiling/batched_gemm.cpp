@@ -142,6 +142,7 @@ struct BatchedGemmProblem {
 void describe(Experiment& e) {
   e.problem = problem_in_reals<BatchedGemmProblem>();
   e.pattern = Pattern::tile;
+  e.known = KnownKernel{"team", "small matrix products"};
   e.question =
       "Who should compute a small matrix product: a thread, a team, or a block that takes several?";
   e.parameters = {

@@ -137,6 +137,7 @@ void describe(Experiment& e) {
       "raw team ranks, the league divided by multiplication, 8 teams per SM, 32-bit row lengths";
   e.problem = problem_in_reals<Conv2dProblem>();
   e.pattern = Pattern::tile;
+  e.known = KnownKernel{"tile_halo", "convolution"};
   e.question = "What does a tile with a halo save when every pixel is used 25 times?";
   e.parameters = {
       {"rows", "rows of the image", 8192, 0, most_rows},

@@ -83,6 +83,7 @@ void describe(Experiment& e) {
       .quick = {{{"n", Mi}}}, .host_quick = {{{"n", Mi}}}, .host = every({{"n", {Mi, 64 * Mi}}})};
   e.problem = problem_in_reals<DotProblem>(in_trees);
   e.pattern = Pattern::team_sum;
+  e.known = KnownKernel{"warp_shuffle", "dot product"};
   e.question = "What does a sum over all threads cost, and what does summing on chip save?";
   e.parameters = {{"n", "elements of each vector", Mi, 0, 16 * Gi}};
   e.variants = {

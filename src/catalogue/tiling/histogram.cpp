@@ -174,6 +174,7 @@ void describe(Experiment& e) {
   const ProblemPointer with_global_atomics = problem(CountProblem{cases});
   e.problem = with_shared_atomics;
   e.pattern = Pattern::atomic;
+  e.known = KnownKernel{"block_private", "histogram"};
   e.question = "What do atomics on shared bins cost, and what do private bins per block save?";
   e.parameters = {
       {"n", "bytes to count", Mi, 0, std::numeric_limits<Word>::max()},

@@ -207,6 +207,7 @@ void describe(Experiment& e) {
   const std::string no_copies = "Kokkos has no asynchronous copy to scratch memory";
   e.problem = matrix_product();
   e.pattern = Pattern::tile;
+  e.known = KnownKernel{"tile16", "matrix product"};
   e.question = "What does a tile on chip save when every element is used many times?";
   e.parameters = {
       {"m", "rows of A and of C", 2048, 0, largest},

@@ -211,6 +211,7 @@ struct NbodyProblem {
 void describe(Experiment& e) {
   e.problem = problem_in_reals<NbodyProblem>();
   e.pattern = Pattern::tile;
+  e.known = KnownKernel{"tile128", "n-body"};
   e.question =
       "Does staging in shared memory still pay off where all threads read the same element, and "
       "how large should a tile be?";

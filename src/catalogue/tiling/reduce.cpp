@@ -140,6 +140,7 @@ void describe(Experiment& e) {
       "32 bits within a team's share";
   e.problem = problem_in_reals<ReduceProblem>(in_blocks);
   e.pattern = Pattern::team_sum;
+  e.known = KnownKernel{"shuffle", "sum"};
   e.question =
       "What does summing an array cost, and what do fewer barriers, shuffles and a single pass "
       "save?";

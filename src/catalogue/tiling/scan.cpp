@@ -254,6 +254,7 @@ void describe(Experiment& e) {
       "Kokkos does not promise that teams which wait for each other make progress";
   e.problem = scan_of(all_elements);
   e.pattern = Pattern::team_sum;
+  e.known = KnownKernel{"two_pass", "prefix sum"};
   e.question = "What does a prefix sum cost, and what does a single pass over memory save?";
   e.parameters = {{"n", "elements of each array", Mi, 0, 16 * Gi}};
   e.variants = {

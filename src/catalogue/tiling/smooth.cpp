@@ -106,6 +106,7 @@ struct SmoothProblem {
 void describe(Experiment& e) {
   e.problem = problem_in_reals<SmoothProblem>();
   e.pattern = Pattern::tile;
+  e.known = KnownKernel{"tile_halo", "smoothing"};
   e.question = "What does a tile save when neighbouring threads read the same elements?";
   e.parameters = {{"n", "elements of each array", Mi, 0, 16 * Gi}};
   e.variants = {

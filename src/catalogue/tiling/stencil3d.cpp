@@ -321,6 +321,7 @@ void describe(Experiment& e) {
   const std::string no_copies = "Kokkos has no asynchronous copy to scratch memory";
   e.problem = problem_in_reals<HeatProblem>();
   e.pattern = Pattern::tile;
+  e.known = KnownKernel{"direct", "7-point stencil"};
   e.question =
       "What does a 7-point stencil in 3-D cost, and what does keeping data in a tile or in "
       "registers, or two steps at once, save?";

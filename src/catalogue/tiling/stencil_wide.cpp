@@ -154,6 +154,7 @@ struct WideProblem {
 void describe(Experiment& e) {
   e.problem = problem_in_reals<WideProblem>();
   e.pattern = Pattern::tile;
+  e.known = KnownKernel{"direct", "wide stencil"};
   e.question =
       "What does walking along z with a queue in registers save where an element needs 24 others?";
   e.parameters = {

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/porting.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace tilebridge::judge {
+namespace {
+
+std::string real_of(const CaseResult& c) {
+  return c.parameters.has("real") ? c.parameters.text("real") : "";
+}
+
+bool is_at(const CaseResult& c, const std::optional<OnlyAt>& only_at) {
+  return !only_at || (c.parameters.has(only_at->first) &&
+                      c.parameters.text(only_at->first) == std::to_string(only_at->second));
+}
+
+/// Whether it is a case of the known kernel or of what is written in its place.
+bool is_of(const CaseResult& c, const Experiment& experiment) {
+  const KnownKernel& known = *experiment.known;
+  const bool is_rewritten = c.form == name_of(Form::rewritten) && c.compared_with == known.variant;
+  return c.experiment == experiment.name && c.cache == name_of(Cache::cold) &&
+         (c.variant == known.variant || is_rewritten) && is_at(c, known.only_at);
+}
+
+using Cases = std::vector<const CaseResult*>;
+
+/// By type, those of the largest size.
+std::map<std::string, Cases> large_cases(const std::vector<CaseResult>& all,
+                                         const Experiment& experiment) {
+  constexpr double share = 0.9;
+  std::map<std::string, Cases> by_real;
+  for (const CaseResult& c : all)
+    if (is_of(c, experiment)) by_real[real_of(c)].push_back(&c);
+  for (auto& [real, cases] : by_real) {
+    double most = 0;
+    for (const CaseResult* c : cases) most = std::max(most, c->work.bytes());
+    std::erase_if(cases, [&](const CaseResult* c) { return c->work.bytes() < share * most; });
+  }
+  return by_real;
+}
+
+/// The times of the fastest kernels of each model that has tuned ones, by what they do: any variant
+/// of the same experiment, with equal parameters, cache and bytes.
+class Fastest {
+ public:
+  Fastest(const Cells& cells, const std::string& experiment) {
+    for (const Cell& cell : cells.shown(Builds::first))
+      if (cell.of->experiment == experiment) add(cell);
+  }
+
+  /// Null if no kernel of the model has a time, or none of them is tuned.
+  const Interval* find(const CaseResult& c, const Model& model) const {
+    const auto found = kernels_.find({task_of(c), std::string(model.name())});
+    return found == kernels_.end() || !found->second.has_tuned ? nullptr : &found->second.seconds;
+  }
+
+ private:
+  struct Kernels {
+    Interval seconds;
+    bool has_tuned = false;
+  };
+
+  static std::string task_of(const CaseResult& c) {
+    return fmt::format("{} {} {} {} {} {}", to_string(c.parameters), c.cache, c.platform,
+                       c.work.bytes_read, c.work.bytes_written, c.work.flops);
+  }
+  void add(const Cell& cell) {
+    if (!cell.result->timing || cell.kernel.form == Form::vendor) return;
+    const Interval& seconds = cell.result->timing->seconds;
+    const auto [known, is_new] = kernels_.try_emplace(
+        {task_of(*cell.of), std::string(cell.kernel.model.name())}, Kernels{seconds});
+    Kernels& kernels = known->second;
+    if (seconds.median < kernels.seconds.median) kernels.seconds = seconds;
+    kernels.has_tuned = kernels.has_tuned || cell.kernel.form == Form::tuned;
+  }
+
+  std::map<std::pair<std::string, std::string>, Kernels> kernels_;
+};
+
+/// A ratio and the case that it is of.
+struct CaseRatio {
+  Interval ratio;
+  const CaseResult* of;
+  const Cell* cell = nullptr;
+};
+
+/// Orders the ratios, at least one, and takes the middle one: of an even number, the lower.
+const CaseRatio& middle_of(std::vector<CaseRatio>& ratios) {
+  std::ranges::stable_sort(ratios, {}, [](const CaseRatio& r) { return r.ratio.median; });
+  return ratios[(ratios.size() - 1) / 2];
+}
+
+std::optional<CaseRange> range_of(std::vector<CaseRatio>& ratios) {
+  if (ratios.empty()) return std::nullopt;
+  const Interval middle = middle_of(ratios).ratio;
+  return CaseRange{middle, ratios.front().ratio.median, ratios.back().ratio.median, ratios.size()};
+}
+
+/// The ratios of a model's kernels in one form against the usual CUDA kernel.
+std::vector<CaseRatio> ratios_in(const Cells& cells, const Cases& cases, const Model& model,
+                                 Form form) {
+  std::vector<CaseRatio> ratios;
+  for (const CaseResult* c : cases)
+    for (const Cell& cell : cells.shown(*c, Builds::first))
+      if (cell.kernel.form == form && cell.kernel.model.name() == model.name() &&
+          cell.against_native)
+        ratios.push_back({cell.against_native->ratio, c, &cell});
+  return ratios;
+}
+
+/// The fastest kernels' ratio in each case: of two times that were not taken in the same rounds.
+std::vector<CaseRatio> best_ratios(const Cases& cases, const Model& model, const Fastest& fastest) {
+  std::vector<CaseRatio> ratios;
+  for (const CaseResult* c : cases) {
+    if (c->form == name_of(Form::rewritten)) continue;  // the same task as the variant's own case
+    const Interval* native = fastest.find(*c, Model::native);
+    const Interval* own = fastest.find(*c, model);
+    if (native == nullptr || own == nullptr) continue;
+    ratios.push_back(
+        {{native->median / own->median, native->low / own->high, native->high / own->low}, c});
+  }
+  return ratios;
+}
+
+PortedModel ported(const Cells& cells, const Cases& cases, const Model& model,
+                   const Fastest& fastest) {
+  PortedModel all{.model = model};
+  std::vector<CaseRatio> loops = ratios_in(cells, cases, model, Form::loops);
+  std::vector<CaseRatio> indices = ratios_in(cells, cases, model, Form::indices);
+  std::vector<CaseRatio> rewritten = ratios_in(cells, cases, model, Form::rewritten);
+  std::vector<CaseRatio> best = best_ratios(cases, model, fastest);
+  all.loops = range_of(loops);
+  all.indices = range_of(indices);
+  all.rewritten = range_of(rewritten);
+  all.best = range_of(best);
+  if (!loops.empty()) all.median_loops = middle_of(loops).cell;
+  return all;
+}
+
+/// Models besides native code, in the order in which they are shown.
+std::vector<Model> models_in(const Cases& cases) {
+  std::vector<Model> models;
+  for (const CaseResult* c : cases)
+    for (const auto& [kernel, result] : c->kernels) {
+      const Model model(kernel.model.name());
+      if (!model.is_native() && std::ranges::find(models, model) == models.end())
+        models.push_back(model);
+    }
+  std::ranges::sort(models, {}, [](const Model& model) {
+    return std::pair(place_of(model), std::string(model.name()));
+  });
+  return models;
+}
+
+std::optional<PortedKernel> ported(const Cells& cells, const Experiment& experiment,
+                                   const std::string& real, const Cases& cases) {
+  const Fastest fastest(cells, experiment.name);
+  PortedKernel kernel = {
+      &experiment, experiment.known->name, experiment.known->variant, real, nullptr, 0, {}};
+  for (const Model& model : models_in(cases)) {
+    PortedModel of_model = ported(cells, cases, model, fastest);
+    if (kernel.median == nullptr) kernel.median = of_model.median_loops;
+    kernel.models.push_back(std::move(of_model));
+  }
+  if (kernel.median == nullptr) return std::nullopt;
+  const KernelResult* native = kernel.median->reference;
+  if (native != nullptr && native->timing) kernel.native_seconds = native->timing->seconds.median;
+  return kernel;
+}
+
+}  // namespace
+
+std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue) {
+  std::vector<PortedKernel> kernels;
+  for (const Experiment& experiment : catalogue) {
+    if (!experiment.known) continue;
+    for (const auto& [real, cases] : large_cases(cells.cases(), experiment))
+      if (auto kernel = ported(cells, experiment, real, cases))
+        kernels.push_back(std::move(*kernel));
+  }
+  return kernels;
+}
+
+CaseRange over_kernels(const std::vector<PortedKernel>& kernels, const Model& model,
+                       std::string_view real, std::optional<CaseRange> PortedModel::*way) {
+  std::vector<CaseRatio> middles;
+  for (const PortedKernel& kernel : kernels)
+    for (const PortedModel& of_model : kernel.models)
+      if (kernel.real == real && of_model.model == model && of_model.*way)
+        middles.push_back({(of_model.*way)->middle, kernel.median->of});
+  return range_of(middles).value_or(CaseRange{});
+}
+
+}  // namespace tilebridge::judge

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a port costs: the kernels that people know, in each model and way of writing, against the
+// usual CUDA kernel, and each model's best against CUDA's best.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "judge/cells.hpp"
+
+namespace tilebridge::judge {
+
+/// Ratios of performances over the cases of one kernel: that of the median case, and the range.
+struct CaseRange {
+  Interval middle;
+  double least = 0;
+  double most = 0;
+  std::size_t cases = 0;
+};
+
+/// The kernels of one model, in its first build. A way that the file does not have is missing.
+struct PortedModel {
+  Model model;
+  std::optional<CaseRange> loops = {};  // ÷ the usual CUDA kernel, as the next two
+  std::optional<CaseRange> indices = {};
+  std::optional<CaseRange> rewritten = {};
+  std::optional<CaseRange> best = {};  // the model's fastest kernel ÷ CUDA's fastest
+  const Cell* median_loops = nullptr;  // of the case that `loops` has in its middle
+};
+
+/// A kernel, in the cases that move at least nine tenths of the bytes of its largest one.
+struct PortedKernel {
+  const Experiment* experiment;
+  std::string name;                 // "transpose"
+  std::string variant;              // "padded_tile"
+  std::string real;                 // "float", "double"; "" of words
+  const Cell* median;               // the case with the median of the first model's loops
+  double native_seconds = 0;        // of the usual CUDA kernel there
+  std::vector<PortedModel> models;  // in the order in which they are shown
+};
+
+/// Those that the cases have, in the catalogue's order, each type of numbers on its own. The
+/// fastest kernels are of any variant that does the same, without the vendor's libraries, which all
+/// models can call; a model without tuned kernels has none. Points into the cells, their results
+/// and the catalogue.
+std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue);
+
+/// The median of `way` over those kernels of a type that have it, and its range; no cases for none.
+CaseRange over_kernels(const std::vector<PortedKernel>& kernels, const Model& model,
+                       std::string_view real, std::optional<CaseRange> PortedModel::*way);
+
+}  // namespace tilebridge::judge

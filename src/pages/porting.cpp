@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/porting.hpp"
+
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "base/text.hpp"
+#include "pages/cases.hpp"
+#include "pages/figures.hpp"
+#include "pages/measured.hpp"
+#include "pages/run.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using judge::CaseRange;
+using judge::PortedKernel;
+using judge::PortedModel;
+
+/// "0.54"; "0.54 (0.35–0.98)" where the cases differ by more than a hundredth.
+std::string range_text(const std::optional<CaseRange>& range) {
+  if (!range) return "";
+  const std::string middle = two_digits(range->middle.median);
+  if (range->most - range->least < 0.01) return middle;
+  return fmt::format("{} ({}–{})", middle, two_digits(range->least), two_digits(range->most));
+}
+
+/// "loop style 0.60, library 0.89": the factors of a loss, the largest first, without those that
+/// are 1 within 3%.
+std::string reason_text(const PortedModel& of_model, bool has_launches) {
+  constexpr double visible = 0.03;
+  const judge::Factors* of_loops =
+      of_model.median_loops == nullptr ? nullptr : of_model.median_loops->by_control();
+  if (of_loops == nullptr) return "";
+  std::vector<std::pair<double, std::string>> factors;
+  const auto add = [&](const judge::JudgedRatio& factor, const char* name) {
+    if (std::abs(factor.ratio.median - 1) > visible)
+      factors.emplace_back(factor.ratio.median,
+                           fmt::format("{} {}", name, two_digits(factor.ratio.median)));
+  };
+  add(of_loops->style, style_name(has_launches));
+  if (of_loops->launch) add(*of_loops->launch, "launch");
+  add(of_loops->library, "library");
+  std::ranges::sort(factors);
+  std::vector<std::string> names;
+  for (auto& [factor, name] : factors) names.push_back(std::move(name));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// "CUDA 26, loops 34, rewritten 86": lines of code.
+std::string lines_text(const PortedKernel& kernel, const Model& model, const Catalogue& catalogue) {
+  const std::string native =
+      code_lines(*kernel.median->of, {Model::native, Form::indices}, catalogue);
+  const std::string loops = code_lines(*kernel.median->of, {model, Form::loops}, catalogue);
+  if (native.empty() || loops.empty()) return "";
+  return fmt::format("{} : {}", loops, native);
+}
+
+std::vector<Table::Column> columns_of(const std::vector<Model>& models) {
+  std::vector<Table::Column> columns = {{"", "kernel"}, {"CUDA", "CUDA", 60}};
+  for (const Model& model : models) {
+    const std::string name(model.name());
+    const std::size_t screen = model.is(controlled) ? 0 : 110;
+    columns.emplace_back(name + " loops", name + " loops", screen);
+    columns.emplace_back(name + " by index", name + " indices", screen + 20);
+    columns.emplace_back(name + " rewritten", name + " rewritten", model.is(controlled) ? 0 : 160);
+    columns.emplace_back(name + " best ÷ best", name + " best", screen);
+  }
+  columns.emplace_back("lines, loops : CUDA", "lines", 130);
+  columns.push_back(below("what Kokkos loses in loops"));
+  return columns;
+}
+
+const PortedModel* find(const PortedKernel& kernel, const Model& model) {
+  const auto found = std::ranges::find(kernel.models, model, &PortedModel::model);
+  return found == kernel.models.end() ? nullptr : &*found;
+}
+
+std::vector<Cell> cells_of(const PortedKernel& kernel, const std::vector<Model>& models,
+                           bool has_launches, const Catalogue& catalogue) {
+  std::vector<Cell> cells = {kernel.name, Cell::number(time_text(kernel.native_seconds))};
+  for (const Model& model : models) {
+    const PortedModel of_model =
+        find(kernel, model) == nullptr ? PortedModel{.model = model} : *find(kernel, model);
+    for (const auto& way : {of_model.loops, of_model.indices, of_model.rewritten, of_model.best})
+      cells.emplace_back(range_text(way));
+  }
+  const PortedModel& first = kernel.models.front();
+  cells.emplace_back(lines_text(kernel, first.model, catalogue));
+  cells.emplace_back(first.model.is(controlled) ? reason_text(first, has_launches) : "");
+  return cells;
+}
+
+std::vector<Model> models_of(const std::vector<PortedKernel>& kernels) {
+  std::vector<Model> models;
+  for (const PortedKernel& kernel : kernels)
+    for (const PortedModel& of_model : kernel.models)
+      if (std::ranges::find(models, of_model.model) == models.end())
+        models.push_back(of_model.model);
+  return models;
+}
+
+/// "0.49 to 0.89 (median 0.56)"
+std::string span_text(const CaseRange& range) {
+  return fmt::format("{} to {} (median {})", two_digits(range.least), two_digits(range.most),
+                     two_digits(range.middle.median));
+}
+
+/// "kokkos, float, 8 kernels: loops 0.49 to 0.89 (median 0.56) of the usual CUDA kernel's speed,
+/// by index …, rewritten …; tuned, its best reach 0.98 to 1.00 (median 1.00) of CUDA's best."
+std::string answer(const std::vector<PortedKernel>& kernels, const Model& model,
+                   const std::string& real) {
+  const auto over = [&](auto way) { return judge::over_kernels(kernels, model, real, way); };
+  const CaseRange loops = over(&PortedModel::loops), indices = over(&PortedModel::indices);
+  const CaseRange rewritten = over(&PortedModel::rewritten), best = over(&PortedModel::best);
+  if (loops.cases == 0) return "";
+  std::string text =
+      fmt::format("{}, {}, {}: loops {} of the usual CUDA kernel's speed", model.name(), real,
+                  plural(loops.cases, "kernel"), span_text(loops));
+  if (indices.cases > 0) text += ", by index " + span_text(indices);
+  if (rewritten.cases > 0) text += ", rewritten " + span_text(rewritten);
+  if (best.cases > 0) text += "; tuned, " + span_text(best) + " of CUDA's best";
+  return text + ".";
+}
+
+}  // namespace
+
+Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
+  const Results& results = cells.results();
+  const std::vector<PortedKernel> kernels = judge::ported_kernels(cells, catalogue);
+  Document page;
+  if (kernels.empty()) {
+    page.say(
+        "This file has none of the kernels that a port is judged by; `tilebridge run tiling "
+        "coalescing` measures them.");
+    return page;
+  }
+  const std::vector<Model> models = models_of(kernels);
+  std::set<std::string> reals;
+  for (const PortedKernel& kernel : kernels) reals.insert(kernel.real);
+  page.say(device_text(results) + "; " + models_text(results));
+  for (const std::string real : {"float", "double"})
+    for (const Model& model : models) page.say(answer(kernels, model, real));
+  for (const std::string real : {"float", "double", ""}) {
+    if (!reals.contains(real)) continue;
+    Table table = {real.empty() ? "words" : real, columns_of(models), {{}}};
+    for (const PortedKernel& kernel : kernels)
+      if (kernel.real == real)
+        table.add(cells_of(kernel, models, cells.have_launches(), catalogue),
+                  kernel.experiment->name);
+    for (std::size_t column = table.columns.size(); column-- > 1;) table.leave_out_if_empty(column);
+    page.add(std::move(table));
+  }
+  page.say(
+      "Ratios of performance; 1 is as fast as CUDA, 0.5 takes twice the time. loops, indices and "
+      "rewritten are against the usual CUDA kernel, best ÷ best is the model's fastest kernel "
+      "against CUDA's fastest, without vendor calls. The median case, and the range where cases "
+      "differ.");
+  return page;
+}
+
+}  // namespace tilebridge::pages

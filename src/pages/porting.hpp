@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer at a glance: what the kernels that people know cost in each model, as a table and as
+// pictures.
+#pragma once
+
+#include "judge/porting.hpp"
+#include "pages/document.hpp"
+
+namespace tilebridge::pages {
+
+/// What a port costs, by kernel: first a sentence for each model and type of numbers, then a table
+/// for each type. Says so where the results have none of the kernels.
+Document porting_page(const judge::Cells& cells, const Catalogue& catalogue);
+
+/// A complete SVG file of 700 × some 400 units, for light and dark pages: kernels down, speed
+/// relative to CUDA across, a mark for each way of each model. `real` is "float" or "double"; ""
+/// where the results have no such kernel.
+std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real);
+
+/// The same size: a bar for each kernel in loops of the controlled model, from 1 down to its speed,
+/// in as many parts as its loss has factors. "" where no kernel has them.
+std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue,
+                       std::string_view real);
+
+/// What a file calls the factor of the loops: without a kernel that tells them apart, the launch is
+/// part of it.
+constexpr const char* style_name(bool has_launches) {
+  return has_launches ? "loop style" : "loop style and launch";
+}
+
+}  // namespace tilebridge::pages
