@@ -47,6 +47,7 @@ class Page:
         self.program = program
         self.text = self.path.read_text(encoding="utf-8")
         results = pathlib.Path(results)
+        self.folder = results.parent
         beside = functools.partial(opened, results.parent, program)
         self.tables = Tables(beside(results.name), beside)
         self.figures = Figures(list_of(page), beside, FUNCTIONS)
@@ -54,7 +55,7 @@ class Page:
     def problems(self, text):
         """What is not true in a text of this page: a sentence for each fault."""
         return [*self.tables.problems(text, self.path),
-                *figures_shown.problems(text, self.path, self.program),
+                *figures_shown.problems(text, self.path, self.program, self.folder),
                 *self.figures.problems(text, self.path)]
 
     def rewritten(self, text):

@@ -10,7 +10,6 @@
 #include "pages/run.hpp"
 
 namespace tilebridge::pages {
-namespace picture {
 namespace {
 
 using judge::CaseRange;
@@ -18,14 +17,15 @@ using judge::PortedKernel;
 using judge::PortedModel;
 
 // Sizes in the picture's units.
-constexpr double width = 700;
-constexpr double left = 168;  // of the axis
-constexpr double right = 676;
-constexpr double top = 92;     // of the first row
-constexpr double lane = 9;     // of a model
-constexpr double most = 1.25;  // on the axis
+constexpr double full_width = 700;
+constexpr double axis_from = 168;  // of the axis
+constexpr double axis_to = 676;
+constexpr double rows_from = 92;   // of the first row
+constexpr double lane_height = 9;  // of a model
+constexpr double row_gap = 10;     // between rows
+constexpr double axis_end = 1.25;  // on the axis
 
-constexpr std::string_view style =
+constexpr std::string_view picture_style =
     "<style>.tb{font:12px system-ui,sans-serif;--ink:#1a1a1a;--dim:#6b7280;--grid:#d9dce1;"
     "--band:#eef1f4;--paper:#fff;--native:#868e96;--kokkos:#d9480f;--raja:#1864ab;--alpaka:#2b8a3e;"
     "--openmp:#862e9c;--other:#5f3dc4;--style:#e8a33d;--launch:#7a5ccf;--library:#d9480f}"
@@ -35,7 +35,9 @@ constexpr std::string_view style =
     ".tb text{fill:var(--ink)}.tb .dim{fill:var(--dim);font-size:11px}.tb .title{font-size:15px;"
     "font-weight:600}</style>";
 
-double x_of(double ratio) { return left + std::clamp(ratio, 0.0, most) / most * (right - left); }
+double x_of(double ratio) {
+  return axis_from + std::clamp(ratio, 0.0, axis_end) / axis_end * (axis_to - axis_from);
+}
 
 std::string words(double x, double y, std::string_view text, std::string_view attributes = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>", x, y, attributes,
@@ -119,10 +121,10 @@ std::string head_of(const Results& results, std::string_view title, std::string_
 
 /// The axis from 0 on, its grid, and the band of parity.
 std::string axis_of(double bottom, double band) {
-  std::string axis = rectangle(x_of(1 - band), top, x_of(1 + band), bottom, "var(--band)");
+  std::string axis = rectangle(x_of(1 - band), rows_from, x_of(1 + band), bottom, "var(--band)");
   for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0, 1.25}) {
     axis +=
-        line(x_of(at), top, x_of(at), bottom,
+        line(x_of(at), rows_from, x_of(at), bottom,
              at == 1 ? "stroke=\"var(--native)\" stroke-width=\"1.5\"" : "stroke=\"var(--grid)\"");
     axis += words(x_of(at), bottom + 14, fmt::format("{:g}", at),
                   "class=\"dim\" text-anchor=\"middle\"");
@@ -134,11 +136,11 @@ std::string svg_of(double height, std::string_view label, const std::string& bod
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tb\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
       "width=\"{0:.0f}\" role=\"img\" aria-label=\"{2}\">{3}{4}{5}</svg>\n",
-      width, height, xml_escaped(std::string(label)), style,
-      rectangle(0, 0, width, height, "var(--paper)"), body);
+      full_width, height, xml_escaped(std::string(label)), picture_style,
+      rectangle(0, 0, full_width, height, "var(--paper)"), body);
 }
 
-std::string legend_of(const std::vector<Model>& models) {
+std::string picture_legend(const std::vector<Model>& models) {
   std::string legend;
   double x = 12;
   const auto add = [&](const std::string& sign, std::string_view text) {
@@ -169,14 +171,15 @@ const judge::Factors* factors_of(const PortedKernel& kernel) {
   return loops == nullptr ? nullptr : loops->by_control();
 }
 
+double height_of(const PortedKernel& kernel) {
+  return lane_height * static_cast<double>(kernel.models.size()) + row_gap;
+}
+
 std::string row_name(const PortedKernel& kernel, double y) {
-  return words(left - 10, y + 4, kernel.name, "text-anchor=\"end\"");
+  return words(axis_from - 10, y + 4, kernel.name, "text-anchor=\"end\"");
 }
 
 }  // namespace
-}  // namespace picture
-
-using namespace picture;
 
 std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue,
                       std::string_view real) {
@@ -187,20 +190,21 @@ std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue,
     for (const PortedModel& of_model : kernel.models)
       if (std::ranges::find(models, of_model.model) == models.end())
         models.push_back(of_model.model);
-  const double row = lane * static_cast<double>(models.size()) + 8;
-  const double bottom = top + row * static_cast<double>(kernels.size());
+  double bottom = rows_from;
+  for (const PortedKernel& kernel : kernels) bottom += height_of(kernel);
   std::string body = head_of(cells.results(), "Speed relative to CUDA, kernel by kernel", real) +
-                     legend_of(models) + axis_of(bottom, parity_band(cells.results()));
-  double y = top;
+                     picture_legend(models) + axis_of(bottom, parity_band(cells.results()));
+  double y = rows_from;
   for (const PortedKernel& kernel : kernels) {
-    body += row_name(kernel, y + row / 2);
+    body += row_name(kernel, y + height_of(kernel) / 2);
+    double in_row = y + (row_gap + lane_height) / 2;
     for (const PortedModel& of_model : kernel.models) {
-      const auto place = std::ranges::find(models, of_model.model) - models.begin();
-      body += lane_of(of_model, y + 4 + lane * (static_cast<double>(place) + 0.5));
+      body += lane_of(of_model, in_row);
+      in_row += lane_height;
     }
-    y += row;
+    y += height_of(kernel);
   }
-  body += words(left, bottom + 30,
+  body += words(axis_from, bottom + 30,
                 "1: as fast as the usual CUDA kernel. Line: loops to rewritten to best; shade: "
                 "range of cases.",
                 "class=\"dim\"");
@@ -213,11 +217,11 @@ std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue,
   std::vector<PortedKernel> kernels = kernels_of(cells, catalogue, real);
   std::erase_if(kernels, [](const PortedKernel& kernel) { return factors_of(kernel) == nullptr; });
   if (kernels.empty()) return "";
-  const double bottom = top + row * static_cast<double>(kernels.size());
+  const double bottom = rows_from + row * static_cast<double>(kernels.size());
   std::string body =
       head_of(cells.results(), "Where Kokkos in loops loses against the usual CUDA kernel", real) +
       axis_of(bottom, 0);
-  double y = top;
+  double y = rows_from;
   for (const PortedKernel& kernel : kernels) {
     const judge::Factors& factors = *factors_of(kernel);
     double from = 1;

@@ -44,6 +44,38 @@ TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {
               HasSubstr("tilebridge report --summary h100-full.json\n" + outcome.out + "```"));
 }
 
+TEST(CliReport, ThePictureOfReadmeIsTheProgramsOwn) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_tilebridge("report --svg '" TILEBRIDGE_RESULTS "/h200-full.json'", folder);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, file_text(TILEBRIDGE_DOCS "/images/speed.svg"))
+      << "tilebridge report h200-full.json --svg -o docs/images/speed.svg draws it anew";
+}
+
+TEST(CliReport, AnswersWhetherToPort) {
+  const TemporaryFolder folder;
+  const std::string file = "'" TILEBRIDGE_RESULTS "/h200-full.json'";
+  const Outcome outcome = run_tilebridge("report --porting " + file, folder);
+  EXPECT_THAT(outcome.out, HasSubstr("kokkos, float, "));
+  EXPECT_THAT(outcome.out, HasSubstr("7-point stencil"));
+  EXPECT_EQ(run_tilebridge("report --porting -o port.html " + file, folder).status, 0);
+  EXPECT_THAT(file_text(folder / "port.html"), HasSubstr("<svg xmlns="));
+}
+
+TEST(CliReport, APictureThatCannotBeDrawnIsOneLine) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  for (const char* words :
+       {"--svg r.json r.json", "--svg r.json -o r.png", "--svg r.json -o r.json",
+        "--svg r.json --real double", "--causes r.json"}) {
+    const Outcome outcome = run_tilebridge(std::string("report ") + words, folder);
+    EXPECT_EQ(outcome.status, 2) << words;
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+    EXPECT_TRUE(outcome.out.empty()) << words;
+  }
+}
+
 TEST(CliReport, UnreadableFilesAreOneLineAndStatusTwo) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cut.json") << R"({"schema_version": 3, "cases": [)";

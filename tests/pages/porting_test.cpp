@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/porting.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/pages/compared_cases.hpp"
+#include "tests/write/width.hpp"
+#include "write/page.hpp"
+
+namespace tilebridge::pages {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+CaseResult float_case(CaseResult c) {
+  c.parameters.set("real", std::string("float"));
+  c.cache = name_of(Cache::cold);
+  return c;
+}
+
+Results measured() {
+  return run_of({float_case(attributed("transpose", "padded_tile", 0.6, 0.9)),
+                 float_case(attributed("matmul", "tile16", 0.8, 0.5))});
+}
+
+std::string text(const Results& results) {
+  return write::as_text(porting_page(results, catalogue()));
+}
+
+TEST(Porting, TheFirstSentenceIsTheAnswer) {
+  const std::string page = text(measured());
+  EXPECT_THAT(page, HasSubstr("kokkos, float, 2 kernels: loops 0.40 to 0.54"));
+  EXPECT_LT(page.find("2 kernels"), page.find("matrix product"));
+}
+
+TEST(Porting, ARowHasItsReasonTheLargestFactorFirst) {
+  const std::string page = text(measured());
+  EXPECT_THAT(page, HasSubstr("loop style and launch 0.60, library 0.90"));
+  EXPECT_THAT(page, HasSubstr("library 0.50, loop style and launch 0.80"));
+}
+
+TEST(Porting, AMeasuredLaunchIsAFactorOfItsOwn) {
+  CaseResult c = with_launch(attributed("transpose", "padded_tile", 0.6, 0.9), 0.75, 0.8);
+  EXPECT_THAT(text(run_of({float_case(c)})),
+              HasSubstr("loop style 0.75, launch 0.80, library 0.90"));
+}
+
+TEST(Porting, AFileWithoutSuchKernelsSaysWhatMeasuresThem) {
+  const Results none = run_of({float_case(attributed("transpose", "tile", 1, 1))});
+  EXPECT_THAT(text(none), HasSubstr("tilebridge run tiling coalescing"));
+  EXPECT_THAT(speed_svg(none, catalogue(), "float"), IsEmpty());
+  EXPECT_THAT(causes_svg(none, catalogue(), "float"), IsEmpty());
+}
+
+TEST(PortingPicture, SaysWhatItIsOf) {
+  const std::string svg = speed_svg(measured(), catalogue(), "float");
+  for (const char* part :
+       {"<svg xmlns=", ">transpose</text>", ">matrix product</text>",
+        "kokkos loops: 0.54 [0.54, 0.54]", "prefers-color-scheme:dark", "</svg>"})
+    EXPECT_THAT(svg, HasSubstr(part));
+  EXPECT_THAT(svg, HasSubstr("float"));
+  EXPECT_THAT(speed_svg(measured(), catalogue(), "double"), IsEmpty());
+}
+
+TEST(PortingPicture, OfCausesHasAPartForEachFactor) {
+  const std::string svg = causes_svg(measured(), catalogue(), "float");
+  EXPECT_THAT(svg, HasSubstr("loop style and launch"));
+  EXPECT_THAT(svg, HasSubstr("fill=\"var(--library)\""));
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+}
+
+TEST(PortingPicture, WhatAFileCallsThingsIsEscaped) {
+  Results results = measured();
+  results.device["name"] = "<b>&\"GPU\"";
+  EXPECT_THAT(speed_svg(results, catalogue(), "float"), Not(HasSubstr("<b>")));
+}
+
+}  // namespace
+}  // namespace tilebridge::pages
