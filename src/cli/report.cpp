@@ -125,10 +125,10 @@ void write_picture(const Options& options) {
                     "them: tilebridge run tiling coalescing",
                     files.front().name, options.real));
   if (options.output.empty()) {
-    put("{}", svg);
+    put("{}", write::as_svg(svg));
     return;
   }
-  replace_text(options.output, svg);
+  replace_text(options.output, write::as_svg(svg));
   put("wrote {}\n", options.output);
 }
 

@@ -141,6 +141,12 @@ PortedModel ported(const Cells& cells, const Cases& cases, const Model& model,
   return all;
 }
 
+void sort_as_shown(std::vector<Model>& models) {
+  std::ranges::sort(models, {}, [](const Model& model) {
+    return std::pair(place_of(model), std::string(model.name()));
+  });
+}
+
 /// Models besides native code, in the order in which they are shown.
 std::vector<Model> models_in(const Cases& cases) {
   std::vector<Model> models;
@@ -150,9 +156,7 @@ std::vector<Model> models_in(const Cases& cases) {
       if (!model.is_native() && std::ranges::find(models, model) == models.end())
         models.push_back(model);
     }
-  std::ranges::sort(models, {}, [](const Model& model) {
-    return std::pair(place_of(model), std::string(model.name()));
-  });
+  sort_as_shown(models);
   return models;
 }
 
@@ -183,6 +187,16 @@ std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& ca
         kernels.push_back(std::move(*kernel));
   }
   return kernels;
+}
+
+std::vector<Model> models_of(const std::vector<PortedKernel>& kernels) {
+  std::vector<Model> models;
+  for (const PortedKernel& kernel : kernels)
+    for (const PortedModel& of_model : kernel.models)
+      if (std::ranges::find(models, of_model.model) == models.end())
+        models.push_back(of_model.model);
+  sort_as_shown(models);
+  return models;
 }
 
 CaseRange over_kernels(const std::vector<PortedKernel>& kernels, const Model& model,

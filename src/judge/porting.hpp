@@ -46,6 +46,9 @@ struct PortedKernel {
 /// and the catalogue.
 std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue);
 
+/// The models that any of the kernels has, in the order in which they are shown.
+std::vector<Model> models_of(const std::vector<PortedKernel>& kernels);
+
 /// The median of `way` over those kernels of a type that have it, and its range; no cases for none.
 CaseRange over_kernels(const std::vector<PortedKernel>& kernels, const Model& model,
                        std::string_view real, std::optional<CaseRange> PortedModel::*way);

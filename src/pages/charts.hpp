@@ -69,9 +69,6 @@ Plot ratios_chart(const Report& report, const ExperimentCases& experiment);
 /// it varies none. Of a study of sizes, the performance against native code is next to it.
 std::vector<Plot> curves(const Report& report, const ExperimentCases& experiment);
 
-/// The rate reached against arithmetic per byte, below the measured ceilings.
-Plot roofline_chart(const Report& report);
-
 /// A row for each step.
 Plot ablation_chart(const ShownAblation& ablation);
 

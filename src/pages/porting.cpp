@@ -92,15 +92,6 @@ std::vector<Cell> cells_of(const PortedKernel& kernel, const std::vector<Model>&
   return cells;
 }
 
-std::vector<Model> models_of(const std::vector<PortedKernel>& kernels) {
-  std::vector<Model> models;
-  for (const PortedKernel& kernel : kernels)
-    for (const PortedModel& of_model : kernel.models)
-      if (std::ranges::find(models, of_model.model) == models.end())
-        models.push_back(of_model.model);
-  return models;
-}
-
 /// "0.49 to 0.89 (median 0.56)"
 std::string span_text(const CaseRange& range) {
   return fmt::format("{} to {} (median {})", two_digits(range.least), two_digits(range.most),
@@ -136,7 +127,7 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
         "coalescing` measures them.");
     return page;
   }
-  const std::vector<Model> models = models_of(kernels);
+  const std::vector<Model> models = judge::models_of(kernels);
   std::set<std::string> reals;
   for (const PortedKernel& kernel : kernels) reals.insert(kernel.real);
   page.say(device_text(results) + "; " + models_text(results));

@@ -12,8 +12,8 @@ namespace tilebridge::pages {
 /// for each type. Says so where the results have none of the kernels.
 Document porting_page(const judge::Cells& cells, const Catalogue& catalogue);
 
-/// A complete SVG file of 700 × some 400 units, for light and dark pages: kernels down, speed
-/// relative to CUDA across, a mark for each way of each model. `real` is "float" or "double"; ""
+/// An SVG element of 700 × some 400 units, whose colours are in src/write/picture.css: kernels down,
+/// speed relative to CUDA across, a mark for each way of each model. `real` is "float" or "double"; ""
 /// where the results have no such kernel.
 std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real);
 

@@ -25,16 +25,6 @@ constexpr double lane_height = 9;  // of a model
 constexpr double row_gap = 10;     // between rows
 constexpr double axis_end = 1.25;  // on the axis
 
-constexpr std::string_view picture_style =
-    "<style>.tb{font:12px system-ui,sans-serif;--ink:#1a1a1a;--dim:#6b7280;--grid:#d9dce1;"
-    "--band:#eef1f4;--paper:#fff;--native:#868e96;--kokkos:#d9480f;--raja:#1864ab;--alpaka:#2b8a3e;"
-    "--openmp:#862e9c;--other:#5f3dc4;--style:#e8a33d;--launch:#7a5ccf;--library:#d9480f}"
-    "@media(prefers-color-scheme:dark){.tb{--ink:#e9ecef;--dim:#a5abb3;--grid:#3b4148;"
-    "--band:#262b31;--paper:#16191d;--kokkos:#ff8a4c;--raja:#74b0f0;--alpaka:#69c47c;"
-    "--openmp:#d08ae0;--other:#a995f0;--style:#f0bd6b;--launch:#a08cf0;--library:#ff8a4c}}"
-    ".tb text{fill:var(--ink)}.tb .dim{fill:var(--dim);font-size:11px}.tb .title{font-size:15px;"
-    "font-weight:600}</style>";
-
 double x_of(double ratio) {
   return axis_from + std::clamp(ratio, 0.0, axis_end) / axis_end * (axis_to - axis_from);
 }
@@ -121,7 +111,8 @@ std::string head_of(const Results& results, std::string_view title, std::string_
 
 /// The axis from 0 on, its grid, and the band of parity.
 std::string axis_of(double bottom, double band) {
-  std::string axis = rectangle(x_of(1 - band), rows_from, x_of(1 + band), bottom, "var(--band)");
+  std::string axis =
+      rectangle(x_of(1 - band), rows_from, x_of(1 + band), bottom, "var(--parity-band)");
   for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0, 1.25}) {
     axis +=
         line(x_of(at), rows_from, x_of(at), bottom,
@@ -135,8 +126,8 @@ std::string axis_of(double bottom, double band) {
 std::string svg_of(double height, std::string_view label, const std::string& body) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tb\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "width=\"{0:.0f}\" role=\"img\" aria-label=\"{2}\">{3}{4}{5}</svg>\n",
-      full_width, height, xml_escaped(std::string(label)), picture_style,
+      "width=\"{0:.0f}\" role=\"img\" aria-label=\"{2}\">{3}{4}</svg>\n",
+      full_width, height, xml_escaped(std::string(label)),
       rectangle(0, 0, full_width, height, "var(--paper)"), body);
 }
 
@@ -185,15 +176,11 @@ std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue,
                       std::string_view real) {
   const std::vector<PortedKernel> kernels = kernels_of(cells, catalogue, real);
   if (kernels.empty()) return "";
-  std::vector<Model> models;
-  for (const PortedKernel& kernel : kernels)
-    for (const PortedModel& of_model : kernel.models)
-      if (std::ranges::find(models, of_model.model) == models.end())
-        models.push_back(of_model.model);
   double bottom = rows_from;
   for (const PortedKernel& kernel : kernels) bottom += height_of(kernel);
   std::string body = head_of(cells.results(), "Speed relative to CUDA, kernel by kernel", real) +
-                     picture_legend(models) + axis_of(bottom, parity_band(cells.results()));
+                     picture_legend(judge::models_of(kernels)) +
+                     axis_of(bottom, parity_band(cells.results()));
   double y = rows_from;
   for (const PortedKernel& kernel : kernels) {
     body += row_name(kernel, y + height_of(kernel) / 2);

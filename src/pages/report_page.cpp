@@ -9,6 +9,7 @@
 #include "pages/charts.hpp"
 #include "pages/costs.hpp"
 #include "pages/curves.hpp"
+#include "pages/porting.hpp"
 #include "pages/run.hpp"
 #include "pages/summary.hpp"
 
@@ -105,8 +106,26 @@ void add_both(Document& document, const Report& report) {
   document.fold_table(std::move(table), "variants");
 }
 
+/// The answer at a glance: pictures, sentences, and the table of the kernels that people know.
+void add_answer(Document& document, const Report& report, std::size_t file) {
+  const judge::Cells& cells = report.cells[file];
+  const std::string label = label_of(report, file);
+  const auto add_pictures = [&](Document& to, std::string_view real) {
+    for (const auto draw : {speed_svg, causes_svg})
+      if (std::string svg = draw(cells, report.catalogue, real); !svg.empty())
+        to.add(Figure{.title = label, .svg = std::move(svg)});
+  };
+  add_pictures(document, "float");
+  Fold in_double{.summary = label.empty() ? "In double" : label + ": in double"};
+  add_pictures(in_double.body, "double");
+  if (!in_double.body.empty()) document.add(std::move(in_double));
+  if (!judge::ported_kernels(cells, report.catalogue).empty())
+    document.append(porting_page(cells, report.catalogue));
+}
+
 Document overview(const Report& report) {
   Document content;
+  for (std::size_t file = 0; file < report.files.size(); ++file) add_answer(content, report, file);
   add_both(content, report);
   for (std::size_t file = 0; file < report.files.size(); ++file) add_summary(content, report, file);
   add_chart(content, overview_chart(report),
@@ -183,18 +202,6 @@ Document costs_section(const Report& report) {
       std::move(content));
 }
 
-Document roofline_section(const Report& report) {
-  Document content;
-  add_chart(
-      content, roofline_chart(report),
-      "The roof is the measured copy rate and the measured multiply-add rate; bytes are those "
-      "requested.");
-  return section("rooflines", "Roofline",
-                 "What arithmetic a byte allows, and what the largest case of each variant reaches "
-                 "of it.",
-                 std::move(content));
-}
-
 Document latency_section(const Report& report) {
   Document content;
   for (std::size_t file = 0; file < report.files.size(); ++file)
@@ -238,7 +245,6 @@ Document report_page(const Report& report) {
   page.append(changes_section(report));
   page.append(releases_section(report));
   page.append(costs_section(report));
-  page.append(roofline_section(report));
   page.append(latency_section(report));
   std::string family;
   for (const ExperimentCases& experiment : report.experiments) {

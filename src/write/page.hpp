@@ -34,14 +34,19 @@ std::string as_comment(const pages::Document& document);
 /// "transpose/tile" in lists lead to their sections. No text is ever markup.
 std::string as_html(const pages::Document& document, std::string_view title);
 
-/// A part of that page, built into the program.
+/// A file of its own of a picture, an SVG element of a page: with its colours, for light and dark.
+std::string as_svg(std::string_view element);
+
+/// A part of a page, built into the program.
 struct Asset {
   std::string_view text;
   std::string_view sha256;  // of the text, in hexadecimal digits
 };
 
 const Asset& page_script();
+/// Has the style of pictures, too.
 const Asset& style();
+const Asset& picture_style();
 
 /// "'sha256-…'", as a Content-Security-Policy names what it allows.
 std::string source_hash(const Asset& asset);

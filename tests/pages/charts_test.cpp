@@ -102,39 +102,6 @@ TEST(Charts, NumbersThatNoAxisCanShowAreLeftOut) {
     EXPECT_THAT(plot_svg(plot), Not(HasSubstr("nan")));
     EXPECT_THAT(plot_svg(plot), Not(HasSubstr("inf")));
   }
-  EXPECT_THAT(plot_svg(roofline_chart(report)), Not(HasSubstr("nan")));
-  EXPECT_THAT(plot_svg(roofline_chart(report)), Not(HasSubstr("inf")));
-}
-
-TEST(Roofline, HasTheLargestCaseOfWhatComputesInMemory) {
-  Results results = sample_results();
-  for (CaseResult& c : results.cases) c.work = {1e9, 1e9, 8e9};
-  results.cases[3].work.on_chip = true;
-  const ReportFile file = {"r.json", results};
-  const Plot plot = roofline_chart(report_of({&file, 1}, catalogue(), ""));
-  std::vector<std::string> titles;
-  for (const PlotSeries& series : plot.series)
-    for (const PlotPoint& point : series.points) titles.push_back(point.title);
-  EXPECT_THAT(titles,
-              Contains(HasSubstr("rows=16Ki cols=16Ki, cold: 4 flops per byte, 13.33 TFLOP/s")));
-  EXPECT_THAT(titles, Contains(StartsWith("transpose/swizzled_tile")));
-}
-
-TEST(Roofline, ATypeThatAFileGivesAsANumberIsShown) {
-  Results results = sample_results();
-  results.cases[0].work = {1e9, 1e9, 8e9};
-  results.cases[0].parameters.set("real", 32);
-  const ReportFile file = {"r.json", results};
-  const Plot plot = roofline_chart(report_of({&file, 1}, catalogue(), ""));
-  EXPECT_THAT(plot.series.front().points.front().title, HasSubstr(" 32"));
-}
-
-TEST(Roofline, WithoutARoofIsEmpty) {
-  Results results = sample_results();
-  results.cases[0].work = {1e9, 1e9, 8e9};
-  results.ceilings.flops = 0;
-  const ReportFile file = {"r.json", results};
-  EXPECT_TRUE(roofline_chart(report_of({&file, 1}, catalogue(), "")).empty());
 }
 
 Plot two_rows() {

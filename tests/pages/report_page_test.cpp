@@ -193,7 +193,7 @@ TEST(ReportPage, FullRunWithAProfileIsSmall) {
                             ReportFile{"b", read_results(TILEBRIDGE_RESULTS "/h200-profile.json")}};
   EXPECT_LT(page(files[0].results).size(), 25U << 17U);  // 3.125 MiB
   const std::string html = page(files);
-  EXPECT_THAT(html, HasSubstr("<section id=\"rooflines\""));
+  EXPECT_THAT(html, HasSubstr("Speed relative to CUDA, kernel by kernel"));
   EXPECT_THAT(html, HasSubstr("<section id=\"latency_levels\""));
   EXPECT_THAT(html, HasSubstr("counts agree with the hardware's."));
   EXPECT_EQ(count(html, "<table"), count(html, "<caption>"));

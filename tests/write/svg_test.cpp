@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "write/page.hpp"
+
+namespace tilebridge::write {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(Svg, AFileHasTheColoursOfBothThemes) {
+  const std::string file = as_svg("<svg class=\"tb\"><text>a</text></svg>");
+  EXPECT_THAT(file, StartsWith("<svg class=\"tb\"><style>svg { color-scheme: light dark; }"));
+  EXPECT_THAT(file, HasSubstr("light-dark("));
+  EXPECT_THAT(file, HasSubstr("</style><text>a</text></svg>"));
+}
+
+TEST(Svg, APageHasTheSameColours) { EXPECT_THAT(style().text, HasSubstr(picture_style().text)); }
+
+}  // namespace
+}  // namespace tilebridge::write
