@@ -2,7 +2,7 @@
 // One word per index of a range, from places that are further apart than a sector.
 #include <cstdint>
 
-#include "backends/cuda/fetch_limit.hpp"
+#include "backends/cache/fetch_limit.hpp"
 #include "backends/cuda/loops/loops.hpp"
 #include "catalogue/memory/fetch_granularity.hpp"
 
@@ -21,7 +21,7 @@ __global__ void random(SparseReads r) {
 
 template <void (*kernel)(SparseReads)>
 auto prepare(const SparseReads& r, const LaunchShapes& followed, Stream stream) {
-  return [r, followed, stream, limit = fetch_limit(r.granularity)] {
+  return [r, followed, stream, limit = cache::fetch_limit(r.granularity)] {
     limit->ensure();
     flat(kernel)(r, followed, stream);
   };
