@@ -85,10 +85,14 @@ TEST(ReportPage, OverviewSaysWhatCostsMostAndLeadsThere) {
     EXPECT_LT(html.find(part, overview), end) << part;
 }
 
-TEST(ReportPage, BeginsWithTheSummary) {
+TEST(ReportPage, BeginsWithThePictureThenTheSummary) {
   const std::string html = page(rewritten_results());
-  EXPECT_THAT(html, HasSubstr("<h2 id=\"overview-title\">Overview</h2>\n<p>Kokkos in loops, "
-                              "float: 2 of 2 variants at parity, 0 slower"));
+  EXPECT_THAT(html, HasSubstr("<h2 id=\"overview-title\">Overview</h2>\n<figure "));
+  const std::size_t picture = html.find("<svg xmlns=");
+  const std::size_t summary =
+      html.find("<p>Kokkos in loops, float: 2 of 2 variants at parity, 0 slower");
+  EXPECT_LT(picture, summary);
+  EXPECT_NE(summary, std::string::npos);
   EXPECT_THAT(html, HasSubstr("<tr><th scope=row>tile<td"));
 }
 
