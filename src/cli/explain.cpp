@@ -62,7 +62,7 @@ Limits limits_of(const std::string& arch) {
 
 const std::string default_arch = "sm_90", default_amd_arch = "gfx942";
 
-pages::Document page_of(const ExplainOptions& options) {
+std::vector<pages::Section> page_of(const ExplainOptions& options) {
   const pages::Subject named = find_subject(options.variant);
   const pages::Subject subject = options.rewritten ? rewritten_form(named) : named;
   const auto [platform, results, planned] =
@@ -82,7 +82,7 @@ Command add(CLI::App& app, std::vector<std::string> command_line) {
   CLI::App* command = add_explain_options(app, *options);
   return {command, [options, command_line = std::move(command_line)] {
             if (kernels::is_object(options->variant)) return run::show_pairs(command_line);
-            show(page_of(*options), options->style());
+            show_explanation(page_of(*options), *options);
             return 0;
           }};
 }

@@ -93,25 +93,21 @@ pages::Table idioms_in(const kernels::Pair& pair, const std::optional<judge::Cel
   std::vector<pages::ScannedFile> files;
   for (const PairSource& file : sources_of(pair))
     files.push_back({file.path, sources::scan_source(file.text)});
-  const bool has_costs = cells && !pages::cost_list(*cells, catalogue()).empty();
-  const pages::ScanReport scan = pages::scan_report(
-      files, has_costs ? pages::known_costs(cells, catalogue()) : pages::stored_costs(catalogue()));
+  const pages::ScanReport scan = pages::scan_report(files, pages::costs_for(cells, catalogue()));
   pages::Table table =
       pages::places_table("Idioms in its source; costs measured on " + scan.measured);
   for (const pages::Place& place : scan.places) pages::add_places(table, {place}, place.kernel, "");
   return table;
 }
 
-pages::Document page_of(const kernels::Pair& pair, const ExplainOptions& options) {
+std::vector<pages::Section> page_of(const kernels::Pair& pair, const ExplainOptions& options) {
   const Catalogue own({pair.experiment()});
   const Experiment& experiment = *own.begin();
   const pages::Subject subject = {&experiment, &experiment.variants.front()};
   const auto [platform, results, planned] = explain_request(subject, options, own, options.variant);
   const std::optional<judge::Cells> cells = results;
-  pages::Document page =
-      pages::pair_page(subject, platform, planned.parameters, code_of(pair, options.models), cells);
-  page.add(idioms_in(pair, cells));
-  return page;
+  return pages::pair_page(subject, platform, planned.parameters, code_of(pair, options.models),
+                          cells, idioms_in(pair, cells));
 }
 
 }  // namespace
@@ -129,7 +125,7 @@ void list_pairs(const std::vector<std::string>& files) {
 int explain_pair(const ExplainOptions& options) {
   if (options.rewritten) throw without_rewritten_form(options.variant);
   const kernels::Pair pair(options.variant);
-  show(page_of(pair, options), options.style());
+  show_explanation(page_of(pair, options), options);
   return 0;
 }
 

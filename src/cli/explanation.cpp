@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
+#include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "pages/listing.hpp"
 #include "results/file.hpp"
@@ -43,6 +44,17 @@ ExplainRequest explain_request(const pages::Subject& subject, const ExplainOptio
   return {platform, std::move(results), measure::plan(selection, catalogue).front()};
 }
 
+void show_explanation(const std::vector<pages::Section>& page, const ExplainOptions& options) {
+  constexpr std::size_t most_lines = 60;
+  const write::Style style = options.style();
+  pages::Document shown;
+  if (options.all)
+    shown.append(page);
+  else
+    shown = write::fitting(page, most_lines, "--all", style);
+  show(shown, style);
+}
+
 UsageError without_rewritten_form(const std::string& name) {
   return UsageError(fmt::format("{} has no rewritten form; leave --rewritten out", name));
 }
@@ -58,6 +70,9 @@ CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->required();
   add_file(command, "results", options.results,
            "Result file whose cases of the variant, and costs of its idioms, to show too");
+  command->add_flag(
+      "--all", options.all,
+      "Show everything: without it, parts that do not fit into 60 lines are left out");
   command->add_flag("--rewritten", options.rewritten,
                     "Show the rewritten Kokkos code, not the code in loops");
   command

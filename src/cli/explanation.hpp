@@ -22,6 +22,7 @@ struct ExplainOptions {
   std::string arch;  // "": of the platform
   bool rewritten = false;
   std::vector<std::string> models;  // whose code is shown; none: native code and Kokkos
+  bool all = false;                 // every section, on however many lines
 
   write::Style style() const;
 };
@@ -40,6 +41,9 @@ struct ExplainRequest {
 /// result file has no case of it; `runnable` is what measures one.
 ExplainRequest explain_request(const pages::Subject& subject, const ExplainOptions& options,
                                const Catalogue& catalogue, const std::string& runnable);
+
+/// Prints at most 60 lines of the page, unless the options ask for all of it.
+void show_explanation(const std::vector<pages::Section>& page, const ExplainOptions& options);
 
 UsageError without_rewritten_form(const std::string& name);
 

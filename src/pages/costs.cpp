@@ -160,6 +160,25 @@ std::vector<const judge::Stage*> stages_by_gain(const Variant& in_loops,
   return stages;
 }
 
+struct NamedIdiom {
+  std::string key;
+  std::string name;  // with its gain, where that was measured: "team_control/single (2.07× here)"
+};
+
+/// The idioms of a variant's kernel in loops, the largest gain of avoiding one there first.
+std::vector<NamedIdiom> idioms_by_gain(const Variant& variant,
+                                       const std::vector<judge::Ablation>& ablations) {
+  std::vector<std::string> keys = variant.idioms;
+  std::vector<NamedIdiom> named;
+  for (const judge::Stage* stage : stages_by_gain(variant, ablations)) {
+    const std::string& key = stage->variant->step->idiom;
+    if (std::erase(keys, key) > 0)
+      named.push_back({key, fmt::format("{} ({}× here)", key, cost_text(stage->gain.median))});
+  }
+  for (const std::string& key : keys) named.push_back({key, key});
+  return named;
+}
+
 }  // namespace
 
 IdiomCost uncosted(const Experiment& experiment, const Variant& idiom) {
@@ -354,26 +373,44 @@ Document costs_page(const CostList& list) {
   return page;
 }
 
-Document idiom_blocks(const IdiomCost& idiom) {
+CostList costs_for(const std::optional<judge::Cells>& cells, const Catalogue& catalogue) {
+  const bool has_costs = cells && !cost_list(*cells, catalogue).empty();
+  return has_costs ? known_costs(cells, catalogue) : stored_costs(catalogue);
+}
+
+Document idiom_sentences(const IdiomCost& idiom, const std::string& device) {
   Document blocks;
-  blocks.say(idiom.written);
+  if (!idiom.cost.empty())
+    blocks.say(fmt::format("The idiom costs up to {}× ({}).", idiom.cost, device));
   for (const auto& [label, text] :
        {std::pair("instead", idiom.instead), std::pair("holds if", idiom.holds_if),
         std::pair("matters", idiom.matters)})
     if (!text.empty()) blocks.say(fmt::format("{}: {}", label, text));
+  return blocks;
+}
+
+Document idiom_change(const IdiomCost& idiom) {
+  Document blocks;
   if (!idiom.code_after.empty()) blocks.add(code_of(idiom));
   return blocks;
 }
 
 std::string idioms_text(const Variant& variant, const std::vector<judge::Ablation>& ablations) {
-  std::vector<std::string> keys = variant.idioms;
   std::vector<std::string> named;
-  for (const judge::Stage* stage : stages_by_gain(variant, ablations))
-    if (std::erase(keys, stage->variant->step->idiom) > 0)
-      named.push_back(
-          fmt::format("{} ({}× here)", stage->variant->step->idiom, cost_text(stage->gain.median)));
-  named.insert(named.end(), keys.begin(), keys.end());
+  for (const auto& [key, name] : idioms_by_gain(variant, ablations)) named.push_back(name);
   return fmt::format("{}", fmt::join(named, ", "));
+}
+
+List idioms_list(const Variant& variant, const std::vector<judge::Ablation>& ablations,
+                 const Catalogue& catalogue) {
+  const CostList known = uncosted(catalogue);
+  List list;
+  for (const auto& [key, name] : idioms_by_gain(variant, ablations)) {
+    const IdiomCost* idiom = known.find(key);
+    const std::string instead = idiom == nullptr ? "" : instead_text(*idiom);
+    list.items.push_back(instead.empty() ? name : name + ": " + instead);
+  }
+  return list;
 }
 
 Table slow_kernels_table(const judge::Cells& cells, const Catalogue& catalogue) {

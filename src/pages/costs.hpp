@@ -94,6 +94,8 @@ CostList cost_list(const judge::Cells& cells, const Catalogue& catalogue,
 CostList known_costs(const std::optional<judge::Cells>& cells, const Catalogue& catalogue);
 /// The whole list with the costs that are stored with the program.
 CostList stored_costs(const Catalogue& catalogue);
+/// The costs of a file that has any, else the stored ones.
+CostList costs_for(const std::optional<judge::Cells>& cells, const Catalogue& catalogue);
 
 /// `tilebridge costs`: the list, what to write instead, and the way from loops to rewritten.
 Document costs_page(const CostList& list);
@@ -103,13 +105,19 @@ Table costs_table(const CostList& list);
 /// Says what to write instead of the idioms, in a fold for those that share it.
 Document code_blocks(const CostList& list);
 
-/// Says what to write instead of one idiom: where that holds, and the code before and after.
-Document idiom_blocks(const IdiomCost& idiom);
+/// What one idiom costs on `device`, what to write instead, where that holds and when it matters.
+Document idiom_sentences(const IdiomCost& idiom, const std::string& device);
+/// The code before and after that change; empty where the sentences say it all.
+Document idiom_change(const IdiomCost& idiom);
 
 /// "team_control/single (2.07× here), scratch_use/view": the idioms of a variant's kernel in
 /// loops, the largest first, with what its own step gained in this kernel where that was measured;
 /// "" if it names none. A cost of another kernel explains nothing here.
 std::string idioms_text(const Variant& variant, const std::vector<judge::Ablation>& ablations);
+/// The same idioms, one an item, each with what to write instead: "team_control/single (2.07×
+/// here): (vector length 1) if (team.team_rank() == 0)".
+List idioms_list(const Variant& variant, const std::vector<judge::Ablation>& ablations,
+                 const Catalogue& catalogue);
 
 /// Lists what costs most, the worst first: five kernels, "0.28 of native reduce/block_tree:
 /// team_control/single (2.07× here)", and three idioms, "20.6× team_control/single: (vector length

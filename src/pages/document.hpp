@@ -55,6 +55,7 @@ struct Figure {
 };
 
 struct Fold;
+struct Section;
 
 struct Document {
   using Block = std::variant<Heading, Text, List, Table, Code, Figure, Fold>;
@@ -74,7 +75,22 @@ struct Document {
   void fold_table(Table table, std::string_view noun);
   /// Appends the blocks of another one.
   void append(Document other);
+  /// Appends the bodies of all sections.
+  void append(const std::vector<Section>& sections);
   bool empty() const { return blocks.empty(); }
+};
+
+/// A part of a page that is left out whole where a page has to be short.
+struct Section {
+  std::string name;  // as a line says that it was left out: "all measured cases"
+  Document body = {};
+  /// What is shown where there is no room for the body, the longest first.
+  struct Shorter {
+    Document body;
+    std::string lacks;  // what it does without
+  };
+  std::vector<Shorter> shorter = {};
+  std::string explains = {};  // the name of a section without which this one says nothing
 };
 
 /// Details that most readers skip: closed where a reader can open it, and shortened where not.
@@ -103,6 +119,10 @@ inline void Document::fold_table(Table table, std::string_view noun) {
 
 inline void Document::append(Document other) {
   for (Block& block : other.blocks) blocks.push_back(std::move(block));
+}
+
+inline void Document::append(const std::vector<Section>& sections) {
+  for (const Section& section : sections) append(section.body);
 }
 
 }  // namespace tilebridge::pages

@@ -7,6 +7,7 @@
 #include "pages/cases.hpp"
 #include "pages/catalogue.hpp"
 #include "pages/costs.hpp"
+#include "pages/explain_answer.hpp"
 #include "pages/figures.hpp"
 #include "pages/listing.hpp"
 #include "pages/measured.hpp"
@@ -53,12 +54,13 @@ void check_countable(const std::vector<Kernel>& kernels, const ExplainedCase& ex
 }
 
 /// Draws the memory that warps touch.
-void add_accesses(Document& page, const Subject& subject, const ExplainedCase& explained) {
+Document accesses_of(const Subject& subject, const ExplainedCase& explained) {
   constexpr double most_addresses = 1 << 22;
+  Document page;
   const Architecture* on = find_architecture(arch_name(explained.limits));
-  if (on == nullptr) return;
+  if (on == nullptr) return page;
   const std::vector<Part> parts = parts_of(subject, explained.parameters, *on);
-  if (!parts.empty()) page.say(explained.label);
+  if (!parts.empty()) page.add(Heading{explained.label, 4});
   for (const Part& part : parts) {
     check_countable(part.kernels, explained);
     const Traffic counted = traffic(part.kernels, most_addresses, *on);
@@ -70,56 +72,87 @@ void add_accesses(Document& page, const Subject& subject, const ExplainedCase& e
       page.say(occupancy_sentence(kernel, explained.limits));
   }
   if (!parts.empty() && !on->unknown.empty()) page.say(unknown_text(*on));
+  return page;
 }
 
-void add_legend(Document& page, const Code& code) {
+bool is_gap(const Code::Line& line) { return line.number == 0 && !line.is_title; }
+
+bool has_kernel(std::span<const Code::Line> fragment) {
+  const std::string mark(concepts().front().mark);
+  return std::ranges::any_of(fragment, [&](const Code::Line& line) {
+    return std::ranges::find(line.marks, mark) != line.marks.end();
+  });
+}
+
+/// The fragments of a listing that have a kernel in them, below the titles of their files; the
+/// whole listing if none has.
+Code::Listing kernels_alone(const Code::Listing& listing) {
+  Code::Listing alone = listing;
+  alone.lines.clear();
+  alone.note_below.clear();
+  std::vector<Code::Line> file;  // its title, until a fragment of it is shown
+  for (auto at = listing.lines.begin(); at != listing.lines.end();) {
+    if (is_gap(*at)) {
+      ++at;
+      continue;
+    }
+    if (at->is_title) file = {*at++};
+    const auto end = std::find_if(at, listing.lines.end(), is_gap);
+    if (has_kernel({at, end})) {
+      if (!alone.lines.empty()) alone.lines.push_back({});
+      alone.lines.insert(alone.lines.end(), file.begin(), file.end());
+      alone.lines.insert(alone.lines.end(), at, end);
+      file.clear();
+    }
+    at = end;
+  }
+  return alone.lines.empty() ? listing : alone;
+}
+
+/// Code below a heading, which may be "".
+Document headed(const std::string& heading, Code code) {
+  Document document;
+  if (!heading.empty()) document.add(Heading{heading, 4});
+  document.add(std::move(code));
+  return document;
+}
+
+/// Code; where there is no room for all of it the kernels alone, or that of the last listing, which
+/// is the subject's own.
+Section code_section(std::string name, const Code& code, const std::string& heading = "") {
+  Code alone;
+  for (const Code::Listing& listing : code.listings)
+    alone.listings.push_back(kernels_alone(listing));
+  Section section = {.name = std::move(name), .body = headed(heading, code)};
+  section.shorter.push_back({headed(heading, alone), "what the kernels use"});
+  if (alone.listings.size() > 1)
+    section.shorter.push_back({headed(heading, {{alone.listings.back()}}),
+                               alone.listings.front().title + ", what the kernels use"});
+  return section;
+}
+
+/// Of the code in the section `explained`.
+Section legend_section(const Code& code, std::string explained) {
+  Section section = {.name = "what the marks mean", .explains = std::move(explained)};
   List legend = legend_of(code);
-  if (legend.items.empty()) return;
-  page.add(Heading{"What the marks mean", 4});
-  page.add(std::move(legend));
+  if (legend.items.empty()) return section;
+  section.body.add(Heading{"What the marks mean", 4});
+  section.body.add(std::move(legend));
+  return section;
 }
 
-void add_code(Document& page, Code code) {
-  page.add(code);
-  add_legend(page, code);
+/// The code of an idiom before and after the change.
+Section change_section(const Subject& subject) {
+  const auto& [experiment, variant] = subject;
+  return {"code before and after the change",
+          variant->idiom ? idiom_change(uncosted(*experiment, *variant)) : Document()};
 }
 
-/// Says what to write instead of an idiom, or where the helpers of a rewritten kernel are.
-void add_instead(Document& page, const Subject& subject) {
-  if (subject.variant->idiom)
-    page.append(idiom_blocks(uncosted(*subject.experiment, *subject.variant)));
-  else if (subject.variant->is_rewrite())
-    page.say(
-        "helpers to copy: backends/kokkos/techniques.hpp, with execution.hpp and steps/, in the "
-        "source tree and in share/doc/tilebridge of an installation");
-}
-
-/// The idioms of its kernel in loops that the rewritten form avoids, with what each costs there if
-/// there are results.
-void add_idioms(Document& page, const Variant& variant, const std::optional<judge::Cells>& cells,
-                const Catalogue& catalogue) {
-  if (variant.form != Form::loops || variant.idioms.empty()) return;
-  page.say(
-      fmt::format("Kokkos in loops has the idioms {}; what to write instead: `tilebridge costs`",
-                  !cells ? fmt::format("{}", fmt::join(variant.idioms, ", "))
-                         : idioms_text(variant, judge::ablations(*cells, catalogue))));
-}
-
-void add_rewritten(Document& page, const Subject& subject) {
-  const Variant* rewritten = rewritten_form_of(*subject.experiment, *subject.variant);
-  if (rewritten != nullptr)
-    page.say(fmt::format(
-        "the rewritten kernel changes: {}; `tilebridge explain {} --rewritten` shows it",
-        rewritten->technique, subject.name()));
-}
-
-void add_measured(Document& page, const Subject& subject, const std::optional<judge::Cells>& cells,
-                  const Catalogue& catalogue) {
-  if (!cells) return;
-  if (subject.variant->form == Form::loops)
-    for (const std::string& line : factor_lines(*cells, *subject.experiment, *subject.variant))
-      page.say(line);
-  page.add(measured_table(cases_of(subject, cells->results()), catalogue));
+Section measured_section(const Subject& subject, const std::optional<judge::Cells>& cells,
+                         const Catalogue& catalogue) {
+  Section section = {"all measured cases"};
+  if (cells) section.body.add(measured_table(cases_of(subject, cells->results()), catalogue));
+  return section;
 }
 
 std::string bytes_of(double count) { return bytes_text(static_cast<std::int64_t>(count)); }
@@ -142,10 +175,12 @@ Table arrays_table(const std::vector<ArraySpec>& arrays, const Parameters& param
   return table;
 }
 
-Heading title_of(const Subject& subject, Platform platform) {
-  return {fmt::format("{} on {}: {}{}", subject.name(), name_of(platform),
-                      subject.variant->form == Form::rewritten ? "it changes: " : "",
-                      subject.variant->technique)};
+Section title_section(const Subject& subject, Platform platform) {
+  Section section = {"the title"};
+  section.body.add(Heading{fmt::format(
+      "{} on {}: {}{}", subject.name(), name_of(platform),
+      subject.variant->form == Form::rewritten ? "it changes: " : "", subject.variant->technique)});
+  return section;
 }
 
 /// The code of one model in a form, or that there is none; of all models and forms, the first that
@@ -164,8 +199,8 @@ Code::Listing listing_in(Form form, const Model& model, const Subject& subject, 
 }
 
 /// The models' code side by side, a form after the other.
-void add_code_of(Document& page, const std::vector<Model>& models, const Subject& subject,
-                 Platform platform) {
+void add_code_of(std::vector<Section>& page, const std::vector<Model>& models,
+                 const Subject& subject, Platform platform) {
   std::vector<Form> forms = {subject.variant->form};
   if (forms.front() == Form::loops) forms.insert(forms.begin(), Form::indices);
   Code all;
@@ -177,17 +212,17 @@ void add_code_of(Document& page, const std::vector<Model>& models, const Subject
       is_first = is_first && code.listings.back().lines.empty();
     }
     all.listings.insert(all.listings.end(), code.listings.begin(), code.listings.end());
-    page.add(Heading{fmt::format("In {}", name_of(form)), 4});
-    page.add(std::move(code));
+    page.push_back(code_section(fmt::format("code in {}", name_of(form)), code,
+                                fmt::format("In {}", name_of(form))));
   }
-  add_legend(page, all);
+  page.push_back(legend_section(all, page.back().name));
 }
 
-/// Adds the code that `explain` leaves out at first: native code in loops, and Kokkos by index.
-void add_other_forms(Document& page, const Subject& subject, Platform platform) {
+/// The code that `explain` shows last: native code in loops, and Kokkos by index.
+Code other_forms(const Subject& subject, Platform platform) {
   const auto& [experiment, variant] = subject;
-  if (platform == Platform::host || variant->form != Form::loops) return;
   Code code;
+  if (platform == Platform::host || variant->form != Form::loops) return code;
   const auto add = [&](const char* title, const ModelForm& kernel, const char* note) {
     const sources::Listing listing =
         without_struct(listing_of(*experiment, *variant, kernel, platform));
@@ -201,8 +236,10 @@ void add_other_forms(Document& page, const Subject& subject, Platform platform) 
       "the blocks of the kernel by index, tells these apart. What Kokkos costs beyond it is the "
       "library.");
   add("Kokkos by index", {Model::kokkos, Form::indices}, "");
-  if (!code.listings.empty()) page.add(std::move(code));
+  return code;
 }
+
+constexpr const char* both_codes = "both codes";
 
 }  // namespace
 
@@ -273,39 +310,53 @@ Results cases_of(const Subject& subject, Results results) {
   return results;
 }
 
-Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
-                      const std::vector<Model>& models, const std::optional<judge::Cells>& cells,
-                      const Catalogue& catalogue) {
-  Document page;
-  page.add(title_of(subject, platform));
-  if (platform != Platform::host) add_accesses(page, subject, explained);
+std::vector<Section> explain_page(const Subject& subject, Platform platform,
+                                  const ExplainedCase& explained, const std::vector<Model>& models,
+                                  const std::optional<judge::Cells>& cells,
+                                  const Catalogue& catalogue) {
+  std::vector<Section> page = {title_section(subject, platform)};
+  std::ranges::move(answer_sections(subject, cells, catalogue), std::back_inserter(page));
+  page.push_back(change_section(subject));
+  Section accesses = {"the accesses of a warp"};
+  if (platform != Platform::host) accesses.body = accesses_of(subject, explained);
   if (models.empty()) {
-    add_code(page, code_of(subject, platform));
-    add_other_forms(page, subject, platform);
+    const Code code = code_of(subject, platform);
+    page.push_back(code_section(both_codes, code));
+    page.push_back(std::move(accesses));
+    page.push_back({"native code in loops and Kokkos by index"});
+    if (Code others = other_forms(subject, platform); !others.listings.empty())
+      page.back().body.add(std::move(others));
+    page.push_back(legend_section(code, both_codes));
   } else {
     add_code_of(page, models, subject, platform);
+    page.push_back(std::move(accesses));
   }
-  add_instead(page, subject);
-  add_measured(page, subject, cells, catalogue);
-  add_idioms(page, *subject.variant, cells, catalogue);
-  add_rewritten(page, subject);
+  page.push_back(ratios_in_double(subject, cells));
+  page.push_back(measured_section(subject, cells, catalogue));
   return page;
 }
 
-Document pair_page(const Subject& subject, Platform platform, const Parameters& parameters,
-                   Code code, const std::optional<judge::Cells>& cells) {
+std::vector<Section> pair_page(const Subject& subject, Platform platform,
+                               const Parameters& parameters, const Code& code,
+                               const std::optional<judge::Cells>& cells, Table idioms) {
   const Problem& problem = *subject.variant->problem;
-  Document page;
-  page.add(title_of(subject, platform));
-  page.say(subject.experiment->question);
-  page.add(parameters_table(subject.experiment->parameters));
-  page.add(arrays_table(problem.arrays(parameters), parameters));
-  page.say(work_text(problem.work(parameters)));
-  page.say(
+  Section arrays = {"its parameters, arrays and work"};
+  arrays.body.say(subject.experiment->question);
+  arrays.body.add(parameters_table(subject.experiment->parameters));
+  arrays.body.add(arrays_table(problem.arrays(parameters), parameters));
+  arrays.body.say(work_text(problem.work(parameters)));
+  arrays.body.say(
       "A pair declares no accesses: nothing is drawn of what a warp touches, and no time is "
       "predicted.");
-  add_code(page, std::move(code));
-  add_measured(page, subject, cells, tilebridge::catalogue());
+  std::vector<Section> page = {title_section(subject, platform)};
+  std::ranges::move(answer_sections(subject, cells, catalogue()), std::back_inserter(page));
+  page.push_back({"idioms in its source"});
+  page.back().body.add(std::move(idioms));
+  page.push_back(code_section(both_codes, code));
+  page.push_back(std::move(arrays));
+  page.push_back(legend_section(code, both_codes));
+  page.push_back(ratios_in_double(subject, cells));
+  page.push_back(measured_section(subject, cells, catalogue()));
   return page;
 }
 

@@ -47,15 +47,18 @@ struct ExplainedCase {
 /// The cases of a variant, of what is written in its place and of what is compared with it.
 Results cases_of(const Subject& subject, Results results);
 
-/// Shows the code of these models by thread index and in loops; without any, native code and
-/// Kokkos. Adds, with `cells`, what these have of the subject, and what its idioms cost. What a
-/// warp touches is shown for GPUs.
-Document explain_page(const Subject& subject, Platform platform, const ExplainedCase& explained,
-                      const std::vector<Model>& models, const std::optional<judge::Cells>& cells,
-                      const Catalogue& catalogue);
+/// The answer first, then the code, the memory that a warp touches and what was measured. The code
+/// is that of these models by thread index and in loops; without any, native code and Kokkos. With
+/// `cells` the answer has what these have of the subject, and what its idioms cost. What a warp
+/// touches is shown for GPUs.
+std::vector<Section> explain_page(const Subject& subject, Platform platform,
+                                  const ExplainedCase& explained, const std::vector<Model>& models,
+                                  const std::optional<judge::Cells>& cells,
+                                  const Catalogue& catalogue);
 
-/// Explains a pair of the user's own, whose `code` comes from its sources.
-Document pair_page(const Subject& subject, Platform platform, const Parameters& parameters,
-                   Code code, const std::optional<judge::Cells>& cells);
+/// Explains a pair of the user's own, whose `code` and `idioms` come from its sources.
+std::vector<Section> pair_page(const Subject& subject, Platform platform,
+                               const Parameters& parameters, const Code& code,
+                               const std::optional<judge::Cells>& cells, Table idioms);
 
 }  // namespace tilebridge::pages

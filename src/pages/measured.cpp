@@ -277,11 +277,15 @@ CacheState caches_of(const Results& results, const CaseResult& c) {
   return {c.cache == name_of(Cache::cold), bytes.is_number() ? bytes.get<double>() : 0};
 }
 
-/// Orders the cases of a variant: by the bytes that they move, then by native code's time.
-std::pair<double, double> size_of(const judge::Cell& cell) {
-  const KernelResult* native = cell.reference;
-  return {cell.of->work.bytes(), native->timing ? native->timing->seconds.median : 0};
+/// Orders the cases of a variant: cold ones are above hot ones, then by the bytes that they move,
+/// then by native code's time.
+std::tuple<bool, double, double> size_of(const CaseResult& c) {
+  const KernelResult* native = reference_of(c);
+  return {c.cache == name_of(Cache::cold), c.work.bytes(),
+          native != nullptr && native->timing ? native->timing->seconds.median : 0};
 }
+
+bool has_ratio(const judge::Cell& cell) { return cell.against_native.has_value(); }
 
 void add_checks(Agreement& agreement, const std::string& title, const Results& results,
                 const judge::Cell& cell) {
@@ -316,20 +320,28 @@ std::string launch_unknown_text() {
   return "where Kokkos chose the launch, what that costs is in the loop style";
 }
 
+std::vector<const CaseResult*> largest_cases(const judge::Cells& cells,
+                                             const Experiment& experiment,
+                                             const std::string& variant) {
+  std::map<bool, const CaseResult*> largest;  // of floats and of doubles
+  for (const CaseResult& c : cells.cases()) {
+    if (!judge::is_of(c, experiment, variant) || std::ranges::none_of(cells.of(c), has_ratio))
+      continue;
+    const CaseResult*& found = largest[is_double(c.parameters)];
+    if (found == nullptr || size_of(c) > size_of(*found)) found = &c;
+  }
+  std::vector<const CaseResult*> all;
+  for (const auto& [in_double, c] : largest) all.push_back(c);
+  return all;
+}
+
 std::vector<std::string> factor_lines(const judge::Cells& cells, const Experiment& experiment,
                                       const Variant& variant) {
-  std::map<bool, const judge::Cell*> largest;  // of floats and of doubles
-  for (const CaseResult& c : cells.cases()) {
-    const judge::Cell* cell = cells.of_kokkos(c);
-    if (!judge::is_of(c, experiment, variant.name) || c.cache != name_of(Cache::cold) ||
-        cell == nullptr || !cell->factors)
-      continue;
-    const judge::Cell*& found = largest[is_double(c.parameters)];
-    if (found == nullptr || size_of(*cell) > size_of(*found)) found = cell;
-  }
   std::vector<std::string> lines;
   const bool have_launches = cells.have_launches();
-  for (const auto& [in_double, cell] : largest) {
+  for (const CaseResult* c : largest_cases(cells, experiment, variant.name)) {
+    const judge::Cell* cell = cells.of_kokkos(*c);
+    if (cell == nullptr || !cell->factors) continue;
     const bool is_users = have_launches && !cell->factors->launch;
     lines.push_back(fmt::format(
         "Kokkos in loops reaches {:.2f} of native{}{} ({}, {})", cell->against_native->ratio.median,

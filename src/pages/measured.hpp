@@ -28,9 +28,15 @@ std::string factors_text(const judge::Cell& cell);
 /// Says what the loop style of a file without launches contains.
 std::string launch_unknown_text();
 
+/// The largest case of floats and that of doubles of a variant in which a kernel has a ratio to
+/// native code; of cold caches where the file has such cases.
+std::vector<const CaseResult*> largest_cases(const judge::Cells& cells,
+                                             const Experiment& experiment,
+                                             const std::string& variant);
+
 /// "Kokkos in loops reaches 0.54 of native = 0.60 loop style × 0.89 library (NVIDIA H200,
 /// rows=16Ki cols=16Ki real=float, cold)": what a variant's kernel in loops costs and why, in its
-/// largest case on cold caches; a line for each type of numbers. None where no case has a control.
+/// largest cases. None where these have no control.
 std::vector<std::string> factor_lines(const judge::Cells& cells, const Experiment& experiment,
                                       const Variant& variant);
 

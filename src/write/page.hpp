@@ -23,6 +23,11 @@ Style stdout_style();
 /// harmless. Of a fold, the first 20 rows or items are shown.
 std::string as_text(const pages::Document& document, Style style = {});
 
+/// The sections that fit into `most_lines` of text, in their order, and a last line that names what
+/// was left out and the option that shows it.
+pages::Document fitting(const std::vector<pages::Section>& sections, std::size_t most_lines,
+                        std::string_view option, Style style);
+
 /// GitHub's Markdown. Of a text that is no `code`, nothing is read as markup or a mention.
 std::string as_markdown(const pages::Document& document);
 /// Writes it for a comment on GitHub, which holds 65,536 characters: as many rows of long tables

@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 
 #include <fmt/color.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -144,6 +145,66 @@ class TextWriter {
   bool is_in_paragraph_ = false;
 };
 
+std::size_t line_count(const pages::Document& document, Style style) {
+  const std::string text = as_text(document, style);
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+/// "Left out, shown by --all: both codes, all measured cases".
+std::string left_out_text(const std::vector<std::string>& names, std::string_view option) {
+  return fmt::format("Left out, shown by {}: {}", option, fmt::join(names, ", "));
+}
+
+/// The most lines that such a note takes.
+std::size_t longest_note(const std::vector<pages::Section>& sections, std::string_view option,
+                         Style style) {
+  constexpr std::size_t empty_line = 1;
+  std::vector<std::string> names;
+  for (const pages::Section& section : sections) {
+    names.push_back(section.shorter.empty() ? section.name : section.shorter.back().lacks);
+  }
+  pages::Document note;
+  note.say(left_out_text(names, option));
+  return empty_line + line_count(note, style);
+}
+
+/// A page of at most so many lines, and what it does without.
+class ShortPage {
+ public:
+  ShortPage(std::size_t most_lines, Style style) : most_lines_(most_lines), style_(style) {}
+
+  /// Shows the section, or else its shorter form, if that fits.
+  void add(const pages::Section& section) {
+    if (section.body.empty()) return;
+    if (std::ranges::find(left_out, section.explains) != left_out.end())
+      left_out.push_back(section.name);
+    else if (!takes(section.body))
+      left_out.push_back(lacking(section));
+  }
+
+  pages::Document page = {};
+  std::vector<std::string> left_out = {};
+
+ private:
+  /// Takes a shorter form of the section, if one fits, and returns what is then left out.
+  std::string lacking(const pages::Section& section) {
+    const auto taken = std::ranges::find_if(
+        section.shorter, [&](const auto& shorter) { return takes(shorter.body); });
+    return taken == section.shorter.end() ? section.name : taken->lacks;
+  }
+
+  bool takes(const pages::Document& body) {
+    pages::Document longer = page;
+    longer.append(body);
+    if (line_count(longer, style_) > most_lines_) return false;
+    page = std::move(longer);
+    return true;
+  }
+
+  std::size_t most_lines_;
+  Style style_;
+};
+
 }  // namespace
 
 Style stdout_style() {
@@ -154,6 +215,18 @@ Style stdout_style() {
   const std::size_t width = stdout_columns(0);
   return {is_terminal && (no_colour == nullptr || *no_colour == '\0'),
           width == 0 ? page_width : width, width == 0};
+}
+
+pages::Document fitting(const std::vector<pages::Section>& sections, std::size_t most_lines,
+                        std::string_view option, Style style) {
+  pages::Document whole;
+  whole.append(sections);
+  if (line_count(whole, style) <= most_lines) return whole;
+  const std::size_t reserved = std::min(most_lines, longest_note(sections, option, style));
+  ShortPage fits(most_lines - reserved, style);
+  for (const pages::Section& section : sections) fits.add(section);
+  fits.page.say(left_out_text(fits.left_out, option));
+  return std::move(fits.page);
 }
 
 std::string as_text(const pages::Document& document, Style style) {

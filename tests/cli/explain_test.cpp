@@ -22,59 +22,93 @@ TEST(CliExplain, ShowsBothModelsSideBySide) {
   EXPECT_THAT(outcome.out, HasSubstr("│ Kokkos in loops"));
   EXPECT_THAT(outcome.out, HasSubstr("TeamThreadRange(team, tile)"));
   EXPECT_THAT(outcome.out, HasSubstr("│"));  // 200 columns without a terminal
-  EXPECT_THAT(run_tilebridge("explain transpose/padded_tile --width 100", folder).out,
+  EXPECT_THAT(run_tilebridge("explain transpose/padded_tile --width 100 --all", folder).out,
               Not(HasSubstr("│")));
 }
 
 TEST(CliExplain, ModelsThatAreNamedStandBesideEachOtherInEachForm) {
   const TemporaryFolder folder;
   const std::string out =
-      run_tilebridge("explain transpose/padded_tile --models kokkos,cuda", folder).out;
+      run_tilebridge("explain transpose/padded_tile --models kokkos,cuda --all", folder).out;
   EXPECT_THAT(out, testing::ContainsRegex("\nKokkos in indices +│ CUDA in indices\n"));
   EXPECT_THAT(out, testing::ContainsRegex("\nKokkos in loops +│ CUDA in loops\n"));
   EXPECT_THAT(out, HasSubstr("team.team_rank() % tile"));
   EXPECT_THAT(out, HasSubstr("⑧ barrier. Kokkos: team.team_barrier(). CUDA: __syncthreads()"));
-  EXPECT_THAT(run_tilebridge("explain stride/copy --models kokkos", folder).out,
+  EXPECT_THAT(run_tilebridge("explain stride/copy --models kokkos --all", folder).out,
               HasSubstr("Kokkos in indices\nno code of stride/copy\n"));
 }
 
 TEST(CliExplain, AVariantThatStandsForAnotherShowsItsNativeCode) {
   const TemporaryFolder folder;
-  const std::string out = run_tilebridge("explain transpose/mdrange", folder).out;
+  const std::string out = run_tilebridge("explain transpose/mdrange --all", folder).out;
   EXPECT_THAT(out, HasSubstr("of transpose/write_coalesced, which this is compared with"));
   EXPECT_THAT(out, HasSubstr("__global__ void write_coalesced"));
   EXPECT_THAT(out, HasSubstr("Range2D"));
 }
 
-TEST(CliExplain, TheLastLineSaysWhatTheRewrittenFormTakesAndHowToSeeIt) {
+TEST(CliExplain, SaysWhatTheRewrittenFormChangesAndHowToSeeIt) {
   const TemporaryFolder folder;
-  const std::string out = run_tilebridge("explain transpose/padded_tile --width 1000", folder).out;
-  const std::size_t last = out.rfind('\n', out.size() - 2) + 1;
-  EXPECT_EQ(out.substr(last),
-            "the rewritten kernel changes: " +
+  EXPECT_THAT(
+      run_tilebridge("explain transpose/padded_tile --width 1000", folder).out,
+      HasSubstr("\ntranspose/padded_tile_rewritten changes: " +
                 catalogue().experiment("transpose").variant("padded_tile_rewritten").technique +
-                "; `tilebridge explain transpose/padded_tile --rewritten` shows it\n");
-  EXPECT_THAT(run_tilebridge("explain transpose/vector_tile", folder).out,
-              Not(HasSubstr("rewritten form")));
+                "; `tilebridge explain transpose/padded_tile --rewritten` shows it\n"));
+  EXPECT_THAT(run_tilebridge("explain transpose/vector_tile --all", folder).out,
+              Not(HasSubstr("_rewritten changes")));
+}
+
+std::ptrdiff_t count_lines(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n');
+}
+
+/// The last line, which may be wrapped: from its first word on.
+std::string last_line(const std::string& text) {
+  return text.substr(text.rfind("\nLeft out, shown by --all: ") + 1);
+}
+
+TEST(CliExplain, FitsInto60LinesAndSaysWhatIsLeftOut) {
+  const TemporaryFolder folder;
+  const std::string file = " '" TILEBRIDGE_RESULTS "/h200-full.json'";
+  for (const char* width : {"60", "80", "100", "140", "200"}) {
+    const std::string command =
+        std::string("explain transpose/padded_tile --width ") + width + file;
+    const std::string text = run_tilebridge(command, folder).out;
+    EXPECT_LE(count_lines(text), 60) << width;
+    EXPECT_THAT(last_line(text), testing::StartsWith("Left out, shown by --all: ")) << width;
+    const std::string all = run_tilebridge(command + " --all", folder).out;
+    EXPECT_GT(count_lines(all), 200) << width;
+    EXPECT_THAT(all, Not(HasSubstr("Left out"))) << width;
+  }
+}
+
+TEST(CliExplain, LeavesOutWholePartsAlone) {
+  const TemporaryFolder folder;
+  const std::string text = run_tilebridge("explain transpose/padded_tile --width 100", folder).out;
+  EXPECT_THAT(last_line(text), HasSubstr(": native CUDA, what the kernels use, "));
+  EXPECT_THAT(text, Not(HasSubstr("__global__")));
+  EXPECT_THAT(text, HasSubstr("KOKKOS_LAMBDA(const Team<Exec>& team) {"));
+  EXPECT_THAT(text, HasSubstr("Tile::column(r, c)) = in(y0 + r, x0"));
 }
 
 TEST(CliExplain, TheRewrittenFormStandsBesideTheSameNativeCode) {
   const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("explain transpose/padded_tile --rewritten", folder);
+  const Outcome outcome = run_tilebridge("explain transpose/padded_tile --rewritten --all", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_rewritten on cuda: it changes: "));
   EXPECT_THAT(outcome.out, HasSubstr("__global__ void staged_tile"));
   EXPECT_THAT(outcome.out, HasSubstr("│ rewritten Kokkos"));
   EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/tiling/transpose.cpp"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("rewritten form")));
-  EXPECT_EQ(outcome.out, run_tilebridge("explain transpose/padded_tile_rewritten", folder).out);
   EXPECT_EQ(outcome.out,
-            run_tilebridge("explain transpose/padded_tile_rewritten --rewritten", folder).out);
+            run_tilebridge("explain transpose/padded_tile_rewritten --all", folder).out);
+  EXPECT_EQ(
+      outcome.out,
+      run_tilebridge("explain transpose/padded_tile_rewritten --rewritten --all", folder).out);
 }
 
 TEST(CliExplain, FitsIntoTheWidth) {
   const TemporaryFolder folder;
-  std::istringstream lines(run_tilebridge("explain overlap/streams --width 100", folder).out);
+  std::istringstream lines(run_tilebridge("explain overlap/streams --width 100 --all", folder).out);
   for (std::string line; std::getline(lines, line);)
     EXPECT_LE(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; }),
               100)
@@ -83,20 +117,20 @@ TEST(CliExplain, FitsIntoTheWidth) {
 
 TEST(CliExplain, SaysWhyThereIsNoKokkos) {
   const TemporaryFolder folder;
-  EXPECT_THAT(run_tilebridge("explain bandwidth/l2", folder).out,
+  EXPECT_THAT(run_tilebridge("explain bandwidth/l2 --all", folder).out,
               HasSubstr("no equivalent: Kokkos has no cache hint"));
 }
 
 TEST(CliExplain, AVendorsCallIsListed) {
   const TemporaryFolder folder;
-  const std::string out = run_tilebridge("explain matmul/sgemm", folder).out;
+  const std::string out = run_tilebridge("explain matmul/sgemm --all", folder).out;
   EXPECT_THAT(out, HasSubstr("vendor library"));
   EXPECT_THAT(out, HasSubstr("cublasGemmEx("));
 }
 
 TEST(CliExplain, TheHostsOwnCode) {
   const TemporaryFolder folder;
-  EXPECT_THAT(run_tilebridge("explain dot/atomic --platform host", folder).out,
+  EXPECT_THAT(run_tilebridge("explain dot/atomic --platform host --all", folder).out,
               HasSubstr("#pragma omp atomic"));
   EXPECT_THAT(run_tilebridge("explain block_size/threads", folder).out,
               HasSubstr("block_size/threads on host"));
@@ -104,7 +138,8 @@ TEST(CliExplain, TheHostsOwnCode) {
 
 TEST(CliExplain, HipCompilesTheNativeCode) {
   const TemporaryFolder folder;
-  const std::string out = run_tilebridge("explain dot/warp_shuffle --platform hip", folder).out;
+  const std::string out =
+      run_tilebridge("explain dot/warp_shuffle --platform hip --all", folder).out;
   EXPECT_THAT(out, HasSubstr("dot/warp_shuffle on hip"));
   EXPECT_THAT(out, HasSubstr("native CUDA, compiled as HIP"));
   EXPECT_THAT(out, HasSubstr("__shfl_down_sync"));
@@ -157,11 +192,11 @@ TEST(CliExplain, WrongUsageIsOneLineThatHelps) {
 
 TEST(CliExplain, ShowsWhatAWarpTouches) {
   const TemporaryFolder folder;
-  const Outcome outcome = run_tilebridge("explain stride/copy --set n=4096,stride=2", folder);
+  const Outcome outcome = run_tilebridge("explain stride/copy --set n=4096,stride=2 --all", folder);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("2 segments, 8 sectors; 128 of 256 bytes moved"));
   EXPECT_THAT(outcome.out, HasSubstr("blocks per SM"));
-  EXPECT_THAT(run_tilebridge("explain transpose/tile", folder).out,
+  EXPECT_THAT(run_tilebridge("explain transpose/tile --all", folder).out,
               HasSubstr("native and Kokkos alike"));
 }
 
@@ -174,7 +209,7 @@ TEST(CliExplain, SaysThatItDoesNotKnowAnArchitecture) {
 
 TEST(CliExplain, DrawsWavefrontsForAnArchitectureOfAmd) {
   const TemporaryFolder folder;
-  const Outcome gfx942 = run_tilebridge("explain transpose/tile --arch gfx942", folder);
+  const Outcome gfx942 = run_tilebridge("explain transpose/tile --arch gfx942 --all", folder);
   EXPECT_EQ(gfx942.status, 0);
   EXPECT_THAT(gfx942.out, HasSubstr("transpose/tile on hip"));
   EXPECT_THAT(gfx942.out, HasSubstr("64 lanes"));
@@ -189,7 +224,7 @@ TEST(CliExplain, DrawsWavefrontsForAnArchitectureOfAmd) {
 TEST(CliExplain, WithResultsItShowsWhatWasMeasured) {
   const TemporaryFolder folder;
   const std::string full = " '" TILEBRIDGE_RESULTS "/h200-full.json'";
-  const std::string text = run_tilebridge("explain transpose/padded_tile" + full, folder).out;
+  const std::string text = run_tilebridge("explain transpose/padded_tile --all" + full, folder).out;
   EXPECT_THAT(text, HasSubstr("team_control/vector_range ("));  // with its cost
   EXPECT_THAT(text, HasSubstr("\ntranspose  rows=16Ki cols=16Ki real=float  cold\n"));
   EXPECT_THAT(text, HasSubstr("layout_copy"));  // compared with it

@@ -316,7 +316,7 @@ TEST_F(CliPlugIn, IsExplainedAsFarAsItSays) {
         folder_);
   };
   ASSERT_EQ(run("").status, 0);
-  const Outcome outcome = explain("--set n=3000 --width 100 r.json");
+  const Outcome outcome = explain("--all --set n=3000 --width 100 r.json");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("doubled/kernel on host: validated against its own"));
   for (const char* part :

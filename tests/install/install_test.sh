@@ -34,7 +34,7 @@ if cmake -G "$generator" -S heat_flux -B pair -DCMAKE_PREFIX_PATH="$folder/prefi
   "$program" run pair/heat_flux.so --platform host --set n=1000 --budget 0.01 -o pair.json >log ||
     fail "tilebridge run heat_flux.so, exit status $?"
   grep -q 'heat_flux  n=1000' log || fail "the pair's table is missing"
-  "$program" explain pair/heat_flux.so >log || fail "tilebridge explain heat_flux.so, exit status $?"
+  "$program" explain --all pair/heat_flux.so >log || fail "tilebridge explain heat_flux.so, exit status $?"
   for code in 'struct Arguments' 'void native_on_host' 'Kokkos::parallel_for'; do
     grep -q "$code" log || fail "explain does not show the pair's $code"
   done

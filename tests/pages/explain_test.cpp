@@ -8,6 +8,7 @@
 #include "pages/measured.hpp"
 #include "pages/report_page.hpp"
 #include "tests/pages/compared_cases.hpp"
+#include "tests/pages/subject.hpp"
 #include "tests/results/sample_results.hpp"
 #include "write/page.hpp"
 
@@ -17,11 +18,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-Subject subject_of(const char* experiment, const char* variant) {
-  const Experiment& e = catalogue().experiment(experiment);
-  return {&e, &e.variant(variant)};
-}
 
 TEST(Subject, KnowsItsRewrittenForm) {
   const Subject tile = subject_of("transpose", "tile");
@@ -61,12 +57,18 @@ TEST(Subject, WhatAWarpTouchesInBothModelsIsShownOnce) {
   EXPECT_TRUE(parts_of(subject_of("shuffle", "broadcast"), small).empty());
 }
 
+std::string text_of_page(const std::vector<Section>& page) {
+  Document whole;
+  whole.append(page);
+  return write::as_text(whole);
+}
+
 TEST(ExplainPage, HasPicturesTotalsAndOccupancy) {
   const Parameters parameters = {{"n", 4096}, {"stride", 2}, {"real", std::string("float")}};
-  const std::string text = write::as_text(
-      explain_page(subject_of("stride", "copy"), Platform::cuda,
-                   {"a label", parameters, *find_limits("sm_90")}, {}, {}, catalogue()));
-  EXPECT_THAT(text, HasSubstr("\na label\n\nnative\n  load in, 4 bytes per lane"));
+  const std::string text = text_of_page(explain_page(subject_of("stride", "copy"), Platform::cuda,
+                                                     {"a label", parameters, *find_limits("sm_90")},
+                                                     {}, {}, catalogue()));
+  EXPECT_THAT(text, HasSubstr("\na label\nnative\n  load in, 4 bytes per lane"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  load +[0-9]+ +[0-9]+ +sectors +8\\.00 +50\\.0%\n"));
   EXPECT_THAT(text, HasSubstr(" move between L1 and the warps; "));
   EXPECT_THAT(text, HasSubstr(" blocks per SM, "));
@@ -74,7 +76,7 @@ TEST(ExplainPage, HasPicturesTotalsAndOccupancy) {
 
 TEST(ExplainPage, DrawsWavefrontsForAmdAndSaysWhatItDoesNotKnow) {
   const Parameters parameters = {{"n", 4096}, {"stride", 2}, {"real", std::string("float")}};
-  const std::string text = write::as_text(
+  const std::string text = text_of_page(
       explain_page(subject_of("stride", "copy"), Platform::hip,
                    {"a label", parameters, *find_limits("gfx942")}, {}, {}, catalogue()));
   EXPECT_THAT(text, HasSubstr("load in, 4 bytes per lane, 64 lanes: block 8, wavefront 0"));
@@ -113,14 +115,41 @@ TEST(FactorLines, NeedAControl) {
               testing::IsEmpty());
 }
 
-TEST(ExplainPage, HasTheFactorsAboveTheMeasuredTable) {
+TEST(ExplainPage, SaysTheAnswerThenTheCodeThenTheAccessesThenAllCases) {
   const Parameters small = {{"rows", 64}, {"cols", 64}, {"real", std::string("float")}};
   const Results results = run_of({attributed("transpose", "padded_tile", 0.6, 0.8)});
-  const std::string text = write::as_text(
-      explain_page(subject_of("transpose", "padded_tile"), Platform::host,
+  const std::string text = text_of_page(
+      explain_page(subject_of("transpose", "padded_tile"), Platform::cuda,
                    {"a label", small, *find_limits("sm_90")}, {}, results, catalogue()));
-  ASSERT_THAT(text, HasSubstr("0.60 loop style × 0.80 library"));
-  EXPECT_LT(text.find("0.60 loop style × 0.80 library"), text.find("95% interval"));
+  std::size_t last = 0;
+  for (const char* part :
+       {"transpose/padded_tile on cuda: ", "performance ÷ that of native code on NVIDIA H200",
+        "0.60 loop style × 0.80 library", "Idioms of Kokkos in loops",
+        "transpose/padded_tile_rewritten changes: ", "native CUDA\n", "Kokkos in loops\n",
+        "a label\n", "native CUDA in loops: the control", "What the marks mean", "95% interval"}) {
+    const std::size_t at = text.find(part, last);
+    ASSERT_NE(at, std::string::npos) << part;
+    last = at;
+  }
+}
+
+TEST(ExplainPage, HasTheKernelsAloneWhereAllCodeTakesTooMuchRoom) {
+  const Parameters small = {{"rows", 64}, {"cols", 64}, {"real", std::string("float")}};
+  const std::vector<Section> page =
+      explain_page(subject_of("transpose", "padded_tile"), Platform::cuda,
+                   {"a label", small, *find_limits("sm_90")}, {}, {}, catalogue());
+  const auto code = std::ranges::find(page, "both codes", &Section::name);
+  ASSERT_NE(code, page.end());
+  const std::string whole = write::as_text(code->body),
+                    kernels = write::as_text(code->shorter.at(0).body);
+  for (const char* kernel : {"__global__ void staged_tile", "KOKKOS_LAMBDA"}) {
+    EXPECT_THAT(whole, HasSubstr(kernel));
+    EXPECT_THAT(kernels, HasSubstr(kernel));
+  }
+  for (const char* used : {"struct Transpose {", "void launch(", "helpers: "}) {
+    EXPECT_THAT(whole, HasSubstr(used));
+    EXPECT_THAT(kernels, testing::Not(HasSubstr(used)));
+  }
 }
 
 /// The folds of a report's experiment.

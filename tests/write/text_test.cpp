@@ -191,5 +191,54 @@ TEST(Text, ABriefPageHasNoEmptyLinesAndCutsItems) {
   EXPECT_THAT(brief, HasSubstr("first\n  name"));
 }
 
+pages::Section section_of(const std::string& name, std::size_t lines) {
+  pages::Section section = {name};
+  for (std::size_t i = 0; i < lines; ++i) section.body.say(name);
+  return section;
+}
+
+std::string fitted(const std::vector<pages::Section>& sections, std::size_t most_lines) {
+  return as_text(fitting(sections, most_lines, "--all", {}));
+}
+
+TEST(Fitting, ShowsEverythingIfThatFits) {
+  EXPECT_EQ(fitted({section_of("a", 2), section_of("b", 1)}, 3), "a\na\nb\n");
+}
+
+TEST(Fitting, LeavesOutWholeSectionsAndNamesThem) {
+  EXPECT_EQ(fitted({section_of("a", 2), section_of("b", 5), section_of("c", 1)}, 6),
+            "a\na\nc\nLeft out, shown by --all: b\n");
+  EXPECT_EQ(fitted({section_of("a", 2), section_of("b", 5), section_of("c", 5)}, 6),
+            "a\na\nLeft out, shown by --all: b, c\n");
+}
+
+TEST(Fitting, ShowsTheLongestShorterFormThatFitsAndNamesWhatItLacks) {
+  pages::Section code = section_of("code", 9);
+  code.shorter = {{section_of("kernels", 2).body, "helpers"},
+                  {section_of("kernel", 1).body, "native code, helpers"}};
+  EXPECT_EQ(fitted({section_of("a", 1), code}, 6),
+            "a\nkernels\nkernels\nLeft out, shown by --all: helpers\n");
+  EXPECT_EQ(fitted({section_of("a", 2), code}, 5),
+            "a\na\nkernel\nLeft out, shown by --all: native code, helpers\n");
+  EXPECT_EQ(fitted({section_of("a", 3), code}, 5), "a\na\na\nLeft out, shown by --all: code\n");
+}
+
+TEST(Fitting, LeavesOutWhatExplainsASectionThatIsLeftOut) {
+  pages::Section legend = section_of("legend", 1);
+  legend.explains = "code";
+  EXPECT_EQ(fitted({section_of("a", 1), section_of("code", 9), legend}, 6),
+            "a\nLeft out, shown by --all: code, legend\n");
+}
+
+TEST(Fitting, HasRoomForItsLastLineHoweverNarrow) {
+  std::vector<pages::Section> sections = {section_of("a", 20)};
+  for (const char* name : {"the first of the parts", "the second of the parts", "the third"})
+    sections.push_back(section_of(name, 30));
+  const std::string text =
+      as_text(fitting(sections, 24, "--all", {.columns = 40}), {.columns = 40});
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 24);
+  EXPECT_THAT(text, HasSubstr("Left out, shown by --all: the"));
+}
+
 }  // namespace
 }  // namespace tilebridge::write
