@@ -108,6 +108,21 @@ TEST(CliReport, WhatItCannotShowIsOneLineBeforeAnythingIsPrinted) {
   }
 }
 
+TEST(CliReport, NamesWithoutACaseAreLinesBelowWhatIsShown) {
+  const TemporaryFolder folder;
+  write_results(folder / "r.json", sample_results());
+  const std::string missing =
+      "no case of spmv is in 'r.json'; measure it: tilebridge run spmv\n"
+      "unknown experiment 'transpos'; did you mean 'transpose'?\n";
+  for (const char* output : {"", "-o r.html "}) {
+    const Outcome outcome =
+        run_tilebridge(std::string("report r.json ") + output + "spmv transpose transpos", folder);
+    EXPECT_EQ(outcome.status, 0) << output;
+    EXPECT_EQ(outcome.err, missing) << output;
+    EXPECT_THAT(outcome.out, HasSubstr(*output == '\0' ? "padded_tile" : "wrote r.html"));
+  }
+}
+
 TEST(CliReport, CutsNothingWhereOutputIsNoTerminal) {
   const TemporaryFolder folder;
   const std::string text = run_command("COLUMNS= " TILEBRIDGE_PROGRAM " report '" TILEBRIDGE_RESULTS
