@@ -27,6 +27,7 @@ struct Options {
   std::string output;              // "": text on standard output
   bool summary = false;
   bool porting = false;
+  bool releases = false;
   bool line = false;
   bool svg = false;
   bool causes = false;
@@ -66,9 +67,19 @@ void say_missing(const Selection& selection) {
   for (const std::string& sentence : selection.missing) say(sentence + "\n");
 }
 
+pages::Document releases_of(const judge::Cells& cells) {
+  pages::Document page = pages::releases_page(cells, catalogue());
+  if (page.empty())
+    throw UsageError(
+        "this run timed one build of each model; time others beside it: tilebridge run --also "
+        "kokkos@RELEASE");
+  return page;
+}
+
 pages::Document page_of(const judge::Cells& cells, const Options& options, bool is_selection) {
   if (is_profile(cells.results())) return pages::counters_page(cells);
   if (options.summary) return pages::summary_page(cells, catalogue());
+  if (options.releases) return releases_of(cells);
   if (options.porting) return pages::porting_page(cells, catalogue());
   return is_selection ? pages::selection_page(cells, catalogue())
                       : pages::results_page(cells, catalogue());
@@ -198,10 +209,15 @@ Command add(CLI::App& app) {
                  "Show what a port costs: the kernels that people know, each model's loops, "
                  "rewritten and best against CUDA's")
       ->excludes("--summary");
+  report
+      ->add_flag("--releases", options->releases,
+                 "Show what other releases of Kokkos change that the run timed beside its own")
+      ->excludes("--summary")
+      ->excludes("--porting");
   CLI::Option* svg = report->add_flag(
       "--svg", options->svg,
       "Draw the speed of these kernels relative to CUDA, as SVG on standard output or in -o");
-  svg->excludes("--summary")->excludes("--porting");
+  svg->excludes("--summary")->excludes("--porting")->excludes("--releases");
   report
       ->add_flag("--causes", options->causes,
                  "With --svg: draw where Kokkos in loops loses, by loop style, launch and library")
