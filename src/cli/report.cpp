@@ -23,7 +23,7 @@ namespace tilebridge::cli::report_command {
 namespace {
 
 struct Options {
-  std::vector<std::string> words;  // files, and names of what to show of them
+  std::vector<std::string> words;  // files, and names of what to show of them; none: stored results
   std::string output;              // "": text on standard output
   bool summary = false;
   bool porting = false;
@@ -42,6 +42,7 @@ bool is_file(const std::string& word) {
 /// What is shown.
 struct Selection {
   std::vector<pages::ReportFile> files;
+  bool is_stored = false;            // no file was named
   bool is_part = false;              // what names choose of the files
   std::vector<std::string> missing;  // a sentence for each name that has no case
 };
@@ -50,15 +51,25 @@ struct Selection {
 Selection read_selection(const Options& options) {
   std::vector<std::string> paths, names;
   for (const std::string& word : options.words) (is_file(word) ? paths : names).push_back(word);
-  if (paths.empty())
-    throw UsageError(fmt::format("cannot read '{}': name a result file", names.front()));
+  const bool is_stored = paths.empty();
+  if (is_stored) paths.push_back(stored_results());
   std::deque<Results> results = read_together(paths);
   Selection selection;
+  selection.is_stored = is_stored;
   for (std::size_t i = 0; i < paths.size(); ++i)
     selection.files.push_back({paths[i], std::move(results[i])});
   selection.is_part = !names.empty();
   selection.missing = pages::keep_named(selection.files, names, catalogue());
   return selection;
+}
+
+/// A line that names the file if the user did not, with its end; else "".
+std::string origin_line(const Selection& selection) {
+  if (!selection.is_stored) return "";
+  const auto& [name, results] = selection.files.front();
+  return fmt::format("stored results of {}, measured on {}, not on this machine: {}\n",
+                     one_printable_line(text_at(results.device, "name"), 60),
+                     one_printable_line(text_at(results.program, "started").substr(0, 10)), name);
 }
 
 /// Says on standard error, below what was shown, which names have no case.
@@ -125,6 +136,7 @@ void show_changes(const judge::Cells& before, const judge::Cells& after) {
 /// Two files also have what changed from the first to the second.
 void print_text(const Options& options) {
   const Selection selection = read_selection(options);
+  put("{}", origin_line(selection));
   std::vector<judge::Cells> cells;
   for (const pages::ReportFile& file : selection.files) {
     cells.emplace_back(file.results);
@@ -157,8 +169,10 @@ void write_picture(const Options& options) {
                     "them: tilebridge run tiling coalescing",
                     file.name, options.real));
   if (options.output.empty()) {
+    say(origin_line(selection));
     put("{}", svg);
   } else {
+    put("{}", origin_line(selection));
     replace_text(options.output, svg);
     put("wrote {}\n", options.output);
   }
@@ -169,6 +183,7 @@ void write_picture(const Options& options) {
 void write_porting(const Options& options) {
   check_page(options);
   const Selection selection = read_selection(options);
+  put("{}", origin_line(selection));
   pages::Document page;
   for (const pages::ReportFile& file : selection.files) {
     const judge::Cells cells = file.results;
@@ -185,6 +200,7 @@ void write_porting(const Options& options) {
 void write_page(const Options& options) {
   check_page(options);
   const Selection selection = read_selection(options);
+  put("{}", origin_line(selection));
   const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
   replace_text(options.output,
                write::as_html(pages::report_page(report), pages::report_title(report)));
@@ -199,9 +215,8 @@ Command add(CLI::App& app) {
   CLI::App* report =
       app.add_subcommand("report", "Show result files as tables, or write one web page of them");
   add_file(report, "results", options->words,
-           "Result files to show; behind them experiments, single variants, families or pairs, to "
-           "show these alone")
-      ->required();
+           "Result files to show, and experiments, single variants, families or pairs, to show "
+           "these alone; without a file, the results of an H200 that are stored with the program");
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
   report

@@ -114,7 +114,7 @@ TEST(CliReport, ShowsThePartOfAFileThatIsNamed) {
 TEST(CliReport, WhatItCannotShowIsOneLineBeforeAnythingIsPrinted) {
   const TemporaryFolder folder;
   write_results(folder / "r.json", sample_results());
-  for (const char* arguments : {"r.json transpos", "r.json stride", "transpose", "r.json none.json",
+  for (const char* arguments : {"r.json transpos", "r.json stride", "transpos", "r.json none.json",
                                 "r.json /path/to/app"}) {
     const Outcome outcome = run_tilebridge(std::string("report ") + arguments, folder);
     EXPECT_EQ(outcome.status, 2) << arguments;
@@ -135,6 +135,40 @@ TEST(CliReport, NamesWithoutACaseAreLinesBelowWhatIsShown) {
     EXPECT_EQ(outcome.status, 0) << output;
     EXPECT_EQ(outcome.err, missing) << output;
     EXPECT_THAT(outcome.out, HasSubstr(*output == '\0' ? "padded_tile" : "wrote r.html"));
+  }
+}
+
+TEST(CliReport, WithoutAFileShowsTheStoredResultsAndNamesThem) {
+  const TemporaryFolder folder;
+  const std::string origin =
+      "stored results of NVIDIA H200, measured on 20[0-9-]+[0-9], not on this machine: "
+      "/.*/share/tilebridge/results/h200-full.json\n";
+  for (const char* words : {"--summary", "--porting", "--releases", "transpose"}) {
+    const Outcome outcome = run_tilebridge(std::string("report ") + words, folder);
+    EXPECT_THAT(outcome.out, testing::ContainsRegex("^" + origin)) << words;
+    EXPECT_EQ(outcome.status, 0) << words;
+  }
+  const std::string part = run_tilebridge("report transpose/tile", folder).out;
+  EXPECT_THAT(part, HasSubstr("\ntranspose  rows="));
+  EXPECT_THAT(part, testing::Not(HasSubstr("\nstride ")));
+  const Outcome picture = run_tilebridge("report --svg", folder);
+  EXPECT_THAT(picture.out, testing::StartsWith("<svg"));
+  EXPECT_THAT(picture.err, testing::MatchesRegex(origin));
+  EXPECT_THAT(run_tilebridge("report -o r.html", folder).out,
+              testing::EndsWith("h200-full.json\nwrote r.html\n"));
+}
+
+TEST(CliReport, WithoutStoredResultsAsksForAFile) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "bin");
+  std::filesystem::copy_file(TILEBRIDGE_PROGRAM, folder / "bin/tilebridge");
+  for (const char* words : {"", "--summary", "transpose"}) {
+    const Outcome outcome = run_command(std::string("bin/tilebridge report ") + words, folder);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err,
+              "tilebridge: no results are stored with this program: name a result file, or "
+              "measure: tilebridge run\n");
   }
 }
 
