@@ -30,8 +30,8 @@ class Said:
 
     @functools.cached_property
     def summary(self):
-        """The lines of `tilebridge report --summary`."""
-        return printed(self.program, "report", self.path, "--summary")
+        """The lines of `tilebridge report`, which ends with the summary and the releases."""
+        return printed(self.program, "report", self.path)
 
     @functools.cache
     def claimed(self, document):

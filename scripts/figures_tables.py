@@ -5,7 +5,7 @@ Rewritten is what stands between
 <!-- figures: table transpose/tile … -->, <!-- figures: models transpose/tile … -->,
 <!-- figures: instructions FILE transpose/tile … -->, FILE being a profile, or
 <!-- figures: means float; flat loop | tile; native loops | library -->, whose rows and columns are
-those of `tilebridge report --summary`, and <!-- end -->. Each may name a result file, beside that
+those of `tilebridge report`, and <!-- end -->. Each may name a result file, beside that
 of the command line, before its variants. A variant is shown in floats, as "transpose/tile:half" in
 halves.
 """

@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/process.hpp"
 #include "base/text.hpp"
 #include "judge/match.hpp"
 #include "results/file.hpp"
@@ -196,6 +197,16 @@ void check_timed(const std::string& path, const Results& results) {
         throw UsageError(
             fmt::format("cannot read '{}': {} of {} must have positive times exactly if it is ok",
                         path, name_of(kernel.model), case_text(c)));
+}
+
+std::string stored_results() {
+  const fs::path folder = program_path().parent_path().parent_path() / "share/tilebridge/results";
+  const fs::path file = folder / "h200-full.json";
+  std::error_code none;
+  if (!fs::is_regular_file(file, none))
+    throw UsageError(
+        "no results are stored with this program: name a result file, or measure: tilebridge run");
+  return file.string();
 }
 
 ScannedSources scanned_sources(const std::vector<std::string>& paths,

@@ -22,6 +22,10 @@ Results read_timed_results(const std::string& path);
 /// Throws as read_timed_results() does, of what was read from `path`.
 void check_timed(const std::string& path, const Results& results);
 
+/// The result file that `report` shows where none is named: share/tilebridge/results/ beside the
+/// program's folder, in a build and where it is installed. Throws UsageError if there is none.
+std::string stored_results();
+
 /// Says which files a scan read, and which it did not.
 struct ScannedSources {
   std::vector<pages::ScannedFile> files;

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
@@ -22,10 +23,11 @@ namespace tilebridge::cli::report_command {
 namespace {
 
 struct Options {
-  std::vector<std::string> words;  // files, and names of what to show of them
+  std::vector<std::string> words;  // files, and names of what to show of them; none: stored results
   std::string output;              // "": text on standard output
   bool summary = false;
   bool porting = false;
+  bool releases = false;
   bool line = false;
   bool svg = false;
   bool causes = false;
@@ -37,22 +39,58 @@ bool is_file(const std::string& word) {
   return word.find('.') != std::string::npos || std::filesystem::is_regular_file(word, none);
 }
 
+/// What is shown.
+struct Selection {
+  std::vector<pages::ReportFile> files;
+  bool is_stored = false;            // no file was named
+  bool is_part = false;              // what names choose of the files
+  std::vector<std::string> missing;  // a sentence for each name that has no case
+};
+
 /// Reads all files before anything is shown.
-std::vector<pages::ReportFile> read_selection(const Options& options) {
+Selection read_selection(const Options& options) {
   std::vector<std::string> paths, names;
   for (const std::string& word : options.words) (is_file(word) ? paths : names).push_back(word);
-  if (paths.empty())
-    throw UsageError(fmt::format("cannot read '{}': name a result file", names.front()));
+  const bool is_stored = paths.empty();
+  if (is_stored) paths.push_back(stored_results());
   std::deque<Results> results = read_together(paths);
-  std::vector<pages::ReportFile> files;
-  for (std::size_t i = 0; i < paths.size(); ++i) files.push_back({paths[i], std::move(results[i])});
-  pages::keep_named(files, names, catalogue());
-  return files;
+  Selection selection;
+  selection.is_stored = is_stored;
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    selection.files.push_back({paths[i], std::move(results[i])});
+  selection.is_part = !names.empty();
+  selection.missing = pages::keep_named(selection.files, names, catalogue());
+  return selection;
+}
+
+/// A line that names the file if the user did not, with its end; else "".
+std::string origin_line(const Selection& selection) {
+  if (!selection.is_stored) return "";
+  const auto& [name, results] = selection.files.front();
+  return fmt::format("stored results of {}, measured on {}, not on this machine: {}\n",
+                     one_printable_line(text_at(results.device, "name"), 60),
+                     one_printable_line(text_at(results.program, "started").substr(0, 10)), name);
+}
+
+/// Says on standard error, below what was shown, which names have no case.
+void say_missing(const Selection& selection) {
+  std::fflush(stdout);
+  for (const std::string& sentence : selection.missing) say(sentence + "\n");
+}
+
+pages::Document releases_of(const judge::Cells& cells) {
+  pages::Document page = pages::releases_page(cells, catalogue());
+  if (page.empty())
+    throw UsageError(
+        "this run timed one build of each model; time others beside it: tilebridge run --also "
+        "kokkos@RELEASE");
+  return page;
 }
 
 pages::Document page_of(const judge::Cells& cells, const Options& options, bool is_selection) {
   if (is_profile(cells.results())) return pages::counters_page(cells);
   if (options.summary) return pages::summary_page(cells, catalogue());
+  if (options.releases) return releases_of(cells);
   if (options.porting) return pages::porting_page(cells, catalogue());
   return is_selection ? pages::selection_page(cells, catalogue())
                       : pages::results_page(cells, catalogue());
@@ -88,23 +126,27 @@ void print_lines(const std::string& file, const judge::Cells& cells) {
   for (const std::string& line : lines) put("{}\n", line);
 }
 
+void show_changes(const judge::Cells& before, const judge::Cells& after) {
+  const pages::Document changes = pages::changes_blocks(before, after, catalogue());
+  if (changes.empty()) return;
+  put("\n");
+  show(changes);
+}
+
 /// Two files also have what changed from the first to the second.
 void print_text(const Options& options) {
-  const std::vector<pages::ReportFile> files = read_selection(options);
-  const bool is_selection = files.size() < options.words.size();
+  const Selection selection = read_selection(options);
+  put("{}", origin_line(selection));
   std::vector<judge::Cells> cells;
-  for (const pages::ReportFile& file : files) {
+  for (const pages::ReportFile& file : selection.files) {
     cells.emplace_back(file.results);
     if (options.line)
       print_lines(file.name, cells.back());
     else
-      show(page_of(cells.back(), options, is_selection));
+      show(page_of(cells.back(), options, selection.is_part));
   }
-  if (files.size() != 2 || options.line) return;
-  const pages::Document changes = pages::changes_blocks(cells.front(), cells.back(), catalogue());
-  if (changes.empty()) return;
-  put("\n");
-  show(changes);
+  if (cells.size() == 2 && !options.line) show_changes(cells.front(), cells.back());
+  say_missing(selection);
 }
 
 /// Writes the picture of one file, on standard output without an output file.
@@ -115,29 +157,35 @@ void write_picture(const Options& options) {
           fmt::format("cannot write '{}': a picture is SVG; name it speed.svg", options.output));
     check_output(options.output, options.words);
   }
-  const std::vector<pages::ReportFile> files = read_selection(options);
-  if (files.size() > 1) throw UsageError("a picture is of one machine: name one result file");
+  const Selection selection = read_selection(options);
+  const pages::ReportFile& file = selection.files.front();
+  if (selection.files.size() > 1)
+    throw UsageError("a picture is of one machine: name one result file");
   const auto draw = options.causes ? pages::causes_svg : pages::speed_svg;
-  const std::string svg = draw(files.front().results, catalogue(), options.real);
+  const std::string svg = draw(file.results, catalogue(), options.real);
   if (svg.empty())
     throw UsageError(
         fmt::format("'{}' has none of the kernels of such a picture in {}; measure "
                     "them: tilebridge run tiling coalescing",
-                    files.front().name, options.real));
+                    file.name, options.real));
   if (options.output.empty()) {
+    say(origin_line(selection));
     put("{}", write::as_svg(svg));
-    return;
+  } else {
+    put("{}", origin_line(selection));
+    replace_text(options.output, write::as_svg(svg));
+    put("wrote {}\n", options.output);
   }
-  replace_text(options.output, write::as_svg(svg));
-  put("wrote {}\n", options.output);
+  say_missing(selection);
 }
 
 /// The answer for who decides on a port, on one page.
 void write_porting(const Options& options) {
   check_page(options);
-  const std::vector<pages::ReportFile> files = read_selection(options);
+  const Selection selection = read_selection(options);
+  put("{}", origin_line(selection));
   pages::Document page;
-  for (const pages::ReportFile& file : files) {
+  for (const pages::ReportFile& file : selection.files) {
     const judge::Cells cells = file.results;
     for (const std::string real : {"float", "double"})
       if (std::string svg = pages::speed_svg(cells, catalogue(), real); !svg.empty())
@@ -146,15 +194,18 @@ void write_porting(const Options& options) {
   }
   replace_text(options.output, write::as_html(page, "What a port costs"));
   put("wrote {}\n", options.output);
+  say_missing(selection);
 }
 
 void write_page(const Options& options) {
   check_page(options);
-  const std::vector<pages::ReportFile> files = read_selection(options);
-  const pages::Report report = pages::report_of(files, catalogue(), git_state);
+  const Selection selection = read_selection(options);
+  put("{}", origin_line(selection));
+  const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
   replace_text(options.output,
                write::as_html(pages::report_page(report), pages::report_title(report)));
   put("wrote {}\n", options.output);
+  say_missing(selection);
 }
 
 }  // namespace
@@ -164,9 +215,8 @@ Command add(CLI::App& app) {
   CLI::App* report =
       app.add_subcommand("report", "Show result files as tables, or write one web page of them");
   add_file(report, "results", options->words,
-           "Result files to show; behind them experiments, single variants, families or pairs, to "
-           "show these alone")
-      ->required();
+           "Result files to show, and experiments, single variants, families or pairs, to show "
+           "these alone; without a file, the results of an H200 that are stored with the program");
   report->add_flag("--summary", options->summary,
                    "Print the screen that a run of many cases ends with, instead of its table");
   report
@@ -174,10 +224,15 @@ Command add(CLI::App& app) {
                  "Show what a port costs: the kernels that people know, each model's loops, "
                  "rewritten and best against CUDA's")
       ->excludes("--summary");
+  report
+      ->add_flag("--releases", options->releases,
+                 "Show what other releases of Kokkos change that the run timed beside its own")
+      ->excludes("--summary")
+      ->excludes("--porting");
   CLI::Option* svg = report->add_flag(
       "--svg", options->svg,
       "Draw the speed of these kernels relative to CUDA, as SVG on standard output or in -o");
-  svg->excludes("--summary")->excludes("--porting");
+  svg->excludes("--summary")->excludes("--porting")->excludes("--releases");
   report
       ->add_flag("--causes", options->causes,
                  "With --svg: draw where Kokkos in loops loses, by loop style, launch and library")

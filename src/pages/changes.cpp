@@ -232,8 +232,18 @@ Document changes_blocks(const judge::Cells& before, const judge::Cells& after,
   return blocks;
 }
 
+std::string releases_line(const Results& results) {
+  std::vector<std::string> names;
+  for (const Model& release : releases_by_version(results))
+    names.push_back(one_printable_line(
+        fmt::format("{} {}", text_at(build_of(results, release), "label"), release.release()), 40));
+  if (names.empty()) return "";
+  return fmt::format("other releases timed: {}; tilebridge report --releases FILE",
+                     fmt::join(names, ", "));
+}
+
 Document release_blocks(const judge::Cells& cells, const Catalogue& catalogue,
-                        const std::string& label, std::size_t most) {
+                        const std::string& label) {
   const Results& results = cells.results();
   Document blocks;
   for (const Model& release : releases_by_version(results)) {
@@ -241,11 +251,10 @@ Document release_blocks(const judge::Cells& cells, const Catalogue& catalogue,
     blocks.add(Heading{(label.empty() ? "" : label + ": ") + release_title(results, release), 3});
     blocks.add(level_table(compared, catalogue));
     Table changed = release_table(compared);
-    if (changed.empty()) blocks.say("It makes no case slower or faster.");
-    std::vector<Table::Row>& rows = changed.groups.front().rows;
-    changed.left_out = rows.size() - std::min(rows.size(), most);
-    rows.resize(rows.size() - changed.left_out);
-    if (!rows.empty()) blocks.add(std::move(changed));
+    if (changed.empty())
+      blocks.say("It makes no case slower or faster.");
+    else
+      blocks.add(std::move(changed));
     blocks.say(without_result(results, release));
   }
   return blocks;

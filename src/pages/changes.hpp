@@ -26,9 +26,12 @@ Document changes_blocks(const judge::Cells& before, const judge::Cells& after,
 std::vector<Model> releases_by_version(const Results& results);
 
 /// Shows each of these below a heading: geometric means of its performance ÷ that of the program's
-/// own, and the `most` largest changes. `label` names the file.
+/// own, and the variants that became slower or faster, the largest changes first. `label` names
+/// the file.
 Document release_blocks(const judge::Cells& cells, const Catalogue& catalogue,
-                        const std::string& label = "",
-                        std::size_t most = static_cast<std::size_t>(-1));
+                        const std::string& label = "");
+
+/// "other releases timed: Kokkos 5.0.2; tilebridge report --releases FILE"; "" without such builds.
+std::string releases_line(const Results& results);
 
 }  // namespace tilebridge::pages

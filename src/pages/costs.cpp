@@ -9,6 +9,7 @@
 #include "costs_json.hpp"
 #include "pages/cases.hpp"
 #include "pages/changes.hpp"
+#include "pages/claims.hpp"
 #include "pages/counters.hpp"
 #include "pages/measured.hpp"
 #include "pages/run.hpp"
@@ -270,6 +271,24 @@ Document worst_blocks(const judge::Cells& cells, const Catalogue& catalogue) {
   add_first(blocks, "most expensive idioms, and (where it holds) what to write instead:", 3,
             std::move(idioms));
   return blocks;
+}
+
+std::vector<std::string> worst_lines(const judge::Cells& cells, const Catalogue& catalogue) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> kernels, idioms;
+  for (const auto& [variant, cell] : slow_kernels(cells, catalogue))
+    kernels.push_back(
+        fmt::format("{} {}", variant_name(*cell->of), cost_text(performance_of(*cell))));
+  for (const judge::Cost& cost : judge::idiom_costs(cells, catalogue))
+    idioms.push_back(cost.key() + " " + figure(cost.cost.median, "×", 2));
+  std::vector<std::string> lines;
+  const auto add = [&](const char* title, std::vector<std::string>& all) {
+    all.resize(std::min(most, all.size()));
+    if (!all.empty()) lines.push_back(fmt::format("{}: {}", title, fmt::join(all, ", ")));
+  };
+  add("slowest in loops (why: tilebridge explain NAME)", kernels);
+  add("most expensive idioms (instead: tilebridge explain NAME)", idioms);
+  return lines;
 }
 
 Table costs_table(const CostList& list) {

@@ -124,6 +124,10 @@ List idioms_list(const Variant& variant, const std::vector<judge::Ablation>& abl
 /// 1) if (team.team_rank() == 0)".
 Document worst_blocks(const judge::Cells& cells, const Catalogue& catalogue);
 
+/// The same in a line each, for a screen: "slowest in loops (why: tilebridge explain NAME):
+/// shuffle/sum_8 0.10, …".
+std::vector<std::string> worst_lines(const judge::Cells& cells, const Catalogue& catalogue);
+
 /// Variants on a GPU whose kernel in loops is slower than native code and has named idioms, each
 /// in the case in which it is slowest, the slowest first.
 Table slow_kernels_table(const judge::Cells& cells, const Catalogue& catalogue);

@@ -113,6 +113,13 @@ bool has_any_of(std::span<const ReportFile> files, const std::vector<Choice>& ch
   });
 }
 
+/// "'a.json', 'b.json'".
+std::string quoted_names(std::span<const ReportFile> files) {
+  std::vector<std::string> names;
+  for (const ReportFile& file : files) names.push_back("'" + file.name + "'");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 std::vector<Choice> choices_of(const std::string& name, std::span<const ReportFile> files,
                                const Catalogue& catalogue) {
   const std::size_t slash = std::min(name.find('/'), name.size());
@@ -128,8 +135,8 @@ std::vector<Choice> choices_of(const std::string& name, std::span<const ReportFi
   for (const auto& [experiment, variant] : catalogue.named(name))
     choices.push_back({experiment->name, variant == nullptr ? "" : variant->name});
   if (!has_any_of(files, choices))
-    throw UsageError(fmt::format("no case of {0} is in '{1}'; measure it: tilebridge run {0}", name,
-                                 files.front().name));
+    throw UsageError(fmt::format("no case of {0} is in {1}; measure it: tilebridge run {0}", name,
+                                 quoted_names(files)));
   return choices;
 }
 
@@ -228,14 +235,24 @@ Measure measure_of(const ExperimentCases& experiment) {
   return std::ranges::max_element(counts, {}, &std::pair<const Measure, int>::second)->first;
 }
 
-void keep_named(std::span<ReportFile> files, const std::vector<std::string>& names,
-                const Catalogue& catalogue) {
-  if (names.empty()) return;
+std::vector<std::string> keep_named(std::span<ReportFile> files,
+                                    const std::vector<std::string>& names,
+                                    const Catalogue& catalogue) {
+  std::vector<std::string> missing;
+  if (names.empty()) return missing;
   std::vector<Choice> choices;
-  for (const std::string& name : names)
-    for (Choice& choice : choices_of(name, files, catalogue)) choices.push_back(std::move(choice));
+  for (const std::string& name : names) {
+    try {
+      for (Choice& choice : choices_of(name, files, catalogue))
+        choices.push_back(std::move(choice));
+    } catch (const UsageError& error) {
+      missing.emplace_back(error.what());
+    }
+  }
+  if (choices.empty()) throw UsageError(fmt::format("{}", fmt::join(missing, "\n")));
   for (ReportFile& file : files)
     std::erase_if(file.results.cases, [&](const CaseResult& c) { return !is_any_of(c, choices); });
+  return missing;
 }
 
 }  // namespace tilebridge::pages

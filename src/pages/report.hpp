@@ -75,9 +75,10 @@ std::string family_of(const ExperimentCases& experiment);
 Measure measure_of(const ExperimentCases& experiment);
 
 /// Keeps the cases that any of `names` chooses: "transpose", "transpose/padded_tile", "tiling", or
-/// a pair of the user's own. Throws UsageError for a name that is unknown, or of which no file has
-/// a case.
-void keep_named(std::span<ReportFile> files, const std::vector<std::string>& names,
-                const Catalogue& catalogue);
+/// a pair of the user's own. Returns a sentence for each name that is unknown, or of which no file
+/// has a case. Throws UsageError, with these sentences as its lines, if no name has a case.
+std::vector<std::string> keep_named(std::span<ReportFile> files,
+                                    const std::vector<std::string>& names,
+                                    const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

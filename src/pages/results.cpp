@@ -30,18 +30,58 @@ void add_header(Document& page, const Results& results) {
     page.say("datasheet: " + ceilings_text(results.datasheet));
 }
 
-/// Adds for a study of sizes as many lines as fit the screen of a summary.
-void add_parity_over_size(Document& page, const judge::Cells& cells) {
-  if (!studies_sizes(cells)) return;
-  std::vector<Curve> curves = size_curves(cells);
-  const std::size_t shown = std::min<std::size_t>(curves.size(), 10);
-  page.say("over size, against the reference:");
-  List lines;
-  for (const Curve& sizes : std::span(curves).first(shown))
-    lines.items.push_back(parity_line(sizes, parity_band(cells.results())));
-  if (shown < curves.size())
-    lines.items.push_back(fmt::format("… and {} more", curves.size() - shown));
-  page.add(std::move(lines));
+/// The lines that the screen of a summary has instead of the slowest kernels.
+struct OwnLines {
+  std::vector<std::string> sizes;  // of a study of sizes, by curve
+  std::vector<std::string> pairs;  // of pairs of the user's own
+
+  bool empty() const { return sizes.empty() && pairs.empty(); }
+};
+
+OwnLines own_lines(const judge::Cells& cells, const Catalogue& catalogue) {
+  OwnLines own = {.sizes = {}, .pairs = pages::pair_lines(cells, catalogue)};
+  if (!studies_sizes(cells)) return own;
+  for (const Curve& sizes : size_curves(cells))
+    own.sizes.push_back(parity_line(sizes, parity_band(cells.results())));
+  return own;
+}
+
+/// Leaves the first `most`, and a line that counts the others.
+std::vector<std::string> first_of(std::vector<std::string> lines, std::size_t most) {
+  const std::size_t left_out = lines.size() - std::min(lines.size(), most);
+  lines.resize(lines.size() - left_out);
+  if (left_out > 0) lines.push_back(fmt::format("… and {} more: tilebridge report FILE", left_out));
+  return lines;
+}
+
+/// As many lines as the table, of that many rows, leaves room for: each may take two on a narrow
+/// screen, and a pair's question three, which only one pair alone has.
+Document own_blocks(const OwnLines& own, const Results& results, std::size_t rows) {
+  constexpr std::size_t room = 14;
+  const std::size_t kinds = own.sizes.empty() || own.pairs.empty() ? 1 : 2;
+  const std::size_t most = (room - std::min(room, rows)) / 2 / kinds;
+  const auto is_of_one = [](const std::vector<std::string>& lines) {
+    const auto pair = [](const std::string& line) { return line.substr(0, line.find(':')); };
+    return !lines.empty() && pair(lines.front()) == pair(lines.back());
+  };
+  Document blocks;
+  const std::vector<std::string> pairs = first_of(own.pairs, most);
+  if (rows == 0 && is_of_one(own.pairs))
+    blocks.append(pair_blocks(results, pairs));
+  else
+    for (const std::string& line : pairs) blocks.say(line);
+  if (own.sizes.empty()) return blocks;
+  blocks.say("over size, against the reference:");
+  blocks.add(List{first_of(own.sizes, most)});
+  return blocks;
+}
+
+/// How fast models are. Of a host nothing: its means say nothing about a GPU.
+void add_means(Document& page, const Results& results, const judge::Summary& summary, Table table) {
+  if (is_of_host(results)) return;
+  page.say(uncompared_text(results));
+  for (const std::string& line : parity_lines(summary)) page.say(line);
+  if (!table.empty()) page.add(std::move(table));
 }
 
 }  // namespace
@@ -77,19 +117,34 @@ Document results_page(const judge::Cells& cells, const Catalogue& catalogue) {
 
 Document summary_page(const judge::Cells& cells, const Catalogue& catalogue) {
   const Results& results = cells.results();
-  constexpr std::size_t most_changes = 10;
+  const judge::Summary summary =
+      is_of_host(results) ? judge::Summary() : judge::summarise(cells, catalogue);
+  Table table = screen_table(summary);
+  const OwnLines own = own_lines(cells, catalogue);
   Document page;
   page.is_brief = true;
-  add_device(page, results);
+  page.say(fmt::format("{}; {}", device_text(results), releases_text(results)));
   page.say(health_line(results));
-  page.say(busy_warning(results));
-  add_parity_over_size(page, cells);
-  page.append(summary_blocks(cells, catalogue));
-  page.append(worst_blocks(cells, catalogue));
-  page.say(advice_line(results));
-  page.append(release_blocks(cells, catalogue, "", most_changes));
+  const std::string busy = busy_warning(results);
+  page.say(busy);
+  page.append(own_blocks(own, results, table.size()));
+  add_means(page, results, summary, std::move(table));
+  if (own.empty()) {
+    for (const std::string& line : worst_lines(cells, catalogue)) page.say(line);
+    if (busy.empty()) page.say(advice_line(results));  // there is no room for both
+  }
+  page.say(releases_line(results));
   page.say(counts_line(cells));
   page.say(host_note(results));
+  return page;
+}
+
+Document releases_page(const judge::Cells& cells, const Catalogue& catalogue) {
+  Document page;
+  Document releases = release_blocks(cells, catalogue);
+  if (releases.empty()) return page;
+  add_device(page, cells.results());
+  page.append(std::move(releases));
   return page;
 }
 

@@ -16,9 +16,13 @@ Document results_page(const judge::Cells& cells, const Catalogue& catalogue);
 /// Device, ceilings and cases: what was selected of a file has no summary.
 Document selection_page(const judge::Cells& cells, const Catalogue& catalogue);
 
-/// A run of many cases says this instead of its table: what Kokkos costs by form and family, which
-/// kernels are slowest and why, which idioms cost most, and whether the machine is as fast as it
-/// should be. With the name of the file it fits a terminal of 24 lines of 100 columns.
+/// A run of many cases says this instead of its table: what Kokkos costs by form and pattern, which
+/// kernels are slowest, which idioms cost most, and whether the machine is as fast as it should be.
+/// On a screen it has at most 25 lines, if that has 80 columns.
 Document summary_page(const judge::Cells& cells, const Catalogue& catalogue);
+
+/// What further builds of models change, by kind of code and by variant; empty if the file has
+/// none.
+Document releases_page(const judge::Cells& cells, const Catalogue& catalogue);
 
 }  // namespace tilebridge::pages

@@ -55,6 +55,23 @@ std::string duration_text(const Results& results) {
                       : fmt::format(" in {:.1f} min", seconds / 60);
 }
 
+enum class Spaces { shown, left_out };
+
+/// The first build of each model other than native code.
+std::string models_with(const Results& results, Spaces spaces) {
+  std::vector<std::string> texts;
+  const auto part = [](const std::string& text, const char* form) {
+    return text.empty() ? "" : fmt::format(fmt::runtime(form), one_printable_line(text, 24));
+  };
+  for (const Model& model : builds_of(results)) {
+    const Json build = build_of(results, Model(model.name()));
+    std::string text = part(text_at(build, "label"), "{}") + part(text_at(build, "release"), " {}");
+    if (spaces == Spaces::shown) text += part(text_at(build, "spaces"), " ({})");
+    if (!model.is_native() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+  }
+  return texts.empty() ? "native code alone" : fmt::format("{}", fmt::join(texts, ", "));
+}
+
 }  // namespace
 
 std::string device_text(const Results& results) {
@@ -68,21 +85,9 @@ std::string device_and_driver_text(const Results& results) {
                      one_printable_line(text_at(results.device, "runtime"), 20));
 }
 
-std::string models_text(const Results& results) {
-  std::vector<std::string> texts;
-  const auto part = [](const std::string& text, const char* form) {
-    return text.empty() ? "" : fmt::format(fmt::runtime(form), one_printable_line(text, 24));
-  };
-  const std::vector<Model> builds = builds_of(results);
-  for (const Model& model : builds) {
-    const Json build = build_of(results, Model(model.name()));
-    const std::string text = part(text_at(build, "label"), "{}") +
-                             part(text_at(build, "release"), " {}") +
-                             part(text_at(build, "spaces"), " ({})");
-    if (!model.is_native() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
-  }
-  return texts.empty() ? "native code alone" : fmt::format("{}", fmt::join(texts, ", "));
-}
+std::string models_text(const Results& results) { return models_with(results, Spaces::shown); }
+
+std::string releases_text(const Results& results) { return models_with(results, Spaces::left_out); }
 
 std::string program_text(const Results& results) {
   return fmt::format("tilebridge {} ({}), {}",
@@ -139,9 +144,8 @@ std::string counts_line(const judge::Cells& cells) {
   parts.push_back(plural(counts[Status::ok], "result") + " valid");
   if (counts[Status::skipped] > 0)
     parts.push_back(fmt::format("{} skipped", counts[Status::skipped]));
-  const bool on_gpu = !results.cases.empty() && !is_of_host(results);
-  return fmt::format("{}{}: {}{}", plural(results.cases.size(), "case"), duration_text(results),
-                     fmt::join(parts, ", "), on_gpu ? "; intervals of this run on this GPU" : "");
+  return fmt::format("{}{}: {}", plural(results.cases.size(), "case"), duration_text(results),
+                     fmt::join(parts, ", "));
 }
 
 std::string health_line(const Results& results) {

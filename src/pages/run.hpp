@@ -15,6 +15,9 @@ std::string device_and_driver_text(const Results& results);
 /// "Kokkos 4.7.01 (Cuda, Serial)": the first build of each model other than native code.
 std::string models_text(const Results& results);
 
+/// The same without the spaces: "Kokkos 4.7.01, RAJA 2025.09.1".
+std::string releases_text(const Results& results);
+
 /// "tilebridge 0.1.0 (0123456789ab), 2026-11-20T10:00:00Z": what measured, and when.
 std::string program_text(const Results& results);
 
@@ -35,8 +38,7 @@ std::string host_note(const Results& results);
 /// Half the width of the parity band; 0.05 if the file does not give it.
 double parity_band(const Results& results);
 
-/// "1358 cases in 5.7 min: 2494 results valid, 17 skipped; intervals of this run on this GPU";
-/// invalid ones come first, and of a host nothing is said of intervals.
+/// "1358 cases in 5.7 min: 2494 results valid, 17 skipped"; invalid ones come first.
 std::string counts_line(const judge::Cells& cells);
 
 /// "copies 89%, arithmetic 98% of the datasheet; 1.80–1.98 GHz; throttled: 2 cases": what is

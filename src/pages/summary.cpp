@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pages/summary.hpp"
 
+#include <ranges>
 #include <set>
 
 #include "base/text.hpp"
@@ -71,19 +72,55 @@ std::string distribution_text(const judge::Distribution& distribution) {
       short_figure(distribution.median()), short_figure(distribution.entries.front().performance));
 }
 
+const judge::ComparedForm kokkos_in_loops = {{Model::kokkos, Form::loops}};
+
+/// The columns for which an ordinary screen has room.
+std::vector<judge::ComparedForm> columns_on_screen(const judge::Summary& summary) {
+  std::vector<judge::ComparedForm> columns = columns_of(summary);
+  std::erase_if(columns, [](const judge::ComparedForm& compared) {
+    const auto& [kernel, against] = compared;
+    const bool is_of_others = !kernel.model.is(Model::kokkos) && kernel.form == Form::indices;
+    return screen_of(kernel) > 60 || is_of_others;
+  });
+  return columns;
+}
+
+Cell short_cell(const judge::PatternRow* row, const judge::ComparedForm& compared) {
+  if (row == nullptr || !row->means.contains(compared)) return {};
+  return {short_figure(row->means.at(compared).performance.value)};
+}
+
+bool has_only_its_name(const Table::Row& row) {
+  return std::ranges::all_of(row.cells | std::views::drop(1),
+                             [](const Cell& cell) { return cell.text.empty(); });
+}
+
+/// The row of the same pattern in double, beside a row in float; null if there is none.
+const judge::PatternRow* in_double(const judge::PatternRow& row, const judge::Summary& summary) {
+  const auto found = std::ranges::find_if(summary.rows, [&](const judge::PatternRow& other) {
+    return other.pattern == row.pattern && other.real != row.real;
+  });
+  return found == summary.rows.end() ? nullptr : &*found;
+}
+
 /// Names of techniques, each with the check of its gain, as documents/README.md describes it.
 constexpr std::array<std::pair<const char*, const char*>, 6> advice = {{
-    {"coalesced access", "rate(stride/add stride=1) ÷ rate(stride/add stride=32)"},
-    {"sums of uniform data in the block before atomics",
+    {"coalescing", "rate(stride/add stride=1) ÷ rate(stride/add stride=32)"},
+    {"sums per block",
      "time(histogram/global_atomic data=uniform) ÷ time(histogram/block_private data=uniform)"},
-    {"a padded tile to transpose", "time(transpose/read_coalesced) ÷ time(transpose/padded_tile)"},
-    {"blocks of 256 threads, not 32",
-     "time(block_size/add threads=32) ÷ time(block_size/add threads=256)"},
-    {"staging data used 64 times", "time(reuse/direct uses=64) ÷ time(reuse/staged uses=64)"},
+    {"a padded tile", "time(transpose/read_coalesced) ÷ time(transpose/padded_tile)"},
+    {"blocks of 256, not 32", "time(block_size/add threads=32) ÷ time(block_size/add threads=256)"},
+    {"staging reused data", "time(reuse/direct uses=64) ÷ time(reuse/staged uses=64)"},
     {"no bank conflicts", "time(transpose/tile) ÷ time(transpose/padded_tile)"},
 }};
 
 }  // namespace
+
+std::string uncompared_text(const Results& results) {
+  const bool is_compared = std::ranges::any_of(
+      results.cases, [](const CaseResult& c) { return !c.comparisons.empty(); });
+  return is_compared ? "" : "No kernel is compared with native code here.";
+}
 
 std::vector<std::string> distribution_lines(const judge::Summary& summary) {
   std::vector<std::string> lines;
@@ -180,17 +217,55 @@ Table summary_table(const judge::Summary& summary) {
   return table;
 }
 
+std::vector<std::string> parity_lines(const judge::Summary& summary) {
+  std::vector<std::string> lines;
+  const auto median = [](const char* of, const judge::Distribution& distribution) {
+    return distribution.empty() ? ""
+                                : fmt::format(", {} {}", of, short_figure(distribution.median()));
+  };
+  for (const auto& [real, whole, launch, library] : summary.distributions)
+    if (!whole.empty())
+      lines.push_back(fmt::format("Kokkos loops, {}: {} of {} at parity; median {}{}{}", real,
+                                  whole.count(Verdict::parity), whole.entries.size(),
+                                  short_figure(whole.median()), median("launch", launch),
+                                  median("library", library)));
+  return lines;
+}
+
+Table screen_table(const judge::Summary& summary) {
+  const std::vector<judge::ComparedForm> columns = columns_on_screen(summary);
+  if (columns.empty()) return {};
+  const std::string& real = summary.rows.front().real;
+  Table table = {
+      fmt::format("performance against native code by indices, {}: means over experiments", real),
+      {{"", "pattern"}}};
+  for (const judge::ComparedForm& compared : columns) {
+    table.columns.push_back(column_of(compared));
+    if (compared == kokkos_in_loops) table.columns.emplace_back("in double");
+  }
+  for (const judge::PatternRow& row : summary.rows) {
+    if (row.real != real) break;
+    std::vector<Cell> cells = {{std::string(name_of(row.pattern))}};
+    for (const judge::ComparedForm& compared : columns) {
+      cells.push_back(short_cell(&row, compared));
+      if (compared == kokkos_in_loops)
+        cells.push_back(short_cell(in_double(row, summary), compared));
+    }
+    table.add(std::move(cells));
+  }
+  std::erase_if(table.groups.front().rows, has_only_its_name);
+  if (std::ranges::find(columns, kokkos_in_loops) != columns.end())
+    table.leave_out_if_empty(table.column("in double"));
+  return table;
+}
+
 Document summary_blocks(const judge::Cells& cells, const Catalogue& catalogue) {
   const Results& results = cells.results();
   Document blocks;
   blocks.append(pair_blocks(results, pair_lines(cells, catalogue)));
   if (is_of_host(results)) return blocks;
   const judge::Summary summary = judge::summarise(cells, catalogue);
-  // Kernels that are not in the catalogue are compared, but have no place in the means.
-  const bool is_compared = std::ranges::any_of(
-      results.cases, [](const CaseResult& c) { return !c.comparisons.empty(); });
-  if (summary.rows.empty() && !is_compared)
-    blocks.say("No kernel is compared with native code here.");
+  blocks.say(uncompared_text(results));
   for (const std::string& line : distribution_lines(summary)) blocks.say(line);
   if (Table table = summary_table(summary); !table.empty()) blocks.add(std::move(table));
   return blocks;
@@ -204,8 +279,8 @@ std::string advice_line(const Results& results) {
   gains.resize(std::min<std::size_t>(gains.size(), 3));
   std::string text;
   for (const auto& [gain, name] : gains)
-    text += fmt::format("{}{} {}", text.empty() ? "what gains most in native code: " : ", ", name,
-                        figure(gain, "×"));
+    text += fmt::format("{}{} {}", text.empty() ? "largest native gains: " : ", ", name,
+                        figure(gain, "×", 2));
   return text;
 }
 

@@ -49,11 +49,22 @@ std::string question_of(const std::string& pair, const Results& results);
 /// for float and one for double, and a column for each model and form that there is.
 Table summary_table(const judge::Summary& summary);
 
+/// What a screen has of the distributions: "Kokkos loops, float: 31 of 113 at parity; median 0.82,
+/// launch 0.95, library 0.98".
+std::vector<std::string> parity_lines(const judge::Summary& summary);
+
+/// What a screen of 80 columns has of the means: a row for each pattern of kernels in floats, and
+/// Kokkos in loops in doubles beside them. Of a run without floats the rows are of doubles.
+Table screen_table(const judge::Summary& summary);
+
+/// Says that nothing is compared; "" if a kernel is, be it none of the catalogue's.
+std::string uncompared_text(const Results& results);
+
 /// How fast models are, in a table and lines, or in a sentence that says why there is none, below a
 /// line for each pair of the user's own. Of a host, only those: its means say nothing about a GPU.
 Document summary_blocks(const judge::Cells& cells, const Catalogue& catalogue);
 
-/// "what gains most in native code: coalesced access 18.2×, …", the greatest gain first; "" for
+/// "largest native gains: coalescing 18×, …", the greatest gain first; "" for
 /// results without the cases that gains are taken from.
 std::string advice_line(const Results& results);
 

@@ -60,12 +60,5 @@ TEST(AnswerView, InvalidResultsComeFirst) {
   EXPECT_THAT(counts_line(results), testing::ContainsRegex("^2 cases: [0-9]+ INVALID, "));
 }
 
-TEST(AnswerView, SaysWhatIntervalsAreOf) {
-  Results results = sample_results();
-  EXPECT_THAT(counts_line(results), testing::EndsWith("; intervals of this run on this GPU"));
-  for (CaseResult& c : results.cases) c.platform = "host";
-  EXPECT_THAT(counts_line(results), Not(HasSubstr("intervals")));
-}
-
 }  // namespace
 }  // namespace tilebridge::pages

@@ -43,6 +43,23 @@ TEST(Selection, KeepsWhatANameChooses) {
   EXPECT_EQ(kept({}).size(), 6U);
 }
 
+TEST(Selection, NamesWithoutACaseDoNotCancelOthers) {
+  ReportFile file = {"r.json", some_results()};
+  EXPECT_THAT(keep_named({&file, 1}, {"matmul", "stride", "transpos"}, catalogue()),
+              ElementsAre("no case of matmul is in 'r.json'; measure it: tilebridge run matmul",
+                          "unknown experiment 'transpos'; did you mean 'transpose'?"));
+  EXPECT_THAT(names_in(file.results), ElementsAre("stride/add"));
+}
+
+TEST(Selection, AnErrorHasALineForEachName) {
+  EXPECT_THAT(
+      [] {
+        kept({"matmul", "transpos"});
+      },
+      testing::ThrowsMessage<UsageError>(
+          testing::MatchesRegex("no case of matmul [^\n]*\nunknown experiment 'transpos'[^\n]*")));
+}
+
 TEST(Selection, ANameOfNothingIsAnError) {
   const auto expect_error = [](const char* name, const char* message) {
     EXPECT_THAT([&] { kept({name}); }, testing::ThrowsMessage<UsageError>(HasSubstr(message)));

@@ -63,6 +63,38 @@ TEST(DistributionLines, SayHowManyAreHowFast) {
               testing::IsEmpty());
 }
 
+TEST(ParityLines, SayHowManyAreAtParityAndTheMedianOfEachPart) {
+  EXPECT_THAT(parity_lines(summary_of({attributed("transpose", "tile", 0.6, 0.9),
+                                       attributed("stride", "copy", 1, 0.99)})),
+              ElementsAre("Kokkos loops, float: 2 of 2 at parity; median 0.77, library 0.95"));
+  EXPECT_THAT(parity_lines(summary_of({compared("copy", "d2d", Form::loops, 1)})),
+              testing::IsEmpty());
+}
+
+CaseResult in_doubles(CaseResult c) {
+  c.parameters.set("real", "double");
+  return c;
+}
+
+TEST(ScreenTable, HasKokkosInLoopsInDoublesBesideFloats) {
+  const CaseResult tile = compared("transpose", "tile", Form::loops, 0.5);
+  const Table table =
+      screen_table(summary_of({tile, in_doubles(compared("transpose", "tile", Form::loops, 0.75)),
+                               compared("transpose", "tile_flat", Form::builtin, 0.9),
+                               compared("stride", "copy", Form::loops, 0.25)}));
+  EXPECT_THAT(table.caption, testing::HasSubstr(", float: "));
+  EXPECT_THAT(heads_of(table), ElementsAre("", "kokkos loops", "in double"));
+  EXPECT_THAT(lines_of(table), ElementsAre("flat loop | 0.25 | ", "tile | 0.50 | 0.75"));
+  EXPECT_TRUE(screen_table(summary_of({})).empty());
+}
+
+TEST(ScreenTable, OfDoublesAloneHasTheirRows) {
+  const Table table =
+      screen_table(summary_of({in_doubles(compared("transpose", "tile", Form::loops, 0.75))}));
+  EXPECT_THAT(table.caption, testing::HasSubstr(", double: "));
+  EXPECT_THAT(lines_of(table), ElementsAre(testing::StartsWith("tile | 0.75")));
+}
+
 TEST(PairLines, SayWhatKokkosComesToInAPairOfTheUsersOwn) {
   CaseResult one = compared("heat_flux", "kernel", Form::loops, 0.94);
   one.comparisons[0].ratio = {0.94, 0.84, 1.06};
