@@ -213,7 +213,7 @@ TEST(CliExplain, DrawsWavefrontsForAnArchitectureOfAmd) {
   EXPECT_EQ(gfx942.status, 0);
   EXPECT_THAT(gfx942.out, HasSubstr("transpose/tile on hip"));
   EXPECT_THAT(gfx942.out, HasSubstr("64 lanes"));
-  EXPECT_THAT(run_tilebridge("explain transpose/tile --platform hip", folder).out,
+  EXPECT_THAT(run_tilebridge("explain transpose/tile --platform hip --all", folder).out,
               HasSubstr("on gfx942: "));
   const Outcome other =
       run_tilebridge("explain transpose/tile --arch gfx942 --platform cuda", folder);
@@ -245,7 +245,7 @@ TEST(CliExplain, ALargeSizeTakesNoMoreThanItShows) {
     return run_command(
         "ulimit -v 1500000; OMP_NUM_THREADS=2 " TILEBRIDGE_PROGRAM " explain " + arguments, folder);
   };
-  const Outcome outcome = limited("stride/add --set n=16Gi");
+  const Outcome outcome = limited("stride/add --all --set n=16Gi");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("n=16Gi"));
   const Outcome refused = limited("gather/plain --set n=1Gi");
