@@ -68,7 +68,7 @@ std::vector<Table::Column> columns_of(const std::vector<Model>& models) {
     columns.emplace_back(name + " best ÷ best", name + " best", screen);
   }
   columns.emplace_back("lines, loops : CUDA", "lines", 130);
-  columns.push_back(below("what Kokkos loses in loops"));
+  columns.push_back(below("variant, and what Kokkos loses in loops"));
   return columns;
 }
 
@@ -88,7 +88,9 @@ std::vector<Cell> cells_of(const PortedKernel& kernel, const std::vector<Model>&
   }
   const PortedModel& first = kernel.models.front();
   cells.emplace_back(lines_text(kernel, first.model, catalogue));
-  cells.emplace_back(first.model.is(controlled) ? reason_text(first, has_launches) : "");
+  const std::string reason = first.model.is(controlled) ? reason_text(first, has_launches) : "";
+  cells.emplace_back(fmt::format("{}/{}{}", kernel.experiment->name, kernel.variant,
+                                 reason.empty() ? "" : ": " + reason));
   return cells;
 }
 

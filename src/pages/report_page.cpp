@@ -125,8 +125,8 @@ void add_answer(Document& document, const Report& report, std::size_t file) {
 
 Document overview(const Report& report) {
   Document content;
-  for (std::size_t file = 0; file < report.files.size(); ++file) add_answer(content, report, file);
   add_both(content, report);
+  for (std::size_t file = 0; file < report.files.size(); ++file) add_answer(content, report, file);
   for (std::size_t file = 0; file < report.files.size(); ++file) add_summary(content, report, file);
   add_chart(content, overview_chart(report),
             "A point is the geometric mean of an experiment's cases, its line the range from the "

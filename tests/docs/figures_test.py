@@ -107,7 +107,7 @@ class Lists(unittest.TestCase):
 
     def test_what_no_command_prints_is_a_fault(self):
         page = "```console\n$ tilebridge run   # needs a GPU\n7 s\n```\n"
-        self.assertIn("page.md:2: nothing tells", next(problems(page, "page.md", "")))
+        self.assertIn("page.md:2: nothing tells", next(problems(page, "page.md", "", pathlib.Path())))
 
     def test_what_is_unsupported_is_counted(self):
         with tempfile.TemporaryDirectory() as folder:
