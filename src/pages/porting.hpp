@@ -12,9 +12,9 @@ namespace tilebridge::pages {
 /// for each type. Says so where the results have none of the kernels.
 Document porting_page(const judge::Cells& cells, const Catalogue& catalogue);
 
-/// An SVG element of 700 × some 400 units, whose colours are in src/write/picture.css: kernels down,
-/// speed relative to CUDA across, a mark for each way of each model. `real` is "float" or "double"; ""
-/// where the results have no such kernel.
+/// An SVG element of 700 × some 400 units, whose colours are in src/write/picture.css. It has
+/// kernels down, speed relative to CUDA across, and a mark for each way of each model. `real` is
+/// "float" or "double"; "" where the results have no such kernel.
 std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real);
 
 /// The same size: a bar for each kernel in loops of the controlled model, from 1 down to its speed,
