@@ -39,7 +39,7 @@ bool is_file(const std::string& word) {
   return word.find('.') != std::string::npos || std::filesystem::is_regular_file(word, none);
 }
 
-/// What is shown.
+/// The files that a command shows, or a part of them.
 struct Selection {
   std::vector<pages::ReportFile> files;
   bool is_stored = false;            // no file was named
@@ -179,11 +179,18 @@ void write_picture(const Options& options) {
   say_missing(selection);
 }
 
+void write_html(const Options& options, const Selection& selection, const pages::Document& page,
+                std::string_view title) {
+  put("{}", origin_line(selection));
+  replace_text(options.output, write::as_html(page, title));
+  put("wrote {}\n", options.output);
+  say_missing(selection);
+}
+
 /// The answer for who decides on a port, on one page.
 void write_porting(const Options& options) {
   check_page(options);
   const Selection selection = read_selection(options);
-  put("{}", origin_line(selection));
   pages::Document page;
   for (const pages::ReportFile& file : selection.files) {
     const judge::Cells cells = file.results;
@@ -192,20 +199,14 @@ void write_porting(const Options& options) {
         page.add(pages::Figure{.title = "", .svg = std::move(svg)});
     page.append(pages::porting_page(cells, catalogue()));
   }
-  replace_text(options.output, write::as_html(page, "What a port costs"));
-  put("wrote {}\n", options.output);
-  say_missing(selection);
+  write_html(options, selection, page, "What a port costs");
 }
 
 void write_page(const Options& options) {
   check_page(options);
   const Selection selection = read_selection(options);
-  put("{}", origin_line(selection));
   const pages::Report report = pages::report_of(selection.files, catalogue(), git_state);
-  replace_text(options.output,
-               write::as_html(pages::report_page(report), pages::report_title(report)));
-  put("wrote {}\n", options.output);
-  say_missing(selection);
+  write_html(options, selection, pages::report_page(report), pages::report_title(report));
 }
 
 }  // namespace

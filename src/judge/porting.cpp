@@ -28,7 +28,7 @@ bool is_of(const CaseResult& c, const Experiment& experiment) {
 
 using Cases = std::vector<const CaseResult*>;
 
-/// By type, those of the largest size.
+/// The cases of the largest size, by type of numbers.
 std::map<std::string, Cases> large_cases(const std::vector<CaseResult>& all,
                                          const Experiment& experiment) {
   constexpr double share = 0.9;
@@ -69,7 +69,8 @@ class Fastest {
                        c.work.bytes_read, c.work.bytes_written, c.work.flops);
   }
   void add(const Cell& cell) {
-    if (!cell.result->timing || cell.kernel.form == Form::vendor) return;
+    if (cell.result->status != Status::ok || !cell.result->timing) return;
+    if (cell.kernel.form == Form::vendor) return;
     const Interval& seconds = cell.result->timing->seconds;
     const auto [known, is_new] = kernels_.try_emplace(
         {task_of(*cell.of), std::string(cell.kernel.model.name())}, Kernels{seconds});

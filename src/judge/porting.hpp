@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a port costs: the kernels that people know, in each model and way of writing, against the
+// The costs of a port: the kernels that people know, in each model and way of writing, against the
 // usual CUDA kernel, and each model's best against CUDA's best.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace tilebridge::judge {
 
-/// Ratios of performances over the cases of one kernel: that of the median case, and the range.
+/// Ratios of performances over the cases of one kernel: the median case's, and the range.
 struct CaseRange {
   Interval middle;
   double least = 0;
@@ -40,10 +40,10 @@ struct PortedKernel {
   std::vector<PortedModel> models;  // in the order in which they are shown
 };
 
-/// Those that the cases have, in the catalogue's order, each type of numbers on its own. The
-/// fastest kernels are of any variant that does the same, without the vendor's libraries, which all
-/// models can call; a model without tuned kernels has none. Points into the cells, their results
-/// and the catalogue.
+/// The known kernels that the cases have, in the catalogue's order, each type of numbers on its
+/// own. The fastest kernels are of any variant that does the same, without the vendor's libraries,
+/// which all models can call; a model without tuned kernels has none. Points into the cells, their
+/// results and the catalogue.
 std::vector<PortedKernel> ported_kernels(const Cells& cells, const Catalogue& catalogue);
 
 /// The models that any of the kernels has, in the order in which they are shown.

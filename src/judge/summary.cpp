@@ -24,7 +24,7 @@ void for_each_comparison(const Cell& cell, const Visit& visit) {
   if (factors->launch) visit(ComparedForm{control, Against::usual_block}, *factors->launch);
 }
 
-/// Finds that of the case's variant; `none` if the catalogue lacks it.
+/// The pattern of the case's variant; `none` if the catalogue lacks it.
 Pattern pattern_of(const CaseResult& c, const Catalogue& catalogue) {
   const Experiment* experiment = catalogue.find(c.experiment);
   const Variant* variant = experiment == nullptr ? nullptr : experiment->find(c.variant);

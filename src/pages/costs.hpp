@@ -105,7 +105,8 @@ Table costs_table(const CostList& list);
 /// Says what to write instead of the idioms, in a fold for those that share it.
 Document code_blocks(const CostList& list);
 
-/// What one idiom costs on `device`, what to write instead, where that holds and when it matters.
+/// Says what one idiom costs on `device`, what to write instead, where that holds and when it
+/// matters.
 Document idiom_sentences(const IdiomCost& idiom, const std::string& device);
 /// The code before and after that change; empty where the sentences say it all.
 Document idiom_change(const IdiomCost& idiom);
@@ -114,7 +115,7 @@ Document idiom_change(const IdiomCost& idiom);
 /// loops, the largest first, with what its own step gained in this kernel where that was measured;
 /// "" if it names none. A cost of another kernel explains nothing here.
 std::string idioms_text(const Variant& variant, const std::vector<judge::Ablation>& ablations);
-/// The same idioms, one an item, each with what to write instead: "team_control/single (2.07×
+/// These idioms as a list, each with what to write instead: "team_control/single (2.07×
 /// here): (vector length 1) if (team.team_rank() == 0)".
 List idioms_list(const Variant& variant, const std::vector<judge::Ablation>& ablations,
                  const Catalogue& catalogue);

@@ -84,7 +84,7 @@ struct Document {
 struct Section {
   std::string name;  // as a line says that it was left out: "all measured cases"
   Document body = {};
-  /// What is shown where there is no room for the body, the longest first.
+  /// Parts of the body, shown where it has no room, the longest first.
   struct Shorter {
     Document body;
     std::string lacks;  // what it does without

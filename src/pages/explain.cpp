@@ -131,7 +131,7 @@ Section code_section(std::string name, const Code& code, const std::string& head
   return section;
 }
 
-/// Of the code in the section `explained`.
+/// The legend of the code in the section `explained`.
 Section legend_section(const Code& code, std::string explained) {
   Section section = {.name = "what the marks mean", .explains = std::move(explained)};
   List legend = legend_of(code);

@@ -26,8 +26,8 @@ std::string range_text(const std::optional<CaseRange>& range) {
   return fmt::format("{} ({}–{})", middle, two_digits(range->least), two_digits(range->most));
 }
 
-/// "loop style 0.60, library 0.89": the factors of a loss, the largest first, without those that
-/// are 1 within 3%.
+/// "loop style 0.60, library 0.89": the factors of a loss, the largest first; a factor of 1 within
+/// 3% is left out.
 std::string reason_text(const PortedModel& of_model, bool has_launches) {
   constexpr double visible = 0.03;
   const judge::Factors* of_loops =
@@ -123,6 +123,10 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue) {
   const Results& results = cells.results();
   const std::vector<PortedKernel> kernels = judge::ported_kernels(cells, catalogue);
   Document page;
+  if (is_of_host(results)) {
+    page.say("What a port costs is told by a run on a GPU; this one is of a host.");
+    return page;
+  }
   if (kernels.empty()) {
     page.say(
         "This file has none of the kernels that a port is judged by; `tilebridge run tiling "

@@ -8,8 +8,8 @@
 
 namespace tilebridge::pages {
 
-/// What a port costs, by kernel: first a sentence for each model and type of numbers, then a table
-/// for each type. Says so where the results have none of the kernels.
+/// The costs of a port, by kernel: first a sentence for each model and type of numbers, then a
+/// table for each type. Says so where the results have none of the kernels.
 Document porting_page(const judge::Cells& cells, const Catalogue& catalogue);
 
 /// An SVG element of 700 × some 400 units, whose colours are in src/write/picture.css. It has
@@ -17,13 +17,13 @@ Document porting_page(const judge::Cells& cells, const Catalogue& catalogue);
 /// "float" or "double"; "" where the results have no such kernel.
 std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue, std::string_view real);
 
-/// The same size: a bar for each kernel in loops of the controlled model, from 1 down to its speed,
-/// in as many parts as its loss has factors. "" where no kernel has them.
+/// An element of the same size with a bar for each kernel in loops of the controlled model, from 1
+/// down to its speed, in as many parts as its loss has factors. "" where no kernel has them.
 std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue,
                        std::string_view real);
 
-/// What a file calls the factor of the loops: without a kernel that tells them apart, the launch is
-/// part of it.
+/// Names the factor of the loops: the launch is part of it in a file without the kernel that tells
+/// the two apart.
 constexpr const char* style_name(bool has_launches) {
   return has_launches ? "loop style" : "loop style and launch";
 }

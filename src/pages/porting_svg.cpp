@@ -23,11 +23,15 @@ constexpr double axis_to = 676;
 constexpr double rows_from = 92;   // of the first row
 constexpr double lane_height = 9;  // of a model
 constexpr double row_gap = 10;     // between rows
-constexpr double axis_end = 1.25;  // on the axis
 
-double x_of(double ratio) {
-  return axis_from + std::clamp(ratio, 0.0, axis_end) / axis_end * (axis_to - axis_from);
-}
+/// From 0 to the end, at least 1.25, that holds every ratio of the picture.
+struct RatioAxis {
+  double end = 1.25;
+
+  void include(double ratio) { end = std::max(end, std::ceil(4 * ratio) / 4); }
+  double at(double ratio) const { return axis_from + ratio / end * (axis_to - axis_from); }
+  double step() const { return std::max(0.25, std::ceil(end / 8 * 4) / 4); }
+};
 
 std::string words(double x, double y, std::string_view text, std::string_view attributes = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>", x, y, attributes,
@@ -78,15 +82,15 @@ constexpr std::array<Way, 4> ways = {{{Form::loops, "loops", &PortedModel::loops
                                       {Form::tuned, "best ÷ CUDA's best", &PortedModel::best}}};
 
 /// A model's marks of one kernel, joined in the order of the ways, with the range of its cases.
-std::string lane_of(const PortedModel& of_model, double y) {
+std::string lane_of(const PortedModel& of_model, const RatioAxis& axis, double y) {
   const std::string colour = colour_of(of_model.model);
   std::string lines, marks;
   std::optional<double> before;
   for (const Way& way : ways) {
     const std::optional<CaseRange>& range = of_model.*way.range;
     if (!range) continue;
-    const double x = x_of(range->middle.median);
-    lines += line(x_of(range->least), y, x_of(range->most), y,
+    const double x = axis.at(range->middle.median);
+    lines += line(axis.at(range->least), y, axis.at(range->most), y,
                   fmt::format("stroke=\"{}\" stroke-opacity=\".35\" stroke-width=\"3\"", colour));
     if (before)
       lines += line(*before, y, x, y, fmt::format("stroke=\"{}\" stroke-width=\"1\"", colour));
@@ -110,17 +114,17 @@ std::string head_of(const Results& results, std::string_view title, std::string_
 }
 
 /// The axis from 0 on, its grid, and the band of parity.
-std::string axis_of(double bottom, double band) {
-  std::string axis =
-      rectangle(x_of(1 - band), rows_from, x_of(1 + band), bottom, "var(--parity-band)");
-  for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0, 1.25}) {
-    axis +=
-        line(x_of(at), rows_from, x_of(at), bottom,
+std::string drawn(const RatioAxis& axis, double bottom, double band) {
+  std::string svg =
+      rectangle(axis.at(1 - band), rows_from, axis.at(1 + band), bottom, "var(--parity-band)");
+  for (double at = 0; at <= axis.end; at += axis.step()) {
+    svg +=
+        line(axis.at(at), rows_from, axis.at(at), bottom,
              at == 1 ? "stroke=\"var(--native)\" stroke-width=\"1.5\"" : "stroke=\"var(--grid)\"");
-    axis += words(x_of(at), bottom + 14, fmt::format("{:g}", at),
-                  "class=\"dim\" text-anchor=\"middle\"");
+    svg += words(axis.at(at), bottom + 14, fmt::format("{:g}", at),
+                 "class=\"dim\" text-anchor=\"middle\"");
   }
-  return axis;
+  return svg;
 }
 
 std::string svg_of(double height, std::string_view label, const std::string& body) {
@@ -146,6 +150,7 @@ std::string picture_legend(const std::vector<Model>& models) {
 
 std::vector<PortedKernel> kernels_of(const judge::Cells& cells, const Catalogue& catalogue,
                                      std::string_view real) {
+  if (is_of_host(cells.results())) return {};
   std::vector<PortedKernel> kernels = judge::ported_kernels(cells, catalogue);
   const bool has_real =
       std::ranges::any_of(kernels, [&](const PortedKernel& kernel) { return kernel.real == real; });
@@ -156,10 +161,17 @@ std::vector<PortedKernel> kernels_of(const judge::Cells& cells, const Catalogue&
   return kernels;
 }
 
-/// Of the controlled model's loops in the median case; null without a control.
+/// The factors of the controlled model's loops in the median case; null without a control.
 const judge::Factors* factors_of(const PortedKernel& kernel) {
   const judge::Cell* loops = kernel.models.front().median_loops;
   return loops == nullptr ? nullptr : loops->by_control();
+}
+
+/// The largest product of the factors on the way from 1 to the speed.
+double most_of(const judge::Factors& factors) {
+  const double style = factors.style.ratio.median;
+  const double launched = style * (factors.launch ? factors.launch->ratio.median : 1);
+  return std::max({style, launched, launched * factors.library.ratio.median});
 }
 
 double height_of(const PortedKernel& kernel) {
@@ -176,17 +188,22 @@ std::string speed_svg(const judge::Cells& cells, const Catalogue& catalogue,
                       std::string_view real) {
   const std::vector<PortedKernel> kernels = kernels_of(cells, catalogue, real);
   if (kernels.empty()) return "";
+  RatioAxis axis;
+  for (const PortedKernel& kernel : kernels)
+    for (const PortedModel& of_model : kernel.models)
+      for (const Way& way : ways)
+        if (of_model.*way.range) axis.include((of_model.*way.range)->most);
   double bottom = rows_from;
   for (const PortedKernel& kernel : kernels) bottom += height_of(kernel);
   std::string body = head_of(cells.results(), "Speed relative to CUDA, kernel by kernel", real) +
                      picture_legend(judge::models_of(kernels)) +
-                     axis_of(bottom, parity_band(cells.results()));
+                     drawn(axis, bottom, parity_band(cells.results()));
   double y = rows_from;
   for (const PortedKernel& kernel : kernels) {
     body += row_name(kernel, y + height_of(kernel) / 2);
     double in_row = y + (row_gap + lane_height) / 2;
     for (const PortedModel& of_model : kernel.models) {
-      body += lane_of(of_model, in_row);
+      body += lane_of(of_model, axis, in_row);
       in_row += lane_height;
     }
     y += height_of(kernel);
@@ -204,10 +221,12 @@ std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue,
   std::vector<PortedKernel> kernels = kernels_of(cells, catalogue, real);
   std::erase_if(kernels, [](const PortedKernel& kernel) { return factors_of(kernel) == nullptr; });
   if (kernels.empty()) return "";
+  RatioAxis axis;
+  for (const PortedKernel& kernel : kernels) axis.include(most_of(*factors_of(kernel)));
   const double bottom = rows_from + row * static_cast<double>(kernels.size());
   std::string body =
       head_of(cells.results(), "Where Kokkos in loops loses against the usual CUDA kernel", real) +
-      axis_of(bottom, 0);
+      drawn(axis, bottom, 0);
   double y = rows_from;
   for (const PortedKernel& kernel : kernels) {
     const judge::Factors& factors = *factors_of(kernel);
@@ -221,11 +240,12 @@ std::string causes_svg(const judge::Cells& cells, const Catalogue& catalogue,
       const double to = from * factor->ratio.median;
       // A factor above 1 wins back what another one lost: a thin bar below.
       const bool gains = to > from;
-      body += rectangle(x_of(std::min(from, to)), y + (gains ? 15 : 5), x_of(std::max(from, to)),
-                        y + (gains ? 18 : 14), fill);
+      body += rectangle(axis.at(std::min(from, to)), y + (gains ? 15 : 5),
+                        axis.at(std::max(from, to)), y + (gains ? 18 : 14), fill);
       from = to;
     }
-    body += line(x_of(from), y + 3, x_of(from), y + 19, "stroke=\"var(--ink)\" stroke-width=\"2\"");
+    body += line(axis.at(from), y + 3, axis.at(from), y + 19,
+                 "stroke=\"var(--ink)\" stroke-width=\"2\"");
     y += row;
   }
   double x = 12;

@@ -119,7 +119,7 @@ void add_answer(Document& document, const Report& report, std::size_t file) {
   Fold in_double{.summary = label.empty() ? "In double" : label + ": in double"};
   add_pictures(in_double.body, "double");
   if (!in_double.body.empty()) document.add(std::move(in_double));
-  if (!judge::ported_kernels(cells, report.catalogue).empty())
+  if (!is_of_host(cells.results()) && !judge::ported_kernels(cells, report.catalogue).empty())
     document.append(porting_page(cells, report.catalogue));
 }
 

@@ -21,7 +21,7 @@ Document selection_page(const judge::Cells& cells, const Catalogue& catalogue);
 /// On a screen it has at most 25 lines, if that has 80 columns.
 Document summary_page(const judge::Cells& cells, const Catalogue& catalogue);
 
-/// What further builds of models change, by kind of code and by variant; empty if the file has
+/// Says what further builds of models change, by kind of code and by variant; empty if the file has
 /// none.
 Document releases_page(const judge::Cells& cells, const Catalogue& catalogue);
 

@@ -15,7 +15,7 @@ std::string device_and_driver_text(const Results& results);
 /// "Kokkos 4.7.01 (Cuda, Serial)": the first build of each model other than native code.
 std::string models_text(const Results& results);
 
-/// The same without the spaces: "Kokkos 4.7.01, RAJA 2025.09.1".
+/// Without the spaces: "Kokkos 4.7.01, RAJA 2025.09.1".
 std::string releases_text(const Results& results);
 
 /// "tilebridge 0.1.0 (0123456789ab), 2026-11-20T10:00:00Z": what measured, and when.

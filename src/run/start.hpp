@@ -10,7 +10,7 @@
 
 namespace tilebridge::run {
 
-/// What became of a run.
+/// How a run ended.
 struct RunOutcome {
   int status = 0;                       // to exit with
   std::optional<Results> results = {};  // of a run that came to its end
@@ -24,7 +24,7 @@ struct RunOutcome {
 /// result file. Throws Error if the run fails outside its cases.
 RunOutcome start(const RunRequest& request, const std::vector<std::string>& command_line);
 
-/// What became of a tuning; its members are those of RunOutcome.
+/// How a tuning ended, with the members of RunOutcome.
 struct TuningOutcome {
   int status = 0;
   std::optional<TuningResults> results = {};

@@ -168,7 +168,7 @@ std::size_t longest_note(const std::vector<pages::Section>& sections, std::strin
   return empty_line + line_count(note, style);
 }
 
-/// A page of at most so many lines, and what it does without.
+/// A page of at most `most_lines` lines, and the parts that it leaves out.
 class ShortPage {
  public:
   ShortPage(std::size_t most_lines, Style style) : most_lines_(most_lines), style_(style) {}

@@ -39,7 +39,7 @@ Validation computed(const std::string& experiment, const std::string& variant, c
   return problem.validate(host, p);
 }
 
-/// The same, where element i of the output is `value`(in, i).
+/// Expects a valid case where element i of the output is `value`(in, i).
 template <class T, class Value>
 void expect_each(const std::string& experiment, const std::string& variant, const Parameters& p,
                  const Value& value, const char* input = "in") {
@@ -95,7 +95,7 @@ TEST(References, ConcurrencyAgreesWithItsSteps) {
   });
 }
 
-// The seed is that of the paper's example.
+// The paper's example has this seed.
 TEST(References, ConcurrencyStepsAsThePublishedGeneratorDoes) {
   EXPECT_EQ(SmallTasks::scrambled(2463534242), 723471715U);
 }

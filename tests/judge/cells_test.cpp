@@ -103,7 +103,7 @@ CaseResult with_control() {
   return c;
 }
 
-/// Of the kernel in the file's one case; none where the kernel has no cell.
+/// The factors of the kernel in the file's one case; none where the kernel has no cell.
 std::optional<Factors> factors_of(const CaseResult& c, const ModelForm& kernel = kokkos_code) {
   const Results file = file_of({c});
   const Cells cells(file);

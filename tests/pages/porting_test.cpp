@@ -70,6 +70,19 @@ TEST(PortingPicture, OfCausesHasAPartForEachFactor) {
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
 }
 
+TEST(PortingPicture, ItsAxisHoldsEveryRatio) {
+  const Results fast = run_of({float_case(attributed("transpose", "padded_tile", 1, 3.2))});
+  EXPECT_THAT(speed_svg(fast, catalogue(), "float"), HasSubstr(">3</text>"));
+  EXPECT_THAT(causes_svg(fast, catalogue(), "float"), HasSubstr(">3</text>"));
+}
+
+TEST(PortingPicture, OfAHostThereIsNone) {
+  Results host = measured();
+  for (CaseResult& c : host.cases) c.platform = name_of(Platform::host);
+  EXPECT_THAT(speed_svg(host, catalogue(), "float"), IsEmpty());
+  EXPECT_THAT(text(host), HasSubstr("a run on a GPU"));
+}
+
 TEST(PortingPicture, WhatAFileCallsThingsIsEscaped) {
   Results results = measured();
   results.device["name"] = "<b>&\"GPU\"";

@@ -30,7 +30,7 @@ inline Cases repeated(std::int64_t quick, std::int64_t otherwise, std::int64_t b
           .standard = {{{"repeats", otherwise}, {"blocks", blocks}}}};
 }
 
-// The references have their own definitions of mixed() and of partner(): the kernels use those of
+// The references have their own definitions of mixed() and of partner(): the kernels use those in
 // the structs.
 inline Word expected_mixed(Word v) { return v / 32768 ^ v * 2246822507U; }
 
