@@ -3,7 +3,8 @@
 #   cuda       backends/cuda/<family>/<name>.cu, native code on GPUs
 #   loops      backends/cuda/loops/<family>/<name>.cu, its controls: what Kokkos's loops do, in CUDA
 #   host       backends/host/<family>/<name>.cpp, native code on hosts
-#   kokkos     backends/kokkos/<family>/<name>.cpp, in loops over ranges and nested ranges, rewritten and tuned
+#   kokkos     backends/kokkos/<family>/<name>.cpp, in loops over ranges and nested ranges, by index
+#   rewritten  backends/kokkos/rewritten/<family>/<name>.cpp, rewritten and tuned, if not in the file above
 #   raja       backends/raja/<family>/<name>.cpp, in loops, by index where it can differ
 #   alpaka     backends/alpaka/<family>/<name>.cpp, the same
 #   steps      backends/kokkos/steps/<family>/<name>.cpp, from loops to rewritten
@@ -25,18 +26,18 @@ tilebridge_experiment(coalescing/cache_loads cuda loops host kokkos)
 tilebridge_experiment(coalescing/cache_stores cuda loops host kokkos)
 tilebridge_experiment(coalescing/spmv cuda loops host kokkos raja alpaka libraries)
 tilebridge_experiment(tiling/dot cuda loops host kokkos raja alpaka libraries)
-tilebridge_experiment(tiling/reduce cuda loops host kokkos raja alpaka steps libraries)
+tilebridge_experiment(tiling/reduce cuda loops host kokkos rewritten raja alpaka steps libraries)
 tilebridge_experiment(tiling/smooth cuda loops host kokkos raja alpaka)
 tilebridge_experiment(tiling/scan cuda loops host kokkos raja alpaka libraries)
 tilebridge_experiment(tiling/reuse cuda loops host kokkos raja alpaka)
 tilebridge_experiment(tiling/async_copy cuda loops host kokkos)
-tilebridge_experiment(tiling/transpose cuda loops host kokkos raja alpaka steps libraries)
-tilebridge_experiment(tiling/stencil3d cuda loops host kokkos raja alpaka)
-tilebridge_experiment(tiling/stencil_wide cuda loops host kokkos)
+tilebridge_experiment(tiling/transpose cuda loops host kokkos rewritten raja alpaka steps libraries)
+tilebridge_experiment(tiling/stencil3d cuda loops host kokkos rewritten raja alpaka)
+tilebridge_experiment(tiling/stencil_wide cuda loops host kokkos rewritten)
 tilebridge_experiment(tiling/bank_conflict cuda loops host kokkos alpaka)
 tilebridge_experiment(tiling/shared_kinds cuda loops host kokkos)
-tilebridge_experiment(tiling/matmul cuda loops host kokkos raja alpaka steps libraries)
-tilebridge_experiment(tiling/batched_gemm cuda loops host kokkos libraries)
+tilebridge_experiment(tiling/matmul cuda loops host kokkos rewritten raja alpaka steps libraries)
+tilebridge_experiment(tiling/batched_gemm cuda loops host kokkos rewritten libraries)
 tilebridge_experiment(tiling/nbody cuda loops host kokkos raja alpaka)
 tilebridge_experiment(tiling/conv2d cuda loops host kokkos raja alpaka steps)
 tilebridge_experiment(tiling/histogram cuda loops host kokkos raja alpaka steps libraries)

@@ -3,7 +3,7 @@
 # go to TILEBRIDGE_<PART>_SOURCES, and it is called by what includes "experiments/<part>.inc".
 #
 # TILEBRIDGE_ONLY names the experiments whose Kokkos kernels are compiled, where not all are wanted:
-# the parts kokkos and steps.
+# the parts kokkos, rewritten and steps.
 set(TILEBRIDGE_ONLY "" CACHE STRING "Of a TILEBRIDGE_MODEL: the only experiments to compile")
 mark_as_advanced(TILEBRIDGE_ONLY)
 set(TILEBRIDGE_PARTS "")
@@ -18,6 +18,7 @@ tilebridge_part(catalogue src/catalogue)
 tilebridge_part(cuda backends/cuda)
 tilebridge_part(loops backends/cuda/loops)
 tilebridge_part(host backends/host)
+tilebridge_part(rewritten backends/kokkos/rewritten)
 tilebridge_part(steps backends/kokkos/steps)
 tilebridge_part(libraries backends/cuda/libraries)
 
@@ -54,7 +55,7 @@ macro(tilebridge_experiment path)
       message(FATAL_ERROR "experiments.cmake: ${path} has no ${folder_of_${part}}/${path}.cu or .cpp")
     endif()
     string(TOUPPER ${part} upper)
-    if(TILEBRIDGE_MODEL AND TILEBRIDGE_ONLY AND part MATCHES "^(kokkos|steps)$"
+    if(TILEBRIDGE_MODEL AND TILEBRIDGE_ONLY AND part MATCHES "^(kokkos|rewritten|steps)$"
        AND NOT name IN_LIST TILEBRIDGE_ONLY)
       list(APPEND sources_left_out ${source})
       continue()

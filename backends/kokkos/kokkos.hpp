@@ -36,6 +36,12 @@ using KokkosKernels = kernels::Registrar<Exec>;
 #define TILEBRIDGE_EXPERIMENTS "experiments/kokkos.inc"
 #include "kernels/add_all.inc"
 
+/// Rewritten and tuned kernels of experiments whose file would be long with them.
+namespace rewritten {
+#define TILEBRIDGE_EXPERIMENTS "experiments/rewritten.inc"
+#include "kernels/add_all.inc"
+}  // namespace rewritten
+
 /// The steps from kernels in loops to rewritten ones.
 namespace steps {
 #define TILEBRIDGE_EXPERIMENTS "experiments/steps.inc"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Kokkos's own flags apply only to these files: with CUDA they are compiled by nvcc_wrapper.
 tilebridge_object(tilebridge_kokkos kokkos
-  ${TILEBRIDGE_KOKKOS_SOURCES} ${TILEBRIDGE_STEPS_SOURCES}
+  ${TILEBRIDGE_KOKKOS_SOURCES} ${TILEBRIDGE_REWRITTEN_SOURCES} ${TILEBRIDGE_STEPS_SOURCES}
   kokkos/averaging.cpp kokkos/model.cpp kokkos/session.cpp)
 target_link_libraries(tilebridge_kokkos PRIVATE Kokkos::kokkos)
 if(TILEBRIDGE_HIP AND TILEBRIDGE_KOKKOS_GPU AND TILEBRIDGE_HIP_UNSAFE_ATOMICS)

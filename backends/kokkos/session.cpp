@@ -48,6 +48,7 @@ void add_host(kernels::Implementations& implementations) {
   KokkosKernels<HostExecution> registrar(implementations.of(Model::kokkos),
                                          [] { return HostExecution(); });
   add_all(registrar);
+  rewritten::add_all(registrar);
   steps::add_all(registrar);
 }
 
@@ -62,6 +63,7 @@ void add_gpu([[maybe_unused]] kernels::Implementations& implementations,
     return instances->emplace(current, GpuExecution(static_cast<GpuStream>(current))).first->second;
   });
   add_all(registrar);
+  rewritten::add_all(registrar);
   steps::add_all(registrar);
 #else
   throw std::logic_error("this build's Kokkos has no GPU");

@@ -97,7 +97,7 @@ TEST(CliExplain, TheRewrittenFormStandsBesideTheSameNativeCode) {
   EXPECT_THAT(outcome.out, HasSubstr("transpose/padded_tile_rewritten on cuda: it changes: "));
   EXPECT_THAT(outcome.out, HasSubstr("__global__ void staged_tile"));
   EXPECT_THAT(outcome.out, HasSubstr("│ rewritten Kokkos"));
-  EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/tiling/transpose.cpp"));
+  EXPECT_THAT(outcome.out, HasSubstr("backends/kokkos/rewritten/tiling/transpose.cpp"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("rewritten form")));
   EXPECT_EQ(outcome.out,
             run_tilebridge("explain transpose/padded_tile_rewritten --all", folder).out);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // 32 × 32 tiles with teams of 8 × 32 threads, or the whole matrix as a two-dimensional range.
-// Rewritten: teams of 256 threads, each of which moves four elements, 8 rows apart. The tuned
-// variant uses its own tiles.
 #include "catalogue/tiling/transpose.hpp"
 
 #include "backends/kokkos/execution.hpp"
 #include "backends/kokkos/kokkos.hpp"
-#include "backends/kokkos/techniques.hpp"
 #include "catalogue/half.hpp"
 
 namespace tilebridge::kokkos::transpose_experiment {
@@ -179,217 +176,6 @@ void staged_tile_by_index(const Transpose<T>& t, const Exec& exec) {
       });
 }
 
-using namespace techniques;
-
-constexpr int block_size = tile * rows_per_pass;
-constexpr int blocks_wanted = 8;  // all 2048 threads of an SM: at most 32 registers each
-
-/// All variants share the matrices, and which tile a team works on.
-template <class Exec, class T>
-struct Tiles {
-  Matrix<const T, Exec> in;  // rows × cols
-  Matrix<T, Exec> out;       // cols × rows
-  int rows, cols;
-  Divisor tiles_across;  // per row of tiles of the input
-
-  explicit Tiles(const Transpose<T>& t)
-      : in(t.in, t.rows, t.cols),
-        out(t.out, t.cols, t.rows),
-        rows(t.rows),
-        cols(t.cols),
-        tiles_across((t.cols + tile - 1) / tile) {}
-
-  /// The first column and row of a team's tile in the input.
-  struct Corner {
-    int x, y;
-  };
-  KOKKOS_FUNCTION Corner corner(const TeamMember<Exec>& team) const {
-    const int down = tiles_across.quotient(team.league_rank());
-    return {tiles_across.remainder(team.league_rank(), down) * tile, down * tile};
-  }
-};
-
-template <class T>
-std::size_t tiles(const Transpose<T>& t) {
-  return ceil_div(static_cast<std::size_t>(t.rows), tile) *
-         ceil_div(static_cast<std::size_t>(t.cols), tile);
-}
-
-template <class Exec, class T>
-struct WriteCoalesced : Tiles<Exec, T> {
-  using Tiles<Exec, T>::Tiles;
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto origin = this->corner(team);  // its x is a row of the output
-    for_each_in_tile<Exec, tile, rows_per_pass>(team, [&](int r, int c) {
-      const int x = origin.y + c;
-      const int y = origin.x + r;
-      if (x < this->rows && y < this->cols) this->out(y, x) = this->in(x, y);
-    });
-  }
-};
-
-template <class T, class Exec>
-void write_coalesced_rewritten(const Transpose<T>& t, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
-  if (t.rows == 0 || t.cols == 0) return;
-  Kokkos::parallel_for("transpose", team_policy<Policy>(exec, tiles(t), block_size),
-                       WriteCoalesced<Exec, T>(t));
-}
-
-constexpr int passes = tile / rows_per_pass;
-
-template <class Exec, class T, class Tile>
-struct StagedTile : Tiles<Exec, T> {
-  using Staged = Scratch<T[tile][Tile::columns], Exec>;
-
-  using Tiles<Exec, T>::Tiles;
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto staged = scratch<Staged>(team);
-    const auto origin = this->corner(team);
-    for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const int c = thread % tile;
-      const int first_row = thread / tile;
-      ColumnWalk<const T> from(this->in, origin.y + first_row, origin.x + c, rows_per_pass);
-      T held[passes];  // loaded before the first is stored: see techniques.hpp
-      for (int pass = 0; pass < passes; ++pass) {
-        const T* element = from.next();
-        const int y = origin.y + first_row + pass * rows_per_pass;
-        const bool inside = (origin.x + c < this->cols) & (y < this->rows);
-        held[pass] = inside ? *element : T{};
-      }
-      for (int pass = 0; pass < passes; ++pass) {
-        const int r = first_row + pass * rows_per_pass;
-        staged(r, Tile::column(r, c)) = held[pass];
-      }
-    });
-    team.team_barrier();
-    // A column of the tile is a row of the output.
-    const auto inside = [&](int c, int r) {
-      return (origin.x + c < this->cols) & (origin.y + r < this->rows);
-    };
-    for_each_thread<Exec, block_size>(team, [&](int thread) {
-      const int r = thread % tile;
-      const int first_column = thread / tile;
-      ColumnWalk<T> to(this->out, origin.x + first_column, origin.y + r, rows_per_pass);
-      T held[passes];
-      for (int pass = 0; pass < passes; ++pass)
-        held[pass] = staged(r, Tile::column(r, first_column + pass * rows_per_pass));
-      for (int pass = 0; pass < passes; ++pass) {
-        T* element = to.next();
-        if (inside(first_column + pass * rows_per_pass, r)) *element = held[pass];
-      }
-    });
-  }
-};
-
-template <class Tile, class T, class Exec>
-void staged_tile_rewritten(const Transpose<T>& t, const Exec& exec) {
-  using Policy = TeamPolicy<Exec, block_size, blocks_wanted>;
-  using Functor = StagedTile<Exec, T, Tile>;
-  if (t.rows == 0 || t.cols == 0) return;
-  auto policy = team_policy<Policy>(exec, tiles(t), block_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Staged::shmem_size()));
-  Kokkos::parallel_for("transpose", policy, Functor(t));
-}
-
-/// Rows and columns of a tile, by the elements that a thread accesses at once.
-template <int width>
-constexpr int large_tile = width == 4 ? 128 : 64;
-constexpr int large_block = 512;
-/// At most 32 registers per thread; 40 for double and for four elements at once, and 64 where each
-/// element of double is moved separately.
-template <class T, int width>
-constexpr int large_blocks_wanted = blocks_held(sizeof(T) == sizeof(double) ? width + 1
-                                                : width == 4                ? 3
-                                                                            : 4,
-                                                sizeof(T[large_tile<width>][large_tile<width>]));
-
-/// Each thread moves cells of width × width elements and transposes each in registers, so that all
-/// its reads and writes are Packs. Column `cell` of a row of cells is staged in column `cell` xor
-/// the row: rows and columns alike use different banks. Neighbouring teams are stacked vertically
-/// in the input, so that together they write whole rows of the output. Staged elements beyond the
-/// edge of the matrix are undefined and never stored: clearing them first would cost instructions.
-template <class Exec, class T, int width>
-struct VectorTile {
-  static constexpr int side = large_tile<width>;
-  static constexpr int cells = side / width;  // along one side of the tile
-  static constexpr int cell_passes = cells * cells / large_block;
-  using Staged = Scratch<Pack<T, width>[side][cells], Exec>;  // a row is a column of the input
-
-  Matrix<const Pack<T, width>, Exec> in;  // rows × packs
-  Matrix<Pack<T, width>, Exec> out;
-  int rows, packs;     // of the input
-  Divisor tiles_down;  // per column of tiles of the input
-
-  explicit VectorTile(const Transpose<T>& t)
-      : in(reinterpret_cast<const Pack<T, width>*>(t.in), t.rows, t.cols / width),
-        out(reinterpret_cast<Pack<T, width>*>(t.out), t.cols, t.rows / width),
-        rows(t.rows),
-        packs(t.cols / width),
-        tiles_down((t.rows + side - 1) / side) {}
-
-  KOKKOS_FUNCTION void operator()(const TeamMember<Exec>& team) const {
-    const auto staged = scratch<Staged>(team);
-    const int across = tiles_down.quotient(team.league_rank());
-    const int x0 = across * cells;  // in packs
-    const int y0 = tiles_down.remainder(team.league_rank(), across) * side;
-    const int thread = thread_rank(team);
-
-    Pack<T, width> held[cell_passes][width];
-    for (int pass = 0; pass < cell_passes; ++pass) {
-      const int cell = thread + pass * large_block;
-      const int x = x0 + cell % cells;
-      const int y = y0 + cell / cells * width;
-      for (int k = 0; k < width; ++k)
-        if ((x < packs) & (y < rows)) held[pass][k] = in(y + k, x);
-    }
-    for (int pass = 0; pass < cell_passes; ++pass) {
-      const int cell = thread + pass * large_block;
-      const int c = cell % cells;
-      const int r = cell / cells;
-      for (int k = 0; k < width; ++k) {
-        Pack<T, width> column;
-        for (int j = 0; j < width; ++j) column.values[j] = held[pass][j].values[k];
-        staged(c * width + k, r ^ c) = column;
-      }
-    }
-    team.team_barrier();
-    Pack<T, width> row[cell_passes * width];
-    for (int pass = 0; pass < cell_passes * width; ++pass) {
-      const int pack = thread + pass * large_block;
-      row[pass] = staged(pack / cells, (pack % cells) ^ (pack / cells / width));
-    }
-    for (int pass = 0; pass < cell_passes * width; ++pass) {
-      const int pack = thread + pass * large_block;
-      const int x = x0 * width + pack / cells;
-      const int y = y0 / width + pack % cells;  // in packs
-      if ((x < packs * width) & (y * width < rows)) out(x, y) = row[pass];
-    }
-  }
-};
-
-template <int width, class T, class Exec>
-void launch_in_large_teams(const Transpose<T>& t, const Exec& exec) {
-  using Functor = VectorTile<Exec, T, width>;
-  const std::size_t league = ceil_div(static_cast<std::size_t>(t.rows), Functor::side) *
-                             ceil_div(static_cast<std::size_t>(t.cols), Functor::side);
-  auto policy = team_policy<TeamPolicy<Exec, large_block, large_blocks_wanted<T, width>>>(
-      exec, league, large_block);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Functor::Staged::shmem_size()));
-  Kokkos::parallel_for("transpose/vector_tile", policy, Functor(t));
-}
-
-template <class T, class Exec>
-void vector_tile(const Transpose<T>& t, const Exec& exec) {
-  if (t.rows == 0 || t.cols == 0) return;
-  if constexpr (is_short<T>)
-    if (t.rows % 4 == 0 && t.cols % 4 == 0) return launch_in_large_teams<4>(t, exec);
-  const bool even = t.rows % 2 == 0 && t.cols % 2 == 0;
-  even ? launch_in_large_teams<2>(t, exec) : launch_in_large_teams<1>(t, exec);
-}
-
 }  // namespace
 
 template <class Exec>
@@ -405,16 +191,11 @@ void register_kernels(KokkosKernels<Exec>& kokkos) {
     kokkos.add("transpose/mdrange_tile", mdrange_tile<T, Exec>);
     kokkos.add("transpose/padded_tile_flat", padded_tile_in<FlatRange, T, Exec>);
     kokkos.add("transpose/layout_copy", layout_copy<T, Exec>);
-    kokkos.add("transpose/write_coalesced_rewritten", write_coalesced_rewritten<T, Exec>);
-    kokkos.add("transpose/tile_rewritten", staged_tile_rewritten<PlainTile, T, Exec>);
-    kokkos.add("transpose/padded_tile_rewritten", staged_tile_rewritten<PaddedTile, T, Exec>);
-    kokkos.add("transpose/swizzled_tile_rewritten", staged_tile_rewritten<SwizzledTile, T, Exec>);
     if constexpr (!is_host<Exec>) {
       kokkos.add("transpose/mdrange_default_layout", mdrange_default_layout<T, Exec>);
 #if KOKKOS_VERSION >= 40100
       kokkos.add("transpose/padded_tile_team_mdrange", padded_tile_in<TeamMDRange, T, Exec>);
 #endif
-      kokkos.add("transpose/vector_tile", vector_tile<T, Exec>);
       by_index.add("transpose/tile", staged_tile_by_index<PlainTile, T, Exec>);
       by_index.add("transpose/padded_tile", staged_tile_by_index<PaddedTile, T, Exec>);
       by_index.add("transpose/swizzled_tile", staged_tile_by_index<SwizzledTile, T, Exec>);
