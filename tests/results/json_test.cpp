@@ -60,6 +60,18 @@ TEST(ResultsJson, TheOrderOfKernelsInAFileDoesNotMatter) {
   }
 }
 
+TEST(ResultsJson, APairNamesItsCommit) {
+  Results results = sample_results();
+  results.builds["pairs"] = {{{"name", "flux"}, {"question", "What does a flux cost?"}}};
+  EXPECT_EQ(schema_error(to_json(results).dump()), "");
+  results.builds["pairs"][0]["commit"] = "f5e4d3c2b1a0-dirty";
+  results.builds["pairs"][0]["subject"] = "Sum by warps";
+  EXPECT_EQ(schema_error(to_json(results).dump()), "");
+  EXPECT_EQ(results_from_json(to_json(results)).builds, results.builds);
+  results.builds["pairs"][0]["subject"] = 5;
+  EXPECT_TRUE(breaks_schema(to_json(results).dump()));
+}
+
 TEST(ResultsJson, HowSamplesWereTakenIsReadBack) {
   Results results = sample_results();
   results.flush = {4, {{2, {9e-6, 8.9e-6, 9.1e-6}}, {4, {1e-5, 0.99e-5, 1.01e-5}}}};
