@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grammar.hpp"
@@ -37,13 +39,20 @@ constexpr Format annotations = [](const judge::GatePage& page) {
   }
   return text;
 };
+constexpr Format comment = [](const judge::GatePage& page) {
+  const auto name = [](const std::filesystem::path& file) {
+    return one_printable_line(file.filename().string(), 255);
+  };
+  pages::Document document = pages::gate_page(page);
+  document.complete = fmt::format("`tilebridge compare {} {}`", name(page.base_files.front()),
+                                  name(page.current_file));
+  return write::as_comment(document);
+};
 constexpr Choices<Format, 5> formats = {{{"text", text},
                                          {"json", write::gate_json},
                                          {"junit", write::gate_junit},
                                          {"github", annotations},
-                                         {"markdown", [](const judge::GatePage& page) {
-                                            return write::as_comment(pages::gate_page(page));
-                                          }}}};
+                                         {"markdown", comment}}};
 constexpr Choices<judge::Metric, 2> metrics = {
     {{"time", judge::Metric::time}, {"ratio", judge::Metric::ratio}}};
 

@@ -159,19 +159,23 @@ void write_kernels(const NewPair& pair, const std::vector<std::string>& models) 
       pair.name, fmt::join(models, ", "), build_line(pair.name));
 }
 
-/// The script, and the file of the code host, whose first line says where it belongs.
+/// The scripts, and the file of the code host, whose first line says where it belongs. Git ignores
+/// what they build.
 void write_gate(const NewPair& pair) {
+  const std::filesystem::path folder = pair.name;
   for (const auto& [file, text] : sources::gate_template()) {
-    if (file != "gate.sh" && file != pair.ci + ".yml") continue;
-    const std::filesystem::path path = std::filesystem::path(pair.name) / file;
+    if (file.ends_with(".yml") && file != pair.ci + ".yml") continue;
+    const std::filesystem::path path = folder / file;
     if (std::filesystem::exists(path))
       throw UsageError(fmt::format("'{}' already exists; remove it first", path.string()));
     const std::string written = named(text, pair.name);
     replace_text(path, written);
-    if (file == "gate.sh") std::filesystem::permissions(path, std::filesystem::perms(0755));
+    if (file.ends_with(".sh")) std::filesystem::permissions(path, std::filesystem::perms(0755));
     const std::size_t about = written.find("# ") + 2;
     put("wrote {}: {}\n", path.string(), written.substr(about, written.find('\n', about) - about));
   }
+  if (!std::filesystem::exists(folder / ".gitignore"))
+    replace_text(folder / ".gitignore", "build/\n");
 }
 
 /// In the folder of a pair that is already there, --ci alone adds its files.

@@ -133,6 +133,19 @@ void show_changes(const judge::Cells& before, const judge::Cells& after) {
   show(changes);
 }
 
+/// Of several files each has its own heading, as two may be of one machine.
+pages::Document headed(pages::Document page, const Selection& selection,
+                       const pages::ReportFile& file) {
+  if (selection.files.size() > 1)
+    page.blocks.insert(page.blocks.begin(), pages::Heading{pages::file_name(file), 2});
+  return page;
+}
+
+/// Whether all that the files have is shown, and not an answer to one question.
+bool shows_all(const Options& options) {
+  return !options.line && !options.summary && !options.porting && !options.releases;
+}
+
 /// Two files also have what changed from the first to the second.
 void print_text(const Options& options) {
   const Selection selection = read_selection(options);
@@ -140,12 +153,14 @@ void print_text(const Options& options) {
   std::vector<judge::Cells> cells;
   for (const pages::ReportFile& file : selection.files) {
     cells.emplace_back(file.results);
-    if (options.line)
+    if (options.line) {
       print_lines(file.name, cells.back());
-    else
-      show(page_of(cells.back(), options, selection.is_part));
+      continue;
+    }
+    if (cells.size() > 1) put("\n");
+    show(headed(page_of(cells.back(), options, selection.is_part), selection, file));
   }
-  if (cells.size() == 2 && !options.line) show_changes(cells.front(), cells.back());
+  if (cells.size() == 2 && shows_all(options)) show_changes(cells.front(), cells.back());
   say_missing(selection);
 }
 
@@ -194,10 +209,12 @@ void write_porting(const Options& options) {
   pages::Document page;
   for (const pages::ReportFile& file : selection.files) {
     const judge::Cells cells = file.results;
+    pages::Document of_file;
     for (const std::string real : {"float", "double"})
       if (std::string svg = pages::speed_svg(cells, catalogue(), real); !svg.empty())
-        page.add(pages::Figure{.title = "", .svg = std::move(svg)});
-    page.append(pages::porting_page(cells, catalogue()));
+        of_file.add(pages::Figure{.title = "", .svg = std::move(svg)});
+    of_file.append(pages::porting_page(cells, catalogue()));
+    page.append(headed(std::move(of_file), selection, file));
   }
   write_html(options, selection, page, "What a port costs");
 }

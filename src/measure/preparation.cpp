@@ -25,11 +25,6 @@ bool is_asked(const std::vector<Model>& asked, const Model& model) {
   return asked.empty() || std::ranges::any_of(asked, [&](const Model& m) { return model.is(m); });
 }
 
-bool is_control(const Code& code) {
-  return code.kernel.is(control) || code.kernel.is(control_in_usual_block) ||
-         code.kernel.is(respelled_control);
-}
-
 const KernelResult* valid_in(const CaseResult& result, const ModelForm& sought) {
   for (const auto& [kernel, of_kernel] : result.kernels)
     if (kernel.is(sought) && of_kernel.status == Status::ok) return &of_kernel;
@@ -85,7 +80,7 @@ bool is_of_teams(Pattern pattern) {
 
 /// How a control is to be launched; empty if what it follows is missing, or if `code` is none.
 LaunchShapes followed_in(const CaseResult& result, const Code& code) {
-  if (!is_control(code)) return {};
+  if (!is_control(code.kernel)) return {};
   const KernelResult* const library = valid_in(result, {controlled, Form::loops});
   if (library == nullptr) return {};
   if (!code.kernel.is(control_in_usual_block)) return library->launches;
@@ -356,9 +351,13 @@ std::vector<Code> Preparation::codes_of(const PlannedCase& planned) const {
     if (codes.size() == before && is_promised)
       codes.push_back({{model, variant.form_of(model)}, &variant, key});
   }
-  const auto first = std::ranges::find_if(
-      codes, [&](const Code& code) { return variant.runs(code.kernel.model, platform_); });
-  if (is_own(planned) && first != codes.end()) first->is_reference = true;
+  const ModelForm native = reference_of(planned).kernel;
+  const auto reference = std::ranges::find_if(codes, [&](const Code& code) {
+    return is_own(planned) ? variant.runs(code.kernel.model, platform_) : code.kernel == native;
+  });
+  if (reference == codes.end()) return codes;
+  reference->is_reference = true;
+  std::rotate(codes.begin(), reference, reference + 1);
   return codes;
 }
 
@@ -383,7 +382,7 @@ std::optional<Contender> Preparation::contender(const PlannedCase& planned, Code
     of_code = without_times(Status::no_equivalent, support->no_equivalent);
   else if (!implementations_.has(model, code.key))
     of_code = without_times(Status::skipped, why_skipped(planned, model));
-  else if (is_control(code) && valid_in(result, {controlled, Form::loops}) == nullptr)
+  else if (is_control(code.kernel) && valid_in(result, {controlled, Form::loops}) == nullptr)
     of_code =
         without_times(Status::skipped, "no valid kernel in loops whose launch it could follow");
   else {
@@ -404,7 +403,8 @@ std::vector<Contender> Preparation::validated(const PlannedCase& planned,
   std::vector<std::optional<Contender>> found(codes.size());
   for (const bool are_controls : {false, true})
     for (std::size_t i = 0; i < codes.size(); ++i)
-      if (is_control(codes[i]) == are_controls) found[i] = contender(planned, codes[i], result);
+      if (is_control(codes[i].kernel) == are_controls)
+        found[i] = contender(planned, codes[i], result);
   std::vector<Contender> contenders;
   for (std::optional<Contender>& one : found)
     if (one) contenders.push_back(std::move(*one));

@@ -28,7 +28,7 @@ struct Code {
   std::string key;                // of its implementation
   std::optional<Form> form = {};  // the same
   LaunchShapes followed = {};     // by a control
-  bool is_reference = false;      // of a pair of the user's own, whatever its model is
+  bool is_reference = false;      // the others are compared with it
 
   std::string name() const { return text_of(kernel); }
 };

@@ -25,7 +25,7 @@ KernelResult implausible(const KernelResult& result, double least_seconds) {
 bool is_compared(const std::vector<Contender>& contenders, std::size_t base, std::size_t i) {
   const ModelForm& against = contenders[base].code.kernel;
   const ModelForm& kernel = contenders[i].code.kernel;
-  if (contenders[base].code.is_reference || (base == 0 && against.model.is_native())) return true;
+  if (contenders[base].code.is_reference) return true;
   const auto first_build = std::ranges::find_if(contenders, [&](const Contender& c) {
     return c.code.kernel.model.name() == kernel.model.name();
   });

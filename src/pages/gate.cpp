@@ -96,11 +96,15 @@ std::string host_bound_line(const judge::GateReport& report) {
       report.count(judge::Judgement::undecided, false), count);
 }
 
+/// "Wrong results: 1 invalid, 2 slower", "Slower: 2 results; all kernels lost 2.4%".
 std::string slower_text(const judge::GatePage& page) {
   std::vector<std::string> parts;
   const std::size_t slower = page.report.count(judge::Judgement::slower);
   const std::size_t invalid = page.report.count(judge::Judgement::invalid);
-  if (slower + invalid > 0) parts.push_back(fmt::format("{} slower, {} invalid", slower, invalid));
+  if (invalid > 0)
+    parts.push_back(fmt::format("{} invalid, {} slower", invalid, slower));
+  else if (slower > 0)
+    parts.push_back(plural(slower, "result"));
   for (const judge::Aggregate& aggregate : page.all_aggregates())
     if (aggregate.trend == judge::Trend::slower)
       parts.push_back(fmt::format("{} lost {}", name_of(aggregate),
@@ -110,7 +114,7 @@ std::string slower_text(const judge::GatePage& page) {
     parts.resize(most);
     parts.emplace_back("…");
   }
-  return fmt::format("{}", fmt::join(parts, "; "));
+  return fmt::format("{}: {}", invalid > 0 ? "Wrong results" : "Slower", fmt::join(parts, "; "));
 }
 
 std::string missing_text(const judge::GateReport& report) {
@@ -160,8 +164,8 @@ std::vector<std::string> findings(const judge::GatePage& page) {
 }
 
 std::string status_text(const judge::GatePage& page) {
-  return fmt::format("status {}: {}", static_cast<int>(judge::exit_status(outcome_of(page))),
-                     verdict_text(page));
+  return fmt::format("{} (status {})", verdict_text(page),
+                     static_cast<int>(judge::exit_status(outcome_of(page))));
 }
 
 Mark mark_of(judge::Judgement judgement) {
@@ -183,8 +187,16 @@ std::string parity_text(const judge::GateOptions& options) {
 /// A file's path, or its name alone where that is long.
 std::string shown_file(const std::string& file) {
   constexpr std::size_t most = 40;
+  constexpr std::size_t longest_name = 255;
   return one_printable_line(
-      file.size() <= most ? file : std::filesystem::path(file).filename().string(), most);
+      file.size() <= most ? file : std::filesystem::path(file).filename().string(), longest_name);
+}
+
+/// "3f2a1c9be041 (Sum by warps)"; "" if the file names no commit.
+std::string commit_text(const Json& pair) {
+  const std::string commit = one_printable_line(text_at(pair, "commit"), 40);
+  const std::string subject = one_printable_line(text_at(pair, "subject"), 100);
+  return commit.empty() || subject.empty() ? commit : fmt::format("{} ({})", commit, subject);
 }
 
 /// Says what was run, and when: the commits of the user's own kernels, or else this program's.
@@ -192,7 +204,7 @@ std::string run_text(const Results& results) {
   std::set<std::string> commits;
   if (const auto pairs = results.builds.find("pairs");
       pairs != results.builds.end() && pairs->is_array())
-    for (const Json& pair : *pairs) commits.insert(one_printable_line(text_at(pair, "commit"), 40));
+    for (const Json& pair : *pairs) commits.insert(commit_text(pair));
   commits.erase("");
   if (commits.empty()) return program_text(results);
   return fmt::format("commit {}, {}", fmt::join(commits, ", "),
@@ -339,8 +351,8 @@ std::string counts_text(const judge::GateReport& report) {
 std::string verdict_text(const judge::GatePage& page) {
   const judge::Outcome outcome = outcome_of(page);
   if (outcome == judge::Outcome::slower) return slower_text(page);
-  if (outcome == judge::Outcome::fine) return "no slowdown; " + power_text(page.report);
-  return "could not tell: " + doubt_text(outcome, page.report);
+  if (outcome == judge::Outcome::fine) return "No slowdown: " + power_text(page.report);
+  return "Could not tell: " + doubt_text(outcome, page.report);
 }
 
 std::vector<GateLine> gate_lines(const judge::GatePage& page) {
@@ -359,9 +371,11 @@ std::vector<std::string> gpu_lines(const judge::GatePage& page) {
     lines.push_back(fmt::format("another GPU of the same model: {} -> {}",
                                 one_printable_line(uuids.base, 48),
                                 one_printable_line(uuids.current, 48)));
-  if (!page.busy.empty())
-    lines.push_back("measured on a busy GPU, so that times are too long: " +
-                    one_printable_line(fmt::format("{}", fmt::join(page.busy, ", ")), 100));
+  std::vector<std::string> busy;
+  for (const std::string& file : page.busy) busy.push_back(shown_file(file));
+  if (!busy.empty())
+    lines.push_back(fmt::format("measured on a busy GPU, so that times are too long: {}",
+                                fmt::join(busy, ", ")));
   return lines;
 }
 

@@ -7,7 +7,8 @@
 
 namespace tilebridge::pages {
 
-/// "1 slower, 0 invalid", "could not tell: …", or "no slowdown; …" with what it could have seen.
+/// "Slower: 1 result", "Wrong results: …", "Could not tell: …", or "No slowdown: …" with what could
+/// have been seen.
 std::string verdict_text(const judge::GatePage& page);
 
 /// A line for a pull request.

@@ -2,6 +2,7 @@
 // Each kernel of a case has one of these.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <utility>
 
@@ -47,6 +48,11 @@ class ByKernel {
   T& operator[](const ModelForm& kernel) {
     const auto found = std::ranges::find(entries_, kernel, &Entry::first);
     return found != entries_.end() ? found->second : entries_.emplace_back(kernel, T()).second;
+  }
+  /// Orders the kernels by what `key` makes of each; those with equal keys keep their order.
+  template <class Key>
+  void sort_by(const Key& key) {
+    std::ranges::stable_sort(entries_, {}, [&](const Entry& entry) { return key(entry.first); });
   }
   template <class Is>
   void erase_if(const Is& is) {

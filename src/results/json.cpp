@@ -453,6 +453,8 @@ Results results_from_json(const Json& json) try {
   in_member("cases", [&] {
     for_each_element(cases, [&](const Json& c) { results.cases.push_back(case_from_json(c)); });
   });
+  const std::vector<Model> builds = builds_of(results);
+  for (CaseResult& c : results.cases) put_in_order(c, builds);
   FieldReader(json).optional("self_check", results.self_check);
   return results;
 } catch (const nlohmann::json::exception& error) {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <tuple>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -22,6 +24,26 @@ bool any_result(const Results& results, const Is& is) {
   return std::ranges::any_of(results.cases, [&](const CaseResult& c) {
     return std::ranges::any_of(c.kernels, [&](const auto& entry) { return is(entry.second); });
   });
+}
+
+/// Whether others may be judged by it. The case of a variant that stands for another one may have
+/// native code of its own besides.
+bool is_usual_native(const CaseResult& c, const ModelForm& kernel) {
+  const bool stands_in = c.compared_with == c.variant || !is_own_result(c, kernel);
+  return kernel.model.is_native() && !is_control(kernel) && stands_in;
+}
+
+std::optional<ModelForm> reference_kernel(const CaseResult& c) {
+  const auto is_between_others = [](const ComparisonResult& r) {
+    return !r.against.model.is_native() && r.against.model.name() != r.kernel.model.name();
+  };
+  const auto found = std::ranges::find_if(c.comparisons, is_between_others);
+  if (found != c.comparisons.end()) return found->against;
+  std::optional<ModelForm> reference;
+  for (const auto& [kernel, result] : c.kernels)
+    if (is_usual_native(c, kernel) && (!reference || kernel.form < reference->form))
+      reference = kernel;
+  return reference;
 }
 
 }  // namespace
@@ -156,16 +178,22 @@ bool is_first_build(const CaseResult& c, const ModelForm& kernel) {
   return first == c.kernels.end() || first->first.model == kernel.model;
 }
 
+bool is_control(const ModelForm& kernel) {
+  return kernel.is(control) || kernel.is(control_in_usual_block) || kernel.is(respelled_control);
+}
+
 const KernelResult* reference_of(const CaseResult& c) {
-  const auto is_between_others = [](const ComparisonResult& r) {
-    return !r.against.model.is_native() && r.against.model.name() != r.kernel.model.name();
-  };
-  const auto found = std::ranges::find_if(c.comparisons, is_between_others);
-  if (found != c.comparisons.end()) return c.kernels.find(found->against);
-  if (c.kernels.empty()) return nullptr;
-  const auto& [kernel, result] = *c.kernels.begin();
-  const bool stands_in = c.compared_with == c.variant || !is_own_result(c, kernel);
-  return kernel.model.is_native() && stands_in ? &result : nullptr;
+  const auto reference = reference_kernel(c);
+  return reference ? c.kernels.find(*reference) : nullptr;
+}
+
+void put_in_order(CaseResult& c, const std::vector<Model>& builds) {
+  const auto reference = reference_kernel(c);
+  c.kernels.sort_by([&](const ModelForm& kernel) {
+    const auto build = std::ranges::find(builds, kernel.model) - builds.begin();
+    return std::tuple(kernel != reference, !kernel.model.is_native(), build, kernel.model,
+                      kernel.form != Form::loops, kernel.form);
+  });
 }
 
 bool is_profile(const Results& results) {

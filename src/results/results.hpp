@@ -188,9 +188,17 @@ bool is_first_build(const CaseResult& c, const ModelForm& kernel);
 /// The one variant of a pair of the user's own.
 inline constexpr const char* pair_variant = "kernel";
 
-/// The kernel that others are compared with: the native one, and in a pair of the user's own
-/// without one that of its first model. Null if there is none.
+/// Whether it is native code that does what another model's code in loops does.
+bool is_control(const ModelForm& kernel);
+
+/// The kernel that others are compared with: the usual native one, and in a pair of the user's own
+/// without one that of its first model. Null if there is none. The order of kernels does not
+/// matter.
 const KernelResult* reference_of(const CaseResult& c);
+
+/// Puts the kernels in the order of a run, whatever their order in a file is: the reference, other
+/// native code, then the models in the order of `builds`.
+void put_in_order(CaseResult& c, const std::vector<Model>& builds);
 
 /// Whether any kernel of any case was profiled.
 bool is_profile(const Results& results);

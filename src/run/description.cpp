@@ -45,21 +45,21 @@ Json describe_host() {
           {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
 }
 
-/// The commit that a pair's sources are of, "3f2a1c9be041-dirty" where they differ from it; ""
-/// where they are in no repository.
-std::string commit_of(const kernels::Pair& pair) {
+/// Adds the commit that a pair's sources are of, "3f2a1c9be041-dirty" where they differ from it,
+/// and the commit's subject; nothing where they are in no repository.
+void describe_commit(const kernels::Pair& pair, Json& json) {
   const std::vector<std::string> sources = pair.sources();
-  if (sources.empty()) return "";
+  if (sources.empty()) return;
   const TemporaryFolder folder;
   const std::string script =
       "unset GIT_DIR GIT_INDEX_FILE GIT_WORK_TREE\n"  // which git sets for hooks
-      "exec git -C \"$0\" describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null";
+      "exec 2>/dev/null && cd -- \"${0:-.}\" &&\n"
+      "git describe --always --dirty --abbrev=12 --exclude='*' && git log -1 --format=%s";
   const std::string beside = std::filesystem::path(sources.front()).parent_path();
-  if (run_process({"sh", "-c", script, beside}, folder / "commit") != 0) return "";
+  if (run_process({"sh", "-c", script, beside}, folder / "commit") != 0) return;
   std::ifstream file(folder / "commit");
-  std::string commit;
-  std::getline(file, commit);
-  return commit;
+  for (const char* member : {"commit", "subject"})
+    if (std::string line; std::getline(file, line) && !line.empty()) json[member] = line;
 }
 
 /// Adds the plan's pairs, and their models in place of the program's, to what the file says about
@@ -71,8 +71,7 @@ void describe_pairs(const SessionPlan& plan, Results& results) {
   for (const auto& pair : plan.pairs) {
     results.builds["pairs"].push_back(
         {{"name", pair->experiment().name}, {"question", pair->experiment().question}});
-    if (const std::string commit = commit_of(*pair); !commit.empty())
-      results.builds["pairs"].back()["commit"] = commit;
+    describe_commit(*pair, results.builds["pairs"].back());
     if (const std::string exercise = pair->exercise(); !exercise.empty())
       results.builds["pairs"].back()["exercise"] = exercise;
     for (std::size_t i = 0; i < pair->models().size(); ++i)

@@ -91,8 +91,15 @@ std::string fenced(const std::vector<std::string>& lines, const char* language) 
   return fmt::format("{0}{1}\n{2}{0}\n", fence, language, text);
 }
 
+/// Says that so many rows are left out, and how to get them.
+std::string more_text(std::size_t left_out, const std::string& complete) {
+  return fmt::format("… and {} more{}{}", left_out, complete.empty() ? "" : ": ", complete);
+}
+
 class MarkdownWriter {
  public:
+  explicit MarkdownWriter(std::string complete) : complete_(std::move(complete)) {}
+
   std::string of(const pages::Document& document) {
     std::string text;
     for (const auto& block : document.blocks) {
@@ -127,7 +134,8 @@ class MarkdownWriter {
       text += markdown_prose(table.caption) + "\n\n";
     text += table_row(heads) + table_row(std::vector<std::string>(heads.size(), "---"));
     for (const Table::Group& group : table.groups) text += group_rows(table, group);
-    if (table.left_out > 0) text += fmt::format("\n… and {} more\n", table.left_out);
+    if (table.left_out > 0)
+      text += "\n" + markdown_prose(more_text(table.left_out, complete_)) + "\n";
     return text;
   }
 
@@ -157,6 +165,7 @@ class MarkdownWriter {
   }
 
  private:
+  std::string complete_;  // how to get the rows that a table leaves out
   std::string heading_;
 };
 
@@ -172,35 +181,53 @@ void shorten(Table& table, std::size_t most) {
   std::erase_if(table.groups, [](const Table::Group& group) { return group.rows.empty(); });
 }
 
-void shorten(pages::List& list, std::size_t most) {
+void shorten(pages::List& list, std::size_t most, const std::string& complete) {
   if (list.items.size() <= most) return;
   const std::size_t left_out = list.items.size() - most;
   list.items.resize(most);
-  list.items.push_back(fmt::format("… and {} more", left_out));
+  list.items.push_back(more_text(left_out, complete));
 }
 
 /// Keeps so many rows of each table, and items of each list.
-void shorten(pages::Document& document, std::size_t most) {
+void shorten(pages::Document& document, std::size_t most, const std::string& complete) {
   for (auto& block : document.blocks) {
     if (auto* const table = std::get_if<Table>(&block)) shorten(*table, most);
-    if (auto* const list = std::get_if<pages::List>(&block)) shorten(*list, most);
-    if (auto* const fold = std::get_if<pages::Fold>(&block)) shorten(fold->body, most);
+    if (auto* const list = std::get_if<pages::List>(&block)) shorten(*list, most, complete);
+    if (auto* const fold = std::get_if<pages::Fold>(&block)) shorten(fold->body, most, complete);
   }
+}
+
+/// As many whole blocks as fit, and a line that says so.
+std::string first_blocks(const pages::Document& document, std::size_t longest) {
+  MarkdownWriter writer(document.complete);
+  std::string text;
+  for (const auto& block : document.blocks) {
+    pages::Document one;
+    one.blocks = {block};
+    const std::string part = writer.of(one);
+    if (text.size() + part.size() > longest)
+      return text + "\n… and more: " + markdown_prose(document.complete) + "\n";
+    text += (text.empty() || part.empty() ? "" : "\n") + part;
+  }
+  return text;
 }
 
 }  // namespace
 
-std::string as_markdown(const pages::Document& document) { return MarkdownWriter().of(document); }
+std::string as_markdown(const pages::Document& document) {
+  return MarkdownWriter(document.complete).of(document);
+}
 
 std::string as_comment(const pages::Document& document) {
-  constexpr std::size_t longest = 65'536;
   std::string text = as_markdown(document);
-  for (std::size_t most = 256; text.size() > longest && most > 0; most /= 2) {
-    pages::Document shorter = document;
-    shorten(shorter, most);
+  pages::Document shorter = document;
+  for (std::size_t most = 256; text.size() > longest_comment && most > 0; most /= 2) {
+    shorter = document;
+    shorten(shorter, most, document.complete);
     text = as_markdown(shorter);
   }
-  return text;
+  constexpr std::size_t last_line = 1000;  // of two names of files
+  return text.size() <= longest_comment ? text : first_blocks(shorter, longest_comment - last_line);
 }
 
 }  // namespace tilebridge::write

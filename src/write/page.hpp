@@ -30,8 +30,10 @@ pages::Document fitting(const std::vector<pages::Section>& sections, std::size_t
 
 /// GitHub's Markdown. Of a text that is no `code`, nothing is read as markup or a mention.
 std::string as_markdown(const pages::Document& document);
-/// Writes it for a comment on GitHub, which holds 65,536 characters: as many rows of long tables
-/// and lists as fit, and how many more there are.
+/// Bytes of a comment. GitHub's hold 65,536 characters, of which scripts need some.
+inline constexpr std::size_t longest_comment = 60'000;
+/// Writes it for a comment on GitHub: as many whole rows of long tables and lists as fit, how many
+/// more there are, and `document.complete`.
 std::string as_comment(const pages::Document& document);
 
 /// One self-contained HTML file, which loads nothing. Each heading of level 2 begins a section,

@@ -53,29 +53,39 @@ chmod +x "$stand_ins"/bin/*
   git add .
   git commit --quiet -m base
   git commit --quiet --allow-empty -m head
-  passes() { # STATUS NAME=VALUE…
+  passes() { # STATUS HEADING NAME=VALUE…
     local status=0
-    env PATH="$stand_ins/bin:$PATH" "${@:2}" flux/gate.sh HEAD~1 >log 2>&1 || status=$?
-    [ "$status" -eq "$1" ] || fail "status $status, not $1, with ${*:2}"
-    ! grep -q "has no flux" log || fail "the base was not found, with ${*:2}"
+    env PATH="$stand_ins/bin:$PATH" "${@:3}" flux/gate.sh HEAD~1 >log 2>&1 || status=$?
+    [ "$status" -eq "$1" ] || fail "status $status, not $1, with ${*:3}"
+    [ -z "$2" ] || grep -Fq -- "### $2" flux/build/gate/compare.md || fail "no heading $2"
+    ! grep -q "has no flux" log || fail "the base was not found, with ${*:3}"
     [ "$(git worktree list | wc -l)" -eq 1 ] || fail "the base's tree was left behind"
   }
-  passes 0 RUNS=0
-  passes 0 RUNS=3  # which compare judges
-  for status in 2 5 6 130; do passes "$status" RUNS="$status"; done
-  for status in 1 4; do passes "$status" COMPARES="$status"; done
-  passes 2 BUILDS=1
-  passes 4 COMPARES=4 GIT_DIR="$PWD/.git" GIT_INDEX_FILE="$PWD/.git/index" GIT_WORK_TREE="$folder"
+  [ "$(cat flux/.gitignore)" = build/ ] || fail "builds are not ignored"
+  passes 0 "" RUNS=0
+  passes 0 "" RUNS=3  # which compare judges
+  passes 5 "No GPU: " RUNS=5
+  for status in 2 6 130; do passes "$status" "Not measured: " RUNS="$status"; done
+  for status in 1 4; do passes "$status" "" COMPARES="$status"; done
+  passes 2 "Not compared: " COMPARES=2
+  passes 7 "Cannot be built: head \`$(git log -1 --format=%h) (head)\` (status 7)" BUILDS=1
+  passes 4 "" COMPARES=4 GIT_DIR="$PWD/.git" GIT_INDEX_FILE="$PWD/.git/index" GIT_WORK_TREE="$folder"
 )
 
 git init --quiet -b main .
 mkdir kernels
 git commit --quiet --allow-empty -m "without the pair"
 (cd kernels && tilebridge new row_sums --team --ci github >/dev/null)
-echo build/ >.gitignore
 git add .
 git commit --quiet -m "a pair"
 expect 0 "row_sums: Kokkos $ratio" HEAD~1
+says() { # TEXT: so does the comment
+  grep -Fq -- "$1" kernels/row_sums/build/gate/compare.md || {
+    cat kernels/row_sums/build/gate/compare.md
+    fail "the comment does not say: $1"
+  }
+}
+says "### Nothing to compare: the base has no row_sums (status 0)"
 
 git commit --quiet --allow-empty -m "no change of it"
 expect "0|4" "row_sums: Kokkos $ratio, was [0-9.]+(: undecided)?" HEAD~1
@@ -86,13 +96,16 @@ sed -i 's/^ *Kokkos::parallel_for($/for (int again = 0; again < 20; ++again) &/'
 git commit --quiet -a -m "the work is done twenty times"
 expect 1 "row_sums: Kokkos $ratio, was [0-9.]+: slower" HEAD~1
 grep -q "^::error file=kernels/row_sums/pair.cpp," log || fail "no error at its code"
-for file in compare.md compare.xml report.html; do
+says "Slower: "
+for commit in HEAD~1 HEAD; do says "commit $(git log -1 --format='%h (%s)' --abbrev=12 $commit)"; done
+for file in compare.md compare.txt compare.xml report.html; do
   [ -s "kernels/row_sums/build/gate/$file" ] || fail "no $file"
 done
 
 sed -i 's/y(i) = sum;/y(i) = sum + 1;/' kernels/row_sums/pair.cpp
 git commit --quiet -a -m "wrong"
 expect 1 "row_sums: Kokkos has no valid result, was [0-9.]+: invalid" HEAD~1
+says "Wrong results: 1 invalid, 0 slower (status 1)"
 
 status=0
 kernels/row_sums/gate.sh no-such-commit >log 2>&1 || status=$?

@@ -54,13 +54,13 @@ TEST_F(CliCompare, ExitsWithOneOnASlowdownAlone) {
 }
 
 TEST_F(CliCompare, LinesAndAnnotationsSayWhatIsSlower) {
-  EXPECT_EQ(compare("base.json slow.json --line").out, "status 1: 1 slower, 0 invalid\n");
+  EXPECT_EQ(compare("base.json slow.json --line").out, "Slower: 1 result (status 1)\n");
   EXPECT_EQ(compare("base.json slow.json --format github --source a/pair.cpp").out,
-            "::error file=a/pair.cpp,title=tilebridge::status 1: 1 slower, 0 invalid\n");
+            "::error file=a/pair.cpp,title=tilebridge::Slower: 1 result (status 1)\n");
   EXPECT_THAT(compare("base.json close.json --format github --strict").out,
-              StartsWith("::warning title=tilebridge::status 4: could not tell: "));
+              StartsWith("::warning title=tilebridge::Could not tell: "));
   EXPECT_THAT(compare("base.json again.json --format github").out,
-              StartsWith("::notice title=tilebridge::status 0: no slowdown"));
+              StartsWith("::notice title=tilebridge::No slowdown: "));
   expect_usage_error("base.json base.json --line --format github", "--line");
 }
 
@@ -74,7 +74,7 @@ TEST_F(CliCompare, NothingDecidedHasAStatusOfItsOwn) {
   write_results(folder_ / "open.json", run_of(1.0525e-3, 1.0525e-3));
   const Outcome outcome = compare("base.json open.json");
   EXPECT_EQ(outcome.status, 4);
-  EXPECT_THAT(outcome.out, HasSubstr("status 4: could not tell: every result is undecided\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("Could not tell: every result is undecided (status 4)\n"));
 }
 
 TEST_F(CliCompare, WhatVanishedIsNoSuccessUnlessAllowed) {
@@ -84,8 +84,8 @@ TEST_F(CliCompare, WhatVanishedIsNoSuccessUnlessAllowed) {
   write_results(folder_ / "larger.json", larger);
   const Outcome outcome = compare("larger.json base.json");
   EXPECT_EQ(outcome.status, 4);
-  EXPECT_THAT(outcome.out, HasSubstr("status 4: could not tell: in the base alone: 1 case; "
-                                     "--allow-missing accepts that\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("Could not tell: in the base alone: 1 case; "
+                                     "--allow-missing accepts that (status 4)\n"));
   EXPECT_EQ(compare("larger.json base.json --allow-missing").status, 0);
   EXPECT_EQ(compare("base.json larger.json").status, 0);
   EXPECT_EQ(compare("larger.json slow.json").status, 1);
@@ -102,7 +102,7 @@ TEST_F(CliCompare, WhatIsLostTogetherFailsBeyondABoundOfItsOwn) {
   write_results(folder_ / "together.json", current);
   const Outcome outcome = compare("base.json together.json");
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, HasSubstr("status 1: all kernels lost 2.4%\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("Slower: all kernels lost 2.4% (status 1)\n"));
   EXPECT_EQ(compare("base.json together.json --max-total-slowdown 3%").status, 0);
   EXPECT_THAT(compare("base.json together.json --format junit").out,
               HasSubstr(" message=\"slower: performance 0.976 "));
@@ -163,7 +163,7 @@ TEST_F(CliCompare, TheFileWrittenIsWhatWouldBePrinted) {
     const Outcome written = compare("base.json slow.json -o out --format " + format);
     EXPECT_EQ(written.status, 1);
     EXPECT_EQ(file_text(folder_ / "out"), printed);
-    EXPECT_THAT(written.out, StartsWith("status 1: 1 slower, 0 invalid\ncompared 2 results of 1 "
+    EXPECT_THAT(written.out, StartsWith("Slower: 1 result (status 1)\ncompared 2 results of 1 "
                                         "case: 1 slower"));
   }
 }

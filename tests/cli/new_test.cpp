@@ -85,7 +85,10 @@ TEST(CliNew, AGateIsWrittenWithAPairOrIntoOne) {
   const TemporaryFolder folder;
   const Outcome github = run_tilebridge("new flux --ci github", folder);
   EXPECT_EQ(github.status, 0) << github.err;
-  EXPECT_THAT(github.out, HasSubstr("cp flux/github.yml .github/workflows/flux.yml\n"));
+  EXPECT_THAT(github.out, HasSubstr("mkdir -p .github/workflows && cp flux/github.yml "
+                                    ".github/workflows/flux.yml\n"));
+  EXPECT_EQ(file_text(folder / "flux" / ".gitignore"), "build/\n");
+  EXPECT_EQ(run_command("flux/comment.sh", folder).status, 2);
   EXPECT_THAT(file_text(folder / "flux" / "github.yml"), HasSubstr("run: flux/gate.sh \"$BASE\""));
   EXPECT_EQ(run_command("flux/gate.sh", folder).status, 2);
   EXPECT_FALSE(std::filesystem::exists(folder / "flux" / "gitlab.yml"));

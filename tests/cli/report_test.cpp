@@ -26,13 +26,31 @@ TEST(CliReport, TwoFilesEndWithWhatChanged) {
   const TemporaryFolder folder;
   const std::string files =
       "'" TILEBRIDGE_RESULTS "/h200-full.json' '" TILEBRIDGE_RESULTS "/h100-full.json'";
-  const std::string text = run_tilebridge("report --summary " + files, folder).out;
+  const std::string text = run_tilebridge("report " + files, folder).out;
   EXPECT_THAT(text, HasSubstr("\nWhat changed\nNVIDIA H200 (sm_90), Kokkos 4.7.01"));
   EXPECT_THAT(text, HasSubstr("NVIDIA H100 80GB HBM3"));
   EXPECT_THAT(text, HasSubstr("\n  native code "));
   EXPECT_THAT(text, HasSubstr("\n  layout/soa "));
   run_tilebridge("report -o r.html " + files, folder);
   EXPECT_NE(file_text(folder / "r.html").find(">What changed</h2>"), std::string::npos);
+}
+
+/// What one file alone has is below its heading, to the letter.
+TEST(CliReport, SeveralFilesStandOneBelowTheOther) {
+  const TemporaryFolder folder;
+  const std::string results = "'" TILEBRIDGE_RESULTS "/";
+  for (const std::string option : {"--summary ", "--porting ", "stencil3d "}) {
+    std::string text;
+    std::string files;
+    for (const std::string name : {"h200-full.json", "h100-full.json", "h100-patterns.json"}) {
+      const std::string file = results + name + "' ";
+      files += file;
+      const Outcome alone = run_tilebridge("report " + option + file, folder);
+      EXPECT_EQ(alone.status, 0) << alone.err;
+      text += (text.empty() ? "" : "\n") + name + "\n" + alone.out;
+    }
+    EXPECT_EQ(run_tilebridge("report " + option + files, folder).out, text) << option;
+  }
 }
 
 TEST(CliReport, ThePageOnReadingHasTheSummaryOfTheFullRun) {

@@ -425,6 +425,18 @@ TEST_F(SuiteTest, AControlIsTimedInTheSameRounds) {
   EXPECT_DOUBLE_EQ(result.comparisons[2].ratio.median, 2);
 }
 
+TEST_F(SuiteTest, TheReferenceIsFirstWhateverWasRegisteredFirst) {
+  add_control();
+  add_models(Fault::none);
+  constexpr ModelForm native_code = {Model::native, Form::indices};
+  const CaseResult result = run();
+  EXPECT_EQ(result.kernels.begin()->first, native_code);
+  ASSERT_EQ(result.comparisons.size(), 3U);
+  EXPECT_EQ(result.comparisons[0].kernel, control);
+  EXPECT_EQ(result.comparisons[0].against, native_code);
+  EXPECT_EQ(result.comparisons[1].against, native_code);
+}
+
 TEST_F(SuiteTest, AControlIsLaunchedAsWhatIsComparedWithIt) {
   add_models(Fault::none);
   add_control();

@@ -27,7 +27,7 @@ TEST(GateText, SaysWhatChangedAndCounts) {
   const std::string text = gate_text(sample.page());
   EXPECT_THAT(text,
               testing::StartsWith(
-                  "status 1: 1 slower, 1 invalid\n"
+                  "Wrong results: 1 invalid, 1 slower (status 1)\n"
                   "compared 6 results of 3 cases: 1 slower, 1 invalid, 1 faster, 1 undecided, "
                   "2 parity; 1 not compared\n(1 lost); cases only in base: 1, only in new: 1\n"));
   EXPECT_THAT(text, HasSubstr("  base  base.json: tilebridge 0.1.0 (0123456789ab), 2026-11-20"));
@@ -43,6 +43,30 @@ TEST(GateText, SaysWhatChangedAndCounts) {
                               "native vendor: skipped, was ok: no library\n"));
   EXPECT_THAT(text, HasSubstr("\n1 only in base\n  transpose/old "));
   EXPECT_THAT(text, HasSubstr("\n1 only in new\n  transpose/new "));
+}
+
+TEST(GateText, NamesTheCommitsOfAUsersOwnRepository) {
+  SamplePage sample;
+  sample.base.builds["pairs"] = {{{"name", "flux"}, {"question", "?"}, {"commit", "0a1b2c3d4e5f"}}};
+  sample.current.builds["pairs"] = {{{"name", "flux"},
+                                     {"question", "?"},
+                                     {"commit", "f5e4d3c2b1a0-dirty"},
+                                     {"subject", "Sum by warps"}}};
+  const std::string text = gate_text(sample.page());
+  EXPECT_THAT(text, HasSubstr("  base  base.json: commit 0a1b2c3d4e5f, 2026-11-20"));
+  EXPECT_THAT(text,
+              HasSubstr("  new   new.json: commit f5e4d3c2b1a0-dirty (Sum by warps), 2026-11-20"));
+}
+
+TEST(GateText, OfALongPathShowsTheNameWhole) {
+  const SamplePage sample;
+  judge::GatePage page = sample.page();
+  const std::string name = std::string(60, 'n') + ".json";
+  page.current_file = "a/folder/" + name;
+  page.busy = {page.current_file};
+  const std::string text = gate_text(page, {.columns = 200});
+  EXPECT_THAT(text, HasSubstr("  new   " + name + ": tilebridge "));
+  EXPECT_THAT(text, HasSubstr("times are too long: " + name + "\n"));
 }
 
 TEST(GateText, KernelsTogetherAreSaid) {
@@ -127,7 +151,8 @@ TEST(GateMarkdown, SaysWhatParityIs) {
 TEST(GateMarkdown, LeadsWithTheVerdict) {
   const SamplePage sample;
   const std::string text = gate_markdown(sample.page());
-  EXPECT_THAT(text, testing::StartsWith("### **status 1: 1 slower, 1 invalid**\n\n"));
+  EXPECT_THAT(text,
+              testing::StartsWith("### **Wrong results: 1 invalid, 1 slower (status 1)**\n\n"));
   EXPECT_THAT(text, HasSubstr("\n| **transpose/tile  kokkos loops** |  |  |  |  |\n"
                               "| rows=16Ki cols=16Ki, cold | 1.000 ms -> 1.250 ms, +25.0% time | "
                               "0.800 \\["));
@@ -136,11 +161,10 @@ TEST(GateMarkdown, LeadsWithTheVerdict) {
   SamplePage less;
   less.current = run_of(1e-3, 1e-3);
   EXPECT_THAT(gate_markdown(less.page()),
-              testing::StartsWith("### **status 4: could not tell: in the base alone: 3 cases; "));
+              testing::StartsWith("### **Could not tell: in the base alone: 3 cases; "));
   SamplePage same;
   same.current = same.base;
-  EXPECT_THAT(gate_markdown(same.page()),
-              testing::StartsWith("### status 0: no slowdown; a loss of 5."));
+  EXPECT_THAT(gate_markdown(same.page()), testing::StartsWith("### No slowdown: a loss of 5."));
 }
 
 TEST(GateMarkdown, WhatIsHostBoundIsFoldedApart) {

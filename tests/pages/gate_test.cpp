@@ -96,11 +96,11 @@ TEST(GateLines, EndWithTheStatusThatTheyDoNotSay) {
   Results other = base;
   other.cases.push_back(base.cases[0]);
   other.cases[1].parameters.set("rows", 7);
-  EXPECT_THAT(texts_of_gate(other, base).back(), testing::StartsWith("status 4: could not tell: "));
+  EXPECT_THAT(texts_of_gate(other, base).back(), testing::StartsWith("Could not tell: "));
   EXPECT_THAT(texts_of_gate(base, pair_run(2e-3, 1e-3), {}).back(),
-              testing::StartsWith("status 1: 1 slower"));
+              testing::StartsWith("Slower: 1 result"));
   EXPECT_THAT(texts_of_gate(run_of(1e-3, 1e-3), run_of(1e-3, 2e-3)),
-              testing::ElementsAre(testing::StartsWith("status 1: 1 slower")));
+              testing::ElementsAre(testing::StartsWith("Slower: 1 result")));
 }
 
 TEST(GateView, CountsWhatCameOut) {
@@ -135,25 +135,27 @@ TEST(GateView, AChangeHasItsFigures) {
 
 TEST(GateView, TheStatusHasItsReason) {
   SamplePage sample;
-  EXPECT_EQ(status_line(sample.page()), "status 1: 1 slower, 1 invalid");
+  EXPECT_EQ(status_line(sample.page()), "Wrong results: 1 invalid, 1 slower (status 1)");
   sample.current = run_of(1e-3, 1e-3);
   EXPECT_EQ(status_line(sample.page()),
-            "status 4: could not tell: in the base alone: 3 cases; --allow-missing accepts that");
+            "Could not tell: in the base alone: 3 cases; --allow-missing accepts that (status 4)");
   sample.current = sample.base;
-  EXPECT_THAT(status_line(sample.page()),
-              testing::MatchesRegex("status 0: no slowdown; a loss of 5[.][0-9]+% would have been "
-                                    "found in half of the results, one of .* in nine of ten"));
+  EXPECT_THAT(
+      status_line(sample.page()),
+      testing::MatchesRegex("No slowdown: a loss of 5[.][0-9]+% would have been found in half "
+                            "of the results, one of .* in nine of ten [(]status 0[)]"));
   sample.options.max_slowdown = 1e-4;
-  EXPECT_THAT(status_line(sample.page()),
-              testing::MatchesRegex("status 4: could not tell: a loss below 0[.][0-9]+% would have "
-                                    "been missed"));
+  EXPECT_THAT(
+      status_line(sample.page()),
+      testing::MatchesRegex("Could not tell: a loss below 0[.][0-9]+% would have been missed "
+                            "[(]status 4[)]"));
   sample.options = {};
   for (CaseResult& c : sample.current.cases) c.sampling.waits_for_host = true;
   EXPECT_EQ(status_line(sample.page()),
-            "status 4: could not tell: every result is host-bound; --host-bound lets them gate");
+            "Could not tell: every result is host-bound; --host-bound lets them gate (status 4)");
   sample.base = sample.current = run_of(1e-3, 1e-3);
   sample.current = run_of(1.0525e-3, 1.0525e-3);
-  EXPECT_EQ(status_line(sample.page()), "status 4: could not tell: every result is undecided");
+  EXPECT_EQ(status_line(sample.page()), "Could not tell: every result is undecided (status 4)");
 }
 
 TEST(GateView, WhatIsHostBoundIsCountedApart) {
@@ -191,7 +193,7 @@ TEST(GateView, FindingsSayWhatVerdictAndCountsDoNot) {
               testing::ElementsAre(is_power(),
                                    "1 result looks different, but may be chance: 9 were compared",
                                    "1 undecided result is slower than one run of the base"));
-  EXPECT_EQ(status_line(page), "status 4: could not tell: 2 undecided, and --strict is given");
+  EXPECT_EQ(status_line(page), "Could not tell: 2 undecided, and --strict is given (status 4)");
   EXPECT_EQ(shown_change(page.report.changes[0], judge::Metric::time).remark, "may be chance");
   EXPECT_EQ(shown_change(page.report.changes[1], judge::Metric::time).remark,
             "slower than one run of the base");

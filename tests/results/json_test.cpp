@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <regex>
 
 #include "base/error.hpp"
@@ -38,6 +39,37 @@ TEST(ResultsJson, AGpuMayHaveAUuid) {
 TEST(ResultsJson, ReadsBackWhatItWrote) {
   const Json written = to_json(sample_results());
   EXPECT_EQ(to_json(results_from_json(Json::parse(written.dump()))), written);
+}
+
+TEST(ResultsJson, TheOrderOfKernelsInAFileDoesNotMatter) {
+  Results results = results_with_second_build();
+  for (const ModelForm& kernel : {control, control_in_usual_block, respelled_control})
+    results.cases[0].kernels[kernel] = {Status::ok, "", valid(), timing(5e-4)};
+  CaseResult vendor = sample_case("library");
+  vendor.form = name_of(Form::vendor);
+  vendor.compared_with = "tile";
+  vendor.kernels[library_code] = {Status::ok, "", valid(), timing(5e-4)};
+  results.cases.push_back(vendor);
+  const Results read = results_from_json(to_json(results));
+  for (const CaseResult& c : read.cases) EXPECT_EQ(c.kernels.begin()->first, native_code);
+  Json shuffled = to_json(results);
+  for (std::size_t turn = 0; turn < shuffled["cases"][0]["kernels"].size(); ++turn) {
+    for (Json& c : shuffled["cases"])
+      std::rotate(c["kernels"].rbegin(), c["kernels"].rbegin() + 1, c["kernels"].rend());
+    EXPECT_EQ(to_json(results_from_json(shuffled)), to_json(read)) << turn;
+  }
+}
+
+TEST(ResultsJson, APairNamesItsCommit) {
+  Results results = sample_results();
+  results.builds["pairs"] = {{{"name", "flux"}, {"question", "What does a flux cost?"}}};
+  EXPECT_EQ(schema_error(to_json(results).dump()), "");
+  results.builds["pairs"][0]["commit"] = "f5e4d3c2b1a0-dirty";
+  results.builds["pairs"][0]["subject"] = "Sum by warps";
+  EXPECT_EQ(schema_error(to_json(results).dump()), "");
+  EXPECT_EQ(results_from_json(to_json(results)).builds, results.builds);
+  results.builds["pairs"][0]["subject"] = 5;
+  EXPECT_TRUE(breaks_schema(to_json(results).dump()));
 }
 
 TEST(ResultsJson, HowSamplesWereTakenIsReadBack) {

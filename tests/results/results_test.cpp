@@ -168,6 +168,26 @@ TEST(Results, NativeCodeBelongsToTheVariantItIsOf) {
   EXPECT_TRUE(is_own_result(c, library_code));
 }
 
+TEST(Results, TheReferenceIsTheUsualNativeCodeWhateverComesFirst) {
+  CaseResult c = sample_case("mdrange");
+  const KernelResult of_reference = c.kernels.at(native_code);
+  c.kernels = {};
+  c.kernels[kokkos_code];
+  EXPECT_EQ(reference_of(c), nullptr);
+  c.kernels[control];
+  EXPECT_EQ(reference_of(c), nullptr);
+  c.kernels[native_code] = of_reference;
+  EXPECT_EQ(reference_of(c), c.kernels.find(native_code));
+  CaseResult vendor = sample_case("library");
+  vendor.kernels = {};
+  vendor.form = name_of(Form::vendor);
+  vendor.compared_with = "tile";
+  vendor.kernels[library_code];
+  EXPECT_EQ(reference_of(vendor), nullptr);
+  vendor.kernels[{Model::native, Form::tuned}];
+  EXPECT_EQ(reference_of(vendor), vendor.kernels.find({Model::native, Form::tuned}));
+}
+
 TEST(Results, ACaseHasANameForMessages) {
   CaseResult c = sample_case("tile");
   EXPECT_EQ(case_text(c), "transpose/tile  rows=16Ki cols=16Ki  cold");

@@ -26,7 +26,7 @@ TEST(GateJson, HasEverything) {
   EXPECT_DOUBLE_EQ(slower["performance"].get<double>(), 0.8);
   EXPECT_EQ(slower["tolerance"], 0.05);
   EXPECT_EQ(json["status"], 1);
-  EXPECT_EQ(json["verdict"], "1 slower, 1 invalid");
+  EXPECT_EQ(json["verdict"], "Wrong results: 1 invalid, 1 slower");
   EXPECT_EQ(slower["host_bound"], false);
   EXPECT_EQ(json["counts"]["host_bound"]["not_gating"], 0);
   ASSERT_EQ(json["aggregates"].size(), 1U);

@@ -64,16 +64,31 @@ TEST(Markdown, ACommentHasAsManyRowsAsFit) {
   page.fold("more", table);
   page.add(pages::List{std::vector<std::string>(3000, "an item of many")});
   page.say("the end");
-  EXPECT_GT(as_markdown(page).size(), 65'536);
+  page.complete = "`tilebridge compare a b`";
+  EXPECT_GT(as_markdown(page).size(), longest_comment);
   const std::string text = as_comment(page);
-  EXPECT_LE(text.size(), 65'536);
-  EXPECT_THAT(text, testing::AllOf(
-                        testing::HasSubstr("a row with the number 255 |\n\n… and 2744 more\n"),
-                        testing::HasSubstr("- … and 2744 more\n"), testing::EndsWith("the end\n")));
+  EXPECT_LE(text.size(), longest_comment);
+  EXPECT_THAT(text,
+              testing::AllOf(testing::HasSubstr("a row with the number 255 |\n\n… and 2744 more: "
+                                                "`tilebridge compare a b`\n"),
+                             testing::HasSubstr("- … and 2744 more: `tilebridge compare a b`\n"),
+                             testing::EndsWith("the end\n")));
   pages::Document brief;
   brief.say("a word");
   EXPECT_EQ(as_comment(brief), as_markdown(brief));
 }
+
+TEST(Markdown, ACommentOfManyBlocksEndsWithAWholeOne) {
+  pages::Document page;
+  for (int i = 0; i < 3000; ++i) page.say(fmt::format("a paragraph with the number {}", i));
+  page.complete = "`tilebridge compare a b`";
+  const std::string text = as_comment(page);
+  EXPECT_LE(text.size(), longest_comment);
+  EXPECT_GT(text.size(), longest_comment / 2);
+  EXPECT_THAT(text, testing::ContainsRegex("\n\na paragraph with the number [0-9]+\n\n… and more: "
+                                           "`tilebridge compare a b`\n$"));
+}
+
 TEST(Markdown, WhatHasAMarkIsBold) {
   EXPECT_EQ(markdown_of(pages::Heading{"bad", 3, pages::Mark::slower}), "### **bad**\n");
   EXPECT_EQ(markdown_of(pages::Heading{"good", 3, pages::Mark::parity}), "### good\n");
