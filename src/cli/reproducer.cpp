@@ -100,7 +100,8 @@ std::string ratio_of(const pages::Subject& subject, const Results& results) {
   if (page.empty()) return "No ratio of it is stored.";
   page.say(fmt::format("Measured by {} on {}; {}", pages::program_text(results),
                        pages::device_text(results), pages::models_text(results)));
-  return write::as_markdown(page);
+  const std::string text = write::as_markdown(page);
+  return text.substr(0, text.find_last_not_of('\n') + 1);
 }
 
 std::string readme(std::string_view pattern, const pages::Subject& subject, const std::string& name,

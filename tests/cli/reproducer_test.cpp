@@ -24,10 +24,11 @@ void expect_complete(const std::vector<WrittenFile>& files, const std::string& v
       if (file.path.starts_with(folder))
         known.insert(file.path.substr(std::string_view(folder).size()));
   for (const WrittenFile& file : files)
-    if (!file.path.starts_with("native."))
-      for (const std::string_view line : sources::lines_of(file.text).text)
-        if (const std::string name(sources::included_by(line)); !name.empty())
-          EXPECT_TRUE(known.contains(name)) << variant << ": " << file.path << " includes " << name;
+    for (const std::string_view line : sources::lines_of(file.text).text) {
+      const std::string name(sources::included_by(line));
+      EXPECT_TRUE(name.empty() || known.contains(name))
+          << variant << ": " << file.path << " includes " << name;
+    }
 }
 
 /// Returns why no folder is written; "" if it is.
@@ -58,7 +59,8 @@ TEST(Reproducer, IsWrittenOfEachKokkosKernelButThoseWithCompilerOptions) {
       const bool has_options =
           refusal.find("compares options of the compiler") != std::string::npos;
       EXPECT_EQ(refusal.empty(), exists && !has_options) << subject.name() << ": " << refusal;
-      if (!exists) EXPECT_THAT(refusal, HasSubstr(subject.name() + " has no Kokkos kernel"));
+      EXPECT_TRUE(exists || refusal.starts_with(subject.name() + " has no Kokkos kernel"))
+          << refusal;
     }
   EXPECT_GT(written, catalogue().size());
 }
@@ -66,14 +68,15 @@ TEST(Reproducer, IsWrittenOfEachKokkosKernelButThoseWithCompilerOptions) {
 TEST(Reproducer, RefusesInOneLine) {
   const TemporaryFolder folder;
   for (const char* options :
-       {"transpose", "tiling", "transpose/vector_tile_of_none", "transpose/cublas",
+       {"transpose", "tiling", "transpose/vector_tile_of_none", "transpose/geam",
         "cache_loads/compiled_ca", "transpose/tile --team", "transpose/tile Capital",
         "transpose/tile --exercise tile", "transpose/tile --results none.json",
         "transpose/tile a_name_of_more_than_forty_characters_here"}) {
     const Outcome outcome = run_tilebridge(std::string("new --from ") + options, folder);
     EXPECT_EQ(outcome.status, 2) << options;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << options;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+      EXPECT_FALSE(entry.is_directory()) << options;
   }
 }
 
