@@ -25,12 +25,12 @@ class Contents final : public kernels::ModelContents {
             .platforms = platforms()};
   }
   void start(int device) override { device_ = device; }
-  void add(Platform platform, int threads, kernels::Implementations& implementations,
+  void add(Platform platform, int threads, kernels::Registry& registry,
            const CurrentQueue& queue) override {
     if (platform == Platform::host)
-      add_host(implementations, threads);
+      add_host(registry, threads);
     else
-      add_gpu(implementations, device_, queue);
+      add_gpu(registry, device_, queue);
   }
 
  private:

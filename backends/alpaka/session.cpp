@@ -56,8 +56,8 @@ bool has_gpu() {
 #endif
 }
 
-void add_host(kernels::Implementations& implementations, int threads) {
-  AlpakaKernels<HostQueue> registrar(implementations.of(Model("alpaka")), [threads] {
+void add_host(kernels::Registry& registry, int threads) {
+  AlpakaKernels<HostQueue> registrar(registry, [threads] {
     omp_set_num_threads(threads);  // alpaka's parallel regions name no number
     static const HostQueue queue = onHost::makeDeviceSelector(api::host, deviceKind::cpu)
                                        .makeDevice(0)
@@ -67,12 +67,11 @@ void add_host(kernels::Implementations& implementations, int threads) {
   add_all(registrar);
 }
 
-void add_gpu([[maybe_unused]] kernels::Implementations& implementations,
-             [[maybe_unused]] int device, [[maybe_unused]] std::function<void*()> stream) {
+void add_gpu([[maybe_unused]] kernels::Registry& registry, [[maybe_unused]] int device,
+             [[maybe_unused]] std::function<void*()> stream) {
 #ifdef TILEBRIDGE_ALPAKA_GPU
-  AlpakaKernels<GpuQueue> registrar(implementations.of(Model("alpaka")), [device, stream] {
-    return queue_on(static_cast<cudaStream_t>(stream()), device);
-  });
+  AlpakaKernels<GpuQueue> registrar(
+      registry, [device, stream] { return queue_on(static_cast<cudaStream_t>(stream()), device); });
   add_all(registrar);
 #else
   throw std::logic_error("this build's alpaka has no GPU");

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 namespace tilebridge::alpaka3 {
 
@@ -13,10 +13,10 @@ namespace tilebridge::alpaka3 {
 bool has_gpu();
 
 /// Runs on `threads` threads.
-void add_host(kernels::Implementations& implementations, int threads);
+void add_host(kernels::Registry& registry, int threads);
 /// Runs on the streams of GPU `device` that `stream` returns. Throws std::logic_error without
 /// has_gpu().
-void add_gpu(kernels::Implementations& implementations, int device, std::function<void*()> stream);
+void add_gpu(kernels::Registry& registry, int device, std::function<void*()> stream);
 
 /// "3.0.0", "Cuda, OpenMP".
 std::string version();

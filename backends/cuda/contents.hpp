@@ -37,10 +37,9 @@ class GpuContents final : public kernels::ModelContents {
             .architectures = build_info::gpu_architectures,
             .platforms = {gpu_platform}};
   }
-  void add(Platform /*gpu*/, int /*threads*/, kernels::Implementations& implementations,
+  void add(Platform /*gpu*/, int /*threads*/, kernels::Registry& registry,
            const CurrentQueue& queue) override {
-    Registrar registrar(implementations.of(Model::native),
-                        [queue] { return static_cast<Stream>(queue()); });
+    Registrar registrar(registry, [queue] { return static_cast<Stream>(queue()); });
     add_all_(registrar);
   }
 

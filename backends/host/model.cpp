@@ -19,9 +19,9 @@ class Contents final : public kernels::ModelContents {
             .flags = build_info::cxx_flags,
             .platforms = {Platform::host}};
   }
-  void add(Platform /*host*/, int threads, kernels::Implementations& implementations,
+  void add(Platform /*host*/, int threads, kernels::Registry& registry,
            const CurrentQueue& /*queue*/) override {
-    NativeKernels native(implementations.of(Model::native), [threads] { return threads; });
+    NativeKernels native(registry, [threads] { return threads; });
     add_all(native);
   }
 };

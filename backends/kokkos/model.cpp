@@ -29,12 +29,12 @@ class Contents final : public kernels::ModelContents {
   void start(int device) override { session_.emplace(device); }
   int threads() const override { return host_threads(); }
   std::string configuration() const override { return kokkos::configuration(); }
-  void add(Platform platform, int /*threads*/, kernels::Implementations& implementations,
+  void add(Platform platform, int /*threads*/, kernels::Registry& registry,
            const CurrentQueue& queue) override {
     if (platform == Platform::host)
-      add_host(implementations);
+      add_host(registry);
     else
-      add_gpu(implementations, queue);
+      add_gpu(registry, queue);
   }
   void stop() override { session_.reset(); }
 

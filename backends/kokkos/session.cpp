@@ -44,19 +44,18 @@ Platform gpu_platform() {
 
 int host_threads() { return static_cast<int>(HostExecution().concurrency()); }
 
-void add_host(kernels::Implementations& implementations) {
-  KokkosKernels<HostExecution> registrar(implementations.of(Model::kokkos),
-                                         [] { return HostExecution(); });
+void add_host(kernels::Registry& registry) {
+  KokkosKernels<HostExecution> registrar(registry, [] { return HostExecution(); });
   add_all(registrar);
   rewritten::add_all(registrar);
   steps::add_all(registrar);
 }
 
-void add_gpu([[maybe_unused]] kernels::Implementations& implementations,
+void add_gpu([[maybe_unused]] kernels::Registry& registry,
              [[maybe_unused]] std::function<void*()> stream) {
 #ifdef TILEBRIDGE_KOKKOS_GPU
   const auto instances = std::make_shared<std::map<void*, GpuExecution>>();
-  KokkosKernels<GpuExecution> registrar(implementations.of(Model::kokkos), [instances, stream] {
+  KokkosKernels<GpuExecution> registrar(registry, [instances, stream] {
     void* const current = stream();
     const auto known = instances->find(current);
     if (known != instances->end()) return known->second;

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "kernels/implementations.hpp"
+#include "kernels/registrar.hpp"
 
 namespace tilebridge::kokkos {
 
@@ -26,10 +26,10 @@ Platform gpu_platform();
 /// The number of threads that Kokkos's host space uses.
 int host_threads();
 
-void add_host(kernels::Implementations& implementations);
+void add_host(kernels::Registry& registry);
 /// Runs on instances made from what `stream` returns, a cudaStream_t or hipStream_t: one for each,
 /// kept. Throws std::logic_error without has_gpu().
-void add_gpu(kernels::Implementations& implementations, std::function<void*()> stream);
+void add_gpu(kernels::Registry& registry, std::function<void*()> stream);
 
 /// "4.7.01", "Cuda, Serial", and the output of print_configuration.
 std::string version();

@@ -39,15 +39,14 @@ class Contents final : public kernels::ModelContents {
             .platforms = platforms()};
   }
   std::string configuration() const override { return std::string("RAJA ") + version; }
-  void add(Platform platform, int threads, kernels::Implementations& implementations,
+  void add(Platform platform, int threads, kernels::Registry& registry,
            const CurrentQueue& queue) override {
     if (platform == Platform::host) {
       omp_set_num_threads(threads);  // RAJA's policies take OpenMP's own number
-      RajaKernels<HostResource> raja(implementations.of(Model("raja")),
-                                     [] { return HostResource(); });
+      RajaKernels<HostResource> raja(registry, [] { return HostResource(); });
       add_all(raja);
     } else {
-      add_gpu(implementations, queue);
+      add_gpu(registry, queue);
     }
   }
 
@@ -57,10 +56,10 @@ class Contents final : public kernels::ModelContents {
     return {Platform::host, Platform::cuda};
   }
 
-  static void add_gpu([[maybe_unused]] kernels::Implementations& implementations,
+  static void add_gpu([[maybe_unused]] kernels::Registry& registry,
                       [[maybe_unused]] const CurrentQueue& queue) {
 #ifdef RAJA_ENABLE_CUDA
-    RajaKernels<GpuResource> raja(implementations.of(Model("raja")), [queue] {
+    RajaKernels<GpuResource> raja(registry, [queue] {
       return GpuResource::CudaFromStream(static_cast<cudaStream_t>(queue()));
     });
     add_all(raja);

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace tilebridge {
@@ -27,6 +29,13 @@ enum class Form {
   /// bits: how much of what is left for the library depends on the spelling of its control.
   respelled,
 };
+
+constexpr std::string_view name_of(Form form) {
+  constexpr std::array<std::string_view, 9> names = {"indices",   "loops",       "builtin",
+                                                     "rewritten", "tuned",       "vendor",
+                                                     "step",      "usual_block", "respelled"};
+  return names[static_cast<std::size_t>(form)];
+}
 
 /// How a kernel was launched on a GPU.
 struct LaunchShape {

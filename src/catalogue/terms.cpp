@@ -12,11 +12,6 @@ std::string_view name_of(Family family) {
       family);
 }
 std::string_view name_of(Platform platform) { return word_of({"host", "cuda", "hip"}, platform); }
-std::string_view name_of(Form form) {
-  return word_of({"indices", "loops", "builtin", "rewritten", "tuned", "vendor", "step",
-                  "usual_block", "respelled"},
-                 form);
-}
 std::string_view name_of(Pattern pattern) {
   return word_of({"", "flat loop", "flat loop, vectors", "2-D or 3-D loop", "loop in teams", "tile",
                   "exchange", "sum in a team", "sum of an array", "atomics", "launch", "transfer"},

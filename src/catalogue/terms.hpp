@@ -110,7 +110,6 @@ std::string_view name_of(Pattern pattern);
 std::string_view name_of(Platform platform);
 /// Without its release.
 constexpr std::string_view name_of(const Model& model) { return model.name(); }
-std::string_view name_of(Form form);
 std::string_view name_of(Preset preset);
 std::string_view name_of(Cache cache);
 

@@ -23,21 +23,6 @@ pages::Subject rewritten_form(const pages::Subject& subject) {
   return {subject.experiment, rewritten};
 }
 
-/// Throws UsageError if the name is not a variant; for an experiment the message lists its
-/// variants.
-pages::Subject find_subject(const std::string& name) {
-  const std::vector<Chosen> chosen = catalogue().named(name);
-  const auto [experiment, named] = chosen.front();
-  if (named != nullptr) return {experiment, named};
-  if (chosen.size() > 1)
-    throw UsageError(
-        fmt::format("'{}' is a family, explain takes a variant: `tilebridge list {}`", name, name));
-  std::vector<std::string> variants;
-  for (const Variant& variant : experiment->variants) variants.push_back(variant.name);
-  throw UsageError(fmt::format("'{}' is an experiment, explain takes a variant: {}/… with {}", name,
-                               experiment->name, fmt::join(variants, ", ")));
-}
-
 /// Throws UsageError for a model whose code the program does not know.
 std::vector<Model> models_named(const std::vector<std::string>& names) {
   const std::vector<std::string> known = pages::models_with_code();
@@ -63,7 +48,7 @@ Limits limits_of(const std::string& arch) {
 const std::string default_arch = "sm_90", default_amd_arch = "gfx942";
 
 std::vector<pages::Section> page_of(const ExplainOptions& options) {
-  const pages::Subject named = find_subject(options.variant);
+  const pages::Subject named = variant_named(options.variant, "explain");
   const pages::Subject subject = options.rewritten ? rewritten_form(named) : named;
   const auto [platform, results, planned] =
       explain_request(subject, options, catalogue(), subject.name());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/explanation.hpp"
 
+#include <fmt/ranges.h>
+
 #include "base/text.hpp"
 #include "catalogue/catalogue.hpp"
 #include "cli/grammar.hpp"
@@ -17,6 +19,19 @@ write::Style ExplainOptions::style() const {
   write::Style style = write::stdout_style();
   style.columns = width > 0 ? width : std::max(narrowest, stdout_columns(200));
   return style;
+}
+
+pages::Subject variant_named(const std::string& name, std::string_view command) {
+  const std::vector<Chosen> chosen = catalogue().named(name);
+  const auto [experiment, named] = chosen.front();
+  if (named != nullptr) return {experiment, named};
+  if (chosen.size() > 1)
+    throw UsageError(fmt::format("'{}' is a family, {} takes a variant: `tilebridge list {}`", name,
+                                 command, name));
+  std::vector<std::string> variants;
+  for (const Variant& variant : experiment->variants) variants.push_back(variant.name);
+  throw UsageError(fmt::format("'{}' is an experiment, {} takes a variant: {}/… with {}", name,
+                               command, experiment->name, fmt::join(variants, ", ")));
 }
 
 ExplainRequest explain_request(const pages::Subject& subject, const ExplainOptions& options,

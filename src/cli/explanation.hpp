@@ -30,6 +30,10 @@ struct ExplainOptions {
 /// Adds the subcommand `explain`. `options` must outlive the parse.
 CLI::App* add_explain_options(CLI::App& app, ExplainOptions& options);
 
+/// The variant of the catalogue that a command's argument names. Throws UsageError if the name is
+/// not a variant; for an experiment the message lists its variants.
+pages::Subject variant_named(const std::string& name, std::string_view command);
+
 /// A request about a subject of `catalogue`.
 struct ExplainRequest {
   Platform platform;               // that of the architecture; CUDA if the variant supports it

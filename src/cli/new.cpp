@@ -14,8 +14,10 @@
 #include "base/files.hpp"
 #include "base/process.hpp"
 #include "cli/commands.hpp"
+#include "cli/explanation.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
+#include "cli/reproducer.hpp"
 #include "sources/sources.hpp"
 
 namespace tilebridge::cli::new_command {
@@ -44,8 +46,7 @@ std::string named(std::string_view text, const std::string& name) {
 }
 
 /// Throws UsageError.
-void check_name(const std::string& name, const char* of) {
-  constexpr std::size_t longest = 60;
+void check_name(const std::string& name, const char* of, std::size_t longest = 60) {
   if (name.size() > longest || !std::regex_match(name, std::regex("[a-z][a-z0-9_]*")))
     throw UsageError(fmt::format(
         "'{}' is no name for a {}: use at most {} small letters, digits and _, a letter first",
@@ -256,6 +257,30 @@ int write_exercise(const NewExercise& exercise, const std::string& named_folder)
   return 0;
 }
 
+/// Writes a variant of the catalogue into a folder that is called after it, or as the user says.
+int write_reproducer(const std::string& variant, const std::string& named,
+                     const std::string& file) {
+  const pages::Subject subject = variant_named(variant, "--from");
+  const std::string name = named.empty() ? subject.variant->name : named;
+  constexpr std::size_t longest = 40;  // a model's key has at most 47 bytes: kokkos@name
+  check_name(name, "reproducer", longest);
+  if (std::filesystem::exists(name))
+    throw UsageError(fmt::format("'{}' already exists; name another folder", name));
+  const Results results = read_timed_results(file.empty() ? stored_results() : file);
+  for (const auto& [path, text] : reproducer_files(subject, name, results)) {
+    const std::filesystem::path written = std::filesystem::path(name) / path;
+    std::error_code error;
+    std::filesystem::create_directories(written.parent_path(), error);
+    if (error)
+      throw UsageError(fmt::format("cannot make the folder '{}': {}", name, error.message()));
+    replace_text(written, text);
+  }
+  put("wrote {0}/: {1} in Kokkos, to send, build and run; README.md has its ratio:\n{2}"
+      "  tilebridge run {1} --also kokkos@{0} --model-from {0}/build\n",
+      name, subject.name(), build_line(name));
+  return 0;
+}
+
 }  // namespace
 
 Command add(CLI::App& app) {
@@ -264,7 +289,8 @@ Command add(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "new", "Write kernels of your own that do the same in several models, to build and run");
   command->add_option("name", pair->name,
-                      "Of the pair and of the folder that is made for it; or an exercise's folder");
+                      "Of the pair and of the folder that is made for it; or the folder of an "
+                      "exercise or of a variant");
   const CLI::Option* models =
       command
           ->add_option("--models", pair->models,
@@ -289,9 +315,23 @@ Command add(CLI::App& app) {
   command->add_flag("--solution", exercise->solution, "Write the exercise's solution");
   for (const char* option : {"--in", "--solution"})
     command->get_option(option)->needs("--exercise");
-  for (const char* option : {"--models", "--team", "--ci"})
+  const auto from = std::make_shared<std::string>();
+  const auto results = std::make_shared<std::string>();
+  command
+      ->add_option("--from", *from,
+                   "Write this variant of the catalogue instead: its Kokkos kernel with what it "
+                   "needs to be built elsewhere, and its ratio")
+      ->type_name("EXPERIMENT/VARIANT")
+      ->excludes("--exercise");
+  add_file(command, "--results", *results,
+           "Result file whose ratio to write (default: that stored with this program)")
+      ->needs("--from");
+  for (const char* option : {"--models", "--team", "--ci"}) {
     command->get_option(option)->excludes("--exercise");
-  return {command, [pair, exercise, models] {
+    command->get_option(option)->excludes("--from");
+  }
+  return {command, [pair, exercise, models, from, results] {
+            if (!from->empty()) return write_reproducer(*from, pair->name, *results);
             if (!exercise->name.empty()) return write_exercise(*exercise, pair->name);
             if (pair->name.empty())
               throw UsageError("name the pair: tilebridge new NAME; or --exercise NAME");

@@ -4,8 +4,10 @@
 #include <cstdio>
 #include <exception>
 #include <map>
-#include <memory>
 #include <span>
+#include <string_view>
+#include <typeinfo>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -34,13 +36,36 @@ int reported(char* error, std::size_t bytes, const Body& body) {
   }
 }
 
+/// The kernels of a platform.
+class Opened final : public Registry {
+ public:
+  struct Kernel {
+    std::string key;
+    std::string_view form;  // "": that of the variant
+    const std::type_info* arguments;
+    Prepare prepare;
+  };
+
+  void add(const char* key, const Form* form, const std::type_info& type,
+           Prepare prepare) override {
+    kernels_.push_back({key, form != nullptr ? name_of(*form) : "", &type, std::move(prepare)});
+  }
+  void keep(Owned object) override { kept_.push_back(std::move(object)); }
+
+  const std::vector<Kernel>& kernels() const { return kernels_; }
+
+ private:
+  std::vector<Owned> kept_;  // what the kernels use
+  std::vector<Kernel> kernels_;
+};
+
 /// C functions have no object: there is one.
 struct Exported {
   ModelContents* contents = nullptr;
   ModelContents::Description description;
   std::string configuration;
-  std::map<std::int32_t, Implementations> opened;  // by platform
-  void* queue = nullptr;                           // of what is prepared now
+  std::map<std::int32_t, Opened> opened;  // by platform
+  void* queue = nullptr;                  // of what is prepared now
   tilebridge_model interface = {};
 };
 
@@ -63,20 +88,20 @@ const char* configuration() { return self().configuration.c_str(); }
 int open(std::int32_t platform, std::uint32_t threads, char* error, std::size_t bytes) {
   return reported(error, bytes, [&] {
     if (self().opened.contains(platform)) throw InternalError("a platform is opened twice");
-    Implementations opened;
+    Opened opened;
     self().contents->add(Platform(platform), static_cast<int>(threads), opened,
                          [] { return self().queue; });
-    self().opened[platform] = std::move(opened);
+    self().opened.emplace(platform, std::move(opened));
   });
 }
 
 std::uint32_t kernels(std::int32_t platform) {
-  return static_cast<std::uint32_t>(self().opened.at(platform).entries().size());
+  return static_cast<std::uint32_t>(self().opened.at(platform).kernels().size());
 }
 
 tilebridge_kernel kernel(std::int32_t platform, std::uint32_t index) {
-  const Implementations::Entry& entry = self().opened.at(platform).entries().at(index);
-  return {entry.key.c_str(), entry.arguments.name(), entry.form ? name_of(*entry.form).data() : ""};
+  const Opened::Kernel& kernel = self().opened.at(platform).kernels().at(index);
+  return {kernel.key.c_str(), kernel.arguments->name(), kernel.form.data()};
 }
 
 LaunchShapes shapes_of(std::span<const tilebridge_launch_shape> launches) {
@@ -86,28 +111,21 @@ LaunchShapes shapes_of(std::span<const tilebridge_launch_shape> launches) {
   return shapes;
 }
 
-Launch* launch_of(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue,
-                  const LaunchShapes& followed) {
-  const Implementations::Entry& entry = self().opened.at(platform).entries().at(index);
-  self().queue = queue;
-  // Only looked at until prepare() returns, which copies the struct.
-  const std::shared_ptr<const void> borrowed(std::shared_ptr<const void>(), arguments);
-  return new Launch(entry.prepare({entry.arguments, borrowed}, followed));
-}
-
 int prepare(std::int32_t platform, std::uint32_t index, const void* arguments, void* queue,
             const tilebridge_launch_shape* followed, std::uint32_t followed_count, void** prepared,
             char* error, std::size_t bytes) {
   return reported(error, bytes, [&] {
-    *prepared = launch_of(platform, index, arguments, queue, shapes_of({followed, followed_count}));
+    self().queue = queue;
+    const Prepare& prepare = self().opened.at(platform).kernels().at(index).prepare;
+    *prepared = new PreparedLaunch(prepare(arguments, shapes_of({followed, followed_count})));
   });
 }
 
 int launch(void* prepared, char* error, std::size_t bytes) {
-  return reported(error, bytes, [&] { (*static_cast<Launch*>(prepared))(); });
+  return reported(error, bytes, [&] { (*static_cast<PreparedLaunch*>(prepared))(); });
 }
 
-void destroy(void* prepared) { delete static_cast<Launch*>(prepared); }
+void destroy(void* prepared) { delete static_cast<PreparedLaunch*>(prepared); }
 
 void close(std::int32_t platform) { self().opened.erase(platform); }
 
@@ -120,6 +138,8 @@ std::uint32_t bits_of(const std::vector<Platform>& platforms) {
 }
 
 }  // namespace
+
+void throw_no_equivalent(const char* reason) { throw NoEquivalent(reason); }
 
 const tilebridge_model* exported(ModelContents& contents) {
   if (self().contents != nullptr) return &self().interface;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inside of a shared object with kernels: C++ behind the interface of model.h.
+// The inside of a shared object with kernels: C++ behind the interface of model.h, which needs
+// nothing of the program that loads it.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <vector>
 
-#include "kernels/implementations.hpp"
 #include "kernels/model.h"
+#include "kernels/registrar.hpp"
 
 namespace tilebridge::kernels {
 
@@ -23,7 +26,8 @@ class ModelContents {
     std::string architectures = {};
     std::vector<Platform> platforms;
   };
-  using CurrentQueue = kernels::CurrentQueue;
+  /// The queue of work that is prepared now.
+  using CurrentQueue = std::function<void*()>;
 
   virtual ~ModelContents() = default;
   virtual Description describe() const = 0;
@@ -31,7 +35,7 @@ class ModelContents {
   virtual int threads() const { return 0; }
   virtual std::string configuration() const { return ""; }
   /// Registers the kernels of `platform`.
-  virtual void add(Platform platform, int threads, Implementations& implementations,
+  virtual void add(Platform platform, int threads, Registry& registry,
                    const CurrentQueue& queue) = 0;
   virtual void stop() {}
 };

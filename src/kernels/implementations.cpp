@@ -34,8 +34,6 @@ class RegistryOf final : public Registry {
 
 }  // namespace
 
-void throw_no_equivalent(const char* reason) { throw NoEquivalent(reason); }
-
 Registry& Implementations::of(const Model& model) {
   return *registries_.emplace_back(std::make_unique<RegistryOf>(*this, model));
 }

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "pages/cases.hpp"
 #include "pages/catalogue.hpp"
+#include "pages/code_diff.hpp"
 #include "pages/costs.hpp"
 #include "pages/explain_answer.hpp"
 #include "pages/figures.hpp"
@@ -239,6 +240,24 @@ Code other_forms(const Subject& subject, Platform platform) {
   return code;
 }
 
+/// What a rewritten kernel changes in the one in loops, where enough of that is left.
+Section rewrite_section(const Subject& subject, Platform platform) {
+  const auto& [experiment, variant] = subject;
+  Section section = {"the changes from loops to rewritten code"};
+  if (variant->form != Form::rewritten) return section;
+  const auto listed = [&](const Variant& of) {
+    const ModelForm kernel = {Model::kokkos, of.form};
+    return code_listing("Kokkos in loops (-) and rewritten (+)", kernel.model, "",
+                        without_struct(listing_of(*experiment, of, kernel, platform)));
+  };
+  const Code::Listing diff =
+      code_diff(listed(experiment->variant(variant->original())), listed(*variant));
+  if (diff.lines.empty()) return section;
+  section.body.add(Code{{diff}});
+  section.shorter.push_back({headed("", {{differences_alone(diff)}}), "the lines that stay"});
+  return section;
+}
+
 constexpr const char* both_codes = "both codes";
 
 }  // namespace
@@ -321,6 +340,7 @@ std::vector<Section> explain_page(const Subject& subject, Platform platform,
   if (platform != Platform::host) accesses.body = accesses_of(subject, explained);
   if (models.empty()) {
     const Code code = code_of(subject, platform);
+    page.push_back(rewrite_section(subject, platform));
     page.push_back(code_section(both_codes, code));
     page.push_back(std::move(accesses));
     page.push_back({"native code in loops and Kokkos by index"});

@@ -26,15 +26,10 @@ std::string_view without_form(std::string_view key) {
   return key;
 }
 
-/// Whether `line` begins a call such as native.add("key", …) or native.add_prepared("key", …), or
-/// by_index.add("key", …) for "key by index".
+/// Whether `line` registers a kernel as `key`, or by by_index.add("key", …) as "key by index".
 bool registers(std::string_view line, std::string_view key) {
-  const bool is_by_index = key.ends_with(by_index);
-  key = without_form(key);
-  const std::string argument = "(\"" + std::string(key) + '"';
-  return (line.find(".add" + argument) != std::string_view::npos ||
-          line.find(".add_prepared" + argument) != std::string_view::npos) &&
-         (line.find("by_index.") != std::string_view::npos) == is_by_index;
+  return registered_by(line) == without_form(key) &&
+         (line.find("by_index.") != std::string_view::npos) == key.ends_with(by_index);
 }
 
 /// Parentheses that a line leaves open, less those of earlier lines that it closes.
@@ -51,19 +46,9 @@ Lines registration_in(const Lines& file, std::string_view key) {
   if (call == file.text.end()) return {};
   auto begin = call;
   while (begin != file.text.begin() && is_comment(*std::prev(begin))) --begin;
-  auto end = call;
-  std::ptrdiff_t open = 0;
-  do open += opened_by(*end++);
-  while (open > 0 && end != file.text.end());
+  const auto first = static_cast<std::size_t>(call - file.text.begin());
+  const auto end = file.text.begin() + static_cast<std::ptrdiff_t>(end_of_call(file.text, first));
   return {file.first + static_cast<std::size_t>(begin - file.text.begin()), {begin, end}};
-}
-
-/// The path in #include "…"; "" for any other line.
-std::string_view included_by(std::string_view line) {
-  constexpr std::string_view directive = "#include \"";
-  if (!line.starts_with(directive)) return "";
-  line.remove_prefix(directive.size());
-  return line.substr(0, line.find('"'));
 }
 
 /// How a listing shows a definition that it uses.
@@ -230,6 +215,23 @@ class Lister {
 };
 
 }  // namespace
+
+std::optional<std::string_view> registered_by(std::string_view line) {
+  for (const std::string_view call : {".add(\"", ".add_prepared(\""}) {
+    const std::size_t at = line.find(call);
+    if (at == std::string_view::npos) continue;
+    const std::string_view key = line.substr(at + call.size());
+    return key.substr(0, key.find('"'));
+  }
+  return std::nullopt;
+}
+
+std::size_t end_of_call(const std::vector<std::string_view>& lines, std::size_t begin) {
+  std::ptrdiff_t open = 0;
+  do open += opened_by(lines[begin++]);
+  while (open > 0 && begin < lines.size());
+  return begin;
+}
 
 std::vector<Fragment> sections_named(const SourceFile& file, std::string_view name) {
   std::vector<Fragment> fragments;

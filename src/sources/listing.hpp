@@ -8,6 +8,7 @@
 //   // [hidden]      nothing, as at the beginning of the file
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +51,13 @@ inline constexpr std::string_view by_index = " by index";
 /// views point into `files`.
 Listing list_sources(std::span<const SourceFile> files, std::string_view folder,
                      std::string_view key);
+
+/// The key under which a line registers a kernel: native.add("key", …) or
+/// native.add_prepared("key", …). Nothing if it registers none.
+std::optional<std::string_view> registered_by(std::string_view line);
+
+/// The index of the line behind the call that begins in line `begin`.
+std::size_t end_of_call(const std::vector<std::string_view>& lines, std::size_t begin);
 
 /// The sections of one file that name `name`, in order. Their views point into `file`.
 std::vector<Fragment> sections_named(const SourceFile& file, std::string_view name);

@@ -49,6 +49,13 @@ bool is_comment(std::string_view line) {
   return !line.empty() && tokenise(line).empty() && !is_marker(line);
 }
 
+std::string_view included_by(std::string_view line) {
+  constexpr std::string_view directive = "#include \"";
+  if (!line.starts_with(directive)) return "";
+  line.remove_prefix(directive.size());
+  return line.substr(0, line.find('"'));
+}
+
 std::vector<Section> sections_of(const Lines& file) {
   std::vector<Section> sections;
   std::size_t number = file.first;

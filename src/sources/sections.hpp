@@ -36,5 +36,7 @@ std::vector<Section> sections_of(const Lines& file);
 bool is_marker(std::string_view line);
 /// Whether a line is a comment alone, but no marker.
 bool is_comment(std::string_view line);
+/// The path in #include "…"; "" for any other line.
+std::string_view included_by(std::string_view line);
 
 }  // namespace tilebridge::sources

@@ -28,6 +28,13 @@ std::span<const SourceFile> course();
 /// Returns the files of the pair of kernels called my_kernel that `tilebridge new` writes.
 std::span<const SourceFile> pair_template();
 
+/// What the backends' files need besides to be compiled as an object of one model: "src/kernels/…".
+std::span<const SourceFile> object_sources();
+
+/// Returns the files of the folder my_kernel with a variant of the catalogue that `tilebridge new
+/// --from` writes.
+std::span<const SourceFile> reproducer_template();
+
 /// Returns the script that compares two commits of the repository of my_kernel, and the files with
 /// which code hosts run it.
 std::span<const SourceFile> gate_template();

@@ -106,6 +106,19 @@ TEST(CliExplain, TheRewrittenFormStandsBesideTheSameNativeCode) {
       run_tilebridge("explain transpose/padded_tile_rewritten --rewritten --all", folder).out);
 }
 
+TEST(CliExplain, ASmallRewriteIsShownByWhatItChanges) {
+  const TemporaryFolder folder;
+  const std::string text = run_tilebridge("explain team_control/single --rewritten", folder).out;
+  EXPECT_THAT(text, HasSubstr("\nKokkos in loops (-) and rewritten (+)\n"));
+  for (const char* line : {" - struct Single {", " + struct RankZero {"})
+    EXPECT_THAT(text, HasSubstr(line));
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 60);
+  for (const char* other : {"transpose/padded_tile --rewritten", "team_control/single"})
+    EXPECT_THAT(run_tilebridge(std::string("explain --all ") + other, folder).out,
+                Not(HasSubstr("rewritten (+)")))
+        << other;
+}
+
 TEST(CliExplain, FitsIntoTheWidth) {
   const TemporaryFolder folder;
   std::istringstream lines(run_tilebridge("explain overlap/streams --width 100 --all", folder).out);

@@ -29,18 +29,17 @@ class Numbers final : public ModelContents {
   void start(int device) override {
     if (device != 0) throw std::runtime_error("one device only");
   }
-  void add(Platform, int threads, Implementations& implementations,
-           const CurrentQueue& queue) override {
+  void add(Platform, int threads, Registry& registry, const CurrentQueue& queue) override {
     if (threads == 0) throw std::runtime_error("no threads");
-    Registrar<void*> native(implementations.of(Model::native), queue);
+    Registrar<void*> native(registry, queue);
     native.add("e/twice", [](const Twice& t, void* on) {
       if (on == nullptr) throw std::runtime_error("no queue");
       *t.number *= 2;
     });
-    native.add_prepared("e/unavailable", [](const Twice&, void*) -> Launch {
+    native.add_prepared("e/unavailable", [](const Twice&, void*) -> PreparedLaunch {
       throw Unavailable("too small a device");
     });
-    native.add_prepared("e/thrown", [](const Twice&, void*) -> Launch { throw 1; });
+    native.add_prepared("e/thrown", [](const Twice&, void*) -> PreparedLaunch { throw 1; });
   }
 };
 

@@ -33,9 +33,9 @@ class Contents final : public kernels::ModelContents {
             .flags = build_info::cxx_flags,
             .platforms = {Platform::host}};
   }
-  void add(Platform /*host*/, int threads, kernels::Implementations& implementations,
+  void add(Platform /*host*/, int threads, kernels::Registry& registry,
            const CurrentQueue& /*queue*/) override {
-    Kernels sample(implementations.of(Model("sample")), [threads] { return threads; });
+    Kernels sample(registry, [threads] { return threads; });
     sample.in(Form::indices).add("stride/copy", by_indices<float>);
     sample.in(Form::indices).add("stride/copy", by_indices<double>);
     sample.in(Form::loops).add("stride/copy", by_loops<float>);
