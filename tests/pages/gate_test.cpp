@@ -193,8 +193,7 @@ TEST(GateView, FindingsSayWhatVerdictAndCountsDoNot) {
                                    "1 undecided result is slower than one run of the base"));
   EXPECT_EQ(status_line(page), "status 4: could not tell: 2 undecided, and --strict is given");
   EXPECT_EQ(shown_change(page.report.changes[0], {}).remark, "may be chance");
-  EXPECT_EQ(shown_change(page.report.changes[1], {}).remark,
-            "slower than one run of the base");
+  EXPECT_EQ(shown_change(page.report.changes[1], {}).remark, "slower than one run of the base");
 }
 
 TEST(GateView, OfKernelsTogetherTheRunAndWhatHasATrendAreShown) {
